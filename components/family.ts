@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Routes } from '#lib/api/route.ts'
 import type { LabelKind, LabelSubject } from '#lib/format/label-subject.ts'
 import type { Candidate } from '#lib/format/recogniser.ts'
-import type { Questions, Said } from '#lib/pages/page-definition.ts'
+import type { PageSummary, Questions } from '#lib/pages/page-definition.ts'
 import type { Ask } from '#lib/pages/question.ts'
 import type { SearchFinding } from '#lib/recognise/search-choices.ts'
 
@@ -39,7 +39,7 @@ export type Family = {
 }
 
 /** A family's part of a page that all families share: what it asks, and the facts for the page as data. */
-type Section = { questions: Questions; facts: Said['facts'] }
+type Section = { questions: Questions; facts: PageSummary['facts'] }
 
 /** On the home page and the status page; listed in family-sections.ts. */
 export type FamilySections = {

@@ -14,7 +14,7 @@ import type { Store } from '#lib/store/store.ts'
 const retryMsFirst = 500
 const retryMsMax = 5_000
 /** A fault that lasts is repeated on the terminal this often. */
-const sayAgainMs = 60_000
+const printAgainMs = 60_000
 
 export type OpenDatabaseOptions = {
   applicationName: string
@@ -33,15 +33,15 @@ export const openDatabase = async (
   options: OpenDatabaseOptions,
 ): Promise<Store<SignInTables>> => {
   const { onWaiting = (message) => console.error(`spyglass: ${message}`) } = options
-  let said: { message: string; at: number } | undefined
+  let printed: { message: string; at: number } | undefined
   for (let waitMs = retryMsFirst; ; waitMs = Math.min(retryMsMax, 2 * waitMs)) {
     try {
       return await openOnce(databaseUrl, options)
     } catch (error) {
       const fault = databaseFault(error, databaseUrl)
       if (!fault?.mayPass) throw fault ?? error
-      if (said?.message !== fault.message || performance.now() - said.at >= sayAgainMs) {
-        said = { message: fault.message, at: performance.now() }
+      if (printed?.message !== fault.message || performance.now() - printed.at >= printAgainMs) {
+        printed = { message: fault.message, at: performance.now() }
         onWaiting(fault.message)
       }
     }

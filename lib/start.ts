@@ -58,6 +58,6 @@ const processes = [
   supervisedScript('worker', 'lib/worker.ts', { parametersOnce }),
   supervisedScript('web', 'lib/web.ts', { parameters: development }),
 ]
-const { stop, ended } = supervise(processes, { say: (text) => console.error(`spyglass: ${text}`) })
+const { stop, ended } = supervise(processes, { print: (text) => console.error(`spyglass: ${text}`) })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
 process.exitCode = await ended

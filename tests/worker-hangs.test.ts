@@ -63,7 +63,7 @@ test('a document that hangs the worker is skipped after three hangs, and everyth
   }
   const said: string[] = []
   const { stop, ended } = supervise([supervisedScript('worker', 'lib/worker.ts', { env })], {
-    say: (text) => said.push(text),
+    print: (text) => said.push(text),
   })
   onTestFinished(async () => {
     stop('SIGTERM')

@@ -1,4 +1,4 @@
-import { isNotServed } from '#components/ask.ts'
+import { isNotServed } from '#components/to-answer.ts'
 import { ErrorState } from '#components/ui/error-state.tsx'
 import { RetryButton } from '#components/ui/retry-button.tsx'
 import { NotIndexedState } from '#components/ui/state.tsx'

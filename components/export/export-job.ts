@@ -24,7 +24,7 @@ export type ExportFile = {
 
 export type ExportJob = { pause(): void; resume(): void; cancel(): void }
 
-const tellEveryMs = 250
+const progressEveryMs = 250
 
 /**
  * Writes a whole list into a file, one page of rows at a time, holding only the page in transit. A pause ends the
@@ -33,7 +33,7 @@ const tellEveryMs = 250
 export const startExport = (
   address: string,
   file: ExportFile,
-  tell: (progress: ExportProgress) => void,
+  onProgress: (progress: ExportProgress) => void,
   now: () => number = () => performance.now(),
 ): ExportJob => {
   let cursor: string | undefined
@@ -44,12 +44,12 @@ export const startExport = (
 
   const change = (changed: Partial<ExportProgress>): void => {
     progress = { ...progress, ...changed }
-    if (!isCancelled) tell(progress)
+    if (!isCancelled) onProgress(progress)
   }
 
   const writeRows = async (signal: AbortSignal): Promise<void> => {
     let seenAt = now()
-    let toldAt = seenAt
+    let reportedAt = seenAt
     const url = new URL(address, location.origin)
     if (cursor !== undefined) url.searchParams.set('cursor', cursor)
     const response = await browserSend(new Request(url, { headers: { accept: framesType }, signal }))
@@ -70,8 +70,8 @@ export const startExport = (
       seenAt = at
       if (frame.cursor === null) return
       cursor = frame.cursor
-      if (at - toldAt >= tellEveryMs) {
-        toldAt = at
+      if (at - reportedAt >= progressEveryMs) {
+        reportedAt = at
         change({})
       }
       signal.throwIfAborted()

@@ -12,10 +12,10 @@ import {
   type PageContext,
   type PageDefinition,
   type PageEntry,
+  type PageSummary,
   pathOf,
   type Questions,
   readContext,
-  type Said,
 } from '#lib/pages/page-definition.ts'
 import { pathParameters } from './path-parameters.ts'
 import { pageAsk } from './server.ts'
@@ -70,7 +70,7 @@ export const definePage = <
     (await answers[subject ?? Object.keys(questions)[0] ?? ''])?.fault?.code === 'not_found'
 
   const generateMetadata = async (props: RouteProps): Promise<Metadata> => {
-    const said = await inTime(readSaid(props), late?.withinMs ?? describedWithinMs)
+    const said = await inTime(readSummary(props), late?.withinMs ?? describedWithinMs)
     if (said === 'missing') return notFoundMetadata
     if (said === 'not served') return { title: 'Not served here', robots: { index: false } }
     const name = said?.title ?? Object.values(await props.params).at(-1) ?? ''
@@ -82,7 +82,7 @@ export const definePage = <
   }
   const lateSummary = async (props: RouteProps): Promise<string | undefined> =>
     late?.summary((await read(props)).page as never)
-  const readSaid = async (props: RouteProps): Promise<Said | 'missing' | 'not served' | undefined> => {
+  const readSummary = async (props: RouteProps): Promise<PageSummary | 'missing' | 'not served' | undefined> => {
     try {
       const { page, questions, answers } = await read(props)
       if (await isMissing(questions, answers)) return 'missing'

@@ -31,7 +31,7 @@ export const AccountCopies = ({
   children?: ReactNode
 }) => {
   const { isBusy, error, run } = useAction()
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const there = [...own.values()].filter((label) => !account.has(labelKey(label))).filter(forAccount)
   const here = [...account.values()].filter((label) => !own.has(labelKey(label)))
   const copyThere = () =>
@@ -41,14 +41,14 @@ export const AccountCopies = ({
         const saved = await accountPost('/notes', { kind, chain, subject, label: label || null, isWatched })
         onCopied?.({ ...saved, updatedAt: new Date().toISOString() })
       }
-      setSaid(`${there.length} copied to the account.`)
+      setMessage(`${there.length} copied to the account.`)
     })
   const copyHere = () =>
     run(async () => {
       await keepLabels(here)
-      setSaid(`${here.length} copied to this browser.`)
+      setMessage(`${here.length} copied to this browser.`)
     })
-  if (!isSignedIn || (there.length === 0 && here.length === 0 && said === '')) return null
+  if (!isSignedIn || (there.length === 0 && here.length === 0 && message === '')) return null
   return (
     <div
       className={classNames(
@@ -68,7 +68,7 @@ export const AccountCopies = ({
         </Button>
       )}
       <span role="status" className="text-muted">
-        {isBusy ? 'Copying…' : said}
+        {isBusy ? 'Copying…' : message}
       </span>
       <AccountFault error={error} />
     </div>

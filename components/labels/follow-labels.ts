@@ -7,7 +7,7 @@ export type FindLabels = (text: string) => LabelOption[]
  * Makes labels searchable, and updates the search when labels change. The code is only loaded if there are labels, and
  * search texts stay in the browser. Returns a cleanup function; undefined without labels.
  */
-export const followLabels = (tell: (find: FindLabels) => void): (() => void) | undefined => {
+export const followLabels = (onChange: (find: FindLabels) => void): (() => void) | undefined => {
   // Without storage, the document says whether there are labels.
   if (!mayHaveLabels() && !('labels' in document.documentElement.dataset)) return undefined
   let stop = () => {}
@@ -18,9 +18,9 @@ export const followLabels = (tell: (find: FindLabels) => void): (() => void) | u
       import('./label-store.ts'),
     ])
     if (isEnded) return
-    const say = () => tell((text) => labelOptions(labelState(), text))
-    stop = onLabels(say)
-    say()
+    const report = () => onChange((text) => labelOptions(labelState(), text))
+    stop = onLabels(report)
+    report()
     await readLabels()
   }
   // Without labels the search is unchanged.

@@ -22,27 +22,27 @@ export const LabelActions = ({
   onImport: (text: string) => void
 }) => {
   const file = useRef<HTMLInputElement>(null)
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const [isClearing, setIsClearing] = useState(false)
   const save = async (ending: 'csv' | 'json') => {
     const { labelsCsv, labelsJson } = await import('./label-file.ts')
     const text = ending === 'csv' ? labelsCsv(labels) : labelsJson(labels)
     saveText(`${fileName()}.${ending}`, ending === 'csv' ? 'text/csv' : 'application/json', text)
-    setSaid(`${labels.length} saved.`)
+    setMessage(`${labels.length} saved.`)
   }
   const copyLink = async () => {
     const { labelFragment } = await import('./label-link.ts')
     const fragment = await labelFragment(labels)
-    if (typeof fragment !== 'string') return setSaid(fragment.fault)
+    if (typeof fragment !== 'string') return setMessage(fragment.fault)
     const isCopied = await copyText(`${location.origin}/labels${fragment}`)
-    setSaid(
+    setMessage(
       isCopied ? 'Link copied. Anyone who opens it can add these labels.' : 'The browser blocked copying the link.',
     )
   }
   const clear = async () => {
     setIsClearing(false)
     await removeLabels(labels)
-    setSaid('All deleted.')
+    setMessage('All deleted.')
   }
   const read = async (chosen: File | undefined) => {
     if (chosen) onImport(await chosen.text())
@@ -83,7 +83,7 @@ export const LabelActions = ({
         </Button>
       )}
       <span role="status" className="text-muted text-sm">
-        {said}
+        {message}
       </span>
     </div>
   )

@@ -9,7 +9,7 @@ import type { ReadLabels } from './label-file.ts'
 import { keepLabels } from './label-store.ts'
 import { showLabels } from './show-labels.ts'
 
-const says = ({ label, note, isWatched }: Label): string => JSON.stringify([label, note, isWatched])
+const contentOf = ({ label, note, isWatched }: Label): string => JSON.stringify([label, note, isWatched])
 
 /** A preview of an import: lists unreadable rows, and keeps existing labels unless the user chooses otherwise. */
 export const LabelImport = ({
@@ -32,7 +32,7 @@ export const LabelImport = ({
   const fresh = labels.filter((label) => !own.has(labelKey(label)))
   const other = labels.filter((label) => {
     const known = own.get(labelKey(label))
-    return known && says(known) !== says(label)
+    return known && contentOf(known) !== contentOf(label)
   })
   const keep = (chosen: readonly Label[]) =>
     run(async () => {

@@ -9,7 +9,7 @@ let isOn: boolean | undefined
 /** Lists whose last question failed. */
 const failing = new Set<string>()
 const listeners = new Set<() => void>()
-const tell = (): void => {
+const notify = (): void => {
   for (const listener of listeners) listener()
 }
 
@@ -33,7 +33,7 @@ export const switchLive = (): void => {
   } catch {
     // Storage is not available: the choice applies to this visit.
   }
-  tell()
+  notify()
 }
 
 const subscribe = (listener: () => void) => {
@@ -54,10 +54,10 @@ export const useLiveFault = (list: string, hasFailed: boolean): void => {
   useEffect(() => {
     if (!hasFailed) return
     failing.add(list)
-    tell()
+    notify()
     return () => {
       failing.delete(list)
-      tell()
+      notify()
     }
   }, [list, hasFailed])
 }

@@ -17,8 +17,8 @@ const useIsUsed = (mark: RefObject<HTMLElement | null>): boolean => {
     const look = () => {
       cancelAnimationFrame(frame)
       frame = requestAnimationFrame(() => {
-        const isAsking = mark.current?.previousElementSibling?.contains(document.activeElement) ?? false
-        setIsUsed(isAsking || isWithin(mark.current?.nextElementSibling))
+        const isOnNotice = mark.current?.previousElementSibling?.contains(document.activeElement) ?? false
+        setIsUsed(isOnNotice || isWithin(mark.current?.nextElementSibling))
       })
     }
     const events = ['focusin', 'focusout', 'selectionchange']

@@ -1,8 +1,8 @@
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { type RefObject, useRef } from 'react'
 import { liveInterval, useIsLiveOn, useLiveFault } from './live-choice.ts'
-import { useHeldRows } from './use-held-rows.ts'
 import { useIsReading } from './use-is-reading.ts'
+import { usePausedRows } from './use-paused-rows.ts'
 
 export type LiveListInput<Page extends { result: readonly Row[] }, Row, Failure, Key extends QueryKey> = {
   options: UseQueryOptions<Page, Failure, Page, Key>
@@ -35,7 +35,7 @@ export const useLiveList = <Page extends { result: readonly Row[] }, Row, Failur
     refetchInterval: liveInterval(isOn && everyMs),
   } as UseQueryOptions<Page, Failure, Page, Key>)
   const newest = (query.data ?? first).result
-  const held = useHeldRows(newest, keyOf, useIsReading(mark))
+  const held = usePausedRows(newest, keyOf, useIsReading(mark))
   useLiveFault(JSON.stringify(options.queryKey), isOn && query.isError)
   return { ...held, isMore: held.waiting === newest.length, mark }
 }

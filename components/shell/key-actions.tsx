@@ -5,7 +5,7 @@ import { copyText } from '#components/ui/copy-text.ts'
 import type { OpenedDialog } from './opened-dialog.ts'
 import { focusRow } from './row-focus.ts'
 
-const saidMs = 2_000
+const messageMs = 2_000
 
 /** Copies the subject of the page: presses its first visible copy button, which reports the outcome. */
 const copySubject = (): void =>
@@ -16,24 +16,24 @@ const copyLink = async (): Promise<string> =>
 
 /** Keys with immediate actions and their messages: removes handled keys from `keys`. */
 export const KeyActions = ({ pressed, keys }: { pressed: OpenedDialog; keys: string[] }) => {
-  const [said, setSaid] = useState<string>()
+  const [message, setMessage] = useState<string>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: every press is another object
   useEffect(() => {
     for (const key of keys.splice(0)) {
       if (key === 'j') focusRow(1)
       if (key === 'k') focusRow(-1)
       if (key === 'c') copySubject()
-      if (key === 'y') void copyLink().then(setSaid)
+      if (key === 'y') void copyLink().then(setMessage)
     }
   }, [pressed, keys])
   useEffect(() => {
-    if (said === undefined) return
-    const timer = setTimeout(() => setSaid(undefined), saidMs)
+    if (message === undefined) return
+    const timer = setTimeout(() => setMessage(undefined), messageMs)
     return () => clearTimeout(timer)
-  }, [said])
+  }, [message])
   return (
     <div role="status" className="pointer-events-none fixed inset-x-0 bottom-6 z-40 flex justify-center">
-      {said && <span className="rounded-lg bg-ink px-4 py-2 text-canvas text-sm shadow-lg">{said}</span>}
+      {message && <span className="rounded-lg bg-ink px-4 py-2 text-canvas text-sm shadow-lg">{message}</span>}
     </div>
   )
 }

@@ -44,12 +44,12 @@ export const accountPost = async <Path extends keyof Posts>(
   const headers = { 'content-type': 'application/json', accept: 'application/json' }
   const request = new Request(basePath + path, { method: 'POST', headers, body: JSON.stringify(body) })
   const response = await browserSend(request)
-  if (path.startsWith('/notes')) tellPages()
+  if (path.startsWith('/notes')) notifyPages()
   return response.json()
 }
 
 /** Open pages show the account's labels, this one too. */
-const tellPages = (): void => {
+const notifyPages = (): void => {
   const channel = new BroadcastChannel('labels')
   channel.postMessage('account')
   channel.close()

@@ -20,7 +20,7 @@ export const KeyRow = ({ record, onRevoked }: { record: AccountKey; onRevoked: (
   const { id, name, hint, perSecond, scopes, createdAt, expiresAt, lastUsedAt } = record
   const limits = limitedTo(scopes)
   const [isOpen, setIsOpen] = useState(false)
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const { isBusy, error, run } = useAction()
   const revoke = () =>
     run(async () => {
@@ -55,10 +55,10 @@ export const KeyRow = ({ record, onRevoked }: { record: AccountKey; onRevoked: (
           <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
             Use
           </Button>
-          {!isAsking && <Button onClick={() => setIsAsking(true)}>Revoke</Button>}
+          {!isConfirming && <Button onClick={() => setIsConfirming(true)}>Revoke</Button>}
         </div>
       </div>
-      {isAsking && (
+      {isConfirming && (
         <div className="mt-3 flex flex-wrap items-center gap-2 rounded-lg border border-bad/40 bg-bad/5 px-4 py-3 text-sm">
           <p className="min-w-0 grow basis-64">
             Revoke “{name}”? Programs that use it are refused from their next request on.
@@ -66,7 +66,7 @@ export const KeyRow = ({ record, onRevoked }: { record: AccountKey; onRevoked: (
           <Button disabled={isBusy} onClick={revoke} className="border-bad text-bad hover:border-bad hover:text-bad">
             {isBusy ? 'Revoking…' : 'Revoke this key'}
           </Button>
-          <Button disabled={isBusy} onClick={() => setIsAsking(false)}>
+          <Button disabled={isBusy} onClick={() => setIsConfirming(false)}>
             Keep it
           </Button>
         </div>

@@ -1,6 +1,6 @@
 import { ExportButton } from '#components/export/export-button.tsx'
 import type { Call } from '#lib/pages/question.ts'
-import { exportOf } from './asked-endpoint.ts'
+import { exportOf } from './called-endpoint.ts'
 import { SourceLink } from './source-link.tsx'
 
 /** Beside the title of a list: its export, unless it failed, and where it comes from. */

@@ -2,7 +2,7 @@ import { RawText } from '#components/ui/raw-text.tsx'
 import { byteSize } from '#lib/format/byte-size.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import type { Call } from '#lib/pages/question.ts'
-import { askedAddress } from './asked-endpoint.ts'
+import { calledUrl } from './called-endpoint.ts'
 import { type TextPath, WholeText } from './whole-text.tsx'
 
 /** More of a text is not part of a page. */
@@ -25,7 +25,7 @@ export const LongText = ({
   className?: string
   shown?: number
 }) => {
-  const address = askedAddress(call)
+  const address = calledUrl(call)
   if (value.length <= shown || address === undefined) return <RawText {...raw} value={cutText(value, shown)} />
   return (
     <WholeText {...raw} address={address} path={path} size={byteSize(value.length)}>

@@ -1,11 +1,11 @@
 import type { Call } from '#lib/pages/question.ts'
-import { askedAddress } from './asked-endpoint.ts'
+import { calledUrl } from './called-endpoint.ts'
 import { SourceLink } from './source-link.tsx'
 
 /** Beside the title of a part that shows one record: the record in the API, and where it comes from. */
 export const RecordAside = ({ title, call }: { title: string; call: Call }) => (
   <>
-    <a href={askedAddress(call)} className="text-accent hover:underline">
+    <a href={calledUrl(call)} className="text-accent hover:underline">
       Open in the API
     </a>
     <SourceLink title={title} call={call} />

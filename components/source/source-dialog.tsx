@@ -8,7 +8,7 @@ import { RawText } from '#components/ui/raw-text.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { Views } from '#components/ui/views.tsx'
 import { buildRequest } from '#lib/api/client.ts'
-import { askedEndpoint } from './asked-endpoint.ts'
+import { calledEndpoint } from './called-endpoint.ts'
 import { SourceAnswer } from './source-answer.tsx'
 
 type Outcome = { answer: Exchange; answeredAt: number } | { reason: string }
@@ -17,7 +17,7 @@ const isFailure = (outcome: Outcome): outcome is { reason: string } => 'reason' 
 
 /** Repeats the request of a part of the page over HTTP, as a program would, and shows its details. */
 export const SourceDialog = ({ by, onClose }: { by: HTMLElement; onClose: () => void }) => {
-  const [asked] = useState(() => askedEndpoint(by.dataset))
+  const [asked] = useState(() => calledEndpoint(by.dataset))
   const [title] = useState(by.dataset.title)
   const [reference] = useState(by.getAttribute('href') ?? '/docs')
   const [outcome, setOutcome] = useState<Outcome>()

@@ -1,4 +1,4 @@
-import type { Asker } from './endpoint.ts'
+import type { Requester } from './endpoint.ts'
 import type { ServiceError } from './errors.ts'
 
 /**
@@ -11,7 +11,7 @@ export type Admission = {
   callerId?: string
   /** The scopes of the caller's key; undefined for everything. */
   scopes?: readonly string[]
-  asker?: Asker
+  requester?: Requester
   refused?: ServiceError
 }
 

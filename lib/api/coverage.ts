@@ -26,7 +26,7 @@ export type Indexed = {
 }
 
 /** From `first` to `last`, or to the head; undefined, and a `last` below `first`, where nothing can be meant. */
-export type Asked = { first: number; last?: number } | undefined
+export type RequestedRange = { first: number; last?: number } | undefined
 
 const rangesMax = 8
 
@@ -34,7 +34,7 @@ const rangesMax = 8
  * Decides whether a response about these blocks or versions is complete. Anything above the head does not exist yet: a
  * range that ends there is complete at the head.
  */
-export const coverageOf = ({ unit, ranges, head }: Indexed, asked: Asked): Coverage => {
+export const coverageOf = ({ unit, ranges, head }: Indexed, asked: RequestedRange): Coverage => {
   if (!asked || (asked.last !== undefined && asked.last < asked.first))
     return { unit, isComplete: false, ranges: [], rangeCount: 0, asked: { first: 0, last: head } }
   const { first, last = Number.POSITIVE_INFINITY } = asked
@@ -62,7 +62,7 @@ export const coverageText = ({ ranges }: Pick<Coverage, 'ranges'>): string =>
 
 /** The coverage headers of a response; unknown values are omitted. */
 export const coverageHeaders = (coverage: Coverage | undefined, body: unknown): Record<string, string> => {
-  const isComplete = coverage?.isComplete ?? completenessSaid(body)
+  const isComplete = coverage?.isComplete ?? declaredCompleteness(body)
   return {
     ...(isComplete !== undefined && { [completeHeader]: String(isComplete) }),
     ...(coverage && (coverage.rangeCount > 0 || !coverage.isComplete) && { [coverageHeader]: coverageText(coverage) }),
@@ -70,7 +70,7 @@ export const coverageHeaders = (coverage: Coverage | undefined, body: unknown): 
 }
 
 /** The completeness that a body reports in either envelope of the interface; undefined if it has none. */
-export const completenessSaid = (body: unknown): boolean | undefined => {
+export const declaredCompleteness = (body: unknown): boolean | undefined => {
   if (typeof body !== 'object' || body === null) return undefined
   if ('index_complete' in body && typeof body.index_complete === 'boolean') return body.index_complete
   if ('result' in body && 'status' in body && (body.status === 'SYNCED' || body.status === 'SYNCING'))

@@ -35,7 +35,7 @@ export const endpoint = <R extends Route, Input extends z.ZodObject, Output exte
 export type Api = Record<string, Endpoint>
 
 /** The caller: `id` distinguishes visitors and keys. Expensive work is counted per caller. */
-export type Asker = { id: string; hasKey: boolean }
+export type Requester = { id: string; hasKey: boolean }
 
 /** The context of a call, besides its parameters. */
 export type CallContext = {
@@ -43,7 +43,7 @@ export type CallContext = {
   /** The authenticated caller, for endpoints with per-caller results. Shared reads do not receive it. */
   caller?: string
   /** The caller who is charged for the work of a call; for a shared read, its first caller. */
-  asker?: Asker
+  requester?: Requester
   /** The caller shows a list of names and images: long texts of strangers may be left out of the answer. No HTTP request sets it. */
   brief?: boolean
   /** Called once with the source of the response, e.g. `index`, `hosted`, `demo`. */

@@ -3,7 +3,7 @@ import { callsOf } from './any-call.ts'
 import { compress } from './compress.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
 import { type Coverage, coverageHeaders } from './coverage.ts'
-import type { Api, Asker, Client } from './endpoint.ts'
+import type { Api, Client, Requester } from './endpoint.ts'
 import type { RenderError } from './error-bodies.ts'
 import { isServiceError, ServiceError, unexpected } from './errors.ts'
 import { readJsonBody } from './json-body.ts'
@@ -78,13 +78,13 @@ export const serve = <A extends Api>(
     seen.endpoint = found.name
 
     let callerId: string | undefined
-    let asker: Asker | undefined
+    let requester: Requester | undefined
     if (options.admit) {
       const admission = withScopes(await options.admit(request, found.name), options.scope ? [options.scope] : [])
       Object.assign(seen.headers, admission.headers)
       seen.caller = admission.caller
       callerId = admission.callerId
-      asker = admission.asker
+      requester = admission.requester
       if (admission.refused) throw admission.refused
     }
     const body = method === 'POST' ? await readJsonBody(request) : {}
@@ -97,7 +97,7 @@ export const serve = <A extends Api>(
     const output = await call(parameters, {
       signal: request.signal,
       caller: callerId,
-      asker,
+      requester,
       answeredBy: (source) => {
         seen.source = source
       },

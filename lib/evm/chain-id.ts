@@ -7,7 +7,7 @@ import type { EvmReader } from './node/reader.ts'
 const setting = 'local-chain-id'
 
 /** The id under which a chain is stored. @throws ServiceError when the node is not of the chain that is expected. */
-export const askChainId = async <Tables>(
+export const fetchChainId = async <Tables>(
   reader: EvmReader,
   expectedId: number | undefined,
   store: Store<Tables>,

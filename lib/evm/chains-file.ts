@@ -73,15 +73,15 @@ export const readChainsFile = (path: string, faults: string[], reservedSlugs: Re
   }
   const chains: OwnChain[] = []
   for (const [index, value] of written.entries()) {
-    const sayOf = (text: string): void => say(`, entry ${index + 1}${titleOf(value)}: ${text}`)
+    const report = (text: string): void => say(`, entry ${index + 1}${titleOf(value)}: ${text}`)
     const parsed = entrySchema.safeParse(value)
-    if (!parsed.success) for (const issue of parsed.error.issues) sayOf(issueText(issue))
+    if (!parsed.success) for (const issue of parsed.error.issues) report(issueText(issue))
     else {
-      const chain = chainOf(parsed.data, dirname(path), sayOf)
+      const chain = chainOf(parsed.data, dirname(path), report)
       const fault = reservedSlugs.has(chain.name)
         ? 'slug is the name of a page'
         : collision(chain, [...wellKnownChains, ...chains])
-      if (fault) sayOf(fault)
+      if (fault) report(fault)
       chains.push(chain)
     }
   }

@@ -13,7 +13,7 @@ export type HostedServedChainsOptions = {
 }
 
 const freshMs = 3_600_000
-const askAgainMsFirst = 30_000
+const retryMsFirst = 30_000
 
 /**
  * Which chains a hosted service serves. Another Spyglass serves what its operator has configured, so that chains which it cannot
@@ -25,8 +25,8 @@ export const createHostedServedChains = ({
   waitMs = 1_000,
 }: HostedServedChainsOptions): HostedServedChains => {
   let served: ReadonlySet<string> | undefined
-  let askAt = Number.NEGATIVE_INFINITY
-  let askAgainMs = askAgainMsFirst
+  let fetchAt = Number.NEGATIVE_INFINITY
+  let refreshMs = retryMsFirst
   let asking: Promise<void> | undefined
   let first: Promise<void> | undefined
 
@@ -34,18 +34,18 @@ export const createHostedServedChains = ({
     try {
       const chains = await ask()
       served = chains.length > 0 ? new Set(chains.map(({ chain }) => chain)) : undefined
-      askAt = now() + freshMs
-      askAgainMs = askAgainMsFirst
+      fetchAt = now() + freshMs
+      refreshMs = retryMsFirst
     } catch (error) {
-      askAt = isServiceError(error, 'not_found') ? Number.POSITIVE_INFINITY : now() + askAgainMs
-      askAgainMs = Math.min(freshMs, 2 * askAgainMs)
+      fetchAt = isServiceError(error, 'not_found') ? Number.POSITIVE_INFINITY : now() + refreshMs
+      refreshMs = Math.min(freshMs, 2 * refreshMs)
     } finally {
       asking = undefined
     }
   }
 
   return async () => {
-    if (asking === undefined && now() >= askAt) asking = refresh()
+    if (asking === undefined && now() >= fetchAt) asking = refresh()
     first ??= atMost(asking ?? Promise.resolve(), waitMs)
     await first
     return served

@@ -10,7 +10,7 @@ import { watchBlocks } from '#lib/indexing/watch-blocks.ts'
 import { createRefusedNote } from '#lib/nodes/note-refused.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { WatchedWork } from '#lib/store/watched-work.ts'
-import { askChainId, lastLocalChainId } from './chain-id.ts'
+import { fetchChainId, lastLocalChainId } from './chain-id.ts'
 import type { NodePool } from './node/pool.ts'
 import type { EvmReader } from './node/reader.ts'
 import type { ReadableBlock } from './node/set-aside-block.ts'
@@ -97,7 +97,7 @@ export const indexChain = async (
     return undefined
   }
 
-  const asked = await persist(() => askChainId(chain.reader, chain.expectedId, store, signal))
+  const asked = await persist(() => fetchChainId(chain.reader, chain.expectedId, store, signal))
   if (asked === undefined) return { rereading: Promise.resolve() }
   id = asked
 

@@ -2,7 +2,7 @@ import type { Store } from '#lib/store/store.ts'
 import { lastLocalChainId } from './chain-id.ts'
 import { createServedChains, type ServedChainOptions, type ServedChains } from './served.ts'
 
-const askEveryMs = 2_000
+const refreshEveryMs = 2_000
 
 /**
  * The served chains, with the devnet's id as the worker last heard it: a devnet may start after us, or restart with
@@ -21,7 +21,7 @@ export const liveServedChains = async <Tables>(
   const refresh = async (): Promise<void> => {
     current = await read().catch(() => current)
   }
-  if (chains.some(({ name }) => name === 'local')) setInterval(refresh, askEveryMs).unref()
+  if (chains.some(({ name }) => name === 'local')) setInterval(refresh, refreshEveryMs).unref()
   return {
     get all() {
       return current.all

@@ -69,7 +69,7 @@ export const createExportHandler = (options: ExportOptions): ((request: Request)
     const release = takeSlot(slotOf(request, admission))
     const context = {
       signal: request.signal,
-      asker: admission.asker,
+      requester: admission.requester,
       answeredBy: (source: string) => {
         seen.source = source
       },

@@ -15,7 +15,7 @@ export type ListPage = {
 }
 
 /** Requests one page with the endpoint's parameters. `coveredBy` receives its coverage. */
-export type AskPage = (parameters: RawParameters, coveredBy: (coverage: Coverage) => void) => Promise<unknown>
+export type FetchPage = (parameters: RawParameters, coveredBy: (coverage: Coverage) => void) => Promise<unknown>
 
 /** The most that every list gives. */
 const pageSize = 100
@@ -24,7 +24,7 @@ const pageSize = 100
  * The pages of a list one after the other, each requested only when needed. Between pages other work gets a turn,
  * because reading the embedded database blocks the process.
  */
-export async function* listPages(ask: AskPage, parameters: RawParameters): AsyncGenerator<ListPage, void> {
+export async function* listPages(ask: FetchPage, parameters: RawParameters): AsyncGenerator<ListPage, void> {
   let { cursor } = parameters
   for (;;) {
     let coverage: Coverage | undefined

@@ -9,9 +9,9 @@ export type Dealing = {
 }
 
 /** How well the wallet knows an address: 3 the wallet itself, 2 it sent there, 1 it received from there, 0 neither. */
-export type Standing = 0 | 1 | 2 | 3
+export type Relation = 0 | 1 | 2 | 3
 
-type Known = { address: string; standing: Standing }
+type Known = { address: string; relation: Relation }
 
 /** The evidence in the rows so far. It grows with them. */
 export type Evidence = {
@@ -31,7 +31,7 @@ export type Suspicion = {
   isFolded: boolean
 }
 
-const standings: Record<Dealing['kind'], Standing> = { sent: 2, received: 1, nothing: 0 }
+const relations: Record<Dealing['kind'], Relation> = { sent: 2, received: 1, nothing: 0 }
 
 /**
  * The visual key of an address: its first and last four digits. Leading zeros are cheap and common, so the digits after
@@ -42,7 +42,7 @@ const looksOf = (address: string): string => `${/0x0*.{4}/.exec(address)}${addre
 /** A list of `wallet` before its first row. Whoever looks like the wallet itself imitates it. */
 export const noEvidence = (wallet: string): Evidence => ({
   wallet,
-  best: new Map([[looksOf(wallet), { address: wallet, standing: 3 }]]),
+  best: new Map([[looksOf(wallet), { address: wallet, relation: 3 }]]),
   rows: 0,
   version: 0,
 })
@@ -53,15 +53,15 @@ export const addDealing = (evidence: Evidence, { party, kind }: Dealing): void =
   if (party === null || party === evidence.wallet) return
   const looks = looksOf(party)
   const best = evidence.best.get(looks)
-  const standing = standings[kind]
+  const relation = relations[kind]
   if (best && best.address !== party) evidence.version++
-  if (!best || standing >= best.standing) evidence.best.set(looks, { address: party, standing })
+  if (!best || relation >= best.relation) evidence.best.set(looks, { address: party, relation })
 }
 
 /** The suspicion about a row by the evidence so far; undefined if there is none. */
 export const suspicionOf = (evidence: Evidence, { party, kind, doubt }: Dealing): Suspicion | undefined => {
   const best = party === null ? undefined : evidence.best.get(looksOf(party))
-  const isImitation = best !== undefined && best.address !== party && best.standing > 0
+  const isImitation = best !== undefined && best.address !== party && best.relation > 0
   if (!isImitation && !doubt) return undefined
   return { ...(isImitation && { imitated: best }), doubt, isFolded: kind !== 'sent' }
 }

@@ -26,15 +26,15 @@ export const createAdmit =
     if (owner !== undefined) {
       const { name: caller, id: callerId, scopes } = owner
       if (visit) visit.pay = () => limits.takeForKey(owner)
-      const asker = { id: callerId, hasKey: true }
-      return { ...(await limits.takeForKey(owner)), caller, callerId, scopes, asker }
+      const requester = { id: callerId, hasKey: true }
+      return { ...(await limits.takeForKey(owner)), caller, callerId, scopes, requester }
     }
 
     const address = request.headers.get(visitorAddressHeader) ?? unknownAddress
     const taken = await limits.takeForVisitor(address)
     if (key === undefined && sessions.admits(request)) {
-      const asker = { id: visitorNetwork(address), hasKey: false }
-      return { ...taken, caller: explorerCaller, callerId: explorerCaller, asker }
+      const requester = { id: visitorNetwork(address), hasKey: false }
+      return { ...taken, caller: explorerCaller, callerId: explorerCaller, requester }
     }
     return { ...taken, caller: 'anonymous', refused: taken.refused ?? keyFault(key) }
   }

@@ -68,7 +68,7 @@ export const createGateway = <A extends Api>(
   const withTimeLimit = (
     name: keyof A & string,
     input: RawParameters,
-    { signal, ...context }: { signal: AbortSignal } & Pick<CallContext, 'caller' | 'asker' | 'brief'>,
+    { signal, ...context }: { signal: AbortSignal } & Pick<CallContext, 'caller' | 'requester' | 'brief'>,
   ): Promise<Answered> => {
     const limit = new AbortController()
     const timer = setTimeout(() => {
@@ -87,10 +87,10 @@ export const createGateway = <A extends Api>(
       const input = parseInput(endpointOf(api, name), raw)
       // A POST changes something: two equal ones are two.
       const isRead = api[name]?.method === 'GET'
-      const { asker = currentVisit()?.asker, brief = false } = context
+      const { requester = currentVisit()?.requester, brief = false } = context
       const key = isRead ? `${name} ${brief} ${canonical(input)}` : `${name} ${crypto.randomUUID()}`
       const caller = isRead ? undefined : context.caller
-      const start = (signal: AbortSignal) => withTimeLimit(name, input, { signal, caller, asker, brief })
+      const start = (signal: AbortSignal) => withTimeLimit(name, input, { signal, caller, requester, brief })
       for (let joins = 0; ; joins += 1) {
         const isJoined = share.isUnderWay(key)
         try {

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { RateLimiterRes } from 'rate-limiter-flexible'
-import type { Asker } from '#lib/api/endpoint.ts'
+import type { Requester } from '#lib/api/endpoint.ts'
 import { type Counter, createCounter, type SharedQuery } from './counter.ts'
 
 export type NewContractQuotaOptions = {
@@ -34,20 +34,20 @@ export const createNewContractQuota = ({
   const keys = counterOf('contracts of key', keyPerHour)
   const cellOf = (id: string): string =>
     String(createHmac('sha256', secret).update(`contracts ${id}`).digest().readUInt32BE() % cells)
-  const counterFor = ({ hasKey }: Asker): Counter => (hasKey ? keys : visitors)
+  const counterFor = ({ hasKey }: Requester): Counter => (hasKey ? keys : visitors)
 
   return {
     /** How many the caller has used including this one; undefined if none was left. */
-    take: async (asker: Asker): Promise<number | undefined> => {
+    take: async (requester: Requester): Promise<number | undefined> => {
       try {
-        return (await counterFor(asker).consume(cellOf(asker.id))).consumedPoints
+        return (await counterFor(requester).consume(cellOf(requester.id))).consumedPoints
       } catch (reason) {
         if (reason instanceof RateLimiterRes) return undefined
         throw reason
       }
     },
-    giveBack: async (asker: Asker): Promise<void> => {
-      await counterFor(asker).reward(cellOf(asker.id))
+    giveBack: async (requester: Requester): Promise<void> => {
+      await counterFor(requester).reward(cellOf(requester.id))
     },
   }
 }

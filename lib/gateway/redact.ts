@@ -1,4 +1,4 @@
-const stand = '[redacted]'
+const placeholder = '[redacted]'
 
 /**
  * Takes secrets out of a text in every spelling that a server or a logger may give them: plain, in another case,
@@ -10,7 +10,7 @@ export const createRedact = (secrets: readonly string[]): ((text: string) => str
     .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
   if (spellings.length === 0) return (text) => text
   const pattern = new RegExp([...new Set(spellings)].map((spelling) => escapePattern(spelling)).join('|'), 'gi')
-  return (text) => text.replace(pattern, stand)
+  return (text) => text.replace(pattern, placeholder)
 }
 
 const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Asker } from '#lib/api/endpoint.ts'
+import type { Requester } from '#lib/api/endpoint.ts'
 import type { Taken } from './limits.ts'
 
 /** The current request, whose visitor pays for calls to other servers. */
 export type Visit = {
   /** The visitor charged for calls that do not name one, such as those of pages. */
-  asker: Asker
+  requester: Requester
   /** Takes one request from the budget of the visitor, or of the key once it is known. */
   pay: () => Promise<Taken>
   /** Calls that the request itself has paid for. */

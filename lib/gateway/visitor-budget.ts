@@ -42,7 +42,7 @@ export const createVisitorBudget =
       if (refused) throw refused
     }
     const visit: Visit = {
-      asker: { id: visitorNetwork(address), hasKey: false },
+      requester: { id: visitorNetwork(address), hasKey: false },
       pay: () => limits.takeForVisitor(address),
       prepaidCalls: 0,
       questions: 0,

@@ -118,7 +118,7 @@ export function createAttempts<Connection>(options: AttemptOptions<Connection>):
           continue
         }
         const busy = new Set([...underWay.values()].map((late) => late.node))
-        const next = others(busy)[0] ?? (plan.mayAskSameNode && mayRepeatAt(node, clock.now()) ? node : undefined)
+        const next = others(busy)[0] ?? (plan.mayRepeatOnSameNode && mayRepeatAt(node, clock.now()) ? node : undefined)
         const isOverdue = repeats === 0 && clock.now() - startedAt >= overdueMs
         if (next && (isOverdue || hedging.spend())) {
           repeats += 1

@@ -12,7 +12,7 @@ const samplesMax = 50
 const tokensPerRequest = 0.1
 const tokensMax = 4
 
-type HedgePlan = { delayMs: number; mayAskSameNode: boolean }
+type HedgePlan = { delayMs: number; mayRepeatOnSameNode: boolean }
 type Sample = { size: number; tookMs: number }
 
 /** Decides when a slow request is sent again: after one and a half times what 95 of 100 like it took. */
@@ -24,7 +24,7 @@ export class Hedging {
   plan(question: Timed): HedgePlan | undefined {
     this.#tokens = Math.min(tokensMax, this.#tokens + tokensPerRequest)
     if (question.repeat === 'never') return undefined
-    return { delayMs: this.#delayMs(question), mayAskSameNode: question.repeat === 'anywhere' }
+    return { delayMs: this.#delayMs(question), mayRepeatOnSameNode: question.repeat === 'anywhere' }
   }
 
   answered(question: Timed, tookMs: number): void {

@@ -10,12 +10,12 @@ export const readBodyOrStart = async (
 ): Promise<{ body: Uint8Array; isCut: boolean }> => {
   const parts: Uint8Array[] = []
   let length = 0
-  let isAsked = isEnough === undefined
+  let isChecked = isEnough === undefined
   for await (const part of boundedParts(body, bytesMax)) {
     length += part.length
     parts.push(part)
-    if (isAsked || length < startBytes) continue
-    isAsked = true
+    if (isChecked || length < startBytes) continue
+    isChecked = true
     const start = Buffer.concat(parts, length)
     if (isEnough?.(start)) return { body: start, isCut: true }
   }

@@ -8,10 +8,10 @@ export const faultOfStatus = (status: number, retryAfter: string | string[] | un
   const mayPass = status === 408 || status === 425 || status === 429 || status >= 500
   if (!mayPass) return new OutboundError('host_unavailable', message, { status })
   const seconds = Number(retryAfter)
-  const isSaid = retryAfter !== undefined && Number.isFinite(seconds) && seconds >= 0
+  const hasSeconds = retryAfter !== undefined && Number.isFinite(seconds) && seconds >= 0
   return new OutboundError('temporarily_unavailable', message, {
     status,
-    retryAfterSeconds: isSaid ? Math.min(seconds, retryAfterMaxSeconds) : undefined,
+    retryAfterSeconds: hasSeconds ? Math.min(seconds, retryAfterMaxSeconds) : undefined,
   })
 }
 

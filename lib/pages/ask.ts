@@ -1,5 +1,5 @@
 import { type AnyCall, callsOf } from '#lib/api/any-call.ts'
-import type { Api, Asker } from '#lib/api/endpoint.ts'
+import type { Api, Requester } from '#lib/api/endpoint.ts'
 import { isServiceError } from '#lib/api/errors.ts'
 import type { RequestPlace } from '#lib/api/request-place.ts'
 import type { IndexPosition } from '#lib/api/serve.ts'
@@ -13,7 +13,7 @@ export type PageApis = Readonly<
 >
 
 export type AskOptions = {
-  asker?: Asker
+  requester?: Requester
   signal?: AbortSignal
   /** Pages cut long texts (see `cutTexts`), except in responses to questions with `isWhole`; page data does not. */
   cutsTexts?: boolean
@@ -27,15 +27,15 @@ export const callOf = (apis: PageApis, { api, name }: Pick<Question, 'api' | 'na
 }
 
 /** Calls our own services, each question once. Service errors become faults; anything else is a bug and is thrown. */
-export const createAsk = (apis: PageApis, { asker, signal, cutsTexts = false }: AskOptions = {}): Ask => {
+export const createAsk = (apis: PageApis, { requester, signal, cutsTexts = false }: AskOptions = {}): Ask => {
   const asked = new Map<string, Promise<Answer<unknown>>>()
-  const askOnce = async ({ api, name, input, brief, isWhole, deadlineMs }: Question): Promise<Answer<unknown>> => {
+  const callOnce = async ({ api, name, input, brief, isWhole, deadlineMs }: Question): Promise<Answer<unknown>> => {
     using late = deadlineMs === undefined ? undefined : timeLimit(deadlineMs)
     const signals = [signal, late?.signal].filter((one) => one !== undefined)
     const known: Circumstances & { headers: Record<string, string> } = { headers: {} }
     try {
       const data = await callOf(apis, { api, name })(input, {
-        ...{ signal: signals.length > 1 ? AbortSignal.any(signals) : signals[0], asker },
+        ...{ signal: signals.length > 1 ? AbortSignal.any(signals) : signals[0], requester },
         brief: cutsTexts && brief,
         answeredBy: (source) => {
           known.source = source
@@ -60,7 +60,7 @@ export const createAsk = (apis: PageApis, { asker, signal, cutsTexts = false }: 
   return <T>(question: Question<T>) => {
     const { api, name, input, brief, isWhole } = question
     const key = JSON.stringify([api, name, input, brief ?? false, isWhole ?? false])
-    const answer = asked.get(key) ?? askOnce(question)
+    const answer = asked.get(key) ?? callOnce(question)
     asked.set(key, answer)
     return answer as Promise<Answer<T>>
   }

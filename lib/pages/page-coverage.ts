@@ -1,4 +1,4 @@
-import { type Coverage, completeHeader, completenessSaid, coverageHeader, coverageText } from '#lib/api/coverage.ts'
+import { type Coverage, completeHeader, coverageHeader, coverageText, declaredCompleteness } from '#lib/api/coverage.ts'
 import { coverageSentence } from '#lib/api/coverage-sentence.ts'
 import type { PageAnswer, PageContent } from './page-content.ts'
 
@@ -6,7 +6,7 @@ type Answers = Pick<PageContent, 'answers'>
 
 /** Whether a response is complete; undefined if unknown. */
 const isCompleteAnswer = ({ coverage, answer }: PageAnswer): boolean | undefined =>
-  coverage?.isComplete ?? completenessSaid(answer)
+  coverage?.isComplete ?? declaredCompleteness(answer)
 
 /** The coverage shown for a page: the first incomplete one, or else the first. */
 const decidingCoverage = ({ answers }: Answers): Coverage | undefined => {

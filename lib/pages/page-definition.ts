@@ -32,7 +32,7 @@ export type Answers<Q extends Questions> = {
 type Of<Place, Name extends string> = NoInfer<Place> & PageContext<NoInfer<Name>>
 
 /** What a page says about its subject; the kind is part of the definition. */
-export type Said = Omit<PageAbout, 'kind'>
+export type PageSummary = Omit<PageAbout, 'kind'>
 
 /**
  * A page as data: its path, the questions it asks, and what it says about its subject. The HTML page adds a body.
@@ -60,8 +60,8 @@ export type PageDefinition<Pattern extends string, Place extends object, Name ex
   /** The page's list, if it merges the rows of several responses, which then leave them out. */
   merge?: (page: Of<Place, Name>, answers: Answers<NoInfer<Q>>) => Promise<MergedRows> | MergedRows
   /** Replaces the summary in page data, which waits for every answer and reads whole lists. */
-  aboutData?: (page: Of<Place, Name>, answers: Answers<NoInfer<Q>>, said: Said) => Promise<Said>
-  about: (page: Of<Place, Name>, answers: Answers<NoInfer<Q>>) => Promise<Said> | Said
+  aboutData?: (page: Of<Place, Name>, answers: Answers<NoInfer<Q>>, said: PageSummary) => Promise<PageSummary>
+  about: (page: Of<Place, Name>, answers: Answers<NoInfer<Q>>) => Promise<PageSummary> | PageSummary
 }
 
 /** Any definition, for code that does not know its types. */

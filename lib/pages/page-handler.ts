@@ -1,5 +1,5 @@
 import type { Admission } from '#lib/api/admission.ts'
-import type { Asker } from '#lib/api/endpoint.ts'
+import type { Requester } from '#lib/api/endpoint.ts'
 import { renderPlainError } from '#lib/api/error-bodies.ts'
 import { isServiceError, ServiceError, unexpected } from '#lib/api/errors.ts'
 import { exportAddress } from '#lib/api/export-address.ts'
@@ -21,7 +21,7 @@ export type PageHandlerOptions = {
   apis: PageApis
   /** Charges a visitor for one question, as a page would. */
   takeForVisitor: (request: Request) => Promise<Pick<Admission, 'headers' | 'refused'>>
-  askerOf?: (request: Request) => Asker
+  requesterOf?: (request: Request) => Requester
   observe: (facts: RequestFacts) => void
 }
 
@@ -47,7 +47,7 @@ const address = new RegExp(`^${pageDataPrefix}/(${pageFormats.join('|')})(/.*)$`
  * key, like pages, and charges the visitor for each question; scripts of other origins cannot read it. For its other
  * URLs see lib/pages/page-address.ts.
  */
-export const createPageHandler = ({ apis, takeForVisitor, askerOf, observe }: PageHandlerOptions) => {
+export const createPageHandler = ({ apis, takeForVisitor, requesterOf, observe }: PageHandlerOptions) => {
   const answer = async (request: Request, parts: PageParts, headers: Record<string, string>): Promise<BodyInit> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       headers.allow = 'GET, HEAD'
@@ -73,7 +73,7 @@ export const createPageHandler = ({ apis, takeForVisitor, askerOf, observe }: Pa
     const page = await readPage(
       entry,
       { parameters: found.parameters, query: readQuery(url.searchParams), path },
-      { apis, take, asker: askerOf?.(request), signal: request.signal },
+      { apis, take, requester: requesterOf?.(request), signal: request.signal },
     )
     const content = { ...page, path: path + url.search, links: linksOf(page, url.searchParams, format) }
     headers['content-type'] = types[format]

@@ -19,25 +19,25 @@ export type Asking = AskOptions & {
 
 /** One question and its answer, as shown in page data. */
 const readAnswer = async (question: Question, ask: Ask, asking: Asking): Promise<PageAnswer> => {
-  const { apis, take, asker, signal } = asking
+  const { apis, take, requester, signal } = asking
   const { api: apiName, name, part, input, keep, gather } = question
   const { api, basePath = '', indexPosition } = apis[apiName] ?? {}
   const endpoint = api?.[name]
   if (!endpoint) throw new Error(`${apiName} has no ${name}`)
   // Read before the response, which may contain more blocks but never fewer.
-  const stood = indexPosition?.(name, input).catch(() => undefined)
+  const position = indexPosition?.(name, input).catch(() => undefined)
   const { data, fault, source, coverage } = await ask(question)
   const asked = { api: apiName, name, ...(part && { part }), request: basePath + addressOf(endpoint, input) }
   if (fault) return { ...asked, error: { code: fault.code, message: fault.message } }
-  const askMore = async (cursor: string) => {
+  const fetchMore = async (cursor: string) => {
     await take(1)
     // Counting is expensive for a source: totals are requested only with the first page.
-    return readListPage(await callOf(apis, question)({ ...input, cursor, disable_total: true }, { signal, asker }))
+    return readListPage(await callOf(apis, question)({ ...input, cursor, disable_total: true }, { signal, requester }))
   }
   const answer = gather
-    ? await gatherList(readListPage(data), gather(), { ask: askMore, now: () => performance.now(), signal })
+    ? await gatherList(readListPage(data), gather(), { ask: fetchMore, now: () => performance.now(), signal })
     : data
-  const indexed = source === 'hosted' ? undefined : (await stood)?.['x-spyglass-indexed']
+  const indexed = source === 'hosted' ? undefined : (await position)?.['x-spyglass-indexed']
   return {
     ...asked,
     source,
@@ -109,11 +109,11 @@ export const readPage = async (
   const answerOf = (key: string): PageAnswer | undefined => answers[asked.findIndex((one) => one.key === key)]
   const failure = failureOf(entry.subject === undefined ? answers[0] : answerOf(entry.subject), answers)
   if (failure) throw new ServiceError(failure.code, failure.message)
-  const askGathered = (question: Question): Promise<Answer<unknown>> => {
+  const fetchGathered = (question: Question): Promise<Answer<unknown>> => {
     const gathered = question.gather && answers[asked.findIndex((one) => one.question === question)]
     return gathered && !gathered.error ? Promise.resolve({ data: gathered.answer }) : ask(question)
   }
-  const known = answersOf(questions, askGathered as Ask)
+  const known = answersOf(questions, fetchGathered as Ask)
   const about = await entry.about(page, known)
   const said = { kind: entry.kind, ...((await entry.aboutData?.(page, known, about)) ?? about), path }
   if (entry.merge) {

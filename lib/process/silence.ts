@@ -2,10 +2,10 @@
  * Counts ticks without a sign of life. Ticks are counted instead of time: after the machine was suspended, or the
  * counting process delayed, nothing is blamed for the time in which nothing could run.
  */
-export const createSilence = (): { heard(): void; tick(): number } => {
+export const createSilence = (): { alive(): void; tick(): number } => {
   let silentTicks = 0
   return {
-    heard: () => {
+    alive: () => {
       silentTicks = 0
     },
     tick: () => {

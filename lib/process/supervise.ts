@@ -8,7 +8,7 @@ import { createSilence } from './silence.ts'
 export type SupervisedProcess = { name: string; start: (previous: End | undefined) => ChildProcess }
 
 export type SuperviseOptions = {
-  say: (text: string) => void
+  print: (text: string) => void
   /** Seconds without a sign of life after which a process counts as hung, and the limit before its first sign. */
   hungTicks?: number
   startTicks?: number
@@ -29,7 +29,7 @@ export type Supervision = {
  * fails too often, or cannot run at all, all are stopped.
  */
 export const supervise = (processes: readonly SupervisedProcess[], options: SuperviseOptions): Supervision => {
-  const { say, hungTicks = 20, startTicks = 120, stopWithinMs = 15_000, restart } = options
+  const { print, hungTicks = 20, startTicks = 120, stopWithinMs = 15_000, restart } = options
   const running = new Map<SupervisedProcess, ChildProcess>()
   const waiting = new Set<NodeJS.Timeout>()
   const { promise: ended, resolve } = Promise.withResolvers<number>()
@@ -58,11 +58,11 @@ export const supervise = (processes: readonly SupervisedProcess[], options: Supe
       }
       const decision = decide(end, performance.now())
       if ('giveUp' in decision) {
-        say(`${name} ${decision.giveUp}. Stopping.`)
+        print(`${name} ${decision.giveUp}. Stopping.`)
         stopAll('SIGTERM', 1)
         return
       }
-      say(`${name} ${endWords(end)}; restarting it.`)
+      print(`${name} ${endWords(end)}; restarting it.`)
       const timer = setTimeout(() => {
         waiting.delete(timer)
         start(end)
@@ -75,7 +75,7 @@ export const supervise = (processes: readonly SupervisedProcess[], options: Supe
       running.set(supervised, child)
       const isHung = watch(child, { hungTicks, startTicks })
       child.once('error', (error) => {
-        say(`${name} could not be started: ${error.message}.`)
+        print(`${name} could not be started: ${error.message}.`)
         if (child.pid === undefined) onEnd({ code: 1, signal: null, isHung: false })
       })
       child.once('exit', (code, signal) => onEnd({ code, signal, isHung: isHung() }))
@@ -96,7 +96,7 @@ const watch = (child: ChildProcess, limits: { hungTicks: number; startTicks: num
   if (pipe instanceof Readable)
     pipe.on('data', (bytes: Buffer) => {
       hasStarted = true
-      silence.heard()
+      silence.alive()
       isHung ||= bytes.includes(signs.stuck)
     })
   const timer = setInterval(() => {

@@ -17,7 +17,7 @@ const silence = createSilence()
 let beats = -1
 let ticksAlone: number | undefined
 
-const say = (text: string): void => {
+const print = (text: string): void => {
   try {
     writeSync(2, `spyglass: ${text}\n`)
   } catch {
@@ -31,7 +31,7 @@ const end = (): void => {
 }
 
 /** Returns false if the other end of the pipe is closed. */
-const tell = (sign: string): boolean => {
+const signal = (sign: string): boolean => {
   if (!isSupervised) return true
   try {
     writeSync(signDescriptor, sign)
@@ -43,23 +43,23 @@ const tell = (sign: string): boolean => {
 
 const isStuck = (): boolean => {
   const counted = Atomics.load(state, states.beats)
-  if (counted !== beats || !Atomics.load(state, states.isReady) || Atomics.load(state, states.isExempt)) silence.heard()
+  if (counted !== beats || !Atomics.load(state, states.isReady) || Atomics.load(state, states.isExempt)) silence.alive()
   beats = counted
   const silentMs = silence.tick() * tickMs
   return silentMs > (Atomics.load(statement, 0) ? statementMsMax : stuckAfterMs)
 }
 
 setInterval(() => {
-  if (ticksAlone === undefined && !tell(signs.alive)) {
+  if (ticksAlone === undefined && !signal(signs.alive)) {
     ticksAlone = 0
-    say(`the supervisor has exited; stopping ${name}.`)
+    print(`the supervisor has exited; stopping ${name}.`)
     process.kill(process.pid, 'SIGTERM')
   }
   if (ticksAlone !== undefined && ticksAlone++ * tickMs >= stopWithinMs) end()
   if (!isStuck()) return
-  say(`${name} has not responded for ${Math.round(stuckAfterMs / 1_000)} s and will be killed.`)
-  tell(signs.stuck)
+  print(`${name} has not responded for ${Math.round(stuckAfterMs / 1_000)} s and will be killed.`)
+  signal(signs.stuck)
   end()
 }, tickMs)
-tell(signs.alive)
+signal(signs.alive)
 parentPort?.postMessage('watching')

@@ -15,7 +15,7 @@ export type DatabaseWatchOptions = {
   now?: () => number
 }
 
-const sayAgainMs = 60_000
+const logAgainMs = 60_000
 
 /** Reads continue during these, so only a write shows that they have passed. */
 const failWritesOnly: ReadonlySet<FailureKind> = new Set(['busy', 'full', 'io', 'read-only'])
@@ -38,7 +38,7 @@ export const createDatabaseWatch = ({
   onRecovery,
   now = () => performance.now(),
 }: DatabaseWatchOptions): DatabaseWatch => {
-  const faults = new Map<FailureKind, { saidAt: number; failedAt: number }>()
+  const faults = new Map<FailureKind, { loggedAt: number; failedAt: number }>()
 
   const isOver = (kind: FailureKind, failedAt: number, how: 'read' | 'write'): boolean => {
     if (how === 'read' && failWritesOnly.has(kind)) return false
@@ -50,8 +50,8 @@ export const createDatabaseWatch = ({
       const kind = failureKind(error)
       if (kind === undefined || !isOutage(error)) return
       const known = faults.get(kind)
-      const isNews = known === undefined || now() - known.saidAt >= sayAgainMs
-      faults.set(kind, { saidAt: isNews ? now() : known.saidAt, failedAt: now() })
+      const isNews = known === undefined || now() - known.loggedAt >= logAgainMs
+      faults.set(kind, { loggedAt: isNews ? now() : known.loggedAt, failedAt: now() })
       if (isNews) onFault(error)
     },
     worked: (how) => {

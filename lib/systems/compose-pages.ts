@@ -26,7 +26,7 @@ export const composePages = (
         if (visit) visit.prepaidCalls += 1
         return limits.takeForVisitor(request.headers.get(visitorAddressHeader) ?? unknownAddress)
       },
-      askerOf: (request) => ({ id: visitorOf(request), hasKey: false }),
+      requesterOf: (request) => ({ id: visitorOf(request), hasKey: false }),
       observe: createObserve({ system: 'page', log, metrics }),
     }),
   }

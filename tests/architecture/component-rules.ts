@@ -7,7 +7,7 @@ const base = ['components/ui', 'lib/api', 'lib/format']
 /** What the pages of every family are built with. */
 const pageKit = [
   ...base,
-  'components/ask.ts',
+  'components/to-answer.ts',
   'components/browser-send.ts',
   'components/chain',
   'components/kit',
@@ -54,9 +54,9 @@ const declared = (file: string): string[] => [
 
 export const componentRules: Record<string, string[]> = {
   'components/ui': [],
-  'components/ask.ts': ['lib/api', 'lib/format', 'lib/pages'],
+  'components/to-answer.ts': ['lib/api', 'lib/format', 'lib/pages'],
   'components/browser-send.ts': ['lib/api'],
-  'components/chain': [...base, 'components/ask.ts'],
+  'components/chain': [...base, 'components/to-answer.ts'],
   'components/docs': base,
   'components/export': [...base, 'components/browser-send.ts'],
   'components/source': [...base, 'components/api-routes.ts', 'components/docs', 'components/export', 'lib/pages'],

@@ -4,7 +4,7 @@
  *
  *   node tests/bench/api-server.ts [seconds a row] [connections]
  *
- * Web is measured where a build stands (`npm run build`). On two cores the asker runs on the other one: what an operator can
+ * Web is measured where a build stands (`npm run build`). On two cores the requester runs on the other one: what an operator can
  * count on is the processor time, and `on one core` is its inverse.
  */
 import { type ChildProcess, spawn } from 'node:child_process'

@@ -16,7 +16,7 @@ import { commandsFor } from '#components/shell/commands.ts'
 import { Footer } from '#components/shell/footer.tsx'
 import { Header } from '#components/shell/header.tsx'
 import { searchOptions } from '#components/shell/search-options.ts'
-import { askedAddress } from '#components/source/asked-endpoint.ts'
+import { calledUrl } from '#components/source/called-endpoint.ts'
 import { parseConfig } from '#lib/config.ts'
 import { createLogger } from '#lib/gateway/log.ts'
 import { openDatabase } from '#lib/open-database.ts'
@@ -155,7 +155,7 @@ test('its page and its list have HTML and data, and name their source', async ()
   expect(list).toMatch(/role="row".*href="\/lamps\/lamp\/7"/s)
   expect(list).toContain('Data source: Lamps')
   expect((await dataOf('/lamps')).data.lampList.answer.result).toEqual([{ height: '7' }])
-  expect(askedAddress(lampCall('lampHead', {}))).toBe('/api/lamp/head')
+  expect(calledUrl(lampCall('lampHead', {}))).toBe('/api/lamp/head')
 })
 
 test('its items can be labelled', () => {

@@ -108,8 +108,8 @@ describe('a growing list', () => {
       addDealing(evidence, zero(addressOf('1234', 'abcd', place.toString(16).padStart(8, '0'))))
     addDealing(evidence, sent(friend))
     expect([...evidence.best.values()]).toEqual([
-      { address: wallet, standing: 3 },
-      { address: friend, standing: 2 },
+      { address: wallet, relation: 3 },
+      { address: friend, relation: 2 },
     ])
   })
 })

@@ -69,18 +69,18 @@ describe('sources', () => {
   })
 
   test('act on behalf of the visitor whose page is rendered', async () => {
-    const askers: unknown[] = []
+    const requesters: unknown[] = []
     const lantern = async (_: unknown, context?: CallContext) => {
-      askers.push(context?.asker)
+      requesters.push(context?.requester)
       return paperLantern
     }
     const gateway = createGateway(lanternApi, [{ name: 'index', service: { lantern } }])
-    const asker = { id: '192.0.2.1', hasKey: false }
-    const visit = { asker, pay: async () => ({ headers: {} }), prepaidCalls: 0, patienceMs: 0, questions: 0 }
+    const requester = { id: '192.0.2.1', hasKey: false }
+    const visit = { requester, pay: async () => ({ headers: {} }), prepaidCalls: 0, patienceMs: 0, questions: 0 }
     await runVisit(visit, () => gateway.lantern({ id: 'paper' }))
-    await runVisit(visit, () => gateway.lantern({ id: 'paper' }, { asker: { id: 'key-1', hasKey: true } }))
+    await runVisit(visit, () => gateway.lantern({ id: 'paper' }, { requester: { id: 'key-1', hasKey: true } }))
     await gateway.lantern({ id: 'paper' })
-    expect(askers).toEqual([asker, { id: 'key-1', hasKey: true }, undefined])
+    expect(requesters).toEqual([requester, { id: 'key-1', hasKey: true }, undefined])
   })
 
   test('without an endpoint are skipped; if none has it the caller is told so', async () => {

@@ -48,8 +48,8 @@ describe('limits over PostgreSQL', () => {
       })
     const processes = [quotaOf(), quotaOf()]
     const visitor = { id: '203.0.113.7', hasKey: false }
-    const takenOf = async (asker: typeof visitor): Promise<number> => {
-      const takes = Array.from({ length: 10 }, () => processes.map((quota) => quota.take(asker))).flat()
+    const takenOf = async (requester: typeof visitor): Promise<number> => {
+      const takes = Array.from({ length: 10 }, () => processes.map((quota) => quota.take(requester))).flat()
       return (await Promise.all(takes)).filter((used) => used !== undefined).length
     }
     expect(await takenOf(visitor)).toBe(5)

@@ -249,7 +249,7 @@ describe('calls to other servers', () => {
     ])
     const refused = new ServiceError('rate_limited', 'Rate Limit exceeded')
     const visitOf = (taken: Taken): Visit => ({
-      asker: { id: '192.0.2.1', hasKey: false },
+      requester: { id: '192.0.2.1', hasKey: false },
       pay: async () => taken,
       prepaidCalls: 0,
       questions: 0,

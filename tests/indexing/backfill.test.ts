@@ -19,7 +19,7 @@ const calm: FakeChainRules = {
   fails: 0,
   answersShort: 0,
   lags: 0,
-  tellsHeadHash: true,
+  reportsHeadHash: true,
   hasParents: true,
 }
 

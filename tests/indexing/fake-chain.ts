@@ -18,7 +18,7 @@ export type FakeChainRules = {
   /** … the head that is told is older than the chain. */
   lags: number
   /** Whether the head carries its hash, and blocks their parent's. */
-  tellsHeadHash: boolean
+  reportsHeadHash: boolean
   hasParents: boolean
 }
 
@@ -111,7 +111,7 @@ export class FakeChain {
   #head(): Head {
     const lag = this.#chance.happens(this.rules.lags) ? this.#chance.integer(1, 10) : 0
     const latest = Math.max(0, this.#blocks.length - 1 - lag)
-    const hash = this.rules.tellsHeadHash ? { hash: this.#blocks[latest]?.hash } : {}
+    const hash = this.rules.reportsHeadHash ? { hash: this.#blocks[latest]?.hash } : {}
     return { latest, finalized: Math.min(this.#finalized, latest), ...hash }
   }
 }

@@ -15,7 +15,7 @@ const calm: FakeChainRules = {
   fails: 0,
   answersShort: 0,
   lags: 0,
-  tellsHeadHash: true,
+  reportsHeadHash: true,
   hasParents: true,
 }
 
@@ -165,7 +165,7 @@ describe('following a chain', () => {
   })
 
   test('a devnet without parent hashes that restarted unseen is detected at the start', async () => {
-    const [chain, index] = [calmChain(30, { hasParents: false, tellsHeadHash: false }), new MemoryIndex()]
+    const [chain, index] = [calmChain(30, { hasParents: false, reportsHeadHash: false }), new MemoryIndex()]
     await settle(chain, index)
     chain.replace(50)
     await settle(chain, index, { allowReset: true })

@@ -92,7 +92,7 @@ const chooseRules = (chance: Chance): FakeChainRules => {
     fails: often(0.2),
     answersShort: often(0.2),
     lags: often(0.3),
-    tellsHeadHash: chance.happens(0.5),
+    reportsHeadHash: chance.happens(0.5),
     hasParents,
   }
 }

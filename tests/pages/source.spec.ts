@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { askedAddress } from '#components/source/asked-endpoint.ts'
+import { calledUrl } from '#components/source/called-endpoint.ts'
 import { referenceOf } from '#lib/api/reference.ts'
 import { servedApis } from '#lib/served-apis.ts'
 import { dataPages } from '#tests/support/every-page.ts'
@@ -92,7 +92,7 @@ apiTest(
       const { data, summary } = await (await fetch(`${demo.url}${stem}.json${query ? `?${query}` : ''}`)).json()
       const requests = Object.values(data as Record<string, { request: string }>).map(({ request }) => request)
       for (const { api, name, input } of controls)
-        expect.soft(requests, path).toContain(askedAddress({ api, name, input: JSON.parse(input) }))
+        expect.soft(requests, path).toContain(calledUrl({ api, name, input: JSON.parse(input) }))
       if (path !== '/')
         expect.soft(decoded(/<meta name="description" content="([^"]*)"/.exec(html)?.[1] ?? '')).toBe(summary)
     }

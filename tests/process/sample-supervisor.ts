@@ -16,7 +16,7 @@ const processes = process.argv.slice(2).map((text) => {
   }
 })
 const { stop, ended } = supervise(processes, {
-  say: (text) => console.log(`supervisor: ${text}`),
+  print: (text) => console.log(`supervisor: ${text}`),
   hungTicks: 4,
   restart: { firstWaitMs: 50 },
 })

@@ -5,7 +5,7 @@ import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.t
 import { collectionFields, collectionNames, listsOf } from '#components/aptos/parts/lists/list-filters.ts'
 import { accountPlace } from '#components/aptos/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
-import { shortText } from '#components/kit/said.ts'
+import { shortText } from '#components/kit/short-text.ts'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { accountQuestions } from './account-questions.ts'

@@ -5,7 +5,7 @@ import { accountTokenList } from '#components/aptos/parts/lists/holding-lists.ts
 import { AccountTokens } from '#components/aptos/parts/lists/holding-pages.tsx'
 import { accountPlace } from '#components/aptos/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
-import { shortText } from '#components/kit/said.ts'
+import { shortText } from '#components/kit/short-text.ts'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { accountQuestions } from './account-questions.ts'

@@ -1,7 +1,7 @@
-import { shortText } from '#components/kit/said.ts'
+import { shortText } from '#components/kit/short-text.ts'
 import type { AptosCollection } from '#lib/aptos/contract/nft-explorer.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import type { Said } from '#lib/pages/page-definition.ts'
+import type { PageSummary } from '#lib/pages/page-definition.ts'
 import type { Answer } from '#lib/pages/question.ts'
 import { collectionSentence } from './collection-sentence.ts'
 
@@ -11,7 +11,7 @@ const countOf = (count: number | null): string => (count === null ? 'over 10,000
 export const aboutCollection = (
   { id, place }: { id: string; place: string },
   { data: found, coverage }: Answer<AptosCollection>,
-): Said => {
+): PageSummary => {
   const isPartial = coverage?.isComplete === false
   return {
     title: found?.collection_name.trim() || id,

@@ -1,7 +1,7 @@
 import { AccountLink } from '#components/aptos/parts/account-link.tsx'
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
-import { SaidLink } from '#components/aptos/parts/said-link.tsx'
+import { UntrustedLink } from '#components/aptos/parts/untrusted-link.tsx'
 import { Copied } from '#components/aptos/parts/values/copied.tsx'
 import { VersionLink } from '#components/aptos/parts/version-link.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
@@ -67,7 +67,7 @@ export const CollectionFacts = ({
       </Fact>
       {collection.uri && (
         <Fact label="Link" wide>
-          <SaidLink uri={collection.uri} />
+          <UntrustedLink uri={collection.uri} />
         </Fact>
       )}
     </Facts>

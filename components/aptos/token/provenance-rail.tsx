@@ -13,7 +13,7 @@ import type { ListViewProps } from '#components/kit/list-view.tsx'
 import { useListPages } from '#components/kit/use-list.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ErrorState } from '#components/ui/error-state.tsx'
-import { ActivityWords } from './activity-words.tsx'
+import { ActivityParties } from './activity-parties.tsx'
 
 type Input = Parameters<typeof aptosExplorerQueries.pages.aptosTokenTransfers>[0]
 
@@ -105,7 +105,7 @@ const Step = ({ lines, network }: { lines: readonly ActivityLine[]; network: Apt
             <span>
               <ActivityBadge line={one} />
             </span>
-            <ActivityWords line={one} network={network} />
+            <ActivityParties line={one} network={network} />
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import { AccountLink } from '#components/aptos/parts/account-link.tsx'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
-import { SaidLink } from '#components/aptos/parts/said-link.tsx'
 import { CollectionLink } from '#components/aptos/parts/token-link.tsx'
+import { UntrustedLink } from '#components/aptos/parts/untrusted-link.tsx'
 import { Copied } from '#components/aptos/parts/values/copied.tsx'
 import { VersionLink } from '#components/aptos/parts/version-link.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
@@ -44,7 +44,7 @@ export const TokenFacts = ({
       </Fact>
       {token.uri && (
         <Fact label="Link" wide>
-          <SaidLink uri={token.uri} />
+          <UntrustedLink uri={token.uri} />
         </Fact>
       )}
     </Facts>

@@ -1,10 +1,10 @@
 import { blockSentence } from '#components/evm/parts/page-sentences.ts'
-import { minuteOf, shortText } from '#components/kit/said.ts'
+import { minuteOf, shortText } from '#components/kit/short-text.ts'
 import type { EvmBlockDetail, EvmChainState } from '#lib/evm/contract/explorer.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import type { Said } from '#lib/pages/page-definition.ts'
+import type { PageSummary } from '#lib/pages/page-definition.ts'
 
-export const aboutBlock = (state: EvmChainState, block: string, found: EvmBlockDetail | undefined): Said => ({
+export const aboutBlock = (state: EvmChainState, block: string, found: EvmBlockDetail | undefined): PageSummary => ({
   title: found?.block_number ?? block,
   place: state.title,
   summary: found ? blockSentence(state, found) : `The block ${shortText(block)} of ${state.title}.`,

@@ -4,7 +4,7 @@ import { nftTransferList } from '#components/evm/parts/transfers/transfer-lists.
 import { BlockNftTransfers } from '#components/evm/parts/transfers/transfer-pages.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { ListPanel } from '#components/kit/list-panel.tsx'
-import { shortText } from '#components/kit/said.ts'
+import { shortText } from '#components/kit/short-text.ts'
 import { EmptyState, NotIndexedState } from '#components/ui/state.tsx'
 import { ServiceError } from '#lib/api/errors.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'

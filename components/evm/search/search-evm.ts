@@ -15,8 +15,8 @@ const hitPath = ({ type, chain, value }: EvmHit): string => {
 /** Any text that no family recognises may be a name. One NFT has a page of its own, and its contract another. */
 export const searchEvm: Family['search'] = ({ text, candidates: [first] }) => {
   const { kind = 'evm-name', value = text, chain, tokenId } = first ?? {}
-  const isAsked = kind.startsWith('evm-') && value !== '' && value.length <= queryLengthMax
-  if (!isAsked) return { questions: {}, findings: async () => [] }
+  const isSearchable = kind.startsWith('evm-') && value !== '' && value.length <= queryLengthMax
+  if (!isSearchable) return { questions: {}, findings: async () => [] }
   if (kind === 'evm-nft' && tokenId !== undefined) {
     if (chain === undefined) return { questions: {}, findings: async () => [] }
     // Asking for an unknown token itself would start the indexing of its contract.

@@ -7,7 +7,7 @@ import { chosenChains } from '#components/evm/timeline/feed/chosen-chains.ts'
 import { lastBlocks } from '#components/evm/timeline/feed/last-blocks.ts'
 import { type TimelineKind, timelineKinds } from '#components/evm/timeline/feed/timeline-kind.ts'
 import { definePage } from '#components/kit/define-page.tsx'
-import { shortText } from '#components/kit/said.ts'
+import { shortText } from '#components/kit/short-text.ts'
 import { isServiceError } from '#lib/api/errors.ts'
 import type { PagePath } from '#lib/api/page-path.ts'
 import { pathSegment } from '#lib/api/page-path.ts'
@@ -26,7 +26,7 @@ const rowsUsual = 50
 type Page = PageContext<'from_date' | 'to_date' | 'chains'> & { address: string }
 
 /** The parameters for every chain. @throws invalid_request, like each chain's endpoint. */
-const askedOf = ({ address, filters: { from_date: since, to_date: until }, part }: Page) => {
+const requestedOf = ({ address, filters: { from_date: since, to_date: until }, part }: Page) => {
   const given = { from_date: since, to_date: until, limit: part(rowsUsual).limit }
   const { from_date, to_date, limit } = parseInput(evmApi.walletTransactions, { address, ...given })
   return {
@@ -38,9 +38,9 @@ const askedOf = ({ address, filters: { from_date: since, to_date: until }, part 
 }
 
 /** The same; undefined if a time is not valid. */
-const timesOf = (page: Page): ReturnType<typeof askedOf> | undefined => {
+const timesOf = (page: Page): ReturnType<typeof requestedOf> | undefined => {
   try {
-    return askedOf(page)
+    return requestedOf(page)
   } catch (error) {
     if (isServiceError(error, 'invalid_request')) return undefined
     throw error
@@ -57,7 +57,7 @@ type Row = { block_timestamp: string }
 type Listed = { result?: readonly (Row & Record<string, unknown>)[]; cursor?: string | null }
 
 /** The rows of one chain's response inside the period, and whether its list continues. */
-const readOf = ({ data }: Answer<Listed>, { from, to }: ReturnType<typeof askedOf>) => {
+const readOf = ({ data }: Answer<Listed>, { from, to }: ReturnType<typeof requestedOf>) => {
   const { result = [], cursor } = data ?? {}
   const timeOf = ({ block_timestamp }: Row) => Date.parse(block_timestamp)
   const oldest = from === undefined ? Number.NEGATIVE_INFINITY : Date.parse(from)
@@ -72,7 +72,7 @@ const readOf = ({ data }: Answer<Listed>, { from, to }: ReturnType<typeof askedO
 const wordsOf = (
   state: EvmChainState,
   found: Answer<Listed> | undefined,
-  asked: ReturnType<typeof askedOf>,
+  asked: ReturnType<typeof requestedOf>,
 ): string => {
   if (isNotIndexed(state)) return 'missing: nothing is indexed yet'
   if (!found) return 'loaded: no rows this old'
@@ -126,7 +126,7 @@ export const defineTimeline = <Pattern extends `/wallet/:address${string}`>(
     },
     subject: 'chains',
     merge: async (page, answers) => {
-      const asked = askedOf(page)
+      const asked = requestedOf(page)
       const states = await chosenOf(page)
       const read = await Promise.all(states.map(async ({ chain }) => ({ chain, answer: await answers[chain] })))
       const feeds = read.flatMap(({ chain, answer }) => {
@@ -139,7 +139,7 @@ export const defineTimeline = <Pattern extends `/wallet/:address${string}`>(
       return { api: 'evm', name, origin: 'chain', rows: rows.slice(0, Number(asked.limit)) }
     },
     aboutData: async (page, answers, said) => {
-      const [asked, states] = [askedOf(page), await chosenOf(page)]
+      const [asked, states] = [requestedOf(page), await chosenOf(page)]
       const read = await Promise.all(
         states.map(async (state) => ({ state, answer: (await answers[state.chain]) as Answer<Listed> | undefined })),
       )

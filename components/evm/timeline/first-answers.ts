@@ -1,6 +1,6 @@
-import { ask } from '#components/ask.ts'
 import { isNotIndexed } from '#components/evm/timeline/feed/chain-feed.ts'
 import { inTime } from '#components/kit/in-time.ts'
+import { toAnswer } from '#components/to-answer.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import type { Answer } from '#lib/pages/question.ts'
 
@@ -19,7 +19,7 @@ export const firstAnswers = async <Page>(
   const worker = async () => {
     for (const state of queue) {
       if (isLate) return
-      const answer = await ask(askFor(state))
+      const answer = await toAnswer(askFor(state))
       if (!isLate) answers.set(state.chain, answer)
     }
   }

@@ -1,12 +1,12 @@
 import { Fragment, type ReactNode } from 'react'
-import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { FilterForm, timeFields } from '#components/chain/filter-form.tsx'
 import { knownChains } from '#components/evm/parts/chain-of.ts'
-import { askedPeriod } from '#components/evm/timeline/feed/asked-period.ts'
 import { chosenChains } from '#components/evm/timeline/feed/chosen-chains.ts'
 import { lastBlocks } from '#components/evm/timeline/feed/last-blocks.ts'
+import { requestedPeriod } from '#components/evm/timeline/feed/requested-period.ts'
 import { type TimelineKind, timelineKinds, timelineTabs } from '#components/evm/timeline/feed/timeline-kind.ts'
+import { toAnswer } from '#components/to-answer.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { NotIndexedState } from '#components/ui/state.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
@@ -26,7 +26,7 @@ export const TimelinePage = async ({
 }) => {
   const { chains: named, ...bounds } = filters
   const chains = await knownChains(asking)
-  const { data: period, fault } = await ask(askedPeriod(address, bounds))
+  const { data: period, fault } = await toAnswer(requestedPeriod(address, bounds))
   const form = (
     <FilterForm
       action={path}

@@ -1,8 +1,8 @@
 import { tokenSentence } from '#components/evm/parts/page-sentences.ts'
-import { shortText } from '#components/kit/said.ts'
+import { shortText } from '#components/kit/short-text.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import type { Answers, Said } from '#lib/pages/page-definition.ts'
+import type { Answers, PageSummary } from '#lib/pages/page-definition.ts'
 import type { Ask } from '#lib/pages/question.ts'
 import { hostedTokenOf } from './hosted-token.ts'
 import type { headQuestions } from './token-questions.ts'
@@ -13,7 +13,7 @@ type Fact = readonly [string, string]
 export const aboutToken = async (
   { ask, state, address }: { ask: Ask; state: EvmChainState; address: string },
   answers: Answers<ReturnType<typeof headQuestions>>,
-): Promise<Said> => {
+): Promise<PageSummary> => {
   const [collection, statistics, rating, words] = await Promise.all([
     answers.collection,
     answers.statistics,

@@ -10,7 +10,7 @@ import { EmptyState } from '#components/ui/state.tsx'
 import { ServiceError } from '#lib/api/errors.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import type { Said } from '#lib/pages/page-definition.ts'
+import type { PageSummary } from '#lib/pages/page-definition.ts'
 import { gathered } from '#lib/pages/question.ts'
 import { aboutToken } from './about-token.ts'
 import { headQuestions } from './token-questions.ts'
@@ -41,7 +41,7 @@ export const { entry, generateMetadata, Page } = definePage({
     const { data } = await answers.nfts
     const isCoin = (await answers.collection)?.data?.contract_type === 'ERC20'
     if (data === undefined || isCoin) return said
-    const counts: Said['facts'] = [
+    const counts: PageSummary['facts'] = [
       ['Traits', groupedNumber(data.traits.length)],
       ['Coverage', traitCoverage(data)],
     ]

@@ -1,19 +1,19 @@
 import { movementOf } from '#components/evm/transaction/moves/movement-of.ts'
 import { transactionSentence } from '#components/evm/transaction/sentence/sentence.ts'
 import { sentenceText } from '#components/evm/transaction/sentence/sentence-text.ts'
-import { minuteOf, shortText } from '#components/kit/said.ts'
+import { minuteOf, shortText } from '#components/kit/short-text.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import type { DecodedTransaction } from '#lib/evm/contract/transactions.ts'
 import { exactAmount, groupedNumber } from '#lib/format/amount.ts'
 import { statusOf } from '#lib/format/transaction.ts'
-import type { Said } from '#lib/pages/page-definition.ts'
+import type { PageSummary } from '#lib/pages/page-definition.ts'
 import type { Answer, Ask } from '#lib/pages/question.ts'
 
 /** Metadata of every page of a transaction. */
 export const aboutTransaction = async (
   { state, hash, ask }: { state: EvmChainState; hash: string; ask: Ask },
   answer: Promise<Answer<DecodedTransaction>>,
-): Promise<Said> => {
+): Promise<PageSummary> => {
   const { data: transaction } = await answer
   const place = state.title
   if (transaction === undefined)

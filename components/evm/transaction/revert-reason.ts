@@ -1,4 +1,4 @@
-import { numberAt } from '#components/evm/transaction/moves/log-words.ts'
+import { numberAt } from '#components/evm/transaction/moves/log-data.ts'
 import { looseText } from '#components/evm/transaction/values/loose-text.ts'
 
 /** Solidity, "Panic via assert and Error via require": what its checks say. */

@@ -1,5 +1,5 @@
-import { isNotServed } from '#components/ask.ts'
 import { evmCall } from '#components/evm/parts/evm-calls.ts'
+import { isNotServed } from '#components/to-answer.ts'
 import type { DecodedTransaction } from '#lib/evm/contract/transactions.ts'
 import type { Ask, Question } from '#lib/pages/question.ts'
 

@@ -67,7 +67,7 @@ export const tellingCoverage = <S extends object>(
   service: S,
   coverageFor: (input: { network?: 'mainnet' | 'testnet' }) => Promise<Coverage | undefined>,
 ): S => {
-  const tell =
+  const reporting =
     <Input extends object>(answer: Answer<Input>): Answer<Input> =>
     async (input, call) => {
       const coverage = call?.coveredBy && (await coverageFor(input))
@@ -75,7 +75,7 @@ export const tellingCoverage = <S extends object>(
       if (coverage) call?.coveredBy?.(coverage)
       return output
     }
-  return Object.fromEntries(Object.entries(service).map(([name, answer]) => [name, tell(answer)])) as S
+  return Object.fromEntries(Object.entries(service).map(([name, answer]) => [name, reporting(answer)])) as S
 }
 
 /** The whole ledger as far as it exists. */

@@ -54,11 +54,11 @@ const mutation = z.object({ token_address: address })
 
 type User = { sender: string; events: readonly unknown[]; changes: readonly unknown[]; version: string }
 type Placed = z.output<typeof placed>
-type Said = Pick<AssetActivity, 'token' | 'from' | 'to' | 'amount'> & { burnedOf?: string }
+type AssetEvent = Pick<AssetActivity, 'token' | 'from' | 'to' | 'amount'> & { burnedOf?: string }
 type Reader = (
   event: Placed,
   said: { what: string; version: string; sender: string; owners: Map<string, string> },
-) => Said
+) => AssetEvent
 
 /** The content of each event, as handle events and as module events. */
 const assetEvents: ReadonlyMap<string, Reader> = new Map(
@@ -88,12 +88,12 @@ const assetEvents: ReadonlyMap<string, Reader> = new Map(
   } satisfies Record<string, Reader>),
 )
 
-const minted = (data: unknown, what: string, version: string, owners: Map<string, string>): Said => {
+const minted = (data: unknown, what: string, version: string, owners: Map<string, string>): AssetEvent => {
   const { token } = readFields(ofToken, data, what, version)
   return { token, from: owners.get(longAddress(token)) ?? null, to: null, amount: '1' }
 }
 
-const moved = (data: unknown, what: string, version: string): Said => {
+const moved = (data: unknown, what: string, version: string): AssetEvent => {
   const { object, from, to } = readFields(move, data, what, version)
   return { token: object, from, to, amount: '1' }
 }

@@ -112,8 +112,8 @@ export const indexNetwork = async (
   const reader = createVersionReader(node, {
     chainId,
     withDigitalAssets,
-    onLedger: (told) => {
-      ledger = told
+    onLedger: (reported) => {
+      ledger = reported
     },
   })
   const lane = watched?.lane(chainId, 'aptos-versions', { isOrdered: true })

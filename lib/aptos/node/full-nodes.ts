@@ -4,10 +4,10 @@ import { timeLimit } from '#lib/api/time-limit.ts'
 import type { RefusedNode } from '#lib/nodes/identity-check.ts'
 import { createNodes } from '#lib/nodes/nodes.ts'
 import type { AskOptions, Question as NodeQuestion } from '#lib/nodes/question.ts'
-import { askNode, type Outcome, type Question } from './ask-node.ts'
 import { networkIdentity, type StoredAnchors } from './network-identity.ts'
 import { type NodeAddress, readNodeAddress } from './node-address.ts'
 import { AptosNodeFailure, unusable } from './node-failure.ts'
+import { type Outcome, type Question, requestNode } from './request-node.ts'
 
 export type FullNodesOptions = {
   /** Full node REST bases (`…/v1`), in the order of preference. */
@@ -114,7 +114,7 @@ type SendTo = (address: NodeAddress, question: Question, signal: AbortSignal | u
 const sender =
   ({ fetch: ownFetch = fetch, silenceMsMax = 8_000, bodyBytesMax = 268_435_456 }: FullNodesOptions): SendTo =>
   (address, question, signal) =>
-    askNode(address, question, { fetch: ownFetch, silenceMsMax, bodyBytesMax, signal })
+    requestNode(address, question, { fetch: ownFetch, silenceMsMax, bodyBytesMax, signal })
 
 const nodesOf = (addresses: readonly NodeAddress[], sendTo: SendTo, options: FullNodesOptions) =>
   createNodes(

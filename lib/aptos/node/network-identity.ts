@@ -2,11 +2,11 @@ import { answerOrError } from '#lib/nodes/answer-or-error.ts'
 import type { AskOne, IdentityRules } from '#lib/nodes/compare-nodes.ts'
 import type { Testimony } from '#lib/nodes/disagreements.ts'
 import type { Question as NodeQuestion } from '#lib/nodes/question.ts'
-import type { Outcome, Question } from './ask-node.ts'
 import { aptosTransaction } from './block.ts'
 import { aptosLedger } from './ledger.ts'
 import type { NodeAddress } from './node-address.ts'
 import { unusable } from './node-failure.ts'
+import type { Outcome, Question } from './request-node.ts'
 
 /** Hashes of stored transactions, by version. */
 export type StoredAnchors = (chainId: number) => Promise<readonly { version: number; hash: string }[]>

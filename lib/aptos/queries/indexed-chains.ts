@@ -13,7 +13,7 @@ export type IndexedChains = {
 /** The ids of the networks that have a name. */
 export const usualChainIds = { mainnet: 1, testnet: 2 } as const
 /** A page does not wait longer for a node to say which network it is of. */
-const askWithinMs = 2_000
+const statusWithinMs = 2_000
 
 /**
  * The networks with a node, which are the indexed ones. A development network may take the place of either: its node is
@@ -34,7 +34,7 @@ export const createIndexedChains = (db: Kysely<AptosTables>, nodes: NetworkNodes
       if (!node || seen !== undefined) return seen
       const usual = usualChainIds[network]
       const isUsual = await isStored(usual)
-      using limit = timeLimit(askWithinMs)
+      using limit = timeLimit(statusWithinMs)
       const found = isUsual ? usual : await node.chainId(limit.signal).catch(() => undefined)
       if (found === undefined || !(isUsual || (await isStored(found)))) return undefined
       known.set(network, found)

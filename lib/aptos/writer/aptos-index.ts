@@ -8,7 +8,7 @@ import { isSetAside, runsOf } from '#lib/indexing/set-aside.ts'
 import type { Alongside, Store } from '#lib/store/store.ts'
 import { appendVersions } from './append-versions.ts'
 import { readChainRow, writeChainRow } from './chain-row.ts'
-import { askForCollections, type CollectionLookUp, readKnownAssets } from './known-assets.ts'
+import { type CollectionLookUp, fetchCollections, readKnownAssets } from './known-assets.ts'
 import {
   forgetVersions,
   noteVersions,
@@ -110,7 +110,7 @@ const versionWriter = (
     const facts = decoded.flatMap(({ facts }) => facts ?? [])
     const tables = await owners.find(facts, signal)
     const collections = facts.some(({ assets }) => assets)
-      ? await askForCollections(
+      ? await fetchCollections(
           facts,
           await store.db.transaction().execute((transaction) => readKnownAssets(store, transaction, chainId, facts)),
           lookUp.collection,

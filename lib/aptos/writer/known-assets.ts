@@ -52,18 +52,18 @@ export const readKnownAssets = async (
 }
 
 /** Collections known neither from these transactions nor from `known`, read from the node. */
-export const askForCollections = async (
+export const fetchCollections = async (
   facts: readonly TokenFacts[],
   known: KnownAssets,
   lookUp: CollectionLookUp,
   signal?: AbortSignal,
 ): Promise<KnownAssets['collections']> => {
   const assets = facts.flatMap(({ assets }) => assets ?? [])
-  const told = new Set(assets.flatMap(({ collections }) => [...collections.keys()]))
+  const written = new Set(assets.flatMap(({ collections }) => [...collections.keys()]))
   const wanted = new Set<string>()
   for (const { tokens, burned } of assets)
     for (const { collection } of [...tokens.values(), ...burned.values()])
-      if (!told.has(collection) && !known.collections.has(collection)) wanted.add(collection)
+      if (!written.has(collection) && !known.collections.has(collection)) wanted.add(collection)
   const found: KnownAssets['collections'] = new Map()
   for (const address of wanted) {
     const collection = await lookUp(address, signal)

@@ -47,7 +47,7 @@ export const createEvmAbis = (options: EvmAbisOptions): EvmAbis & { close(): Pro
 
   const learn = async (chain: ServedChain, contracts: readonly ContractAt[]): Promise<void> => {
     // No verifier knows a devnet or the demo ledger.
-    const mayAsk = !chain.isDevnet && chain.source !== 'demo'
+    const hasVerifier = !chain.isDevnet && chain.source !== 'demo'
     await implementations.learn(chain.id, poolOf?.(chain), contracts)
     const own = contracts.filter((contract) => {
       const point = implementations.find(chain.id, contract)
@@ -55,10 +55,10 @@ export const createEvmAbis = (options: EvmAbisOptions): EvmAbis & { close(): Pro
       return !isAccount && !withoutOwnAbi.has(point?.kind ?? '')
     })
     const named = contracts.flatMap((contract) => forwardedTo(chain.id, contract))
-    await abis.learn(chain.id, [...own.map(({ address }) => address), ...named], mayAsk)
+    await abis.learn(chain.id, [...own.map(({ address }) => address), ...named], hasVerifier)
     // Without a node, the verifier reports the implementation of a proxy.
     const reported = contracts.flatMap((contract) => forwardedTo(chain.id, contract))
-    await abis.learn(chain.id, reported, mayAsk)
+    await abis.learn(chain.id, reported, hasVerifier)
   }
 
   const inBackground = (work: Promise<void>, chain: ServedChain): Promise<void> => {

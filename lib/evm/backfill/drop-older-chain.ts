@@ -28,8 +28,8 @@ export const dropHistoriesOfOlderChain = async (
     .limit(1)
     .executeTakeFirst()
   if (!newest) return false
-  const said = await pool.call('eth_getBlockByNumber', [hexNumber(newest.number), false], { signal })
-  if (said !== null && parseHeader(said).hash === toHex(newest.hash)) return false
+  const block = await pool.call('eth_getBlockByNumber', [hexNumber(newest.number), false], { signal })
+  if (block !== null && parseHeader(block).hash === toHex(newest.hash)) return false
   await store.db.transaction().execute(async (transaction) => {
     await writeChainRow(transaction, chain, {})
     const everything = { first: 0, last: Number.MAX_SAFE_INTEGER }

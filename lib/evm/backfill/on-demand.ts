@@ -1,21 +1,21 @@
-import type { Asker } from '#lib/api/endpoint.ts'
+import type { Requester } from '#lib/api/endpoint.ts'
 import type { HistoryRow } from '#lib/evm/token-tables.ts'
 
 /** Who may start the backfill of a contract by requesting it. */
 export type OnDemandPolicy = 'everyone' | 'keys' | 'off'
 
-/** Limits on backfills started by requests. They do not apply without an asker (the worker, for CONTRACTS_<CHAIN>). */
+/** Limits on backfills started by requests. They do not apply without a requester (the worker, for CONTRACTS_<CHAIN>). */
 export type OnDemand = {
   policy: OnDemandPolicy
   quota: NewContractQuota
 }
 
-/** New contracts that an asker may have indexed within an hour. */
+/** New contracts that a requester may have indexed within an hour. */
 type NewContractQuota = {
-  /** Takes one; how many the asker then has used, or undefined if none was left. */
-  take(asker: Asker): Promise<number | undefined>
+  /** Takes one; how many the requester then has used, or undefined if none was left. */
+  take(requester: Requester): Promise<number | undefined>
   /** Returns one that was not used. */
-  giveBack(asker: Asker): Promise<void>
+  giveBack(requester: Requester): Promise<void>
 }
 
 /** The largest contract that is indexed without the operator asking for it. */
@@ -33,5 +33,5 @@ export const noContractExpirySeconds = 3_600
 
 export const isTooLarge = ({ outcome }: Pick<HistoryRow, 'outcome'>): boolean => outcome === 'too_large'
 
-export const mayStart = (policy: OnDemandPolicy, { hasKey }: Asker): boolean =>
+export const mayStart = (policy: OnDemandPolicy, { hasKey }: Requester): boolean =>
   policy === 'everyone' || (policy === 'keys' && hasKey)

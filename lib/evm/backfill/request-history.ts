@@ -1,4 +1,4 @@
-import type { Asker } from '#lib/api/endpoint.ts'
+import type { Requester } from '#lib/api/endpoint.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -15,13 +15,13 @@ export type Histories = {
   /** Whether every token event of these contracts is stored, up to the finalized head. At most two reads. */
   isSynced(chain: ReachOfChain, addresses: readonly string[], signal?: AbortSignal): Promise<boolean>
   /**
-   * Queues the histories of those contracts that are not indexed yet, as far as `asker` may have them indexed, or are out of
+   * Queues the histories of those contracts that are not indexed yet, as far as `requester` may have them indexed, or are out of
    * date. Writes only where there is something to queue; a queue that is full takes nothing, and the next request asks again.
    */
   request(
     chain: ReachOfChain & Pick<ServedChain, 'source'>,
     addresses: readonly string[],
-    asker?: Asker | Operator,
+    requester?: Requester | Operator,
   ): Promise<void>
 }
 
@@ -37,10 +37,10 @@ export type HistoriesOptions = {
 }
 
 /** A contract that is requested again and again costs the database one look in this time. */
-const askAgainAfterMs = 10_000
+const requestAgainAfterMs = 10_000
 const rememberedMax = 10_000
 /** Calls that name no one share one quota. */
-const nobody: Asker = { id: 'nobody', hasKey: false }
+const nobody: Requester = { id: 'nobody', hasKey: false }
 
 export const createBackfill = <Tables extends EvmTables>(
   anyStore: Store<Tables>,
@@ -49,7 +49,7 @@ export const createBackfill = <Tables extends EvmTables>(
   const store = anyStore.withTables<EvmTables>()
   const jobs = createJobs(store, { queuedMax, now })
   const operatorJobs = createJobs(store, { queuedMax: Number.MAX_SAFE_INTEGER, now })
-  const askedAt = new Map<string, number>()
+  const requestedAt = new Map<string, number>()
   const seconds = (): number => Math.floor(now() / 1_000)
 
   const isSynced: Histories['isSynced'] = async (chain, addresses, signal) => {
@@ -61,19 +61,19 @@ export const createBackfill = <Tables extends EvmTables>(
   }
 
   const unasked = (chain: number, addresses: readonly string[]): string[] => {
-    if (askedAt.size > rememberedMax) askedAt.clear()
-    const recently = now() - askAgainAfterMs
-    return [...new Set(addresses)].filter((address) => (askedAt.get(`${chain}:${address}`) ?? 0) <= recently)
+    if (requestedAt.size > rememberedMax) requestedAt.clear()
+    const recently = now() - requestAgainAfterMs
+    return [...new Set(addresses)].filter((address) => (requestedAt.get(`${chain}:${address}`) ?? 0) <= recently)
   }
 
   /** The contracts to backfill, and those among them that never were. */
-  const needed = async (chain: ReachOfChain, addresses: readonly string[], asker: Asker | Operator) => {
+  const needed = async (chain: ReachOfChain, addresses: readonly string[], requester: Requester | Operator) => {
     const known = await readChainCoverage(store.db, chain.id)
     if (coverageOf(chain, known, undefined).isSynced) return []
     const histories = await readHistories(store.db, chain.id, addresses)
     return addresses.flatMap((address) => {
       const history = histories.get(address)
-      if (history && isTooLarge(history) && asker !== 'operator') return []
+      if (history && isTooLarge(history) && requester !== 'operator') return []
       return needsWork(chain, known, history, seconds()) ? [{ address, isNew: history === undefined }] : []
     })
   }
@@ -89,41 +89,41 @@ export const createBackfill = <Tables extends EvmTables>(
     return isQueued
   }
 
-  /** False where the asker may not start it, or the queue is full. */
-  const enqueueNew = async (chain: number, address: string, asker: Asker): Promise<boolean> => {
+  /** False where the requester may not start it, or the queue is full. */
+  const enqueueNew = async (chain: number, address: string, requester: Requester): Promise<boolean> => {
     if (!onDemand) return await enqueue(chain, address, jobs)
-    if (!mayStart(onDemand.policy, asker)) return false
-    const used = await onDemand.quota.take(asker)
+    if (!mayStart(onDemand.policy, requester)) return false
+    const used = await onDemand.quota.take(requester)
     if (used === undefined) return false
     // Callers who requested few are served before those who requested many.
     const isQueued = await enqueue(chain, address, jobs, 1 - used)
-    if (!isQueued) await onDemand.quota.giveBack(asker)
+    if (!isQueued) await onDemand.quota.giveBack(requester)
     return isQueued
   }
 
-  const request: Histories['request'] = async (chain, addresses, asker = nobody) => {
+  const request: Histories['request'] = async (chain, addresses, requester = nobody) => {
     // The whole ledger is indexed, and no node has more of it.
     if (chain.source === 'demo') return
-    const asked = asker === 'operator' ? [...new Set(addresses)] : unasked(chain.id, addresses)
+    const asked = requester === 'operator' ? [...new Set(addresses)] : unasked(chain.id, addresses)
     if (!asked.length) return
-    const all = await needed(chain, asked, asker)
+    const all = await needed(chain, asked, requester)
     const queued = await jobs.find(
       historyJobKind(chain.id),
       all.map(({ address }) => address),
     )
     const refused = new Set<string>()
     for (const { address, isNew } of all) {
-      if (asker === 'operator') {
+      if (requester === 'operator') {
         await admitAgain(chain.id, address)
         await enqueue(chain.id, address, operatorJobs)
         continue
       }
       if (queued.some(({ key }) => key === address)) continue
-      const isQueued = isNew ? await enqueueNew(chain.id, address, asker) : await enqueue(chain.id, address, jobs)
+      const isQueued = isNew ? await enqueueNew(chain.id, address, requester) : await enqueue(chain.id, address, jobs)
       if (!isQueued) refused.add(address)
     }
     // Refused for one caller, but possibly allowed for the next.
-    for (const address of asked) if (!refused.has(address)) askedAt.set(`${chain.id}:${address}`, now())
+    for (const address of asked) if (!refused.has(address)) requestedAt.set(`${chain.id}:${address}`, now())
   }
 
   /** The operator asks for what was too large for visitors. */

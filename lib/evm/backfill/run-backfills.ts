@@ -1,6 +1,6 @@
 import { systemClock } from '#lib/api/clock.ts'
 import { isServiceError } from '#lib/api/errors.ts'
-import { askChainId } from '#lib/evm/chain-id.ts'
+import { fetchChainId } from '#lib/evm/chain-id.ts'
 import { findChain } from '#lib/evm/contract/chains.ts'
 import { isRefusal } from '#lib/evm/node/node-refusal.ts'
 import type { NodePool } from '#lib/evm/node/pool.ts'
@@ -82,7 +82,7 @@ export const runBackfills = async (
     return undefined
   }
 
-  const id = await persist(() => askChainId(chain.reader, chain.expectedId, store, signal))
+  const id = await persist(() => fetchChainId(chain.reader, chain.expectedId, store, signal))
   if (id === undefined) return
   const jobs = createJobs(store, { leaseMs })
   const kind = historyJobKind(id)

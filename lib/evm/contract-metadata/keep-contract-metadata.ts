@@ -8,8 +8,8 @@ import { mistakenAmong, mistakenContracts, reclassifyContract } from '#lib/evm/w
 import { runSteps } from '#lib/indexing/run-steps.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { WatchedWork } from '#lib/store/watched-work.ts'
-import { askContracts } from './ask-contracts.ts'
-import { contractsToAsk, postponeContracts, writeContractMetadata } from './stored-contract-metadata.ts'
+import { readContracts } from './read-contracts.ts'
+import { contractsToRead, postponeContracts, writeContractMetadata } from './stored-contract-metadata.ts'
 
 type KeepFactsOptions = {
   clock?: Clock
@@ -52,8 +52,8 @@ export const keepContractMetadata = async (
   }
 
   /** The number of contracts processed. */
-  const askNext = async (): Promise<number> => {
-    const due = await contractsToAsk(store.db, chain, now(), contractsAtOnce + (lane?.suspectCount ?? 0))
+  const readNext = async (): Promise<number> => {
+    const due = await contractsToRead(store.db, chain, now(), contractsAtOnce + (lane?.suspectCount ?? 0))
     const addresses = lane?.admit(due, (address) => address, contractsAtOnce).run ?? due
     if (!addresses.length) return 0
     await lane?.begin(addresses)
@@ -67,7 +67,7 @@ export const keepContractMetadata = async (
   const ask = async (addresses: readonly Hex[]): Promise<number> => {
     const minimumHead = await newestBlock(store, chain)
     const askedAt = minimumHead === undefined ? undefined : await linkAt(store.db, chain, minimumHead)
-    const facts = await askContracts(pool, addresses, { signal, minimumHead }).catch(async (error: unknown) => {
+    const facts = await readContracts(pool, addresses, { signal, minimumHead }).catch(async (error: unknown) => {
       if (!signal.aborted) await postponeContracts(store, chain, addresses, now())
       throw error
     })
@@ -80,7 +80,7 @@ export const keepContractMetadata = async (
   await runSteps(
     async () => {
       if (mayBeUnsorted) await reclassify(mistakenContracts(store.db, chain))
-      const asked = await askNext()
+      const asked = await readNext()
       const hasMore = asked === contractsAtOnce || (asked > 0 && (lane?.suspectCount ?? 0) > 0)
       return { kind: hasMore ? 'busy' : 'waiting' }
     },

@@ -3,19 +3,19 @@ import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import { writeChainRow } from '#lib/evm/stored/chain-row.ts'
 import { linkAt } from '#lib/evm/stored/links.ts'
-import { noteAsks } from '#lib/evm/stored/recent-asks.ts'
+import { recordReads } from '#lib/evm/stored/recent-reads.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { ContractKind, ContractRow } from '#lib/evm/token-tables.ts'
 import type { BlockLink } from '#lib/indexing/chain.ts'
 import type { Store } from '#lib/store/store.ts'
-import type { ContractMetadata } from './ask-contracts.ts'
+import type { ContractMetadata } from './read-contracts.ts'
 
 /** Seconds after a contract's first failure; each further one doubles them. */
 const retrySecondsFirst = 60
 const retrySecondsMax = 24 * 3_600
 
 /** Contracts whose turn it is at `now` (unix seconds), those that wait longest first. */
-export const contractsToAsk = async (
+export const contractsToRead = async (
   db: Kysely<EvmTables>,
   chain: number,
   now: number,
@@ -92,7 +92,7 @@ const changeContracts = <Reason extends { address: Hex }>(
       return row ? change(row, reason) : []
     })
     await store.upsertMany(transaction, 'evm_contracts', { key: ['chain', 'address'], rows: changed })
-    await noteAsks(
+    await recordReads(
       transaction,
       chain,
       changed.map(({ address }) => address),

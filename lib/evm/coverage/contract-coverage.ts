@@ -1,4 +1,4 @@
-import { type Asked, type Coverage, coverageOf, type Indexed } from '#lib/api/coverage.ts'
+import { type Coverage, coverageOf, type Indexed, type RequestedRange } from '#lib/api/coverage.ts'
 import {
   type HistoryState,
   coverageOf as historyCoverage,
@@ -9,7 +9,7 @@ import { intersectRanges, mergeRanges } from '#lib/indexing/intervals.ts'
 import type { ChainSnapshot } from './indexed-chain.ts'
 
 /** A history, or its absence, for each contract that is asked about. */
-export type ContractQuestion = { histories: readonly (HistoryState | undefined)[]; blocks: Asked }
+export type ContractQuestion = { histories: readonly (HistoryState | undefined)[]; blocks: RequestedRange }
 
 /**
  * Decides the coverage of a response with events of these contracts only: each is complete through the chain's own

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { type Asked, type Coverage, type CoveredRange, coverageOf } from '#lib/api/coverage.ts'
+import { type Coverage, type CoveredRange, coverageOf, type RequestedRange } from '#lib/api/coverage.ts'
 import { recent } from '#lib/api/recent.ts'
 import { readHistories } from '#lib/evm/backfill/stored-history.ts'
 import { decoderVersion } from '#lib/evm/decode/decoder-version.ts'
@@ -10,7 +10,7 @@ import { coverageOfContracts } from './contract-coverage.ts'
 import { type ChainSnapshot, indexedChain } from './indexed-chain.ts'
 
 /** The coverage at the time of reading: rows read later reflect at least this. */
-type CoverageThen = (blocks: Asked) => Coverage
+type CoverageThen = (blocks: RequestedRange) => Coverage
 
 /**
  * Reads what is indexed of a chain, and of these contracts' own histories. To be called before the rows and the bounds of

@@ -1,11 +1,11 @@
-import type { Asked, Coverage } from '#lib/api/coverage.ts'
+import type { Coverage, RequestedRange } from '#lib/api/coverage.ts'
 import type { CallContext } from '#lib/api/endpoint.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { EvmCoverage } from './evm-coverage.ts'
 
 type Question = {
   /** The whole chain where it is left out. */
-  blocks?: Asked
+  blocks?: RequestedRange
   /** Set if the response only contains events of these contracts. */
   contracts?: readonly string[]
 }

@@ -8,7 +8,7 @@ export type KnownAddresses = {
   /** Whether an operator vouches for the collection or token. */
   isVerified(chain: number, address: string): boolean
   /** The operator's flag, which overrides the rules; undefined without one. */
-  spamSaid(chain: number, address: string): boolean | undefined
+  listedAsSpam(chain: number, address: string): boolean | undefined
   /** Every address that an operator calls spam on a chain, for lists that leave spam out. */
   spamOn(chain: number): readonly string[]
   /** Every address that an operator vouches for on a chain. */
@@ -56,7 +56,7 @@ export const createKnownAddresses = ({ labels = [], verified = [], spam = [] }: 
   return {
     labelOf,
     isVerified: (chain, address) => has(verifiedKeys, chain, address),
-    spamSaid: (chain, address) => {
+    listedAsSpam: (chain, address) => {
       if (has(verifiedKeys, chain, address)) return false
       return has(spamKeys, chain, address) ? true : undefined
     },

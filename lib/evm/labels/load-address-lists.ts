@@ -51,7 +51,7 @@ export const loadAddressLists = async (
   let read = await readAtStart(files)
   let known = knownFrom(read, besides)
   /** Unreadable files: their errors are logged once per version. */
-  const told = new Map<ListName, string>()
+  const reported = new Map<ListName, string>()
   let lookAt = now() + lookEveryMs
   let isLooking = false
 
@@ -61,15 +61,15 @@ export const loadAddressLists = async (
       if (!before) continue
       const { variable } = lists[name]
       const version = await versionOf(before.path).catch(() => 'missing')
-      if (version === before.version || version === told.get(name)) continue
+      if (version === before.version || version === reported.get(name)) continue
       try {
         const listed = await readList(name, before.path)
         read = { ...read, [name]: { path: before.path, version, listed } }
         known = knownFrom(read, besides)
-        told.delete(name)
+        reported.delete(name)
         log.info({ variable, lines: listed.length }, 'reloaded an address list')
       } catch (error) {
-        told.set(name, version)
+        reported.set(name, version)
         log.warn({ variable, fault: faultOf(error) }, 'could not reload an address list: keeping its previous content')
       }
     }
@@ -87,7 +87,7 @@ export const loadAddressLists = async (
   return {
     labelOf: (...asked) => current().labelOf(...asked),
     isVerified: (...asked) => current().isVerified(...asked),
-    spamSaid: (...asked) => current().spamSaid(...asked),
+    listedAsSpam: (...asked) => current().listedAsSpam(...asked),
     spamOn: (...asked) => current().spamOn(...asked),
     verifiedOn: (...asked) => current().verifiedOn(...asked),
     findNamed: (...asked) => current().findNamed(...asked),

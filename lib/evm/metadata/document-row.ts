@@ -72,9 +72,9 @@ export const rowAfter = (row: TriedRow, result: DocumentResult, now: number): Tr
 
 export const noDocumentNamed = 'The contract has no metadata URI for this token.'
 
-const postponed = (row: TriedRow, now: number, askedMs: number): TriedRow => {
+const postponed = (row: TriedRow, now: number, retryAfterMs: number): TriedRow => {
   const failures = row.failures + 1
-  const waitMs = Math.min(retryMsMax, Math.max(askedMs, retryMsFirst * 2 ** Math.min(row.failures, 20)))
+  const waitMs = Math.min(retryMsMax, Math.max(retryAfterMs, retryMsFirst * 2 ** Math.min(row.failures, 20)))
   return { ...row, is_wanted: 0, failures, due_at: failures < failuresMax ? now + waitMs : null }
 }
 

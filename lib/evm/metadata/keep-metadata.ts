@@ -16,7 +16,7 @@ import { createTokenNotice } from './notice-tokens.ts'
 import { type DocumentSources, readDocument } from './read-document.ts'
 import { runLane } from './run-lane.ts'
 import { type ChangedRow, type DueRow, dueRows, writeRows } from './stored-metadata.ts'
-import { askTokenUris, type TokenUri } from './token-uris.ts'
+import { readTokenUris, type TokenUri } from './token-uris.ts'
 
 export type MetadataSources = DocumentSources & { pool: NodePool }
 
@@ -156,7 +156,7 @@ const urisOf = async (pool: NodePool, rows: readonly DueRow[], options: CallsOpt
   const known = rows.flatMap(({ id, token_address, token_id, standard }) =>
     standard === null ? [] : { id, address: toHex(token_address), tokenId: token_id, standard },
   )
-  const answers = known.length > 0 ? await askTokenUris(pool, known, options) : []
+  const answers = known.length > 0 ? await readTokenUris(pool, known, options) : []
   const uris = new Map(known.map(({ id }, index) => [id, answers[index]]))
   return rows.map(({ id }) => uris.get(id) ?? 'failed')
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { NftMetadataRow } from '#lib/evm/readable-tables.ts'
 import { indexDocuments } from '#lib/evm/search/index-documents.ts'
-import { noteAsks } from '#lib/evm/stored/recent-asks.ts'
+import { recordReads } from '#lib/evm/stored/recent-reads.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { NftStandard, NftTokenRow } from '#lib/evm/token-tables.ts'
 import type { Alongside, Store } from '#lib/store/store.ts'
@@ -62,7 +62,7 @@ export const writeRows = (
     await indexDocuments(store, transaction, rows)
     const chains = Map.groupBy(rows, ({ chain }) => chain)
     for (const [chain, ofChain] of chains)
-      await noteAsks(
+      await recordReads(
         transaction,
         chain,
         ofChain.map(({ token_hash }) => token_hash),

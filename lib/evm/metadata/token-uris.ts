@@ -4,7 +4,7 @@ import { type CallAnswer, type CallsOptions, callContracts } from '#lib/evm/node
 import type { NodePool } from '#lib/evm/node/pool.ts'
 import type { NftStandard } from '#lib/evm/token-tables.ts'
 
-export type TokenToAsk = { address: Hex; tokenId: string; standard: NftStandard }
+export type TokenToRead = { address: Hex; tokenId: string; standard: NftStandard }
 
 /** `none` if the contract returns no URI for the token, `failed` if the node could not tell. */
 export type TokenUri = { uri: string } | 'none' | 'failed'
@@ -18,9 +18,9 @@ const uriSelector = '0x0e89341c'
  * its own standard's function is asked with the other one's. Contracts older than both (CryptoPunks) have none. Throws
  * the pool's ServiceErrors if the nodes fail, or the signal's reason.
  */
-export const askTokenUris = async (
+export const readTokenUris = async (
   pool: NodePool,
-  tokens: readonly TokenToAsk[],
+  tokens: readonly TokenToRead[],
   options: CallsOptions = {},
 ): Promise<TokenUri[]> => {
   const uris: TokenUri[] = tokens.map(() => 'none')
@@ -39,7 +39,7 @@ export const askTokenUris = async (
   return uris
 }
 
-const callData = ({ standard, tokenId }: TokenToAsk, isOther: boolean): Hex => {
+const callData = ({ standard, tokenId }: TokenToRead, isOther: boolean): Hex => {
   const selector = (standard === 1155) === isOther ? tokenUriSelector : uriSelector
   return `${selector}${BigInt(tokenId).toString(16).padStart(64, '0')}`
 }

@@ -21,10 +21,10 @@ export const wantDocuments = async (
       ({ token_address, token_hash, token_id, minted_block }) =>
         sql`(${chain}, ${token_address}, ${token_hash}, ${token_id}, ${minted_block}, ${now}, ${now}, ${now}, 1, 0)`,
     )
-  const neverAsked = sql`known.is_wanted = 0 and known.uri_synced_at is null and known.failures = 0`
+  const neverFetched = sql`known.is_wanted = 0 and known.uri_synced_at is null and known.failures = 0`
   await sql`insert into evm_nft_metadata as known (
       chain, token_address, token_hash, token_id, minted_block, created_at, updated_at, due_at, is_wanted, failures
     ) values ${sql.join(values)}
     on conflict (chain, token_hash) do update set is_wanted = 1, due_at = ${now}
-    where ${options.again ? sql`1 = 1` : neverAsked}`.execute(db)
+    where ${options.again ? sql`1 = 1` : neverFetched}`.execute(db)
 }

@@ -20,7 +20,7 @@ export type ReadOptions = {
 export type WrongBlock = Pick<NodeBlock, 'number' | 'hash' | 'parentHash'>
 
 /** The header of a block, and the block as the node gave it, which its hash is computed from. */
-type ToldBlock = { header: NodeHeader; raw: unknown }
+type ReportedBlock = { header: NodeHeader; raw: unknown }
 
 /**
  * The node's head comes first in every batch: then a block that is missing at or below it is a contradiction, not a race,
@@ -69,8 +69,8 @@ function readWithBlockReceipts(
         const receipts = answers.filter((_, index) => index % 2 === 1)
         const nodeHead = parseCount(head, 'blockNumber')
         node.noteHead(nodeHead)
-        return present(blocks, from, nodeHead).map((told, index) =>
-          orWrong(told, options, node, () => joined(told, receipts[index], options)),
+        return present(blocks, from, nodeHead).map((block, index) =>
+          orWrong(block, options, node, () => joined(block, receipts[index], options)),
         )
       },
       { signal, minimumHead: to, ...(attemptsMax && { attemptsMax }) },
@@ -94,52 +94,52 @@ async function readWithReceiptsEach(
       ([head, ...answers], node) => {
         const nodeHead = parseCount(head, 'blockNumber')
         node.noteHead(nodeHead)
-        const told = present(answers, from, nodeHead)
-        // Refused here, another node is asked.
-        if (!options.onWrong) for (const { raw } of told) parseBlock(raw)
-        return told
+        const blocks = present(answers, from, nodeHead)
+        // Throwing here makes the pool try another node.
+        if (!options.onWrong) for (const { raw } of blocks) parseBlock(raw)
+        return blocks
       },
       { signal, minimumHead: to, ...(attemptsMax && { attemptsMax }) },
     ),
   )
-  const bodies = blocks.map((told) => orWrong(told, options, undefined, () => parseBlock(told.raw)))
+  const bodies = blocks.map((block) => orWrong(block, options, undefined, () => parseBlock(block.raw)))
   const hashesOf = (body: NodeBlock | WrongBlock) =>
     'transactions' in body ? body.transactions.map(({ hash }) => hash) : []
   const hashes = bodies.flatMap(hashesOf)
   const receiptCalls = hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] }))
   const join = (answers: readonly unknown[], node?: AnsweringNode): (EvmBlock | WrongBlock)[] => {
     let next = 0
-    return blocks.map((told, at) => {
+    return blocks.map((block, at) => {
       const body = bodies[at]
-      if (body === undefined || !('transactions' in body)) return body ?? told.header
+      if (body === undefined || !('transactions' in body)) return body ?? block.header
       const receipts = answers.slice(next, next + body.transactions.length)
       next += receipts.length
-      return orWrong(told, options, node, () => joined(told, receipts, options))
+      return orWrong(block, options, node, () => joined(block, receipts, options))
     })
   }
   return hashes.length === 0 ? join([]) : pool.ask(receiptCalls, join, { signal, minimumHead: to })
 }
 
 /** The blocks that the node has, up to the first that it does not. */
-function present(answers: readonly unknown[], from: number, nodeHead: number): ToldBlock[] {
+function present(answers: readonly unknown[], from: number, nodeHead: number): ReportedBlock[] {
   const firstMissing = answers.indexOf(null)
   if (firstMissing >= 0 && from + firstMissing <= nodeHead) {
     throw new InconsistentAnswer(`no block ${from + firstMissing} at head ${nodeHead}`)
   }
-  const told = answers
+  const blocks = answers
     .slice(0, firstMissing < 0 ? answers.length : firstMissing)
     .map((raw) => ({ raw, header: parseHeader(raw) }))
-  const blocks = told.map(({ header }) => header)
-  for (const [index, { number }] of blocks.entries()) {
+  const headers = blocks.map(({ header }) => header)
+  for (const [index, { number }] of headers.entries()) {
     if (number !== from + index) throw new InconsistentAnswer(`block ${number} for block ${from + index}`)
   }
-  checkSuccession(blocks)
-  return told
+  checkSuccession(headers)
+  return blocks
 }
 
 /** A wrong block does not fail the others: it is requested again, from another node first. */
 function orWrong<T>(
-  { header: { number, hash, parentHash } }: ToldBlock,
+  { header: { number, hash, parentHash } }: ReportedBlock,
   options: ReadOptions,
   node: AnsweringNode | undefined,
   read: () => T,
@@ -154,7 +154,7 @@ function orWrong<T>(
   }
 }
 
-function joined({ raw }: ToldBlock, saidReceipts: unknown, { checkBloom, proof }: ReadOptions): EvmBlock {
+function joined({ raw }: ReportedBlock, saidReceipts: unknown, { checkBloom, proof }: ReadOptions): EvmBlock {
   const block = parseBlock(raw)
   // Some nodes have null for the receipts of genesis and other empty blocks.
   const receipts = saidReceipts === null && block.transactions.length === 0 ? [] : saidReceipts

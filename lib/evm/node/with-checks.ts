@@ -11,13 +11,13 @@ export type ProofOptions = {
 }
 
 /** The node's unmodified response. */
-type Told = { block: unknown; receipts: unknown; bloom: BloomResult }
+type NodeAnswers = { block: unknown; receipts: unknown; bloom: BloomResult }
 
 /** Adds the results of a block's checks. @throws InconsistentAnswer for a block to be refused. */
-export const withChecks = (block: EvmBlock, told: Told, { rules, refuse }: ProofOptions): EvmBlock => {
-  if (!isFields(told.block)) return block
-  const receipts = Array.isArray(told.receipts) ? told.receipts : []
-  const checks = outcomesOf(blockChecks(told.block, receipts, told.bloom, rules))
+export const withChecks = (block: EvmBlock, answers: NodeAnswers, { rules, refuse }: ProofOptions): EvmBlock => {
+  if (!isFields(answers.block)) return block
+  const receipts = Array.isArray(answers.receipts) ? answers.receipts : []
+  const checks = outcomesOf(blockChecks(answers.block, receipts, answers.bloom, rules))
   const failed = failedChecks(checks)
   if (refuse && failed.length > 0)
     throw new InconsistentAnswer(

@@ -8,15 +8,15 @@ export type ContractEvidence = {
   name: string | null
   symbol: string | null
   /** As reported by the contract, with control characters. */
-  toldName: string | null
-  toldSymbol: string | null
+  reportedName: string | null
+  reportedSymbol: string | null
   /** Names of some tokens, from their documents. */
   tokenNames: readonly string[]
   transfers: TransferEvidence
   /** A token that people trust, at another address, of the same name or symbol to the eye. */
   lookAlike: { title: string; by: 'name' | 'symbol' } | null
   /** Of the checked tokens: how many have a different owner in the contract than in its events. */
-  owners: { asked: number; differing: number } | null
+  owners: { checked: number; differing: number } | null
   supply: SupplyEvidence | null
 }
 
@@ -37,7 +37,7 @@ export type TransferEvidence = {
 
 /** For a fully indexed ERC721 contract: its `totalSupply()`, and how many tokens have an owner. */
 type SupplyEvidence = {
-  told: bigint
+  reported: bigint
   known: number
   /** There are no more than `known`. */
   isCountWhole: boolean

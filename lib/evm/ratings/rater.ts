@@ -5,8 +5,8 @@ import type { NodePool } from '#lib/evm/node/pool.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { WatchedLane } from '#lib/store/watched/watched-lane.ts'
-import { askEvidence, nothingTold, type ToldEvidence } from './ask-evidence.ts'
 import type { ContractEvidence } from './evidence.ts'
+import { fetchEvidence, nothingReported, type ReportedEvidence } from './fetch-evidence.ts'
 import { type Rating, rateContract } from './rate.ts'
 import { readEvidence, readReach, type StoredEvidence, withWholeHistory } from './read-evidence.ts'
 import { type DueContract, dueContracts, writeRatings } from './stored-ratings.ts'
@@ -49,15 +49,15 @@ export const createRater = (
     return trusted.find
   }
 
-  const tell = async (stored: readonly StoredEvidence[]): Promise<ToldEvidence[]> => {
-    if (!pool) return stored.map(() => nothingTold)
+  const fetchReported = async (stored: readonly StoredEvidence[]): Promise<ReportedEvidence[]> => {
+    if (!pool) return stored.map(() => nothingReported)
     try {
-      return await askEvidence(pool, stored, { signal })
+      return await fetchEvidence(pool, stored, { signal })
     } catch (error) {
       signal.throwIfAborted()
       // Contracts are rated by what is indexed, and asked the next time.
       if (!isServiceError(error)) throw error
-      return stored.map(() => nothingTold)
+      return stored.map(() => nothingReported)
     }
   }
 
@@ -71,12 +71,15 @@ export const createRater = (
       readReach(db, chain),
       withWholeHistory(db, chain, addresses),
     ])
-    const told = await tell(stored)
+    const reported = await fetchReported(stored)
     const isWhole = ({ address }: StoredEvidence) => reach.isWhole || (reach.isAtHead && whole.has(address))
     return new Map(
       stored.map((evidence, index) => {
         const ownReach = { isAtHead: reach.isAtHead, isWhole: isWhole(evidence) }
-        return [evidence.address, rateContract(allEvidence(evidence, told[index] ?? nothingTold, find, ownReach))]
+        return [
+          evidence.address,
+          rateContract(allEvidence(evidence, reported[index] ?? nothingReported, find, ownReach)),
+        ]
       }),
     )
   }
@@ -140,17 +143,17 @@ type Reach = { isAtHead: boolean; isWhole: boolean }
 
 const allEvidence = (
   { tokens, ...stored }: StoredEvidence,
-  { supply, owners, ...told }: ToldEvidence,
+  { supply, owners, ...reported }: ReportedEvidence,
   find: FindLookAlike,
   { isAtHead, isWhole }: Reach,
 ): ContractEvidence => ({
   ...stored,
-  ...told,
+  ...reported,
   lookAlike: find(stored),
   // A stopped index does not know later owners, and an index with gaps does not know owners at all.
   owners: isAtHead ? owners : null,
   supply:
     tokens && supply !== null && isWhole
-      ? { told: supply, known: tokens.held, isCountWhole: tokens.isCountWhole }
+      ? { reported: supply, known: tokens.held, isCountWhole: tokens.isCountWhole }
       : null,
 })

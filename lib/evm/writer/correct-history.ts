@@ -49,10 +49,10 @@ export const correctHistory = async (
       () => contract?.kind,
     )
     const stored = await storedPlaces(transaction, token, range)
-    const told = new Map(placesOf(rows).map((place) => [placeKey(place), place]))
-    const missing = [...told].filter(([key]) => !stored.has(key)).map(([, place]) => place)
+    const found = new Map(placesOf(rows).map((place) => [placeKey(place), place]))
+    const missing = [...found].filter(([key]) => !stored.has(key)).map(([, place]) => place)
     const wrong = isWhole
-      ? [...stored].flatMap(([key, place]) => (isCovered(place.block_number) && !told.has(key) ? [place] : []))
+      ? [...stored].flatMap(([key, place]) => (isCovered(place.block_number) && !found.has(key) ? [place] : []))
       : []
     if (missing.length + wrong.length === 0) return 0
 

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { takeAsksSince } from '#lib/evm/stored/recent-asks.ts'
+import { takeReadsSince } from '#lib/evm/stored/recent-reads.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { cutRanges } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -44,7 +44,7 @@ export const revertTokenRows = async (
     .where('number', '<=', last)
     .execute()
   await restoreTokenStates(store, transaction, { first, last }, transfers)
-  const asked = await takeAsksSince(transaction, chain, first)
+  const asked = await takeReadsSince(transaction, chain, first)
   await revertDocuments(store, transaction, chain, { removed: transfers, asked: asked.tokens })
   await revertContracts(store, transaction, chain, { touched: contracts, asked: asked.contracts })
   await cutHistoryIntervals(store, transaction, chain, first, last)

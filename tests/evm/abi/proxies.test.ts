@@ -2,9 +2,9 @@ import { type Abi, encodeDeployData, encodeFunctionData, type Hex, toFunctionSel
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { createEvmAbis } from '#lib/evm/abi/evm-abis.ts'
-import { askImplementations } from '#lib/evm/abi/proxies/ask-implementations.ts'
 import { type ImplementationPoint, implementationsAt, withPoint } from '#lib/evm/abi/proxies/implementation-points.ts'
 import { proxyCode } from '#lib/evm/abi/proxies/proxy-code.ts'
+import { readImplementations } from '#lib/evm/abi/proxies/read-implementations.ts'
 import type { BuiltInAbis } from '#lib/evm/abi/sources/contract-abis.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { createPool, type NodePool } from '#lib/evm/node/pool.ts'
@@ -57,7 +57,7 @@ describe('the implementation of a proxy', () => {
   const ask = async (...addresses: Hex[]) => {
     await mine()
     const block = await head()
-    const { points } = await askImplementations(
+    const { points } = await readImplementations(
       pool,
       addresses.map((address) => ({ address, block })),
       signal,
@@ -141,7 +141,7 @@ describe('the implementation of a proxy', () => {
     await anvil.rpc('anvil_setStorageAt', [proxy, slot, word(other)])
     await mine()
     const contracts = [before, before + 2].map((block) => ({ address: proxy, block }))
-    const { points } = await askImplementations(pool, contracts, signal)
+    const { points } = await readImplementations(pool, contracts, signal)
     expect(points.map(({ point }) => [point.block, ...point.implementations])).toEqual([
       [before, target],
       [before + 2, other],
@@ -158,7 +158,7 @@ describe('the implementation of a proxy', () => {
         })
       },
     }
-    const fromPruned = await askImplementations(createPool([pruned]), contracts, signal)
+    const fromPruned = await readImplementations(createPool([pruned]), contracts, signal)
     expect(fromPruned.missingUpTo).toBe(before)
     expect(new Set(fromPruned.points.map(({ point }) => [point.block, ...point.implementations].join()))).toEqual(
       new Set([[await head(), other].join()]),
@@ -171,7 +171,7 @@ describe('the implementation of a proxy', () => {
       send: async (calls) => calls.map(() => ({ error: { code: -32601, message: 'method not found' } })),
     }
     const contracts = [{ address: target, block: 1 }]
-    expect(await askImplementations(createPool([failing]), contracts, signal)).toEqual({
+    expect(await readImplementations(createPool([failing]), contracts, signal)).toEqual({
       points: [],
       missingUpTo: undefined,
     })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { contractsToAsk, writeContractMetadata } from '#lib/evm/contract-metadata/stored-contract-metadata.ts'
+import { contractsToRead, writeContractMetadata } from '#lib/evm/contract-metadata/stored-contract-metadata.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { rowAfter } from '#lib/evm/metadata/document-row.ts'
 import { createTokenNotice } from '#lib/evm/metadata/notice-tokens.ts'
@@ -24,7 +24,7 @@ export const enrich = async (store: Store<EvmTables>, chain: number, blocks: rea
   const notice = createTokenNotice(store, chain, () => nowMs)
   await untilDone(notice.step)
   await untilDone(async () => {
-    const addresses = await contractsToAsk(store.db, chain, Math.floor(nowMs / 1_000), 500)
+    const addresses = await contractsToRead(store.db, chain, Math.floor(nowMs / 1_000), 500)
     const facts = addresses.map((address) => ({
       ...{ address, kind: null, decimals: 0, isComplete: true },
       ...{ name: `Name ${said(address)}`, symbol: said(address).slice(0, 4) },

@@ -1,7 +1,7 @@
 import { encodeErrorResult, encodeEventTopics, keccak256, parseAbi, stringToBytes } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { callFlow } from '#components/evm/transaction/call-flow.ts'
-import { eventTopic } from '#components/evm/transaction/moves/log-words.ts'
+import { eventTopic } from '#components/evm/transaction/moves/log-data.ts'
 import { netChanges } from '#components/evm/transaction/moves/net-changes.ts'
 import { tokenMoves } from '#components/evm/transaction/moves/token-moves.ts'
 import { revertReason } from '#components/evm/transaction/revert-reason.ts'

@@ -4,7 +4,7 @@ import { ServiceError } from '#lib/api/errors.ts'
 import { parseInput } from '#lib/api/parse-input.ts'
 import { evmApi } from '#lib/evm/contract/api.ts'
 import { evmExplorerApi } from '#lib/evm/contract/explorer.ts'
-import { askContracts } from '#lib/evm/contract-metadata/ask-contracts.ts'
+import { readContracts } from '#lib/evm/contract-metadata/read-contracts.ts'
 import { writeContractMetadata } from '#lib/evm/contract-metadata/stored-contract-metadata.ts'
 import { createKnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
@@ -55,7 +55,7 @@ describe.each(dialects)('ERC20 holdings on %s', (dialect) => {
   const indexed = async (options: Parameters<typeof indexAnvil>[2] = {}, from = 0) => {
     const store = await createStore()
     const all = await indexAnvil(store, contracts.anvil, options, from)
-    const facts = await askContracts(all.pool, Object.values(coins))
+    const facts = await readContracts(all.pool, Object.values(coins))
     await writeContractMetadata(store, chainId, facts, 0)
     return { store, ...all }
   }

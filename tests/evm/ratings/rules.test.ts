@@ -19,8 +19,8 @@ const honest: ContractEvidence = {
   kind: 'ERC20',
   name: 'Harbor Coin',
   symbol: 'HARBOR',
-  toldName: 'Harbor Coin',
-  toldSymbol: 'HARBOR',
+  reportedName: 'Harbor Coin',
+  reportedSymbol: 'HARBOR',
   tokenNames: [],
   transfers: quiet,
   lookAlike: null,
@@ -86,9 +86,9 @@ test('luring token names are spam if they are half of the collection, not if the
 })
 
 test('invisible characters and look-alike letters add to the score', () => {
-  expect(scoreOf({ toldName: 'USD\u200BC' })).toBe(40)
-  expect(scoreOf({ toldSymbol: '\u202EXBT' })).toBe(40)
-  expect(scoreOf({ toldName: 'Rose 👩\u200D🌾' })).toBe(0)
+  expect(scoreOf({ reportedName: 'USD\u200BC' })).toBe(40)
+  expect(scoreOf({ reportedSymbol: '\u202EXBT' })).toBe(40)
+  expect(scoreOf({ reportedName: 'Rose 👩\u200D🌾' })).toBe(0)
   expect(scoreOf({ name: 'Теthеr USD' })).toBe(40)
 })
 
@@ -100,19 +100,19 @@ test('a look-alike of a trusted token is spam by name, not by symbol alone', () 
 })
 
 test('owners and supply that differ from the contract count, beyond what may have changed meanwhile', () => {
-  expect(scoreOf({ owners: { asked: 5, differing: 1 } })).toBe(0)
-  expect(scoreOf({ owners: { asked: 5, differing: 3 } })).toBe(60)
-  expect(scoreOf({ supply: { told: 10n, known: 21, isCountWhole: false } })).toBe(35)
-  expect(scoreOf({ supply: { told: 100n, known: 49, isCountWhole: true } })).toBe(35)
-  expect(scoreOf({ supply: { told: 10_000n, known: 5_000, isCountWhole: false } })).toBe(0)
-  expect(scoreOf({ supply: { told: 9n, known: 3, isCountWhole: true } })).toBe(0)
+  expect(scoreOf({ owners: { checked: 5, differing: 1 } })).toBe(0)
+  expect(scoreOf({ owners: { checked: 5, differing: 3 } })).toBe(60)
+  expect(scoreOf({ supply: { reported: 10n, known: 21, isCountWhole: false } })).toBe(35)
+  expect(scoreOf({ supply: { reported: 100n, known: 49, isCountWhole: true } })).toBe(35)
+  expect(scoreOf({ supply: { reported: 10_000n, known: 5_000, isCountWhole: false } })).toBe(0)
+  expect(scoreOf({ supply: { reported: 9n, known: 3, isCountWhole: true } })).toBe(0)
 })
 
 test('every reason has a text, the weightiest comes first, and the score is at most 100', () => {
   const { score, reasons } = rateContract({
     ...honest,
     name: 'Claim at www.free.example 5$',
-    owners: { asked: 4, differing: 4 },
+    owners: { checked: 4, differing: 4 },
     transfers: { ...airdropped, famousReceivers: 3 },
   })
   expect(score).toBe(100)
@@ -159,7 +159,7 @@ test('transfers are counted by transaction, receiver and sender, and burns have 
 test('hostile names of 100,000 characters are scored without backtracking', () => {
   const started = performance.now()
   for (const part of ['a.', 'a-', '1$', 'claim ', '.', 'xn--', '\u200B'])
-    scoreOf({ name: part.repeat(20_000), toldName: part.repeat(20_000), tokenNames: [part.repeat(20_000)] })
+    scoreOf({ name: part.repeat(20_000), reportedName: part.repeat(20_000), tokenNames: [part.repeat(20_000)] })
   // Quadratic work would take minutes.
   expect(performance.now() - started).toBeLessThan(10_000)
 })

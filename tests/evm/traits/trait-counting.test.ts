@@ -37,7 +37,7 @@ const counting = (acts: (() => void)[] = []) => {
       if (!page) throw new Error('No such page.')
       return page
     },
-    say: (message) => void said.push(message),
+    post: (message) => void said.push(message),
     wait: async (ms) => void waits.push(ms),
     now: () => said.length * 1_000,
   })

@@ -9,16 +9,16 @@ const CheckedAgain = lazy(() => import('./checked-again.tsx').then(({ CheckedAga
 
 /** A button that asks the node for a block again; all that it takes is loaded when it is pressed. */
 export const CheckAgain = ({ chain, block }: { chain: string; block: string }) => {
-  const [isAsked, setIsAsked] = useState(false)
+  const [isRequested, setIsRequested] = useState(false)
   const row = 'flex min-h-13 items-center justify-end border-line border-t px-4 py-2'
   const waiting = (
     <div className={row}>
-      <Button onClick={() => setIsAsked(true)} disabled={isAsked}>
-        {isAsked ? 'Checking…' : 'Check again'}
+      <Button onClick={() => setIsRequested(true)} disabled={isRequested}>
+        {isRequested ? 'Checking…' : 'Check again'}
       </Button>
     </div>
   )
-  if (!isAsked) return waiting
+  if (!isRequested) return waiting
   return (
     <LazyBoundary fallback={waiting} missing={<NotLoaded />}>
       <CheckedAgain chain={chain} block={block} />

@@ -1,5 +1,5 @@
+import { HashComparison } from '#components/evm/parts/proof/hash-comparison.tsx'
 import { OutcomeBadge } from '#components/evm/parts/proof/outcome-badge.tsx'
-import { SaidAndFound } from '#components/evm/parts/proof/said-and-found.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
 
@@ -26,7 +26,7 @@ export const CheckRows = ({ label, checks }: { label: string; checks: Checks['ch
           {outcome === 'failed' && 'Failed: '}
           {reason ?? words[check].sentence}
         </p>
-        <SaidAndFound
+        <HashComparison
           rows={[
             { label: 'Reported', value: said },
             { label: 'Computed', value: computed, isOdd: outcome === 'failed' },

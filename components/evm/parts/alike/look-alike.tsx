@@ -2,7 +2,7 @@ import { classNames } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import type { Suspicion } from '#lib/format/look-alike.ts'
-import { standingWords } from './standing-words.ts'
+import { relationText } from './relation-text.ts'
 
 /** Digits shown on both sides of what is left out. */
 const differingShown = 2
@@ -53,7 +53,7 @@ export const LookAlike = ({
       <Ends address={address} other={imitated.address} />
     </Link>
     <span
-      title={`Not ${imitated.address}, ${standingWords[imitated.standing]}, among the rows loaded here`}
+      title={`Not ${imitated.address}, ${relationText[imitated.relation]}, among the rows loaded here`}
       className={classNames(lineClass, 'text-muted')}
     >
       <span className="sr-only">is not </span>

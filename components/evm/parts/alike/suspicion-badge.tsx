@@ -1,13 +1,13 @@
 import { Badge } from '#components/ui/badge.tsx'
 import type { Suspicion } from '#lib/format/look-alike.ts'
-import { standingWords } from './standing-words.ts'
+import { relationText } from './relation-text.ts'
 
 /** Why a row is suspicious, in a word, and in its title in full. */
 export const SuspicionBadge = ({ imitated, doubt }: Suspicion) =>
   imitated ? (
     <Badge
       tone="bad"
-      title={`An address with the same first and last characters as ${imitated.address}, ${standingWords[imitated.standing]}, among the rows loaded here`}
+      title={`An address with the same first and last characters as ${imitated.address}, ${relationText[imitated.relation]}, among the rows loaded here`}
     >
       Look-alike
     </Badge>

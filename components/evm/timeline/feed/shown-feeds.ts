@@ -10,7 +10,7 @@ export type ShownOptions<Row> = {
   order: RowOrder<Row>
 }
 
-/** The rows that were read, and what the list shows of them. Changes are shown when `tell` is called. */
+/** The rows that were read, and what the list shows of them. Changes are shown when `notify` is called. */
 export const createShownFeeds = <Row>({ chains, first, chosen: initiallyChosen, order }: ShownOptions<Row>) => {
   const feeds = new Map(chains.map((chain) => [chain.chain, feedOf(chain, first[chain.chain], order)]))
   let chosen: ReadonlySet<string> = new Set(initiallyChosen)
@@ -18,7 +18,7 @@ export const createShownFeeds = <Row>({ chains, first, chosen: initiallyChosen, 
   let isReadFurtherDown = false
   const listeners = new Set<() => void>()
 
-  const tell = () => {
+  const notify = () => {
     view = viewOf([...feeds.values()], chosen)
     for (const listener of listeners) listener()
   }
@@ -30,7 +30,7 @@ export const createShownFeeds = <Row>({ chains, first, chosen: initiallyChosen, 
   return {
     feed: (name: string) => feeds.get(name),
     change,
-    tell,
+    notify,
     view: () => view,
     subscribe: (listener: () => void) => {
       listeners.add(listener)
@@ -52,11 +52,11 @@ export const createShownFeeds = <Row>({ chains, first, chosen: initiallyChosen, 
       }),
     choose: (names: readonly string[]) => {
       chosen = new Set(names)
-      tell()
+      notify()
     },
     showLate: () => {
       for (const name of chosen) change(name, (feed) => (feed.late.length > 0 ? joined(feed) : feed))
-      tell()
+      notify()
     },
     setReadFurtherDown: (isSo: boolean) => {
       isReadFurtherDown = isSo

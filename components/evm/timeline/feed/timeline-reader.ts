@@ -35,7 +35,7 @@ export const createTimelineReader = <Row>(options: TimelineOptions<Row>) => {
     for (const name of added) shown.change(name, (feed) => ({ ...feed, state: 'loading' }))
     queue.push(...added)
     pump()
-    shown.tell()
+    shown.notify()
   }
 
   const read = async (name: string): Promise<void> => {
@@ -57,7 +57,7 @@ export const createTimelineReader = <Row>(options: TimelineOptions<Row>) => {
       shown.change(name, (feed) => unservedFeed(feed, answer.error))
     else shown.change(name, (feed) => ({ ...feed, state: 'failed', isAside: true, error: answer.error }))
     pump()
-    shown.tell()
+    shown.notify()
   }
 
   const setAside = (name: string, turn: Running) => {
@@ -67,7 +67,7 @@ export const createTimelineReader = <Row>(options: TimelineOptions<Row>) => {
     turn.hasSlot = false
     shown.change(name, (feed) => ({ ...feed, state: 'slow', isAside: true }))
     pump()
-    shown.tell()
+    shown.notify()
   }
 
   return {
@@ -84,7 +84,7 @@ export const createTimelineReader = <Row>(options: TimelineOptions<Row>) => {
       for (const name of [...running.keys(), ...queue]) shown.change(name, restingFeed)
       running.clear()
       queue = []
-      shown.tell()
+      shown.notify()
     },
     /** Reads on where the list ends. */
     more: () => (shown.view().wanted.length > 0 ? want(shown.view().soon) : undefined),

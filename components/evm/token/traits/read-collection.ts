@@ -22,7 +22,7 @@ export const readCollection = async <Token>({
   cursor,
   ask,
   take,
-  tell,
+  report,
   wait,
   signal,
 }: {
@@ -30,7 +30,7 @@ export const readCollection = async <Token>({
   ask: (cursor: string | undefined) => Promise<CollectionPage<Token>>
   /** Gets every page, with the cursor of the next; undefined after the last. */
   take: (page: CollectionPage<Token>, next: string | undefined) => void
-  tell: (state: ReadingState) => void
+  report: (state: ReadingState) => void
   wait: (ms: number) => Promise<void>
   /** Ends the reading before the next page. */
   signal: AbortSignal
@@ -44,17 +44,17 @@ export const readCollection = async <Token>({
       waits = 0
       next = page.cursor || undefined
       take(page, next)
-      tell({ state: next === undefined ? 'done' : 'counting' })
+      report({ state: next === undefined ? 'done' : 'counting' })
       if (next === undefined) return
       await wait(restMs)
     } catch (error) {
       if (signal.aborted) return
       const message = error instanceof Error ? error.message : 'There was no response.'
       const mayHelp = !isServiceError(error) || error.retryable || error.code === 'rate_limited'
-      if (!mayHelp || waits >= waitsMax) return tell({ state: 'failed', message })
+      if (!mayHelp || waits >= waitsMax) return report({ state: 'failed', message })
       const seconds = (isServiceError(error) && error.retryAfterSeconds) || firstWaitSeconds * 2 ** waits
       waits++
-      tell({ state: 'waiting', message: `${message} Retrying in ${seconds} s.` })
+      report({ state: 'waiting', message: `${message} Retrying in ${seconds} s.` })
       await wait(seconds * 1_000)
     }
   }

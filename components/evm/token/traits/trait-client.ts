@@ -7,7 +7,7 @@ const open = (chain: string, address: string) => {
   const listeners = new Set<() => void>()
   let view: View = { progress: undefined, found: undefined }
   let asked = 0
-  const say = (message: ToTraitWorker) => worker.postMessage(message)
+  const post = (message: ToTraitWorker) => worker.postMessage(message)
   worker.onmessage = ({ data }: MessageEvent<FromTraitWorker>) => {
     if (data.type === 'found' && data.number !== asked) return
     view = data.type === 'found' ? { ...view, found: data } : { ...view, progress: data }
@@ -19,22 +19,22 @@ const open = (chain: string, address: string) => {
     view = { ...view, progress: { ...none, ...view.progress, state: 'failed', message } }
     for (const listener of listeners) listener()
   }
-  say({ type: 'open', chain, address })
+  post({ type: 'open', chain, address })
   return {
     view: () => view,
     subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    go: () => say({ type: 'go' }),
+    go: () => post({ type: 'go' }),
     /** From the beginning, as the collection is by now. */
     again: () => {
       view = { ...view, found: undefined }
-      say({ type: 'open', chain, address })
-      say({ type: 'go' })
+      post({ type: 'open', chain, address })
+      post({ type: 'go' })
     },
-    pause: () => say({ type: 'pause' }),
-    ask: (question: TraitQuestion) => say({ type: 'ask', number: ++asked, ...question }),
+    pause: () => post({ type: 'pause' }),
+    ask: (question: TraitQuestion) => post({ type: 'ask', number: ++asked, ...question }),
     end: () => worker.terminate(),
   }
 }

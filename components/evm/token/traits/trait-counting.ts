@@ -15,7 +15,7 @@ export const countTokens = (table: TraitTable, tokens: readonly CountedToken[]):
 const valuesShownMax = 100
 const tokensShownMax = 5_000
 /** No one reads faster. */
-const tellEveryMs = 500
+const progressEveryMs = 500
 
 const summaryOf = (table: TraitTable): TraitSummary[] =>
   table.traits().map(({ name, tokens, values, range }) => ({
@@ -32,12 +32,12 @@ const summaryOf = (table: TraitTable): TraitSummary[] =>
 /** Counts one collection while reading it, and answers queries meanwhile. */
 export const createTraitCounting = ({
   ask,
-  say,
+  post,
   wait,
   now,
 }: {
   ask: (cursor: string | undefined) => Promise<CollectionPage<CountedToken>>
-  say: (message: FromTraitWorker) => void
+  post: (message: FromTraitWorker) => void
   wait: (ms: number) => Promise<void>
   now: () => number
 }) => {
@@ -48,16 +48,16 @@ export const createTraitCounting = ({
   let state: TraitProgress['state'] = 'paused'
   let message: string | undefined
   let reading: AbortController | undefined
-  let told = Number.NEGATIVE_INFINITY
+  let reportedAt = Number.NEGATIVE_INFINITY
 
-  const tell = (next: ReadingState | { state: 'paused'; message?: string }) => {
+  const report = (next: ReadingState | { state: 'paused'; message?: string }) => {
     const isSame = next.state === state && next.message === message
     state = next.state
     message = next.message
-    if (isSame && now() - told < tellEveryMs) return
-    told = now()
+    if (isSame && now() - reportedAt < progressEveryMs) return
+    reportedAt = now()
     const counts = { counted: table.count(), total, described: table.described(), isSyncing }
-    say({ type: 'progress', state, message, ...counts, traits: summaryOf(table) })
+    post({ type: 'progress', state, message, ...counts, traits: summaryOf(table) })
   }
   const take = (page: CollectionPage<CountedToken>, next: string | undefined) => {
     countTokens(table, page.result)
@@ -71,8 +71,8 @@ export const createTraitCounting = ({
       if (reading || state === 'done') return
       const controller = new AbortController()
       reading = controller
-      tell({ state: 'counting' })
-      void readCollection({ cursor, ask, take, tell, wait, signal: controller.signal }).finally(() => {
+      report({ state: 'counting' })
+      void readCollection({ cursor, ask, take, report, wait, signal: controller.signal }).finally(() => {
         if (reading === controller) reading = undefined
       })
     },
@@ -80,7 +80,7 @@ export const createTraitCounting = ({
       if (!reading) return
       reading.abort()
       reading = undefined
-      tell({ state: 'paused' })
+      report({ state: 'paused' })
     },
     answer: ({ number, chosen, sort }: { number: number } & TraitQuestion) => {
       const scores = rarityOf(table)
@@ -89,7 +89,7 @@ export const createTraitCounting = ({
         const bits = scores[token] ?? Number.NaN
         return { id: table.idOf(token), bits: Number.isNaN(bits) ? null : bits }
       })
-      say({ type: 'found', number, counted: table.count(), matches: found.length, tokens })
+      post({ type: 'found', number, counted: table.count(), matches: found.length, tokens })
     },
   }
 }

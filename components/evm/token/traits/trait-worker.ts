@@ -21,7 +21,7 @@ page.onmessage = ({ data }) => {
     counting = createTraitCounting({
       // Counting all is work for the server: it is asked to do so once.
       ask: (cursor) => client.contractNfts({ ...input, cursor, disable_total: cursor !== undefined }),
-      say: (message) => page.postMessage(message),
+      post: (message) => page.postMessage(message),
       wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       now: () => performance.now(),
     })

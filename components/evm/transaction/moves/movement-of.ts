@@ -5,7 +5,7 @@ import type { Erc20Event } from '#lib/evm/contract/erc20.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import type { DecodedTransaction } from '#lib/evm/contract/transactions.ts'
 import type { Ask } from '#lib/pages/question.ts'
-import { addressIn, eventTopic } from './log-words.ts'
+import { addressIn, eventTopic } from './log-data.ts'
 import { type TokenMove, tokenMoves } from './token-moves.ts'
 
 type TokenWords = {

@@ -1,6 +1,6 @@
 import { zeroAddress } from '#components/evm/parts/transfers/transfer-line.ts'
 import type { TransactionLog } from '#lib/evm/contract/transactions.ts'
-import { addressIn, eventTopic, numberAt, numbersAt, topicsOf } from './log-words.ts'
+import { addressIn, eventTopic, numberAt, numbersAt, topicsOf } from './log-data.ts'
 
 /** A token or amount that changed hands according to a log. */
 export type TokenMove = {

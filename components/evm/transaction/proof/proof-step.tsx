@@ -1,6 +1,6 @@
 import { Hash } from '#components/chain/hash.tsx'
+import { HashComparison } from '#components/evm/parts/proof/hash-comparison.tsx'
 import { OutcomeBadge } from '#components/evm/parts/proof/outcome-badge.tsx'
-import { SaidAndFound } from '#components/evm/parts/proof/said-and-found.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { CopyButton } from '#components/ui/copy-button.tsx'
@@ -68,7 +68,7 @@ export const ProofStepRow = ({
         <OutcomeBadge outcome={step.outcome} />
       </p>
       <p className={classNames('wrap-anywhere', hasBroken ? 'text-bad' : 'text-muted')}>{step.reason ?? sentence}</p>
-      <SaidAndFound
+      <HashComparison
         rows={[
           { label: wanted, value: step.wanted },
           { label: found, value: step.found, isOdd: step.found !== step.wanted },

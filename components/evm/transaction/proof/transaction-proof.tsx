@@ -1,10 +1,10 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { isNotServed } from '#components/ask.ts'
 import { requestIdOf } from '#components/browser-send.ts'
 import { evmExplorerClient } from '#components/evm/parts/evm-explorer-queries.ts'
 import { OutcomeCounts } from '#components/evm/parts/proof/outcome-badge.tsx'
+import { isNotServed } from '#components/to-answer.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ErrorState } from '#components/ui/error-state.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'

@@ -1,5 +1,5 @@
 import { isUnlimited, zeroAddress } from '#components/evm/parts/transfers/transfer-line.ts'
-import { addressIn, eventTopic, numberAt, topicsOf } from '#components/evm/transaction/moves/log-words.ts'
+import { addressIn, eventTopic, numberAt, topicsOf } from '#components/evm/transaction/moves/log-data.ts'
 import type { TokenMove } from '#components/evm/transaction/moves/token-moves.ts'
 import type { DecodedTransaction, TransactionLog } from '#lib/evm/contract/transactions.ts'
 import { methodOf, statusOf } from '#lib/format/transaction.ts'

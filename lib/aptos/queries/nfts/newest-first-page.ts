@@ -15,10 +15,10 @@ type NewestFirst<Row> = {
 /** A page of a list that descends from its key: rows that arrive later are above. */
 export const newestFirstPage = async <Row>(
   { cursors, now }: AptosNftContext,
-  { binding, limit: askedLimit, cursor: askedCursor, read, keyOf }: NewestFirst<Row>,
+  { binding, limit: requestedLimit, cursor: requestedCursor, read, keyOf }: NewestFirst<Row>,
 ): Promise<{ cursor: string | null; rows: Row[] }> => {
-  const place = askedCursor === undefined ? undefined : cursors.open(askedCursor, binding)
-  const { limit, page } = place ?? { limit: askedLimit, page: 1 }
+  const place = requestedCursor === undefined ? undefined : cursors.open(requestedCursor, binding)
+  const { limit, page } = place ?? { limit: requestedLimit, page: 1 }
   const found = await read(place?.key, limit + 1)
   const rows = found.slice(0, limit)
   const last = rows.at(-1)

@@ -9,13 +9,13 @@ import { type HoldingPlace, holdingPlace, holdingsOfTokens } from './owner-rows.
 /** A4. All pages show the list as it was when page 1 was read, whatever arrives in between. */
 export const nftOwners =
   (context: AptosNftContext): Service<AptosApi>['nftOwners'] =>
-  async ({ network, limit: askedLimit, offset: askedOffset, cursor, token_ids }) => {
+  async ({ network, limit: requestedLimit, offset: requestedOffset, cursor, token_ids }) => {
     const { store, cursors, now } = context
     const chainId = await indexedChain(context, network)
     const binding = { route: 'aptos nftOwners', filters: { chainId, token_ids } }
     const place = cursor === undefined ? undefined : cursors.open(cursor, binding)
-    const { limit, page } = place ?? { limit: askedLimit, page: 1 }
-    const offset = place ? 0 : askedOffset
+    const { limit, page } = place ?? { limit: requestedLimit, page: 1 }
+    const offset = place ? 0 : requestedOffset
     const tokens = token_ids.map(idBytes)
 
     const count = offset + limit + 1

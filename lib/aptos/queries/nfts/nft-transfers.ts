@@ -59,16 +59,16 @@ type ActivityPageInput = {
 export const transferPage = async (
   context: AptosNftContext,
   route: TransferList | 'aptosTokenTransfers',
-  { network, limit: askedLimit, offset: askedOffset = 0, cursor, filters }: ActivityPageInput,
+  { network, limit: requestedLimit, offset: requestedOffset = 0, cursor, filters }: ActivityPageInput,
   plansOf: (chainId: number) => Promise<ActivityPlan[]>,
 ): Promise<Output<AptosApi[TransferList]>> => {
   const { store, cursors, now } = context
   const chainId = await indexedChain(context, network)
   const binding = { route: `aptos ${route}`, filters: { chainId, ...filters } }
   const place = cursor === undefined ? undefined : cursors.open(cursor, binding)
-  const { limit, page } = place ?? { limit: askedLimit, page: 1 }
+  const { limit, page } = place ?? { limit: requestedLimit, page: 1 }
   const [version, event, skipped] = place?.key ?? []
-  const offset = place ? Number(skipped) : askedOffset
+  const offset = place ? Number(skipped) : requestedOffset
   const before = version === undefined ? undefined : { version: Number(version), event: Number(event) }
 
   const plans = await plansOf(chainId)

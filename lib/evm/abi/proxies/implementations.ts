@@ -4,8 +4,8 @@ import type { Hex } from '#lib/evm/node/block.ts'
 import type { NodePool } from '#lib/evm/node/pool.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
-import { askImplementations } from './ask-implementations.ts'
 import { type ImplementationPoint, implementationsAt, withPoint } from './implementation-points.ts'
+import { readImplementations } from './read-implementations.ts'
 import { finalBlock, keepPoints, storedPoints } from './stored-points.ts'
 
 /** Implementations of contracts by block: known, or read from a chain's nodes. */
@@ -77,11 +77,11 @@ export const createImplementations = ({ store, now, signal }: ImplementationsOpt
   }
 
   const ask = async (chain: number, pool: NodePool, contracts: readonly ContractAt[]): Promise<void> => {
-    const { points, missingUpTo: missing } = await askImplementations(pool, contracts, signal)
+    const { points, missingUpTo: missing } = await readImplementations(pool, contracts, signal)
     if (missing !== undefined) missingUpTo.set(chain, Math.max(missing, missingUpTo.get(chain) ?? -1))
-    const told = new Set(points.map(({ address }) => address))
+    const answered = new Set(points.map(({ address }) => address))
     for (const { address, block } of contracts)
-      known(chain, address)?.settledUntil.set(block, now() + (told.has(address) ? rememberedMs : untoldMs))
+      known(chain, address)?.settledUntil.set(block, now() + (answered.has(address) ? rememberedMs : untoldMs))
     // Points of blocks that are not final stay in memory.
     const final = (await finalBlock(store.db, chain)) ?? -1
     const changed = new Map<Hex, readonly ImplementationPoint[]>()

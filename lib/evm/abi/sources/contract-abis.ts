@@ -25,8 +25,8 @@ export type ContractAbisOptions = {
 
 /** The verified interfaces of single contracts: an operator's, the product's own, then a verifier's. */
 export type ContractAbis = {
-  /** Looks up these contracts. `mayAsk` if the verifier knows the chain. Rejects like the store does. */
-  learn(chain: number, addresses: readonly Hex[], mayAsk: boolean): Promise<void>
+  /** Looks up these contracts. `usesVerifier` if the verifier knows the chain. Rejects like the store does. */
+  learn(chain: number, addresses: readonly Hex[], usesVerifier: boolean): Promise<void>
   /** The known ABIs. */
   find(chain: number, address: Hex): AbiIndex | undefined
   /** The implementation of a proxy according to the verifier. */
@@ -100,7 +100,7 @@ export const createContractAbis = (options: ContractAbisOptions): ContractAbis =
   }
 
   /** One request per contract, shared by all callers. */
-  const askOnce = (chain: number, address: Hex, previous: AbiRow | undefined): Promise<void> | undefined => {
+  const lookUpOnce = (chain: number, address: Hex, previous: AbiRow | undefined): Promise<void> | undefined => {
     const key = keyOf(chain, address)
     const known = questions.get(key)
     if (known || questions.size >= waitingMax) return known
@@ -114,19 +114,19 @@ export const createContractAbis = (options: ContractAbisOptions): ContractAbis =
   return {
     find,
     reportedImplementations: (chain, address) => reports.get(keyOf(chain, address)) ?? [],
-    learn: async (chain, addresses, mayAsk) => {
+    learn: async (chain, addresses, usesVerifier) => {
       await Promise.all([directory?.learn(chain, addresses), readOwn()])
       const isOpen = (address: Hex) => !find(chain, address) && (misses.get(keyOf(chain, address)) ?? 0) <= now()
       const open = [...new Set(addresses)].filter(isOpen)
       if (open.length === 0) return
       const stored = await storedAbis(store.db, chain, open)
       for (const [address, row] of stored) remember(chain, address, row)
-      const mayAskNow = mayAsk && verifier !== undefined && now() >= restsUntil
+      const isVerifierReady = usesVerifier && verifier !== undefined && now() >= restsUntil
       const due = open.filter((address) => {
         const row = stored.get(address)
         return row ? row.due_at !== null && row.due_at <= now() : true
       })
-      if (mayAskNow) await Promise.all(due.map((address) => askOnce(chain, address, stored.get(address))))
+      if (isVerifierReady) await Promise.all(due.map((address) => lookUpOnce(chain, address, stored.get(address))))
       else for (const address of due) misses.set(keyOf(chain, address), now() + missMs)
     },
   }

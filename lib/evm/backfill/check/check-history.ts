@@ -2,7 +2,7 @@ import type { HistoryCheckReason } from '#lib/evm/token-tables.ts'
 import { type BlockRange, countBlocks, intersectRanges } from '#lib/indexing/intervals.ts'
 import type { CheckContext } from './check-context.ts'
 import { compareState, type StateComparison } from './compare-state.ts'
-import { saysErc721 } from './contract-state.ts'
+import { claimsErc721 } from './contract-state.ts'
 import { headersInBatch, proveBlocks } from './prove-blocks.ts'
 import { readAgain } from './read-again.ts'
 import { readHoldings } from './read-holdings.ts'
@@ -57,7 +57,7 @@ export const checkHistory = async (
     const holdings = await readHoldings(store, chain, address, block, { signal })
     const comparison = await compareState(pool, holdings, place, signal)
     if (typeof comparison !== 'object' || holdings.balances.size === 0) return comparison
-    if (!(await saysErc721(pool, address, block, signal))) return comparison
+    if (!(await claimsErc721(pool, address, block, signal))) return comparison
     const tokens = await readHoldings(store, chain, address, block, { signal, isErc721: true })
     return compareState(pool, tokens, place, signal)
   }

@@ -1,6 +1,6 @@
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { NodePool } from '#lib/evm/node/pool.ts'
-import { askState, type StateAnswer } from './contract-state.ts'
+import { readState, type StateAnswer } from './contract-state.ts'
 import type { Holdings } from './holdings.ts'
 
 /** `differs` names how many answers differed from the stored transfers. */
@@ -40,7 +40,7 @@ export const compareState = async (
   random: () => number = Math.random,
 ): Promise<StateComparison> => {
   const questions = questionsOf(holdings, random)
-  const answers = await askState(
+  const answers = await readState(
     pool,
     address,
     questions.map(({ data }) => data),
@@ -73,7 +73,7 @@ const openingBalances = async (
   if (firstBlock === 0 || differing.length > openingsMax || differing.some(({ question }) => !question.openingFor))
     return 0
   const data = differing.map(({ question }) => question.data)
-  const openings = await askState(pool, address, data, firstBlock, signal)
+  const openings = await readState(pool, address, data, firstBlock, signal)
   if (typeof openings === 'string') return 0
   return differing.filter(({ question, answer }, index) => {
     if (answer === 'refused') return false

@@ -15,14 +15,14 @@ const batchesAtOnce = 4
 const callsAtFirst = 4
 
 /** Calls a contract at a block. `no_state` where no node keeps that block's state, `too_slow` where calls do not end in time. */
-export const askState = async (
+export const readState = async (
   pool: NodePool,
   to: Hex,
   data: readonly Hex[],
   block: number,
   signal: AbortSignal,
 ): Promise<StateAnswer[] | 'no_state' | 'too_slow'> => {
-  const askBatch = (batch: readonly Hex[]): Promise<StateAnswer[]> =>
+  const readBatch = (batch: readonly Hex[]): Promise<StateAnswer[]> =>
     pool.ask(
       batch.map((input) => ({ method: 'eth_call', params: [{ to, data: input }, hexNumber(block)], mayFail: true })),
       (results) => results.map(readAnswer),
@@ -36,7 +36,7 @@ export const askState = async (
       const asked = Array.from({ length: batches }, (_, index) =>
         data.slice(next + index * size, next + (index + 1) * size),
       ).filter(({ length }) => length > 0)
-      answers.push(...(await Promise.all(asked.map(askBatch))).flat())
+      answers.push(...(await Promise.all(asked.map(readBatch))).flat())
       next += size * batches
     }
   } catch (error) {
@@ -51,8 +51,8 @@ export const askState = async (
 /** `supportsInterface(bytes4)` of ERC-165 itself, of the id that it must deny, and of ERC-721. */
 const supports = ['01ffc9a7', 'ffffffff', '80ac58cd'].map((id): Hex => `0x01ffc9a7${id.padEnd(64, '0')}`)
 
-export const saysErc721 = async (pool: NodePool, to: Hex, block: number, signal: AbortSignal): Promise<boolean> => {
-  const answers = await askState(pool, to, supports, block, signal)
+export const claimsErc721 = async (pool: NodePool, to: Hex, block: number, signal: AbortSignal): Promise<boolean> => {
+  const answers = await readState(pool, to, supports, block, signal)
   return Array.isArray(answers) && answers[0] === 1n && answers[1] === 0n && answers[2] === 1n
 }
 

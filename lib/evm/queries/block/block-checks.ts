@@ -6,8 +6,8 @@ import { toHex } from '#lib/evm/decode/bytes.ts'
 import { blockChecks as recomputed } from '#lib/evm/proof/block-checks.ts'
 import { chainRules } from '#lib/evm/proof/chain-rules.ts'
 import { readChecks } from '#lib/evm/proof/stored-checks.ts'
-import { askRawBlock } from '#lib/evm/queries/parts/ask-raw-block.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { fetchRawBlock } from '#lib/evm/queries/parts/fetch-raw-block.ts'
 import { findBlock, unknownBlock } from '#lib/evm/queries/parts/find-block.ts'
 
 /** The results from indexing; from the node if these are unknown, or on request. */
@@ -17,14 +17,14 @@ export const blockChecks =
     const chain = context.served.resolve(input.chain)
     const found = await findBlock(context, chain, input.block_number_or_hash, call?.signal)
     if (!found) throw unknownBlock(chain, input.block_number_or_hash)
-    const row = 'stored' in found ? found.stored : blockRow(chain.id, found.told)
+    const row = 'stored' in found ? found.stored : blockRow(chain.id, found.fetched)
     const block = { block_number: String(row.number), block_hash: toHex(row.hash) }
     if ('stored' in found && row.checks !== null && !input.again) {
       const stored = readChecks(row.checks)
       const checks = blockCheckNames.map((check) => ({ check, ...words(stored[check]), said: null, computed: null }))
       return { ...block, source: 'index', checks }
     }
-    const raw = await askRawBlock(context, chain, row, call?.signal)
+    const raw = await fetchRawBlock(context, chain, row, call?.signal)
     const results = recomputed(raw.block, raw.receipts, raw.bloom, chainRules(chain.name))
     const checks = blockCheckNames.map((check) => {
       const { outcome, said, computed } = results[check]

@@ -27,22 +27,22 @@ export const blockTransactions =
 
     const found = await findBlock(context, chain, input.block_number_or_hash, call?.signal)
     if (!found) throw unknownBlock(chain, input.block_number_or_hash)
-    call?.coveredBy?.(coverageOfBlock(('stored' in found ? found.stored : found.told).number))
-    const hash = 'stored' in found ? toHex(found.stored.hash) : found.told.hash
+    call?.coveredBy?.(coverageOfBlock(('stored' in found ? found.stored : found.fetched).number))
+    const hash = 'stored' in found ? toHex(found.stored.hash) : found.fetched.hash
     if (place && place.key[0] !== hash)
       throw badParameter('cursor', 'belongs to a block that was removed by a reorg: start again without it')
     const rows =
       'stored' in found
         ? await transactionsAfter(context.store.db, found.stored, after, limit + 1)
-        : found.told.transactions
+        : found.fetched.transactions
             .filter(({ index }) => index > after)
             .slice(0, limit + 1)
-            .map((told) => transactionRow(chain.id, found.told.number, told))
+            .map((transaction) => transactionRow(chain.id, found.fetched.number, transaction))
     const keyOf = ({ transaction_index }: TransactionRow) => [hash, transaction_index]
     const { shown, cursor } = shownPage(context, { rows, limit, page, keyOf }, binding)
     const inBlock: InBlock = {
       block_hash: toBytes(hash),
-      block_timestamp: 'stored' in found ? found.stored.timestamp : found.told.timestamp,
+      block_timestamp: 'stored' in found ? found.stored.timestamp : found.fetched.timestamp,
     }
     const labelOf = labelsOn(context.known, chain.id)
     return { cursor, result: shown.map((row) => transactionRecord({ ...row, ...inBlock }, labelOf)) }

@@ -13,7 +13,7 @@ export const block =
     const chain = context.served.resolve(input.chain)
     const found = await findBlock(context, chain, input.block_number_or_hash, call?.signal)
     if (!found) throw unknownBlock(chain, input.block_number_or_hash)
-    const row = 'stored' in found ? found.stored : blockRow(chain.id, found.told)
+    const row = 'stored' in found ? found.stored : blockRow(chain.id, found.fetched)
     const { head } = await readChainStatus(context.store.db, chain.id)
     return { ...blockRecord(row), finalized: head !== undefined && row.number <= head.finalized }
   }

@@ -1,7 +1,7 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
-import { askedBlocks } from '#lib/evm/coverage/asked-blocks.ts'
 import { resolveBounds } from '#lib/evm/coverage/block-bounds.ts'
+import { requestedBlocks } from '#lib/evm/coverage/requested-blocks.ts'
 import { blockRecord } from '#lib/evm/decode/records.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { openCursor, shownPage } from '#lib/evm/queries/parts/list-cursor.ts'
@@ -16,7 +16,7 @@ export const blocks =
     const place = openCursor(context, input.cursor, binding)
     const { limit, page } = place ?? { limit: input.limit, page: 1 }
     const bounds = await resolveBounds(context.store.db, chain.id, { to_date: input.to_date })
-    call?.coveredBy?.(coverageThen(askedBlocks(bounds, input)))
+    call?.coveredBy?.(coverageThen(requestedBlocks(bounds, input)))
     if (!bounds) return { cursor: null, result: [] }
     const { highest } = bounds
     const rows = await context.store.db

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
-import { askedBlocks } from '#lib/evm/coverage/asked-blocks.ts'
 import { resolveBounds } from '#lib/evm/coverage/block-bounds.ts'
+import { requestedBlocks } from '#lib/evm/coverage/requested-blocks.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { dayOf } from '#lib/evm/decode/day-sums.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -22,7 +22,7 @@ export const activity =
     const last = dayOf(newest?.timestamp ?? Math.floor(now() / 1_000))
     const first = last - input.days + 1
     const since = { from_date: `${dateOf(first)}T00:00:00Z` }
-    call?.coveredBy?.(coverageThen(askedBlocks(await resolveBounds(store.db, chain.id, since), since)))
+    call?.coveredBy?.(coverageThen(requestedBlocks(await resolveBounds(store.db, chain.id, since), since)))
     const rows = await daysBetween(store.db, chain.id, input.address, first, last)
     const byDay = new Map(rows.map((row) => [row.day, row]))
     const days = Array.from({ length: input.days }, (_, index) => first + index)

@@ -27,12 +27,12 @@ export const contractRating =
       // A contract that waits for its first rating has no result yet.
       .where('rated_at', '>', 0)
       .executeTakeFirst()
-    const isSaidSpam = known.spamSaid(chain.id, address)
+    const isListedSpam = known.listedAsSpam(chain.id, address)
     const verified = known.isVerified(chain.id, address)
     const reasons = row ? storedReasons.parse(JSON.parse(row.reasons)) : []
-    const words = verified ? [said.verified] : isSaidSpam ? [said.spam] : []
+    const words = verified ? [said.verified] : isListedSpam ? [said.spam] : []
     return {
-      possible_spam: isSaidSpam ?? (row !== undefined && row.score >= spamScoreMin),
+      possible_spam: isListedSpam ?? (row !== undefined && row.score >= spamScoreMin),
       verified,
       score: row?.score ?? null,
       reasons: [...words, ...reasons],

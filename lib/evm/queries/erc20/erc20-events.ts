@@ -50,13 +50,13 @@ type ListInput = Input<EvmApi['erc20Transfers']>
 const readList = async (
   context: EvmQueryContext,
   route: keyof typeof lists,
-  { chain: chainName, limit: askedLimit, cursor: askedCursor, ...filters }: ListInput,
+  { chain: chainName, limit: requestedLimit, cursor: requestedCursor, ...filters }: ListInput,
   call: CallContext | undefined,
 ): Promise<ListPage> => {
   const chain = context.served.resolve(chainName)
   const binding = { route, filters: { chain: chain.id, ...filters } }
-  const opened = openCursor(context, askedCursor, binding)
-  const { limit, page } = opened ?? { limit: askedLimit, page: 1 }
+  const opened = openCursor(context, requestedCursor, binding)
+  const { limit, page } = opened ?? { limit: requestedLimit, page: 1 }
   const list = lists[route]
   const plans = erc20Plans(list, filters)
   const { from_block: lowest = 0, to_block, contract_addresses } = filters

@@ -52,9 +52,9 @@ export const blockNftTransfers =
     return { total, ...envelope, cursor, result, ...known }
   }
 
-const numberOf = (found: FoundBlock): number => ('stored' in found ? found.stored : found.told).number
+const numberOf = (found: FoundBlock): number => ('stored' in found ? found.stored : found.fetched).number
 
-const hashOf = (found: FoundBlock): string => ('stored' in found ? toHex(found.stored.hash) : found.told.hash)
+const hashOf = (found: FoundBlock): string => ('stored' in found ? toHex(found.stored.hash) : found.fetched.hash)
 
 /** A block that is not indexed is only unknown without a node to ask: a failing node says nothing about it. */
 const knownBlock = async (
@@ -85,8 +85,8 @@ const transfersIn = async (
   found: FoundBlock,
   { after, isAscending, rows, isCounted }: Wanted,
 ): Promise<{ transfers: StoredNftTransfer[]; total: number | null }> => {
-  if ('told' in found) {
-    const all = await reportedNftTransfers(db, chain, found.told)
+  if ('fetched' in found) {
+    const all = await reportedNftTransfers(db, chain, found.fetched)
     const inOrder = isAscending ? all.toReversed() : all
     const transfers = after
       ? inOrder.filter((row) => isAscending !== isBelow(row, after) && !isAt(row, after))

@@ -1,8 +1,8 @@
-import type { Asked } from '#lib/api/coverage.ts'
+import type { RequestedRange } from '#lib/api/coverage.ts'
 import type { Input, Service } from '#lib/api/endpoint.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
-import { askedBlocks, askedFromKey, askedKey } from '#lib/evm/coverage/asked-blocks.ts'
 import { type BlockBounds, resolveBounds } from '#lib/evm/coverage/block-bounds.ts'
+import { requestedBlocks, requestedFromKey, requestedKey } from '#lib/evm/coverage/requested-blocks.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { marksOf } from '#lib/evm/queries/parts/flags.ts'
@@ -59,7 +59,7 @@ export const walletNftTransfers =
     const keyOf = (last: Place) => [
       ...last,
       (isAscending ? from?.before?.[0] : from?.floor[0]) ?? null,
-      ...askedKey(from?.asked, coverage, input),
+      ...requestedKey(from?.asked, coverage, input),
     ]
     const { shown, cursor } = shownPage<StoredNftTransfer>(
       context,
@@ -83,13 +83,13 @@ export const walletNftTransfers =
     return { ...envelope, block_exists: coverage.rangeCount > 0, index_complete: coverage.isComplete }
   }
 
-type Start = { floor: Place; before: Place | undefined; asked: Asked }
+type Start = { floor: Place; before: Place | undefined; asked: RequestedRange }
 
 const fromStart = (bounds: BlockBounds | undefined, input: WalletInput): Start | undefined =>
   bounds && {
     floor: [bounds.lowest],
     before: bounds.highest === undefined ? undefined : [bounds.highest + 1],
-    asked: askedBlocks(bounds, input),
+    asked: requestedBlocks(bounds, input),
   }
 
 /**
@@ -98,7 +98,7 @@ const fromStart = (bounds: BlockBounds | undefined, input: WalletInput): Start |
  */
 const readKey = ([block, log, batch, end, first, last]: CursorPlace['key'], isAscending: boolean): Start => {
   const shown = [Number(block), Number(log), Number(batch)]
-  const asked = askedFromKey(first, last)
+  const asked = requestedFromKey(first, last)
   if (!isAscending) return { floor: [Number(end)], before: shown, asked }
   return { floor: nextPlace(shown), before: typeof end === 'number' ? [end] : undefined, asked }
 }

@@ -16,7 +16,7 @@ export const collectionCoverage = async (
 ): Promise<Coverage> => {
   call?.signal?.throwIfAborted()
   const decided = await reportCoverage(coverage, chain, call, { contracts })
-  const requested = histories.request(chain, contracts, call?.asker).catch(() => undefined)
+  const requested = histories.request(chain, contracts, call?.requester).catch(() => undefined)
   // Complete backfills are updated in the background; others are queued, which the next request shows.
   if (!decided.isComplete) await requested
   return decided

@@ -8,7 +8,7 @@ import type { BlockRow, EvmTables } from '#lib/evm/tables.ts'
 import type { EvmQueryContext } from './context.ts'
 
 /** A block of the index, or one that only the node has. */
-export type FoundBlock = { stored: BlockRow } | { told: EvmBlock }
+export type FoundBlock = { stored: BlockRow } | { fetched: EvmBlock }
 
 /** A block by number or hash as a request gives it, from the index, else from the node. */
 export const findBlock = async (
@@ -22,10 +22,10 @@ export const findBlock = async (
   const wanted = isHex(numberOrHash) ? numberOrHash : Number(numberOrHash)
   const fault = await setAsideFault(store.db, chain.id, wanted)
   if (fault !== undefined) throw setAside(numberOrHash, fault)
-  const told = await node.findBlock?.(chain, wanted, signal).catch((error: unknown) => {
+  const fetched = await node.findBlock?.(chain, wanted, signal).catch((error: unknown) => {
     throw signal?.aborted ? error : unreached(chain, numberOrHash, error)
   })
-  return told && { told }
+  return fetched && { fetched }
 }
 
 /** The node's failure may be temporary, and the block may exist. */

@@ -26,12 +26,12 @@ export const marksOf = async (
 ): Promise<AddressMarks> => {
   const { known } = context
   const addresses = new Set(contracts.map((contract) => (typeof contract === 'string' ? contract : toHex(contract))))
-  const unsaid = [...addresses].filter((address) => known.spamSaid(chain, address) === undefined)
+  const unsaid = [...addresses].filter((address) => known.listedAsSpam(chain, address) === undefined)
   const rated = await ratedAsSpam(context, chain, unsaid)
   return {
     labelOf: labelsOn(known, chain),
     flags: (contract) => ({
-      possible_spam: known.spamSaid(chain, contract) ?? rated.has(contract),
+      possible_spam: known.listedAsSpam(chain, contract) ?? rated.has(contract),
       verified_collection: known.isVerified(chain, contract),
     }),
   }

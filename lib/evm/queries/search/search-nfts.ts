@@ -1,8 +1,8 @@
-import type { Asked } from '#lib/api/coverage.ts'
+import type { RequestedRange } from '#lib/api/coverage.ts'
 import type { Input, Service } from '#lib/api/endpoint.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
-import { askedBlocks, askedFromKey, askedKey } from '#lib/evm/coverage/asked-blocks.ts'
 import { type BoundParameters, resolveBounds } from '#lib/evm/coverage/block-bounds.ts'
+import { requestedBlocks, requestedFromKey, requestedKey } from '#lib/evm/coverage/requested-blocks.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { openCursor, shownPage } from '#lib/evm/queries/parts/list-cursor.ts'
 import { totalShown } from '#lib/evm/queries/parts/totals.ts'
@@ -31,7 +31,7 @@ export const searchNfts =
     const coverageThen = await context.coverage(chain, addresses)
     const { db } = context.store
     const found = await boundsWithin(context, chain.id, bounds)
-    const asked = place ? askedFromKey(place.key[3], place.key[4]) : found.asked
+    const asked = place ? requestedFromKey(place.key[3], place.key[4]) : found.asked
     const coverage = coverageThen(asked)
     call?.coveredBy?.(coverage)
 
@@ -44,7 +44,7 @@ export const searchNfts =
     const after: TierPlace | undefined = place && { tier: Number(place.key[0]), id: Number(place.key[1]) }
     const rows = await findMatches(db, scope, after, limit + 1)
     const counted = place ? place.total : input.disable_total ? null : await countMatches(db, scope)
-    const keyOf = ({ tier, id }: FoundToken) => [tier, id, scope.namedUntil, ...askedKey(asked, coverage, bounds)]
+    const keyOf = ({ tier, id }: FoundToken) => [tier, id, scope.namedUntil, ...requestedKey(asked, coverage, bounds)]
     const { shown, cursor } = shownPage(context, { rows, limit, page, total: counted, keyOf }, binding)
     const total = totalShown(counted, { cursor, limit, page, shown: shown.length })
     const result = await searchRecords(
@@ -68,8 +68,8 @@ const boundsWithin = async (
   { store }: EvmQueryContext,
   chain: number,
   bounds: BoundParameters,
-): Promise<{ minted: SearchScope['minted']; asked: Asked }> => {
+): Promise<{ minted: SearchScope['minted']; asked: RequestedRange }> => {
   if (Object.values(bounds).every((bound) => bound === undefined)) return { minted: undefined, asked: { first: 0 } }
   const within = await resolveBounds(store.db, chain, bounds)
-  return { minted: within ?? 'never', asked: askedBlocks(within, bounds) }
+  return { minted: within ?? 'never', asked: requestedBlocks(within, bounds) }
 }

@@ -82,6 +82,6 @@ const blockHits = async (
 ): Promise<EvmHit[]> => {
   const found = await findBlock(context, chain, numberOrHash, signal)
   if (!found) return []
-  const number = 'stored' in found ? found.stored.number : found.told.number
+  const number = 'stored' in found ? found.stored.number : found.fetched.number
   return [{ type: 'block', chain: chain.name, value: numberOrHash, title: `Block ${number} on ${chain.title}` }]
 }

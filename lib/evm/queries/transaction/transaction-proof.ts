@@ -4,8 +4,8 @@ import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { chainRules } from '#lib/evm/proof/chain-rules.ts'
 import { inclusionProof } from '#lib/evm/proof/inclusion-proof.ts'
-import { askRawBlock } from '#lib/evm/queries/parts/ask-raw-block.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { fetchRawBlock } from '#lib/evm/queries/parts/fetch-raw-block.ts'
 import { knownTransaction } from './transaction.ts'
 
 /** Made again from the node's block each time: raw bytes are not stored. */
@@ -15,7 +15,7 @@ export const transactionProof =
     const chain = context.served.resolve(input.chain)
     const { stored } = await knownTransaction(context, chain, input.transaction_hash, call?.signal)
     const block = { number: stored.block_number, hash: stored.block_hash }
-    const raw = await askRawBlock(context, chain, block, call?.signal)
+    const raw = await fetchRawBlock(context, chain, block, call?.signal)
     const hash = toHex(stored.hash)
     const proof = inclusionProof(raw.block, raw.receipts, hash, chainRules(chain.name))
     if (!proof)

@@ -1,7 +1,7 @@
 import type { CallContext, Input, Service } from '#lib/api/endpoint.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
-import { askedBlocks, askedFromKey, askedKey } from '#lib/evm/coverage/asked-blocks.ts'
 import { resolveBounds } from '#lib/evm/coverage/block-bounds.ts'
+import { requestedBlocks, requestedFromKey, requestedKey } from '#lib/evm/coverage/requested-blocks.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { transactionRecord } from '#lib/evm/decode/records.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
@@ -86,7 +86,7 @@ export const readWalletPage = async <Row extends { block_number: number; transac
     last.block_number,
     last.transaction_index,
     end,
-    ...askedKey(from.asked, coverage, input),
+    ...requestedKey(from.asked, coverage, input),
   ]
   const { shown, cursor } = shownPage(context, { rows: found.transactions, limit, page, total, keyOf }, binding)
   return { total, page_size: limit, page, cursor, transactions: shown }
@@ -98,7 +98,7 @@ const readStart = async (
   input: Input<EvmApi['walletTransactions']>,
 ) => {
   const bounds = await resolveBounds(store.db, chain.id, input)
-  return { bounds, after: undefined, asked: askedBlocks(bounds, input) }
+  return { bounds, after: undefined, asked: requestedBlocks(bounds, input) }
 }
 
 /** Only the bound at the list's other end is in the key: the key itself is within the near one. */
@@ -107,5 +107,5 @@ const readKey = ([block, index, end, first, last]: CursorPlace['key'], isAscendi
   bounds: isAscending
     ? { lowest: Number(block), highest: typeof end === 'number' ? end : undefined }
     : { lowest: Number(end), highest: undefined },
-  asked: askedFromKey(first, last),
+  asked: requestedFromKey(first, last),
 })

@@ -4,10 +4,10 @@ import type { Rule } from '#lib/evm/ratings/evidence.ts'
 const differingMin = 2
 
 export const otherOwners: Rule = ({ owners }) =>
-  owners && owners.differing >= differingMin && owners.differing * 2 >= owners.asked
+  owners && owners.differing >= differingMin && owners.differing * 2 >= owners.checked
     ? {
         rule: 'other-owners',
         weight: 60,
-        text: `Of ${owners.asked} checked tokens, ${owners.differing} have a different owner than its events show.`,
+        text: `Of ${owners.checked} checked tokens, ${owners.differing} have a different owner than its events show.`,
       }
     : null

@@ -7,14 +7,14 @@ const tokensMin = 10n
 export const otherSupply: Rule = ({ supply }) => {
   if (!supply) return null
   const known = BigInt(supply.known)
-  const { told } = supply
-  if (known < tokensMin && told < tokensMin) return null
-  const isOff = known > timesMax * told || (supply.isCountWhole && told > timesMax * known)
+  const { reported } = supply
+  if (known < tokensMin && reported < tokensMin) return null
+  const isOff = known > timesMax * reported || (supply.isCountWhole && reported > timesMax * known)
   return isOff
     ? {
         rule: 'other-supply',
         weight: 35,
-        text: `It reports ${told} tokens, while ${supply.isCountWhole ? '' : 'at least '}${known} have an owner.`,
+        text: `It reports ${reported} tokens, while ${supply.isCountWhole ? '' : 'at least '}${known} have an owner.`,
       }
     : null
 }

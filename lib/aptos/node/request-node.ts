@@ -8,14 +8,14 @@ import { AptosNodeFailure } from './node-failure.ts'
 
 export type Question = { path: string; query?: Record<string, string> }
 
-type Told = { ledger: AptosLedger | undefined; chainId: number | undefined }
+type ResponseLedger = { ledger: AptosLedger | undefined; chainId: number | undefined }
 
 export type Outcome =
-  | ({ kind: 'answer'; body: unknown } & Told)
+  | ({ kind: 'answer'; body: unknown } & ResponseLedger)
   /** The node does not have it: not yet or never (`unknown`), or no longer (`pruned`). */
-  | ({ kind: 'missing'; missing: 'unknown' | 'pruned' } & Told)
+  | ({ kind: 'missing'; missing: 'unknown' | 'pruned' } & ResponseLedger)
 
-export type AskNodeOptions = {
+export type NodeRequestOptions = {
   fetch: typeof fetch
   /** The longest silence before and within an answer. */
   silenceMsMax: number
@@ -27,7 +27,11 @@ export type AskNodeOptions = {
 const nodeError = z.object({ error_code: z.string() })
 
 /** Asks one node once. @throws AptosNodeFailure, or the reason of an aborted `signal`. */
-export const askNode = async (address: NodeAddress, question: Question, options: AskNodeOptions): Promise<Outcome> => {
+export const requestNode = async (
+  address: NodeAddress,
+  question: Question,
+  options: NodeRequestOptions,
+): Promise<Outcome> => {
   const { signal } = options
   const silence = new AbortController()
   const timer = setTimeout(() => silence.abort(), options.silenceMsMax)

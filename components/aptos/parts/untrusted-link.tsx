@@ -6,7 +6,7 @@ const isWeb = (uri: string): boolean => {
 }
 
 /** An untrusted link from the ledger: only linked if it leads to the web, and never fetched by this server. */
-export const SaidLink = ({ uri }: { uri: string }) => (
+export const UntrustedLink = ({ uri }: { uri: string }) => (
   <span className="flex min-w-0 items-start gap-1">
     {isWeb(uri) ? (
       <a

@@ -7,7 +7,7 @@ export const isNotServed = ({ code }: { code: ErrorCode }): boolean =>
   code === 'not_available' || code === 'chain_not_served'
 
 /** Turns the errors that are answers into data for the page, and cuts long texts. Anything else is a bug and goes to `error.tsx`. */
-export const ask = async <T>(question: Promise<T>): Promise<Answer<T>> => {
+export const toAnswer = async <T>(question: Promise<T>): Promise<Answer<T>> => {
   try {
     return { data: cutTexts(await question) }
   } catch (error) {

@@ -1,14 +1,14 @@
-import type { Asked, Coverage } from '#lib/api/coverage.ts'
+import type { Coverage, RequestedRange } from '#lib/api/coverage.ts'
 import type { BlockBounds, BoundParameters } from './block-bounds.ts'
 
 /**
  * The blocks that a request's bounds mean. A date is mapped to the nearest stored block: only if that block's neighbour
  * outside the range is stored too is it certain that no other block is within the date.
  */
-export const askedBlocks = (
+export const requestedBlocks = (
   bounds: BlockBounds | undefined,
   { from_block, to_block, from_date }: BoundParameters,
-): Asked => {
+): RequestedRange => {
   if (!bounds) return undefined
   const { lowest, highest } = bounds
   return {
@@ -21,8 +21,8 @@ export const askedBlocks = (
  * The blocks that a cursor's key keeps for later pages. Dates that were resolved while blocks were missing may mean other blocks
  * by then, so later pages of such a list are never complete.
  */
-export const askedKey = (
-  asked: Asked,
+export const requestedKey = (
+  asked: RequestedRange,
   { isComplete }: Pick<Coverage, 'isComplete'>,
   { from_block, to_block, from_date, to_date }: BoundParameters,
 ): (number | null)[] => {
@@ -31,5 +31,5 @@ export const askedKey = (
   return asked && (isComplete || !isDated) ? [asked.first, asked.last ?? null] : [null, null]
 }
 
-export const askedFromKey = (first: unknown, last: unknown): Asked =>
+export const requestedFromKey = (first: unknown, last: unknown): RequestedRange =>
   typeof first === 'number' ? { first, last: typeof last === 'number' ? last : undefined } : undefined

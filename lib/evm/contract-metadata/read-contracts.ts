@@ -21,7 +21,7 @@ export type ContractMetadata = {
 const supports = (interfaceId: string): Hex => `0x01ffc9a7${interfaceId.padEnd(64, '0')}`
 
 /** ERC-165 itself, the id that it must deny, then ERC-721 and ERC-1155. */
-const questions: readonly Hex[] = [
+const callsPerContract: readonly Hex[] = [
   supports('01ffc9a7'),
   supports('ffffffff'),
   supports('80ac58cd'),
@@ -36,19 +36,19 @@ const questions: readonly Hex[] = [
  * answers with rubbish has null for them.
  * Throws the pool's ServiceErrors when the nodes fail, the signal's reason when it fires.
  */
-export const askContracts = async (
+export const readContracts = async (
   pool: NodePool,
   addresses: readonly Hex[],
   options: CallsOptions = {},
 ): Promise<ContractMetadata[]> => {
-  const calls = addresses.flatMap((to) => questions.map((data) => ({ to, data })))
+  const calls = addresses.flatMap((to) => callsPerContract.map((data) => ({ to, data })))
   const answers = await callContracts(pool, calls, options)
   return addresses.map((address, index) =>
-    contractFacts(address, answers.slice(index * questions.length, (index + 1) * questions.length)),
+    contractMetadata(address, answers.slice(index * callsPerContract.length, (index + 1) * callsPerContract.length)),
   )
 }
 
-const contractFacts = (address: Hex, answers: readonly CallAnswer[]): ContractMetadata => {
+const contractMetadata = (address: Hex, answers: readonly CallAnswer[]): ContractMetadata => {
   const [erc165 = null, denied = null, erc721 = null, erc1155 = null, name = null, symbol = null, decimals = null] =
     answers.map((answer) => (typeof answer === 'string' ? null : answer))
   return {

@@ -5,7 +5,7 @@ import { addressOf } from '#lib/api/client.ts'
 import type { Call } from '#lib/pages/question.ts'
 
 /** The question that an element names in its data (`SourceLink` writes it), as a program asks it over HTTP. */
-export const askedEndpoint = ({ api = '', endpoint = '', input = '{}' }: DOMStringMap): CodeEndpoint | undefined => {
+export const calledEndpoint = ({ api = '', endpoint = '', input = '{}' }: DOMStringMap): CodeEndpoint | undefined => {
   const { routes, basePath } = apiRoutes[api] ?? {}
   const route = routes?.[endpoint]
   if (!route) return undefined
@@ -18,7 +18,7 @@ export const askedEndpoint = ({ api = '', endpoint = '', input = '{}' }: DOMStri
 }
 
 /** The URL of the request: `/api/v2/transaction/0x…?chain=eth`. */
-export const askedAddress = ({ api, name, input }: Call): string | undefined => {
+export const calledUrl = ({ api, name, input }: Call): string | undefined => {
   const { routes, basePath } = apiRoutes[api] ?? {}
   const route = routes?.[name]
   return route && basePath + addressOf(route, input)

@@ -9,11 +9,11 @@ import { readChainRow } from './chain-row.ts'
 
 const subjectsPerStatement = 1_000
 const addressBytes = 20
-/** A node may be a little further than the head that was last noted. */
+/** A node may be slightly ahead of the stored head. */
 const aheadMax = 8
 
-/** Notes that these were asked just now: contracts by their address, tokens by their hash. */
-export const noteAsks = async (
+/** Records that these were just read: contracts by address, tokens by hash. */
+export const recordReads = async (
   transaction: Transaction<EvmTables>,
   chain: number,
   subjects: readonly Uint8Array[],
@@ -27,21 +27,21 @@ export const noteAsks = async (
       .where('chain', '=', chain)
       .where('block_number', '<=', final_block)
       .execute()
-  const askedBlock = head_latest + aheadMax
+  const readAtBlock = head_latest + aheadMax
   for (let from = 0; from < subjects.length; from += subjectsPerStatement)
     await transaction
       .insertInto('evm_recent_asks')
       .values(
         subjects
           .slice(from, from + subjectsPerStatement)
-          .map((subject) => ({ chain, block_number: askedBlock, subject })),
+          .map((subject) => ({ chain, block_number: readAtBlock, subject })),
       )
       .onConflict((conflict) => conflict.doNothing())
       .execute()
 }
 
-/** Returns what was asked at block `first` or later, and forgets it. */
-export const takeAsksSince = async (
+/** Returns and deletes the items read at block `first` or later. */
+export const takeReadsSince = async (
   transaction: Transaction<EvmTables>,
   chain: number,
   first: number,

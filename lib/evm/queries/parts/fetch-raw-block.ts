@@ -8,7 +8,7 @@ import type { EvmQueryContext } from './context.ts'
  * The raw block from the node, which has all inputs of its hash. @throws not_available without a node, upstream_failed
  * if the node has another block, or none, at that height by now.
  */
-export const askRawBlock = async (
+export const fetchRawBlock = async (
   { node }: EvmQueryContext,
   chain: ServedChain,
   { number, hash }: { number: number; hash: Uint8Array },

@@ -5,7 +5,7 @@ import type { ActivityLine } from '#components/aptos/parts/lists/activity-line.t
 import { groupedNumber } from '#lib/format/amount.ts'
 
 /** The participants and amount of an activity, shown after its kind. */
-export const ActivityWords = ({ line, network }: { line: ActivityLine; network: AptosNetwork }) => {
+export const ActivityParties = ({ line, network }: { line: ActivityLine; network: AptosNetwork }) => {
   const { kind, from, to, amount, token } = line
   const parts: [word: string, address: string][] = []
   // The event of a claim belongs to the offering account; the other one made it.

@@ -3,7 +3,7 @@ import { evmApi } from '#lib/evm/contract/api.ts'
 import type { FeedPeriod } from './feed-kind.ts'
 
 /** The times that an address names, as the interface reads them. Server only. @throws invalid_request for what is no time. */
-export const askedPeriod = async (
+export const requestedPeriod = async (
   address: string,
   given: { from_date?: string; to_date?: string },
 ): Promise<FeedPeriod> => {

@@ -7,9 +7,16 @@ import type { ContractEvidence } from './evidence.ts'
 import type { StoredEvidence } from './read-evidence.ts'
 
 /** Values that the contract reports; null if it did not respond. */
-export type ToldEvidence = Pick<ContractEvidence, 'toldName' | 'toldSymbol' | 'owners'> & { supply: bigint | null }
+export type ReportedEvidence = Pick<ContractEvidence, 'reportedName' | 'reportedSymbol' | 'owners'> & {
+  supply: bigint | null
+}
 
-export const nothingTold: ToldEvidence = { toldName: null, toldSymbol: null, owners: null, supply: null }
+export const nothingReported: ReportedEvidence = {
+  reportedName: null,
+  reportedSymbol: null,
+  owners: null,
+  supply: null,
+}
 
 const name: Hex = '0x06fdde03'
 const symbol: Hex = '0x95d89b41'
@@ -20,11 +27,11 @@ const ownerOf = (tokenId: string): Hex => `0x6352211e${BigInt(tokenId).toString(
  * Asks each contract for name and symbol, and ERC721 contracts for their supply and the owners of a few tokens.
  * Throws the pool's ServiceErrors when the nodes fail, the signal's reason when it fires.
  */
-export const askEvidence = async (
+export const fetchEvidence = async (
   pool: NodePool,
   contracts: readonly StoredEvidence[],
   options: CallsOptions,
-): Promise<ToldEvidence[]> => {
+): Promise<ReportedEvidence[]> => {
   const questions = contracts.map(({ tokens }) => [
     name,
     symbol,
@@ -36,11 +43,14 @@ export const askEvidence = async (
   const answers = await callContracts(pool, calls, options)
   let next = 0
   return contracts.map((contract, index) => {
-    const [toldName, toldSymbol, supply, ...owners] = answers.slice(next, next + (questions[index]?.length ?? 0))
+    const [reportedName, reportedSymbol, supply, ...owners] = answers.slice(
+      next,
+      next + (questions[index]?.length ?? 0),
+    )
     next += questions[index]?.length ?? 0
     return {
-      toldName: toldText(toldName),
-      toldSymbol: toldText(toldSymbol),
+      reportedName: reportedText(reportedName),
+      reportedSymbol: reportedText(reportedSymbol),
       supply: word(supply),
       owners: contract.tokens && comparedOwners(contract.tokens.sample, owners),
     }
@@ -50,7 +60,7 @@ export const askEvidence = async (
 /** Maximum length of an examined name. */
 const bytesMax = 1_024
 
-const toldText = (answer: CallAnswer | undefined): string | null => {
+const reportedText = (answer: CallAnswer | undefined): string | null => {
   const bytes = answer instanceof Uint8Array ? readText(answer) : null
   return bytes && new TextDecoder().decode(bytes.subarray(0, bytesMax))
 }
@@ -63,16 +73,16 @@ const comparedOwners = (
   sample: readonly { owner: string }[],
   answers: readonly CallAnswer[],
 ): ContractEvidence['owners'] => {
-  let asked = 0
+  let checked = 0
   let differing = 0
   for (const [index, { owner }] of sample.entries()) {
     const answer = answers[index]
     if (answer === undefined || answer === 'failed') continue
-    asked += 1
+    checked += 1
     const isSame = answer instanceof Uint8Array && answer.length === 32 && isAddress(answer, owner)
     if (!isSame) differing += 1
   }
-  return asked === 0 ? null : { asked, differing }
+  return checked === 0 ? null : { checked, differing }
 }
 
 const isAddress = (answer: Uint8Array, owner: string): boolean =>

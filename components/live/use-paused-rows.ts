@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react'
 
 /** The rows of a short live list: the newest, or while someone reads in it those that were there. `show` lets the newer in. */
-export const useHeldRows = <Row>(
+export const usePausedRows = <Row>(
   newest: readonly Row[],
   keyOf: (row: Row) => string,
-  isHeld: boolean,
+  isPaused: boolean,
 ): { rows: readonly Row[]; waiting: number; show: () => void } => {
   const shown = useRef(newest)
   const [, setShownTimes] = useState(0)
-  if (!isHeld) shown.current = newest
+  if (!isPaused) shown.current = newest
   const known = new Set(shown.current.map(keyOf))
   const show = () => {
     shown.current = newest

@@ -12,7 +12,7 @@ import type { ImplementationPoint } from './implementation-points.ts'
 import { type ProxyCode, proxyCode } from './proxy-code.ts'
 
 /** Responses of nodes: implementation points by contract, and a block whose state no node has. */
-export type AskedImplementations = {
+export type ReadImplementations = {
   points: { address: Hex; point: ImplementationPoint }[]
   /** The state of this block and of earlier ones is pruned. */
   missingUpTo: number | undefined
@@ -41,18 +41,18 @@ const getters = {
   comptrollerImplementation: '0xbb82aa5e',
 } as const
 const getterNames = ['facetAddresses', 'implementation', 'getImplementation', 'comptrollerImplementation'] as const
-const questionsPerContract = slotNames.length + getterNames.length
+const callsPerContract = slotNames.length + getterNames.length
 
 /**
  * Finds the implementations of contracts: at the given block, or at the newest if no node has its state. Contracts that
  * no node can resolve are omitted. Only rejects when the signal fires.
  */
-export const askImplementations = async (
+export const readImplementations = async (
   pool: NodePool,
   contracts: readonly ContractAt[],
   signal: AbortSignal,
-): Promise<AskedImplementations> => {
-  const asked: AskedImplementations = { points: [], missingUpTo: undefined }
+): Promise<ReadImplementations> => {
+  const asked: ReadImplementations = { points: [], missingUpTo: undefined }
   const atOnce = pLimit(batchesAtOnce)
   // Sorted, so that blocks with pruned state do not fail the batches of the others.
   const inOrder = contracts.toSorted((a, b) => a.block - b.block)
@@ -61,13 +61,13 @@ export const askImplementations = async (
     groups.map((group) =>
       atOnce(async () => {
         try {
-          asked.points.push(...(await askGroup(pool, group, 'own_blocks', signal)))
+          asked.points.push(...(await readGroup(pool, group, 'own_blocks', signal)))
         } catch (error) {
           signal.throwIfAborted()
           if (!isRefusal(error, 'missing_data')) return
           const gone = group[0]?.block ?? 0
           asked.missingUpTo = Math.max(asked.missingUpTo ?? 0, gone)
-          const newest = await askGroup(pool, group, 'newest_block', signal).catch(() => [])
+          const newest = await readGroup(pool, group, 'newest_block', signal).catch(() => [])
           signal.throwIfAborted()
           asked.points.push(...newest)
         }
@@ -79,12 +79,12 @@ export const askImplementations = async (
 
 type Moment = 'own_blocks' | 'newest_block'
 
-const askGroup = async (
+const readGroup = async (
   pool: NodePool,
   group: readonly ContractAt[],
   moment: Moment,
   signal: AbortSignal,
-): Promise<AskedImplementations['points']> => {
+): Promise<ReadImplementations['points']> => {
   const tagOf = ({ block }: ContractAt) => (moment === 'newest_block' ? 'latest' : hexNumber(block))
   const minimumHead = group.at(-1)?.block
   const codeCalls = group.map((one): PoolCall => ({ method: 'eth_getCode', params: [one.address, tagOf(one)] }))
@@ -97,7 +97,7 @@ const askGroup = async (
     }),
     { ...options, minimumHead, signal },
   )
-  const points: AskedImplementations['points'] = []
+  const points: ReadImplementations['points'] = []
   const forwarding: { one: ContractAt; code: ProxyCode & { kind: 'forwarding' } }[] = []
   for (const [index, one] of group.entries()) {
     const code = codes[index]
@@ -108,11 +108,11 @@ const askGroup = async (
     else if (code?.kind === 'constant') add(code.pattern, [code.implementation])
     else if (code) add(code.kind, [])
   }
-  for (const part of chunks(forwarding, Math.floor(callsPerBatch / questionsPerContract))) {
+  for (const part of chunks(forwarding, Math.floor(callsPerBatch / callsPerContract))) {
     const questions = part.flatMap(({ one }) => storageQuestions(one.address, tagOf(one)))
     const answers = await pool.callMany(questions, { ...options, minimumHead, signal })
     for (const [index, { one, code }] of part.entries()) {
-      const own = answers.slice(index * questionsPerContract, (index + 1) * questionsPerContract)
+      const own = answers.slice(index * callsPerContract, (index + 1) * callsPerContract)
       const found = await readForwarding(pool, own, code.isSafe, tagOf(one), signal).catch(skipRefused)
       if (!found) continue
       const block = moment === 'newest_block' ? head : one.block
@@ -144,19 +144,19 @@ const readForwarding = async (
   signal: AbortSignal,
 ): Promise<{ kind: string; implementations: Hex[] }> => {
   const slot = (name: (typeof slotNames)[number]): Hex[] => readAddress(answers[slotNames.indexOf(name)])
-  const said = (name: (typeof getterNames)[number]): Hex[] =>
+  const addressesFrom = (name: (typeof getterNames)[number]): Hex[] =>
     readAddress(answers[slotNames.length + getterNames.indexOf(name)])
   const [beacon] = slot('beacon')
   const candidates: { kind: string; find: () => Hex[] | Promise<Hex[]> }[] = [
     { kind: 'safe', find: () => (isSafe ? slot('safe') : []) },
     { kind: 'eip1967', find: () => slot('eip1967') },
     { kind: 'eip1822', find: () => slot('eip1822') },
-    { kind: 'eip1967_beacon', find: () => (beacon ? askBeacon(pool, beacon, tag, signal) : []) },
+    { kind: 'eip1967_beacon', find: () => (beacon ? readBeacon(pool, beacon, tag, signal) : []) },
     { kind: 'eip2535', find: () => readFacets(answers[slotNames.length]) },
     { kind: 'zeppelinos', find: () => slot('zeppelinos') },
-    { kind: 'eip897', find: () => said('implementation') },
-    { kind: 'eip897', find: () => said('getImplementation') },
-    { kind: 'comptroller', find: () => said('comptrollerImplementation') },
+    { kind: 'eip897', find: () => addressesFrom('implementation') },
+    { kind: 'eip897', find: () => addressesFrom('getImplementation') },
+    { kind: 'comptroller', find: () => addressesFrom('comptrollerImplementation') },
   ]
   for (const { kind, find } of candidates) {
     const implementations = await find()
@@ -165,7 +165,7 @@ const readForwarding = async (
   return { kind: 'none', implementations: [] }
 }
 
-const askBeacon = async (pool: NodePool, beacon: Hex, tag: string, signal: AbortSignal): Promise<Hex[]> => {
+const readBeacon = async (pool: NodePool, beacon: Hex, tag: string, signal: AbortSignal): Promise<Hex[]> => {
   const [answer] = await pool.callMany([ethCall(beacon, getters.implementation, tag)], { ...options, signal })
   return readAddress(answer)
 }

@@ -1,6 +1,6 @@
 import { encodeAbiParameters, type Hex, maxUint256 } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askContracts } from '#lib/evm/contract-metadata/ask-contracts.ts'
+import { readContracts } from '#lib/evm/contract-metadata/read-contracts.ts'
 import { createPool, type NodePool } from '#lib/evm/node/pool.ts'
 import type { RpcCall, RpcTransport } from '#lib/evm/node/transport.ts'
 import { type Given, startTestContracts, type TestContracts } from './test-contracts.ts'
@@ -104,7 +104,7 @@ const countingPool = (): { pool: NodePool; sent: RpcCall[][] } => {
 const expectEachFact = async (pool: NodePool): Promise<void> => {
   const { coin, lantern, stamps } = contracts.honest
   const missing: Hex = '0x00000000000000000000000000000000000000aa'
-  const facts = await askContracts(pool, [...addresses, coin, lantern, stamps, missing])
+  const facts = await readContracts(pool, [...addresses, coin, lantern, stamps, missing])
   const told = facts.map(({ address, isComplete, ...said }) => {
     expect(isComplete).toBe(true)
     return { ...said, name: said.name === address.slice(0, 6) ? 'short' : said.name }
@@ -135,7 +135,7 @@ test('Multicall3 gives the same, and a contract that burns all gas affects no ot
 test('twenty well-behaved contracts take one Multicall3 request', async () => {
   await contracts.addMulticall()
   const { pool, sent } = countingPool()
-  const facts = await askContracts(
+  const facts = await readContracts(
     pool,
     Array.from({ length: 20 }, () => contracts.honest.lantern),
   )

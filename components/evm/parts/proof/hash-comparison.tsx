@@ -4,7 +4,7 @@ import { CopyButton } from '#components/ui/copy-button.tsx'
 type Row = { label: string; value: string | null; isOdd?: boolean }
 
 /** Hashes under each other, so that a difference is seen. Those that are not known are left out. */
-export const SaidAndFound = ({ rows }: { rows: readonly Row[] }) => {
+export const HashComparison = ({ rows }: { rows: readonly Row[] }) => {
   const known = rows.flatMap(({ value, ...row }) => (value === null ? [] : [{ ...row, value }]))
   if (known.length === 0) return null
   return (

@@ -11,31 +11,31 @@ import { type AptosNftContext, indexedChain } from './nft-context.ts'
 import { nftOwnerRecord } from './nft-owner-record.ts'
 import { hexOf } from './owner-rows.ts'
 
-type Held = { of: 'owner_address' | 'collection_data_id_hash'; value: Uint8Array }
-type Asked = { network: AptosNetwork | undefined; limit: number; cursor: string | undefined }
+type HoldingsOf = { of: 'owner_address' | 'collection_data_id_hash'; value: Uint8Array }
+type ListInput = { network: AptosNetwork | undefined; limit: number; cursor: string | undefined }
 
 /** Holdings of an account. */
 export const aptosAccountTokens =
   (context: AptosNftContext): Service<AptosNftExplorerApi>['aptosAccountTokens'] =>
   ({ address, network, limit, cursor }) =>
-    heldList(context, { of: 'owner_address', value: toBytes32(address) }, { network, limit, cursor })
+    holdingList(context, { of: 'owner_address', value: toBytes32(address) }, { network, limit, cursor })
 
 /** Owners of a collection's tokens. */
 export const aptosCollectionOwners =
   (context: AptosNftContext): Service<AptosNftExplorerApi>['aptosCollectionOwners'] =>
   ({ collection_data_id_hash: id, network, limit, cursor }) =>
-    heldList(context, { of: 'collection_data_id_hash', value: idBytes(id) }, { network, limit, cursor })
+    holdingList(context, { of: 'collection_data_id_hash', value: idBytes(id) }, { network, limit, cursor })
 
 /** The order of the two indexes: the version, then columns that distinguish the holdings of one version. */
 const orders = {
   owner_address: ['last_transaction_version', 'token_data_id_hash', 'property_version'],
   collection_data_id_hash: ['last_transaction_version', 'token_data_id_hash', 'property_version', 'owner_address'],
-} as const satisfies Record<Held['of'], readonly (keyof AptosTokenOwnershipRow)[]>
+} as const satisfies Record<HoldingsOf['of'], readonly (keyof AptosTokenOwnershipRow)[]>
 
-const heldList = async (
+const holdingList = async (
   context: AptosNftContext,
-  { of, value }: Held,
-  { network, limit, cursor }: Asked,
+  { of, value }: HoldingsOf,
+  { network, limit, cursor }: ListInput,
 ): Promise<{ cursor: string | null; result: AptosNftOwner[] }> => {
   const chainId = await indexedChain(context, network)
   const columns = orders[of]
