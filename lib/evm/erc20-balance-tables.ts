@@ -1,17 +1,17 @@
 /**
- * A token whose balances are kept, which takes every transfer since its first. Blocks revert and arrive in any order: all
- * columns but `first_block` and `built_to` are sums over its stored transfers.
+ * An ERC20 token with stored transfers. Blocks revert and arrive in any order: all columns but `first_block` and `built_to` are
+ * sums over its stored transfers.
  */
 export type Erc20TokenRow = {
   chain: number
-  /** Of its first transfer. */
+  /** Of its first stored transfer. */
   first_block: number
   transfers: number
   /** Addresses with a balance above zero. */
   holders: number
-  /** Addresses that sent more than they received: the token does not report every change as a transfer. */
+  /** Addresses that sent more than they received. */
   overdrawn: number
-  /** Null once every stored transfer is counted; before, the last block that is. */
+  /** Its balances count transfers up to this block; null for all, -1 for none. */
   built_to: number | null
   token_address: Uint8Array
   /** Minted less burned, as `toSortable` writes it: the sum of all balances. */

@@ -1,9 +1,7 @@
 import { bytesKey } from '#lib/evm/decode/erc20-balances.ts'
-import type { Erc20TokenRow } from '#lib/evm/erc20-balance-tables.ts'
 import { writeChainRow } from '#lib/evm/stored/chain-row.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
-import { countInto } from '#lib/evm/writer/count-erc20-balances.ts'
-import { uncountedToken } from '#lib/evm/writer/track-new-tokens.ts'
+import { countInto } from '#lib/evm/writer/count-erc20-transfers.ts'
 import type { Store } from '#lib/store/store.ts'
 
 /** Transfers of one transaction, which keeps the chain's other writers waiting for some tens of milliseconds. */
@@ -38,25 +36,20 @@ const buildPart = (
       .where('chain', '=', chain)
       .where('token_address', '=', token_address)
       .executeTakeFirst()
-    if (known?.built_to === null) return true
-    const after = known?.built_to ?? -1
+    if (!known || known.built_to === null) return true
     const transfers = transaction
       .selectFrom('evm_erc20_transfers')
       .where('chain', '=', chain)
       .where('token_address', '=', token_address)
-      .where('block_number', '>', after)
+      .where('block_number', '>', known.built_to)
       .orderBy('block_number')
       .orderBy('log_index')
     const edge = await transfers.select('block_number').offset(atOnce).limit(1).executeTakeFirst()
     const part = edge ? transfers.where('block_number', '<=', edge.block_number) : transfers
     const rows = await part.selectAll().execute()
-    const [first] = rows
-    if (!first && !known) return true
     const built_to = edge?.block_number ?? null
-    const row: Erc20TokenRow = known
-      ? { ...known, built_to }
-      : uncountedToken(chain, token_address, { first_block: first?.block_number ?? 0, built_to })
-    await store.upsertMany(transaction, 'evm_erc20_tokens', { key: ['chain', 'token_address'], rows: [row] })
-    await countInto({ store, transaction, chain }, new Map([[bytesKey(token_address), row]]), rows, 1)
+    const token = new Map([[bytesKey(token_address), { ...known, built_to }]])
+    const counting = { sign: 1, countsTransfers: false, countsBalances: () => true } as const
+    await countInto({ store, transaction, chain }, token, rows, counting)
     return built_to === null
   })

@@ -8,10 +8,8 @@ const tokensAtOnce = 100
 export const checkedTokens = async (db: Kysely<EvmTables>, chain: number): Promise<Uint8Array[]> => {
   const { rows } = await sql<{ address: Uint8Array }>`
     select h.address from evm_histories as h
-    join evm_contracts as c on c.chain = h.chain and c.address = h.address and c.kind = 'ERC20'
-    left join evm_erc20_tokens as t on t.chain = h.chain and t.token_address = h.address
-    where h.chain = ${chain} and h.check_state = 'passed' and (t.token_address is null or t.built_to is not null)
-      and exists (select 1 from evm_erc20_transfers as f where f.chain = h.chain and f.token_address = h.address)
+    join evm_erc20_tokens as t on t.chain = h.chain and t.token_address = h.address
+    where h.chain = ${chain} and h.check_state = 'passed' and t.built_to is not null
     order by h.address limit ${tokensAtOnce}`.execute(db)
   return rows.map(({ address }) => address)
 }
@@ -28,11 +26,8 @@ export const uncountedTokens = async (
   const [lowest, gap] = await readIntervals(db, chain)
   if (!lowest || lowest.first > 1 || gap) return []
   const { rows } = await sql<{ address: Uint8Array }>`
-    select c.address from evm_contracts as c
-    left join evm_erc20_tokens as t on t.chain = c.chain and t.token_address = c.address
-    where c.chain = ${chain} and c.address > ${after} and c.kind = 'ERC20'
-      and (t.token_address is null or t.built_to is not null)
-      and exists (select 1 from evm_erc20_transfers as f where f.chain = c.chain and f.token_address = c.address)
-    order by c.address limit ${tokensAtOnce}`.execute(db)
+    select token_address as address from evm_erc20_tokens
+    where chain = ${chain} and token_address > ${after} and built_to is not null
+    order by token_address limit ${tokensAtOnce}`.execute(db)
   return rows.map(({ address }) => address)
 }

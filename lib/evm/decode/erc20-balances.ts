@@ -22,22 +22,39 @@ export type BalanceState = {
 
 const isZero = (address: Uint8Array): boolean => address.every((byte) => byte === 0)
 
+export type Counting = {
+  /** 1 for transfers that are stored, -1 for those that are deleted. */
+  sign: 1 | -1
+  /** Days since 1970 of a block. */
+  dayOf: (block: number) => number
+  /** False where the transfers themselves were counted before. */
+  countsTransfers?: false
+  /** Whether the balances take this one. */
+  countsBalances: (transfer: Erc20TransferRow) => boolean
+}
+
 /**
- * Counts transfers of tokens in `state`, or with `sign` -1 discounts them; `dayOf` gives the day of a block. Blocks are
- * discounted newest first, so that reverting the newest leaves what was there before.
+ * Counts transfers of tokens in `state`. Blocks are discounted newest first, so that reverting the newest leaves what was there
+ * before.
  */
 export const countTransfers = (
   state: BalanceState,
   transfers: readonly Erc20TransferRow[],
-  sign: 1 | -1,
-  dayOf: (block: number) => number,
+  { sign, dayOf, countsTransfers, countsBalances }: Counting,
 ): void => {
   const ordered = transfers.toSorted((a, b) => sign * (a.block_number - b.block_number || a.log_index - b.log_index))
-  for (const { token_address, from_address, to_address, block_number, value } of ordered) {
+  for (const transfer of ordered) {
+    const { token_address, from_address, to_address, block_number, value } = transfer
     const key = bytesKey(token_address)
     const token = state.tokens.get(key)
     if (!token) continue
     const day = dayIn(state, key, dayOf(block_number))
+    if (countsTransfers !== false) {
+      token.transfers += sign
+      day.transfers += sign
+      token.first_block = Math.min(token.first_block, block_number)
+    }
+    if (!countsBalances(transfer)) continue
     const amount = BigInt(value) * BigInt(sign)
     const move = (holder: Uint8Array, change: bigint) => {
       const balance = holderKey(token_address, holder)
@@ -49,9 +66,6 @@ export const countTransfers = (
       day.holders += gained
       token.overdrawn += Number(after < 0n) - Number(before < 0n)
     }
-    token.transfers += sign
-    day.transfers += sign
-    token.first_block = Math.min(token.first_block, block_number)
     if (isZero(from_address)) token.supply += amount
     else move(from_address, -amount)
     if (isZero(to_address)) token.supply -= amount

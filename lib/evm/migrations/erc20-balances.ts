@@ -1,8 +1,10 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { sortableZero } from '#lib/encoding/sortable-integer.ts'
 import type { ColumnTypes } from '#lib/store/column-types.ts'
 
-/** The tables of erc20-balance-tables.ts. */
-export const createErc20Balances = async ({ schema }: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
+/** The tables of erc20-balance-tables.ts. Stored transfers are counted here; balances are built by the worker. */
+export const createErc20Balances = async (db: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
+  const { schema } = db
   const { integer, bytes, keyOrdered } = types
 
   await schema
@@ -58,4 +60,18 @@ export const createErc20Balances = async ({ schema }: Kysely<unknown>, types: Co
     .on('evm_erc20_days')
     .columns(['chain', 'day', 'transfers', 'token_address'])
     .execute()
+
+  await sql`
+    insert into evm_erc20_tokens
+      (chain, first_block, transfers, holders, overdrawn, built_to, token_address, supply)
+    select chain, min(block_number), count(*), 0, 0, -1, token_address, ${sortableZero}
+    from evm_erc20_transfers group by chain, token_address`.execute(db)
+  await sql`
+    insert into evm_erc20_days (chain, day, transfers, holders, token_address)
+    select chain, day, count(*), 0, token_address from (
+      select t.chain, t.token_address, coalesce(b.timestamp, h.timestamp) / 86400 as day
+      from evm_erc20_transfers as t
+      left join evm_blocks as b on b.chain = t.chain and b.number = t.block_number
+      left join evm_headers as h on h.chain = t.chain and h.number = t.block_number
+    ) as dated group by chain, day, token_address`.execute(db)
 }

@@ -7,7 +7,7 @@ import { writeChainRow } from '#lib/evm/stored/chain-row.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { ContractKind, Erc20TransferRow, NftTransferRow } from '#lib/evm/token-tables.ts'
 import { addTokenRows } from '#lib/evm/writer/add-token-rows.ts'
-import { countErc20Balances } from '#lib/evm/writer/count-erc20-balances.ts'
+import { countErc20Transfers } from '#lib/evm/writer/count-erc20-transfers.ts'
 import { restoreTokenStates } from '#lib/evm/writer/restore-token-states.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -30,7 +30,7 @@ export const redecodeBlocks = async (store: Store<EvmTables>, chain: number, blo
     // Again under the lock: a reorg may have replaced blocks since.
     const { decoded, stored, differences } = await compareBlocks(transaction, chain, blocks)
     if (differences === 0) return 0
-    await countErc20Balances(store, transaction, chain, stored.erc20Transfers, -1)
+    await countErc20Transfers(store, transaction, chain, stored.erc20Transfers, { sign: -1 })
     await deleteTransfers(transaction, chain, blocks)
     await restoreTokenStates(store, transaction, blocks, stored.nftTransfers)
     await addTokenRows(store, transaction, chain, decoded)

@@ -4,22 +4,23 @@ import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { addContracts } from './add-contracts.ts'
 import { addTokenStates } from './add-token-states.ts'
-import { countErc20Balances } from './count-erc20-balances.ts'
+import { countErc20Transfers } from './count-erc20-transfers.ts'
 
 /**
  * Stores token rows and everything derived from them: NFTs, balances and contracts. Rows may come in any order; none
- * may be stored already, but their blocks are. The caller's transaction holds the lock on the chain's row.
+ * may be stored already, but their blocks are; see `countErc20Transfers` for `keepsNew`. The caller's transaction holds the lock on the chain's row.
  */
 export const addTokenRows = async (
   store: Store<EvmTables>,
   transaction: Transaction<EvmTables>,
   chain: number,
   rows: TokenRows,
+  { keepsNew }: { keepsNew?: boolean } = {},
 ): Promise<void> => {
   await store.insertMany(transaction, 'evm_erc20_transfers', rows.erc20Transfers)
   await store.insertMany(transaction, 'evm_erc20_approvals', rows.erc20Approvals)
   await store.insertMany(transaction, 'evm_nft_transfers', rows.nftTransfers)
-  await countErc20Balances(store, transaction, chain, rows.erc20Transfers, 1)
+  await countErc20Transfers(store, transaction, chain, rows.erc20Transfers, { sign: 1, keepsNew })
   await addTokenStates(store, transaction, rows.nftTransfers)
   await addContracts(store, transaction, chain, rows.contracts)
 }

@@ -9,7 +9,7 @@ import { type BlockRange, intersectRanges, subtractRanges } from '#lib/indexing/
 import type { Store } from '#lib/store/store.ts'
 import { addTokenRows } from './add-token-rows.ts'
 import { addHeaders, type HistoryPart, readHistoryIntervals } from './append-history.ts'
-import { discountErc20Transfers } from './count-erc20-balances.ts'
+import { discountErc20Transfers } from './count-erc20-transfers.ts'
 import { restoreTokenStates } from './restore-token-states.ts'
 
 type HistoryCorrection = HistoryPart & {

@@ -7,7 +7,7 @@ import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Erc20TransferRow, NftTransferRow } from '#lib/evm/token-tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { addTokenRows } from './add-token-rows.ts'
-import { countErc20Balances } from './count-erc20-balances.ts'
+import { countErc20Transfers } from './count-erc20-transfers.ts'
 
 /** Rows of one transaction, which takes some tens of milliseconds: between them the head is followed on. */
 const rowsAtOnce = 200
@@ -118,7 +118,7 @@ const moveTransfers = async (
   const rows = await firstRows(transaction, 'evm_erc20_transfers', contract)
   if (!rows.length) return false
   const values = await transactionValues(store, transaction, rows)
-  await countErc20Balances(store, transaction, contract.chain, rows, -1)
+  await countErc20Transfers(store, transaction, contract.chain, rows, { sign: -1 })
   await store.deleteMany(transaction, 'evm_erc20_transfers', rows.map(keyOf))
   const nftTransfers = rows.map((row) => nftTransfer(row, values.get(transactionKey(row)) ?? null))
   await addTokenRows(store, transaction, contract.chain, {

@@ -1,6 +1,12 @@
 import type { SelectQueryBuilder, Transaction } from 'kysely'
-import { fromSortable, toSortable } from '#lib/encoding/sortable-integer.ts'
-import { type BalanceState, bytesKey, countTransfers, holderKey } from '#lib/evm/decode/erc20-balances.ts'
+import { fromSortable, sortableZero, toSortable } from '#lib/encoding/sortable-integer.ts'
+import {
+  type BalanceState,
+  bytesKey,
+  type Counting,
+  countTransfers,
+  holderKey,
+} from '#lib/evm/decode/erc20-balances.ts'
 import type { Erc20TokenRow } from '#lib/evm/erc20-balance-tables.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Erc20TransferRow } from '#lib/evm/token-tables.ts'
@@ -13,23 +19,27 @@ type Erc20Transfers = SelectQueryBuilder<EvmTables, 'evm_erc20_transfers', Erc20
 type Context = { store: Store<EvmTables>; transaction: Transaction<EvmTables>; chain: number }
 
 /**
- * Brings kept balances to where these transfers, which the caller stores or deletes in this transaction, leave them. The
- * blocks' times are stored. Transfers of other tokens, and those that a build has not reached, are left out.
+ * Brings tokens, their days and their kept balances to where these transfers, which the caller stores or deletes in this
+ * transaction, leave them. The times of their blocks are stored. With `keepsNew`, the balances of tokens without earlier transfers
+ * are kept from here on; those of others are built once their transfers are complete.
  */
-export const countErc20Balances = async (
+export const countErc20Transfers = async (
   store: Store<EvmTables>,
   transaction: Transaction<EvmTables>,
   chain: number,
   transfers: readonly Erc20TransferRow[],
-  sign: 1 | -1,
+  { sign, keepsNew = false }: { sign: 1 | -1; keepsNew?: boolean },
 ): Promise<void> => {
+  if (transfers.length === 0) return
   const context = { store, transaction, chain }
-  const kept = await keptTokens(context, transfers)
-  const counted = transfers.filter(({ token_address, block_number }) => {
-    const token = kept.get(bytesKey(token_address))
-    return token && (token.built_to === null || block_number <= token.built_to)
+  const tokens = await tokensOf(context, transfers, keepsNew)
+  await countInto(context, tokens, transfers, {
+    sign,
+    countsBalances: ({ token_address, block_number }) => {
+      const builtTo = tokens.get(bytesKey(token_address))?.built_to
+      return builtTo === null || (builtTo !== undefined && block_number <= builtTo)
+    },
   })
-  await countInto(context, kept, counted, sign)
 }
 
 /** Discounts the stored transfers that `choose` leaves, which the caller then deletes. */
@@ -40,7 +50,7 @@ export const discountErc20Transfers = async (
   choose: (rows: Erc20Transfers) => Erc20Transfers,
 ): Promise<void> => {
   const rows = transaction.selectFrom('evm_erc20_transfers').selectAll().where('chain', '=', chain)
-  await countErc20Balances(store, transaction, chain, await choose(rows).execute(), -1)
+  await countErc20Transfers(store, transaction, chain, await choose(rows).execute(), { sign: -1 })
 }
 
 /** Counts transfers of these tokens, whose rows are written back with the sums. */
@@ -48,41 +58,45 @@ export const countInto = async (
   context: Context,
   tokens: ReadonlyMap<string, Erc20TokenRow>,
   transfers: readonly Erc20TransferRow[],
-  sign: 1 | -1,
+  counting: Omit<Counting, 'dayOf'>,
 ): Promise<void> => {
-  if (transfers.length === 0) return
   const days = await daysOfBlocks(context, transfers)
-  const stored = await storedBalances(context, transfers)
-  const touched = new Map(
-    [...new Set(transfers.map(({ token_address }) => bytesKey(token_address)))].flatMap((key) => {
-      const token = tokens.get(key)
-      return token ? [[key, token] as const] : []
-    }),
-  )
+  const stored = await storedBalances(context, transfers.filter(counting.countsBalances))
   const state: BalanceState = {
-    tokens: new Map([...touched].map(([key, row]) => [key, { ...row, supply: fromSortable(row.supply) }])),
+    tokens: new Map([...tokens].map(([key, row]) => [key, { ...row, supply: fromSortable(row.supply) }])),
     balances: new Map(stored),
     days: new Map(),
   }
-  countTransfers(state, transfers, sign, (block) => days.get(block) ?? 0)
+  countTransfers(state, transfers, { ...counting, dayOf: (block) => days.get(block) ?? 0 })
   await writeBalances(context, stored, state)
   await writeDays(context, state)
-  await writeTokens(context, touched, state)
+  await writeTokens(context, tokens, state)
 }
 
 const distinct = (keys: Iterable<string>): Uint8Array[] =>
   [...new Set(keys)].sort().map((key) => Buffer.from(key, 'latin1'))
 
-const keptTokens = async (
+/** The tokens of these transfers; new ones before their first. */
+const tokensOf = async (
   { store, transaction, chain }: Context,
   transfers: readonly Erc20TransferRow[],
+  keepsNew: boolean,
 ): Promise<Map<string, Erc20TokenRow>> => {
   const addresses = distinct(transfers.map(({ token_address }) => bytesKey(token_address)))
   const rows = await store.findMany(transaction, 'evm_erc20_tokens', {
     columns: ['chain', 'first_block', 'transfers', 'holders', 'overdrawn', 'built_to', 'token_address', 'supply'],
     keys: addresses.map((token_address) => ({ chain, token_address })),
   })
-  return new Map(rows.map((row) => [bytesKey(row.token_address), row]))
+  const tokens = new Map(rows.map((row) => [bytesKey(row.token_address), row]))
+  if (tokens.size === addresses.length) return tokens
+  const built_to = keepsNew ? null : -1
+  for (const token_address of addresses)
+    if (!tokens.has(bytesKey(token_address)))
+      tokens.set(bytesKey(token_address), {
+        ...{ chain, first_block: Number.MAX_SAFE_INTEGER, transfers: 0, holders: 0, overdrawn: 0, built_to },
+        ...{ token_address, supply: sortableZero },
+      })
+  return tokens
 }
 
 const daysOfBlocks = async (
@@ -166,7 +180,7 @@ const writeDays = async ({ store, transaction, chain }: Context, { days }: Balan
   })
   await store.upsertMany(transaction, 'evm_erc20_days', {
     key: ['chain', 'token_address', 'day'],
-    rows: sums.filter(({ transfers }) => transfers !== 0),
+    rows: sums.filter(({ transfers }) => transfers > 0),
   })
   await store.deleteMany(
     transaction,
@@ -178,10 +192,10 @@ const writeDays = async ({ store, transaction, chain }: Context, { days }: Balan
 /** A token without transfers is forgotten: on another branch it may be another contract. */
 const writeTokens = async (
   { store, transaction, chain }: Context,
-  touched: ReadonlyMap<string, Erc20TokenRow>,
+  stored: ReadonlyMap<string, Erc20TokenRow>,
   { tokens }: BalanceState,
 ): Promise<void> => {
-  const rows = [...touched].flatMap(([key, row]) => {
+  const rows = [...stored].flatMap(([key, row]) => {
     const sums = tokens.get(key)
     return sums ? [{ ...row, ...sums, supply: toSortable(sums.supply) }] : []
   })
