@@ -1,5 +1,6 @@
 import { addressOf } from '#lib/api/client.ts'
 import { exportFileName } from '#lib/api/export-address.ts'
+import { invariant } from '#lib/api/invariant.ts'
 import type { RawParameters } from '#lib/api/raw-input.ts'
 import type { Routes } from '#lib/api/route.ts'
 
@@ -11,7 +12,7 @@ export const createExportOf =
   <R extends Routes>(routes: R, basePath = '') =>
   (name: keyof R & string, input: RawParameters): ExportedList => {
     const route = routes[name]
-    if (!route?.paged) throw new Error(`${name} is not a list`)
+    invariant(route?.paged, 'only lists are exported')
     const { limit: _, cursor: __, media_items: ___, ...parameters } = input
     return {
       address: basePath + addressOf(route, parameters),

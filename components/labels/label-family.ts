@@ -1,5 +1,6 @@
 import { browserFamilies } from '#components/browser-families.ts'
 import type { FamilyLabels } from '#components/family.ts'
+import { invariant } from '#lib/api/invariant.ts'
 
 const all = browserFamilies.map(({ labels }) => labels)
 
@@ -9,6 +10,6 @@ export const positionLinks = all.map(({ positionLinks }) => positionLinks).join(
 /** The family of a chain: the one that lists its name, or else the one whose chains have any name. */
 export const labelFamily = (chain: string): FamilyLabels => {
   const family = all.find(({ chains }) => chains?.includes(chain)) ?? all.find(({ chains }) => chains === undefined)
-  if (family === undefined) throw new Error(`no family has labels of ${chain}`)
+  invariant(family, 'one family has labels of every chain')
   return family
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { invariant } from './invariant.ts'
 
 /** The description of a parameter in the reference pages and the OpenAPI document. */
 export type ParameterFacts = {
@@ -56,8 +57,10 @@ export const describeParameter = (
   // get(), not has(): `.describe()` copies a schema, and only get() finds the facts of what was copied.
   let facts = parameterFacts.get(inner)
   while (facts === undefined) {
-    if (!(inner instanceof z.ZodOptional || inner instanceof z.ZodDefault))
-      throw new TypeError('A parameter schema must be created with parameter()')
+    invariant(
+      inner instanceof z.ZodOptional || inner instanceof z.ZodDefault,
+      'every parameter is created with parameter()',
+    )
     required = false
     if (inner instanceof z.ZodDefault) fallback = inner.def.defaultValue
     inner = inner.def.innerType

@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon'
 import type * as z from 'zod'
+import { invariant } from './invariant.ts'
 import { Fault, parameter, parameterFacts } from './parameter.ts'
 
 /** Text of bounded length, in characters. */
@@ -184,7 +185,7 @@ export const list = <Value extends Raw, Raw>(
 ): z.ZodType<Value[], Raw | readonly Raw[]> => {
   const { min = 0, max } = bounds
   const facts = parameterFacts.get(item)
-  if (facts === undefined) throw new Error('list() takes a parameter')
+  invariant(facts, 'list() takes a parameter')
   return parameter<Raw | readonly Raw[], Value[]>(
     {
       type: `list of ${facts.type}`,

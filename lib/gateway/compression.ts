@@ -14,6 +14,9 @@ type Filter = NonNullable<compression.CompressionOptions['filter']>
 /** Text, JSON, scripts and SVG, by their type; never a part of a file, whose bytes were counted as they are. */
 const filter: Filter = (request, response) => response.statusCode !== 206 && compression.filter(request, response)
 
+/** The middleware's types are Express's; it only uses what Node's own requests and responses have. */
+type Compressor = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+
 const compressorOf = ({ brotli, gzip }: { brotli: number; gzip: number }) =>
   compression({
     filter,
@@ -23,7 +26,7 @@ const compressorOf = ({ brotli, gzip }: { brotli: number; gzip: number }) =>
     brotli: {
       params: { [constants.BROTLI_PARAM_QUALITY]: brotli, [constants.BROTLI_PARAM_LGWIN]: brotliWindowBits },
     },
-  })
+  }) as Compressor
 const compressPage = compressorOf(pageQuality)
 const compressFile = compressorOf(fileQuality)
 
@@ -33,5 +36,5 @@ const compressFile = compressorOf(fileQuality)
  */
 export const compressResponse = (request: IncomingMessage, response: ServerResponse): void => {
   const compress = request.url?.startsWith('/_next/static/') ? compressFile : compressPage
-  compress(request as Parameters<typeof compress>[0], response as Parameters<typeof compress>[1], () => {})
+  compress(request, response, () => {})
 }

@@ -4,6 +4,7 @@ import { createClient } from '#lib/api/client.ts'
 import { coverageSent } from '#lib/api/coverage.ts'
 import type { Api, Endpoint, Service } from '#lib/api/endpoint.ts'
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
+import { invariant } from '#lib/api/invariant.ts'
 import { endpointNames, endpointOf } from '#lib/api/parse-input.ts'
 import { readOutput } from '#lib/api/read-output.ts'
 import type { Route } from '#lib/api/route.ts'
@@ -71,7 +72,7 @@ export const createHosted = <A extends Api>(
   const ask = (endpointName: keyof A & string): AnyCall => {
     const endpoint = endpointOf(api, endpointName)
     const call = calls[endpointName]
-    if (call === undefined) throw new Error(`unreachable: ${endpointName} has no route`)
+    invariant(call, 'every endpoint has a route')
     return async (input, context) => {
       const refusal = refuse?.(input)
       if (refusal !== undefined) throw new ServiceError('chain_not_served', refusal)

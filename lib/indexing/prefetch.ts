@@ -1,5 +1,6 @@
 import type { Clock } from '#lib/api/clock.ts'
 import { ServiceError } from '#lib/api/errors.ts'
+import { invariant } from '#lib/api/invariant.ts'
 import type { BatchSize } from './batch-size.ts'
 import type { BlockLink, ChainReader, Head } from './chain.ts'
 
@@ -63,7 +64,7 @@ export const createPrefetch = <Block extends BlockLink>(
         requests.push(request(next, Math.min(last, next + size.blocks - 1), head))
       }
       const taken = requests.shift()
-      if (!taken) throw new RangeError(`no block to ask for from ${from} to ${last}`)
+      invariant(taken, 'a batch contains at least one block')
       return await taken.answer
     },
   }

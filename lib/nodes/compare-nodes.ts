@@ -1,5 +1,6 @@
 import { type Clock, sleep } from '#lib/api/clock.ts'
 import { ServiceError } from '#lib/api/errors.ts'
+import { invariant } from '#lib/api/invariant.ts'
 import { type Disagreement, disagreements, type Testimony } from './disagreements.ts'
 import type { NodeState } from './node-state.ts'
 import type { AskOptions, Question } from './question.ts'
@@ -65,9 +66,11 @@ export const compareNodes = async <Connection>(
     )
     return ordered.map((verdict, at) => {
       const disagreement = found[at]
+      const said = testimonies[at]
+      invariant(said, 'each node has a testimony')
       return {
         verdict,
-        said: testimonies[at] ?? new Error('unreachable: each node has a testimony'),
+        said,
         ...(disagreement && { wrong: sentenceOf(verdict.position, disagreement, ordered) }),
       }
     })

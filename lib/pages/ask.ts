@@ -1,6 +1,7 @@
 import { type AnyCall, callsOf } from '#lib/api/any-call.ts'
 import type { Api, Requester } from '#lib/api/endpoint.ts'
 import { isServiceError } from '#lib/api/errors.ts'
+import { invariant } from '#lib/api/invariant.ts'
 import type { RequestPlace } from '#lib/api/request-place.ts'
 import type { IndexPosition } from '#lib/api/serve.ts'
 import { timeLimit } from '#lib/api/time-limit.ts'
@@ -22,7 +23,7 @@ export type AskOptions = {
 export const callOf = (apis: PageApis, { api, name }: Pick<Question, 'api' | 'name'>): AnyCall => {
   const { client } = apis[api] ?? {}
   const call = client && callsOf(client)[name]
-  if (!call) throw new Error(`${api} has no ${name}`)
+  invariant(call, 'every question names an endpoint of a mounted API')
   return call
 }
 

@@ -85,9 +85,16 @@ export const readContext = async (entry: PageEntry, at: PageAt): Promise<PageCon
       ...(typeof cursor === 'string' && { cursor }),
     }),
     ...place,
-    path: pathOf(entry, place as Record<string, string>),
+    path: pathOf(entry, textsOf(place)),
   }
 }
+
+const textsOf = (place: object): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(place).flatMap(([name, value]: [string, unknown]) =>
+      typeof value === 'string' ? [[name, value] as const] : [],
+    ),
+  )
 
 /** Sends each question when its answer is first read; `ask` sends the same one only once. */
 export const answersOf = <Q extends Questions>(questions: Q, ask: Ask): Answers<Q> =>

@@ -21,8 +21,6 @@ type Options = {
   brief?: boolean
   /** The page needs full texts, and limits what it shows of them itself. */
   isWhole?: boolean
-  /** Reduces a response for page data, if the endpoint returns much more than the page shows. */
-  keep?: (answer: unknown) => unknown
   /** Page data reads the whole list and reduces it with this. */
   gather?: () => Gathering
   /** Distinguishes several calls of one endpoint. */
@@ -35,7 +33,11 @@ declare const answered: unique symbol
 
 /** A call that a page makes, with the type of its response. */
 export type Question<T = unknown, Input extends RawParameters = RawParameters> = Call<Input> &
-  Options & { readonly [answered]?: T }
+  Options & {
+    readonly [answered]?: T
+    /** Reduces a response for page data, if the endpoint returns much more than the page shows. */
+    keep?(answer: T): unknown
+  }
 
 /** Creates questions of one API: `evmCall('block', { chain, block })`. */
 export const questionsOf =

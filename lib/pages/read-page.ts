@@ -1,5 +1,6 @@
 import { addressOf } from '#lib/api/client.ts'
 import { ServiceError } from '#lib/api/errors.ts'
+import { invariant } from '#lib/api/invariant.ts'
 import { isFields } from '#lib/api/is-fields.ts'
 import { listPageIn, readListPage } from '#lib/api/list-page.ts'
 import { columnsOf } from '#lib/export/columns.ts'
@@ -23,7 +24,7 @@ const readAnswer = async (question: Question, ask: Ask, asking: Asking): Promise
   const { api: apiName, name, part, input, keep, gather } = question
   const { api, basePath = '', indexPosition } = apis[apiName] ?? {}
   const endpoint = api?.[name]
-  if (!endpoint) throw new Error(`${apiName} has no ${name}`)
+  invariant(endpoint, 'every question names an endpoint of a mounted API')
   // Read before the response, which may contain more blocks but never fewer.
   const position = indexPosition?.(name, input).catch(() => undefined)
   const { data, fault, source, coverage } = await ask(question)
@@ -76,7 +77,7 @@ const listOf = (apis: PageApis, answer: PageAnswer | undefined): PageList | unde
 
 const mergedList = (apis: PageApis, { api, name, origin, rows }: MergedRows): PageList => {
   const endpoint = apis[api]?.api[name]
-  if (!endpoint) throw new Error(`${api} has no ${name}`)
+  invariant(endpoint, 'merged rows name an endpoint of a mounted API')
   const columns = columnsOf(endpoint)
   return {
     name: 'rows',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { invariant } from '#lib/api/invariant.ts'
 import type { Store } from '#lib/store/store.ts'
 
 /** Milliseconds since 1970. */
@@ -12,7 +13,7 @@ export const storeClock = <Tables>(store: Store<Tables>): Clock => {
     const { rows } = await sql<{ now: number }>`
       select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db)
     const [row] = rows
-    if (row === undefined) throw new Error('unreachable: the statement has one row')
+    invariant(row, 'a select without a table has one row')
     return row.now
   }
 }

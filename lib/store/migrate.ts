@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
+import { ServiceError } from '#lib/api/errors.ts'
 import { columnTypes } from './column-types.ts'
 import type { MigrationSet, Store } from './store.ts'
 
@@ -25,7 +26,7 @@ export const migrate = async <Tables>(store: Store<Tables>, ...sets: readonly Mi
         if (error === undefined) continue
         const failed = results?.find(({ status }) => status === 'Error')
         const name = failed ? `${set.name} ${failed.migrationName}` : set.name
-        throw new Error(`The database could not be brought up to date: ${name}.`, { cause: error })
+        throw new ServiceError('internal', `The database could not be brought up to date: ${name}.`, { cause: error })
       }
     } finally {
       if (dialect === 'postgres') await sql`reset statement_timeout`.execute(connection)

@@ -1,5 +1,6 @@
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import { Pool, types } from 'pg'
+import { invariant } from '#lib/api/invariant.ts'
 import type { DatabaseWatch } from './database-watch.ts'
 import { PostgresDriver } from './postgres-driver.ts'
 
@@ -17,7 +18,7 @@ export type PostgresOptions = {
 const parsers: Record<number, (text: string) => unknown> = {
   [types.builtins.INT8]: (text) => {
     const value = Number(text)
-    if (!Number.isSafeInteger(value)) throw new RangeError(`the integer ${text} is beyond ±2^53`)
+    invariant(Number.isSafeInteger(value), 'stored integers are within ±2^53')
     return value
   },
   [types.builtins.BYTEA]: (text) => {

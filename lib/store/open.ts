@@ -1,4 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { invariant } from '#lib/api/invariant.ts'
+import { SettingError } from '#lib/api/setting-error.ts'
 import { asTables } from './as-tables.ts'
 import { type DatabaseWatch, noWatch } from './database-watch.ts'
 import { openPostgres } from './open-postgres.ts'
@@ -41,7 +43,7 @@ export const openStore = async <Tables>(databaseUrl: string, options: StoreOptio
 const dialectOf = (databaseUrl: string): Store<unknown>['dialect'] => {
   if (/^sqlite:.+/.test(databaseUrl)) return 'sqlite'
   if (/^postgres(ql)?:\/\//.test(databaseUrl)) return 'postgres'
-  throw new TypeError('DATABASE_URL must be sqlite:PATH or postgres://…')
+  throw new SettingError('DATABASE_URL must be sqlite:PATH or postgres://…')
 }
 
 const fromSqlite = <Tables>(databaseUrl: string, options: StoreOptions): Kysely<Tables> =>
@@ -101,6 +103,6 @@ const onConnection = <Tables, Result>(
   use: (connection: StoreConnection) => Promise<Result>,
 ): Promise<Result> =>
   transaction.getExecutor().provideConnection(async (connection) => {
-    if (!isStoreConnection(connection)) throw new Error('the transaction is of another database')
+    invariant(isStoreConnection(connection), 'a transaction is of the store that it is given to')
     return await use(connection)
   })

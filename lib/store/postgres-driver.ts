@@ -10,6 +10,7 @@ import {
 } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { invariant } from '#lib/api/invariant.ts'
 import { arrayText } from './array-text.ts'
 import { copyText } from './copy-text.ts'
 import type { DatabaseWatch } from './database-watch.ts'
@@ -107,7 +108,7 @@ class PostgresConnection implements StoreConnection {
 
   // biome-ignore lint/correctness/useYield: streaming needs a cursor, which nothing here reads with.
   async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
-    throw new Error('read large results page by page, not as a stream')
+    invariant(false, 'large results are read page by page, not as a stream')
   }
 
   async insertMany(table: string, columns: readonly string[], rows: Rows): Promise<void> {

@@ -7,10 +7,10 @@ import type { SQLInputValue, StatementSync } from 'node:sqlite'
  */
 export const readRows = (statement: StatementSync, parameters: readonly SQLInputValue[]): Record<string, unknown>[] => {
   statement.setReturnArrays(true)
-  const lists = statement.all(...parameters) as unknown as unknown[][]
+  const lists: unknown[] = statement.all(...parameters)
   if (lists.length === 0) return []
   const names = statement.columns().map(({ name }) => name)
-  return lists.map((values) => {
+  return lists.filter(Array.isArray).map((values) => {
     const row: Record<string, unknown> = {}
     for (const [index, name] of names.entries()) row[name] = values[index]
     return row

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { invariant } from '#lib/api/invariant.ts'
 import { createDailyUseTable } from './daily-use.ts'
 import { createJobTable } from './jobs-table.ts'
 import { createRateLimitTable } from './rate-limit-table.ts'
@@ -66,6 +67,6 @@ export const instanceSecret = async <Tables>(store: Store<Tables>): Promise<Uint
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute()
   const after = await known()
-  if (!after) throw new Error('the instance secret was written but cannot be read')
+  invariant(after, 'the instance secret can be read once it is written')
   return after.value
 }

@@ -7,6 +7,7 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely'
+import { invariant } from '#lib/api/invariant.ts'
 import type { DatabaseWatch } from './database-watch.ts'
 import { storeFailure } from './failure.ts'
 import { readRows } from './read-rows.ts'
@@ -68,7 +69,7 @@ export class SqliteDriver implements Driver {
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    if (!this.#shared) throw new Error('the SQLite driver is not open')
+    invariant(this.#shared, 'the SQLite driver is open')
     return new SqliteConnection(this.#shared)
   }
 
@@ -212,7 +213,7 @@ class SqliteConnection implements StoreConnection {
     rowsAtOnce = rowsPerStatement,
   ): Promise<Rows> {
     const held = this.#held
-    if (!held) throw new Error('work on many rows needs a transaction')
+    invariant(held, 'work on many rows has a transaction')
     const { database } = held
     const batchRows = Math.max(1, Math.min(rowsAtOnce, Math.floor(variablesMax / columns.length)))
     const found: Record<string, unknown>[] = []

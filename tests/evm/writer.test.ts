@@ -67,8 +67,10 @@ describe.each(dialects)('the writer on %s', (dialect) => {
   test('blocks that do not link are refused', async () => {
     const blocks = randomBlocks(10, { first: 0 }, seeded(6))
     const { index } = await filled(blocks.slice(0, 5))
-    await expect(index.append(blocks.slice(6), head)).rejects.toThrow('block 6 does not follow')
-    await expect(index.append([blocks[5], blocks[7]] as EvmBlock[], head)).rejects.toThrow('block 7 does not follow')
+    await expect(index.append(blocks.slice(6), head)).rejects.toThrow('Block 6 does not follow block 5.')
+    await expect(index.append([blocks[5], blocks[7]] as EvmBlock[], head)).rejects.toThrow(
+      'Block 7 does not follow block 5.',
+    )
   })
 
   test('adjacent ranges are merged, and a stale one is replaced when a reorg passes through it', async () => {

@@ -28,10 +28,10 @@ export const { entry, generateMetadata, Page } = definePage({
     whole: {
       ...aptosCall('blockByVersion', { version, network, with_transactions: true }),
       isWhole: true,
-      keep: (answer: unknown) => {
-        const block = answer as AptosBlock
-        return { ...block, transactions: block.transactions?.filter((one) => one.version === version) ?? null }
-      },
+      keep: (block: AptosBlock) => ({
+        ...block,
+        transactions: block.transactions?.filter((one) => one.version === version) ?? null,
+      }),
     },
   }),
   about: async ({ version, place }, answers) => {

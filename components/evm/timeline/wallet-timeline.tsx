@@ -67,9 +67,8 @@ export const WalletTimeline = <Row,>({
   /** The form was rendered before chains were chosen: it takes the choice along. */
   const bringChains = ({ target }: FormEvent) => {
     const text = chosenText(view.chosen, chains) ?? ''
-    target.addEventListener('formdata', (event) => (event as FormDataEvent).formData.set('chains', text), {
-      once: true,
-    })
+    const add = (event: Event) => event instanceof FormDataEvent && event.formData.set('chains', text)
+    target.addEventListener('formdata', add, { once: true })
   }
   const showLate = () => {
     reader.showLate()

@@ -1,3 +1,4 @@
+import { invariant } from '#lib/api/invariant.ts'
 import { answerOrError } from '#lib/nodes/answer-or-error.ts'
 import type { AskOne, IdentityRules } from '#lib/nodes/compare-nodes.ts'
 import type { Testimony } from '#lib/nodes/disagreements.ts'
@@ -72,7 +73,8 @@ export const networkIdentity = (send: Send, storedAnchors?: StoredAnchors): Iden
       const testimonies = await Promise.all(
         nodes.map(async (ask, at) => {
           const ledger = ledgers[at]
-          if (ledger === undefined || ledger instanceof Error) return ledger ?? new Error('unreachable: each was asked')
+          invariant(ledger, 'every node was asked')
+          if (ledger instanceof Error) return ledger
           return await answerOrError(testimonyOf(ask, ledger.chainId, versions))
         }),
       )

@@ -1,15 +1,17 @@
+import { SettingError } from '#lib/api/setting-error.ts'
+
 /** The base of every request to a node. Contains secrets; never shown. */
 export type NodeAddress = { url: URL; headers: Record<string, string> }
 
 /**
  * Reads a base address such as `https://node.example/v1`. A name and password in it become a header, as `fetch` refuses
  * them; a query (`?apikey=…`) goes with every request. An address without a path gets the full node's `/v1`.
- * @throws TypeError without the address in its message, as that may hold a key.
+ * @throws SettingError without the address in its message, as that may hold a key.
  */
 export const readNodeAddress = (baseUrl: string): NodeAddress => {
   const url = URL.parse(baseUrl.trim())
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new TypeError('An Aptos node address must be an http or https URL.')
+    throw new SettingError('An Aptos node address must be an http or https URL.')
   const headers: Record<string, string> = {}
   if (url.username || url.password) {
     const login = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { invariant } from '#lib/api/invariant.ts'
 import { readArchive } from '#lib/demo/archive.ts'
 import { demoAptosChainId } from '#lib/demo/cast.ts'
 import { shortAddress } from './short-address.ts'
@@ -59,7 +60,7 @@ export function recordedLedger(): Promise<RecordedLedger> {
 async function load(): Promise<RecordedLedger> {
   const { blocks, transactions } = await readArchive('aptos.archive', archive)
   const last = blocks.at(-1)
-  if (!last) throw new Error('aptos.archive holds no block')
+  invariant(last, 'aptos.archive contains blocks')
   const epoch = transactions.findLast((t) => t.type === 'block_metadata_transaction')?.epoch
   return {
     blocks,

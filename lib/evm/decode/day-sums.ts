@@ -1,3 +1,4 @@
+import { invariant } from '#lib/api/invariant.ts'
 import type { BlockRow, DayRow, TransactionRow, WalletDayRow } from '#lib/evm/tables.ts'
 import { participants } from './participants.ts'
 
@@ -43,7 +44,7 @@ const walletDays = (
   const sums = new Map<string, { row: WalletDayRow; blocks: Set<number> }>()
   for (const transaction of transactions) {
     const block = blocks.get(transaction.block_number)
-    if (!block) throw new Error(`transactions of block ${transaction.block_number} came without it`)
+    invariant(block, 'transactions are summed together with their blocks')
     const day = dayOf(block.timestamp)
     for (const address of participants(transaction)) {
       const key = `${day} ${textOf(address)}`

@@ -1,3 +1,4 @@
+import { invariant } from '#lib/api/invariant.ts'
 import { answerOrError } from '#lib/nodes/answer-or-error.ts'
 import type { AskOne, IdentityRules } from '#lib/nodes/compare-nodes.ts'
 import type { Testimony } from '#lib/nodes/disagreements.ts'
@@ -54,8 +55,8 @@ export const chainIdentity = ({
     const testimonies = await Promise.all(
       nodes.map(async (ask, at) => {
         const first = firsts[at]
-        if (first === undefined || first instanceof Error)
-          return first ?? new Error('unreachable: every node was asked')
+        invariant(first, 'every node was asked')
+        if (first instanceof Error) return first
         return await answerOrError(testimonyOf(ask, first, numbers))
       }),
     )

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { ServiceError } from '#lib/api/errors.ts'
 import { blockRows } from '#lib/evm/decode/block-rows.ts'
 import { daySums } from '#lib/evm/decode/day-sums.ts'
 import type { EvmBlock } from '#lib/evm/node/block.ts'
@@ -35,8 +36,7 @@ export const appendBlocks = async (
   const stored = await linksBetween(transaction, chain, ...near)
   const aside = await setAsideBetween(transaction, chain, ...near)
   const before = stored.get(first.number - 1) ?? aside.get(first.number - 1)
-  if (options.mustFollow && before?.hash !== first.parentHash)
-    throw new Error(`block ${first.number} does not follow what is stored of chain ${chain}`)
+  if (options.mustFollow && before?.hash !== first.parentHash) throw notFollowing(first, first.number - 1)
 
   const fresh: EvmBlock[] = []
   const doubtful: (SetAsideBlock & { isStored: boolean })[] = []
@@ -89,6 +89,9 @@ const refuseUnlinked = (blocks: readonly ReadableBlock[]): void => {
   for (const [index, block] of blocks.entries()) {
     const before = blocks[index - 1]
     if (before && (block.parentHash !== before.hash || block.number !== before.number + 1))
-      throw new Error(`block ${block.number} does not follow block ${before.number}`)
+      throw notFollowing(block, before.number)
   }
 }
+
+const notFollowing = ({ number }: ReadableBlock, before: number): ServiceError =>
+  new ServiceError('upstream_failed', `Block ${number} does not follow block ${before}.`)

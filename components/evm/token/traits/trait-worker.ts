@@ -5,23 +5,20 @@ import { createTraitCounting } from './trait-counting.ts'
 import type { FromTraitWorker, ToTraitWorker } from './trait-messages.ts'
 
 /** A separate thread that requests a collection's tokens and counts them, so that the page stays responsive. */
-const page = self as unknown as {
-  onmessage: (event: MessageEvent<ToTraitWorker>) => void
-  postMessage: (message: FromTraitWorker) => void
-}
+const post = (message: FromTraitWorker) => self.postMessage(message)
 const client = createClient<EvmPageApi>(evmPageRoutes, { baseUrl: self.location.origin })
 const pageSize = 100
 
 let counting: ReturnType<typeof createTraitCounting> | undefined
 
-page.onmessage = ({ data }) => {
+self.onmessage = ({ data }: MessageEvent<ToTraitWorker>) => {
   if (data.type === 'open') {
     const { chain, address } = data
     const input = { chain, address, normalizeMetadata: true, media_items: false, limit: pageSize }
     counting = createTraitCounting({
       // Counting all is work for the server: it is asked to do so once.
       ask: (cursor) => client.contractNfts({ ...input, cursor, disable_total: cursor !== undefined }),
-      post: (message) => page.postMessage(message),
+      post,
       wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       now: () => performance.now(),
     })

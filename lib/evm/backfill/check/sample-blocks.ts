@@ -1,3 +1,4 @@
+import { invariant } from '#lib/api/invariant.ts'
 import { type BlockRange, countBlocks } from '#lib/indexing/intervals.ts'
 import { headersInBatch } from './prove-blocks.ts'
 
@@ -28,5 +29,5 @@ const blockAt = (ranges: readonly BlockRange[], place: number): number => {
     if (left < length) return first + left
     left -= length
   }
-  throw new RangeError('a place outside of the ranges')
+  invariant(false, 'a drawn place is within the ranges')
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
+import { invariant } from '#lib/api/invariant.ts'
 import { checkReasonText } from '#lib/evm/backfill/check/check-reason-text.ts'
 import { type ChainCoverage, type Coverage, coverageOf, type HistoryState } from '#lib/evm/backfill/coverage.ts'
 import { historyJobKind } from '#lib/evm/backfill/history-jobs.ts'
@@ -42,7 +43,7 @@ export const collection =
   (context: Context): Service<EvmExplorerApi>['evmCollection'] =>
   async (input) => {
     const [progress] = await progressOf(context, context.served.resolve(input.chain), [input.address])
-    if (!progress) throw new Error('a contract has no progress')
+    invariant(progress, 'every contract has a progress')
     return progress
   }
 
