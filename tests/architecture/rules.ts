@@ -81,7 +81,8 @@ const evmRules: Record<string, string[]> = {
   'lib/evm/node/block.ts': ['lib/evm/contract', 'lib/indexing'],
   'lib/evm/proof': ['lib/api', 'lib/encoding', 'lib/evm/contract', 'lib/evm/node/block.ts'],
   'lib/evm/node': [...platform, 'lib/outbound', 'lib/evm/contract', 'lib/evm/node/block.ts', 'lib/evm/proof'],
-  'lib/evm/labels': ['lib/api', 'lib/evm/contract'],
+  'lib/evm/bundled-file.ts': [],
+  'lib/evm/labels': ['lib/api', 'lib/evm/bundled-file.ts', 'lib/evm/contract'],
   'lib/evm/served.ts': ['lib/api', 'lib/evm/contract', 'lib/indexing'],
   'lib/evm/hosted-chains.ts': ['lib/api', 'lib/evm/contract', 'lib/evm/hosted-served-chains.ts'],
   'lib/evm/hosted-served-chains.ts': ['lib/api'],
@@ -127,6 +128,7 @@ const evmRules: Record<string, string[]> = {
   'lib/evm/signatures': [
     'lib/api',
     'lib/evm/abi',
+    'lib/evm/bundled-file.ts',
     'lib/evm/contract',
     'lib/evm/decode',
     'lib/evm/node/block.ts',

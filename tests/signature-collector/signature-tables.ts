@@ -20,17 +20,25 @@ export const createSignatureTables = () => {
     known.set(spelling, (known.get(spelling) ?? new Set()).add(source))
   }
 
+  /** By key; of equal keys, what most packages declare comes first. */
   const lines = (type: FoundItem['type']): string[] =>
     [...tables[type]]
       .map(([identity, spellings]) => {
         const signature = identity.split(' ')[0] ?? ''
         const digits = type === 'function' ? functionKeyDigits : eventKeyDigits
         const key = hexOf(keccak256(Buffer.from(signature))).slice(2, 2 + digits)
-        return `${key} ${mostUsed(spellings)}`
+        return {
+          key,
+          line: `${key} ${mostUsed(spellings)}`,
+          packages: new Set([...spellings.values()].flatMap((of) => [...of])).size,
+        }
       })
-      .sort()
+      .sort((a, b) => compare(a.key, b.key) || b.packages - a.packages || compare(a.line, b.line))
+      .map(({ line }) => line)
   return { add, lines }
 }
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Undefined for what the decoder could not read. */
 const identityOf = (item: FoundItem): string | undefined => {

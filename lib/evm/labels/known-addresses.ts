@@ -1,5 +1,6 @@
 import type { ListedAddress } from './address-list.ts'
 import { wellKnownEverywhere, wellKnownOnEthereum } from './well-known.ts'
+import { wellKnownContracts } from './well-known-contracts.ts'
 
 /** Labels of the operator and of the built-in list. Addresses are lower-case, chains EIP-155 ids. */
 export type KnownAddresses = {
@@ -45,6 +46,7 @@ export const createKnownAddresses = ({ labels = [], verified = [], spam = [] }: 
     const own = (of: number | undefined) =>
       labels.filter((one) => one.chain === of).map(({ address, text }) => [address, text] as const)
     return new Map([
+      ...wellKnownContracts(chain),
       ...Object.entries(wellKnownEverywhere),
       ...(chain === ethereum ? Object.entries(wellKnownOnEthereum) : []),
       ...own(undefined),

@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { bundledFile } from '#lib/evm/bundled-file.ts'
 
 /** Hex digits of a key: selectors in full, of a topic as many as tell any two apart; decoding compares the whole topic. */
 export const functionKeyDigits = 8
@@ -41,15 +40,6 @@ const lineEnd = (bytes: Buffer, at: number): number => {
   return end < 0 ? bytes.length : end
 }
 
-/**
- * Reads a table that `tests/signature-collector` wrote. A bundler may move this module away from its files; they are then found
- * from the project's root, where every process is started.
- */
-export const readSignatureTable = (name: 'functions.txt' | 'events.txt'): SignatureTable => {
-  const beside = import.meta.dirname ? join(import.meta.dirname, name) : undefined
-  const path =
-    beside && existsSync(beside)
-      ? beside
-      : join(/* turbopackIgnore: true */ process.cwd(), 'lib', 'evm', 'signatures', name)
-  return signatureTable(readFileSync(/* turbopackIgnore: true */ path))
-}
+/** Reads a table that `tests/signature-collector` wrote. */
+export const readSignatureTable = (name: 'functions.txt' | 'events.txt'): SignatureTable =>
+  signatureTable(bundledFile(`signatures/${name}`))

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parseAddressList } from '#lib/evm/labels/address-list.ts'
 import { createKnownAddresses } from '#lib/evm/labels/known-addresses.ts'
@@ -36,6 +37,24 @@ test("an operator's label takes precedence over a built-in one, and one for a ch
   expect(known.labelOf(1, zero)).toBe('Nothing')
   expect(known.labelOf(137, zero)).toBe('Null address')
   expect(known.labelOf(1, coin)).toBeNull()
+})
+
+test('contracts in use are named on their own chains, are found by name, and give way to the operator', () => {
+  const poolManager = '0x000000000004444c5dc75cb358380d2e3de08a90'
+  const safeFactory = '0xa6b71e26c5e0845f74c812102ca7114b6a896ab2'
+  const known = createKnownAddresses({ labels: [{ chain: 1, address: safeFactory, text: 'Our factory' }] })
+  expect(known.labelOf(1, poolManager)).toBe('Uniswap: pool manager 4')
+  expect(known.labelOf(137, poolManager)).toBeNull()
+  expect(known.labelOf(137, safeFactory)).toMatch(/^Safe: .*1\.3\.0$/)
+  expect(known.labelOf(1, safeFactory)).toBe('Our factory')
+  expect(known.findNamed(1, 'pool manager', 5)).toEqual([{ address: poolManager, label: 'Uniswap: pool manager 4' }])
+})
+
+test('every line of the bundled contracts names an address once, with its kind and source', () => {
+  const lines = readFileSync('lib/evm/labels/well-known-contracts.csv', 'utf8').trimEnd().split('\n').slice(1)
+  const wrong = lines.filter((line) => !/^(\*|\d+),0x[0-9a-f]{40}(,[^,]+){3}$/.test(line))
+  expect(wrong).toEqual([])
+  expect(new Set(lines.map((line) => line.split(',', 2).join())).size).toBe(lines.length)
 })
 
 test('a verified contract is never spam, whatever other lists say', () => {

@@ -1,0 +1,77 @@
+/** Contracts and published wallets that no package lists by chain. `chain` undefined: the same on every chain. */
+export const ownContracts: readonly {
+  chain: number | undefined
+  address: string
+  kind: string
+  name: string
+  source: string
+}[] = [
+  ...(
+    [
+      ['0x00000000219ab540356cbb839cbe05303d7705fa', 'staking', 'Beacon deposit contract', 'ethereum/consensus-specs'],
+      ['0x881d40237659c251811cec9c364ef91dc08d300c', 'router', 'MetaMask: swap router', 'MetaMask Swaps'],
+      ['0x1111111254fb6c44bac0bed2854e76f90643097d', 'router', '1inch: aggregation router 4', '1inch documentation'],
+      ['0x1111111254eeb25477b68fb85ed929f73a960582', 'router', '1inch: aggregation router 5', '1inch documentation'],
+      ['0x111111125421ca6dc452d289314280a0f8842a65', 'router', '1inch: aggregation router 6', '1inch documentation'],
+      ['0xdef1c0ded9bec7f1a1670819833240f027b25eff', 'router', '0x: exchange proxy', '@0x/contract-addresses'],
+      ['0x6131b5fae19ea4f9d964eac0408e4408b66337b5', 'router', 'KyberSwap: router 2', 'KyberSwap documentation'],
+      ['0x9008d19f58aabd9ed0d60971565aa8510560ab41', 'exchange', 'CoW Protocol: settlement', '@cowprotocol/contracts'],
+      ['0xba12222222228d8ba445958a75a0704d566bf2c8', 'exchange', 'Balancer: vault 2', 'Balancer documentation'],
+      ['0x7f268357a8c2552623316e2562d90e642bb538e5', 'exchange', 'Wyvern exchange 2', 'opensea-js'],
+      ['0x7be8076f4ea4a4ad08075c2508e481d6c946d12b', 'exchange', 'Wyvern exchange 1', 'opensea-js'],
+      ['0x00000000006c3852cbef3e08e8df289169ede581', 'exchange', 'Seaport 1.1', 'seaport'],
+      ['0x7a250d5630b4cf539739df2c5dacb4c659f2488d', 'router', 'Uniswap: router 2', '@uniswap/sdk-core'],
+      ['0xd9e1ce17f2641f24ae83637ab66a2cca9c378b9f', 'router', 'SushiSwap: router', '@sushiswap/core'],
+      ['0x7d2768de32b0b80b7a3454c06bdac94a69ddc7a9', 'lending', 'Aave 2: lending pool', '@aave/protocol-v2'],
+      ['0x87870bca3f3fd6335c3f4ce8392d69350b4fa4e2', 'lending', 'Aave 3: pool', '@aave/core-v3'],
+      [
+        '0x889edc2edab5f40e902b864ad4d7ade8e412f9b1',
+        'staking',
+        'Lido: withdrawal queue',
+        '@lidofinance/lido-ethereum-sdk',
+      ],
+      [
+        '0x28c6c06298d514db089934071355e5743bf21d60',
+        'exchange wallet',
+        'Binance: hot wallet 1',
+        'Binance proof of reserves',
+      ],
+      [
+        '0x21a31ee1afc51d94c2efccaa2092ad1028285549',
+        'exchange wallet',
+        'Binance: hot wallet 2',
+        'Binance proof of reserves',
+      ],
+      [
+        '0xdfd5293d8e347dfe59e90efd55b2956a1343963d',
+        'exchange wallet',
+        'Binance: hot wallet 3',
+        'Binance proof of reserves',
+      ],
+      [
+        '0xbe0eb53f46cd790cd13851d5eff43d12404d33e8',
+        'exchange wallet',
+        'Binance: cold wallet 1',
+        'Binance proof of reserves',
+      ],
+      [
+        '0xf977814e90da44bfa03b6295a0616a897441acec',
+        'exchange wallet',
+        'Binance: cold wallet 2',
+        'Binance proof of reserves',
+      ],
+    ] as const
+  ).map(([address, kind, name, source]) => ({ chain: 1, address, kind, name, source })),
+  ...(
+    [
+      [
+        '0x4337084d9e255ff0702461cf8895ce9e3b5ff108',
+        'account',
+        'ERC-4337: EntryPoint 0.8',
+        '@account-abstraction/contracts',
+      ],
+      ['0x00000000f9490004c11cef243f5400493c00ad63', 'exchange', 'Seaport: conduit controller', 'seaport'],
+      ['0x1e0049783f008a0085193e00003d00cd54003c71', 'exchange', 'OpenSea: conduit', 'seaport'],
+    ] as const
+  ).map(([address, kind, name, source]) => ({ chain: undefined, address, kind, name, source })),
+]
