@@ -2,6 +2,7 @@ import { ServiceError } from '#lib/api/errors.ts'
 import { readBalance } from './node/balance.ts'
 import type { EvmBlock, Hex } from './node/block.ts'
 import { callContracts } from './node/calls.ts'
+import { hexNumber } from './node/hex-number.ts'
 import { parseHeader, parseTransactionPlace } from './node/parse.ts'
 import type { NodePool } from './node/pool.ts'
 import { readRawBlock } from './node/raw-block.ts'
@@ -46,6 +47,12 @@ export const createNodeAccess = (chains: readonly ReachableChain[]): EvmNodeAcce
     },
 
     rawBlock: (chain, number, signal) => readRawBlock(nodeOf(chain).pool, number, signal),
+
+    header: async (chain, number, signal) => {
+      const options = { signal, minimumHead: number }
+      const header = await nodeOf(chain).pool.call('eth_getBlockByNumber', [hexNumber(number), false], options)
+      return header === null ? undefined : parseHeader(header)
+    },
 
     balance: (chain, address, block, signal) => readBalance(nodeOf(chain).pool, address, block, { signal }),
 

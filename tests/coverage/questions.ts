@@ -64,6 +64,8 @@ export const listPaths = (things: Things): Record<string, string[]> => {
     nftMetadata: [at(`/api/v2/nft/${collection}/${tokenId}`)],
     walletTokenBalances: [at(`/api/v2/${wallet}/erc20`)],
     walletTokens: [at(`/api/v2/wallets/${wallet}/tokens`), at(`/api/v2/wallets/${nobody}/tokens`)],
+    walletTokenTransfers: [at(`/api/v2/${wallet}/erc20/transfers`), at(`/api/v2/${nobody}/erc20/transfers`)],
+    tokenTransfers: [at(`/api/v2/erc20/${coin}/transfers`), at(`/api/v2/erc20/${nobody}/transfers`)],
     evmHoldings: [at(`${evm}/addresses/${wallet}/holdings`)],
     evmBlocks: [at(`${evm}/blocks`)],
     evmTransactions: [at(`${evm}/transactions`)],

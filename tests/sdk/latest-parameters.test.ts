@@ -55,6 +55,11 @@ afterAll(async () => {
 const asked: Record<string, () => Ask> = {
   'token.getWalletTokenBalances': () => ({ address: ledger.collector }),
   'wallets.getWalletTokenBalancesPrice': () => ({ address: ledger.collector }),
+  'token.getWalletTokenTransfers': () => ({ address: ledger.collector }),
+  'token.getTokenTransfers': () => ({ address: ledger.coin }),
+  'token.getTokenMetadata': () => ({ addresses: [ledger.coin] }),
+  'block.getDateToBlock': () => ({ date: '2024-06-01T00:00:00.000Z' }),
+  'block.getBlock': () => ({ blockNumberOrHash: ledger.nftBlock }),
   'balance.getNativeBalance': () => ({ address: ledger.trader }),
   'transaction.getWalletTransactions': () => ({ address: ledger.trader, limit: 40 }),
   'transaction.getWalletTransactionsVerbose': () => ({ address: ledger.user, limit: 40 }),
@@ -232,8 +237,28 @@ const effects: Record<string, (call: SdkOperation) => Promise<void>> = {
   },
   maxTokenInactivity: async (call) =>
     expect(await refusalOf(call, { maxTokenInactivity: 3 })).toMatch(/400.*max_token_inactivity is not a parameter/),
+  addresses: async (call) => {
+    const other = ledger.collection
+    expect((await listOf(call, { addresses: [ledger.coin, other] })).map(({ address }) => address)).toEqual([
+      ledger.coin,
+      other,
+    ])
+  },
+  date: async (call) => {
+    const first = rawOf(await ask(call, { date: '2000-01-01' })) as Ask
+    expect(first).toMatchObject({ block: 0 })
+    const time = String((rawOf(await ask('block.getBlock', {})) as Ask).timestamp)
+    expect(rawOf(await ask(call, { date: time }))).toMatchObject({ block: Number(ledger.nftBlock) })
+  },
   contractAddresses: async (call) => {
     const all = await rowsOf(call)
+    if (call === 'token.getWalletTokenTransfers') {
+      const found = await rowsOf(call, { contractAddresses: [ledger.coin] })
+      expect(found).toEqual(all.filter(({ address }) => address === ledger.coin))
+      expect(found.length).toBeGreaterThan(0)
+      expect(found.length).toBeLessThan(all.length)
+      return
+    }
     const found = await rowsOf(call, { contractAddresses: [ledger.collection] })
     expect(found).toEqual(all.filter(({ token_address }) => token_address === ledger.collection))
     expect(found.length).toBeGreaterThan(0)

@@ -24,6 +24,11 @@ const transferHash = '0x46e0434e1040fec354f4d3f466b441b06a19a97be69538a7f412104f
 /** Of a wallet's tokens it types no such flag, and writes the balance in whole tokens. */
 const unreadOfBalances = ['balance', 'verified_contract']
 
+/** Nor has it a place for how transfers and tokens are named or flagged beyond the token itself. */
+const unreadOfTransfers = ['token_name', 'token_symbol', 'token_decimals', 'from_address_label', 'to_address_label']
+const unreadOfMetadata = ['address_label', 'total_supply', 'total_supply_formatted', 'verified_contract']
+const unreadOfBlocks = ['base_fee_per_gas', 'transactions']
+
 /** The SDK's types have no names of addresses in transactions. */
 const unnamed = ['from_address_label', 'to_address_label']
 
@@ -44,6 +49,44 @@ const whole = { normalizeMetadata: true, media_items: true }
 const counted = { disable_total: false }
 
 export const operations: Operation[] = [
+  {
+    endpoint: 'walletTokenTransfers',
+    call: 'token.getWalletTokenTransfers',
+    unread: unreadOfTransfers,
+    asks: ({ collector }) => [{ address: collector }, { address: collector, limit: 7 }],
+  },
+  {
+    endpoint: 'walletTokenTransfers',
+    call: 'token.getWalletTokenTransfers',
+    unread: unreadOfTransfers,
+    only: '2.22.5',
+    asks: ({ collector }) => [{ address: collector, limit: 7, ...counted }],
+  },
+  {
+    endpoint: 'tokenTransfers',
+    call: 'token.getTokenTransfers',
+    unread: unreadOfTransfers,
+    asks: ({ coin }) => [{ address: coin, limit: 60 }],
+  },
+  {
+    endpoint: 'tokenMetadata',
+    call: 'token.getTokenMetadata',
+    unread: unreadOfMetadata,
+    asks: ({ coin }) => [{ addresses: [coin, '0x4b36057cbeeb9bf756d620d9ba14e22e2cdac4ca'] }],
+  },
+  {
+    endpoint: 'dateToBlock',
+    call: 'block.getDateToBlock',
+    // The same moment as `block_timestamp`, in another form.
+    unread: ['date'],
+    asks: () => [{ date: '2024-06-01T00:00:00.000Z' }, { date: '2000-01-01T00:00:00.000Z' }],
+  },
+  {
+    endpoint: 'blockContents',
+    call: 'block.getBlock',
+    unread: unreadOfBlocks,
+    asks: ({ nftBlock }) => [{ block_number_or_hash: nftBlock }, { block_number_or_hash: nftBlock, ...withCalls }],
+  },
   {
     endpoint: 'walletTokenBalances',
     call: 'token.getWalletTokenBalances',

@@ -1,8 +1,10 @@
 import type { Api } from '#lib/api/endpoint.ts'
 import { balanceEndpoints } from './balance-endpoints.ts'
+import { blockContentsEndpoints } from './block-contents-endpoints.ts'
 import { erc20Endpoints } from './erc20-endpoints.ts'
 import { nftEndpoints } from './nft-endpoints.ts'
 import type { evmPageRoutes } from './page-routes.ts'
+import { tokenEndpoints } from './token-endpoints.ts'
 import { transactionEndpoints } from './transaction-endpoints.ts'
 
 /** The EVM data API. Server only; a browser has `evmPageRoutes`, and this as a type. */
@@ -11,6 +13,8 @@ export const evmApi = {
   ...transactionEndpoints,
   ...erc20Endpoints,
   ...balanceEndpoints,
+  ...tokenEndpoints,
+  ...blockContentsEndpoints,
 } satisfies Api
 
 export type EvmApi = typeof evmApi

@@ -19,7 +19,7 @@ export const balanceBlockHeaders = {
 /** How many tokens could not be asked, and why. */
 export const missingBalancesHeader = 'x-balances-missing'
 
-const tokenHeaders = {
+export const tokenHeaders = {
   ...balanceBlockHeaders,
   [missingBalancesHeader]:
     'Sent if tokens are missing because no node answered for them in time: how many, and why, for example ' +

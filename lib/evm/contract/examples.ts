@@ -1,6 +1,7 @@
 import type { PricedTokenBalance, TokenBalance } from './balances.ts'
 import type { Erc20Event } from './erc20.ts'
 import type { NftSearchResult, NftTransfer, OwnedNft } from './nfts.ts'
+import type { TokenMetadataRecord, TokenTransfer } from './tokens.ts'
 import type { DecodedLog, DecodedTransaction, InternalTransaction, TransactionLog } from './transactions.ts'
 
 /* Invented values. Fields are in the order in which the server returns them. */
@@ -261,4 +262,44 @@ export const tokenBalance: PricedTokenBalance = {
   usd_value_24hr_usd_change: null,
   native_token: false,
   portfolio_percentage: null,
+}
+
+export const tokenTransfer: TokenTransfer = {
+  token_name: 'Example Dollar',
+  token_symbol: 'EXD',
+  token_logo: null,
+  token_decimals: '6',
+  transaction_hash: transactionHash,
+  address: token,
+  block_timestamp: '2022-12-08T16:35:11.000Z',
+  block_number: '16141217',
+  block_hash: blockHash,
+  from_address: wallet,
+  from_address_label: null,
+  to_address: recipient,
+  to_address_label: null,
+  value: '1234567890',
+  transaction_index: 74,
+  log_index: 147,
+  possible_spam: false,
+  verified_contract: true,
+  value_decimal: '1234.56789',
+}
+
+export const tokenMetadata: TokenMetadataRecord = {
+  address: token,
+  address_label: null,
+  name: 'Example Dollar',
+  symbol: 'EXD',
+  decimals: '6',
+  logo: null,
+  logo_hash: null,
+  thumbnail: null,
+  total_supply: '5000000000000',
+  total_supply_formatted: '5000000',
+  block_number: null,
+  validated: null,
+  created_at: null,
+  possible_spam: false,
+  verified_contract: true,
 }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { type Api, endpoint } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/parameters.ts'
 import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
+import { tokenHeaders } from './balance-endpoints.ts'
 import * as examples from './examples.ts'
 import { evmExplorerRoutes } from './explorer-routes.ts'
 import * as params from './params.ts'
@@ -52,6 +53,7 @@ export const holdingsEndpoints = {
       folded: parameters.boolean().default(false).describe('true lists folded tokens too, after the others.'),
       limit: params.limit(25).describe('The most tokens to return.'),
     }),
+    headers: tokenHeaders,
     output: evmHoldings,
     example: {
       input: { address: examples.wallet, chain: 'eth' },

@@ -7,6 +7,11 @@ export const evmRoutes = {
   nativeBalance: { method: 'GET', path: '/api/v2/:address/balance' },
   walletTokenBalances: { method: 'GET', path: '/api/v2/:address/erc20' },
   walletTokens: { method: 'GET', path: '/api/v2/wallets/:address/tokens', paged: 'cursor' },
+  walletTokenTransfers: { method: 'GET', path: '/api/v2/:address/erc20/transfers', paged: 'cursor' },
+  tokenTransfers: { method: 'GET', path: '/api/v2/erc20/:address/transfers', paged: 'cursor' },
+  tokenMetadata: { method: 'GET', path: '/api/v2/erc20/metadata' },
+  dateToBlock: { method: 'GET', path: '/api/v2/dateToBlock' },
+  blockContents: { method: 'GET', path: '/api/v2/block/:block_number_or_hash' },
 } as const satisfies Routes
 
 /** `/api/v2.2` is the same API, except that a parameter that an endpoint lacks is refused there. */

@@ -1,6 +1,7 @@
 import { isFields } from '#lib/api/is-fields.ts'
 import type { BloomResult } from '#lib/evm/proof/block-checks.ts'
 import type { Raw } from '#lib/evm/proof/raw-fields.ts'
+import type { EvmBlock } from './block.ts'
 import { bloomOf, checkedBlock } from './check.ts'
 import { hexNumber } from './hex-number.ts'
 import { InconsistentAnswer } from './inconsistent-answer.ts'
@@ -9,7 +10,7 @@ import { parseBlock, parseReceipts } from './parse.ts'
 import type { NodePool } from './pool.ts'
 
 /** A block and its receipts exactly as the node returned them: the input of its hash and roots. */
-export type RawBlock = { block: Raw; receipts: readonly unknown[]; bloom: BloomResult }
+export type RawBlock = { block: Raw; receipts: readonly unknown[]; bloom: BloomResult; parsed: EvmBlock }
 
 /** Undefined for a block that the node does not have. Block and receipts are known to belong together, and no more. */
 export const readRawBlock = async (
@@ -39,8 +40,9 @@ const joined = (block: unknown, said: unknown): RawBlock | undefined => {
   if (!isFields(block)) throw new InconsistentAnswer('a block that is not an object')
   const parsed = parseBlock(block)
   const receipts = said === null && parsed.transactions.length === 0 ? [] : said
-  const { transactions } = checkedBlock(parsed, parseReceipts(receipts), { checkBloom: false })
+  const checked = checkedBlock(parsed, parseReceipts(receipts), { checkBloom: false })
   const { logsBloom } = parsed
-  const bloom = logsBloom === null ? 'not_said' : bloomOf(transactions).equals(logsBloom) ? 'equal' : 'different'
-  return { block, receipts: Array.isArray(receipts) ? receipts : [], bloom }
+  const bloom =
+    logsBloom === null ? 'not_said' : bloomOf(checked.transactions).equals(logsBloom) ? 'equal' : 'different'
+  return { block, receipts: Array.isArray(receipts) ? receipts : [], bloom, parsed: checked }
 }

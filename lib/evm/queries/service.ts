@@ -8,6 +8,7 @@ import { block } from './block/block.ts'
 import { blockChecks } from './block/block-checks.ts'
 import { blockTransactions } from './block/block-transactions.ts'
 import { blocks } from './block/blocks.ts'
+import { dateToBlock } from './block/date-to-block.ts'
 import { activity } from './chain/activity.ts'
 import { chainStates } from './chain/chain-states.ts'
 import { collection, collections } from './collection/backfill-progress.ts'
@@ -15,7 +16,9 @@ import { collectionOwnership } from './collection/collection-ownership.ts'
 import { collectionStatistics } from './collection/collection-statistics.ts'
 import { contractRating } from './collection/ratings.ts'
 import { erc20Approvals, erc20Burns, erc20Transfers } from './erc20/erc20-events.ts'
+import { tokenTransfers, walletTokenTransfers } from './erc20/token-transfers.ts'
 import { holdings } from './holdings/address-holdings.ts'
+import { erc20Metadata } from './holdings/erc20-metadata.ts'
 import { nativeBalance } from './holdings/native-balance.ts'
 import { walletTokenBalances } from './holdings/wallet-token-balances.ts'
 import { walletTokens } from './holdings/wallet-tokens.ts'
@@ -33,6 +36,7 @@ import { createInternalCallsCache } from './parts/internal-calls-cache.ts'
 import { createStateReads } from './parts/state-reads.ts'
 import { search } from './search/search.ts'
 import { searchNfts } from './search/search-nfts.ts'
+import { blockContents } from './transaction/block-contents.ts'
 import { latestTransactions } from './transaction/latest-transactions.ts'
 import { senderNeighbours } from './transaction/sender-neighbours.ts'
 import { transaction } from './transaction/transaction.ts'
@@ -74,6 +78,11 @@ export const createEvmService = (options: EvmServiceOptions): Service<EvmApi> =>
     nativeBalance: nativeBalance(context),
     walletTokenBalances: walletTokenBalances(context),
     walletTokens: walletTokens(context),
+    walletTokenTransfers: walletTokenTransfers(context),
+    tokenTransfers: tokenTransfers(context),
+    tokenMetadata: erc20Metadata(context),
+    dateToBlock: dateToBlock(context),
+    blockContents: blockContents(context),
   }
 }
 

@@ -66,7 +66,7 @@ const readList = async (
 
   const start: Place | undefined = to_block === undefined ? undefined : [to_block + 1]
   const before: Place | undefined = opened ? opened.key.map(Number) : start
-  const query = { list, chain: chain.id, plans, lowest, before, rows: limit + 1 }
+  const query = { list, chain: chain.id, plans, floor: [lowest], before, rows: limit + 1 }
   const { events, examinedTo } = await erc20Page(context.store.db, query)
 
   const shown = events.slice(0, limit)

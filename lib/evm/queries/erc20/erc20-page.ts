@@ -3,10 +3,11 @@ import type { InBlock } from '#lib/evm/decode/records.ts'
 import {
   distinctPlaces,
   type MergedRanges,
-  newestFirst,
+  nextPlace,
   onSamePlace,
   type Place,
   placeOfRow,
+  placeOrder,
 } from '#lib/evm/queries/parts/merged-ranges.ts'
 import { withBlock } from '#lib/evm/queries/parts/with-block.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -20,10 +21,11 @@ type Erc20Query = {
   chain: number
   /** At least one. */
   plans: readonly Erc20Plan[]
-  /** The lowest block. */
-  lowest: number
+  /** The lowest place to read. */
+  floor: Place
   /** Only rows below this place. */
   before: Place | undefined
+  isAscending?: boolean
   rows: number
 }
 
@@ -31,25 +33,24 @@ type Erc20Query = {
 export const candidatesMax = 2_000
 
 /**
- * Events newest first, and where the scan of `candidatesMax` rows stopped: everything down to that place is decided.
+ * Events in list order, and where the scan of `candidatesMax` rows stopped: everything up to that place is decided.
  * Without filters it is one statement; otherwise each plan first finds the end of its candidates from its index, and
  * the plan that reaches furthest is used.
  */
 export const erc20Page = async (
   db: Kysely<EvmTables>,
-  { list: { table }, chain, plans, lowest, before, rows }: Erc20Query,
+  { list: { table }, chain, plans, floor, before, isAscending, rows }: Erc20Query,
 ): Promise<{ events: StoredErc20Event[]; examinedTo: Place | undefined }> => {
-  const floor: Place = [lowest]
-  const whole = plans.map((plan) => ({ ...plan, table, chain, floor, before }))
+  const whole = plans.map((plan) => ({ ...plan, table, chain, floor, before, isAscending }))
   const [only] = whole
   if (only && whole.length === 1 && !only.filters.length)
     return { events: await readEvents(db, only, rows, rows), examinedTo: undefined }
 
   const ends = await Promise.all(whole.map(async (plan) => ({ plan, end: await placeOfRow(db, plan, candidatesMax) })))
-  const [best] = ends.toSorted((a, b) => comparePlaces(a.end, b.end))
+  const [best] = ends.toSorted((a, b) => compareReach(a.end, b.end, isAscending))
   if (!best) return { events: [], examinedTo: undefined }
   const { plan, end } = best
-  const bounded = end ? { ...plan, floor: end } : plan
+  const bounded = end ? { ...plan, ...(isAscending ? { before: nextPlace(end) } : { floor: end }) } : plan
   return { events: await readEvents(db, bounded, candidatesMax, rows), examinedTo: end }
 }
 
@@ -69,12 +70,13 @@ const readEvents = async (
     join ${sql.table(table)} as t on ${onSamePlace(chain, table)}
     ${block.joins}
     left join evm_contracts as c on c.chain = ${chain} and c.address = t.token_address
-    ${where} order by ${newestFirst(table, 'places.')} limit ${rows}`.execute(db)
+    ${where} order by ${placeOrder(plan, 'places.')} limit ${rows}`.execute(db)
   return found.rows
 }
 
-/** Lowest first; none is below all. */
-const comparePlaces = (a: Place | undefined, b: Place | undefined): number => {
+/** Furthest in the list's direction first; a plan without an end reaches the end of the list. */
+const compareReach = (a: Place | undefined, b: Place | undefined, isAscending = false): number => {
   if (!a || !b) return Number(a !== undefined) - Number(b !== undefined)
-  return (a[0] ?? 0) - (b[0] ?? 0) || (a[1] ?? 0) - (b[1] ?? 0)
+  const difference = (a[0] ?? 0) - (b[0] ?? 0) || (a[1] ?? 0) - (b[1] ?? 0)
+  return isAscending ? -difference : difference
 }

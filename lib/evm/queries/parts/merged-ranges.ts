@@ -102,8 +102,6 @@ export const hasAddress = (columns: readonly IndexColumn[], addresses: readonly 
     sql` or `,
   )} then 1 else 0 end = 1`
 
-export const newestFirst = (table: PlacedTable, prefix = ''): RawBuilder<unknown> => placeOrder({ table }, prefix)
-
 /** The order of a list: newest first unless it is ascending. */
 export const placeOrder = (
   { table, isAscending }: Pick<MergedRanges, 'table' | 'isAscending'>,

@@ -31,6 +31,12 @@ export type EvmNodeAccess = {
   findBlock?: (chain: ServedChain, numberOrHash: number | Hex, signal?: AbortSignal) => Promise<EvmBlock | undefined>
   /** A raw block, indexed or not; undefined if the node does not have it. */
   rawBlock?: (chain: ServedChain, number: number, signal?: AbortSignal) => Promise<RawBlock | undefined>
+  /** Only the header of a block; undefined if the node does not have it. */
+  header?: (
+    chain: ServedChain,
+    number: number,
+    signal?: AbortSignal,
+  ) => Promise<Pick<EvmBlock, 'number' | 'hash' | 'parentHash' | 'timestamp'> | undefined>
   /** The native balance of an address after a block, in the coin's smallest unit. */
   balance?: (chain: ServedChain, address: Hex, block: StateBlock, signal?: AbortSignal) => Promise<bigint>
   /** Reads of contracts, hostile ones included, after a block; results in request order. */

@@ -1,0 +1,73 @@
+import * as z from 'zod'
+import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import * as parameters from '#lib/api/parameters.ts'
+import * as examples from './examples.ts'
+import * as params from './params.ts'
+import { evmRoutes } from './routes.ts'
+import { tokenMetadata, tokenTransferPage } from './tokens.ts'
+
+const tag = 'ERC20'
+const addressesMax = 100
+
+const order =
+  'Newest first (block, then log index) unless `order=ASC`. Pages are counted from 0; `total` is null unless ' +
+  '`disable_total=false`. `x-index-complete` says whether the whole requested range is indexed.'
+const page = {
+  total: null,
+  page: 0,
+  page_size: 100,
+  cursor: examples.nextCursor,
+  result: [examples.tokenTransfer],
+}
+
+/** The transfers of one wallet and of one token, and what tokens are called. */
+export const tokenEndpoints = {
+  walletTokenTransfers: endpoint(evmRoutes.walletTokenTransfers, {
+    summary: 'Get ERC20 transfers by wallet',
+    description:
+      `ERC20 transfers from or to the wallet, including mints and burns. ${order} With \`contract_addresses\`, \`total\` ` +
+      'is null, and a page may have fewer records than `limit`, or none, and still a cursor.',
+    tag,
+    input: z.object({
+      address: params.address().describe('The wallet, as sender or recipient.'),
+      chain: params.chain(),
+      contract_addresses: params.contractAddresses(),
+      ...params.bounds(),
+      order: params.order(),
+      limit: params.limit(),
+      cursor: params.cursor(),
+      disable_total: params.disableTotal(),
+    }),
+    output: tokenTransferPage,
+    example: { input: { address: examples.wallet, chain: 'eth', limit: 100 }, output: page },
+  }),
+  tokenTransfers: endpoint(evmRoutes.tokenTransfers, {
+    summary: 'Get ERC20 transfers by token',
+    description: `Transfers of one ERC20 token, including mints and burns. ${order}`,
+    tag,
+    input: z.object({
+      address: params.address().describe('The token contract.'),
+      chain: params.chain(),
+      ...params.bounds(),
+      order: params.order(),
+      limit: params.limit(),
+      cursor: params.cursor(),
+      disable_total: params.disableTotal(),
+    }),
+    output: tokenTransferPage,
+    example: { input: { address: examples.token, chain: 'eth', limit: 100 }, output: page },
+  }),
+  tokenMetadata: endpoint(evmRoutes.tokenMetadata, {
+    summary: 'Get ERC20 metadata',
+    description:
+      'Name, symbol, decimals and total supply of ERC20 tokens, one record for each address in the order of the request: ' +
+      'from the index, otherwise from the bundled token list or the contract itself. What nobody knows is null, as are logos.',
+    tag,
+    input: z.object({
+      addresses: parameters.list(params.address(), { min: 1, max: addressesMax }).describe('The token contracts.'),
+      chain: params.chain(),
+    }),
+    output: z.array(tokenMetadata),
+    example: { input: { addresses: [examples.token], chain: 'eth' }, output: [examples.tokenMetadata] },
+  }),
+} satisfies Api

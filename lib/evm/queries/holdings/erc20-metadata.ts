@@ -1,0 +1,96 @@
+import type { Service } from '#lib/api/endpoint.ts'
+import { isServiceError } from '#lib/api/errors.ts'
+import type { EvmApi } from '#lib/evm/contract/api.ts'
+import { plainText } from '#lib/evm/contract-metadata/plain-text.ts'
+import { readDecimals, readText } from '#lib/evm/contract-metadata/read-answers.ts'
+import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
+import { type Hex, isHex } from '#lib/evm/node/block.ts'
+import type { CallAnswer } from '#lib/evm/node/calls.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { marksOf } from '#lib/evm/queries/parts/flags.ts'
+import { valueDecimal } from '#lib/evm/queries/parts/value-decimal.ts'
+import type { ServedChain } from '#lib/evm/served.ts'
+import { stateBlockOf } from './state-block.ts'
+import { type TokenMetadata, tokenMetadata } from './token-metadata.ts'
+
+/** `totalSupply()`, `name()`, `symbol()` and `decimals()` */
+const questions: readonly Hex[] = ['0x18160ddd', '0x06fdde03', '0x95d89b41', '0x313ce567']
+const wordBytes = 32
+
+/** What ERC20 tokens are called, and their supply. */
+export const erc20Metadata =
+  (context: EvmQueryContext): Service<EvmApi>['tokenMetadata'] =>
+  async ({ addresses, ...input }, call) => {
+    const chain = context.served.resolve(input.chain)
+    const [known, marks, told] = await Promise.all([
+      tokenMetadata(context.store.db, chain.id, addresses),
+      marksOf(context, chain.id, addresses),
+      askTokens(context, chain, addresses.filter(isHex), call?.signal),
+    ])
+    const labelOf = labelsOn(context.known, chain.id)
+    return addresses.map((address, index) => {
+      const said = told[index]
+      const { name, symbol, decimals, isListed } = known.get(address) ?? unknownToken
+      const { possible_spam, verified_collection } = marks.flags(address)
+      const isUnknown = symbol === null && decimals === null
+      const shownDecimals = decimals ?? said?.decimals ?? null
+      const supply = said?.supply ?? null
+      return {
+        address,
+        address_label: labelOf(address),
+        name: isUnknown ? (said?.name ?? name) : name,
+        symbol: symbol ?? said?.symbol ?? null,
+        decimals: shownDecimals === null ? null : String(shownDecimals),
+        logo: null,
+        logo_hash: null,
+        thumbnail: null,
+        total_supply: supply,
+        total_supply_formatted: supply === null ? null : valueDecimal(supply, shownDecimals),
+        block_number: null,
+        validated: null,
+        created_at: null,
+        possible_spam,
+        verified_contract: verified_collection || isListed,
+      }
+    })
+  }
+
+const unknownToken: TokenMetadata = { name: null, symbol: null, decimals: null, isListed: false }
+
+type Told = { supply: string | null; name: string | null; symbol: string | null; decimals: number | null }
+
+/** What the contracts say after the newest indexed block; nothing without a node that answers. */
+const askTokens = async (
+  context: EvmQueryContext,
+  chain: ServedChain,
+  addresses: readonly Hex[],
+  signal: AbortSignal | undefined,
+): Promise<Told[]> => {
+  const { callContracts } = context.node
+  if (!callContracts) return []
+  const calls = addresses.flatMap((to) => questions.map((data) => ({ to, data })))
+  try {
+    const block = await stateBlockOf(context, chain, undefined)
+    const answers = (await callContracts(chain, calls, block, signal)).map(bytesOf)
+    return addresses.map((_, index) => {
+      const [supply = null, name = null, symbol = null, decimals = null] = answers.slice(index * questions.length)
+      return {
+        supply: supply?.length === wordBytes ? String(BigInt(`0x${Buffer.from(supply).toString('hex')}`)) : null,
+        name: textOf(name),
+        symbol: textOf(symbol),
+        decimals: readDecimals(decimals),
+      }
+    })
+  } catch (error) {
+    if (signal?.aborted || !isServiceError(error)) throw error
+    return []
+  }
+}
+
+const bytesOf = (answer: CallAnswer): Uint8Array | null => (typeof answer === 'string' ? null : answer)
+
+const textOf = (answer: Uint8Array | null): string | null => {
+  const bytes = readText(answer)
+  const text = bytes && plainText(bytes)
+  return text === 'invalid' ? null : text
+}

@@ -1,0 +1,75 @@
+import type { Service } from '#lib/api/endpoint.ts'
+import type { EvmApi } from '#lib/evm/contract/api.ts'
+import type { BlockContents } from '#lib/evm/contract/block-contents-endpoints.ts'
+import { coverageOfBlock } from '#lib/evm/coverage/report-coverage.ts'
+import { logRows, transactionRow } from '#lib/evm/decode/block-rows.ts'
+import { toBytes } from '#lib/evm/decode/bytes.ts'
+import { logRecord, timestampText, transactionRecord } from '#lib/evm/decode/records.ts'
+import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { fetchRawBlock } from '#lib/evm/queries/parts/fetch-raw-block.ts'
+import { findBlock, unknownBlock } from '#lib/evm/queries/parts/find-block.ts'
+import { withInternalTransactions } from './internal-transactions.ts'
+
+/** A block with everything in it. Only its place is indexed: header and contents are the node's, for the same hash. */
+export const blockContents =
+  (context: EvmQueryContext): Service<EvmApi>['blockContents'] =>
+  async (input, call) => {
+    const chain = context.served.resolve(input.chain)
+    const found = await findBlock(context, chain, input.block_number_or_hash, call?.signal)
+    if (!found) throw unknownBlock(chain, input.block_number_or_hash)
+    const place = 'stored' in found ? found.stored : { number: found.fetched.number, hash: toBytes(found.fetched.hash) }
+    const { block: raw, parsed } = await fetchRawBlock(context, chain, place, call?.signal)
+    call?.coveredBy?.(coverageOfBlock(parsed.number))
+
+    const labelOf = labelsOn(context.known, chain.id)
+    const rows = parsed.transactions.map((transaction) => ({
+      ...transactionRow(chain.id, parsed.number, transaction),
+      block_hash: toBytes(parsed.hash),
+      block_timestamp: parsed.timestamp,
+      base_fee_per_gas: parsed.baseFeePerGas === null ? null : String(parsed.baseFeePerGas),
+    }))
+    const records = rows.map((row, index) => {
+      const record = transactionRecord(row, labelOf)
+      const transaction = parsed.transactions[index]
+      const logs = transaction ? logRows(chain.id, parsed.number, transaction) : []
+      return { ...record, logs: logs.map((log) => logRecord(log, record)) }
+    })
+    const transactions = input.include ? await withInternalTransactions(context, chain, rows, records, call) : records
+
+    const bytes = (key: string): string | null => {
+      const value = raw[key]
+      return typeof value === 'string' && /^0x([0-9a-f]{2})*$/i.test(value) ? value.toLowerCase() : null
+    }
+    const quantity = (key: string): string | null => {
+      const value = raw[key]
+      return typeof value === 'string' && /^0x[0-9a-f]{1,64}$/i.test(value) ? String(BigInt(value)) : null
+    }
+    const difficulty = quantity('difficulty')
+    return {
+      timestamp: timestampText(parsed.timestamp),
+      number: String(parsed.number),
+      hash: parsed.hash,
+      parent_hash: parsed.parentHash,
+      nonce: bytes('nonce'),
+      sha3_uncles: bytes('sha3Uncles'),
+      logs_bloom: bytes('logsBloom'),
+      transactions_root: bytes('transactionsRoot'),
+      state_root: bytes('stateRoot'),
+      receipts_root: bytes('receiptsRoot'),
+      miner: parsed.miner,
+      difficulty,
+      total_difficulty: quantity('totalDifficulty') ?? finalDifficulty(chain.id, difficulty),
+      size: parsed.size === null ? null : String(parsed.size),
+      extra_data: bytes('extraData'),
+      gas_limit: String(parsed.gasLimit),
+      gas_used: String(parsed.gasUsed),
+      base_fee_per_gas: parsed.baseFeePerGas === null ? null : String(parsed.baseFeePerGas),
+      transaction_count: String(parsed.transactions.length),
+      transactions,
+    } satisfies BlockContents
+  }
+
+/** Nodes no longer say it. Blocks of Ethereum since the Merge add nothing: the sum is that of its last proof-of-work block. */
+const finalDifficulty = (chain: number, difficulty: string | null): string | null =>
+  chain === 1 && difficulty === '0' ? '58750003716598352816469' : null
