@@ -9,6 +9,8 @@ export type OutsideConfig = {
   arweaveGateway?: string
   /** Base URL of Sourcify's v2 API; undefined if it is off. */
   sourcifyUrl?: string
+  /** Lookup address of a signature service; undefined if there is none. */
+  signaturesUrl?: string
   /** Private hosts and networks from which documents may be fetched. */
   outboundAllow: string[]
   abiDir?: string
@@ -22,6 +24,7 @@ export type OutsideConfig = {
 /** Reads them from the environment; `environment` includes the settings that are set to nothing. */
 export const parseOutside = (environment: Environment, reader: SettingReader): OutsideConfig => ({
   ...parsePublicServices(environment, reader),
+  signaturesUrl: reader.read('SIGNATURES_URL', baseUrl.optional()),
   outboundAllow: reader.read('OUTBOUND_ALLOW', allowedHosts.optional()) ?? [],
   abiDir: reader.given.ABI_DIR,
   labelsFile: reader.given.LABELS_FILE,

@@ -116,6 +116,10 @@ describe('configuration', () => {
     const { outside } = parseConfig({})
     expect(outside.ipfsGateways[0]).toMatch(/^https:\/\/.*\/ipfs\/$/)
     expect(outside.sourcifyUrl).toMatch(/^https:/)
+    expect(outside.signaturesUrl).toBeUndefined()
+    expect(parseConfig({ SIGNATURES_URL: 'https://a.example/lookup' }).outside.signaturesUrl).toBe(
+      'https://a.example/lookup',
+    )
     expect(
       parseConfig({ IPFS_GATEWAYS: 'http://a.example,http://b.example/ipfs/', ARWEAVE_GATEWAY: 'http://c.example/' })
         .outside,

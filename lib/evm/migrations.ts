@@ -13,6 +13,7 @@ import { createRecentAsks } from './migrations/recent-asks.ts'
 import { addRefusedNodes } from './migrations/refused-nodes.ts'
 import { createSearchTables } from './migrations/search-tables.ts'
 import { addSentCounts } from './migrations/sent-counts.ts'
+import { createSignatures } from './migrations/signatures.ts'
 import { createTokenTables } from './migrations/token-tables.ts'
 
 /**
@@ -39,5 +40,6 @@ export const evmMigrations: MigrationSet = {
     '013-doubtful-blocks': { up: (db) => createDoubtfulTable(db, types, 'evm_doubtful_blocks') },
     '014-refused-nodes': { up: (db) => addRefusedNodes(db, types) },
     '015-erc20-balances': { up: (db) => createErc20Balances(db, types) },
+    '016-signatures': { up: (db) => createSignatures(db, types) },
   }),
 }

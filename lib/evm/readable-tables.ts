@@ -85,6 +85,16 @@ export type AbiRow = {
   failures: number
 }
 
+/** What an on-line service knows for a selector (4 bytes) or a topic (32); of every chain, so that `chain` is 0. */
+type SignatureRow = {
+  chain: number
+  hash: Uint8Array
+  /** One on each line; empty if the service knows none. */
+  signatures: string
+  /** When to ask again, in milliseconds since 1970; null forever. */
+  due_at: number | null
+}
+
 /** What a proxy forwarded to at some block: a known point. Between two equal points it is taken to be the same. */
 type ProxyRow = {
   chain: number
@@ -117,6 +127,7 @@ export type EvmReadableTables = {
   evm_media: MediaRow
   evm_abis: AbiRow
   evm_proxies: ProxyRow
+  evm_signatures: SignatureRow
   evm_ratings: RatingRow
   evm_contract_words: ContractWordRow
 }

@@ -133,6 +133,8 @@ const evmRules: Record<string, string[]> = {
     'lib/evm/decode',
     'lib/evm/node/block.ts',
     'lib/evm/tables.ts',
+    'lib/outbound',
+    'lib/store',
   ],
   'lib/evm/contract-metadata': [...storedRows, 'lib/evm/writer'],
   'lib/evm/ratings': [...storedRows, 'lib/evm/contract-metadata', 'lib/evm/labels', 'lib/evm/search'],

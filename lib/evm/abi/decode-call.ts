@@ -1,12 +1,13 @@
 import type { DecodedCall } from '#lib/evm/contract/transactions.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
+import type { Hex } from '#lib/evm/node/block.ts'
 import type { AbiIndex, AbiItem } from './abi-index.ts'
 import { readValues } from './read-values.ts'
 
 const selectorBytes = 4
 
 /** The selector of a call; undefined if the input is too short to have one. */
-export const selectorOf = (input: Uint8Array): string | undefined =>
+export const selectorOf = (input: Uint8Array): Hex | undefined =>
   input.length < selectorBytes ? undefined : toHex(input.subarray(0, selectorBytes))
 
 /**

@@ -24,7 +24,9 @@ import { createInternalCallsCache } from '#lib/evm/queries/parts/internal-calls-
 import { createStateReads } from '#lib/evm/queries/parts/state-reads.ts'
 import { createEvmExplorerService, createEvmService } from '#lib/evm/queries/service.ts'
 import { withListedNames, withNames } from '#lib/evm/signatures/add-names.ts'
-import { createKnownSignatures } from '#lib/evm/signatures/known-signatures.ts'
+import { createKnownSignatures, type KnownSignatures } from '#lib/evm/signatures/known-signatures.ts'
+import { createOnlineSignatures } from '#lib/evm/signatures/online-signatures.ts'
+import { createSignatureService } from '#lib/evm/signatures/signature-service.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { type FamilyBase, type FamilyParts, familyMount, type HostedSource } from '#lib/family.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
@@ -52,7 +54,9 @@ export const composeEvm = async (base: FamilyBase) => {
   const abis = createAbis(base, nodes)
   const index = await createIndex(base, nodes, abis)
   const media = createMedia(base)
-  const pages = createClients({ index, hasNode: nodes.length > 0, config, hostedSource, ownName })
+  const online = createOnline(base)
+  const signatures = createKnownSignatures({ online })
+  const pages = createClients({ index, hasNode: nodes.length > 0, config, hostedSource, ownName, signatures })
   const readChains = async () => (await pages.explorer.evmChains({})).result
   const rest = { scope: 'evm', renderError: renderPlainError, indexPosition: evmIndexPosition(readChains) } as const
   return {
@@ -83,6 +87,7 @@ export const composeEvm = async (base: FamilyBase) => {
     close: async () => {
       await media.close()
       await abis.close()
+      await online?.close()
     },
   } satisfies FamilyParts
 }
@@ -101,6 +106,16 @@ const createAbis = ({ config: { demo, outside }, store, log }: FamilyBase, nodes
     log,
   })
 }
+
+/** Signatures from the service that the operator names. The demo ledger needs none. */
+const createOnline = ({ config: { demo, outside }, store, log }: FamilyBase) =>
+  demo || outside.signaturesUrl === undefined
+    ? undefined
+    : createOnlineSignatures({
+        store: store.withTables<EvmTables>(),
+        service: createSignatureService(outside.signaturesUrl),
+        log,
+      })
 
 const createIndex = async (
   { config, store: anyStore, secret, log }: FamilyBase,
@@ -137,12 +152,12 @@ type ClientParts = Pick<FamilyBase, 'ownName'> & {
   hasNode: boolean
   config: Config
   hostedSource: HostedSource
+  signatures: KnownSignatures
 }
 
 /** The services that pages call in process. */
-const createClients = ({ index, hasNode, config, hostedSource, ownName }: ClientParts) => {
+const createClients = ({ index, hasNode, config, hostedSource, ownName, signatures }: ClientParts) => {
   const { hostedBaseUrl } = config.families.evm
-  const signatures = createKnownSignatures()
   const ownNames = {
     signatures,
     abisOf: async (chain: string | undefined, contracts: readonly ContractAt[]) =>

@@ -3,9 +3,9 @@ import type { ContractAt, KnownAbis } from '#lib/evm/abi/abi-port.ts'
 import { decodeCall } from '#lib/evm/abi/decode-call.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
-import type { DecodedTransaction, NamedMethod, NativeTransaction } from '#lib/evm/contract/transactions.ts'
+import type { DecodedLog, DecodedTransaction, NamedMethod, NativeTransaction } from '#lib/evm/contract/transactions.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
-import { isHex } from '#lib/evm/node/block.ts'
+import { type Hex, isHex } from '#lib/evm/node/block.ts'
 import type { KnownSignatures } from './known-signatures.ts'
 
 export type NameSources = {
@@ -32,7 +32,9 @@ export const withNames = (service: Partial<Service<EvmApi>>, sources: NameSource
     ...(transactionVerbose && {
       transactionVerbose: async (input: Input<EvmApi['transactionVerbose']>, call?: CallContext) => {
         const transaction = await transactionVerbose(unnamed(input), call)
-        return input.names ? guessed(sources.signatures, transaction) : transaction
+        if (!input.names) return transaction
+        await sources.signatures.learn(hashesOf([transaction], transaction.logs))
+        return guessed(sources.signatures, transaction)
       },
     }),
   }
@@ -55,11 +57,26 @@ const listed = async <Row extends NativeTransaction, Answer extends Page<Row>>(
   page: Answer,
 ): Promise<Answer> => {
   if (!names) return page
-  const known = await abisOf?.(chain, contractsOf(page.result))
+  const [known] = await Promise.all([
+    abisOf?.(chain, contractsOf(page.result)),
+    signatures.learn(hashesOf(page.result, [])),
+  ])
   return { ...page, result: page.result.map((row) => ({ ...row, method: methodOf(row, signatures, known) })) }
 }
 
 const selectorLength = 10
+
+/** The selectors of calls and the topics of logs that are not decoded yet. */
+const hashesOf = (
+  calls: readonly Pick<DecodedTransaction, 'to_address' | 'input' | 'decoded_call'>[],
+  logs: readonly DecodedLog[],
+): Hex[] =>
+  [
+    ...calls.map(({ to_address, input, decoded_call }) =>
+      to_address === null || decoded_call || input.length < selectorLength ? null : input.slice(0, selectorLength),
+    ),
+    ...logs.map(({ topic0, decoded_event }) => (decoded_event ? null : topic0)),
+  ].filter((hash) => hash !== null && isHex(hash))
 
 const contractsOf = (rows: readonly NativeTransaction[]): ContractAt[] =>
   rows.flatMap(({ to_address, input, block_number }) =>

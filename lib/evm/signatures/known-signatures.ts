@@ -4,8 +4,11 @@ import { decodeLog } from '#lib/evm/abi/decode-log.ts'
 import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
 import type { DecodedCall, DecodedEvent } from '#lib/evm/contract/transactions.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
+import type { Hex } from '#lib/evm/node/block.ts'
 import type { LogRow } from '#lib/evm/tables.ts'
-import { parseDeclaration } from './declaration.ts'
+import { withIndexed } from './checked-signatures.ts'
+import { type Declaration, parseDeclaration } from './declaration.ts'
+import type { OnlineSignatures } from './online-signatures.ts'
 import { eventKeyDigits, readSignatureTable, type SignatureTable } from './signature-table.ts'
 
 type Log = Pick<LogRow, 'topic0' | 'topic1' | 'topic2' | 'topic3' | 'data'>
@@ -20,6 +23,8 @@ export type KnownSignatures = {
   /** The function's name and signature alone: cheaper, for lists. */
   guessMethod(input: Uint8Array): GuessedMethod | undefined
   guessEvent(log: Log): DecodedEvent | undefined
+  /** Looks up the unknown ones of these selectors and topics, with a time limit, if there is an on-line service. Never rejects. */
+  learn(hashes: Iterable<Hex>): Promise<void>
 }
 
 type GuessedMethod = { label: string; signature: string }
@@ -31,17 +36,31 @@ const checkedBytesMax = 4_096
 
 const none: AbiIndex = { functions: new Map(), events: new Map(), anonymousEvents: new Map() }
 
-export const createKnownSignatures = (
-  functions: () => SignatureTable = () => readSignatureTable('functions.txt'),
-  events: () => SignatureTable = () => readSignatureTable('events.txt'),
-): KnownSignatures => {
+type KnownSignaturesOptions = {
+  functions?: () => SignatureTable
+  events?: () => SignatureTable
+  /** Asked for what is not bundled. */
+  online?: OnlineSignatures
+}
+
+const selectorLength = 10
+
+export const createKnownSignatures = ({
+  functions = () => readSignatureTable('functions.txt'),
+  events = () => readSignatureTable('events.txt'),
+  online,
+}: KnownSignaturesOptions = {}): KnownSignatures => {
   const functionsBySelector = compiledTable(functions, 'function')
   const eventsByTopic = compiledTable(events, 'event')
+  const bundledEvents = (topic: Hex): AbiIndex => eventsByTopic(topic.slice(2, 2 + eventKeyDigits))
+  const found = (hash: Hex): Declaration[] =>
+    online?.find(hash).flatMap((signature) => parseDeclaration(signature) ?? []) ?? []
 
   const candidatesOf = (input: Uint8Array): readonly AbiItem[] => {
     const selector = selectorOf(input)
     if (selector === undefined) return []
-    return functionsBySelector(selector.slice(2)).functions.get(selector) ?? []
+    const bundled = functionsBySelector(selector.slice(2)).functions.get(selector)
+    return bundled ?? indexOf('function', found(selector)).functions.get(selector) ?? []
   }
 
   return {
@@ -53,10 +72,37 @@ export const createKnownSignatures = (
       const found = isLong && only ? { label: only.name, signature: only.signature } : onlyFit(candidates, input)
       return found && { label: found.label, signature: found.signature }
     },
-    guessEvent: (log) =>
-      log.topic0 ? decodeLog([eventsByTopic(toHex(log.topic0).slice(2, 2 + eventKeyDigits))], log) : undefined,
+    guessEvent: (log) => {
+      if (!log.topic0) return undefined
+      const topic = toHex(log.topic0)
+      const indexed = [log.topic1, log.topic2, log.topic3].filter((one) => one !== null).length
+      const bundled = decodeLog([bundledEvents(topic)], log)
+      return (
+        bundled ??
+        decodeLog(
+          [
+            indexOf(
+              'event',
+              found(topic).map((item) => withIndexed(item, indexed)),
+            ),
+          ],
+          log,
+        )
+      )
+    },
+    learn: async (hashes) => {
+      if (!online) return
+      const isBundled = (hash: Hex): boolean =>
+        hash.length === selectorLength
+          ? functionsBySelector(hash.slice(2)).functions.size > 0
+          : bundledEvents(hash).events.size > 0
+      await online.learn([...new Set(hashes)].filter((hash) => !isBundled(hash)))
+    },
   }
 }
+
+const indexOf = (type: 'function' | 'event', items: readonly Declaration[]): AbiIndex =>
+  (items.length > 0 && abiIndex(items.map((item) => ({ type, ...item })))) || none
 
 /** Contracts accept bytes after the arguments. Of several functions with one selector, the one that leaves none. */
 const onlyFit = (candidates: readonly AbiItem[], input: Uint8Array): DecodedCall | undefined => {
@@ -74,8 +120,10 @@ const compiledTable = (open: () => SignatureTable, type: 'function' | 'event'): 
     const known = compiled.get(key)
     if (known) return known
     table ??= open()
-    const items = table.find(key).flatMap((line) => parseDeclaration(line) ?? [])
-    const made = (items.length > 0 && abiIndex(items.map((item) => ({ type, ...item })))) || none
+    const made = indexOf(
+      type,
+      table.find(key).flatMap((line) => parseDeclaration(line) ?? []),
+    )
     compiled.set(key, made)
     return made
   }

@@ -7,10 +7,7 @@ import { signatureTable } from '#lib/evm/signatures/signature-table.ts'
 const bundled = createKnownSignatures()
 const tableOf = (...lines: string[]) => signatureTable(Buffer.from(`${lines.sort().join('\n')}\n`))
 const withFunctions = (...lines: string[]) =>
-  createKnownSignatures(
-    () => tableOf(...lines),
-    () => tableOf(),
-  )
+  createKnownSignatures({ functions: () => tableOf(...lines), events: () => tableOf() })
 
 const word = (value: string | number) => BigInt(value).toString(16).padStart(64, '0')
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
