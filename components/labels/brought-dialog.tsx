@@ -43,8 +43,8 @@ export const BroughtDialog = ({ onClose }: { onClose: () => void }) => {
       <div className="grid gap-3 p-4">
         <h2 id="brought-title" className="font-semibold text-sm">
           {labels.length > 0
-            ? `This link brings ${count(labels.length)}`
-            : 'This link brings labels that cannot be read'}
+            ? `This link contains ${count(labels.length)}`
+            : 'This link contains labels that cannot be read'}
         </h2>
         {labels.length > 0 ? (
           <>

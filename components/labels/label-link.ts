@@ -52,7 +52,8 @@ const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
 export const labelFragment = async (labels: readonly Label[]): Promise<string | { fault: string }> => {
   const named = labels.filter(({ label, note }) => label !== '' || note !== '')
   if (named.length === 0) return { fault: 'None of them has a label or a note.' }
-  if (named.length > linkLabelsMax) return { fault: `A link brings at most ${linkLabelsMax} labels: choose fewer.` }
+  if (named.length > linkLabelsMax)
+    return { fault: `A link can contain at most ${linkLabelsMax} labels: select fewer.` }
   const rows = named.map(({ kind, chain, subject, label, note }) => [
     kind,
     chain,
@@ -65,7 +66,7 @@ export const labelFragment = async (labels: readonly Label[]): Promise<string | 
   const fragment = packed && json.byteLength <= unpackedBytesMax ? `${fragmentStart}${base64Url(packed)}` : ''
   return fragment !== '' && fragment.length <= linkCharactersMax
     ? fragment
-    : { fault: 'These labels are too long for a link: choose fewer, or save them as a file.' }
+    : { fault: 'These labels are too long for a link: select fewer, or save them as a file.' }
 }
 
 /** The labels of a fragment, and the number of invalid entries; undefined if it cannot be parsed at all. */

@@ -50,7 +50,7 @@ export const NewNoteForm = ({
     <form ref={form} onSubmit={submit} className="space-y-3">
       <div className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[8rem_10rem_minmax(0,1.4fr)_minmax(0,1fr)_auto_auto]">
         <label>
-          <span className={fieldLabelClasses}>What</span>
+          <span className={fieldLabelClasses}>Type</span>
           <select name="kind" className={fieldClasses}>
             {kinds.map(({ kind, title }) => (
               <option key={kind} value={kind}>

@@ -31,7 +31,7 @@ export const PageToolsDialog = ({ onClose }: { onClose: () => void }) => {
     <Modal onClose={onClose} title="This page">
       <div className="grid grid-cols-[minmax(0,1fr)] max-h-[75dvh] gap-5 overflow-y-auto p-4 text-sm">
         <section>
-          <h3 className={partTitle}>Link, filters and place included</h3>
+          <h3 className={partTitle}>Link, including filters and position</h3>
           <p className="flex items-start gap-2">
             <span className="min-w-0 break-all font-mono text-xs leading-5">{location.href}</span>
             <CopyButton value={location.href} label="Copy the link" />

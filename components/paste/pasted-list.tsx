@@ -95,7 +95,7 @@ export const PastedList = ({ pasted: { items, leftOut, isCut } }: { pasted: Past
                 {state !== 'found' && <Badge tone={tones[state]}>{state}</Badge>}
                 {reason && (
                   <span className="wrap-anywhere text-muted">
-                    {state === 'found' ? `Not all asked: ${reason}` : reason}
+                    {state === 'found' ? `Not everything was looked up: ${reason}` : reason}
                   </span>
                 )}
               </div>

@@ -35,8 +35,8 @@ export const AccountData = ({ address }: { address: string }) => {
           <summary className="w-fit text-bad hover:underline">Delete everything …</summary>
           <form onSubmit={submit} className="mt-3 max-w-md space-y-3">
             <p>
-              Keys stop working with their next request, every browser is signed out, labels and the watch list are
-              gone. This cannot be undone.
+              Keys stop working on their next request, every browser is signed out, and labels and the watch list are
+              deleted. This cannot be undone.
             </p>
             <label className="block">
               <span className={fieldLabelClasses}>Type “{confirmation}” to confirm</span>

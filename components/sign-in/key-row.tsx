@@ -61,7 +61,7 @@ export const KeyRow = ({ record, onRevoked }: { record: AccountKey; onRevoked: (
       {isConfirming && (
         <div className="mt-3 flex flex-wrap items-center gap-2 rounded-lg border border-bad/40 bg-bad/5 px-4 py-3 text-sm">
           <p className="min-w-0 grow basis-64">
-            Revoke “{name}”? Programs that use it are refused from their next request on.
+            Revoke “{name}”? Programs that use it are refused on their next request.
           </p>
           <Button disabled={isBusy} onClick={revoke} className="border-bad text-bad hover:border-bad hover:text-bad">
             {isBusy ? 'Revoking…' : 'Revoke this key'}

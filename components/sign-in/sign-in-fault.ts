@@ -8,8 +8,8 @@ export type SignInFault = { title: string; text: string; requestId?: string }
 const walletWordsMax = 200
 
 export const switchedFault: SignInFault = {
-  title: 'The wallet was switched meanwhile',
-  text: 'The message was for another account or network than the wallet shows now. Sign in again with the one you want.',
+  title: 'The wallet account changed',
+  text: 'The message was created for a different account or network than the wallet now uses. Sign in again with the one you want.',
 }
 
 export const expiredFault: SignInFault = {
@@ -59,7 +59,7 @@ const serverWords = (error: ServiceError): SignInFault => {
   if (unverifiable !== undefined)
     return {
       title: 'This kind of account cannot sign in here',
-      text: `Its key ${unverifiable}. Accounts of Google or Apple and passkeys are such accounts; use one with a key of its own.`,
+      text: `Its key ${unverifiable}. This applies to Google and Apple accounts and to passkeys. Use an account with its own key.`,
     }
   if (error.code === 'forbidden')
     return { title: 'This page is not at the address that the server expects', text: error.message }

@@ -61,7 +61,7 @@ export const SignMessage = (props: SignMessageProps) => {
           <p>
             The wallet will show a message from <strong>{domain}</strong>. Signing it proves that this account is yours
             and does nothing else: it sends no transaction, costs nothing, and gives no access to what the account
-            holds. Sign only where the message names {domain}.
+            holds. Only sign if the message names {domain}.
           </p>
           <div className="flex flex-wrap gap-2">
             <Button look="primary" disabled={step.kind === 'starting'} onClick={signIn}>
@@ -73,7 +73,7 @@ export const SignMessage = (props: SignMessageProps) => {
       )}
       {isServed && step.kind === 'signing' && (
         <>
-          <p role="status">{wallet} asks for your signature now. This is the message, word by word:</p>
+          <p role="status">{wallet} is asking for your signature. It should show exactly this message:</p>
           <RawText value={step.message} label="Copy message" wrap />
           <Button onClick={giveUp}>Cancel</Button>
         </>

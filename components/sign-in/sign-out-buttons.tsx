@@ -30,7 +30,7 @@ export const SignOutButtons = ({ className }: { className: string }) => {
       ))}
       {hasFailed && (
         <p role="alert" className="px-4 py-1 text-bad text-sm">
-          That did not work. Please try again.
+          Signing out failed. Please try again.
         </p>
       )}
     </>

@@ -11,7 +11,7 @@ export const SignedInAlready = ({ signedIn, next }: { signedIn: SignedIn; next: 
     </p>
     <div className="flex flex-wrap gap-2">
       <Link href={next === '/' ? '/account' : next} className={buttonClasses('primary')}>
-        {next === '/' ? 'To your account' : 'Go on'}
+        {next === '/' ? 'Go to your account' : 'Continue'}
       </Link>
       {next !== '/' && (
         <Link href="/account" className={buttonClasses()}>

@@ -196,7 +196,7 @@ test("a link brings labels that no one else sees: for the visit, marked, and nev
   await label(other, 'Mine')
   await other.goto(`${demo.url}/demo${hash}`)
   const offer = other.getByRole('dialog')
-  await expect(offer).toContainText('This link brings 2 labels')
+  await expect(offer).toContainText('This link contains 2 labels')
   expect((await new AxeBuilder({ page: other }).analyze()).violations).toEqual([])
   await offer.getByRole('button', { name: 'Ignore' }).click()
   expect(new URL(other.url()).hash).toBe('')

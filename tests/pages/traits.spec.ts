@@ -147,7 +147,7 @@ test('selected values filter by keyboard, stay in the URL, and survive a reload 
   await expect(page).toHaveURL(`${demo.url}/demo/nft/${demoLedger.lanterns}/${first[0]}`)
   await page.goBack()
   await expect.poll(() => shownIds(page, 4)).toEqual(first)
-  await page.getByRole('list', { name: 'Chosen traits' }).getByRole('button').click()
+  await page.getByRole('list', { name: 'Selected traits' }).getByRole('button').click()
   await expect(page).not.toHaveURL(/trait=/)
   await expect(page.getByText(`${tokens.length} tokens`, { exact: true })).toBeVisible()
 })

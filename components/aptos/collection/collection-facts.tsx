@@ -38,7 +38,7 @@ export const CollectionFacts = ({
           href={aptosPath(aptosPaths.creator({ address: collection.creator_address }), network)}
           className="text-accent hover:underline"
         >
-          All its collections
+          All their collections
         </Link>
       </Fact>
       <Fact label={isPartial ? 'Indexed tokens' : 'Tokens'} wide>

@@ -29,7 +29,7 @@ export const CreatorFrame = ({
         copyLabel="Copy address"
       >
         <Link href={aptosPath(aptosPaths.account({ address }), network)} className="text-accent hover:underline">
-          Its account
+          Account page
         </Link>
       </AptosTitle>
       <TabBar

@@ -23,7 +23,7 @@ export const revertReason = (output: string): string | undefined => {
   const selector = output.slice(0, selectorLength)
   const data = `0x${output.slice(selectorLength)}`
   // Panic(uint256)
-  if (selector === '0x4e487b71') return panics[String(numberAt(data, 0))] ?? 'the code stopped itself'
+  if (selector === '0x4e487b71') return panics[String(numberAt(data, 0))] ?? 'a panic with an unknown code'
   // Error(string)
   if (selector === '0x08c379a0') {
     const length = numberAt(data, 1)

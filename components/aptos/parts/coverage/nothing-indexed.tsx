@@ -19,7 +19,7 @@ export const NothingIndexed = ({
   const coverage = status && indexCoverage(status)
   if (coverage?.state === 'empty')
     return (
-      <NotIndexedState title="Nothing of this network is indexed yet">
+      <NotIndexedState title="This network is not indexed yet">
         {coverage.error ?? 'The worker has not stored a version yet. This page updates automatically.'}
       </NotIndexedState>
     )

@@ -20,7 +20,7 @@ export const NothingListed = ({
 }) => {
   if (state.source !== 'hosted' && state.indexed_block === null)
     return (
-      <NotIndexedState title={`Nothing of ${state.title} is indexed yet`}>
+      <NotIndexedState title={`${state.title} is not indexed yet`}>
         {state.error ?? 'The worker has not stored a block yet. This page updates automatically.'}
       </NotIndexedState>
     )

@@ -71,7 +71,7 @@ export const TraitExplorer = ({
             className="flex h-11 w-full items-center gap-2 border-line border-b px-4 text-sm lg:hidden"
           >
             <Icon of={ListFilter} size={15} /> {traits.length} {traits.length === 1 ? 'trait' : 'traits'}
-            {chosen.length > 0 && <span className="text-accent">{chosen.length} chosen</span>}
+            {chosen.length > 0 && <span className="text-accent">{chosen.length} selected</span>}
           </button>
           <div id="traits" className={isOpen ? undefined : 'hidden lg:block'}>
             <TraitFacets traits={traits} described={described} chosen={chosen} onToggle={toggle} />

@@ -53,7 +53,7 @@ export const ChosenTraits = ({
   onRemove: (trait: ChosenTrait) => void
 }) =>
   chosen.length > 0 && (
-    <ul aria-label="Chosen traits" className="flex flex-wrap gap-2 px-4 pt-2">
+    <ul aria-label="Selected traits" className="flex flex-wrap gap-2 px-4 pt-2">
       {chosen.map((one) => (
         <li key={traitText(one)} className="max-w-full">
           <Button onClick={() => onRemove(one)} className="max-w-full">
