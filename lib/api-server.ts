@@ -29,7 +29,10 @@ const {
   return { config, handlers, corsOrigins, withBudget, renderErrorAt, log, close }
 })
 
-/** Requests that cannot be understood as such (an impossible `Host`, say), and what a handler should have caught. */
+/**
+ * Responds to requests that could not be parsed (e.g. an impossible `Host`), and to errors that a handler should have
+ * caught.
+ */
 const answerFailure = (thrown: unknown): Response => {
   const isRequestFault = thrown instanceof RequestError
   const error = isRequestFault
@@ -48,7 +51,7 @@ const front = createFront({ siteUrl, trustedProxyHops, corsOrigins, withBudget, 
 const server = createHttpServer()
 server.on('request', (request, response) => {
   void front(request, response, {
-    // Answers of endpoints come compressed; documents and exports do not.
+    // Endpoint responses are already compressed; documents and exports are not.
     answer: (asked, given) => {
       compressResponse(asked, given)
       return answer(asked, given)

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What the build is made from. */
+/** The inputs of a build. */
 const sources = [
   'app',
   'components',

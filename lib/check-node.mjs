@@ -1,4 +1,4 @@
-// Plain JavaScript on purpose: it must run, and say what is wrong, on a Node that cannot read the TypeScript sources.
+// Plain JavaScript on purpose: it must run, and report the problem, on a Node that cannot run the TypeScript sources.
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < 22 || (major === 22 && minor < 19)) {
   console.error(

@@ -37,7 +37,7 @@ export type Config = {
   trustedProxyHops: number
   /** Whose pages may read the API. */
   corsOrigins: '*' | string[]
-  /** What metrics and the detailed part of health ask for. */
+  /** Token required for metrics and the detailed part of health. */
   metricsToken?: string
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   outside: OutsideConfig
@@ -155,7 +155,7 @@ export const familySettings = ({ families }: Config): readonly FamilySettings[] 
 
 let loaded: Config | undefined
 
-/** The configuration of this process: the only reader of its environment. `.env` fills in what is not set. */
+/** The configuration of this process: the only code that reads its environment. `.env` adds missing variables. */
 export const loadConfig = (): Config => {
   if (loaded === undefined) {
     if (existsSync('.env')) loadEnvFile('.env')

@@ -5,7 +5,7 @@ import type { Picture } from './site/picture.ts'
 export type FamilySettings = {
   /** Its configured nodes. With neither a node nor a hosted service, the demo ledger is shown. */
   nodeUrls: readonly string[]
-  /** The hosted service that answers what the own index does not. */
+  /** The hosted service, which serves what our own index cannot. */
   hostedBaseUrl?: string
   /** The operator's images of its chains, served beside the site's logo. */
   pictures?: readonly Picture[]
@@ -13,7 +13,7 @@ export type FamilySettings = {
   apply?: () => void
 }
 
-/** A family's part of the environment, apart from its declaration: the configuration is read before anything else. */
+/** A family's part of the environment. Separate from its declaration, because the configuration is read first. */
 export type FamilyConfig<Settings extends FamilySettings = FamilySettings> = {
   /** First segments of the paths of its pages, which therefore cannot be names of chains. */
   slugs: readonly string[]

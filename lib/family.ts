@@ -16,7 +16,7 @@ import type { AuthenticationKeyOf } from '#lib/sign-in/sign-in.ts'
 import type { MigrationSet, Store } from '#lib/store/store.ts'
 import type { WatchedWork } from '#lib/store/watched-work.ts'
 
-/** From a request to its answer: what a route file exports, and what any other server can mount. */
+/** A request handler: exported by a route file, or mounted by any other server. */
 export type Handler = (request: Request) => Promise<Response>
 
 /** Admission, log line and metrics of every handler. */
@@ -57,7 +57,7 @@ export const familyMount = <A extends Api>({ system, paths, api, client, ...rest
     ),
 })
 
-/** The hosted service as the last source of an API, where it is configured. */
+/** The hosted service as the last source of an API, if it is configured. */
 export type HostedSource = <A extends Api>(
   api: A,
   routes: { [Name in keyof A]: Route },
@@ -65,13 +65,13 @@ export type HostedSource = <A extends Api>(
   refuse?: (input: Record<string, unknown>) => string | undefined,
 ) => Source<A>[]
 
-/** What a process that answers requests gives to each family. */
+/** The shared parts that a process gives to each family. */
 export type FamilyBase = {
   config: Config
   store: Store<unknown>
   /** Signs cursors. */
   secret: Uint8Array
-  /** What answers of this server's own index are labelled with. */
+  /** The source label for responses from this server's own index. */
   ownName: 'demo' | 'index'
   hostedSource: HostedSource
   /** The network of a request's visitor, for limits of its own. */
@@ -79,20 +79,20 @@ export type FamilyBase = {
   log: Log
 }
 
-/** One question of `/api/health`; however many ask at once, it is asked once. */
+/** One check of `/api/health`, run once for all concurrent requests. */
 export type HealthCheck = {
-  /** It reads the index: without a database it is not asked, and its failure is the database's. */
+  /** The check reads the index: without a database it is not run, and its failure is the database's. */
   needsDatabase: boolean
   read: () => Promise<FamilyHealth>
-  /** What is reported when it does not answer in time. */
+  /** Reported when the check times out. */
   silent?: SourceHealth
 }
 
-/** What a family adds to a process that answers requests. */
+/** What a family adds to a process that serves requests. */
 export type FamilyParts = {
   /** The name of the family. */
   name: string
-  /** What pages of this family ask in process. */
+  /** The in-process calls for pages of this family. */
   pages: object
   mounts: Readonly<Record<string, FamilyMount>>
   /** Handlers of paths outside `/api`. */
@@ -100,12 +100,12 @@ export type FamilyParts = {
   health: readonly HealthCheck[]
   /** A hosted service is configured for it. */
   isHosted: boolean
-  /** Where its accounts can sign in. */
+  /** Networks on which its accounts can sign in. */
   signIn?: { networks: ('mainnet' | 'testnet')[]; authenticationKeyOf: AuthenticationKeyOf }
   close: () => Promise<void>
 }
 
-/** What the worker gives to each family. */
+/** What the worker passes to each family. */
 export type WorkBase = { config: Config; store: Store<unknown>; log: Log }
 
 /** Indexes until `signal` ends it; `close` follows. */

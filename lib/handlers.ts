@@ -24,7 +24,7 @@ export type HandlerParts = Omit<Gate, 'admit'> & {
   mounts?: readonly { paths: readonly string[]; handler: Handler }[]
 }
 
-/** What operators and tools ask of a server, without a key. */
+/** Handlers for operators and tools, without a key. */
 export const operatorHandlers = (parts: HandlerParts): Record<'openApi' | 'health' | 'metrics' | 'api', Handler> => {
   const document = JSON.stringify(
     openApiDocument({
@@ -70,7 +70,7 @@ const operatorOnly = (): Response => {
 /** Two checks after one another answer within 4 s, before a balancer gives up. */
 const checkLimits = { withinMs: 2_000, giveUpMs: 10_000 }
 
-/** What `/api/health` reports: however many ask at once, the database and each node are asked once. */
+/** The facts of `/api/health`: concurrent requests share one check of the database and of each node. */
 const createHealthFacts = ({ store, config, health, hosted }: HandlerParts): (() => Promise<HealthParts>) => {
   // A statement without a table would succeed on a damaged file.
   const readDatabase = createSharedCheck(() => readSetting(store, 'health').then(() => true), checkLimits)

@@ -7,9 +7,9 @@ const drainWithinMs = 10_000
 type ListenOptions = {
   host: string
   port: number
-  /** Said on standard output once connections are taken. */
+  /** Printed to standard output once connections are accepted. */
   ready: string
-  /** What to let go of when the last request was answered. */
+  /** Releases resources after the last request. */
   close: () => Promise<void>
 }
 

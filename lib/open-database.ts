@@ -19,7 +19,7 @@ const printAgainMs = 60_000
 export type OpenDatabaseOptions = {
   applicationName: string
   log: { info(text: string): void; warn(facts: object, text: string): void }
-  /** Told once of each fault that is waited for, and again every minute. */
+  /** Called once for each failure that is waited for, and again every minute. */
   onWaiting?: (message: string) => void
 }
 
@@ -53,7 +53,7 @@ const openOnce = async (
   databaseUrl: string,
   { applicationName, log }: OpenDatabaseOptions,
 ): Promise<Store<SignInTables>> => {
-  // Faults at the start are told on the terminal.
+  // Failures at the start are printed to the terminal.
   let isOpen = false
   const watch = createDatabaseWatch({
     onFault: (error) => {

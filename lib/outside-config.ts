@@ -1,9 +1,9 @@
 import { allowedHosts, baseUrl, urlList } from './config-values.ts'
 import type { Environment, SettingReader } from './setting-reader.ts'
 
-/** The sources, beyond the chains themselves, of what makes chain data readable. */
+/** Sources of metadata outside the chains. */
 export type OutsideConfig = {
-  /** Base URLs that end in `/ipfs/`, in the order in which they are asked; empty if IPFS is off. */
+  /** Base URLs that end in `/ipfs/`, in the order in which they are tried; empty if IPFS is off. */
   ipfsGateways: string[]
   /** Ends in `/`; undefined if Arweave is off. */
   arweaveGateway?: string

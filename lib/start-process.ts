@@ -9,8 +9,9 @@ const isFaultOfOperator = (error: unknown): error is Error =>
   error instanceof ConfigError || error instanceof AddressListError || error instanceof DatabaseFault
 
 /**
- * Starts a process of the product under its watchdog. A fault of configuration or database ends it with one line, and with
- * the exit code that tells a supervisor not to try again. Until `start` is done the event loop may be blocked for long.
+ * Starts a process of the product under its watchdog. An invalid configuration or database ends it with one line, and
+ * with the exit code that tells a supervisor not to restart it. Until `start` is done the event loop may be blocked for
+ * long.
  */
 export const startProcess = async <Started>(
   name: string,

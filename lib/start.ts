@@ -20,10 +20,10 @@ const fail = (text: string): never => {
   process.exit(1)
 }
 
-/** What is meant for the first start of the worker alone. */
+/** Arguments for the first start of the worker only. */
 const parametersOnce = process.argv.slice(2).filter((word) => word === '--retry-set-aside')
 
-/** Runs `next build`; what it prints is only of interest when it fails. */
+/** Runs `next build`; its output is shown only if it fails. */
 const build = async (): Promise<void> => {
   if (await buildIsCurrent()) return
   say('building the pages (once, and again after the sources change; about half a minute) …')
@@ -43,7 +43,7 @@ const isDevelopment = development.length > 0
 Object.assign(process.env, {
   NODE_ENV: isDevelopment ? 'development' : 'production',
   NEXT_TELEMETRY_DISABLED: '1',
-  // Halves the time that a process takes to start. In the program's own folder, as what is in it is executed.
+  // Halves the start-up time of a process. In the program's own folder, because its contents are executed.
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? resolve('.next/cache/node'),
 })
 try {

@@ -16,24 +16,27 @@ import { startProcess } from '#lib/start-process.ts'
 import { systems } from '#lib/systems.ts'
 
 /*
- * The web process: Next.js behind a plain Node server, because only here is the visitor's real address known. A
- * header of that name from outside is replaced; a forwarded address is believed for TRUST_PROXY hops only.
+ * The web process: Next.js behind a plain Node server, because only the server knows the visitor's real address. A
+ * header of that name from a client is replaced; a forwarded address is trusted for TRUST_PROXY hops only.
  */
 
 /** Everything but data, and the files that pages are made of. */
 const isPage = ({ url = '/' }: IncomingMessage): boolean => !/^\/(api|media|_next)\//.test(url)
 
-/** What Next.js begins a thread of a page with. */
+/** Whether Next.js starts a worker thread of a page with this request. */
 const isThread = ({ url = '/' }: IncomingMessage): boolean =>
   /^\/_next\/static\/(?:[^/?]+\/)*turbopack-worker-[^/?]+\.js/.test(url)
 
-/** Pages get the explorer's own session, which lets them call the API without a key. What the API and previews answer never sets it. */
+/**
+ * Pages set the explorer's own session, which lets them call the API without a key. API and preview responses never set
+ * it.
+ */
 const needsSession = ({ headers: { cookie = '' } }: IncomingMessage): boolean =>
   sessions.needsCookie(new Request(siteUrl, { headers: { cookie } }))
 
 const nonceBytes = 16
 
-/** Next.js takes the nonce from the request's own header, so what a client sent under that name never counts. */
+/** Next.js takes the nonce from the request's own header, so a header of that name from a client is replaced. */
 const setSecurityPolicy = (request: IncomingMessage, response: ServerResponse): void => {
   const policy = isPage(request)
     ? pageSecurityPolicy(randomBytes(nonceBytes).toString('base64'), { development })
@@ -45,7 +48,7 @@ const setSecurityPolicy = (request: IncomingMessage, response: ServerResponse): 
   response.setHeader('content-security-policy', policy)
 }
 
-// `npm run dev` serves the sources as they are and reloads pages over the same server.
+// `npm run dev` serves the sources directly and reloads pages over the same server.
 const development = process.argv.includes('--dev')
 const server = createHttpServer({ acceptsUpgrades: development })
 const { config, sessions, corsOrigins, requireDatabase, withBudget, renderErrorAt, log, close, handle } =
@@ -79,7 +82,7 @@ const prepare = (request: IncomingMessage): void => {
 }
 
 const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-  // A link that is only pointed at asks neither the database nor the hosted service: the router does without the shell.
+  // A hovered link calls neither the database nor the hosted service: the router works without the shell.
   if (isPage(request) && prefetchKind(request.headers) === 'shell') return void response.writeHead(204).end()
   if (isPage(request) && !isStaticFile(request.url)) await requireDatabase()
   setSecurityPolicy(request, response)

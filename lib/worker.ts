@@ -8,8 +8,8 @@ import { isOutage } from '#lib/store/database-watch.ts'
 import { openWatchedWork } from '#lib/store/watched-work.ts'
 
 /*
- * The worker process: indexes every configured chain, each at its own pace. The only writer of chain data. It ends when told
- * to, after the transaction under way; with nothing (left) to index it stays, so that its parent sees a healthy child.
+ * The worker process: indexes every configured chain independently, and is the only writer of chain data. On a signal
+ * it ends after the open transaction; with nothing left to index it stays, so that its parent sees a healthy child.
  */
 
 const { store, works, watched } = await startProcess('worker', async () => {

@@ -5,7 +5,7 @@ import { recordOf } from './typed-keys.ts'
 /** A call for code that serves every endpoint alike. */
 export type AnyCall = (input: RawParameters, context?: CallContext) => Promise<unknown>
 
-/** A client with all calls implemented by one function. Their types come from the contract. */
+/** A client whose calls are all implemented by one function, with types from the contract. */
 export const clientOf = <A extends Api>(
   names: readonly (keyof A & string)[],
   callOf: (name: keyof A & string) => AnyCall,

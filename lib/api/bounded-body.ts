@@ -25,7 +25,7 @@ export const readBounded = async (
     : Buffer.concat(parts)
 }
 
-/** The parts of a body, until it goes over its bound. @throws BodyTooLarge */
+/** The chunks of a body, up to its limit. @throws BodyTooLarge */
 export async function* boundedParts(
   body: AsyncIterable<Uint8Array> | null,
   bytesMax: number,

@@ -15,7 +15,7 @@ export type ClientOptions = {
   baseUrl: string
   headers?: Record<string, string>
   send?: Send
-  /** Reads what an answer was computed from; browsers have no use for it. */
+  /** Reads the coverage of a response; browsers do not need it. */
   coverageOf?: (headers: Headers) => Coverage | undefined
 }
 
@@ -106,5 +106,5 @@ const codeOf = (status: number, code: unknown): ErrorCode => {
   )
 }
 
-/** Whether asking the same again may help: by the error's code, and for anything that is no answer (network). */
+/** Whether a retry can succeed: by the error's code, and for network failures. */
 export const isRetryable = (error: unknown): boolean => !isServiceError(error) || error.retryable

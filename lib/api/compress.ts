@@ -24,7 +24,7 @@ const compressors = {
   },
 }
 
-/** The body in an encoding that the caller accepts (`Accept-Encoding`); undefined to send it as it is. */
+/** The body in an encoding that the caller accepts (`Accept-Encoding`); undefined to send it uncompressed. */
 export const compress = async (body: string, accepted: string | null): Promise<Compressed | undefined> => {
   if (accepted === null || body.length < worthwhileLength) return undefined
   const encoding = chooseEncoding(accepted)

@@ -23,7 +23,7 @@ export const allowedOrigin = (origins: CorsOrigins, origin: string | null | unde
   return origins.find((each) => each === origin)
 }
 
-/** Headers that clients of this interface send; the platform headers come from its SDK. */
+/** Headers that API clients send; the platform headers come from its SDK. */
 const knownHeaders = [
   'accept',
   'authorization',
@@ -39,7 +39,7 @@ const requestedMax = 32
 /** RFC 9110 §5.6.2, bounded: other requested headers are not echoed in the response. */
 const token = /^[!#$%&'*+.^_`|~0-9a-z-]{1,64}$/
 
-/** The headers that answer a browser's preflight; further headers are allowed as asked when they are well-formed. */
+/** The response headers for a browser's preflight; other well-formed headers are allowed on request. */
 export const preflightHeaders = (requestedHeaders: string | null): Record<string, string> => {
   const requested = (requestedHeaders ?? '').toLowerCase().split(',', requestedMax)
   const allowed = new Set([...knownHeaders, ...requested.map((name) => name.trim()).filter((name) => token.test(name))])

@@ -8,7 +8,7 @@ export type Coverage = {
   unit: Unit
   /** True only when no row of the answer can be missing. */
   isComplete: boolean
-  /** Indexed ranges within what was asked, newest first, at most `rangesMax`. */
+  /** Indexed ranges within the requested one, newest first, at most `rangesMax`. */
   ranges: readonly CoveredRange[]
   /** The total number of ranges, listed or not. */
   rangeCount: number
@@ -25,7 +25,7 @@ export type Indexed = {
   head: number | null
 }
 
-/** From `first` to `last`, or to the head; undefined, and a `last` below `first`, where nothing can be meant. */
+/** From `first` to `last`, or to the head. Undefined, or with `last` below `first`, for an empty range. */
 export type RequestedRange = { first: number; last?: number } | undefined
 
 const rangesMax = 8
@@ -56,7 +56,7 @@ export const coverageOf = ({ unit, ranges, head }: Indexed, asked: RequestedRang
 export const completeHeader = 'x-index-complete'
 export const coverageHeader = 'x-spyglass-coverage'
 
-/** `22864878-22869878,22860000-22860010`, newest first; `none` where nothing that was asked is indexed. */
+/** `22864878-22869878,22860000-22860010`, newest first; `none` if no requested block is indexed. */
 export const coverageText = ({ ranges }: Pick<Coverage, 'ranges'>): string =>
   ranges.length === 0 ? 'none' : ranges.map(({ first, last }) => `${first}-${last}`).join(',')
 

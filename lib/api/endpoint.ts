@@ -8,7 +8,7 @@ type EndpointText = {
   description: string
   tag: string
   deprecated?: boolean
-  /** A list of something that may be unknown, which then answers 404; of single records that goes without saying. */
+  /** A list that returns 404 for an unknown subject; single records always do. */
   isNotFound?: boolean
   /** Additional response headers, by name, with their description. */
   headers?: Readonly<Record<string, string>>
@@ -44,7 +44,9 @@ export type CallContext = {
   caller?: string
   /** The caller who is charged for the work of a call; for a shared read, its first caller. */
   requester?: Requester
-  /** The caller shows a list of names and images: long texts of strangers may be left out of the answer. No HTTP request sets it. */
+  /**
+   * The caller shows only names and images, so that long untrusted texts may be left out. Not set by any HTTP request.
+   */
   brief?: boolean
   /** Called once with the source of the response, e.g. `index`, `hosted`, `demo`. */
   answeredBy?: (source: string) => void
@@ -52,7 +54,7 @@ export type CallContext = {
   coveredBy?: (coverage: Coverage) => void
   /** Called with additional response headers. */
   setHeader?: (name: string, value: string) => void
-  /** Whether another source is asked where this one answers `not_available`. */
+  /** Whether another source is tried after `not_available`. */
   hasNext?: boolean
 }
 
@@ -60,12 +62,12 @@ export type Input<E extends Endpoint> = z.output<E['input']>
 export type RawInput<E extends Endpoint> = z.input<E['input']>
 export type Output<E extends Endpoint> = z.output<E['output']>
 
-/** Answers *raw* input, as typed in a URL: what a program or a page calls. */
+/** Takes *raw* input, as written in a URL: for API clients and pages. */
 export type Client<A extends Api> = {
   [Name in keyof A]: (input: RawInput<A[Name]>, context?: CallContext) => Promise<Output<A[Name]>>
 }
 
-/** Answers *parsed* input: what a source implements. Parsed values are themselves valid raw values, so a client is a service. */
+/** Takes *parsed* input: implemented by sources. Parsed values are valid raw values, so a client is a service. */
 export type Service<A extends Api> = {
   [Name in keyof A]: (input: Input<A[Name]>, context?: CallContext) => Promise<Output<A[Name]>>
 }

@@ -26,7 +26,9 @@ const statusWords: Record<(typeof errorCodes)[keyof typeof errorCodes]['status']
   504: 'Gateway Timeout',
 }
 
-/** The form of NestJS: `message` is a list of sentences where parameters are at fault, else a text (interface-facts §4, §5). */
+/**
+ * The format of NestJS: `message` is a list of sentences for invalid parameters, else a text (interface-facts §4, §5).
+ */
 export const renderNestError: RenderError = ({ message, code, details }, requestId) => {
   const { status } = errorCodes[code]
   return {

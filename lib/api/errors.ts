@@ -20,7 +20,9 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
-/** One fault of one parameter: `name` as the caller wrote it, `message` a clause such as `must be 0x and 40 hex digits`. */
+/**
+ * An error of one parameter: `name` as the caller wrote it, `message` a clause such as `must be 0x and 40 hex digits`.
+ */
 export type ParameterFault = { name: string; message: string }
 
 export type ServiceErrorOptions = {
@@ -31,7 +33,7 @@ export type ServiceErrorOptions = {
   retryAfterSeconds?: number
 }
 
-/** Recognised across copies of this module: a bundler may load several into one process, where `instanceof` fails. */
+/** Recognised across copies of this module: a bundler may load several into one process, which breaks `instanceof`. */
 const brand = Symbol.for('spyglass.ServiceError')
 
 /** An answer that is an error. `message` is shown to the caller; `cause` is only logged. Anything else thrown is a bug. */

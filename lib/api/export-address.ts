@@ -8,7 +8,10 @@ export const exportAddress = (address: string, format: ExportFormat): string =>
 
 const wordMax = 12
 
-/** `wallet-nfts-eth-0xab5801a7d3`: which list, its chain or network, and what its path names. The format follows after a dot. */
+/**
+ * `wallet-nfts-eth-0xab5801a7d3`: the list, its chain or network, and the parameters of its path. The extension
+ * follows.
+ */
 export const exportFileName = (endpointName: string, path: string, parameters: RawParameters): string => {
   const named = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => parameters[name])
   const words = [parameters.chain ?? parameters.network, ...named]

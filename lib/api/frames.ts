@@ -10,7 +10,7 @@ export type Frame =
       /** Bytes of the file that follow the line's break. */
       bytes: number
       rows: number
-      /** Asking with it gets what comes after these rows; null after the last. */
+      /** Continues after these rows; null after the last. */
       cursor: string | null
       is_indexed: boolean
     }

@@ -11,7 +11,7 @@ export const listPageIn = (answer: unknown): ListPage | undefined => {
   return { ...answer, result, cursor: typeof cursor === 'string' && cursor !== '' ? cursor : null }
 }
 
-/** @throws ServiceError where the answer of a source is not a list. */
+/** @throws ServiceError if the response of a source is not a list. */
 export const readListPage = (answer: unknown): ListPage => {
   const page = listPageIn(answer)
   if (page === undefined)

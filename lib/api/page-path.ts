@@ -7,11 +7,11 @@ export type PathNames<Pattern extends string> = Pattern extends `${string}:${inf
 
 type Values<Names extends string> = [Names] extends [never] ? [] : [values: Record<Names, string | number>]
 
-/** Makes the address of a page; `pattern` is what the page is declared and found under. */
+/** Builds the path of a page; `pattern` identifies the page. */
 export type PagePath<Pattern extends string = string> = {
   (...values: Values<PathNames<Pattern>>): string
   readonly pattern: Pattern
-  /** The same, for values whose names are known at run time alone. */
+  /** The same, for values whose names are only known at run time. */
   readonly fill: (values: Readonly<Record<string, string | number>>) => string
 }
 

@@ -2,7 +2,10 @@ import type { Api, Endpoint, Input } from './endpoint.ts'
 import { type ParameterFault, ServiceError } from './errors.ts'
 import type { RawParameters } from './raw-input.ts'
 
-/** Parses raw parameters by the contract. Unknown ones are ignored, empty ones count as left out, faults come all at once. */
+/**
+ * Parses raw parameters by the contract. Unknown ones are ignored, empty ones count as omitted, and all errors are
+ * reported at once.
+ */
 export const parseInput = <E extends Endpoint>(endpoint: E, raw: RawParameters): Input<E> => {
   const given: RawParameters = {}
   for (const name of Object.keys(endpoint.input.shape)) if (raw[name] !== '') given[name] = raw[name]
@@ -40,5 +43,5 @@ const unknownShown = 20
 /** The names of an API's endpoints, typed. */
 export const endpointNames = <A extends Api>(api: A): (keyof A & string)[] => Object.keys(api)
 
-/** An endpoint of an API by a name that comes from it. */
+/** Looks up an endpoint of an API by one of its names. */
 export const endpointOf = <A extends Api>(api: A, name: keyof A & string): A[keyof A & string] => api[name]

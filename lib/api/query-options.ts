@@ -25,7 +25,7 @@ export type Queries<A extends Api> = {
   pages: { [Name in PagedNames<A>]: (input: Omit<RawInput<A[Name]>, 'cursor'>) => PagesOptions<Output<A[Name]>> }
 }
 
-/** Derives the options from the routes; `system` keeps the keys of several APIs apart in one cache. */
+/** Derives the options from the routes; `system` separates the cache keys of several APIs. */
 export const createQueries = <A extends Api>(
   system: string,
   routes: { [Name in keyof A]: Route },

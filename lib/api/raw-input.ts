@@ -1,6 +1,6 @@
 import { ServiceError } from './errors.ts'
 
-/** Parameters as they came in: a text, or a list where a name was repeated or written as an array. */
+/** Unparsed parameters: a text, or a list if a name was repeated or written as an array. */
 export type RawParameters = Record<string, unknown>
 
 /** `a[]` and `a[0]` are spellings of the list `a`; an index beyond this is refused, not allocated. */

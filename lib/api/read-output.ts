@@ -2,8 +2,8 @@ import type * as z from 'zod'
 import { ServiceError } from './errors.ts'
 
 /**
- * Checks another server's answer against the contract, tolerantly: a number where text is declared and text where a
- * number is declared are converted, a missing nullable field becomes null. What still does not fit is `upstream_failed`.
+ * Validates another server's response against the contract, leniently: numbers and text are converted to the declared
+ * type, a missing nullable field becomes null. Anything else that does not fit is `upstream_failed`.
  */
 export const readOutput = <Schema extends z.ZodType>(endpoint: { output: Schema }, body: unknown): z.output<Schema> => {
   const first = endpoint.output.safeParse(body)

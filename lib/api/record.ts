@@ -1,11 +1,11 @@
 import * as z from 'zod'
 
 /*
- * Field types of answers. Numbers of chain size are decimal text on the wire; small counts and indexes are JSON numbers
- * where the interface renders them so. An upstream's numbers and strings are read either way by `readOutput`.
+ * Field types of responses. Numbers of chain size are decimal text on the wire; small counts and indexes are JSON
+ * numbers where the API has them. `readOutput` accepts an upstream's numbers and strings either way.
  */
 
-/** Text as it is. */
+/** Unconstrained text. */
 export const text = () => z.string()
 /** A non-negative integer as decimal text. */
 export const decimal = () => z.string().regex(/^\d+$/)

@@ -11,7 +11,7 @@ import { keysOf } from './typed-keys.ts'
  */
 type ApiTwin = { from: string; to: string; suffix: string; note: string }
 
-/** An API as it is served: its base path and its error format. */
+/** A mounted API: its base path and its error format. */
 export type ServedApi = {
   /** In page URLs, e.g. `evm`. */
   name: string
@@ -23,7 +23,7 @@ export type ServedApi = {
   /** Further places that answer the same paths. */
   twins?: readonly ApiTwin[]
   renderError: RenderError
-  /** Where programs in this repository's language find its types and its route table (`routes.ts` in the same folder). */
+  /** Its types and its route table (`routes.ts` in the same folder), for code samples in TypeScript. */
   client: { folder: string; file: string; type: string; routes: string; routesFile?: string }
 }
 
@@ -165,7 +165,7 @@ const typeOf = (schema: JsonSchema): string => {
 
 const requestId = '7f9c24e8-3b12-4f6a-9d0e-5c1a2b3d4e5f'
 
-/** When an error comes, and the sentence of its example. */
+/** The cause of each error, and the message of its example. */
 const errorTexts: Partial<Record<ErrorCode, { when: string; message: string }>> = {
   chain_not_served: {
     when: 'The chain or network is known, but this server does not serve it. The message names the variable to set.',

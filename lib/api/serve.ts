@@ -36,13 +36,13 @@ export type IndexPosition = (endpointName: string, parameters: RawParameters) =>
 
 export type ServeOptions = RequestPlace & {
   renderError: RenderError
-  /** Compress what is sent, as the caller accepts it. Not under a server that does so itself: it may drop our header. */
+  /** Whether to compress responses. Not under a server that does so itself, as it may drop our header. */
   compressed?: boolean
   /** Admits or refuses requests; without it all are admitted. */
   admit?: Admit
   /** The scope that a key needs to use this API. */
   scope?: string
-  /** Headers that say how far the own index stood when it was asked. */
+  /** Headers with the index position at the time of the request. */
   indexPosition?: IndexPosition
   /** Hears of every request once, after it was answered. */
   observe: (facts: RequestFacts) => void
@@ -54,7 +54,7 @@ type Answer = { status: number; body: string | null; error?: unknown }
 
 const clientClosedStatus = 499
 
-/** Servers write bytes as they are; a string they encode while they write, a character at a time. */
+/** Servers write bytes directly; a string is encoded while it is written, character by character. */
 const utf8 = new TextEncoder()
 
 /** Serves an API over HTTP: turns a contract and a client into `Request → Response`. Independent of systems and servers. */

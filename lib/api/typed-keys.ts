@@ -1,4 +1,4 @@
-/** The keys of an object that has no keys besides those of its type. */
+/** The keys of an object that has exactly the keys of its type. */
 export const keysOf = <T extends object>(object: T): (keyof T & string)[] => Object.keys(object) as (keyof T & string)[]
 
 /** An object of one value for each key. */

@@ -1,6 +1,6 @@
 import { hexOf, keccak256 } from './keccak.ts'
 
-/** Mints come from it, and burns go to it. */
+/** Sender of mints and receiver of burns. */
 export const zeroAddress = `0x${'0'.repeat(40)}` as const
 
 const upperCaseFrom = 8

@@ -9,9 +9,9 @@ const hexOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
 const strictText = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * Reads BCS (Binary Canonical Serialization) from the front. Each value has exactly one encoding.
- * Our own, because `@mysten/bcs` 2.1.2 reads past the end of a view into its buffer and accepts text that is not UTF-8.
- * @throws BcsError where the bytes end early or break the rules.
+ * Reads BCS (Binary Canonical Serialization) from the front. Each value has exactly one encoding. Our own, because
+ * `@mysten/bcs` 2.1.2 reads past the end of a view into its buffer and accepts text that is not UTF-8. @throws BcsError
+ * if the bytes end early or break the rules.
  */
 export class BcsReader {
   readonly #bytes: Uint8Array

@@ -1,6 +1,6 @@
 import { createKeccak } from 'hash-wasm'
 
-/** WebAssembly takes a seventh of the time of JavaScript, and hashing is most of what checking a block costs. */
+/** WebAssembly takes a seventh of JavaScript's time, and most of the cost of verifying a block is hashing. */
 const hasher = await createKeccak(256)
 
 /** Keccak-256, 32 bytes. For the server: the content security policy of pages forbids WebAssembly. */

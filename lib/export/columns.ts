@@ -28,7 +28,7 @@ const columnOf = (title: string, schema: JsonSchema, read: (row: Row) => unknown
   return { title, cell: (row) => textOf(read(row)) }
 }
 
-/** Decimal text stays as it is, so that no digit of a uint256 is lost. */
+/** Decimal text is unchanged, so that no digit of a uint256 is lost. */
 const textOf = (value: unknown): string | number | null => {
   if (value === null || value === undefined) return null
   if (typeof value === 'string' || typeof value === 'number') return value

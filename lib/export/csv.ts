@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import { formulaStart } from '#lib/format/csv.ts'
 import type { Column } from './columns.ts'
 
-/** RFC 4180: CRLF, quotes where they are needed. A line ends with its break, so that texts can be joined. */
+/** RFC 4180: CRLF, quotes if needed. Each line ends with its break, so that parts can be concatenated. */
 const linesOf = (cells: readonly (readonly unknown[])[]): string =>
   cells.length === 0
     ? ''

@@ -15,14 +15,14 @@ export type WriteOptions = {
   onEnd: (end: { isLeft: boolean; failure?: unknown }) => void
 }
 
-/** Of a page: its coverage is told beside it. */
+/** A part of an export; `coverageHeaders` are those of its page. */
 export type Part = { bytes: Uint8Array; coverageHeaders?: Record<string, string> }
 
 const utf8 = new TextEncoder()
 
 /**
- * The bytes of an export, a page at a time. A failure before the first part is thrown. A later one is written where format or frames
- * can say so, and else thrown: the connection must break, for a file that just ends would look whole.
+ * The bytes of an export, page by page. A failure before the first part is thrown. A later one is written if the format
+ * or frames can express it, and otherwise thrown: the connection must break, or the file would look complete.
  */
 export async function* writeParts(options: WriteOptions): AsyncGenerator<Part, void> {
   const { pages, writer, isFramed, isContinued, renderFailure, onEnd } = options
@@ -44,7 +44,7 @@ export async function* writeParts(options: WriteOptions): AsyncGenerator<Part, v
     failure = thrown
     isLeft = false
     if (!isStarted) throw thrown
-    // Servers print what breaks a stream: the reason, which may hold a secret, is for `onEnd` and the log alone.
+    // Servers print the error of a broken stream, which may contain a secret: it is only passed to `onEnd` and the log.
     if (!isFramed && !writer.failure) throw new ServiceError('internal', 'The export failed.')
     const error = renderFailure(thrown)
     const bytes = isFramed ? frameOf({ error }) : utf8.encode(writer.failure?.(error))

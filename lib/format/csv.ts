@@ -9,6 +9,6 @@ const cellOf = (text: string): string => {
   return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** RFC 4180, for the few rows that a page itself has: CRLF, quotes where they are needed, nothing that runs as a formula. */
+/** RFC 4180 for the few rows of a page: CRLF, quotes if needed, nothing that runs as a formula. */
 export const csvText = (rows: readonly (readonly string[])[]): string =>
   rows.map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('')

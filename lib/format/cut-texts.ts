@@ -17,8 +17,8 @@ export const cutText = (text: string, max: number = textMax): string =>
         .replace(/\ufffd$/, '')}…`
 
 /**
- * An answer with its long texts cut, for a page: names, descriptions, metadata and calldata are written by strangers, and a page
- * must stay small whatever they wrote. Short answers are returned as they are.
+ * A response with its long texts cut, for a page: names, descriptions, metadata and calldata are untrusted, and must
+ * not make a page large. Short responses are returned unchanged.
  */
 export const cutTexts = <Value>(value: Value): Value => {
   const long: number[] = []

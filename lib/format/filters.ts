@@ -6,7 +6,9 @@ export type Filters<Name extends string = string> = Partial<Record<Name, string>
 /** The bounds that most lists have. */
 export const boundNames = ['from_block', 'to_block', 'from_date', 'to_date'] as const
 
-/** The filters of a URL: empty ones count as left out, unknown names are dropped. What they mean is checked by the contract. */
+/**
+ * The filters of a URL: empty ones count as omitted, unknown names are dropped. The contract validates their values.
+ */
 export const readFilters = <Name extends string>(searchParams: SearchParams, names: readonly Name[]): Filters<Name> => {
   const filters: Filters<Name> = {}
   for (const name of names) {

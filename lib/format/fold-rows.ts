@@ -8,8 +8,8 @@ export type Folding = { evidence: Evidence; runs: readonly Run[] }
 export const noFolding = (wallet: string): Folding => ({ evidence: noEvidence(wallet), runs: [] })
 
 /**
- * Takes the next rows of the list. They are judged by all rows so far, themselves included; rows from before stay as they are,
- * so that nothing moves under a reader's eyes.
+ * Adds the next rows of the list. They are judged by all rows so far, themselves included; earlier rows are unchanged,
+ * so that nothing moves while the user reads.
  */
 export const foldMore = ({ evidence, runs: before }: Folding, dealings: readonly Dealing[]): Folding => {
   const runs = [...before]
@@ -28,7 +28,7 @@ export const foldMore = ({ evidence, runs: before }: Folding, dealings: readonly
 /** Placeholder for a run's rows in the list; while it is open, they follow it. */
 export type FoldLine<Row> = { rows: readonly [Row, ...Row[]]; isOpen: boolean }
 
-/** The list as it is shown: a line for each run, and its rows only where it is open. */
+/** The displayed list: a line for each run, and its rows only if it is open. */
 export const foldedLines = <Row>(
   rows: readonly Row[],
   runs: readonly Run[],

@@ -2,7 +2,7 @@
 export type Dealing = {
   /** The address on the other side; null if there is none (a mint, a burn, a new contract). */
   party: string | null
-  /** `sent`: by the wallet itself. `received`: something of value. `nothing`: anyone could have written such a row. */
+  /** `sent`: by the wallet itself. `received`: something of value. `nothing`: a row that anyone could have created. */
   kind: 'sent' | 'received' | 'nothing'
   /** Why the row is suspicious, independent of the other side. */
   doubt?: 'zero value' | 'spam'
@@ -23,7 +23,7 @@ export type Evidence = {
   version: number
 }
 
-/** Why a row is suspicious. `imitated` goes before a doubt. */
+/** Why a row is suspicious. `imitated` takes precedence over a doubt. */
 export type Suspicion = {
   imitated?: Known
   doubt?: Dealing['doubt']
@@ -39,7 +39,7 @@ const relations: Record<Dealing['kind'], Relation> = { sent: 2, received: 1, not
  */
 const looksOf = (address: string): string => `${/0x0*.{4}/.exec(address)}${address.slice(-4)}`
 
-/** A list of `wallet` before its first row. Whoever looks like the wallet itself imitates it. */
+/** The evidence of `wallet` before the first row. An address similar to the wallet itself imitates it. */
 export const noEvidence = (wallet: string): Evidence => ({
   wallet,
   best: new Map([[looksOf(wallet), { address: wallet, relation: 3 }]]),

@@ -8,7 +8,7 @@ import { unknownAddress, visitorAddressHeader, visitorNetwork } from './visitor-
 
 export type Gate = { findKey: FindKey; sessions: Sessions; limits: Limits }
 
-/** Everyone who asks from the explorer's own pages. */
+/** The caller name of all requests from the explorer's own pages. */
 export const explorerCaller = 'explorer'
 
 /**

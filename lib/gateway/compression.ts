@@ -11,7 +11,7 @@ const brotliWindowBits = 19
 
 type Filter = NonNullable<compression.CompressionOptions['filter']>
 
-/** Text, JSON, scripts and SVG, by their type; never a part of a file, whose bytes were counted as they are. */
+/** Text, JSON, scripts and SVG, by their type; never a range of a file, whose bytes are counted uncompressed. */
 const filter: Filter = (request, response) => response.statusCode !== 206 && compression.filter(request, response)
 
 /** The middleware's types are Express's; it only uses what Node's own requests and responses have. */

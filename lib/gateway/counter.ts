@@ -9,7 +9,7 @@ export type SharedQuery = (statement: {
 export type Counter = Pick<RateLimiterMemory, 'consume' | 'reward'>
 
 export type CounterOptions = {
-  /** Tells the counters of one table apart. */
+  /** Distinguishes the counters of one table. */
   prefix: string
   points: number
   windowSeconds: number

@@ -1,14 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
 /**
- * Owner of a key: `id` identifies the key (it is not the key), `name` is for logs. `perSecond` is a limit of the key's own;
- * without it the installation's applies. `scopes` is what the key may use; without it everything.
+ * Owner of a key: `id` identifies the key (it is not the key), `name` is for logs. `perSecond` is the key's own limit,
+ * by default the installation's. `scopes` limits what the key may use; without it everything.
  */
 export type KeyOwner = { id: string; name: string; perSecond?: number; scopes?: readonly string[] }
 
 /**
- * Looks a key up by its hash; asked on every request, so that a key revoked in a store is refused on its next one.
- * The key itself is never handed on.
+ * Looks up a key by its hash on every request, so that a revoked key is refused on its next one. The key itself is
+ * never passed on.
  */
 export type FindKey = (keyHash: Buffer) => KeyOwner | undefined | Promise<KeyOwner | undefined>
 

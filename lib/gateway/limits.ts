@@ -10,15 +10,17 @@ export type LimitOptions = {
   keyPerSecond: number
   anonymousPerSecond: number
   /**
-   * Visitors are counted in this many cells, chosen by a keyed hash: memory and table are bounded however many addresses
-   * someone has, and no one can aim at a neighbour's cell.
+   * Visitors are counted in this many cells, selected by a keyed hash: memory and table are bounded however many
+   * addresses are used, and no one can target another visitor's cell.
    */
   visitorCells?: number
   /** Counters shared by processes, which then need the same `secret`. */
   shared?: SharedQuery
   /** For the keyed hash. A random default is enough for one process. */
   secret?: Uint8Array
-  /** The budget of so many seconds may be used at once: a burst of twice the rate, while the average stays the rate. */
+  /**
+   * The budget of this many seconds may be used at once: a burst of twice the rate, while the average stays the rate.
+   */
   windowSeconds?: number
   /** Timeout of the shared counters. */
   sharedWithinMs?: number
@@ -30,7 +32,9 @@ export type Taken = { headers: Record<string, string>; refused?: ServiceError }
 type TakeOptions = {
   /** The cost; one request by default. */
   units?: number
-  /** Refused, and not counted, when less than half of the budget would be left: for what no one waits for. */
+  /**
+   * Refused, and not counted, if less than half of the budget would be left: for optional requests such as prefetches.
+   */
   isOptional?: boolean
 }
 
@@ -81,7 +85,7 @@ const takeFrom = async (
   { units = requestUnits, isOptional = false }: TakeOptions = {},
 ): Promise<Taken> => {
   let isRefused = false
-  // The limiter rejects with what is left when nothing is; anything else is a bug.
+  // The limiter rejects with its state when the limit is reached; anything else is a bug.
   const left = await counter.consume(id, units).catch((reason: unknown) => {
     if (!(reason instanceof RateLimiterRes)) throw reason
     isRefused = true

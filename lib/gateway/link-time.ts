@@ -4,8 +4,8 @@ import { isTimeFormat } from '#lib/format/moment.ts'
 const yearSeconds = 31_536_000
 
 /**
- * A link may say how its times are written, `?t=utc`: its page is rendered so, and the visitor's next pages too, as if they had chosen it.
- * The parameter stays in the browser's address and is taken out of what the pages see.
+ * Applies the time format of a link, `?t=utc`: its page and the visitor's next pages use it, as if it had been
+ * selected. The parameter stays in the browser's URL and is hidden from the pages.
  */
 export const takeLinkTime = (request: IncomingMessage, response: ServerResponse): void => {
   const { url = '/' } = request

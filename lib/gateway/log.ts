@@ -10,7 +10,7 @@ export type LoggerOptions = {
   secrets?: readonly string[]
   /** Errors that are reported once for all affected requests: lines about a single request are logged at `debug`. */
   isReported?: (error: unknown) => boolean
-  /** Where lines are written; standard output by default. */
+  /** Destination of the lines; standard output by default. */
   destination?: DestinationStream
 }
 
@@ -31,7 +31,7 @@ const secretNames = [
 ]
 const secretPaths = secretNames.flatMap((name) => ['', '*', 'req.headers'].map((at) => `${at}["${name}"]`))
 
-/** JSON lines on standard output, with the secrets taken out by name and by value. */
+/** JSON lines on standard output, with secrets removed by name and by value. */
 export const createLogger = ({
   level,
   secrets = [],

@@ -12,7 +12,7 @@ export type Metrics = {
   countInFlight(system: string, handler: Handler): Handler
   /** Counts a call that was sent with the server's key. */
   countUpstreamCall(): void
-  /** Shows the daily limit of such calls, where there is one; read when Prometheus asks. */
+  /** Shows the daily limit of such calls, if there is one; read when Prometheus scrapes. */
   showUpstreamUse(read: () => Promise<UpstreamUse | undefined>): void
   /** Answers `/api/metrics`. */
   handle(): Promise<Response>

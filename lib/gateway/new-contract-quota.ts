@@ -19,7 +19,7 @@ export type NewContractQuotaOptions = {
 
 const hourSeconds = 3_600
 
-/** Counts how many new contracts each visitor and each key had indexed within an hour, in this process or shared between processes. */
+/** Counts new contracts per visitor and per key within an hour, in this process or shared between processes. */
 export const createNewContractQuota = ({
   visitorPerHour = 30,
   keyPerHour = 300,

@@ -26,7 +26,7 @@ export const refuse = (
   const isApi = /^\/api(\/|$)/.test(url)
   const acceptsPage = (headers.accept ?? '').includes('text/html') && headers.rsc === undefined
   const send = (contentType: string, body: string, policy = dataSecurityPolicy): void => {
-    // A body that no one reads keeps the connection from its next request.
+    // An unread body would block the next request of its connection.
     if (hasBody(headers) && !request.complete) response.setHeader('connection', 'close')
     response.statusCode = error.status
     response.setHeader('content-type', contentType)

@@ -6,10 +6,10 @@ import { prefetchKind } from './prefetch.ts'
 export type RequestKind = {
   /**
    * In units of the budget; 0 if it is never counted. `gate`: the handler charges it itself, because it knows whether a
-   * key pays, or how many questions are asked.
+   * key pays, or how many questions are sent.
    */
   cost: number | 'gate'
-  /** No one waits for it: refused before it uses up what the visitor's next click needs. */
+  /** Optional: refused before it uses up what the visitor's next click needs. */
   isOptional?: boolean
   /** Has limits of its own (exports, films) or must always respond (health). */
   hasNoPlace?: boolean
@@ -19,7 +19,7 @@ export type RequestKind = {
 
 const staticFile = /^\/(_next\/static\/|icon\.svg$|favicon\.ico$|robots\.txt$)/
 
-/** Whether an address is one of the files that are served as they are, whatever the database does. */
+/** Whether a path is one of the static files, which are served whatever the state of the database. */
 export const isStaticFile = (url = '/'): boolean => {
   const [path = '/'] = url.split('?', 1)
   return staticFile.test(path) && !path.includes('..')
@@ -30,7 +30,7 @@ const previewUnits = 1
 /** Next renders nothing for the structure of a page. */
 const structureUnits = requestUnits / 4
 const preflightUnits = 1
-/** A question that a page asks our own services costs a fraction of a request over HTTP. */
+/** An in-process question of a page costs a fraction of an HTTP request. */
 export const questionUnits = requestUnits / 4
 
 /**

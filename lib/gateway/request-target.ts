@@ -13,8 +13,8 @@ const apiMethods = [...pageMethods, 'POST', 'PUT', 'PATCH', 'DELETE']
 const hostForm = /^(\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})(:\d{1,5})?$/i
 
 /**
- * Brings the request's target into origin form (`http://host/path` becomes `/path`), and refuses what no handler could read:
- * a target or a `Host` that is not one, escapes that are not UTF-8, methods that nothing here answers.
+ * Normalises the request's target to origin form (`http://host/path` becomes `/path`), and refuses what no handler
+ * could read: an invalid target or `Host`, escapes that are not UTF-8, unsupported methods.
  */
 export const checkTarget = (request: IncomingMessage, siteHost: string): TargetFault | undefined => {
   const { method = 'GET', headers, rawHeaders } = request
@@ -23,7 +23,7 @@ export const checkTarget = (request: IncomingMessage, siteHost: string): TargetF
     const absolute = /^https?:\/\//i.test(given) && URL.canParse(given) ? new URL(given) : undefined
     if (absolute === undefined) return invalid('The target of the request must be a path.')
     request.url = absolute.pathname + absolute.search
-    // RFC 9112 §3.2.2: the target's host goes before the header.
+    // RFC 9112 §3.2.2: the target's host takes precedence over the header.
     headers.host = absolute.host
   }
   // HTTP/1.0 has no Host.

@@ -5,7 +5,7 @@ import { createSharedCheck, type SharedCheckOptions } from './shared-check.ts'
 const defaultLimits: SharedCheckOptions = { withinMs: 5_000, giveUpMs: 15_000 }
 
 const retryAfterSeconds = 5
-/** For failures that need the operator, such as a damaged file. */
+/** For permanent failures that need the operator, such as a damaged file. */
 const lastingRetryAfterSeconds = 30
 
 /**

@@ -1,4 +1,4 @@
-/** Starts the work that is shared; `signal` is aborted when no one waits for it any more. */
+/** Starts shared work; `signal` is aborted when no caller waits for it any more. */
 type Start<Value> = (signal: AbortSignal) => Promise<Value>
 
 type Flight<Value> = { answer: Promise<Value>; waiting: number; controller: AbortController }
@@ -6,7 +6,7 @@ type Flight<Value> = { answer: Promise<Value>; waiting: number; controller: Abor
 export type Share<Value> = {
   /** A value shared by all callers with the same key while it is being computed. */
   ask(key: string, start: Start<Value>, signal?: AbortSignal): Promise<Value>
-  /** Whether the next one to ask joins work that someone else started. */
+  /** Whether the next caller joins work that is already running. */
   isUnderWay(key: string): boolean
 }
 
@@ -38,7 +38,7 @@ export const createShare = <Value>(): Share<Value> => {
     } finally {
       flight.waiting -= 1
       if (flight.waiting === 0 && flights.get(key) === flight) {
-        // Taken off at once: a caller who comes now must not join work that is being aborted.
+        // Removed at once: a new caller must not join work that is being aborted.
         flights.delete(key)
         flight.controller.abort()
       }

@@ -1,5 +1,5 @@
 export type SharedCheckOptions = {
-  /** No one waits longer: a slower check would itself be what a balancer gives up on. */
+  /** Callers wait no longer: a slower check would time out at a load balancer. */
   withinMs: number
   /** A check that never ends, e.g. on a connection that died silently, is started again after so long. */
   giveUpMs: number
@@ -7,7 +7,7 @@ export type SharedCheckOptions = {
   now?: () => number
 }
 
-/** A check that many ask for at once: they share the one under way. Undefined if it failed or took too long. */
+/** A check shared by concurrent callers. Undefined if it failed or took too long. */
 export const createSharedCheck = <Value>(
   check: () => Promise<Value>,
   { withinMs, giveUpMs, now = () => performance.now() }: SharedCheckOptions,

@@ -8,8 +8,8 @@ export type UpstreamAnswer = { status: number; headers: Headers; text: string }
 const shownCharactersMax = 500
 
 /**
- * Maps an upstream's error response to one for our caller. Its text is only passed on if it is about the request; what
- * it says about itself goes into the cause, for the log.
+ * Maps an upstream's error response to one for our caller. Its text is only passed on if it is about the request;
+ * everything else goes into the cause, for the log.
  */
 export const upstreamFailure = async (
   { status, headers, text }: UpstreamAnswer,
@@ -39,7 +39,7 @@ export const upstreamFailure = async (
       cause,
       retryAfterSeconds: retryAfterSeconds(headers) ?? 1,
     })
-  // Sent by another Spyglass; the gateway then asks its next source.
+  // Sent by another Spyglass; the gateway then tries its next source.
   if (status === 503 && said.code === 'not_available') return passOn('not_available')
   if (status === 408 || status === 504) return fail('upstream_timeout', 'The hosted service did not answer in time.')
   return fail('upstream_failed', `The hosted service responded with ${status}.`)

@@ -22,7 +22,7 @@ export type UpstreamQuota = {
   take(): Promise<void>
   /** Undefined if there is no limit. */
   use(): Promise<UpstreamUse | undefined>
-  /** Gives back what was reserved and not used. */
+  /** Returns unused reservations. */
   close(): Promise<void>
 }
 

@@ -154,7 +154,7 @@ const read = async (
 const toResponse = ({ text }: UpstreamAnswer): Response =>
   new Response(text.trim() === '' ? 'null' : text, { headers: { 'content-type': 'application/json' } })
 
-/** The key goes with the request, so another origin is never followed; a POST only where it stays a POST. */
+/** The key is sent with the request, so another origin is never followed; a POST only if it stays a POST. */
 const redirected = (from: URL, location: string, status: number, method: string, hops: number): URL => {
   const to = URL.canParse(location, from) ? new URL(location, from) : undefined
   if (to?.origin !== from.origin)

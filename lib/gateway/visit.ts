@@ -19,7 +19,7 @@ export type Visit = {
 
 const visits = new AsyncLocalStorage<Visit | undefined>()
 
-/** Whatever `work` calls, in this process and however late, is on the account of `visit`; of no one for undefined. */
+/** Charges everything that `work` calls, in this process and however late, to `visit`; to no one for undefined. */
 export const runVisit = <T>(visit: Visit | undefined, work: () => T): T => visits.run(visit, work)
 
 /** Undefined outside a request, e.g. in the worker. */
@@ -37,8 +37,8 @@ const budgetRefusals = new WeakSet<Error>()
 export const isBudgetRefusal = (error: unknown): boolean => error instanceof Error && budgetRefusals.has(error)
 
 /**
- * Takes one call to another server from the current visitor's budget. Without a visitor nothing is taken.
- * @throws ServiceError `rate_limited` when the budget stays empty for the visit's patience.
+ * Charges one call to another server to the current visitor's budget, if there is one. @throws ServiceError
+ * `rate_limited` when the budget stays empty for the visit's patience.
  */
 export const chargeVisit = async (signal?: AbortSignal): Promise<void> => {
   const visit = currentVisit()

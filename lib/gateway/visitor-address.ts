@@ -63,7 +63,7 @@ const ipv6Groups = (address: string): number[] => {
   return tail === undefined ? before : [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after]
 }
 
-/** The unit that limits count: an IPv4 address, or the /64 of an IPv6 address, which is what one subscriber gets. */
+/** The unit of limits: an IPv4 address, or the /64 of an IPv6 address, which one subscriber gets. */
 export const visitorNetwork = (address: string): string => {
   if (isIP(address) !== 6) return address
   const groups = ipv6Groups(address).slice(0, 4)

@@ -58,7 +58,7 @@ export const createVisitorBudget =
     if (cost !== 'gate' && cost > 0)
       response.once('close', () => {
         const units = visit.questions * questionUnits
-        // The response is already sent, so a counter failure has no one to report to.
+        // The response is already sent, so a counter failure cannot be reported.
         if (units > 0) limits.takeForVisitor(address, { units }).catch(() => undefined)
       })
     await runVisit(visit, answer)

@@ -41,8 +41,8 @@ const fromUrl = (text: string): Candidate[] | undefined => {
 }
 
 /**
- * Reads an address, hash, number, any of them after a chain's name (`eth:0x…`), or a link to a page of this or another
- * explorer. The likeliest comes first; several candidates mean that the text alone does not tell.
+ * Recognises an address, hash or number, any of them after a chain's name (`eth:0x…`), or a link to a page of this or
+ * another explorer. The likeliest candidate comes first; several mean that the text is ambiguous.
  */
 export const recognise = (text: string): Candidate[] => {
   const trimmed = withoutTrailing(withoutLeading(text.trim(), `"'<(`), `"'>),;.`)
@@ -67,7 +67,7 @@ export const isOnChains = (candidate: Candidate): boolean => recogniserOf(candid
 export const hasSeveralChains = (name: string): boolean =>
   recognisers.some(({ family, hasChains }) => family === name && hasChains)
 
-/** The page of a candidate; `chain` is where to look when the text did not say. */
+/** The page of a candidate; `chain` is used if the text does not name one. */
 export const candidatePath = (candidate: Candidate, chain: string): string =>
   recogniserOf(candidate)?.path(candidate, chain) ?? '/'
 

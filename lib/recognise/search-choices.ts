@@ -12,8 +12,8 @@ export type SearchChoice = SearchFinding & {
 }
 
 /**
- * The choices for a search: what was found first, then what the text may be besides, on every served chain. A hash that
- * one chain has is certain: two items never share one.
+ * The choices for a search: items found first, then other meanings of the text on every served chain. A hash found on
+ * one chain is certain: two items never share one.
  */
 export const searchChoices = ({
   candidates,

@@ -5,12 +5,12 @@ import { badParameter } from '#lib/api/errors.ts'
 /** Identity of a list: the endpoint, the chain and every filter except `limit` and `cursor`. */
 export type CursorBinding = { route: string; filters: Readonly<Record<string, unknown>> }
 
-/** The place where a list continues. */
+/** The position where a list continues. */
 export type CursorPlace = {
   limit: number
   /** The sort key of the last row shown. Amounts and bytes as text. */
   key: readonly (string | number | null)[]
-  /** Number of the page that the cursor asks for; the first page has none, so 2 or more. */
+  /** Number of the page that the cursor requests: 2 or more. */
   page: number
   /** Only counted on page 1; `null` if not requested or too expensive. */
   total: number | null

@@ -6,7 +6,7 @@ type DailyUseTables = { daily_use: { name: string; day: number; used: number } }
 
 /** Use of a daily allowance by all processes of an installation. Days are whole days since 1970, in UTC. */
 export type DailyUse = {
-  /** Adds `amount` unless that would pass `limit`; false where it would. */
+  /** Adds `amount` unless that would exceed `limit`; returns false then. */
   add(day: number, amount: number, limit: number): Promise<boolean>
   giveBack(day: number, amount: number): Promise<void>
   used(day: number): Promise<number>

@@ -1,6 +1,6 @@
 import { type FailureKind, failureKind } from './failure.ts'
 
-/** Why the database cannot be used, and what to do about it, in one line for the operator. */
+/** Why the database is unusable and what to do about it, in one line for the operator. */
 export class DatabaseFault extends Error {
   override readonly name = 'DatabaseFault'
   /** Whether it may pass without anyone changing the configuration. */

@@ -20,7 +20,10 @@ const logAgainMs = 60_000
 /** Reads continue during these, so only a write shows that they have passed. */
 const failWritesOnly: ReadonlySet<FailureKind> = new Set(['busy', 'full', 'io', 'read-only'])
 
-/** A small write still succeeds where a large one fails: these are over when nothing failed for longer than a retry waits. */
+/**
+ * A small write can succeed where a large one fails: these outages end when nothing has failed for longer than a retry
+ * waits.
+ */
 const failSomeWrites: ReadonlySet<FailureKind> = new Set(['full', 'io'])
 const quietMs = 45_000
 

@@ -47,7 +47,7 @@ export const createFullTextTable = async (db: QueryExecutorProvider, table: stri
     return
   }
   await sql`create table ${sql.table(table)} (id bigint primary key, words tsvector not null)`.execute(db)
-  // A list of what is not sorted in yet would be read as a whole for every shelf.
+  // A list of unsorted entries would be read in full for every shelf.
   await sql`create index ${sql.ref(`${table}_by_word`)} on ${sql.table(table)} using gin (words)
     with (fastupdate = off)`.execute(db)
 }

@@ -32,7 +32,7 @@ export type Jobs = {
   /** Whether another job of the kind could run now. */
   hasWaiting(kind: string): Promise<boolean>
   extend(job: ClaimedJob): Promise<boolean>
-  /** Puts it back at the end of its queue, not to run before `inMs`; what failed before counts no more. */
+  /** Returns it to the end of its queue, not to run before `inMs`; earlier failures no longer count. */
   release(job: ClaimedJob, inMs?: number): Promise<boolean>
   finish(job: ClaimedJob): Promise<boolean>
   /** Puts it back for another try, with why this one failed. */

@@ -17,8 +17,8 @@ export const makePrivateFolder = (path: string): void => {
 }
 
 /**
- * Makes a file that only this user can read, or closes it and its companions (the path with a suffix) to others. A path that
- * cannot be such a file is left to the database, whose errors name what to do.
+ * Creates a file that only this user can read, or closes it and its companions (the path with a suffix) to others. A
+ * path that cannot be such a file is left to the database, whose errors say what to do.
  */
 export const makePrivateFile = (path: string, suffixes: readonly string[] = []): void => {
   try {

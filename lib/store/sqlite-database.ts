@@ -17,7 +17,7 @@ const sharedPragmas = ['synchronous = normal', 'foreign_keys = on', 'temp_store 
 /** A write-ahead log above this size is cut back after a checkpoint. */
 const writerPragmas = ['cache_size = -65536', 'wal_autocheckpoint = 8000', 'journal_size_limit = 67108864']
 
-/** `query_only` turns a write that was taken for a read into an error. */
+/** `query_only` turns a misclassified write into an error. */
 const readerPragmas = ['cache_size = -32768', 'mmap_size = 134217728', 'query_only = on']
 
 /** One handle on a SQLite file, with its prepared statements. */
@@ -70,8 +70,8 @@ export class SqliteDatabase {
 }
 
 /**
- * A value as SQLite stores it. A `bigint` goes as decimal text: a text column keeps it, an integer column turns it into a
- * number. NUL is dropped, as PostgreSQL cannot store it. Throws TypeError for what is no column value.
+ * A value as SQLite stores it. A `bigint` is passed as decimal text: a text column keeps it, an integer column converts
+ * it. NUL is removed, as PostgreSQL cannot store it. Throws TypeError for an unsupported value.
  */
 export const toSqliteValue = (value: unknown): SQLInputValue => {
   if (typeof value === 'bigint') return value.toString()

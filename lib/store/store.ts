@@ -19,7 +19,7 @@ type ColumnOf<Row> = keyof Row & string
 /** Writes more in the transaction that stores these items. */
 export type Alongside<Item> = <Tables>(transaction: Transaction<Tables>, items: readonly Item[]) => Promise<void>
 
-/** The open database. No one outside this folder asks which one it is. */
+/** The open database. Only this folder knows which one it is. */
 export type Store<Tables> = {
   readonly db: Kysely<Tables>
   readonly dialect: 'sqlite' | 'postgres'

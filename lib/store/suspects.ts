@@ -37,7 +37,7 @@ export type Suspect = {
 /** How the last worker ended, if the supervisor knows that it was not killed from outside. */
 export type OwnEnd = 'hung' | 'crashed'
 
-/** An item is set aside when so many ends of the worker count against it. */
+/** An item is set aside after this many crashes. */
 const timesMax = 3
 /** How long after the start of the worker a suspect waits, by its count. */
 const retryInMs = [2_000, 5_000, 60_000] as const
@@ -48,7 +48,7 @@ const reasons = {
   unknown: 'The worker ended unexpectedly while this was running.',
 } as const
 
-/** The first form of the tables: `work_in_flight` had one row for each lane, with its items as JSON. */
+/** The first version of the tables: `work_in_flight` had one row per lane, with its items as JSON. */
 export const createSuspectTables = async ({ schema }: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
   const { text, integer, small } = types
   await schema
@@ -113,7 +113,7 @@ export const blameLeftovers = (
 
 const listedMax = 1_000
 
-/** What is suspect or set aside: set aside first, then the newest. */
+/** Suspects and items set aside: set aside first, then the newest. */
 export const readSuspects = async <Tables>(anyStore: Store<Tables>): Promise<Suspect[]> => {
   const rows = await anyStore
     .withTables<WatchedTables>()
@@ -126,5 +126,5 @@ export const readSuspects = async <Tables>(anyStore: Store<Tables>): Promise<Sus
   return rows.map(({ retry_at, ...row }) => ({ ...row, retryAt: retry_at }))
 }
 
-/** What to tell where an item is shown that is set aside. */
+/** Shown with an item that is set aside. */
 export const setAsideWords = `The worker ended ${timesMax} times while working on this, so it is set aside.`

@@ -1,4 +1,4 @@
-/** Lets one holder in at a time, in the order of asking. */
+/** Lets one holder in at a time, in the order of requests. */
 export class Turns {
   #last: Promise<void> = Promise.resolve()
 

@@ -6,7 +6,7 @@ import { createRetryTurn } from './watched/retry-turn.ts'
 import { type WatchedLane, watchedLane } from './watched/watched-lane.ts'
 
 type LaneOptions = {
-  /** Items come in order: one that crashed the worker on its own comes up again, however long its node is down. */
+  /** Items are ordered: one that crashed the worker alone is offered again, however long its node is down. */
   isOrdered?: boolean
 }
 
@@ -25,11 +25,12 @@ export type WatchedWorkOptions = {
 }
 
 /**
- * Watches what the worker runs, so that no single item ends it again and again. Call it once at the start of the only worker.
+ * Watches what the worker runs, so that no single item crashes it again and again. Call it once at the start of the
+ * only worker.
  *
- * What the former worker left in flight becomes suspect and is retried on its own, each time later after the start than the
- * time before. Ends during such a retry count, whatever their cause, as do a hang and a crash; after three the item is set
- * aside. A suspect that completes is cleared.
+ * Items that the previous worker left in flight become suspects and are retried alone, with growing delays after the
+ * start. Any end of the worker during such a retry counts, as do a hang and a crash; after three the item is set aside.
+ * A suspect that completes is cleared.
  */
 export const openWatchedWork = async <Tables>(
   anyStore: Store<Tables>,

@@ -18,7 +18,7 @@ export type RecordedChain = {
 
 let loading: Promise<RecordedChain> | undefined
 
-/** Read and indexed once for the process. What it hands out is shared: readers must not change it. */
+/** Loaded and indexed once per process. The result is shared: readers must not modify it. */
 export function recordedChain(): Promise<RecordedChain> {
   loading ??= load()
   return loading

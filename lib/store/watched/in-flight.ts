@@ -29,11 +29,11 @@ export const deleteKeys = async (
   await db.deleteFrom(table).where('chain', '=', chain).where('kind', '=', kind).where('key', 'in', keys).execute()
 }
 
-/** What runs in a lane, and the same in the database: after a crash, the next worker reads there what was running. */
+/** The items running in a lane, also stored in the database, where the next worker finds them after a crash. */
 export type InFlight = {
   set(key: string, times: number): void
   delete(key: string): void
-  /** Many calls at once share the next write. What a failed write left out is in the next one. */
+  /** Concurrent calls share the next write, which also includes what a failed write left out. */
   persist(): Promise<void>
 }
 

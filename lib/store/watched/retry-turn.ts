@@ -1,6 +1,6 @@
 /**
- * From the end of one retry to the next of a suspect, by its count. Where the next end would count, the pause is much longer
- * than the retry took: a kill from outside, even one that follows what the worker stores, then rarely meets one.
+ * Pause between two retries of a suspect, by its count. Before the last attempt the pause is much longer than the retry
+ * took, so that a kill from outside, even one that follows what the worker stores, rarely hits one.
  */
 const retryPauses = [
   { ms: 0, timesDuration: 0 },

@@ -5,10 +5,10 @@ import { deleteKeys, type InFlight, type LaneId } from './in-flight.ts'
 import { type LaneSuspects, suspectId } from './lane-suspects.ts'
 import type { RetryTurn } from './retry-turn.ts'
 
-/** What may run now, and what is set aside. */
+/** The items that may run now, and those set aside. */
 type Admission<Item> = { run: Item[]; setAside: Item[] }
 
-/** Work of one kind on one chain. Keys are short and tell an operator what it is. */
+/** Work of one kind on one chain. Keys are short and meaningful to an operator. */
 export type WatchedLane = {
   /** How many items wait or are set aside: a lane that looks for due items must look past these. */
   readonly suspectCount: number
@@ -17,8 +17,8 @@ export type WatchedLane = {
   /** Milliseconds since 1970, by the clock that suspects are retried by. */
   now(): number
   /**
-   * Sorts out what may run: items that are not suspect, or a single suspect. Only one suspect is retried at a time in the
-   * whole process, so that the next end has one cause; the retry lasts until the suspect leaves or ends.
+   * Selects what may run: items that are not suspect, or a single suspect. Only one suspect is retried at a time in the
+   * whole process, so that the next crash has one cause; the retry lasts until the suspect leaves or ends.
    */
   admit<Item>(items: readonly Item[], keyOf: (item: Item) => string, countMax?: number): Admission<Item>
   /** Persists that these run, before they do. `times` is the count of the suspect that they are a part of, if any. */
