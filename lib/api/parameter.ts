@@ -54,7 +54,7 @@ export const describeParameter = (
   let required = true
   let fallback: unknown
   let description = schema.description ?? ''
-  // get(), not has(): `.describe()` copies a schema, and only get() finds the facts of what was copied.
+  // get(), not has(): `.describe()` copies a schema, and only get() finds the facts of the original.
   let facts = parameterFacts.get(inner)
   while (facts === undefined) {
     invariant(

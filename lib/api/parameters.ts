@@ -44,7 +44,7 @@ const readInteger = (raw: unknown): number | undefined => {
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined
 }
 
-/** A page size that is lowered to `max` instead of refused, as old clients ask for 500; 0 asks for the default. */
+/** A page size that is lowered to `max` instead of refused, since old clients send 500; 0 means the default. */
 export const pageSize = (bounds: { fallback: number; max: number }): z.ZodDefault<z.ZodType<number, number | string>> =>
   parameter<number | string, number>(
     {
@@ -59,7 +59,7 @@ export const pageSize = (bounds: { fallback: number; max: number }): z.ZodDefaul
     },
   ).default(bounds.fallback)
 
-/** A size however large it is written, as it is lowered anyway: digits of any length, or `1e9`. */
+/** A size of any magnitude, since it is lowered anyway: digits of any length, or `1e9`. */
 const readSize = (raw: unknown): number | undefined => {
   const value = typeof raw === 'string' && /^\d+(e\d{1,4})?$/i.test(raw) ? Number(raw) : raw
   if (value === Number.POSITIVE_INFINITY) return value
@@ -85,7 +85,7 @@ export const oneOf = <const Word extends string>(words: readonly Word[]): z.ZodT
     (raw) => words.find((word) => word === raw) ?? new Fault(`with value '${show(raw)}' is not a known value`),
   )
 
-/** A text of one form, such as an address; `pattern` also describes it in the OpenAPI document. */
+/** Text that matches a pattern, such as an address; `pattern` also describes it in the OpenAPI document. */
 export const matching = ({
   type,
   accepts,
@@ -123,9 +123,9 @@ export const cursor = (): z.ZodType<string, string> =>
   )
 
 /**
- * A moment, parsed to ISO 8601 in UTC with milliseconds, which every server of this interface reads.
- * Read: ISO 8601 in all its forms, `2023-01-31 10:00`, RFC 2822, HTTP dates, unix seconds or milliseconds, and what
- * JavaScript's `Date` reads. Without a zone it is UTC.
+ * A time, parsed to ISO 8601 in UTC with milliseconds, which every server of this API accepts.
+ * Accepted: all forms of ISO 8601, `2023-01-31 10:00`, RFC 2822, HTTP dates, unix seconds or milliseconds, and what
+ * JavaScript's `Date` parses. Without a time zone it is UTC.
  */
 export const date = (): z.ZodType<string, string | number> =>
   parameter<string | number, string>(

@@ -31,8 +31,8 @@ const compressPage = compressorOf(pageQuality)
 const compressFile = compressorOf(fileQuality)
 
 /**
- * Compresses what is written to the response with Brotli or gzip, as its client accepts it. Streams keep flowing: `flush()` of the
- * response sends what was written so far. What is compressed already (by `serve`, or as an image) is skipped.
+ * Compresses the response with Brotli or gzip, as its client accepts. Streams keep flowing: `flush()` of the response
+ * sends what was written so far. Already compressed bodies (by `serve`, or images) are skipped.
  */
 export const compressResponse = (request: IncomingMessage, response: ServerResponse): void => {
   const compress = request.url?.startsWith('/_next/static/') ? compressFile : compressPage

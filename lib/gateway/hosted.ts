@@ -27,7 +27,7 @@ export type HostedOptions = {
   /** For the log. */
   name?: string
   log?: Log
-  /** A sentence when the upstream does not serve such a call, e.g. of a chain that only exists here. */
+  /** Returns a sentence if the upstream does not serve such a call, e.g. for a chain that only exists here. */
   refuse?: (input: Record<string, unknown>) => string | undefined
   limits?: Partial<UpstreamLimits>
   dispatcher?: Dispatcher
@@ -37,8 +37,8 @@ export type HostedOptions = {
 const keyLengthMin = 8
 
 /**
- * Another server of the same interface as a source: the HTTP client itself, with the server's key, limits, and every
- * answer read by the contract. What a caller sent us (key, cookies) is not even known here.
+ * Another server with the same API as a source: an HTTP client with the server's key, limits, and validation of every
+ * response. A caller's own headers (key, cookies) are not even known here.
  */
 export const createHosted = <A extends Api>(
   api: A,
@@ -61,7 +61,7 @@ export const createHosted = <A extends Api>(
   })
   const client = createClient<A>(routes, {
     baseUrl,
-    // Both, as the clients of this interface do: some of its APIs declare a bearer, the others the header.
+    // Both, as API clients do: some of its APIs declare a bearer token, the others the header.
     headers: { 'x-api-key': apiKey, authorization: `Bearer ${apiKey}`, 'user-agent': 'spyglass' },
     send,
     coverageOf: coverageSent,
@@ -95,14 +95,14 @@ export const createHosted = <A extends Api>(
 const isSingle = ({ method, paged, output }: Endpoint): boolean =>
   method === 'GET' && paged === undefined && output.def.type !== 'array'
 
-/** The interface's servers say "no such record" also as 200 with nothing in it. */
+/** Some servers of this API report "no such record" as an empty 200. */
 const isNothing = (body: unknown): boolean =>
   body === null || body === '' || (typeof body === 'object' && Object.keys(body).length === 0)
 
 const toAnswer = (thrown: unknown, { paged }: Route): unknown => {
   if (thrown instanceof SyntaxError)
     return new ServiceError('upstream_failed', 'The hosted service did not return JSON.', { cause: thrown })
-  // A list without rows is an empty list: a 404 here means that the upstream has no such endpoint (any more).
+  // A list without rows is an empty list: a 404 here means that the upstream does not have the endpoint.
   if (paged !== undefined && isServiceError(thrown, 'not_found'))
     return new ServiceError('not_available', 'The hosted service does not have this list.', { cause: thrown })
   return thrown

@@ -18,7 +18,7 @@ export type BackfillerOptions<Block extends BlockLink> = {
 /** Result of one step; `left` is the number of blocks in the ranges that are not stored yet. */
 export type BackfillStep =
   | { kind: 'stored'; first: number; last: number; left: number; head: Head }
-  /** The chain has not come so far, or stored blocks can still be replaced. */
+  /** The chain has not reached the ranges' end, or stored blocks can still be replaced. */
   | { kind: 'waiting'; left: number; head: Head }
   | { kind: 'finished'; head: Head }
 

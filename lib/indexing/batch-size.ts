@@ -11,7 +11,7 @@ export type BatchLimits<Block> = {
   weigh(block: Block): number
 }
 
-/** Gentle to a node that nothing is known of. */
+/** Gentle to an unknown node. */
 export const batchDefaults: BatchLimits<unknown> = {
   initialBlocks: 16,
   blocksMax: 1_000,
@@ -22,9 +22,9 @@ export const batchDefaults: BatchLimits<unknown> = {
 
 export type BatchSize<Block> = {
   readonly blocks: number
-  /** A batch that went well: the next ones grow or shrink toward the targets, at most by two. */
+  /** Called after a successful batch: the next ones grow or shrink toward the targets, by at most a factor of two. */
   learn(blocks: readonly Block[], tookMs: number): void
-  /** A batch that failed: too much may have been asked. */
+  /** Called after a failed batch, which may have been too large. */
   shrink(): void
 }
 
@@ -42,7 +42,8 @@ export const createBatchSize = <Block extends BlockLink>(limits: BatchLimits<Blo
       const byTime = (blocks.length * targetMs) / Math.max(tookMs, 1)
       const byWeight = (blocks.length * targetWeight) / Math.max(weight, 1)
       const wanted = Math.min(byTime, byWeight)
-      // A short batch (the head, the end of a range) shows what is too much, but not that more would go well.
+      // A short batch (the head, the end of a range) can show that it was too slow, but not that a larger one would be
+      // fast.
       if (blocks.length < size && wanted > size) return
       size = within(Math.min(Math.max(wanted, size / 2), size * 2))
     },

@@ -26,7 +26,7 @@ export type ChainReader<Block extends BlockLink> = {
 type StoredLinks = {
   /** The stored block of that number. */
   linkAt(number: number): Promise<BlockLink | undefined>
-  /** `finalized` of the head that came with the newest append: blocks up to it are never reverted. */
+  /** `finalized` of the head stored with the newest append: blocks up to it are never reverted. */
   finalized(): Promise<number | undefined>
 }
 
@@ -35,11 +35,11 @@ export type ChainIndex<Block extends BlockLink> = StoredLinks & {
   /** The newest block stored within the range that is followed, if any. */
   tip(): Promise<BlockLink | undefined>
   /**
-   * Appends linked blocks after the tip, with what they change, the new position, and `head`: the one that was read before
-   * these blocks were requested. `alongside` writes in the same transaction.
+   * Appends linked blocks after the tip, with their changes, the new position, and `head`, which was read before these
+   * blocks were requested. `alongside` writes in the same transaction.
    */
   append(blocks: readonly Block[], head: Head, alongside?: Alongside<Block>): Promise<void>
-  /** Reverts every block above `number`, with what they changed; all of them if it is `undefined`. */
+  /** Reverts every block above `number` with its changes; all of them if it is `undefined`. */
   rewind(number: number | undefined): Promise<void>
 }
 
@@ -48,8 +48,8 @@ export type RangeIndex<Block extends BlockLink> = StoredLinks & {
   /** The stored blocks as ascending, disjoint ranges. */
   covered(): Promise<BlockRange[]>
   /**
-   * Stores blocks that follow one another, with what they change, that they are covered, and `head`. Stored blocks of the
-   * same numbers are replaced. `alongside` writes in the same transaction.
+   * Stores consecutive blocks with their changes, their coverage, and `head`. Stored blocks of the same numbers are
+   * replaced. `alongside` writes in the same transaction.
    */
   appendRange(blocks: readonly Block[], head: Head, alongside?: Alongside<Block>): Promise<void>
 }

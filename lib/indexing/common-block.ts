@@ -18,7 +18,7 @@ export const commonBlock = async <Block extends BlockLink>(
     return (await blockHash(reader, number, signal)) === stored.hash ? 'same' : 'different'
   }
 
-  // Along the chain, stored blocks are first all the same and then all different; below them nothing is stored.
+  // Along the chain, stored blocks are first equal and then different; below them nothing is stored.
   let different = from + 1
   let stepBack = 1
   let lower = from
@@ -38,7 +38,7 @@ export const commonBlock = async <Block extends BlockLink>(
   return lower < 0 ? undefined : await index.linkAt(lower)
 }
 
-/** Hash of the chain's block of that number. Throws `upstream_failed` when the node has none. */
+/** Hash of the chain's block of that number. Throws `upstream_failed` if the node has no such block. */
 export const blockHash = async <Block extends BlockLink>(
   reader: ChainReader<Block>,
   number: number,

@@ -5,7 +5,7 @@ import type { ColumnTypes } from '#lib/store/column-types.ts'
 import type { BlockLink } from './chain.ts'
 import type { SetAsideBlock } from './set-aside.ts'
 
-/** A block to be read again: set aside, or stored although a check failed. */
+/** A block to fetch again: set aside, or stored although a check failed. */
 export type DoubtfulRow = {
   chain: number
   number: number
@@ -21,9 +21,9 @@ export type DoubtfulRow = {
 
 export type DoubtfulBlock = { number: number; hash: string; isStored: boolean; fault: string }
 
-/** More blocks than this are not set aside: then the node is at fault and not single blocks. */
+/** If more blocks are inconsistent, the node is at fault and none is set aside. */
 const setAsideMax = 100
-/** Stored blocks with a failed check that are read again; a chain with unknown rules would have no other. */
+/** Limit of stored blocks with a failed check that are fetched again; on a chain with unknown rules all would be. */
 const markedMax = 1_000
 const firstTrySeconds = 5
 const tryEverySecondsMax = 6 * 3_600
@@ -118,7 +118,7 @@ const doubtfulReads = <Tables>(name: string) => {
       return (await found.executeTakeFirst())?.fault
     },
 
-    /** The blocks that are to be read again now, the longest overdue first. */
+    /** The blocks that are due to be fetched again, the longest overdue first. */
     dueBlocks: async (
       db: Kysely<Tables>,
       chain: number,
@@ -147,7 +147,7 @@ const doubtfulWrites = <Tables>(name: string) => {
   const table = tableOf(name)
   const rowsOf = (db: Kysely<Tables>) => asTables<DoubtfulTables>(db)
   return {
-    /** Notes blocks for another try. @throws ServiceError when too many would be set aside. */
+    /** Records blocks for a retry. @throws ServiceError if too many would be set aside. */
     noteDoubtful: async (
       db: Kysely<Tables>,
       chain: number,
@@ -182,7 +182,7 @@ const doubtfulWrites = <Tables>(name: string) => {
       }
     },
 
-    /** Twice as long after each try, up to six hours. */
+    /** Doubles the delay after each attempt, up to six hours. */
     postponeDoubtful: async (db: Kysely<Tables>, chain: number, number: number, nowSeconds: number): Promise<void> => {
       const found = await rowsOf(db)
         .selectFrom(table)
@@ -201,7 +201,7 @@ const doubtfulWrites = <Tables>(name: string) => {
         .execute()
     },
 
-    /** Forgets the blocks first..last; where numbers are given, only those of them. */
+    /** Deletes the records of blocks first..last, or only of the given numbers among them. */
     forgetDoubtful: async (
       db: Kysely<Tables>,
       chain: number,

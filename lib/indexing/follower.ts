@@ -18,7 +18,7 @@ export type FollowerOptions<Block extends BlockLink> = {
   requestsMax?: number
   /** How long a head may be used before it is requested again. */
   headMaxAgeMs?: number
-  /** When a lower head counts as the chain's own, and not as that of a node that lags. */
+  /** When a lower head counts as the chain's own, and not as that of a lagging node. */
   lowerHead?: LowerHeadLimits
   clock?: Clock
 }
@@ -51,7 +51,7 @@ export const createFollower = <Block extends BlockLink>(
   const prefetch = createPrefetch(reader, size, requestsMax, clock, signal)
   const reorgs = createReorgs(reader, index, { allowReset, lowerHead, clock, signal })
   let known: { head: Head; readAt: number } | undefined
-  /** A chain without parent hashes shows only by its tip that it was replaced while no one looked. */
+  /** On a chain without parent hashes, only the tip reveals that it was replaced while the worker was down. */
   let isTipChecked = false
 
   const readHead = async (next: number): Promise<Head> => {
@@ -68,7 +68,7 @@ export const createFollower = <Block extends BlockLink>(
     return reorgs.rewind(tip, head)
   }
 
-  /** What the stored tip shows, as long as there is no block after it to show it. */
+  /** Checks the stored tip as long as there is no later block that would reveal a reorg. */
   const checkTip = async (tip: BlockLink, head: Head): Promise<Step | undefined> => {
     const found = await reorgs.compareTip(tip, head)
     if (found === 'forked') return await rewind(tip, head)
@@ -113,7 +113,7 @@ export const createFollower = <Block extends BlockLink>(
     step: async () => {
       try {
         const done = await step()
-        // Only while blocks keep coming is an older head good enough.
+        // An older head is good enough only while blocks keep arriving.
         if (done.kind !== 'appended') known = undefined
         return done
       } catch (error) {

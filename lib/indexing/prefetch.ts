@@ -4,22 +4,22 @@ import { invariant } from '#lib/api/invariant.ts'
 import type { BatchSize } from './batch-size.ts'
 import type { BlockLink, ChainReader, Head } from './chain.ts'
 
-/** An answered request: `head` was read before it was sent. */
+/** A finished request: `head` was read before it was sent. */
 type Batch<Block> = { blocks: Block[]; head: Head; tookMs: number }
 
 export type Prefetch<Block> = {
   /**
-   * The batch that starts at `from`; those after it, up to `last`, are requested while the caller stores this one. What is
-   * under way from another block on is dropped: an answer was cut, or blocks were reverted.
+   * Returns the batch that starts at `from`; later ones, up to `last`, are requested while the caller stores this one.
+   * Pending requests that do not continue it are dropped: a response was truncated, or blocks were reverted.
    */
   take(from: number, last: number, head: Head): Promise<Batch<Block>>
-  /** Drops what is under way: the chain is not what it was when it was asked. */
+  /** Drops pending requests after the chain has changed. */
   clear(): void
 }
 
 type Request<Block> = { from: number; to: number; answer: Promise<Batch<Block>> }
 
-/** Keeps up to `depth` requests under way, in the order of the chain. */
+/** Keeps up to `depth` requests in flight, in the order of the chain. */
 export const createPrefetch = <Block extends BlockLink>(
   reader: ChainReader<Block>,
   size: BatchSize<Block>,

@@ -7,8 +7,8 @@ import { follows, linkedBlocks } from './linked-blocks.ts'
 /** Keeps the stored blocks of ranges linked to each other and equal to the chain. */
 type RangeLinks<Block> = {
   /**
-   * Stores blocks again that the chain has replaced. `head` is the one that decided what was final; newer ones may not
-   * be compared yet.
+   * Replaces stored blocks that were reorged. `head` determines which blocks were final; blocks stored later are not
+   * compared yet.
    */
   compare(range: BlockRange, head: Head): Promise<void>
   /** Throws unless blocks link to their stored neighbours of the same range, as far as `where` reaches. */

@@ -17,8 +17,8 @@ export type Reorgs = {
   /** Reverts to the newest block that the chain still has. */
   rewind(tip: BlockLink, head: Head): Promise<Reverted>
   /**
-   * Reverts the blocks above a head that stays lower than the tip, on a chain that is the same up to there: no others came.
-   * Final blocks stay, and so do all if the node still has the tip.
+   * Reverts the blocks above a head that stays lower than the tip, on a chain that is otherwise the same: no other
+   * blocks followed. Final blocks are kept, and so are all if the node still has the tip.
    */
   revertAbove(tip: BlockLink, head: Head): Promise<Reverted | undefined>
   /** A block that follows the tip was stored. */
@@ -32,7 +32,7 @@ export const createReorgs = <Block extends BlockLink>(
   index: ChainIndex<Block>,
   { allowReset, lowerHead, clock, signal }: ReorgOptions,
 ): Reorgs => {
-  /** The tip that the chain has, although its next block has another parent. */
+  /** A tip that is on the chain although its next block has another parent. */
   let unlinkedTip: string | undefined
   const isLowerForGood = createLowerHead(lowerHead, clock)
 

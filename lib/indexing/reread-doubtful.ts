@@ -2,10 +2,10 @@ import { type Clock, systemClock } from '#lib/api/clock.ts'
 import type { WatchedLane } from '#lib/store/watched/watched-lane.ts'
 import type { DoubtfulBlock } from './doubtful-blocks.ts'
 
-/** The doubtful blocks of one chain. Its functions may throw: then the block is tried again later. */
+/** The doubtful blocks of one chain. If a function throws, the block is retried later. */
 export type DoubtfulSource = {
   due(nowSeconds: number, countMax: number): Promise<DoubtfulBlock[]>
-  /** Reads the block again and stores it; false where it is still not right. */
+  /** Fetches the block again and stores it; false if it is still inconsistent. */
   replace(block: DoubtfulBlock): Promise<boolean>
   postpone(number: number, nowSeconds: number): Promise<void>
 }
@@ -14,7 +14,7 @@ export type RereadOptions = {
   onReplaced(block: DoubtfulBlock): void
   signal: AbortSignal
   clock?: Clock
-  /** Blocks that crashed the worker are left out while they are set aside there. */
+  /** Blocks that crashed the worker are skipped while they are set aside there. */
   lane?: WatchedLane
   /** Unix seconds. */
   now?: () => number

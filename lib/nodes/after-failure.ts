@@ -1,13 +1,13 @@
 import type { Failed } from './attempt.ts'
 import { isLasting, type Verdict } from './verdict.ts'
 
-/** What to do after a failure: give up, ask another node at once, or wait first: longer each time, or briefly. */
+/** The reaction to a failure: give up, try another node at once, or wait first, with growing delays or briefly. */
 export type NextStep = 'give_up' | 'elsewhere' | 'wait' | 'wait_briefly'
 
-/** How often one question is sent again to the only node after its key or quota was refused. */
+/** How often a question is retried on a single node after its key or quota was refused. */
 const refusalsRetriedMax = 3
 
-/** Notes on the node what its failure says about it, and decides what follows for the question. */
+/** Records a failure on the node, and decides how to continue with the question. */
 export const afterFailure = <Connection>(
   { node, error, sentAt }: Failed<Connection>,
   verdict: Verdict,

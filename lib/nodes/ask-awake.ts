@@ -11,10 +11,10 @@ type AwakeOptions<Connection> = {
   noteFailure(failed: Failed<Connection>): void
 }
 
-/** Where each node is asked and none answers for this long, one after the other is. */
+/** If no node responds within this time, the nodes are tried in turn instead. */
 const silentMsMax = 10_000
 
-/** Asks each node once; the answers of those that answer in time. */
+/** Sends a question to each node once, and returns the answers that arrive in time. */
 export const askAwake = async <Connection, T>(
   awake: readonly NodeState<Connection>[],
   question: Question<Connection, T>,
@@ -24,7 +24,7 @@ export const askAwake = async <Connection, T>(
   const over = new AbortController()
   const either = signal ? AbortSignal.any([signal, over.signal]) : over.signal
   const values: T[] = []
-  // One that hangs must not hold up the others.
+  // A hanging node must not delay the others.
   const endSoon = (ms: number) =>
     sleep(clock, ms, either).then(
       () => over.abort(),

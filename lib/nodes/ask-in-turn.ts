@@ -21,7 +21,7 @@ export type TurnOptions<Connection> = {
   roomIsFree(): Promise<void>
 }
 
-/** `candidates` is called before each attempt, and throws where no node may be asked. */
+/** `candidates` is called before each attempt, and throws if no node is usable. */
 type AskInTurn<Connection> = <T>(
   candidates: () => Promise<readonly NodeState<Connection>[]> | readonly NodeState<Connection>[],
   question: Question<Connection, T>,
@@ -31,10 +31,10 @@ type AskInTurn<Connection> = <T>(
 const backoffMsFirst = 125
 const backoffMsMax = 10_000
 const briefMs = 30
-/** Requests that wait for one node do not all come in the moment it wakes. */
+/** Spreads the requests that wait for a resting node. */
 const restJitterMs = 50
 
-/** Asks the healthiest node, then others, then the same again after growing waits. */
+/** Tries the healthiest node, then others, then the same again with growing delays. */
 export const createAskInTurn = <Connection>(options: TurnOptions<Connection>): AskInTurn<Connection> => {
   const { clock, random, attempts, verdictOf, noteFailure } = options
 

@@ -33,15 +33,15 @@ export type Attempts<Connection> = {
   ): Promise<Attempt<Connection, T>>
 }
 
-/** How often a slow request is sent again. */
+/** Maximum repetitions of a slow request. */
 const repeatsMax = 3
-/** A repetition that is answered with 429 at once is sent again this often, after a short wait. */
+/** Maximum retries of a repetition that gets an immediate 429, after a short wait each. */
 const refusedMax = 5
 const refusedWaitMs = 60
-/** A request that takes longer is sent again whatever others have cost. */
+/** A request that takes longer is repeated regardless of the budget for repetitions. */
 const overdueMs = 5_000
 
-/** Sends questions to nodes and keeps account of them: response times, requests in flight, requests sent twice. */
+/** Sends questions to nodes and records response times, requests in flight and repetitions. */
 export function createAttempts<Connection>(options: AttemptOptions<Connection>): Attempts<Connection> {
   const { clock, hedging, verdictOf } = options
 
@@ -67,7 +67,7 @@ export function createAttempts<Connection>(options: AttemptOptions<Connection>):
     }
   }
 
-  /** A node that refuses at once was not burdened. */
+  /** An immediate refusal did not burden the node. */
   const isTooFast = (error: unknown): boolean => {
     const verdict = verdictOf(error)
     return verdict.next === 'rest' && verdict.failure.kind === 'rate_limited'
@@ -107,10 +107,10 @@ export function createAttempts<Connection>(options: AttemptOptions<Connection>):
           }
           const wasTooFast = isTooFast(done.outcome.error)
           if (done.id > 0 && wasTooFast) hedging.refund()
-          // The caller notes the failure that is returned.
+          // The caller records the returned failure.
           if (underWay.size === 0 || signal?.aborted) return done.outcome
           options.onFailure(done.outcome)
-          // The first request is known to be slow by now: the usual delay would only be added to its own.
+          // The first request is already known to be slow: the usual delay would only add to it.
           if (done.id > 0 && wasTooFast && refused++ < refusedMax) {
             repeats -= 1
             repeatInMs = Math.max(refusedWaitMs, node.restsAloneUntil(clock.now()) - clock.now())

@@ -9,7 +9,7 @@ export function ranked<Node extends NodeState>(awake: readonly Node[], minimumHe
   return candidates.filter((node) => !node.isFull).sort((a, b) => a.cost - b.cost)
 }
 
-/** The best of the nodes; when all rest, the one that wakes first. */
+/** The best node; if all rest, the one that is available first. */
 export function chooseNode<Node extends NodeState>(
   nodes: readonly Node[],
   minimumHead: number | undefined,

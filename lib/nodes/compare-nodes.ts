@@ -5,7 +5,7 @@ import { type Disagreement, disagreements, type Testimony } from './disagreement
 import type { NodeState } from './node-state.ts'
 import type { AskOptions, Question } from './question.ts'
 
-/** Asks one node, and no other. */
+/** Sends a question to one node only. */
 export type AskOne<Connection> = <T>(question: Question<Connection, T>) => Promise<T>
 
 /** Knowledge about a chain, and each node's report; the error if a node did not respond. */
@@ -13,16 +13,19 @@ type Comparison = { known: Testimony; testimonies: readonly (Testimony | Error)[
 
 /** How nodes of one chain family are compared. */
 export type IdentityRules<Connection> = {
-  /** `earlier` is what accepted nodes said at the last check, so that a node is compared with nodes that are down now. */
+  /**
+   * `earlier` has the reports of accepted nodes at the last check, so that a node is compared with nodes that are down
+   * now.
+   */
   compare(nodes: readonly AskOne<Connection>[], earlier: Testimony): Promise<Comparison>
   /** A devnet that was reset is another chain: its nodes are only compared with each other. */
   mayReset?: boolean
 }
 
-/** A node that hangs must not hold up the others. */
+/** A hanging node must not delay the others. */
 const compareWithinMs = 8_000
 
-/** What is known of a node; `position` is its place in the configuration, from 1. */
+/** The state of a node; `position` is its place in the configuration, from 1. */
 export type NodeVerdict<Connection> = {
   node: NodeState<Connection>
   position: number
@@ -33,10 +36,10 @@ export type NodeVerdict<Connection> = {
   refusal: string | undefined
 }
 
-/** What a node said, or why it said nothing; `wrong` is why it is of another chain or history. */
+/** A node's report, or why there is none; `wrong` is why it belongs to another chain or history. */
 type Compared<Connection> = { verdict: NodeVerdict<Connection>; said: Testimony | Error; wrong?: string }
 
-/** Compares the nodes with each other, with what is stored, and with what accepted nodes said `earlier`. */
+/** Compares the nodes with each other, with the index, and with `earlier` reports of accepted nodes. */
 export const compareNodes = async <Connection>(
   verdicts: readonly NodeVerdict<Connection>[],
   rules: IdentityRules<Connection>,

@@ -4,12 +4,15 @@
  */
 export type Testimony = ReadonlyMap<string, string>
 
-/** `against` is what a node differs from: the index or configuration, another node (its position), or nodes used before. */
+/**
+ * `against` is what the node differs from: the index or configuration, another node (its position), or earlier nodes.
+ */
 export type Disagreement = { subject: string; value: string; expected: string; against: 'known' | 'earlier' | number }
 
 /**
- * The nodes that are of another chain than is known, than the nodes that were used before, or than most nodes; of two equal camps,
- * the one with the first node wins. A node that does not say something is not judged by it: it may lag or have pruned its history.
+ * The nodes whose chain differs from known values, from earlier nodes, or from most nodes; of two equal groups, the one
+ * with the first node wins. A node without a value for a subject is not judged by it: it may lag or have pruned its
+ * history.
  */
 export function disagreements(
   testimonies: readonly (Testimony | undefined)[],

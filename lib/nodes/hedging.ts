@@ -2,20 +2,20 @@ import type { Question } from './question.ts'
 
 type Timed = Pick<Question<never, unknown>, 'kinds' | 'size' | 'repeat'>
 
-/** Before enough answers were timed. */
+/** Used until enough response times are known. */
 const delayMsUnknown = 400
 const delayMsMin = 150
 const delayMsMax = 10_000
 const samplesMin = 3
 const samplesMax = 50
-/** Repeated requests are at most a tenth of all, and a few at once. */
+/** Repeated requests are at most a tenth of all, with a small burst. */
 const tokensPerRequest = 0.1
 const tokensMax = 4
 
 type HedgePlan = { delayMs: number; mayRepeatOnSameNode: boolean }
 type Sample = { size: number; tookMs: number }
 
-/** Decides when a slow request is sent again: after one and a half times what 95 of 100 like it took. */
+/** Decides when a slow request is repeated: after one and a half times the 95th percentile of similar requests. */
 export class Hedging {
   readonly #samples = new Map<string, Sample[]>()
   #tokens = tokensMax
@@ -35,7 +35,7 @@ export class Hedging {
     this.#samples.set(key, samples)
   }
 
-  /** Whether a request may be repeated now; that is then spent. */
+  /** Whether a request may be repeated now; takes a token if so. */
   spend(): boolean {
     if (this.#tokens < 1) return false
     this.#tokens -= 1

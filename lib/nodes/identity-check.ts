@@ -5,13 +5,16 @@ import type { Testimony } from './disagreements.ts'
 import type { NodeState } from './node-state.ts'
 import type { AskOptions, Question } from './question.ts'
 
-/** A node that is not asked. `reason` is a sentence for the status page: it names the node by its place in the configuration. */
+/**
+ * A node that is not used. `reason` is a sentence for the status page that names the node by its position in the
+ * configuration.
+ */
 export type RefusedNode = { position: number; name: string; reason: string }
 
 export type IdentityCheck<Connection> = {
-  /** The nodes that may be asked. The first call, and one after a lost connection, wait for the check. */
+  /** The usable nodes. The first call, and one after a lost connection, wait for the check. */
   accepted(signal: AbortSignal | undefined): Promise<readonly NodeState<Connection>[]>
-  /** The connection failed: what answers at that address next may be another node. */
+  /** The connection failed: another node may respond at that address next. */
   noteUnreachable(node: NodeState<Connection>): void
   refused(): RefusedNode[]
 }
@@ -19,7 +22,7 @@ export type IdentityCheck<Connection> = {
 /** A check is a handful of calls to each node. */
 const checkEveryMs = 60_000
 const refusedCheckEveryMs = 15_000
-/** After a lost connection a node is checked again, at most so often. */
+/** Minimum interval of checks after lost connections. */
 const lostCheckEveryMs = 1_000
 const unansweredCheckMs = { first: 1_000, max: 30_000 }
 
@@ -36,7 +39,7 @@ const isDue = (verdict: Checked, now: number): boolean => {
   return ageMs >= (verdict.is === 'refused' ? refusedCheckEveryMs : checkEveryMs)
 }
 
-/** Compares nodes with each other and with what is known of their chain, from time to time and after lost connections. */
+/** Compares nodes with each other and with the known chain, periodically and after lost connections. */
 export function createIdentityCheck<Connection>(
   nodes: readonly NodeState<Connection>[],
   rules: IdentityRules<Connection>,
@@ -61,11 +64,11 @@ export function createIdentityCheck<Connection>(
   const accepted = (): NodeState<Connection>[] =>
     verdicts.flatMap((verdict) => (verdict.is === 'accepted' && !isLost(verdict, clock.now()) ? [verdict.node] : []))
 
-  /** Returns why a node gave no answer, where one did not. */
+  /** Returns the error of a node that did not respond, if any. */
   const check = async (): Promise<Error | undefined> => {
     const startedAt = clock.now()
     let results = await compare()
-    // One wrong answer of a load balancer is not enough.
+    // A single wrong response, as from a load balancer, is not enough.
     if (results.some(({ verdict, wrong }) => wrong && verdict.is !== 'refused')) results = await compare()
     let failure: Error | undefined
     for (const { verdict, said, wrong } of results) {

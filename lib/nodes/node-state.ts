@@ -7,9 +7,9 @@ export type NodeHealth = {
   name: string
   isResting: boolean
   failuresInRow: number
-  /** Moving average; null before the first answer. */
+  /** Moving average; null before the first response. */
   latencyMs: number | null
-  /** The newest block that it was seen to have. */
+  /** The newest block that the node has returned. */
   head: number | null
   inFlight: number
   inFlightMax: number
@@ -19,20 +19,20 @@ export type NodeHealth = {
 const restMsFirst = 250
 const restMsTooFast = 50
 const restMsMax = 30_000
-/** While other nodes answer, one whose key or quota is refused need not be asked often. */
+/** While other nodes respond, one that refuses our key or quota is tried rarely. */
 const restMsDenied = 60_000
 const restMsNoQuota = 15 * 60_000
-/** The same failures of the only node: firewalls and load balancers also give them for one request alone. */
+/** For a single node with the same failures, which firewalls and load balancers also return for one request. */
 const restMsAloneFirst = 1_000
 
-/** One of several nodes: what is known of its health, and what follows for which node is asked next. */
+/** One of several nodes: its health, and how that affects the choice of the next node. */
 export class NodeState<Connection = unknown> {
-  /** Names the node in the log: its host, never its URL, which may hold a key. */
+  /** The node's host, for logs; never its URL, which may contain a key. */
   readonly name: string
   readonly connection: Connection
   readonly #inFlightLimit: number
   readonly #unsupported = new Map<string, LearnedLimit>()
-  /** How many requests at a time the node seems to accept; successes raise it by fractions. */
+  /** Concurrent requests that the node seems to accept; successes raise it by fractions. */
   #acceptable: number
   /** Successes before `#acceptable` may rise. */
   #heldFor = 0
@@ -59,7 +59,7 @@ export class NodeState<Connection = unknown> {
     return this.inFlight >= Math.floor(this.#acceptable)
   }
 
-  /** A request that hangs takes the place of one that would be answered: its repetition may exceed what is acceptable. */
+  /** A hanging request occupies the slot of a live one, so its repetition may exceed the limit. */
   get hasRoom(): boolean {
     return this.inFlight < this.#inFlightLimit
   }
@@ -68,7 +68,7 @@ export class NodeState<Connection = unknown> {
     return this.#restsUntil > now ? this.#restsUntil : 0
   }
 
-  /** The same where no other node can answer: short enough to notice soon that it is back. */
+  /** The same for a single node: short enough to notice soon that it is back. */
   restsAloneUntil(now: number): number {
     return this.#restsAloneUntil > now ? this.#restsAloneUntil : 0
   }
@@ -81,7 +81,7 @@ export class NodeState<Connection = unknown> {
     return kinds.some((kind) => this.#unsupported.get(kind)?.holds(now))
   }
 
-  /** Lower is asked first: quick, unburdened nodes that have not failed recently. */
+  /** Lower is preferred: fast, idle nodes that have not failed recently. */
   get cost(): number {
     return (this.#latencyMs ?? 1) * (1 + this.inFlight) * 4 ** Math.min(this.#failuresInRow, 8)
   }
@@ -98,19 +98,19 @@ export class NodeState<Connection = unknown> {
     for (const kind of kinds) this.#unsupported.get(kind)?.refute()
   }
 
-  /** Another node was quicker to answer the same request. */
+  /** Called when another node was faster with the same request. */
   wasSlow(waitedMs: number): void {
     this.#noteLatency(waitedMs)
   }
 
-  /** The node answered, so it is up, but does not support this kind of question. */
+  /** Called when the node responds, but does not support this kind of question. */
   noteLack(kind: string, now: number): void {
     const known = this.#unsupported.get(kind) ?? new LearnedLimit()
     known.confirm(now)
     this.#unsupported.set(kind, known)
   }
 
-  /** Requests that were sent before the last failure was known count as one with it. */
+  /** Requests sent before the last failure was known count as one with it. */
   failed(failure: NodeFailure, fault: string, now: number, sentAt = now): void {
     this.#lastFault = fault
     const isNew = sentAt >= this.#failedAt
@@ -150,7 +150,7 @@ export class NodeState<Connection = unknown> {
   #restMs(kind: NodeFailure['kind']): number {
     const before = Math.min(this.#failuresInRow - 1, 10)
     if (kind === 'quota_exhausted' || kind === 'denied') return Math.min(restMsAloneFirst * 2 ** before, restMsMax)
-    // One refusal among many answers says only that it was a little too fast: fewer requests at a time will do.
+    // A single refusal among many responses only means a slightly high rate: fewer concurrent requests are enough.
     if (kind === 'rate_limited') return before === 0 ? 0 : Math.min(restMsTooFast * 2 ** (before - 1), restMsMax)
     return Math.min(restMsFirst * 2 ** before, restMsMax)
   }

@@ -12,9 +12,12 @@ import type { AskOptions, Question } from './question.ts'
 import type { Verdict } from './verdict.ts'
 
 export type NodesOptions<Connection> = {
-  /** Requests at a time to each node; a rate-limited node gets fewer until it accepts more. */
+  /** Concurrent requests per node; a rate-limited node gets fewer until it accepts more. */
   concurrency?: number
-  /** Answers after a refusal with a stated wait before more requests at a time are tried: each such refusal costs the wait. */
+  /**
+   * Successes after a refusal with a Retry-After before concurrency is raised again, since each such refusal costs the
+   * wait.
+   */
   successesHeld?: number
   attemptsMax?: number
   totalMs?: number
@@ -24,27 +27,27 @@ export type NodesOptions<Connection> = {
   /** 0 to 1; spreads waits. */
   random?: () => number
   verdictOf(error: unknown): Verdict
-  /** The error where no node supports what a question needs. */
+  /** The error if no node supports what a question needs. */
   lacking(needs: readonly string[]): ServiceError
-  /** Nodes are compared with each other and with what is stored, and those of another chain are not asked. */
+  /** Nodes are compared with each other and with the index, and those of another chain are not used. */
   identity?: IdentityRules<Connection>
 }
 
 /** Several nodes of one chain. */
 export type Nodes<Connection> = {
   readonly size: number
-  /** Asks the healthiest node, then others, then the same again after growing waits. */
+  /** Tries the healthiest node, then others, then the same again with growing delays. */
   ask<T>(question: Question<Connection, T>, options?: AskOptions): Promise<T>
-  /** Asks each node that is not resting, once; the answers of those that answer. Throws when none does. */
+  /** Sends a question once to each node that is not resting, and returns the answers. Throws if there is none. */
   askEach<T>(question: Question<Connection, T>, options?: AskOptions): Promise<T[]>
   /** Whether a node is known to have that block, or none is known to lack it. */
   mayHave(block: number): boolean
   health(): NodeHealth[]
-  /** Nodes that are not asked because they are of another chain or history. */
+  /** Nodes that are not used because they belong to another chain or history. */
   refused(): RefusedNode[]
 }
 
-/** @throws ServiceError where no node is given. */
+/** @throws ServiceError if no node is given. */
 export function createNodes<Connection>(
   connections: readonly { name: string; connection: Connection }[],
   options: NodesOptions<Connection>,
@@ -67,7 +70,7 @@ export function createNodes<Connection>(
     clock,
     hedging,
     verdictOf,
-    // All of them: the next in line may be one that this node cannot serve.
+    // All of them: the first in the queue may need another node.
     onEnd: () => {
       for (const free of waiting.splice(0)) free()
     },

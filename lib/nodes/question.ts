@@ -1,30 +1,30 @@
-/** The node that answered, for the reader of its answer. */
+/** The node that responded, for the parser of its response. */
 export type AnsweringNode = {
   readonly name: string
   noteHead(head: number): void
-  /** An answer of this node proved wrong later: other nodes are asked first for a while. */
+  /** Reports that an answer of this node proved wrong later: other nodes are preferred for a while. */
   distrust(fault: string): void
 }
 
 /** A question to one of several nodes, reached over `Connection`. */
 export type Question<Connection, T> = {
-  /** What is asked, such as JSON-RPC methods or REST paths: response times are kept for each combination. */
+  /** JSON-RPC methods or REST paths: response times are recorded for each combination. */
   kinds: readonly string[]
   /** The kinds that the node must support. */
   needs: readonly string[]
-  /** How many calls it is made of. */
+  /** Number of calls. */
   size: number
   /** Where a slow request may be sent a second time. */
   repeat: 'anywhere' | 'elsewhere' | 'never'
-  /** Sends it and reads the answer. Whatever it throws is sorted by the `verdictOf` of the nodes. */
+  /** Sends it and parses the response. The nodes' `verdictOf` classifies what it throws. */
   ask(connection: Connection, node: AnsweringNode, signal: AbortSignal | undefined): Promise<T>
 }
 
 export type AskOptions = {
   signal?: AbortSignal
-  /** Passes over nodes that are known not to have this block yet, while others may have it. */
+  /** Skips nodes known not to have this block yet, while others may have it. */
   minimumHead?: number
   attemptsMax?: number
-  /** All attempts and waits together. */
+  /** Limit for all attempts and delays together. */
   totalMs?: number
 }

@@ -1,4 +1,4 @@
-/** A stated wait is honoured up to this: some providers state a day. */
+/** A longer Retry-After is cut to this: some providers send a day. */
 export const retryAfterSecondsMax = 60
 
 /** `Retry-After` in seconds or as an HTTP date (RFC 9110, §10.2.3). */

@@ -14,7 +14,7 @@ export type PostgresOptions = {
   watch: DatabaseWatch
 }
 
-/** int8 (block numbers, microseconds, counts) fits a double here; bytea comes as plain bytes, as SQLite gives it. */
+/** int8 (block numbers, microseconds, counts) fits a double here; bytea is returned as plain bytes, as with SQLite. */
 const parsers: Record<number, (text: string) => unknown> = {
   [types.builtins.INT8]: (text) => {
     const value = Number(text)

@@ -26,7 +26,7 @@ export type SqliteDriverOptions = {
   watch: DatabaseWatch
 }
 
-/** After this much time in transactions comes a gap, so that other processes get their turn to write. */
+/** After this much time in transactions there is a gap, so that other processes can write. */
 const heldMsMax = 60
 const gapMs = 4
 /** A long insert lets the process do other work this often. */
@@ -112,7 +112,7 @@ type Held = {
   writes: boolean
   since: number
   endTurn: () => void
-  /** Work on many rows broke off and left some of them: only a rollback is left, as in PostgreSQL. */
+  /** Bulk work failed halfway: only a rollback is allowed, as in PostgreSQL. */
   hasFailed: boolean
 }
 
@@ -157,7 +157,7 @@ class SqliteConnection implements StoreConnection {
 
   async rollback(): Promise<void> {
     try {
-      // On a full disk SQLite rolls back by itself.
+      // SQLite itself rolls back on a full disk.
       if (this.#held?.database.inTransaction) this.#held.database.exec('rollback')
     } finally {
       this.#end()

@@ -43,7 +43,7 @@ const balanceOf = async (token: string, holder: string): Promise<bigint> => {
   return BigInt(z.object({ result: z.string() }).parse(answer).result)
 }
 
-test('every party of an ERC20 transfer has the balance that the transfers leave it', async () => {
+test('every party of an ERC20 transfer has the balance that follows from its transfers', async () => {
   const differing: string[] = []
   const held: bigint[] = []
   for (const [token, holders] of fromTransfers())
@@ -56,7 +56,7 @@ test('every party of an ERC20 transfer has the balance that the transfers leave 
   expect(held.length).toBeGreaterThan(50)
 })
 
-test('every address that was paid has a recorded native balance, and people have some of it', () => {
+test('every paid address has a recorded native balance, and some wallets have a positive one', () => {
   const frame = z.object({
     to: z.string().optional(),
     value: z.string().optional(),

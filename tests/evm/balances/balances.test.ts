@@ -47,7 +47,7 @@ const storedBalances = async ({ db }: Store<EvmTables>) => {
 describe.each(dialects)('ERC20 balances on %s', (dialect) => {
   const createStore = evmStores(dialect)
 
-  test('equal those of a plain count, in batches of any size, and after reorgs of any depth', async () => {
+  test('match a plain count, in batches of any size, and after reorgs of any depth', async () => {
     const store = await createStore()
     const index = createEvmIndex(store, chain, { from: 0 })
     let blocks = coinBlocks(20, { first: 0 }, 1)
@@ -68,7 +68,7 @@ describe.each(dialects)('ERC20 balances on %s', (dialect) => {
     expect(await storedBalances(store)).toEqual({ balances: {}, days: {}, tokens: {} })
   })
 
-  test('follow a block that is read again and comes out different', async () => {
+  test('follow a block that is fetched again with different contents', async () => {
     const store = await createStore()
     const index = createEvmIndex(store, chain, { from: 0 })
     const blocks = coinBlocks(12, { first: 0 }, 2)
@@ -83,14 +83,14 @@ describe.each(dialects)('ERC20 balances on %s', (dialect) => {
     expect(await storedBalances(store)).toMatchObject({ balances, tokens })
   })
 
-  test('are not kept for tokens that may have transfers before the index begins', async () => {
+  test('are not stored for tokens that may have transfers before the first indexed block', async () => {
     const store = await createStore()
     await createEvmIndex(store, chain, { from: 50 }).append(coinBlocks(10, { first: 50 }, 3), head)
     expect(await storedBalances(store)).toMatchObject({ balances: {}, tokens: {} })
     expect(await uncountedTokens(store.db, chain, new Uint8Array())).toEqual([])
   })
 
-  test('are built from the stored transfers while new blocks arrive and others are reverted', async () => {
+  test('are built from the stored transfers while blocks arrive and are reverted', async () => {
     const store = await createStore()
     const range = createEvmRangeIndex(store, chain)
     const blocks = coinBlocks(40, { first: 0 }, 4)
@@ -111,7 +111,7 @@ describe.each(dialects)('ERC20 balances on %s', (dialect) => {
     expect(await uncountedTokens(store.db, chain, new Uint8Array())).toEqual([])
   })
 
-  test("are built from a contract's own backfill once it was checked", async () => {
+  test("are built from a contract's backfill once it is verified", async () => {
     const store = await createStore()
     const [coin = '0x'] = coins
     const address = toBytes(coin)
@@ -160,7 +160,7 @@ describe.each(dialects)('ERC20 balances on %s', (dialect) => {
     expect(await storedBalances(store)).toMatchObject(plainBalances(own))
   })
 
-  test('end when the contract turns out to be an NFT collection', async () => {
+  test('are removed when the contract turns out to be an NFT collection', async () => {
     const store = await createStore()
     const blocks = coinBlocks(15, { first: 0 }, 6)
     await createEvmIndex(store, chain, { from: 0 }).append(blocks, head)

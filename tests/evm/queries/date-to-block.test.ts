@@ -11,7 +11,7 @@ const asIso = (seconds: number) => new Date(seconds * 1_000).toISOString()
 describe.each(dialects)('the block of a date on %s', (dialect) => {
   const createStore = evmStores(dialect)
 
-  test('is the last one at or before it, from the index where its neighbour is indexed too', async () => {
+  test('is the last one at or before it, from the index if the next block is indexed too', async () => {
     const store = await createStore()
     await insertBlocks(store, 0, 20)
     const { evm } = evmServices(store)
@@ -32,7 +32,7 @@ describe.each(dialects)('the block of a date on %s', (dialect) => {
     })
   })
 
-  test('outside of the index is searched with a few headers of the node, and never guessed without one', async () => {
+  test('outside the index is found with a few headers from the node, and never guessed without one', async () => {
     const store = await createStore()
     await insertBlocks(store, 1_000_000, 1_000_010)
     await insertBlocks(store, 1_000, 1_010)

@@ -51,7 +51,7 @@ describe.each(dialects)('search by name on %s', (dialect) => {
     for (const q of ['aper', 'p', 'paper x', '%', '0x12']) expect(await searched(store, q)).toEqual([])
   })
 
-  test('what is vouched for comes first, then what is named just so, spam last; ten at most', async () => {
+  test('lists verified items first, then exact names, and spam last, ten at most', async () => {
     const store = await createStore()
     await add(store, [
       ...Array.from(

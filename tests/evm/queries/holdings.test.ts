@@ -60,7 +60,7 @@ describe.each(dialects)('ERC20 holdings on %s', (dialect) => {
     return { store, ...all }
   }
 
-  test('are those of indexed transfers; hostile contracts affect only themselves, with and without Multicall3', async () => {
+  test('come from indexed transfers; hostile contracts affect only themselves, with and without Multicall3', async () => {
     const expected = [
       { token_address: coins.small, balance: '1', decimals: 18, symbol: 'GIVE', name: 'Given Coin' },
       { token_address: coins.large, balance: String(5n * ether) },
@@ -82,7 +82,7 @@ describe.each(dialects)('ERC20 holdings on %s', (dialect) => {
     expect(sent('eth_call'), 'the same block is asked once').toBe(asked)
   })
 
-  test('that became zero, spam, and tokens without metadata are counted apart', async () => {
+  test('of zero, of spam and without metadata are counted separately', async () => {
     const spam = createKnownAddresses({ spam: [{ chain: chainId, address: coins.large, text: '' }] })
     const { store, explorer, evm } = await indexed({ known: spam })
     await store.db
@@ -101,7 +101,7 @@ describe.each(dialects)('ERC20 holdings on %s', (dialect) => {
     expect(kept.map(({ token_address, decimals }) => [token_address, decimals])).toEqual([[coins.small, null]])
   })
 
-  test('of a partial index also come from the bundled list, and the answer says that others may be missing', async () => {
+  test('of a partial index include the bundled list, and the response says that others may be missing', async () => {
     const usdc = [...listedTokens(chainId).values()].find(({ symbol }) => symbol === 'USDC')
     // Returns 5 for every call.
     await contracts.anvil.rpc('anvil_setCode', [usdc?.address, '0x600560005260206000f3'])
@@ -120,7 +120,7 @@ describe.each(dialects)('ERC20 holdings on %s', (dialect) => {
     await contracts.anvil.rpc('anvil_setCode', [usdc?.address, '0x'])
   })
 
-  test('include tokens of CONTRACTS_<CHAIN>, and only those that are asked for by address', async () => {
+  test('include tokens of CONTRACTS_<CHAIN>, or only the requested addresses', async () => {
     const served = createServedChains([{ name: 'eth', contracts: [coins.left] }])
     const { store, evm } = await indexed({ served })
     await store.db
@@ -135,7 +135,7 @@ describe.each(dialects)('ERC20 holdings on %s', (dialect) => {
     ])
   })
 
-  test('are paged at the block of the first page, the native coin first', async () => {
+  test('are paged at the block of the first page, native coin first', async () => {
     const { evm, catchUp } = await indexed()
     const first = await evm.walletTokens(tokensInput({ limit: 1 }))
     expect(first).toMatchObject({
@@ -157,7 +157,7 @@ describe.each(dialects)('ERC20 holdings on %s', (dialect) => {
     expect(erc20.result).toEqual([])
   })
 
-  test('that no node could tell in time are named in a header, and not kept', async () => {
+  test('that no node could return in time are named in a header, and not cached', async () => {
     const store = await createStore()
     await insertBlocks(store, 0, 10)
     const row = { transaction_index: 0, transaction_hash: new Uint8Array(32), value: '1' }
@@ -182,7 +182,7 @@ describe.each(dialects)('ERC20 holdings on %s', (dialect) => {
     expect(await evm.walletTokenBalances(balancesInput())).toHaveLength(found.length + 140)
   })
 
-  test('are looked for among a bounded number of transfers', async () => {
+  test('are found within a bounded number of transfers', async () => {
     const store = await createStore()
     const transfers = Array.from({ length: 5_001 }, (_, index) => ({
       chain: chainId,

@@ -22,7 +22,7 @@ const pay = (wei: bigint): Promise<unknown> =>
 describe.each(dialects)('the native balance on %s', (dialect) => {
   const createStore = evmStores(dialect)
 
-  test('is that of the newest indexed block, although the node is further ahead', async () => {
+  test('is that of the newest indexed block, even if the node is further ahead', async () => {
     await pay(5n)
     const { evm, catchUp } = await indexAnvil(await createStore(), anvil)
     const before = await evm.nativeBalance({ address: friend })
@@ -38,7 +38,7 @@ describe.each(dialects)('the native balance on %s', (dialect) => {
     expect(await evm.nativeBalance({ address: friend, to_block: newest + 1_000 })).toEqual(after)
   })
 
-  test('is asked of the node once for each block, however many visitors ask', async () => {
+  test('is fetched from the node once per block, for any number of visitors', async () => {
     const { evm, sent, catchUp } = await indexAnvil(await createStore(), anvil)
     const ask = () => evm.nativeBalance({ address: owner })
     await Promise.all([ask(), ask(), ask()])
@@ -50,7 +50,7 @@ describe.each(dialects)('the native balance on %s', (dialect) => {
     expect(sent('eth_getBalance')).toBe(2)
   })
 
-  test('is not answered from a block that a reorg replaced on the node', async () => {
+  test('is not returned for a block that a reorg replaced on the node', async () => {
     const snapshot = await anvil.rpc('evm_snapshot')
     await pay(11n)
     const { evm } = await indexAnvil(await createStore(), anvil)
@@ -62,7 +62,7 @@ describe.each(dialects)('the native balance on %s', (dialect) => {
     })
   })
 
-  test('is never an invented zero: without a node, or without a block, the answer is 503', async () => {
+  test('is never an invented zero: without a node or a block the response is 503', async () => {
     const store = await createStore()
     const { evm } = evmServices(store)
     await expect(evm.nativeBalance({ address: friend })).rejects.toMatchObject({ code: 'not_available' })

@@ -55,7 +55,7 @@ describe.each(dialects)('the ERC20 transfers of a wallet and of a token on %s', 
     newestFirst(rows.filter(keep)).map(({ block_number, log_index }) => `${block_number}/${log_index}`)
   const isOf = (row: Erc20TransferRow) => [row.from_address, row.to_address].some((side) => toHex(side) === wallet)
 
-  test('are every row, once, in either order, within bounds and for some tokens only', async () => {
+  test('return every row once, in either order, within bounds and for selected tokens', async () => {
     const service = await filled()
     const all = wanted(isOf)
     expect(all.length).toBeGreaterThan(20)
@@ -78,7 +78,7 @@ describe.each(dialects)('the ERC20 transfers of a wallet and of a token on %s', 
     expect(await walk(service.token, { address: coin, order: 'ASC' })).toEqual(ofCoin.toReversed())
   })
 
-  test('are counted on request, and carry what is known of the token', async () => {
+  test("are counted on request, and include the token's metadata", async () => {
     const service = await filled()
     const count = wanted((row) => toHex(row.token_address) === coin).length
     const page = await service.token({ address: coin, limit: 2, disable_total: 'false' })

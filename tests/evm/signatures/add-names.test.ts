@@ -57,7 +57,7 @@ const services = async () => {
 
 const filled = String(blocks.find(({ transactions }) => transactions.length > 0)?.number)
 
-test('a list names each call: by the verified ABI, by a known signature, or not at all', async () => {
+test('a list names each call by the verified ABI, by a known signature, or not at all', async () => {
   const { plain, named, explorer } = await services()
   const input = walletInput(wallet, { names: 'true', limit: 100 })
   const page = await named.walletTransactions?.(input)
@@ -78,7 +78,7 @@ test('a list names each call: by the verified ABI, by a known signature, or not 
   }
 })
 
-test('a guess is never a decoded call or event, and is only made when it is asked for', async () => {
+test('a guess is never a decoded call or event, and is only made on request', async () => {
   const { plain, named } = await services()
   const all = blocks.flatMap(({ transactions }) => transactions)
   const ask = async (transaction: EvmTransaction | undefined, names?: string) => {
@@ -103,7 +103,7 @@ test('a guess is never a decoded call or event, and is only made when it is aske
   expect(JSON.stringify(silent)).not.toContain('guessed')
 })
 
-test('a source is never asked for names: a hosted service may refuse the parameter', async () => {
+test('a source is never sent `names`, which a hosted service may refuse', async () => {
   const asked: unknown[] = []
   const { plain } = await services()
   const hosted = withNames(

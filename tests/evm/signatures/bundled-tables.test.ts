@@ -9,7 +9,7 @@ const linesOf = (name: string) => readFileSync(`lib/evm/signatures/${name}`, 'ut
 test.each([
   ['functions.txt', 'function', functionKeyDigits],
   ['events.txt', 'event', eventKeyDigits],
-] as const)('every line of %s compiles to its own key, and keys ascend', (name, type, digits) => {
+] as const)('every line of %s hashes to its own key, and keys are in ascending order', (name, type, digits) => {
   const lines = linesOf(name)
   expect(lines.length).toBeGreaterThan(1_000)
   const wrong = lines.filter((line) => {

@@ -8,7 +8,7 @@ describe('a declaration', () => {
     'transfer(address,uint256)',
     'Transfer(address indexed from,address indexed,uint256 value)',
     'fill((address maker,(uint8 kind,bytes32[2] data)[] legs)[] orders,(bool,int8)[3][] x,string $note)',
-  ])('%s is written as it was read', (text) => {
+  ])('%s round-trips', (text) => {
     const read = parseDeclaration(text)
     expect(read && formatDeclaration(read)).toBe(text)
   })

@@ -18,7 +18,7 @@ const log = (topics: readonly string[], data = '0x') => {
 }
 
 describe('bundled signatures', () => {
-  test('name the call of a router with the names of its parameters', () => {
+  test('name a router call and its parameters', () => {
     const abi = parseAbi(['function execute(bytes commands, bytes[] inputs, uint256 deadline) payable'])
     const input = encodeFunctionData({ abi, args: ['0x0b00', ['0x12'], 9n] })
     expect(input.slice(0, 10)).toBe('0x3593564c')
@@ -34,7 +34,7 @@ describe('bundled signatures', () => {
     })
   })
 
-  test('tell the transfers of coins and of NFTs apart by their indexed parameters', () => {
+  test('distinguish ERC20 and NFT transfers by their indexed parameters', () => {
     const parties = [transferTopic, `0x${word(7)}`, `0x${word(8)}`]
     expect(bundled.guessEvent(log(parties, `0x${word(5)}`))?.params.at(-1)).toMatchObject({ value: '5' })
     const nft = bundled.guessEvent(log([...parties, `0x${word(41)}`]))
@@ -42,7 +42,7 @@ describe('bundled signatures', () => {
     expect(nft?.params.at(-1)).toEqual({ name: 'tokenId', value: '41', type: 'uint256' })
   })
 
-  test('know neither short inputs nor unknown selectors and topics', () => {
+  test('ignore short inputs and unknown selectors and topics', () => {
     expect(bundled.guessCall(toBytes('0x'))).toBeUndefined()
     expect(bundled.guessCall(toBytes('0xa9059c'))).toBeUndefined()
     expect(bundled.guessCall(toBytes('0xfefefefe'))).toBeUndefined()
@@ -55,8 +55,8 @@ describe('bundled signatures', () => {
   })
 })
 
-describe('a call that a known function does not fit', () => {
-  test('is not named: too few bytes, an address with bits too many, offsets that lead outside', () => {
+describe('a call that does not fit the known function', () => {
+  test('is not named: missing bytes, an address with extra bits, offsets out of bounds', () => {
     const transfer = '0xa9059cbb'
     expect(bundled.guessCall(toBytes(transfer + word(7)))).toBeUndefined()
     expect(bundled.guessCall(toBytes(transfer + 'f'.repeat(64) + word(1)))).toBeUndefined()
@@ -65,7 +65,7 @@ describe('a call that a known function does not fit', () => {
     expect(bundled.guessCall(toBytes(transfer + word(7) + word(1)))?.label).toBe('transfer')
   })
 
-  test('may have bytes after its arguments', () => {
+  test('is named even with trailing bytes', () => {
     const input = toBytes(`0xa9059cbb${word(7)}${word(1)}c0ffee`)
     expect(bundled.guessCall(input)?.label).toBe('transfer')
     expect(bundled.guessMethod(input)).toEqual({ label: 'transfer', signature: 'transfer(address,uint256)' })
@@ -78,14 +78,14 @@ describe('several functions with one selector', () => {
   const key = toFunctionSelector(burn).slice(2)
   const signatures = withFunctions(`${key} burn(uint256 amount)`, `${key} collate_propagate_storage(bytes16 x)`)
 
-  test('share it indeed', () => expect(toFunctionSelector(other)).toBe(`0x${key}`))
+  test('do share it', () => expect(toFunctionSelector(other)).toBe(`0x${key}`))
 
-  test('are told apart by what fits', () => {
+  test('are distinguished by what fits the calldata', () => {
     expect(signatures.guessCall(toBytes(`0x${key}${word(12)}`))?.label).toBe('burn')
     expect(signatures.guessMethod(toBytes(`0x${key}${word(12)}`))?.label).toBe('burn')
   })
 
-  test('leave the call unnamed where several fit, or only with bytes left over', () => {
+  test('leave the call unnamed if several fit, or only with trailing bytes', () => {
     const fitsBoth = `0x${key}${'ab'.repeat(16)}${'00'.repeat(16)}`
     expect(signatures.guessCall(toBytes(fitsBoth))).toBeUndefined()
     expect(signatures.guessMethod(toBytes(fitsBoth))).toBeUndefined()
@@ -93,7 +93,7 @@ describe('several functions with one selector', () => {
   })
 })
 
-test('calldata whose parts refer to each other again and again is refused; a long fair one is read', () => {
+test('calldata that reuses parts exponentially is refused; long valid calldata is read', () => {
   const count = 4_000
   // 4,000 entries, each of which is the same list of 4,000 entries.
   const hostile = `0xac9650d8${word(32)}${word(count)}${word(32 * count).repeat(count)}${word(64 * count)}`
@@ -104,7 +104,7 @@ test('calldata whose parts refer to each other again and again is refused; a lon
   expect(bundled.guessMethod(fair)?.label).toBe('multicall')
 })
 
-test('a table finds each of its lines, and nothing between or beyond them', () => {
+test('a table finds each of its lines, and nothing in between', () => {
   const keys = ['00000001', '0a0a0a0a', '42966c68', 'a9059cbb', 'ffffffff']
   const table = tableOf(...keys.flatMap((key) => [`${key} a()`, `${key} b(address ${key === '42966c68' ? 'x' : 'y'})`]))
   for (const key of keys) expect(table.find(key)).toHaveLength(2)

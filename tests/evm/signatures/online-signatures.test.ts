@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.stop()
 })
 
-describe.each(dialects)('an on-line signature service, its answers kept in %s', (dialect) => {
+describe.each(dialects)('an online signature service, cached in %s', (dialect) => {
   const createStore = evmStores(dialect)
 
   const connected = async (
@@ -49,7 +49,7 @@ describe.each(dialects)('an on-line signature service, its answers kept in %s', 
     return service
   }
 
-  test('names what is not bundled, asks for it once, and never for what is bundled', async () => {
+  test('is requested once per unknown signature, and never for bundled ones', async () => {
     const service = await started()
     const store = await createStore()
     const signatures = await connected(store, service)
@@ -71,7 +71,7 @@ describe.each(dialects)('an on-line signature service, its answers kept in %s', 
     expect(service.questions).toHaveLength(1)
   })
 
-  test('believes no signature that does not have the selector, and asks again for a missing one after a week', async () => {
+  test('cannot name a selector with another signature, and is tried again after a week for a missing one', async () => {
     const service = await started()
     service.known.set('0x12345678', [
       'stealEverything(address)',
@@ -95,7 +95,7 @@ describe.each(dialects)('an on-line signature service, its answers kept in %s', 
     ['no JSON', { body: '<html>' }],
     ['another form', { body: '{"result":{"function":{"0x12345678":"f()"}}}' }],
     ['megabytes', { body: `"${'x'.repeat(2_000_000)}"` }],
-  ])('is left alone for a minute after %s, and asked again then', async (_, answer) => {
+  ])('is skipped for a minute after %s, then tried again', async (_, answer) => {
     const service = await started()
     service.answer = answer
     let now = 1_700_000_000_000
@@ -109,7 +109,7 @@ describe.each(dialects)('an on-line signature service, its answers kept in %s', 
     expect(signatures.guessMethod(toBytes(`${selectorOf(feed)}${word(5)}${word(7)}`))?.label).toBe('feedLantern')
   })
 
-  test('holds up a page no longer than its time limit; what comes later is there for the next one', async () => {
+  test('delays a page no longer than its time limit; late names serve the next page', async () => {
     const service = await started()
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     service.answer = { held }
@@ -122,7 +122,7 @@ describe.each(dialects)('an on-line signature service, its answers kept in %s', 
     await expect.poll(() => signatures.guessMethod(input)?.label).toBe('feedLantern')
   })
 
-  test('is asked for a bounded number at a time', async () => {
+  test('gets a bounded number of signatures at a time', async () => {
     const service = await started()
     const signatures = await connected(await createStore(), service)
     const many = Array.from({ length: 700 }, (_, index): Hex => `0x${(0xfe00_0000 + index).toString(16)}`)
