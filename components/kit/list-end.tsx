@@ -11,20 +11,22 @@ import { groupedNumber } from '#lib/format/amount.ts'
 const automaticPages = 6
 const skeletonRows = ['a', 'b', 'c']
 
+/** The part of an infinite query that loads its next page. */
+export type NextPageQuery = {
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  isFetchNextPageError: boolean
+  error: Error | null
+  fetchNextPage: () => unknown
+}
+
 /** The end of an infinite list: loads the next page when it comes near, and says when there are no more. */
 export const ListEnd = ({
   query,
   count,
   noun,
 }: {
-  query: {
-    hasNextPage: boolean
-    isFetchingNextPage: boolean
-    isFetchNextPageError: boolean
-    error: Error | null
-    fetchNextPage: () => unknown
-    data?: { pages: readonly unknown[] }
-  }
+  query: NextPageQuery & { data?: { pages: readonly unknown[] } }
   /** Rows shown so far. */
   count: number
   /** The plural noun: `transactions`. */

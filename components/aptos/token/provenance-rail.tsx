@@ -9,6 +9,7 @@ import { activityList } from '#components/aptos/parts/lists/activity-list.tsx'
 import { VersionLink } from '#components/aptos/parts/version-link.tsx'
 import { requestIdOf } from '#components/browser-send.ts'
 import { Timestamp } from '#components/chain/timestamp.tsx'
+import type { NextPageQuery } from '#components/kit/list-end.tsx'
 import type { ListViewProps } from '#components/kit/list-view.tsx'
 import { useListPages } from '#components/kit/use-list.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -45,19 +46,7 @@ export const ProvenanceRail = ({
   )
 }
 
-const Earlier = ({
-  query,
-  beginning,
-}: {
-  query: {
-    hasNextPage: boolean
-    isFetchingNextPage: boolean
-    isFetchNextPageError: boolean
-    error: Error | null
-    fetchNextPage: () => unknown
-  }
-  beginning: ReactNode
-}) => {
+const Earlier = ({ query, beginning }: { query: NextPageQuery; beginning: ReactNode }) => {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } = query
   if (isFetchNextPageError)
     return (

@@ -3,6 +3,7 @@ import { isServiceError, ServiceError } from '#lib/api/errors.ts'
 import type { AptosExplorerApi, AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import type { AptosNftExplorerApi } from '#lib/aptos/contract/nft-explorer.ts'
 import type { AptosBlock, AptosBlockSummary } from '#lib/aptos/contract/records.ts'
+import { unknownState } from '#lib/aptos/contract/unknown-state.ts'
 import type { AptosNode } from '#lib/aptos/node/node.ts'
 import { createAptosAccountService } from './account-service.ts'
 import type { ReadIndexState } from './index-state.ts'
@@ -90,16 +91,6 @@ export const createAptosExplorerService = (options: AptosExplorerServiceOptions)
       return { result }
     },
   }
-}
-
-const unknownState = {
-  chain_id: null,
-  ledger_version: null,
-  oldest_ledger_version: null,
-  block_height: null,
-  oldest_block_height: null,
-  ledger_timestamp: null,
-  checked_at: null,
 }
 
 /** Undefined at both ends of the node's range: it may prune, and another node may be slightly behind. */

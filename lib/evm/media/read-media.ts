@@ -1,7 +1,7 @@
-import { type FetchFault, fetchFaultOf, mostHopeful } from '#lib/evm/metadata/fetch-fault.ts'
+import type { FetchFault } from '#lib/evm/metadata/fetch-fault.ts'
+import { firstAnswer } from '#lib/evm/metadata/first-answer.ts'
 import { readUri, type UriOptions } from '#lib/evm/metadata/token-uri.ts'
 import type { Outbound } from '#lib/outbound/outbound.ts'
-import { OutboundError } from '#lib/outbound/outbound-error.ts'
 import { type MediaKind, sniffMedia } from './sniff-media.ts'
 
 /** Sources of images, films and sounds. */
@@ -35,21 +35,12 @@ export const readMedia = async (
   const target = readUri(uri, uriOptions)
   if (target.kind === 'invalid') return invalid
   if (target.kind === 'inline') return kindOf(target.body, true)
-  const faults: FetchFault[] = []
-  for (const url of target.urls) {
-    try {
-      const limits = { bytesMax: mediaBytesMax, totalMs: fetchMs, accept, signal, isEnough: isNoPicture }
-      const { body, isCut } = await outbound.fetch(url, limits)
-      const answer = kindOf(body, !isCut)
-      if ('category' in answer) return answer
-      faults.push(answer)
-    } catch (error) {
-      if (!(error instanceof OutboundError)) throw error
-      faults.push(fetchFaultOf(error))
-    }
-    if (signal?.aborted) break
+  const read = async (url: string) => {
+    const limits = { bytesMax: mediaBytesMax, totalMs: fetchMs, accept, signal, isEnough: isNoPicture }
+    const { body, isCut } = await outbound.fetch(url, limits)
+    return kindOf(body, !isCut)
   }
-  return mostHopeful(faults) ?? invalid
+  return (await firstAnswer(target.urls, read, signal)) ?? invalid
 }
 
 const invalid: FetchFault = { fault: 'invalid_url', message: 'The URI scheme is not supported.' }

@@ -1,6 +1,6 @@
 import type { Outbound } from '#lib/outbound/outbound.ts'
-import { OutboundError } from '#lib/outbound/outbound-error.ts'
-import { type FetchFault, fetchFaultOf, mostHopeful } from './fetch-fault.ts'
+import type { FetchFault } from './fetch-fault.ts'
+import { firstAnswer } from './first-answer.ts'
 import { type ParsedDocument, parseDocument } from './parse-document.ts'
 import { readUri, type UriOptions, withId } from './token-uri.ts'
 
@@ -45,20 +45,9 @@ export const readDocument = async (
   const target = readUri(uri, { ...uriOptions, ...(tokenId !== undefined && { substitute: { tokenId } }) })
   if (target.kind === 'invalid') return invalid
   if (target.kind === 'inline') return read(target, written)
-  const faults: FetchFault[] = []
-  for (const url of target.urls) {
-    try {
-      const fetched = await outbound.fetch(url, { bytesMax: documentBytesMax, totalMs: fetchMs, accept, signal })
-      const answer = read(fetched, written)
-      if ('document' in answer) return answer
-      faults.push(answer)
-    } catch (error) {
-      if (!(error instanceof OutboundError)) throw error
-      faults.push(fetchFaultOf(error))
-    }
-    if (signal?.aborted) break
-  }
-  return mostHopeful(faults) ?? invalid
+  const limits = { bytesMax: documentBytesMax, totalMs: fetchMs, accept, signal }
+  const readAt = async (url: string) => read(await outbound.fetch(url, limits), written)
+  return (await firstAnswer(target.urls, readAt, signal)) ?? invalid
 }
 
 /** Escapes are written out when a document is stored: some grow. */

@@ -1,6 +1,6 @@
 import { type Fields, isFields } from '#lib/api/is-fields.ts'
 import { zeroAddress } from '#lib/encoding/address.ts'
-import type { Hex } from './block.ts'
+import type { EvmBlock, EvmTransaction, Hex } from './block.ts'
 import { InconsistentAnswer } from './inconsistent-answer.ts'
 
 /*
@@ -9,16 +9,7 @@ import { InconsistentAnswer } from './inconsistent-answer.ts'
  */
 
 /** A header with its transactions, not yet held against the receipts. */
-export type NodeBlock = {
-  number: number
-  hash: Hex
-  parentHash: Hex
-  timestamp: number
-  miner: Hex
-  gasUsed: bigint
-  gasLimit: bigint
-  baseFeePerGas: bigint | null
-  size: number | null
+export type NodeBlock = Omit<EvmBlock, 'transactions' | 'checks'> & {
   /** 256 bytes; null if the chain has none. */
   logsBloom: Hex | null
   transactions: NodeTransaction[]
@@ -26,21 +17,14 @@ export type NodeBlock = {
 
 export type NodeHeader = Omit<NodeBlock, 'transactions'>
 
-export type NodeTransaction = {
-  hash: Hex
-  index: number
+type OwnFields = 'hash' | 'index' | 'type' | 'nonce' | 'from' | 'to' | 'value' | 'gas' | 'input'
+
+export type NodeTransaction = Pick<EvmTransaction, OwnFields> & {
   blockHash: Hex
   blockNumber: number
-  type: number
-  nonce: bigint
-  from: Hex
-  to: Hex | null
-  value: bigint
-  gas: bigint
   gasPrice: bigint | null
   maxFeePerGas: bigint | null
   maxPriorityFeePerGas: bigint | null
-  input: Hex
 }
 
 export type NodeReceipt = {

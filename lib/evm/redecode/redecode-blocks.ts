@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { ambiguousContracts, decodeTokens } from '#lib/evm/decode/decode-tokens.ts'
 import type { TokenRows } from '#lib/evm/decode/token-rows.ts'
@@ -8,6 +8,7 @@ import type { EvmTables } from '#lib/evm/tables.ts'
 import type { ContractKind, Erc20TransferRow, NftTransferRow } from '#lib/evm/token-tables.ts'
 import { addTokenRows } from '#lib/evm/writer/add-token-rows.ts'
 import { countErc20Transfers } from '#lib/evm/writer/count-erc20-transfers.ts'
+import { deleteBlockRows, transferRows } from '#lib/evm/writer/delete-block-rows.ts'
 import { restoreTokenStates } from '#lib/evm/writer/restore-token-states.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -31,7 +32,7 @@ export const redecodeBlocks = async (store: Store<EvmTables>, chain: number, blo
     const { decoded, stored, differences } = await compareBlocks(transaction, chain, blocks)
     if (differences === 0) return 0
     await countErc20Transfers(store, transaction, chain, stored.erc20Transfers, { sign: -1 })
-    await deleteTransfers(transaction, chain, blocks)
+    await deleteBlockRows(transaction, transferRows, chain, blocks)
     await restoreTokenStates(store, transaction, blocks, stored.nftTransfers)
     await addTokenRows(store, transaction, chain, decoded)
     return differences
@@ -53,7 +54,7 @@ const compareBlocks = async (db: Kysely<EvmTables>, chain: number, blocks: Block
   return { decoded, stored, differences: unknownContracts + countDifferences(decoded, stored) }
 }
 
-type TransferTable = 'evm_nft_transfers' | 'evm_erc20_transfers' | 'evm_erc20_approvals'
+type TransferTable = keyof typeof transferRows
 
 const storedRows = async <Row>(
   db: Kysely<EvmTables>,
@@ -64,20 +65,6 @@ const storedRows = async <Row>(
   const { rows } = await sql<Row>`
     select * from ${sql.table(table)} where chain = ${chain} and block_number between ${first} and ${last}`.execute(db)
   return rows
-}
-
-const deleteTransfers = async (
-  transaction: Transaction<EvmTables>,
-  chain: number,
-  { first, last }: BlockRange,
-): Promise<void> => {
-  for (const table of ['evm_nft_transfers', 'evm_erc20_transfers', 'evm_erc20_approvals'] as const)
-    await transaction
-      .deleteFrom(table)
-      .where('chain', '=', chain)
-      .where('block_number', '>=', first)
-      .where('block_number', '<=', last)
-      .execute()
 }
 
 const contractKinds = async (

@@ -1,16 +1,15 @@
 import type { Transaction } from 'kysely'
-import { hashPrefix } from '#lib/evm/decode/block-rows.ts'
 import { daySums } from '#lib/evm/decode/day-sums.ts'
-import { participants } from '#lib/evm/decode/participants.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { addDaySums } from './add-day-sums.ts'
+import { deleteBlockRows } from './delete-block-rows.ts'
 import { revertTokenRows } from './revert-token-rows.ts'
+import { forgetAbis, revertTransactionKeys } from './revert-transaction-keys.ts'
+import { blockRows } from './table-reverts.ts'
 
 /** Blocks reverted at once, which bounds memory for deep reorgs. */
 const blocksAtOnce = 100
-/** Values of one `in (…)`; SQLite takes 32,766. */
-const valuesPerStatement = 1_000
 
 /** Deletes blocks first..last of a chain with everything that `append` wrote for them. Intervals are the caller's. */
 export const revertBlocks = async (
@@ -52,58 +51,8 @@ const revertRange = async (
     .where('block_number', '<=', last)
     .execute()
 
-  for (const addresses of chunks(distinct(rows.flatMap(participants))))
-    await transaction
-      .deleteFrom('evm_wallet_transactions')
-      .where('chain', '=', chain)
-      .where('address', 'in', addresses)
-      .where('block_number', '>=', first)
-      .where('block_number', '<=', last)
-      .execute()
-  for (const prefixes of chunks(distinct(rows.map(({ hash }) => hashPrefix(hash)))))
-    await transaction
-      .deleteFrom('evm_transaction_hashes')
-      .where('chain', '=', chain)
-      .where('hash_prefix', 'in', prefixes)
-      .where('block_number', '>=', first)
-      .where('block_number', '<=', last)
-      .execute()
-  await forgetAbis(
-    transaction,
-    chain,
-    rows.flatMap(({ contract_address }) => contract_address ?? []),
-  )
-  for (const table of ['evm_internal_calls', 'evm_logs', 'evm_transactions'] as const)
-    await transaction
-      .deleteFrom(table)
-      .where('chain', '=', chain)
-      .where('block_number', '>=', first)
-      .where('block_number', '<=', last)
-      .execute()
-  await transaction
-    .deleteFrom('evm_blocks')
-    .where('chain', '=', chain)
-    .where('number', '>=', first)
-    .where('number', '<=', last)
-    .execute()
+  await revertTransactionKeys(transaction, chain, { first, last }, rows)
+  await forgetAbis(transaction, chain, rows)
+  await deleteBlockRows(transaction, blockRows, chain, { first, last })
   await addDaySums(transaction, daySums(blocks, rows), -1)
 }
-
-/** A contract created in these blocks may be a different one, or absent, on the new branch. */
-const forgetAbis = async (
-  transaction: Transaction<EvmTables>,
-  chain: number,
-  created: readonly Uint8Array[],
-): Promise<void> => {
-  for (const addresses of chunks(created))
-    await transaction.deleteFrom('evm_abis').where('chain', '=', chain).where('address', 'in', addresses).execute()
-}
-
-const distinct = (values: readonly Uint8Array[]): Uint8Array[] => [
-  ...new Map(values.map((value) => [Buffer.from(value).toString('latin1'), value])).values(),
-]
-
-const chunks = <Value>(values: readonly Value[]): Value[][] =>
-  Array.from({ length: Math.ceil(values.length / valuesPerStatement) }, (_, index) =>
-    values.slice(index * valuesPerStatement, (index + 1) * valuesPerStatement),
-  )

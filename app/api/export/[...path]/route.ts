@@ -1,15 +1,8 @@
+import { everyMethod } from '#lib/api/every-method.ts'
 import { systems } from '#lib/systems.ts'
 
 export const dynamic = 'force-dynamic'
 
-const handle = async (request: Request): Promise<Response> => (await systems()).handlers.exports(request)
-
-export {
-  handle as DELETE,
-  handle as GET,
-  handle as HEAD,
-  handle as OPTIONS,
-  handle as PATCH,
-  handle as POST,
-  handle as PUT,
-}
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = everyMethod(async (request) =>
+  (await systems()).handlers.exports(request),
+)

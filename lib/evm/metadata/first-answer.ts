@@ -1,0 +1,23 @@
+import { OutboundError } from '#lib/outbound/outbound-error.ts'
+import { type FetchFault, fetchFaultOf, mostHopeful } from './fetch-fault.ts'
+
+/** Reads the URLs one after the other until one has an answer; otherwise the most hopeful of their faults. */
+export const firstAnswer = async <Answer extends object>(
+  urls: readonly string[],
+  read: (url: string) => Promise<Answer | FetchFault>,
+  signal: AbortSignal | undefined,
+): Promise<Answer | FetchFault | undefined> => {
+  const faults: FetchFault[] = []
+  for (const url of urls) {
+    try {
+      const answer = await read(url)
+      if (!('fault' in answer)) return answer
+      faults.push(answer)
+    } catch (error) {
+      if (!(error instanceof OutboundError)) throw error
+      faults.push(fetchFaultOf(error))
+    }
+    if (signal?.aborted) break
+  }
+  return mostHopeful(faults)
+}
