@@ -52,9 +52,10 @@ export const tableReverts = {
   evm_abis: revertContracts,
   evm_histories: cutHistoryIntervals,
   evm_history_intervals: cutHistoryIntervals,
-  // The position of the index, the decoder of its blocks, previews by URI, and proxies as of final blocks.
+  // The position of the index, the decoder of its blocks, previews by URI, proxies as of final blocks, and looked-up names.
   evm_chains: 'kept',
   evm_decodings: 'kept',
   evm_media: 'kept',
   evm_proxies: 'kept',
+  evm_signatures: 'kept',
 } as const satisfies Record<keyof EvmTables, Revert>
