@@ -20,7 +20,7 @@ import { systems } from '#lib/systems.ts'
 /** Every page shows live data in the visitor's own theme and clock: nothing is rendered ahead. */
 export const dynamic = 'force-dynamic'
 
-/** Pages say their titles and descriptions; their other forms and the image of their link follow from the address alone. */
+/** Pages define their titles and descriptions; links to other formats and the preview image follow from the URL. */
 export const generateMetadata = async (): Promise<Metadata> => {
   const [asked, { siteUrl }] = await Promise.all([headers(), systems()])
   const { name, logo } = currentSite()

@@ -3,7 +3,7 @@ import { evmExplorerRoutes } from '#lib/evm/contract/explorer-routes.ts'
 import { evmPageRoutes } from '#lib/evm/contract/page-routes.ts'
 import type { FamilyRoutes } from './family.ts'
 
-/** The APIs of all families. Apart from the other lists, because most pages load it first. */
+/** The APIs of all families. Separate from the other lists, because most pages load it first. */
 export const apiRoutes: FamilyRoutes = {
   evm: { routes: evmPageRoutes, basePath: '' },
   'evm-explorer': { routes: evmExplorerRoutes, basePath: '/api/explorer' },

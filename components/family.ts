@@ -34,11 +34,11 @@ export type Family = {
   sharedPaths?: readonly string[]
   /** Chains whose labels may exist although they are not served. */
   labelChains?: readonly { chain: string; title: string }[]
-  /** Looks a text up: what is asked, and what the answers contain. */
+  /** Looks a text up: the questions to send, and the findings in their answers. */
   search: (searched: SearchedText) => { questions: Questions; findings: (ask: Ask) => Promise<SearchFinding[]> }
 }
 
-/** A family's part of a page that all families share: what it asks, and the facts for the page as data. */
+/** A family's part of a page that all families share: its questions, and the facts for page data. */
 type Section = { questions: Questions; facts: PageSummary['facts'] }
 
 /** On the home page and the status page; listed in family-sections.ts. */

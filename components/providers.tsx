@@ -12,7 +12,7 @@ const freshMs = 30_000
 /** In a browser, lists are kept this long for Back and Forward. */
 const keptMs = 15 * 60_000
 
-/** A timer of a query would keep its whole request in the server's memory, so there none is set, whatever the query asks for. */
+/** On the server a query's timer would keep its whole request in memory, so none is set there. */
 const withoutTimers = (client: QueryClient): QueryClient => {
   const withDefaults = client.defaultQueryOptions.bind(client)
   client.defaultQueryOptions = (options) => Object.assign(withDefaults(options), { gcTime: Infinity })

@@ -2,7 +2,7 @@ import { type ErrorCode, isServiceError } from '#lib/api/errors.ts'
 import { cutTexts } from '#lib/format/cut-texts.ts'
 import type { Answer } from '#lib/pages/question.ts'
 
-/** Whether a source other than the asked one may still answer the rest of the page. */
+/** Whether another source may still serve the rest of the page. */
 export const isNotServed = ({ code }: { code: ErrorCode }): boolean =>
   code === 'not_available' || code === 'chain_not_served'
 

@@ -16,7 +16,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import { systems } from '#lib/systems.ts'
 
-/** Someone's own: rendered with every request, kept nowhere. */
+/** Private: rendered for every request and never cached. */
 export const dynamic = 'force-dynamic'
 
 export const metadata: Metadata = { title: 'Account', robots: { index: false } }

@@ -8,7 +8,7 @@ import { NotIndexedState } from '#components/ui/state.tsx'
 import type { SearchParams } from '#lib/format/filters.ts'
 import { systems } from '#lib/systems.ts'
 
-/** Who is signed in is asked with every request. */
+/** Rendered for every request, since it depends on who is signed in. */
 export const dynamic = 'force-dynamic'
 
 export const metadata: Metadata = {

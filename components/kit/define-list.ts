@@ -29,7 +29,10 @@ export type ListDeclaration<Item, Row extends object, View> = {
   label: string
   /** The rows in the plural, as in `Load more transactions`. */
   noun: string
-  /** The row of one item of the answer: only what the columns show, with strangers' texts cut. Runs on the server for the first page. */
+  /**
+   * The row of one item of the response: only what the columns show, with long untrusted texts cut. Runs on the server
+   * for the first page.
+   */
   row: (item: Item) => Row
   keyOf: (row: Row) => string
   /**

@@ -1,4 +1,4 @@
-/** The value if it resolves within so many milliseconds, otherwise undefined; the work itself continues. */
+/** The value if it resolves in time, otherwise undefined; the work itself continues. */
 export const inTime = async <T>(answer: Promise<T>, ms: number): Promise<T | undefined> => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<undefined>((resolve) => {

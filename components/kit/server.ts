@@ -6,5 +6,5 @@ import { systems } from '#lib/systems.ts'
 
 export { systems as server } from '#lib/systems.ts'
 
-/** Asks questions for the page that is being rendered: its metadata, its layout and its body share the answers. */
+/** Sends the questions of the page being rendered: its metadata, layout and body share the answers. */
 export const pageAsk: () => Promise<Ask> = cache(async () => (await systems()).createAsk())

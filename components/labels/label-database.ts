@@ -9,7 +9,7 @@ type LabelSchema = DBSchema & {
 
 let opened: Promise<IDBPDatabase<LabelSchema> | undefined> | undefined
 
-/** Undefined if the browser keeps nothing for this site: what is noted then lasts as long as the document. */
+/** Undefined if the browser has no storage for this site: labels then last as long as the document. */
 export const labelDatabase = (): Promise<IDBPDatabase<LabelSchema> | undefined> => {
   opened ??= open().catch(() => undefined)
   return opened

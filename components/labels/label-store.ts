@@ -16,7 +16,7 @@ export type LabelState = {
   isSignedIn: boolean
   /** Brought by a link, for this visit. */
   link: Labels
-  /** Whether the browser keeps what is noted. */
+  /** Whether the browser stores labels. */
   isKept: boolean
 }
 

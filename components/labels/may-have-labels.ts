@@ -1,6 +1,6 @@
 /**
- * Whether the browser keeps any label, or an account is signed in that may have some: code for labels comes for no one else. The
- * storage throws where it is forbidden.
+ * Whether the browser stores any label, or a signed-in account may have some: otherwise no code for labels is loaded.
+ * The storage throws where it is forbidden.
  */
 export const mayHaveLabels = (): boolean => {
   try {

@@ -6,7 +6,7 @@ const firstRow = ':scope > li:first-child, [aria-rowindex="2"]'
 /** Puts focus into the first row of the list after `mark`, as soon as that is there. */
 export const focusFirstRow = (mark: HTMLElement | null, frames = framesMax): void => {
   requestAnimationFrame(() => {
-    // Leaves the focus alone if it has moved elsewhere meanwhile.
+    // Leaves the focus alone if it has moved elsewhere.
     if (!mark?.isConnected || document.activeElement !== document.body) return
     const target = mark.nextElementSibling?.querySelector(firstRow)?.querySelector<HTMLElement>('a[href], button')
     if (target) return target.focus()

@@ -62,7 +62,7 @@ export const useLiveFault = (list: string, hasFailed: boolean): void => {
   }, [list, hasFailed])
 }
 
-/** A list that fails is asked less often. */
+/** A failing list is polled less often. */
 export const liveInterval =
   (everyMs: number | false) =>
   ({

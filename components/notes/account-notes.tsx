@@ -11,7 +11,7 @@ import { NoteRow } from './note-row.tsx'
 
 const keyOf = ({ kind, chain, subject }: AccountNoteSubject): string => `${kind} ${chain} ${subject}`
 
-/** Private labels and the watch list: what is noted, and a form for more. */
+/** Private labels and the watch list, with a form to add more. */
 export const AccountNotes = ({ initial, chains }: { initial: AccountNote[]; chains: readonly NoteChain[] }) => {
   const [notes, setNotes] = useState(initial)
   const put = (note: AccountNote) =>

@@ -8,7 +8,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import type { AccountNoteSubject } from '#lib/sign-in/contract/account.ts'
 import { type Note, NoteForm } from './note-form.tsx'
 
-/** On a page of a wallet, token or collection: what the visitor who is signed in noted of it, and the way to change that. */
+/** The signed-in visitor's label of a wallet, token or collection on its page, and the control to change it. */
 export const NoteControl = ({ subject, initial }: { subject: AccountNoteSubject; initial: Note }) => {
   const [note, setNote] = useState(initial)
   const [isOpen, setIsOpen] = useState(false)

@@ -4,7 +4,7 @@ import { pathSegment } from '#lib/api/page-path.ts'
 import type { AccountNoteSubject } from '#lib/sign-in/contract/account.ts'
 import { LazyNoteControl } from './lazy-note-control.tsx'
 
-/** What the visitor noted of this page's subject; nothing where no one is signed in. */
+/** The visitor's label of this page's subject; nothing if not signed in. */
 export const OwnNote = async ({ kind, chain, subject }: AccountNoteSubject) => {
   const { account } = await server()
   const signedIn = await account.signedIn((await headers()).get('cookie'))

@@ -1,4 +1,4 @@
-/** The last pasted text, in this tab's memory alone: it is in no address, no storage and no request. */
+/** The last pasted text, only in this tab's memory: never in a URL, in storage or in a request. */
 let kept = ''
 const listeners = new Set<(text: string) => void>()
 

@@ -9,7 +9,7 @@ type Found = { title: string; path: string }
 export type LookUp = {
   state: 'looking up' | 'found' | 'not found' | 'failed' | 'not recognised'
   found: readonly Found[]
-  /** Why it failed, or what could not be asked. */
+  /** Why it failed, or what could not be looked up. */
   reason?: string
   /** Questions of the visitor's budget that it took. */
   questions: number
@@ -23,7 +23,7 @@ const readFound = (row: unknown): Found[] =>
     ? [{ title: row.title, path: row.path }]
     : []
 
-/** Asks the search page, as data, about one text: one request, answered by every chain family that may have it. */
+/** Looks one text up through the search page's data: one request, answered by every chain family. */
 export const lookUpQuery = (text: string) => ({
   queryKey: ['search', text],
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<LookUp> => {

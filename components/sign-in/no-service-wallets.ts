@@ -1,4 +1,4 @@
-/** A wallet without any feature: the adapter leaves it out. next.config.mjs says why it stands here. */
+/** A wallet without features, which the adapter leaves out. next.config.mjs says why it is here. */
 class NoServiceWallet {
   readonly name = ''
   readonly features = {}

@@ -20,7 +20,7 @@ type SignMessageProps = {
 
 const titles = { mainnet: 'Aptos mainnet', testnet: 'Aptos testnet' } as const
 
-/** A wallet is connected: what it is going to sign, the signing, and everything that may go wrong. */
+/** After a wallet is connected: shows the message, signs it, and handles every failure. */
 export const SignMessage = (props: SignMessageProps) => {
   const { wallet, address, publicKey, chainId, networks, domain, next, onChange } = props
   const network = walletNetwork({ chainId })

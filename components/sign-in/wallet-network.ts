@@ -1,7 +1,7 @@
 /** Networks that accounts sign in on. */
 export type AptosNetwork = 'mainnet' | 'testnet'
 
-/** The wallet's network by its chain id, which unlike its name is no one's choice. */
+/** The wallet's network by its chain id; its name can be chosen freely. */
 export const walletNetwork = (network: { chainId?: number } | null): AptosNetwork | undefined => {
   if (network?.chainId === 1) return 'mainnet'
   return network?.chainId === 2 ? 'testnet' : undefined

@@ -5,12 +5,12 @@ import type { ConnectWalletProps } from './wallet-flow.tsx'
 import { WalletFlow } from './wallet-flow.tsx'
 
 /*
- * On connecting, the adapter asks a service of others for the account's name and waits for the answer. No one shows that
- * name here, and pages talk to no other origin.
+ * On connecting, the adapter would request the account's name from a third-party service. It is not shown here, and
+ * pages contact no other origin.
  */
 Object.assign(WalletCore.prototype, { setAnsName: async () => {} })
 
-/** The wallet adapter and all that needs it: loaded by the sign-in page's button alone. */
+/** The wallet adapter and its dependencies, loaded only by the button of the sign-in page. */
 export const WalletPanel = (props: ConnectWalletProps) => (
   <AptosWalletAdapterProvider autoConnect={false} disableTelemetry>
     <WalletFlow {...props} />

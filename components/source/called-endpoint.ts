@@ -4,7 +4,7 @@ import { createExportOf, type ExportedList } from '#components/export/exported-l
 import { addressOf } from '#lib/api/client.ts'
 import type { Call } from '#lib/pages/question.ts'
 
-/** The question that an element names in its data (`SourceLink` writes it), as a program asks it over HTTP. */
+/** The question in an element's data attributes (written by `SourceLink`), as an HTTP request. */
 export const calledEndpoint = ({ api = '', endpoint = '', input = '{}' }: DOMStringMap): CodeEndpoint | undefined => {
   const { routes, basePath } = apiRoutes[api] ?? {}
   const route = routes?.[endpoint]
@@ -24,7 +24,7 @@ export const calledUrl = ({ api, name, input }: Call): string | undefined => {
   return route && basePath + addressOf(route, input)
 }
 
-/** The whole list that a question asks a page of. */
+/** The whole list of which a question requests a page. */
 export const exportOf = ({ api, name, input }: Call): ExportedList => {
   const { routes = {}, basePath } = apiRoutes[api] ?? {}
   return createExportOf(routes, basePath)(name, input)

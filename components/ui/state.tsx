@@ -5,7 +5,7 @@ import { StateFrame, type StateProps } from './state-frame.tsx'
 /** There is nothing, and that is certain. */
 export const EmptyState = (props: StateProps) => <StateFrame icon={<Icon of={CircleSlash} size={22} />} {...props} />
 
-/** There may be something, and the index has not come that far. Say how far it is and what to set. */
+/** There may be something that is not indexed yet: shows the progress and what to configure. */
 export const NotIndexedState = (props: StateProps) => (
   <StateFrame role="status" icon={<Icon of={Hourglass} size={22} className="text-warn" />} {...props} />
 )

@@ -15,14 +15,14 @@ export type AptosChainRow = {
   chain_id: number
   /** The first followed version if no start was configured; a restart continues from there. */
   followed_from: number | null
-  /** The node's newest version, and the oldest that it has not pruned, when last asked. */
+  /** The node's newest version, and the oldest that it has not pruned, at the last poll. */
   head_version: number | null
   oldest_version: number | null
   /** Unix seconds: when a node last answered or failed to. */
   checked_at: number | null
   /** Why indexing has stopped, for the operator; null while it works. */
   error: string | null
-  /** Why configured nodes are not asked, one sentence a line; null if all of them may be. */
+  /** Why configured nodes are not used, one sentence per line; null if all are. */
   refused_nodes: string | null
 }
 

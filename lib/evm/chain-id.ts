@@ -3,7 +3,7 @@ import { readSetting, writeSetting } from '#lib/store/settings.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { EvmReader } from './node/reader.ts'
 
-/** The devnet's id is asked from its node; the last answer stands in while the node is down. */
+/** The devnet's id from its node; the last known id is used while the node is down. */
 const setting = 'local-chain-id'
 
 /** The id under which a chain is stored. @throws ServiceError when the node is not of the chain that is expected. */
@@ -24,7 +24,7 @@ export const fetchChainId = async <Tables>(
   })
 }
 
-/** Where failures of a devnet are noted whose node was never heard; no rows have this id. */
+/** Chain id under which failures of an unreachable devnet are recorded; no rows have this id. */
 const unknownChainId = 0
 
 /** The devnet's id as it was last known. */

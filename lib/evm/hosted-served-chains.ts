@@ -4,7 +4,7 @@ import { isServiceError } from '#lib/api/errors.ts'
 export type HostedServedChains = () => Promise<ReadonlySet<string> | undefined>
 
 export type HostedServedChainsOptions = {
-  /** Asks the list of chains of another Spyglass. The public service has no such endpoint: `not_found`. */
+  /** Requests the list of chains of another Spyglass. The public service has no such endpoint: `not_found`. */
   ask: () => Promise<readonly { chain: string }[]>
   /** Milliseconds that only grow. */
   now?: () => number

@@ -23,10 +23,10 @@ import { createEvmIndex, createEvmRangeIndex } from './writer.ts'
 /** What to index of one chain, and from where. */
 export type ChainToIndex = {
   name: string
-  /** Undefined for a devnet, whose id is asked. */
+  /** Undefined for a devnet, whose id comes from its node. */
   expectedId: number | undefined
   reader: EvmReader
-  /** The nodes that `reader` asks. */
+  /** The nodes behind `reader`. */
   pool?: Pick<NodePool, 'refused'>
   start: { at: number } | { beforeHead: number }
   end?: number
@@ -40,7 +40,7 @@ export type ChainToIndex = {
 
 type Log = { info(facts: object, text: string): void; warn(facts: object, text: string): void }
 
-/** One node and no one else's load balancer: a lower head is soon believed. */
+/** A single node without a load balancer: a lower head is accepted soon. */
 const devnetLowerHead = { polls: 3, ms: 1_000 }
 
 /** How often a chain idle notes that its node was heard. */

@@ -1,10 +1,9 @@
 /*
- * What makes chain data readable: NFT documents and their images, interface definitions (ABIs), proxies, ratings of
- * collections. None of it is derived from blocks alone: it was asked of contracts, of hosts and of operators, at a time.
- * Times here are unix milliseconds: the interface shows them to the millisecond.
+ * Metadata beyond blocks: NFT documents and their images, contract ABIs, proxies, ratings of collections. It comes from
+ * contracts, hosts and operators at a certain time. Times here are unix milliseconds, as the API returns them.
  */
 
-/** One NFT's document. The row is made when the token is first seen or asked for. */
+/** One NFT's document. The row is created when the token is first seen or requested. */
 export type NftMetadataRow = {
   /** Counted up: the search index refers to it, and a later document never has a lower one. */
   id: number
@@ -30,12 +29,12 @@ export type NftMetadataRow = {
   minted_block: number | null
   created_at: number
   updated_at: number
-  /** When the contract was last asked for the URI, and when the document was last read. */
+  /** When the contract was last called for the URI, and when the document was last read. */
   uri_synced_at: number | null
   metadata_synced_at: number | null
   /** When to ask (again); null when nothing is to be done. */
   due_at: number | null
-  /** 1 for what a person or a program asked for: it goes first. */
+  /** 1 if requested by a user or an API client: it takes precedence. */
   is_wanted: 0 | 1
   failures: number
   /** Why there is no document, in words for people. */
@@ -71,7 +70,7 @@ type MediaRow = {
   error: string | null
 }
 
-/** The interface definition of one contract, or that there is none (yet). */
+/** The ABI of one contract, or the fact that there is none (yet). */
 export type AbiRow = {
   chain: number
   address: Uint8Array
@@ -100,7 +99,7 @@ type ProxyRow = {
   chain: number
   address: Uint8Array
   block_number: number
-  /** `none` for what is no proxy. */
+  /** `none` if it is not a proxy. */
   kind: string
   /** 20 bytes each, one after the other: a diamond has several. */
   implementations: Uint8Array

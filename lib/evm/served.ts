@@ -27,7 +27,7 @@ export type ServedChains = {
 
 export type ServedChainOptions = {
   name: string
-  /** The id that the node tells; needed for `local`, whose id is not in the table. */
+  /** The id reported by the node; needed for `local`, whose id is not in the table. */
   id?: number
   ranges?: ServedChain['ranges']
   endBlock?: number

@@ -19,14 +19,14 @@ export type ChainRow = {
   followed_from: number | null
   /** Up to here no stored block is reverted: the finalized block of the head that came with the newest blocks. */
   final_block: number | null
-  /** The node's newest block, and its newest that can no longer be replaced, when last asked. */
+  /** The node's newest block, and its newest final block, at the last poll. */
   head_latest: number | null
   head_finalized: number | null
   /** When the node last answered or failed to. */
   checked_at: number | null
   /** Why indexing has stopped, for the operator; null while it works. */
   error: string | null
-  /** Why configured nodes are not asked, one sentence a line; null if all of them may be. */
+  /** Why configured nodes are not used, one sentence per line; null if all are. */
   refused_nodes: string | null
 }
 
@@ -117,13 +117,13 @@ export type DayRow = { chain: number } & DaySums
  */
 export type WalletDayRow = { chain: number; address: Uint8Array; sent_count: number } & DaySums
 
-/** What a node's trace said of one transaction, kept when first asked for; valid only for that block hash. */
+/** The trace of one transaction by a node, cached at the first request; valid only for that block hash. */
 type InternalCallsRow = {
   chain: number
   block_number: number
   transaction_index: number
   size_bytes: number
-  /** Unix seconds, to the hour: those that no one read for the longest time go first. */
+  /** Unix seconds, rounded to the hour: the least recently read are evicted first. */
   used_at: number
   block_hash: Uint8Array
   /** JSON text, see `StoredInternalCall`. */
@@ -143,7 +143,9 @@ export type DecodingRow = {
   mended_rows: number
 }
 
-/** A contract (by its address) or a token (by its hash) that was asked about itself when this block was about the newest. */
+/**
+ * A contract (by its address) or a token (by its hash) whose metadata was read when this block was about the newest.
+ */
 type RecentAskRow = { chain: number; block_number: number; subject: Uint8Array }
 export type EvmTables = EvmTokenTables &
   Erc20BalanceTables &

@@ -23,11 +23,11 @@ export type NftTransferRow = {
   /** 1 for the items of TransferBatch and ConsecutiveTransfer. */
   is_batch: 0 | 1
   token_address: Uint8Array
-  /** See `tokenHash`: 16 bytes that stand for contract and token id. */
+  /** See `tokenHash`: 16 bytes that identify contract and token id. */
   token_hash: Uint8Array
   from_address: Uint8Array
   to_address: Uint8Array
-  /** ERC1155 alone. */
+  /** Only for ERC1155. */
   operator: Uint8Array | null
   transaction_hash: Uint8Array
   token_id: string
@@ -61,7 +61,7 @@ export type NftTokenRow = {
   token_address: Uint8Array
   token_hash: Uint8Array
   token_id: string
-  /** 1155 once a single ERC1155 transfer of it was seen: then only balances tell its owners. */
+  /** 1155 once an ERC1155 transfer of it was seen: from then on only balances determine its owners. */
   standard: NftStandard
   /** Null for ERC1155, and while burned. */
   owner: Uint8Array | null
@@ -85,8 +85,8 @@ export type NftTokenRow = {
 }
 
 /**
- * How much of an ERC1155 token an address has, as its ERC1155 transfers tell. One that has no more keeps its row: the place
- * of its newest transfer must be known when older transfers come.
+ * The amount of an ERC1155 token that an address holds, according to its transfers. A zero row is kept: the position of
+ * its newest transfer must be known when older transfers arrive.
  */
 export type NftBalanceRow = {
   chain: number
@@ -108,13 +108,15 @@ export type NftBalanceRow = {
 export type ContractRow = {
   chain: number
   address: Uint8Array
-  /** By its events, and by ERC165 once asked. Null for what is none of the three. */
+  /** By its events, and by ERC165 once it responded. Null if it is none of the three. */
   kind: ContractKind | null
   name: string | null
   symbol: string | null
   /** 0 to 255. */
   decimals: number | null
-  /** Unix seconds from which the contract is to be asked for its facts; 0 before the first try, null once it answered. */
+  /**
+   * Unix seconds after which the contract's metadata is fetched; 0 before the first attempt, null once it responded.
+   */
   ask_at: number | null
   /** Tries that failed since the last that worked. */
   failures: number
@@ -145,7 +147,7 @@ export type HistoryCheckColumns = {
   check_place: number | null
 }
 
-/** A contract whose whole history is indexed on its own, because someone asked for it. */
+/** A contract with a backfill of its full history, started by a request. */
 export type HistoryRow = HistoryCheckColumns & {
   chain: number
   address: Uint8Array

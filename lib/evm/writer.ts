@@ -94,7 +94,7 @@ export const replaceDoubtful = (store: Store<EvmTables>, chain: number, block: E
   store.db.transaction().execute(async (transaction) => {
     await writeChainRow(transaction, chain, {})
     const known = await knownLink(transaction, chain, block.number)
-    // A fork replaced it meanwhile: that is the follower's to see.
+    // It was replaced by a reorg in the meantime, which the follower handles.
     if (known?.hash !== block.hash) return
     await revertBlocks(store, transaction, chain, block.number, block.number)
     const intervals = cutRanges(await readIntervals(transaction, chain), [{ first: block.number, last: block.number }])

@@ -1,6 +1,6 @@
 export type AptosNetwork = 'mainnet' | 'testnet'
 
-/** The network that a URL asks for; undefined asks for the one that is served, mainnet where both are. */
+/** The network of a URL; undefined means the served one, or mainnet if both are. */
 export const aptosNetworkOf = (network: unknown): AptosNetwork | undefined =>
   network === 'mainnet' || network === 'testnet' ? network : undefined
 

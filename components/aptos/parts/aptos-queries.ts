@@ -11,7 +11,7 @@ export const aptosExplorerClient = createClient<AptosExplorerApi>(aptosExplorerR
   send: browserSend,
 })
 
-/** The interface's own lists, asked from the browser on this origin. */
+/** The API's own lists, requested by the browser from this origin. */
 export const aptosQueries = createQueries<AptosApi>('aptos', aptosRoutes, client)
 
 /** Endpoints that the Aptos pages need besides the interface. */

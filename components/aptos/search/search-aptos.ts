@@ -22,7 +22,7 @@ const transaction = (version: string): Found => ({
 
 const isHex = (value: string): boolean => value.startsWith('0x')
 
-/** What tells that a candidate exists. One address may be several things at once: account, creator, collection. */
+/** Evidence that a candidate exists. One address can be several things: account, creator, collection. */
 const finderOf = ({ kind, value }: Candidate): Finder | undefined => {
   const id = value.slice(2)
   if (kind === 'aptos-transaction' && isHex(value))
@@ -61,7 +61,7 @@ const finderOf = ({ kind, value }: Candidate): Finder | undefined => {
   )
 }
 
-/** Asks the ledger and the index about every reading of the text. */
+/** Looks up every reading of the text in the ledger and the index. */
 export const searchAptos: Family['search'] = ({ candidates }) => {
   const own = candidates.filter(({ kind }) => kind.startsWith('aptos-'))
   const creators = own

@@ -25,7 +25,7 @@ export const assetObjects = (changes: unknown): AssetObjects => {
     const kind = objectTypes.get(type)
     if (address === undefined) continue
     if (kind) objects.set(address, { kind, name: textOf(fields.name) ?? '' })
-    // Newer tokens keep their name apart, and leave the old place empty.
+    // Newer tokens keep their name in a separate resource, and leave the old field empty.
     if (type === '0x4::token::TokenIdentifiers') names.set(address, textOf(fieldsOf(fields.name).value) ?? '')
   }
   for (const [address, object] of objects) object.name ||= names.get(address) ?? ''

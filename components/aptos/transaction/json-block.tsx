@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
-/** A module's bytecode can be a hundred thousand characters: no one reads them here, and the API has them. */
+/** A module's bytecode can have a hundred thousand characters, which are only useful through the API. */
 const charactersMax = 1_500
 /** Longer text may scroll within its box, which the keyboard must then reach. */
 const charactersInSight = 600

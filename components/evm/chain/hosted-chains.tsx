@@ -2,7 +2,7 @@ import { Link } from '#components/ui/link.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 
-/** The chains that only the hosted service answers for: how far it is, it does not say. */
+/** Chains that only the hosted service serves; it does not report their progress. */
 export const HostedChains = ({ chains }: { chains: readonly EvmChainState[] }) =>
   chains.length > 0 && (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b py-2 pr-12 pl-4 text-sm last:border-b-0">

@@ -14,7 +14,9 @@ import { type Filters, withFilters } from '#lib/format/filters.ts'
 import type { Ask } from '#lib/pages/question.ts'
 import type { FirstQuestion } from './first-rows.ts'
 
-/** A page of a wallet on all chains: what its address asks for, which `children` shows, or why nothing can be asked. */
+/**
+ * A page of a wallet on all chains: passes the question of its URL to `children`, or says why nothing can be requested.
+ */
 export const TimelinePage = async ({
   kind,
   page: { ask: asking, address, path, filters },

@@ -16,7 +16,7 @@ export const { entry, generateMetadata, Page } = definePage({
   place: transactionPlace,
   questions: async ({ ask, chain, hash }) => ({
     transaction: await transactionQuestion(ask, chain, hash),
-    // The page shows it step by step: the browser asks it, and checks it.
+    // The browser requests the proof and verifies it step by step.
     proof: evmExplorerCall('evmTransactionProof', { chain, transaction_hash: hash }),
   }),
   about: ({ state, hash }) => ({

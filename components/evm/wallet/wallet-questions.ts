@@ -7,7 +7,7 @@ const activityDays = 90
 export const activityQuestion = (chain: string, address: string) =>
   evmExplorerCall('evmActivity', { chain, address, days: activityDays })
 
-/** What every page of a wallet asks besides its own list. */
+/** The questions of every page of a wallet, besides its own list. */
 export const frameQuestions = ({ chain, source }: EvmChainState, address: string) => ({
   count: countQuestion(chain, address),
   activity: source === 'hosted' ? undefined : activityQuestion(chain, address),

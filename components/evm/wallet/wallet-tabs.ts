@@ -2,13 +2,13 @@ import type { Tab } from '#components/ui/tab-bar.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
-/** How many rows the pages have; left out or null if no one counted. */
+/** The number of rows per page; omitted or null if not counted. */
 type WalletCounts = { transactions?: number | null; nfts?: number | null; nftTransfers?: number | null }
 
 const shown = (count: number | null | undefined): string | undefined =>
   count == null ? undefined : groupedNumber(count)
 
-/** The pages of a wallet, in the order in which they stand. */
+/** The pages of a wallet, in display order. */
 export const walletTabs = (chain: string, address: string, counts: WalletCounts = {}, isPartial = false): Tab[] => {
   // Rows of blocks that are not indexed come on top; NFTs may have left in them.
   const atLeast = (count: number | null | undefined) =>

@@ -12,7 +12,7 @@ export type AptosCoverageOptions = {
   now: () => number
   /** Reads a network at most once in this while; 0 reads it for every answer. */
   ageMaxMs: number
-  /** The bundled ledger does not grow, so no one has to listen to its node. */
+  /** The bundled ledger does not grow, so its node need not be polled. */
   isDemo?: boolean
 }
 

@@ -134,7 +134,7 @@ export const decodeAssets = ({ sender, events, changes, version }: User): AssetF
   return facts.activities.length > 0 || tokens.size > 0 || facts.burned.size > 0 ? facts : undefined
 }
 
-/** The assets and collections among what was written. A node shows each resource of an object apart, and whole. */
+/** The assets and collections among the writes. A node returns each resource of an object separately and in full. */
 const readObjects = (changes: readonly unknown[], version: string): Objects => {
   const owners = new Map<string, string>()
   const names = new Map<string, string>()
@@ -165,7 +165,7 @@ const readObjects = (changes: readonly unknown[], version: string): Objects => {
     }
   }
   for (const object of deleted) tokens.delete(object)
-  // Newer tokens keep their name apart, and leave the old place empty.
+  // Newer tokens keep their name in a separate resource, and leave the old field empty.
   for (const [object, token] of tokens) {
     token.owner = owners.get(object)
     token.name ||= names.get(object) ?? ''

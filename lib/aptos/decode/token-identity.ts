@@ -41,7 +41,7 @@ export const tokenColumns = (token: TokenName, propertyVersion: string): TokenCo
   token_standard: 'v1',
 })
 
-/** Tells editions apart: the token's id and the property version. */
+/** Distinguishes editions: the token's id and the property version. */
 export const editionKey = ({
   token_data_id_hash,
   property_version,

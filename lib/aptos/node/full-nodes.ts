@@ -18,7 +18,7 @@ export type FullNodesOptions = {
   /** Attempts after which a call fails, and the time after which no further one is started. */
   attemptsMax?: number
   totalMs?: number
-  /** The longest silence of one node before another is asked. */
+  /** The longest silence of a node before another is tried. */
   silenceMsMax?: number
   bodyBytesMax?: number
   clock?: Clock
@@ -31,7 +31,7 @@ export type FullNodes = {
   ask<T>(question: Question, read: (body: unknown) => T, options?: AskOptions): Promise<Read<T>>
   /** The same from every available node. */
   askEach<T>(question: Question, read: (body: unknown) => T, signal?: AbortSignal): Promise<Read<T>[]>
-  /** The id of the network, once a node has answered. Nodes that say another are not believed. */
+  /** The id of the network, once a node has responded. Nodes with another id are not used. */
   chainId(): number | undefined
   refused(): RefusedNode[]
 }

@@ -4,7 +4,10 @@ import type { AptosLedger } from './ledger.ts'
 /** How the caller identified a block. */
 export type BlockName = { by: 'height' | 'version'; number: number | string }
 
-/** The answer for a block that the node has not got: not yet (`unknown`, 404), or no longer (`pruned`, ask elsewhere). */
+/**
+ * The error for a block that the node lacks: not produced yet (`unknown`, 404), or pruned (`pruned`, other sources may
+ * have it).
+ */
 export const missingBlock = (
   { by, number }: BlockName,
   missing: 'unknown' | 'pruned',

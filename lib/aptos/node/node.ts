@@ -18,7 +18,7 @@ export type AptosNode = {
   newestLedger(signal?: AbortSignal): Promise<AptosLedger>
   /** The id of the network, from the first response. Nodes with another id are not used. */
   chainId(signal?: AbortSignal): Promise<number>
-  /** Nodes that are not asked because they are of another network or ledger. */
+  /** Nodes that are not used because they belong to another network or ledger. */
   refused(): RefusedNode[]
   /** The node's own objects. A block larger than its page only contains the first transactions. */
   blockByHeight(height: number, withTransactions: boolean, signal?: AbortSignal): Promise<AptosBlock>

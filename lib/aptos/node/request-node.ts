@@ -26,7 +26,7 @@ export type NodeRequestOptions = {
 /** An error body of a full node: `{"message", "error_code", "vm_error_code"}`. */
 const nodeError = z.object({ error_code: z.string() })
 
-/** Asks one node once. @throws AptosNodeFailure, or the reason of an aborted `signal`. */
+/** Sends one request to a node. @throws AptosNodeFailure, or the reason of an aborted `signal`. */
 export const requestNode = async (
   address: NodeAddress,
   question: Question,

@@ -8,7 +8,7 @@ import { wholeBlock } from './whole-block.ts'
 
 export type AptosServiceOptions = {
   nodes: NetworkNodes
-  /** Blocks answered before; without it every call asks the node. */
+  /** Cache of blocks; without it every call requests the node. */
   cache?: BlockCache
   /** The network of a call that names none. */
   defaultNetwork?: AptosNetwork

@@ -69,7 +69,7 @@ export const createTableOwners = (store: Store<AptosTables>, chainId: number, lo
   }
 
   return {
-    /** @throws ServiceError when the node is needed and cannot be asked. */
+    /** @throws ServiceError if the node is needed and unavailable. */
     find: async (facts: readonly TokenFacts[], signal?: AbortSignal): Promise<TableOwners> => {
       const of = new Map<string, TableOwner>()
       const fresh = new Map<string, AptosTableHandleRow>()

@@ -11,8 +11,8 @@ export const selectorOf = (input: Uint8Array): Hex | undefined =>
   input.length < selectorBytes ? undefined : toHex(input.subarray(0, selectorBytes))
 
 /**
- * A call's input by the first of these interfaces that it fits: a proxy's own goes before what it forwards to. Bytes after
- * the arguments are allowed. Undefined if none fits; never throws.
+ * Decodes calldata with the first of these ABIs that fits: a proxy's own takes precedence over its implementation's.
+ * Trailing bytes are allowed. Undefined if none fits; never throws.
  */
 export const decodeCall = (abis: readonly AbiIndex[], input: Uint8Array): DecodedCall | undefined => {
   const selector = selectorOf(input)

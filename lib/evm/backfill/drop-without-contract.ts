@@ -2,7 +2,7 @@ import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 
-/** Forgets addresses that had no contract, so that a stranger cannot fill the table. `before` in unix seconds. */
+/** Deletes addresses that had no contract, so that visitors cannot fill the table. `before` in unix seconds. */
 export const dropWithoutContract = async (
   { db }: Store<EvmTables>,
   chain: number,

@@ -39,7 +39,7 @@ export type HistoriesOptions = {
 /** A contract that is requested again and again costs the database one look in this time. */
 const requestAgainAfterMs = 10_000
 const rememberedMax = 10_000
-/** Calls that name no one share one quota. */
+/** Calls without a requester share one quota. */
 const nobody: Requester = { id: 'nobody', hasKey: false }
 
 export const createBackfill = <Tables extends EvmTables>(
@@ -126,7 +126,7 @@ export const createBackfill = <Tables extends EvmTables>(
     for (const address of asked) if (!refused.has(address)) requestedAt.set(`${chain.id}:${address}`, now())
   }
 
-  /** The operator asks for what was too large for visitors. */
+  /** The operator requests a contract that was too large for visitors. */
   const admitAgain = async (chain: number, address: string): Promise<void> => {
     await store.db
       .updateTable('evm_histories')

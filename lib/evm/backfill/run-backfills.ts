@@ -19,10 +19,10 @@ import { createHistoryIndexer, type HistoryIndexer } from './index-history.ts'
 import { type ContractCeiling, noContractExpirySeconds, onDemandCeiling } from './on-demand.ts'
 import { createBackfill } from './request-history.ts'
 
-/** A chain whose contracts are indexed when someone asks for them. */
+/** A chain whose contracts are indexed on request. */
 export type BackfilledChain = {
   name: string
-  /** Undefined for a devnet, whose id is asked. */
+  /** Undefined for a devnet, whose id comes from its node. */
   expectedId: number | undefined
   pool: NodePool
   reader: EvmReader
@@ -163,7 +163,7 @@ export const runJob = async (
   const extend = async (): Promise<void> => {
     isHeld = await jobs.extend(job).catch(() => isHeld)
   }
-  // A node may take long to answer: the lease must not end meanwhile.
+  // A node may take long to respond: the lease must not end in the meantime.
   const keeper = setInterval(() => void extend(), leaseMs / 3)
   const mayGoOn = async (): Promise<boolean> =>
     !signal.aborted && isHeld && (now() < sliceEnds || !(await jobs.hasWaiting(job.kind)))

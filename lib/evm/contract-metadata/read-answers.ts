@@ -1,6 +1,6 @@
 /*
- * Results of contracts, in the ABI's form (Solidity, "Contract ABI Specification") or not: nothing in them is believed. What
- * is not of the form gives null, as a contract without the function does.
+ * Results of contract calls, which are untrusted and may not follow the ABI (Solidity, "Contract ABI Specification").
+ * Malformed ones give null, like a contract without the function.
  */
 
 const wordBytes = 32

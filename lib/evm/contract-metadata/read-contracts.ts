@@ -32,9 +32,9 @@ const callsPerContract: readonly Hex[] = [
 ]
 
 /**
- * Asks each contract for its facts. Whatever it answers, its facts are well-formed: a contract that reverts, burns its gas or
- * answers with rubbish has null for them.
- * Throws the pool's ServiceErrors when the nodes fail, the signal's reason when it fires.
+ * Calls each contract for its metadata. Whatever it returns, the metadata is well-formed: a contract that reverts,
+ * burns its gas or returns rubbish has null values. Throws the pool's ServiceErrors if the nodes fail, or the signal's
+ * reason.
  */
 export const readContracts = async (
   pool: NodePool,

@@ -49,7 +49,7 @@ export const evmChainState = record({
   error: text().nullable().describe('Words about the last failure that hold no secret and no address of a node.'),
 })
 
-/** The chains that a server serves, and how far each is indexed. */
+/** The served chains, with the progress of each index. */
 export const chainEndpoints = {
   evmChains: endpoint(evmExplorerRoutes.evmChains, {
     summary: 'Chains served here',

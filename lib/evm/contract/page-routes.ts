@@ -1,6 +1,6 @@
 import type { Routes } from '#lib/api/route.ts'
 
-/** The endpoints of the interface that pages call in a browser (E1–E14). Apart from the others, so that browsers load no more. */
+/** The API endpoints that pages call from a browser (E1–E14). Separate, so that browsers load no others. */
 export const evmPageRoutes = {
   walletNftTransfers: { method: 'GET', path: '/api/v2/:address/nft/transfers', paged: 'cursor' },
   walletTransactionsVerbose: { method: 'GET', path: '/api/v2/:address/verbose', paged: 'cursor' },

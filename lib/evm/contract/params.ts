@@ -36,7 +36,7 @@ export const address = () =>
     read: (text) => text.toLowerCase(),
   })
 
-/** A uint256 as decimal text or as 0x and hex digits, whatever `format` asks of the answer; parsed to decimal text. */
+/** A uint256 as decimal text or as 0x and hex digits, whatever `format` the response has; parsed to decimal text. */
 export const tokenId = () =>
   parameter<string, string>(
     {

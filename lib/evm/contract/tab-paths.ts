@@ -1,6 +1,6 @@
 import { pagePath } from '#lib/api/page-path.ts'
 
-/** The tabs of pages of EVM chains. Apart from `evmPaths`, because a browser needs only that. */
+/** The tabs of pages of EVM chains. Separate from `evmPaths`, because a browser needs only that. */
 export const evmTabPaths = {
   timelineErc20: pagePath('/wallet/:address/erc20'),
   timelineNfts: pagePath('/wallet/:address/nft-transfers'),

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { EvmTables } from '#lib/evm/tables.ts'
 
-/** The bounds as a request gives them; a block goes before the date of the same end. */
+/** The bounds of a request; a block takes precedence over a date for the same end. */
 export type BoundParameters = { from_block?: number; to_block?: number; from_date?: string; to_date?: string }
 
 /** Blocks lowest..highest, both included; without a highest there is no upper bound. */

@@ -18,7 +18,7 @@ import type { Store } from '#lib/store/store.ts'
 
 /** One EVM chain of this installation: its nodes and what is indexed. */
 export type EvmSource = Omit<EvmNodeConfig, 'urls'> & {
-  /** The chain id that its node must have; undefined for a devnet, whose id is asked. */
+  /** The expected chain id of its node; undefined for a devnet, whose id comes from its node. */
   expectedId: number | undefined
   /** Its nodes may start again from another genesis block. */
   isDevnet: boolean

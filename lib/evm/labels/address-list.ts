@@ -52,7 +52,7 @@ const faultOf = (hasUnknownChain: boolean, address: string, text: string, needsT
   return text.length > textLengthMax ? `has a name of more than ${textLengthMax} characters` : undefined
 }
 
-/** Null for what is no chain. A devnet's hex id need not be in the table. */
+/** Null for an unknown chain. A devnet's hex id need not be in the table. */
 const chainId = (text: string): number | null => {
   if (/^0x[0-9a-f]{1,13}$/i.test(text)) return Number(text)
   return findChain(text)?.id || null

@@ -18,7 +18,7 @@ export type TriedMedia = Omit<MediaRow, 'media_key' | 'uri'>
 /** Milliseconds after a first failure; each further one doubles them. */
 const retryMsFirst = 60_000
 const retryMsMax = 24 * 3_600_000
-/** After about three weeks no one is asked any more. */
+/** Retries end after about three weeks. */
 const failuresMax = 30
 
 const nothing = { category: null, mimetype: null, content_hash: null, width: null, height: null, byte_count: null }

@@ -1,4 +1,4 @@
-/** The kind of a file by its own first bytes: what its host calls it is not believed. */
+/** The type of a file by its first bytes, since the content type from its host is untrusted. */
 export type MediaKind = { category: 'image' | 'video' | 'audio'; mimetype: string }
 
 const sniffedBytes = 4 * 1024

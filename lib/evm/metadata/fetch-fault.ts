@@ -6,7 +6,7 @@ export type FetchFault = {
   fault: OutboundFault
   message: string
   retryAfterSeconds?: number
-  /** Set where the host was not even asked: unix milliseconds. */
+  /** Set if the host was skipped: unix milliseconds. */
   restsUntil?: number
 }
 

@@ -6,7 +6,7 @@ import type { RefreshedTokens } from './refresh-events.ts'
 
 /** Minimum interval between two requests for a token's document. */
 export const refreshEveryMs = 600_000
-/** A node's newest state may be a little older than the time at which it was asked. */
+/** A node's newest state may be slightly older than the time of the request. */
 const nodeLagMs = 10_000
 /** Longer runs of tokens are taken as the whole collection. */
 const idsMax = 500

@@ -25,8 +25,8 @@ const heldBytesMax = 4 * 1024 * 1024
 const heldMsMax = 400
 
 /**
- * Takes, does and writes until the signal ends it. Slow ones hold up no one but themselves. What is cut off is not written: it
- * is taken again at the next start.
+ * Takes items, processes them and writes the results until the signal ends it. Slow items delay no others. Interrupted
+ * items are not written, and taken again at the next start.
  */
 export const runLane = async <Item, Done>(lane: Lane<Item, Done>, options: LaneOptions): Promise<void> => {
   const { clock, signal, atOnce, pollMs } = options

@@ -19,7 +19,7 @@ export type CallAnswer = Uint8Array | 'refused' | 'failed'
 
 export type CallsOptions = {
   signal?: AbortSignal
-  /** Nodes that do not have this block yet are not believed: to them a new contract is an account without code. */
+  /** Nodes without this block are not trusted: to them a new contract is an account without code. */
   minimumHead?: number
   /** The block after which contracts are called, instead of the node's newest one. */
   block?: StateBlock

@@ -9,7 +9,7 @@ import { rpcQuestion } from './pool.ts'
 import type { RpcTransport } from './transport.ts'
 
 export type ChainIdentityOptions = {
-  /** Undefined if the id is asked from the node. */
+  /** Undefined if the id comes from the node. */
   expectedId: number | undefined
   /** Its nodes may be reset; assumed where the id is not known. */
   isDevnet?: boolean

@@ -20,7 +20,7 @@ export type HttpTransportOptions = {
   bodyBytesMax?: number
   requestBytesMax?: number
   connections?: number
-  /** Asks for compressed answers. By default only where there is a network between: on one machine it only costs. */
+  /** Requests compressed responses. By default only across a network: on one machine it only costs time. */
   compressed?: boolean
 }
 

@@ -14,18 +14,21 @@ export type PoolCall = RpcCall & { mayFail?: boolean }
 export type NodePool = Pick<Nodes<RpcTransport>, 'size' | 'mayHave' | 'health' | 'refused'> & {
   /** The result of a call. Throws NodeRefusal, TransportError or InconsistentAnswer: all ServiceErrors. */
   call(method: string, params: readonly unknown[], options?: AskOptions): Promise<unknown>
-  /** Results in the order asked, all of one node, so that they describe one state. */
+  /** Results in the order of the calls, all from one node, so that they describe one state. */
   callMany(calls: readonly PoolCall[], options?: AskOptions): Promise<unknown[]>
   /**
-   * Sends the calls to one node and reads its results. When `read` throws InconsistentAnswer, the node counts as failed
-   * and another is asked.
+   * Sends the calls to one node and reads its results. If `read` throws InconsistentAnswer, the node counts as failed
+   * and another is tried.
    */
   ask<T>(
     calls: readonly PoolCall[],
     read: (results: readonly unknown[], node: AnsweringNode) => T,
     options?: AskOptions,
   ): Promise<T>
-  /** Asks every node that is not resting, once; the values of those that answer. Throws when none does. */
+  /**
+   * Sends the calls once to every node that is not resting, and returns the values of those that respond. Throws if
+   * none does.
+   */
   askEach<T>(
     calls: readonly PoolCall[],
     read: (results: readonly unknown[], node: AnsweringNode) => T,

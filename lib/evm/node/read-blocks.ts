@@ -164,7 +164,7 @@ function joined({ raw }: ReportedBlock, saidReceipts: unknown, { checkBloom, pro
   return withChecks(checked, { block: raw, receipts, bloom }, proof)
 }
 
-/** A node that lags gives fewer blocks than there are: others are asked while one of them may have the last. */
+/** A lagging node returns fewer blocks: others are tried while one of them may have the last. */
 async function fromWhoHasAll<T>(pool: NodePool, wanted: number, to: number, ask: () => Promise<T[]>): Promise<T[]> {
   let most = await ask()
   for (let turn = 1; turn < pool.size && most.length < wanted && pool.mayHave(to); turn++) {

@@ -5,7 +5,9 @@ import { InconsistentAnswer } from './inconsistent-answer.ts'
 import { parseHeader } from './parse.ts'
 import type { PoolCall } from './pool.ts'
 
-/** A block after which state is read. With its hash, only a node that has this very block at that height is believed. */
+/**
+ * A block after which state is read. With its hash, only a node that has exactly this block at that height is trusted.
+ */
 export type StateBlock = { number: number; hash?: Hex }
 
 /** Goes in one batch with the reads: they are then about the same chain. */

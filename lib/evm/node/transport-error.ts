@@ -10,7 +10,7 @@ export type TransportFault =
   | 'http'
   /** The body went over the bound. */
   | 'too_large'
-  /** Not JSON, or not the answers to what was asked: wrong, missing or repeated ids. */
+  /** Not JSON, or not the responses to the calls: wrong, missing or repeated ids. */
   | 'malformed'
 
 type TransportErrorOptions = { httpStatus?: number; retryAfterSeconds?: number; cause?: unknown }

@@ -6,7 +6,10 @@ import type { ChainRules } from '#lib/evm/proof/chain-rules.ts'
 
 export type ProofOptions = {
   rules: ChainRules
-  /** Whether a block that fails a check is refused: it is then asked of another node, and without one indexing has stopped. */
+  /**
+   * Whether a block that fails a check is refused: it is then requested from another node, and indexing stops if there
+   * is none.
+   */
   refuse: boolean
 }
 

@@ -15,7 +15,7 @@ export const receiptDigits = (receipt: Raw, transactionType: number, excuses: Ex
   return type === 0 ? list : type.toString(16).padStart(2, '0') + list
 }
 
-/** Before Byzantium (EIP-658) the state root stood instead of the status. */
+/** Before Byzantium (EIP-658) receipts had the state root instead of the status. */
 const outcome = (receipt: Raw, excuses: Excuses): string =>
   isPresent(receipt, 'status')
     ? rlpQuantity(digits(receipt, 'status', excuses))

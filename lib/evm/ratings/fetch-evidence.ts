@@ -24,8 +24,8 @@ const totalSupply: Hex = '0x18160ddd'
 const ownerOf = (tokenId: string): Hex => `0x6352211e${BigInt(tokenId).toString(16).padStart(64, '0')}`
 
 /**
- * Asks each contract for name and symbol, and ERC721 contracts for their supply and the owners of a few tokens.
- * Throws the pool's ServiceErrors when the nodes fail, the signal's reason when it fires.
+ * Calls each contract for name and symbol, and ERC721 contracts for their supply and the owners of a few tokens. Throws
+ * the pool's ServiceErrors if the nodes fail, or the signal's reason.
  */
 export const fetchEvidence = async (
   pool: NodePool,

@@ -6,7 +6,7 @@ import { writeFullTexts } from '#lib/store/full-text.ts'
 import type { Store } from '#lib/store/store.ts'
 import { documentText, type SearchedDocument, type WrittenRow } from './document-text.ts'
 
-/** The full-text table that the search asks. */
+/** The full-text table of the search. */
 export const nftWords = 'evm_nft_words'
 
 /**

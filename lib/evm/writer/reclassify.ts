@@ -32,7 +32,7 @@ export const reclassifyContract = async (
       return (await isErc721(transaction, contract)) && change(transaction)
     })
 
-  // First, so that blocks that come meanwhile are decoded right.
+  // First, so that blocks arriving in the meantime are decoded correctly.
   await store.db.transaction().execute(async (transaction) => {
     await writeChainRow(transaction, chain, {})
     await transaction

@@ -23,7 +23,7 @@ type IndexCoverage =
       error: string | null
     }
 
-/** The ledger continues between two questions: so many versions are no lag. */
+/** The ledger advances between two requests: a lag of this many versions is normal. */
 const versionsAtHead = 5_000n
 
 export const indexCoverage = ({ source, index }: AptosStatus): IndexCoverage => {

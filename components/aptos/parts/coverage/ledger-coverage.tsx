@@ -4,7 +4,7 @@ import { CoverageNote } from '#components/chain/coverage-note.tsx'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import { useAptosStatus } from './use-aptos-status.ts'
 
-/** Versions that a ledger moves on while it is asked. */
+/** Versions by which a ledger can advance during a request. */
 const versionsAtHead = 5_000
 
 /** The part of a ledger that the NFT lists of a page do not include; nothing if the index only trails the head briefly. */

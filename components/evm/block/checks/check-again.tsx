@@ -7,7 +7,7 @@ import { NotLoaded } from '#components/ui/not-loaded.tsx'
 
 const CheckedAgain = lazy(() => import('./checked-again.tsx').then(({ CheckedAgain }) => ({ default: CheckedAgain })))
 
-/** A button that asks the node for a block again; all that it takes is loaded when it is pressed. */
+/** Verifies a block with the node again; the code for it is loaded when the button is pressed. */
 export const CheckAgain = ({ chain, block }: { chain: string; block: string }) => {
   const [isRequested, setIsRequested] = useState(false)
   const row = 'flex min-h-13 items-center justify-end border-line border-t px-4 py-2'

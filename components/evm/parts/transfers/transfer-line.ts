@@ -106,7 +106,7 @@ const unlimitedFrom = 2n ** 255n
 /** The largest number of tokens that keep allowances in fewer bits: "everything" is written so there. */
 const narrowUnlimited: readonly bigint[] = [2n ** 96n - 1n, 2n ** 128n - 1n, 2n ** 160n - 1n]
 
-/** Whether an allowance is so large that no one will ever use it up. */
+/** Whether an allowance is effectively unlimited. */
 export const isUnlimited = (amount: string): boolean =>
   BigInt(amount) >= unlimitedFrom || narrowUnlimited.includes(BigInt(amount))
 

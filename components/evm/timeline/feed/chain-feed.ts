@@ -13,7 +13,9 @@ export type FirstAnswer<Row> =
 /** The rows read from one chain. */
 export type ChainFeed<Row = unknown> = {
   chain: EvmChainState
-  /** slow: it has been asked, and the list continues without waiting for the answer. unserved: no source here has this chain. */
+  /**
+   * slow: requested, and the list continues without waiting for the response. unserved: no source here has this chain.
+   */
   state: 'unread' | 'loading' | 'slow' | 'failed' | 'unserved' | 'read'
   rows: readonly TimelineRow<Row>[]
   /** Read but not in the list: inserting them would move visible rows, so they are shown on request. */
@@ -97,7 +99,7 @@ export type TimelineView<Row = unknown> = {
   lateCount: number
 }
 
-/** Half of a page: so many rows of a chain are shown soon. */
+/** Half a page: small enough to show rows of a chain early. */
 const fewRows = 12
 
 const timeMsOf = ({ timeMs }: { timeMs: number }) => timeMs

@@ -2,7 +2,7 @@ import { parseInput } from '#lib/api/parse-input.ts'
 import { evmApi } from '#lib/evm/contract/api.ts'
 import type { FeedPeriod } from './feed-kind.ts'
 
-/** The times that an address names, as the interface reads them. Server only. @throws invalid_request for what is no time. */
+/** The time range of a URL, as the API parses it. Server only. @throws invalid_request for an invalid time. */
 export const requestedPeriod = async (
   address: string,
   given: { from_date?: string; to_date?: string },

@@ -36,12 +36,14 @@ export const createShownFeeds = <Row>({ chains, first, chosen: initiallyChosen, 
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** The chosen chains that have not been asked. */
+    /** The selected chains that have not been requested. */
     unread: () =>
       [...feeds.values()].flatMap(({ state, chain }) =>
         state === 'unread' && chosen.has(chain.chain) ? [chain.chain] : [],
       ),
-    /** Rows above the last visible one would move the rows below: they wait until the user reads further, or asks for them. */
+    /**
+     * Rows above the last visible one would move the rows below: they wait until the user scrolls, or requests them.
+     */
     accept: (name: string, page: FeedPage<Row>) =>
       change(name, (feed) => {
         const next = withPage(feed, page, order)

@@ -76,7 +76,7 @@ export const createTimelineReader = <Row>(options: TimelineOptions<Row>) => {
     choose: shown.choose,
     showLate: shown.showLate,
     setReadFurtherDown: shown.setReadFurtherDown,
-    /** Asks the chosen chains that have not been asked. */
+    /** Requests the selected chains that have not been requested. */
     start: () => want(shown.unread()),
     /** Aborts pending requests when the list is no longer shown. Loaded rows stay. */
     stop: () => {

@@ -4,7 +4,7 @@ import type { ChosenTrait } from './rarity.ts'
 export const traitText = ({ trait, value }: ChosenTrait): string =>
   `${trait.replace(/[%:]/g, encodeURIComponent)}:${value}`
 
-/** The chosen values of an address; what is no pair is left out. */
+/** The selected values in a URL; invalid pairs are left out. */
 export const chosenTraits = (texts: readonly string[]): ChosenTrait[] =>
   [...new Set(texts)].flatMap((text) => {
     const end = text.indexOf(':')

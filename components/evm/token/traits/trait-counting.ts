@@ -14,7 +14,7 @@ export const countTokens = (table: TraitTable, tokens: readonly CountedToken[]):
 /** Values shown per trait; rarer ones are found by selection and through the tokens. */
 const valuesShownMax = 100
 const tokensShownMax = 5_000
-/** No one reads faster. */
+/** Faster than anyone can read. */
 const progressEveryMs = 500
 
 const summaryOf = (table: TraitTable): TraitSummary[] =>

@@ -16,7 +16,7 @@ self.onmessage = ({ data }: MessageEvent<ToTraitWorker>) => {
     const { chain, address } = data
     const input = { chain, address, normalizeMetadata: true, media_items: false, limit: pageSize }
     counting = createTraitCounting({
-      // Counting all is work for the server: it is asked to do so once.
+      // A total is expensive for the server: it is requested only once.
       ask: (cursor) => client.contractNfts({ ...input, cursor, disable_total: cursor !== undefined }),
       post,
       wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

@@ -7,7 +7,7 @@ const noView = { progress: undefined, found: undefined }
 const never = () => () => {}
 const nothing = () => noView
 
-/** A collection's counting, loaded when the page is there; it rests while no one looks at it. */
+/** The traits of a collection, counted after the page is loaded and paused while the tab is hidden. */
 export const useTraits = (chain: string, address: string, initial: TraitQuestion, isAtTop: boolean) => {
   const [client, setClient] = useState<TraitClient>()
   const [question, setQuestion] = useState(initial)

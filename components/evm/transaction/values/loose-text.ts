@@ -1,4 +1,4 @@
-/** Bytes as text whatever they are: what is no character, or must not act on the page's text, is a dot. */
+/** Any bytes as text: a dot replaces invalid characters, and those that would affect the page's text. */
 export const looseText = (hex: string): string => {
   const bytes = Uint8Array.from(hex.slice(2).match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
   const text = new TextDecoder().decode(bytes)

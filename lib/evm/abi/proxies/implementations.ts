@@ -25,7 +25,7 @@ const roundsMax = 3
 const rememberedMax = 20_000
 /** Other processes add points too, and reorgs revert blocks. */
 const rememberedMs = 600_000
-/** Delay before a node that could not tell is asked again. */
+/** Delay before a node that failed is tried again. */
 const untoldMs = 30_000
 
 type Remembered = {

@@ -33,7 +33,7 @@ export type ContractAbis = {
   reportedImplementations(chain: number, address: Hex): readonly Hex[]
 }
 
-/** Questions to the verifier at a time, and in line: what is more is asked by a later page. */
+/** Concurrent and queued requests to the verifier; contracts beyond that wait for a later page. */
 export const verifierQuestionsAtOnce = 10
 const waitingMax = 300
 /** Characters of ABI text; compiled, they take a few bytes each. */

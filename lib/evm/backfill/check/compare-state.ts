@@ -19,7 +19,10 @@ type Question = {
 
 type Place = { address: Hex; block: number; firstBlock: number }
 
-/** Holders asked of a contract, besides the suspicious ones: all of a small one, of a large one one in a thousand. */
+/**
+ * Number of holders checked with the contract, besides suspicious ones: all of a small contract, one in a thousand of a
+ * large one.
+ */
 const sampleMin = 200
 const sampleMax = 2_000
 const sampleOf = (size: number): number => Math.min(sampleMax, Math.max(sampleMin, Math.floor(size / 1_000)))

@@ -60,7 +60,7 @@ const readAnswer = (result: unknown): StateAnswer => {
   if (result instanceof NodeRefusal) {
     const { kind } = result.failure
     if (kind === 'reverted' || kind === 'too_many_results' || kind === 'invalid') return 'refused'
-    // About the node, not the contract: the pool asks another.
+    // An error of the node, not of the contract: the pool tries another.
     throw result
   }
   const bytes = parseBytes(result, 'eth_call')

@@ -18,7 +18,7 @@ import { type BlockRange, coversRange } from '#lib/indexing/intervals.ts'
 /** Blocks or seconds that a running index normally trails the head. */
 const lagMax = { blocks: 2, seconds: 10 }
 
-/** Every chain served from the own index, and how far it is. */
+/** Every chain served from our own index, with its progress. */
 export const chainStates =
   ({ store, served, now, coverage }: EvmQueryContext): Service<EvmExplorerApi>['evmChains'] =>
   async () => ({

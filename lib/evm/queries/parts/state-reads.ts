@@ -18,7 +18,7 @@ export type Holdings = {
   refusedCount: number
   /** Tokens of which no node said anything in time: the list may be incomplete. */
   failedCount: number
-  /** Tokens that were asked for a balance. */
+  /** Tokens whose balance was requested. */
   askedCount: number
   /** Tokens among them from its indexed transfers. */
   transferredCount: number

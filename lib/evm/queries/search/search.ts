@@ -31,12 +31,12 @@ export const search =
     )
     const hits = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
     const failed = answers.find((answer) => answer.status === 'rejected')
-    // One chain's failing node must not hide results of the others; but only all of them together can say that there are none.
+    // A failing node of one chain must not hide results of the others, but prevents the answer that there are none.
     if (!hits.length && failed) throw failed.reason
     return { result: hits }
   }
 
-/** Chains where the address took part in something; with none, every chain asked: any 20 bytes are an address. */
+/** Chains on which the address has activity, or every requested chain: any 20 bytes are an address. */
 const addressHits = async (
   { store, known }: EvmQueryContext,
   chains: readonly ServedChain[],

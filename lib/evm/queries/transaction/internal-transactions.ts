@@ -8,7 +8,7 @@ import { inParallel } from '#lib/evm/queries/parts/in-parallel.ts'
 import type { StoredTransaction } from '#lib/evm/queries/parts/wallet-transaction-page.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 
-/** Traces asked of the node at once for one request: a trace costs it far more than any other call. */
+/** Concurrent traces for one request: a trace costs a node far more than any other call. */
 const tracesAtOnce = 4
 /** After this many failures of a node, the rest of the request does not use it. */
 const failuresMax = 4

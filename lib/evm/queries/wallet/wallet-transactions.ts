@@ -47,7 +47,9 @@ export const walletTransactions =
     return { ...envelope, result: await withInternalTransactions(context, chain, transactions, records, call) }
   }
 
-/** The page of a wallet's transactions that `input` asks for, as `read` gives its rows; `route` keeps the cursors of different lists apart. */
+/**
+ * The requested page of a wallet's transactions, as rows of `read`; `route` separates the cursors of different lists.
+ */
 export const readWalletPage = async <Row extends { block_number: number; transaction_index: number }>(
   context: EvmQueryContext,
   chain: ServedChain,

@@ -1,6 +1,6 @@
 import type { Rule } from '#lib/evm/ratings/evidence.ts'
 
-/** Honest projects pay out to so many at once, too: it counts along with other reasons. */
+/** Genuine projects pay many receivers at once too: this only counts along with other reasons. */
 const receiversMax = 100
 
 export const manyReceivers: Rule = ({ transfers: { receiversAtOnce } }) =>

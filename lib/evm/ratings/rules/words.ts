@@ -1,6 +1,6 @@
 import type { Rule } from '#lib/evm/ratings/evidence.ts'
 
-/** Ends of host names as lures have them; `example` is the one that belongs to no one (RFC 2606). */
+/** Top-level domains typical of lures; `example` is reserved (RFC 2606). */
 const ends = new Set(
   (
     'com net org io xyz app finance fi cc top site online live club info me co gift gifts cash money fund pro vip win link ' +
@@ -16,7 +16,7 @@ const startsWithHost = (text: string): boolean => {
   const names = wrong < 0 ? labels : labels.slice(0, wrong)
   return names.some((label, index) => index > 0 && ends.has(label) && !/^\p{L}/u.test(labels[index + 1] ?? ''))
 }
-/** No one who only names a token writes so. */
+/** Never part of a genuine token name. */
 const link = /https?:|:\/\/|\bwww\.|\b(?:t\.me|t\.ly|bit\.ly)\b/i
 const lure =
   /\b(?:claim(?:s|ed|ing)?|airdrops?|rewards?|vouchers?|give-?aways?|redeem|free|bonus|visit|eligible|winners?|gifts?)\b/i
