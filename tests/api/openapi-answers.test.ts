@@ -117,6 +117,8 @@ const namesOf: Record<string, readonly string[]> = {
     'creator_address',
     'owner_address',
   ],
+  // Of ERC20 events.
+  token_address: ['contract_address'],
   block_number_or_hash: ['block_number', 'block_hash', 'number'],
   transaction_hash: ['transaction_hash', 'hash'],
   creators_list: ['creator_address'],

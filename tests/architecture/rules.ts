@@ -54,7 +54,7 @@ const evmQueryRules: Record<string, string[]> = {
   'lib/evm/queries/nft': [...queryRoom, 'lib/evm/metadata'],
   'lib/evm/queries/nft-transfer': [...queryRoom, 'lib/evm/node/block.ts'],
   'lib/evm/queries/collection': [...queryRoom, 'lib/evm/backfill'],
-  'lib/evm/queries/erc20': [...queryRoom, 'lib/evm/tokens'],
+  'lib/evm/queries/erc20': [...queryRoom, 'lib/encoding', 'lib/evm/tokens'],
   'lib/evm/tokens': [],
   'lib/evm/queries/holdings': [...queryRoom, ...evmNode, 'lib/evm/contract-metadata', 'lib/evm/tokens'],
   'lib/evm/queries/chain': [...queryRoom, 'lib/indexing', 'lib/evm/redecode', 'lib/evm/stored'],

@@ -66,6 +66,7 @@ export const listPaths = (things: Things): Record<string, string[]> => {
     walletTokens: [at(`/api/v2/wallets/${wallet}/tokens`), at(`/api/v2/wallets/${nobody}/tokens`)],
     walletTokenTransfers: [at(`/api/v2/${wallet}/erc20/transfers`), at(`/api/v2/${nobody}/erc20/transfers`)],
     tokenTransfers: [at(`/api/v2/erc20/${coin}/transfers`), at(`/api/v2/erc20/${nobody}/transfers`)],
+    walletApprovals: [at(`/api/v2/wallets/${wallet}/approvals`), at(`/api/v2/wallets/${nobody}/approvals`)],
     evmHoldings: [at(`${evm}/addresses/${wallet}/holdings`)],
     evmBlocks: [at(`${evm}/blocks`)],
     evmTransactions: [at(`${evm}/transactions`)],

@@ -22,7 +22,11 @@ const claims =
   /\b(no (?:transactions?|transfers?|NFTs?|owners?|tokens?|events?|collections?|activit\w+)(?! in the indexed)|none\b(?! of these)|never|nobody|complete(?:ly|d)?|SYNCED|all of it|all tokens|first seen)\b/i
 
 /** Lists of what this server does, and of one thing that is read whole from the index or from a node. */
-const notOfAnIndex = ['evmCollections', 'evmBlockTransactions', 'blockNftTransfers', 'aptosAccountTransactions']
+const notOfAnIndex = [
+  ...['evmCollections', 'evmBlockTransactions', 'blockNftTransfers', 'aptosAccountTransactions'],
+  // Refused unless it is complete.
+  'tokenOwners',
+]
 
 /** They show the state of indexes and what full nodes say. */
 const withoutLists = ['/status', '/aptos']

@@ -56,6 +56,7 @@ const asked: Record<string, () => Ask> = {
   'token.getWalletTokenBalances': () => ({ address: ledger.collector }),
   'wallets.getWalletTokenBalancesPrice': () => ({ address: ledger.collector }),
   'token.getWalletTokenTransfers': () => ({ address: ledger.collector }),
+  'token.getTokenOwners': () => ({ tokenAddress: ledger.coin }),
   'token.getTokenTransfers': () => ({ address: ledger.coin }),
   'token.getTokenMetadata': () => ({ addresses: [ledger.coin] }),
   'block.getDateToBlock': () => ({ date: '2024-06-01T00:00:00.000Z' }),
@@ -118,7 +119,7 @@ const effects: Record<string, (call: SdkOperation) => Promise<void>> = {
   order: async (call) => {
     const placesOf = async (order: Ask) =>
       (await rowsOf(call, { ...order, limit: 7 })).map((row) => [
-        row.hash ?? row.transaction_hash,
+        row.hash ?? row.transaction_hash ?? row.owner_address,
         row.log_index,
         row.token_id,
       ])

@@ -50,6 +50,13 @@ const counted = { disable_total: false }
 
 export const operations: Operation[] = [
   {
+    endpoint: 'tokenOwners',
+    call: 'token.getTokenOwners',
+    only: '2.27.2',
+    unread: ['entity', 'entity_logo'],
+    asks: ({ coin }) => [{ token_address: coin }, { token_address: coin, limit: 4 }],
+  },
+  {
     endpoint: 'walletTokenTransfers',
     call: 'token.getWalletTokenTransfers',
     unread: unreadOfTransfers,

@@ -1,4 +1,5 @@
 import type { Api } from '#lib/api/endpoint.ts'
+import { approvalEndpoints } from './approval-endpoints.ts'
 import { balanceEndpoints } from './balance-endpoints.ts'
 import { blockContentsEndpoints } from './block-contents-endpoints.ts'
 import { erc20Endpoints } from './erc20-endpoints.ts'
@@ -13,6 +14,7 @@ export const evmApi = {
   ...transactionEndpoints,
   ...erc20Endpoints,
   ...balanceEndpoints,
+  ...approvalEndpoints,
   ...tokenEndpoints,
   ...blockContentsEndpoints,
 } satisfies Api

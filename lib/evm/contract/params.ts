@@ -78,6 +78,12 @@ export const limit = (fallback = 100) =>
 export const order = () =>
   parameters.oneOf(['DESC', 'ASC']).optional().describe('`DESC` (the default) lists newest first, `ASC` oldest first.')
 
+export const balanceOrder = () =>
+  parameters
+    .oneOf(['DESC', 'ASC'])
+    .optional()
+    .describe('`DESC` (the default) lists the largest balance first, `ASC` the smallest.')
+
 export const cursor = () =>
   parameters.cursor().optional().describe('The `cursor` of the previous response, to get the next page.')
 

@@ -4,7 +4,7 @@ import * as parameters from '#lib/api/parameters.ts'
 import * as examples from './examples.ts'
 import * as params from './params.ts'
 import { evmRoutes } from './routes.ts'
-import { tokenMetadata, tokenTransferPage } from './tokens.ts'
+import { tokenMetadata, tokenOwnerPage, tokenTransferPage } from './tokens.ts'
 
 const tag = 'ERC20'
 const addressesMax = 100
@@ -56,6 +56,44 @@ export const tokenEndpoints = {
     }),
     output: tokenTransferPage,
     example: { input: { address: examples.token, chain: 'eth', limit: 100 }, output: page },
+  }),
+  tokenOwners: endpoint(evmRoutes.tokenOwners, {
+    summary: 'Get ERC20 owners by token',
+    description:
+      'Addresses with a balance of the token, the largest first unless `order=ASC`, by all of its transfers. Only of tokens ' +
+      'whose whole history is indexed: for others the answer is 503, and the backfill of the history is requested where ' +
+      '`INDEX_ON_DEMAND` allows it. Tokens whose balances change without transfers are not listed either.',
+    tag,
+    input: z.object({
+      token_address: params.address().describe('The token contract.'),
+      chain: params.chain(),
+      order: params.balanceOrder(),
+      limit: params.limit(),
+      cursor: params.cursor(),
+    }),
+    output: tokenOwnerPage,
+    example: {
+      input: { token_address: examples.token, chain: 'eth', limit: 100 },
+      output: {
+        page: 1,
+        page_size: 100,
+        cursor: examples.nextCursor,
+        total_supply: '5000000000000',
+        result: [
+          {
+            owner_address: examples.wallet,
+            owner_address_label: null,
+            balance: '1250000000000',
+            balance_formatted: '1250000',
+            usd_value: null,
+            is_contract: null,
+            percentage_relative_to_total_supply: 25,
+            entity: null,
+            entity_logo: null,
+          },
+        ],
+      },
+    },
   }),
   tokenMetadata: endpoint(evmRoutes.tokenMetadata, {
     summary: 'Get ERC20 metadata',

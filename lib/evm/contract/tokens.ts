@@ -54,5 +54,26 @@ export const tokenMetadata = record({
   verified_contract: flag(),
 })
 
+/** An address with a balance of a token. */
+const tokenOwner = record({
+  owner_address: hex(),
+  owner_address_label: text().nullable(),
+  balance: decimal().describe("In the token's smallest unit."),
+  balance_formatted: text().nullable(),
+  usd_value: never(),
+  is_contract: never(flag()),
+  percentage_relative_to_total_supply: z.number(),
+  entity: never(),
+  entity_logo: never(),
+})
+
+export const tokenOwnerPage = record({
+  page: count().describe('Number of this page, from 1.'),
+  page_size: count(),
+  cursor: text().nullable().describe('Send it as `cursor` to get the next page; null on the last page.'),
+  total_supply: decimal().describe('The sum of all balances.'),
+  result: z.array(tokenOwner),
+})
+
 export type TokenTransfer = z.output<typeof tokenTransfer>
 export type TokenMetadataRecord = z.output<typeof tokenMetadata>

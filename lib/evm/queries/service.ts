@@ -16,10 +16,12 @@ import { collectionOwnership } from './collection/collection-ownership.ts'
 import { collectionStatistics } from './collection/collection-statistics.ts'
 import { contractRating } from './collection/ratings.ts'
 import { erc20Approvals, erc20Burns, erc20Transfers } from './erc20/erc20-events.ts'
+import { tokenOwners } from './erc20/token-owners.ts'
 import { tokenTransfers, walletTokenTransfers } from './erc20/token-transfers.ts'
 import { holdings } from './holdings/address-holdings.ts'
 import { erc20Metadata } from './holdings/erc20-metadata.ts'
 import { nativeBalance } from './holdings/native-balance.ts'
+import { walletApprovals } from './holdings/wallet-approvals.ts'
 import { walletTokenBalances } from './holdings/wallet-token-balances.ts'
 import { walletTokens } from './holdings/wallet-tokens.ts'
 import { contractNftOwners } from './nft/contract-nft-owners.ts'
@@ -78,8 +80,10 @@ export const createEvmService = (options: EvmServiceOptions): Service<EvmApi> =>
     nativeBalance: nativeBalance(context),
     walletTokenBalances: walletTokenBalances(context),
     walletTokens: walletTokens(context),
+    walletApprovals: walletApprovals(context),
     walletTokenTransfers: walletTokenTransfers(context),
     tokenTransfers: tokenTransfers(context),
+    tokenOwners: tokenOwners(context),
     tokenMetadata: erc20Metadata(context),
     dateToBlock: dateToBlock(context),
     blockContents: blockContents(context),

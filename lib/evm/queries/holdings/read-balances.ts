@@ -25,6 +25,12 @@ export const balanceCall = (token: Hex, owner: string): ContractCall => ({
   data: `0x70a08231${wordOf(owner)}`,
 })
 
+/** `allowance(address,address)` */
+export const allowanceCall = (token: Hex, owner: string, spender: string): ContractCall => ({
+  to: token,
+  data: `0xdd62ed3e${wordOf(owner)}${wordOf(spender)}`,
+})
+
 const wordOf = (address: string): string => address.slice(2).padStart(64, '0')
 
 /**

@@ -26,17 +26,39 @@ export type Holdings = {
   isWhole: boolean
 }
 
+/** What a spender can still spend of a token after a block. */
+export type LiveApproval = {
+  token: Hex
+  spender: Hex
+  allowance: bigint
+  /** Null if the contract returned no balance. */
+  balance: bigint | null
+  /** The newest indexed approval. */
+  blockNumber: number
+  logIndex: number
+}
+
+export type LiveApprovals = {
+  approvals: readonly LiveApproval[]
+  /** False if the wallet has more approvals than were looked at. */
+  isWhole: boolean
+  /** Allowances that no node told in time. */
+  failedCount: number
+}
+
 /** Answers of nodes about the state after a block, shared by all visitors of a process. */
 export type StateReads = {
   /** Native balances, see `stateKey`. */
   balances: StateCache<bigint>
   holdings: StateCache<Holdings>
+  approvals: StateCache<LiveApprovals>
 }
 
 /** About 200 bytes each. */
 const balancesMax = 20_000
 /** Tokens of all kept addresses: some 150 bytes each. */
 const holdingsMax = 100_000
+const approvalsMax = 50_000
 const timeoutMs = 10_000
 
 export const createStateReads = (): StateReads => ({
@@ -44,6 +66,12 @@ export const createStateReads = (): StateReads => ({
   holdings: createStateCache({
     weightMax: holdingsMax,
     weightOf: ({ held }) => 1 + held.length,
+    isKept: ({ failedCount }) => failedCount === 0,
+    timeoutMs,
+  }),
+  approvals: createStateCache({
+    weightMax: approvalsMax,
+    weightOf: ({ approvals }) => 1 + approvals.length,
     isKept: ({ failedCount }) => failedCount === 0,
     timeoutMs,
   }),

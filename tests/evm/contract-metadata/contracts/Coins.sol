@@ -12,11 +12,14 @@ contract GivenCoin is ERC20("Given Coin", "GIVE") {
 contract HostileCoin {
     enum Manner { Revert, Short, Huge, Burn }
     event Transfer(address indexed from, address indexed to, uint256 value);
+    event Approval(address indexed owner, address indexed spender, uint256 value);
     Manner private immutable manner;
 
     constructor(Manner chosen) { manner = chosen; }
 
     function announce(address to) external { emit Transfer(address(0), to, 1); }
+
+    function announceApproval(address owner, address spender) external { emit Approval(owner, spender, 1); }
 
     fallback() external {
         if (manner == Manner.Revert) revert("no");

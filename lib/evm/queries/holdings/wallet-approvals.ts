@@ -1,0 +1,114 @@
+import { type Kysely, sql } from 'kysely'
+import type { Service } from '#lib/api/endpoint.ts'
+import { badParameter } from '#lib/api/errors.ts'
+import type { EvmApi } from '#lib/evm/contract/api.ts'
+import type { WalletApproval } from '#lib/evm/contract/approval-endpoints.ts'
+import { balanceBlockHeader, missingBalancesHeader } from '#lib/evm/contract/balance-endpoints.ts'
+import { toHex } from '#lib/evm/decode/bytes.ts'
+import { type InBlock, timestampText } from '#lib/evm/decode/records.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { marksOf } from '#lib/evm/queries/parts/flags.ts'
+import { openCursor, shownPage } from '#lib/evm/queries/parts/list-cursor.ts'
+import type { LiveApproval } from '#lib/evm/queries/parts/state-reads.ts'
+import { valueDecimal } from '#lib/evm/queries/parts/value-decimal.ts'
+import { withBlock } from '#lib/evm/queries/parts/with-block.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import type { Erc20ApprovalRow } from '#lib/evm/token-tables.ts'
+import { liveApprovals } from './live-approvals.ts'
+import { stateBlockOf } from './state-block.ts'
+import { tokenMetadata } from './token-metadata.ts'
+
+/** Approvals that can still be spent. The cursor keeps the block of the first page, and the approval shown last. */
+export const walletApprovals =
+  (context: EvmQueryContext): Service<EvmApi>['walletApprovals'] =>
+  async ({ address, ...input }, call) => {
+    const chain = context.served.resolve(input.chain)
+    const binding = { route: 'walletApprovals', filters: { chain: chain.id, address } }
+    const place = openCursor(context, input.cursor, binding)
+    const { limit, page } = place ?? { limit: input.limit, page: 1 }
+    const coverageThen = await context.coverage(chain)
+    const block = await stateBlockOf(context, chain, place ? Number(place.key[0]) : undefined)
+    if (place && place.key[1] !== (block.hash ?? null))
+      throw badParameter('cursor', 'belongs to a block that was removed by a reorg: start again without it')
+
+    const { approvals, isWhole, failedCount } = await liveApprovals(context, chain, address, block, call?.signal)
+    const coverage = coverageThen({ first: 0, last: block.number })
+    call?.coveredBy?.({ ...coverage, isComplete: coverage.isComplete && isWhole && failedCount === 0 })
+    call?.setHeader?.(balanceBlockHeader, String(block.number))
+    if (failedCount > 0) call?.setHeader?.(missingBalancesHeader, `${failedCount}: The node did not answer in time.`)
+    const isLast = ({ blockNumber, logIndex }: LiveApproval) =>
+      blockNumber === place?.key[2] && logIndex === place?.key[3]
+    const from = place ? approvals.findIndex(isLast) + 1 : 0
+    const { shown, cursor } = shownPage(
+      context,
+      {
+        rows: approvals.slice(from, from + limit + 1),
+        limit,
+        page,
+        keyOf: ({ blockNumber, logIndex }) => [block.number, block.hash ?? null, blockNumber, logIndex],
+      },
+      binding,
+    )
+    const tokens = [...new Set(shown.map(({ token }) => token))]
+    const [events, metadata, marks] = await Promise.all([
+      approvalEvents(context.store.db, chain.id, shown),
+      tokenMetadata(context.store.db, chain.id, tokens),
+      marksOf(context, chain.id, tokens),
+    ])
+    const result = shown.flatMap((approval): WalletApproval[] => {
+      const event = events.get(placeKey(approval.blockNumber, approval.logIndex))
+      // Removed by a reorg since it was read.
+      if (!event) return []
+      const { token, spender, allowance, balance } = approval
+      const { name = null, symbol = null, decimals = null, isListed = false } = metadata.get(token) ?? {}
+      const { possible_spam, verified_collection } = marks.flags(token)
+      return [
+        {
+          block_number: String(approval.blockNumber),
+          block_timestamp: timestampText(event.block_timestamp),
+          transaction_hash: toHex(event.transaction_hash),
+          value: String(allowance),
+          value_formatted: valueDecimal(String(allowance), decimals),
+          token: {
+            address: token,
+            address_label: marks.labelOf(token),
+            name,
+            symbol,
+            logo: null,
+            possible_spam,
+            verified_contract: verified_collection || isListed,
+            current_balance: balance === null ? null : String(balance),
+            current_balance_formatted: balance === null ? null : valueDecimal(String(balance), decimals),
+            usd_price: null,
+            usd_at_risk: null,
+          },
+          spender: { address: spender, address_label: marks.labelOf(spender), entity: null, entity_logo: null },
+        },
+      ]
+    })
+    return { page, page_size: limit, cursor, result }
+  }
+
+const placeKey = (block: number, log: number): string => `${block}/${log}`
+
+type ApprovalEvent = Pick<Erc20ApprovalRow, 'block_number' | 'log_index' | 'transaction_hash'> & InBlock
+
+/** The events of a page by their places, with the times of their blocks. */
+const approvalEvents = async (
+  db: Kysely<EvmTables>,
+  chain: number,
+  approvals: readonly LiveApproval[],
+): Promise<ReadonlyMap<string, ApprovalEvent>> => {
+  if (approvals.length === 0) return new Map()
+  const places = approvals.map(
+    ({ blockNumber, logIndex }) => sql`(cast(${blockNumber} as bigint), cast(${logIndex} as bigint))`,
+  )
+  const block = withBlock(chain, 't')
+  const { rows } = await sql<ApprovalEvent>`
+    with page(place_block, place_log) as (values ${sql.join(places)})
+    select t.block_number, t.log_index, t.transaction_hash, ${block.columns} from page
+    join evm_erc20_approvals as t
+      on t.chain = ${chain} and t.block_number = page.place_block and t.log_index = page.place_log
+    ${block.joins}`.execute(db)
+  return new Map(rows.map((row) => [placeKey(row.block_number, row.log_index), row]))
+}
