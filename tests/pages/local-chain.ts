@@ -12,6 +12,7 @@ export const startLocalChain = async () => {
     url: server.url,
     sender,
     recipient,
+    rpc: anvil.rpc,
     /** Sends so much, in wei: the transaction's hash. */
     send: (wei = 1): Promise<string> =>
       anvil.rpc('eth_sendTransaction', [

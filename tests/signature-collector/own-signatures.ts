@@ -61,7 +61,10 @@ export const ownSignatures: readonly OwnSignatures[] = [
   {
     contract: 'Exchange (IDEX 1)',
     source: '0x2a0c0dbecc7e4d658f48e01e3fa353f44050c208 on Ethereum',
-    declarations: ['function trade(uint256[8] tradeValues,address[4] tradeAddresses,uint8[2] v,bytes32[4] rs)'],
+    declarations: [
+      'function trade(uint256[8] tradeValues,address[4] tradeAddresses,uint8[2] v,bytes32[4] rs)',
+      'function adminWithdraw(address token,uint256 amount,address user,uint256 nonce,uint8 v,bytes32 r,bytes32 s,uint256 feeWithdrawal)',
+    ],
   },
   {
     contract: 'MetaAggregationRouterV2',
@@ -78,6 +81,10 @@ export const ownSignatures: readonly OwnSignatures[] = [
     declarations: [
       'function sendMultiSig(address toAddress,uint256 value,bytes data,uint256 expireTime,uint256 sequenceId,bytes signature)',
       'function sendMultiSigToken(address toAddress,uint256 value,address tokenContractAddress,uint256 expireTime,uint256 sequenceId,bytes signature)',
+      'function createForwarder()',
+      'function createForwarder(address parent,bytes32 salt)',
+      'function flushTokens(address tokenContractAddress)',
+      'event ForwarderCreated(address newForwarderAddress,address parentAddress)',
       'function flushForwarderTokens(address forwarderAddress,address tokenContractAddress)',
       'event Deposited(address from,uint256 value,bytes data)',
       'event ForwarderDeposited(address from,uint256 value,bytes data)',
@@ -194,6 +201,7 @@ export const ownSignatures: readonly OwnSignatures[] = [
     contract: 'BancorNetwork, BancorConverter',
     source: 'github.com/bancorprotocol/contracts-solidity',
     declarations: [
+      'function quickConvertPrioritized(address[] _path,uint256 _amount,uint256 _minReturn,uint256 _block,uint8 _v,bytes32 _r,bytes32 _s)',
       'event Conversion(address indexed fromToken,address indexed toToken,address indexed trader,uint256 amount,uint256 returned,int256 conversionFee)',
       'event PriceDataUpdate(address indexed connectorToken,uint256 tokenSupply,uint256 connectorBalance,uint32 connectorWeight)',
     ],
@@ -213,5 +221,68 @@ export const ownSignatures: readonly OwnSignatures[] = [
       'event AddLiquidity(address indexed provider,uint256 indexed eth_amount,uint256 indexed token_amount)',
       'event RemoveLiquidity(address indexed provider,uint256 indexed eth_amount,uint256 indexed token_amount)',
     ],
+  },
+  {
+    contract: 'Disperse',
+    source: '0xd152f549545093347a162dce210e7293f1452150 on Ethereum',
+    declarations: [
+      'function disperseEther(address[] recipients,uint256[] values)',
+      'function disperseToken(address token,address[] recipients,uint256[] values)',
+      'function disperseTokenSimple(address token,address[] recipients,uint256[] values)',
+    ],
+  },
+  {
+    contract: 'XENTorrent',
+    source: 'github.com/FairCrypto/XENFT',
+    declarations: ['function bulkClaimRank(uint256 count,uint256 term)'],
+  },
+  {
+    contract: 'CoinTool_App',
+    source: '0x0de8bf93da2f7eecb3d9169422413a9bef4ef628 on Ethereum',
+    declarations: ['function t(uint256 total,bytes data,bytes _salt)'],
+  },
+  {
+    contract: 'Peggy',
+    source: 'github.com/InjectiveLabs/peggo',
+    declarations: [
+      'function sendToInjective(address _tokenContract,bytes32 _destination,uint256 _amount,string _data)',
+    ],
+  },
+  {
+    contract: 'MatchingMarket',
+    source: 'github.com/makerdao/maker-otc',
+    declarations: [
+      'event LogItemUpdate(uint256 id)',
+      'event LogMake(bytes32 indexed id,bytes32 indexed pair,address indexed maker,address pay_gem,address buy_gem,uint128 pay_amt,uint128 buy_amt,uint64 timestamp)',
+      'event LogKill(bytes32 indexed id,bytes32 indexed pair,address indexed maker,address pay_gem,address buy_gem,uint128 pay_amt,uint128 buy_amt,uint64 timestamp)',
+    ],
+  },
+  {
+    contract: 'KyberNetwork, KyberReserve',
+    source: 'github.com/KyberNetwork/smart-contracts',
+    declarations: [
+      'event KyberTrade(address indexed trader,address src,address dest,uint256 srcAmount,uint256 dstAmount,address destWallet,uint256 ethWeiValue,address reserve1,address reserve2,bytes hint)',
+      'event TradeExecute(address indexed origin,address src,uint256 srcAmount,address destToken,uint256 destAmount,address destAddress)',
+    ],
+  },
+  {
+    contract: 'Hourglass (PoWH3D)',
+    source: '0xb3775fb83f7d12a36e0475abdd1fca35c091efbe on Ethereum',
+    declarations: [
+      'function buy(address _referredBy)',
+      'function sell(uint256 _amountOfTokens)',
+      'function reinvest()',
+      'event onTokenPurchase(address indexed customerAddress,uint256 incomingEthereum,uint256 tokensMinted,address indexed referredBy)',
+    ],
+  },
+  {
+    contract: 'ZkEvmV2',
+    source: 'github.com/Consensys/linea-contracts',
+    declarations: ['event BlockFinalized(uint256 indexed blockNumber,bytes32 indexed stateRootHash)'],
+  },
+  {
+    contract: 'ERC721Tradable',
+    source: 'github.com/ProjectOpenSea/opensea-creatures',
+    declarations: ['function mintTo(address _to)'],
   },
 ]
