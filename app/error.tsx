@@ -3,7 +3,7 @@
 import { requestIdOf } from '#components/browser-send.ts'
 import { Button, buttonClasses } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { isLoadFault } from '#components/ui/load-fault.ts'
+import { isLoadFault } from '#components/ui/loading/load-fault.ts'
 
 type PageFailure = { error: Error & { digest?: string }; retry: () => void }
 

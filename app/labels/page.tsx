@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { labelChains } from '#components/family-chains.ts'
 import { pageAsk } from '#components/kit/server.ts'
 import { LabelsView } from '#components/labels/labels-view.tsx'
-import { InBrowser } from '#components/ui/in-browser.tsx'
+import { InBrowser } from '#components/ui/loading/in-browser.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 

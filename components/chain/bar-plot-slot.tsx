@@ -1,7 +1,7 @@
 'use client'
 
 import { type ComponentProps, lazy, type ReactNode, useState } from 'react'
-import { LazyBoundary } from '#components/ui/lazy-boundary.tsx'
+import { LazyBoundary } from '#components/ui/loading/lazy-boundary.tsx'
 import type { BarPlot as Plot } from './bar-plot.tsx'
 
 /** The chart library is fetched when someone points at the chart, not before: the drawing is already there. */

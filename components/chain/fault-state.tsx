@@ -1,6 +1,6 @@
 import { isNotServed } from '#components/to-answer.ts'
 import { ErrorState } from '#components/ui/error-state.tsx'
-import { RetryButton } from '#components/ui/retry-button.tsx'
+import { RetryButton } from '#components/ui/loading/retry-button.tsx'
 import { NotIndexedState } from '#components/ui/state.tsx'
 import type { ErrorCode } from '#lib/api/errors.ts'
 

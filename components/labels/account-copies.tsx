@@ -7,8 +7,8 @@ import { Button } from '#components/ui/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { useAction } from '#components/ui/use-action.ts'
 import type { AccountNote } from '#lib/sign-in/contract/account.ts'
-import { type Label, labelKey } from './label.ts'
-import { keepLabels, type LabelState } from './label-store.ts'
+import { type Label, labelKey } from './stored/label.ts'
+import { keepLabels, type LabelState } from './stored/label-store.ts'
 
 type AccountLabel = Label & { kind: Exclude<Label['kind'], 'transaction'> }
 

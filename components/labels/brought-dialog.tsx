@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { Hash } from '#components/chain/hash.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Modal } from '#components/ui/modal.tsx'
-import { type Label, labelKey } from './label.ts'
-import { labelsOfFragment } from './label-link.ts'
-import { keepLabels, showForThisVisit } from './label-store.ts'
 import { showLabels } from './show-labels.ts'
+import { type Label, labelKey } from './stored/label.ts'
+import { labelsOfFragment } from './stored/label-link.ts'
+import { keepLabels, showForThisVisit } from './stored/label-store.ts'
 import { useLabels } from './use-labels.ts'
 
 const forgetFragment = (): void => history.replaceState(history.state, '', location.pathname + location.search)

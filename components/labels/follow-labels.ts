@@ -1,5 +1,5 @@
-import type { LabelOption } from './label-options.ts'
 import { mayHaveLabels } from './may-have-labels.ts'
+import type { LabelOption } from './stored/label-options.ts'
 
 export type FindLabels = (text: string) => LabelOption[]
 
@@ -14,8 +14,8 @@ export const followLabels = (onChange: (find: FindLabels) => void): (() => void)
   let isEnded = false
   const begin = async () => {
     const [{ labelOptions }, { labelState, onLabels, readLabels }] = await Promise.all([
-      import('./label-options.ts'),
-      import('./label-store.ts'),
+      import('./stored/label-options.ts'),
+      import('./stored/label-store.ts'),
     ])
     if (isEnded) return
     const report = () => onChange((text) => labelOptions(labelState(), text))

@@ -4,8 +4,8 @@ import { useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { copyText } from '#components/ui/copy-text.ts'
 import { saveText } from '#components/ui/save-text.ts'
-import type { Label } from './label.ts'
-import { removeLabels } from './label-store.ts'
+import type { Label } from './stored/label.ts'
+import { removeLabels } from './stored/label-store.ts'
 
 /** `labels-2026-05-01`. */
 const fileName = (): string => `labels-${new Date().toISOString().slice(0, 10)}`
@@ -25,13 +25,13 @@ export const LabelActions = ({
   const [message, setMessage] = useState('')
   const [isClearing, setIsClearing] = useState(false)
   const save = async (ending: 'csv' | 'json') => {
-    const { labelsCsv, labelsJson } = await import('./label-file.ts')
+    const { labelsCsv, labelsJson } = await import('./stored/label-file.ts')
     const text = ending === 'csv' ? labelsCsv(labels) : labelsJson(labels)
     saveText(`${fileName()}.${ending}`, ending === 'csv' ? 'text/csv' : 'application/json', text)
     setMessage(`${labels.length} saved.`)
   }
   const copyLink = async () => {
-    const { labelFragment } = await import('./label-link.ts')
+    const { labelFragment } = await import('./stored/label-link.ts')
     const fragment = await labelFragment(labels)
     if (typeof fragment !== 'string') return setMessage(fragment.fault)
     const isCopied = await copyText(`${location.origin}/labels${fragment}`)

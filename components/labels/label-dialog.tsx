@@ -1,9 +1,9 @@
 import { Link } from '#components/ui/link.tsx'
 import { Modal } from '#components/ui/modal.tsx'
 import { type LabelKind, labelKinds } from '#lib/format/label-subject.ts'
-import { labelKey } from './label.ts'
 import { LabelForm } from './label-form.tsx'
 import { NotKept } from './not-kept.tsx'
+import { labelKey } from './stored/label.ts'
 import { useLabels } from './use-labels.ts'
 
 /** The label and watch state of the subject named by the pressed button. */

@@ -6,9 +6,9 @@ import { fieldClasses, fieldLabelClasses } from '#components/ui/field.ts'
 import { useAction } from '#components/ui/use-action.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import type { LabelSubject } from '#lib/format/label-subject.ts'
-import { type Label, labelKey, labelMax, noteMax, plainLine } from './label.ts'
-import { keepLabels } from './label-store.ts'
 import { showLabels } from './show-labels.ts'
+import { type Label, labelKey, labelMax, noteMax, plainLine } from './stored/label.ts'
+import { keepLabels } from './stored/label-store.ts'
 
 const lineOf = (given: FormData, name: string, max: number): string => {
   const line = plainLine(String(given.get(name) ?? ''), max)

@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { useAction } from '#components/ui/use-action.ts'
-import { type Label, labelKey } from './label.ts'
-import type { ReadLabels } from './label-file.ts'
-import { keepLabels } from './label-store.ts'
 import { showLabels } from './show-labels.ts'
+import { type Label, labelKey } from './stored/label.ts'
+import type { ReadLabels } from './stored/label-file.ts'
+import { keepLabels } from './stored/label-store.ts'
 
 const contentOf = ({ label, note, isWatched }: Label): string => JSON.stringify([label, note, isWatched])
 
@@ -24,7 +24,7 @@ export const LabelImport = ({
   const [read, setRead] = useState<ReadLabels>()
   const { isBusy, error, run } = useAction()
   useEffect(() => {
-    void import('./label-file.ts').then(({ readLabelFile }) => setRead(readLabelFile(text)))
+    void import('./stored/label-file.ts').then(({ readLabelFile }) => setRead(readLabelFile(text)))
   }, [text])
   if (!read) return null
   // A later row of the same subject counts.

@@ -1,5 +1,5 @@
 import { Hash } from '#components/chain/hash.tsx'
-import type { LabelOption } from './label-options.ts'
+import type { LabelOption } from './stored/label-options.ts'
 
 /** The label, and below it the labelled subject: fits a phone's width. */
 export const LabelName = ({ text, named: { chain, subject } }: Pick<LabelOption, 'text' | 'named'>) => (

@@ -9,9 +9,9 @@ import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { useAction } from '#components/ui/use-action.ts'
 import { LabelForm } from './label-form.tsx'
-import { labelPath } from './label-path.ts'
-import { keepLabels, removeLabels } from './label-store.ts'
-import type { ListedLabel } from './listed-labels.ts'
+import { labelPath } from './stored/label-path.ts'
+import { keepLabels, removeLabels } from './stored/label-store.ts'
+import type { ListedLabel } from './stored/listed-labels.ts'
 
 const kinds = { wallet: 'Wallet', collection: 'Collection', token: 'Token', transaction: 'Transaction' } as const
 const origins = { account: 'Account', own: undefined, link: 'From a link' } as const

@@ -10,13 +10,13 @@ import { AccountCopies } from './account-copies.tsx'
 import { LabelActions } from './label-actions.tsx'
 import { LabelImport } from './label-import.tsx'
 import { LabelRow } from './label-row.tsx'
-import { showForThisVisit } from './label-store.ts'
-import { listedLabels } from './listed-labels.ts'
 import { NotKept } from './not-kept.tsx'
-import type { RowsSince } from './rows-since.ts'
+import { showForThisVisit } from './stored/label-store.ts'
+import { listedLabels } from './stored/listed-labels.ts'
+import type { RowsSince } from './stored/rows-since.ts'
+import { newText } from './stored/visit.ts'
 import { useLabels } from './use-labels.ts'
 import { useWatchedRows } from './use-watched-rows.ts'
-import { newText } from './visit.ts'
 
 const rowsAtOnce = 200
 

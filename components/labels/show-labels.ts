@@ -1,7 +1,7 @@
-import { labelKey } from './label.ts'
-import { linkKey } from './label-path.ts'
-import { labelState, onLabels, readLabels, type ShownLabel, shownLabel } from './label-store.ts'
-import { followVisit } from './wallet-visit.ts'
+import { labelKey } from './stored/label.ts'
+import { linkKey } from './stored/label-path.ts'
+import { labelState, onLabels, readLabels, type ShownLabel, shownLabel } from './stored/label-store.ts'
+import { followVisit } from './stored/wallet-visit.ts'
 
 /** Links in the text of pages, and the buttons that label what the page is about. */
 const marked = 'main a[href], main [data-opens="label"]'

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { type LabelState, labelState, nothingLabelled, onLabels, readLabels } from './label-store.ts'
+import { type LabelState, labelState, nothingLabelled, onLabels, readLabels } from './stored/label-store.ts'
 
 /** The labels of this browser, loaded on first use. */
 export const useLabels = (): LabelState => {

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { pacedQueries } from '#components/kit/paced-queries.ts'
-import type { ListedLabel } from './listed-labels.ts'
-import { type RowsSince, rowsSince } from './rows-since.ts'
-import { beginVisit } from './visit.ts'
-import { keepVisit, knownVisits } from './visit-store.ts'
+import type { ListedLabel } from './stored/listed-labels.ts'
+import { type RowsSince, rowsSince } from './stored/rows-since.ts'
+import { beginVisit } from './stored/visit.ts'
+import { keepVisit, knownVisits } from './stored/visit-store.ts'
 
 /** Each costs a question. */
 const watchedMax = 100

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { AccountOffer } from '#components/labels/account-offer.tsx'
-import { InBrowser } from '#components/ui/in-browser.tsx'
+import { InBrowser } from '#components/ui/loading/in-browser.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import type { AccountNote, AccountNoteSubject } from '#lib/sign-in/contract/account.ts'

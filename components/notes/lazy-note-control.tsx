@@ -1,7 +1,7 @@
 'use client'
 
 import { type ComponentProps, lazy } from 'react'
-import { LazyBoundary } from '#components/ui/lazy-boundary.tsx'
+import { LazyBoundary } from '#components/ui/loading/lazy-boundary.tsx'
 import type { NoteControl as Control } from './note-control.tsx'
 
 /** Loaded for signed-in visitors only. */

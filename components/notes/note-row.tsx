@@ -3,7 +3,7 @@
 import { Eye } from 'lucide'
 import { useState } from 'react'
 import { Hash } from '#components/chain/hash.tsx'
-import { labelPath } from '#components/labels/label-path.ts'
+import { labelPath } from '#components/labels/stored/label-path.ts'
 import { AccountFault } from '#components/sign-in/account-fault.tsx'
 import { accountPost } from '#components/sign-in/account-request.ts'
 import { Badge } from '#components/ui/badge.tsx'

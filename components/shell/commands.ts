@@ -1,6 +1,6 @@
 import { browserFamilies } from '#components/browser-families.ts'
 import type { FamilyChain } from '#components/family.ts'
-import type { LabelOption } from '#components/labels/label-options.ts'
+import type { LabelOption } from '#components/labels/stored/label-options.ts'
 import { candidateFamily, candidatePathOnAll, recognise } from '#lib/recognise/recognise.ts'
 import { type SearchOption, searchOptions } from './search-options.ts'
 import { searchedChain } from './searched-chain.ts'

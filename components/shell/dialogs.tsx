@@ -2,8 +2,8 @@
 
 import { lazy, useState } from 'react'
 import type { FamilyChain } from '#components/family.ts'
-import { LazyBoundary } from '#components/ui/lazy-boundary.tsx'
-import { NotLoaded } from '#components/ui/not-loaded.tsx'
+import { LazyBoundary } from '#components/ui/loading/lazy-boundary.tsx'
+import { NotLoaded } from '#components/ui/loading/not-loaded.tsx'
 import { KeyActions } from './key-actions.tsx'
 import type { OpenedDialog } from './opened-dialog.ts'
 

@@ -3,8 +3,8 @@
 import { lazy, useEffect, useRef, useState } from 'react'
 import type { FamilyChain } from '#components/family.ts'
 import { mayHaveLabels } from '#components/labels/may-have-labels.ts'
-import { LazyBoundary } from '#components/ui/lazy-boundary.tsx'
-import { NotLoaded } from '#components/ui/not-loaded.tsx'
+import { LazyBoundary } from '#components/ui/loading/lazy-boundary.tsx'
+import { NotLoaded } from '#components/ui/loading/not-loaded.tsx'
 import { isTyping } from './is-typing.ts'
 import type { OpenedDialog } from './opened-dialog.ts'
 

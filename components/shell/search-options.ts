@@ -1,5 +1,5 @@
 import { browserFamilies } from '#components/browser-families.ts'
-import type { LabelOption } from '#components/labels/label-options.ts'
+import type { LabelOption } from '#components/labels/stored/label-options.ts'
 import { withFilters } from '#lib/format/filters.ts'
 import { serverPaths } from '#lib/pages/server-paths.ts'
 import { readPasted } from '#lib/recognise/pasted.ts'

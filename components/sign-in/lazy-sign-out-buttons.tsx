@@ -1,7 +1,7 @@
 'use client'
 
 import { lazy } from 'react'
-import { LazyBoundary } from '#components/ui/lazy-boundary.tsx'
+import { LazyBoundary } from '#components/ui/loading/lazy-boundary.tsx'
 
 /** Loaded for signed-in visitors only. */
 const SignOutButtons = lazy(() =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Label } from '#components/labels/label.ts'
-import { labelsCsv, labelsJson, readLabelFile } from '#components/labels/label-file.ts'
+import type { Label } from '#components/labels/stored/label.ts'
+import { labelsCsv, labelsJson, readLabelFile } from '#components/labels/stored/label-file.ts'
 
 const wallet = (index: number): string => `0x${index.toString(16).padStart(40, '0')}`
 const label = (index: number, change: Partial<Label> = {}): Label => ({

@@ -1,9 +1,9 @@
 import { deflateRawSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import type { Label } from '#components/labels/label.ts'
-import { labelKey } from '#components/labels/label.ts'
-import { labelFragment, labelsOfFragment } from '#components/labels/label-link.ts'
-import { labelPath, linkKey } from '#components/labels/label-path.ts'
+import type { Label } from '#components/labels/stored/label.ts'
+import { labelKey } from '#components/labels/stored/label.ts'
+import { labelFragment, labelsOfFragment } from '#components/labels/stored/label-link.ts'
+import { labelPath, linkKey } from '#components/labels/stored/label-path.ts'
 
 const label = (index: number, change: Partial<Label> = {}): Label => ({
   kind: 'wallet',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type Label, labelKey } from '#components/labels/label.ts'
-import { labelOptions } from '#components/labels/label-options.ts'
-import type { LabelState } from '#components/labels/label-store.ts'
+import { type Label, labelKey } from '#components/labels/stored/label.ts'
+import { labelOptions } from '#components/labels/stored/label-options.ts'
+import type { LabelState } from '#components/labels/stored/label-store.ts'
 
 const addressOf = (index: number): string => `0x${String(index).repeat(40)}`
 const label = (index: number, name: string, change: Partial<Label> = {}): Label => ({

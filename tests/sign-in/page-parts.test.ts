@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { labelPath } from '#components/labels/label-path.ts'
+import { labelPath } from '#components/labels/stored/label-path.ts'
 import { keyUseSpans } from '#components/sign-in/key-use-spans.ts'
 import { serverFault, walletFault } from '#components/sign-in/sign-in-fault.ts'
 import { walletNetwork } from '#components/sign-in/wallet-network.ts'

@@ -1,7 +1,7 @@
 'use client'
 
 import { type ComponentProps, lazy } from 'react'
-import { LazyBoundary } from '#components/ui/lazy-boundary.tsx'
+import { LazyBoundary } from '#components/ui/loading/lazy-boundary.tsx'
 import { CollectionComplete } from './collection-complete.tsx'
 import type { CollectionGrowth as Growth } from './collection-growth.tsx'
 

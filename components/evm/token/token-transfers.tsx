@@ -2,7 +2,7 @@
 
 import { type ComponentProps, lazy } from 'react'
 import type { Erc20Transfers } from '#components/evm/parts/transfers/transfer-pages.tsx'
-import { LazyBoundary } from '#components/ui/lazy-boundary.tsx'
+import { LazyBoundary } from '#components/ui/loading/lazy-boundary.tsx'
 
 /** A token's front page shows transfers or items: the code of the former is not part of the latter's first load. */
 const Transfers = lazy(() =>

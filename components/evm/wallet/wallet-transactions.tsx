@@ -9,7 +9,7 @@ import { transactionList } from '#components/evm/parts/transactions/transaction-
 import { ListEnd } from '#components/kit/list-end.tsx'
 import type { ListViewProps } from '#components/kit/list-view.tsx'
 import { useList, useListPlace } from '#components/kit/use-list.ts'
-import { LazyBoundary } from '#components/ui/lazy-boundary.tsx'
+import { LazyBoundary } from '#components/ui/loading/lazy-boundary.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import { transactionDealing } from './transaction-dealing.ts'
 

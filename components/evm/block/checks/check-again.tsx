@@ -2,8 +2,8 @@
 
 import { lazy, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { LazyBoundary } from '#components/ui/lazy-boundary.tsx'
-import { NotLoaded } from '#components/ui/not-loaded.tsx'
+import { LazyBoundary } from '#components/ui/loading/lazy-boundary.tsx'
+import { NotLoaded } from '#components/ui/loading/not-loaded.tsx'
 
 const CheckedAgain = lazy(() => import('./checked-again.tsx').then(({ CheckedAgain }) => ({ default: CheckedAgain })))
 

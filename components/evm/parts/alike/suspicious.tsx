@@ -1,7 +1,7 @@
 'use client'
 
 import { lazy, type ReactNode } from 'react'
-import { LazyBoundary } from '#components/ui/lazy-boundary.tsx'
+import { LazyBoundary } from '#components/ui/loading/lazy-boundary.tsx'
 import type { Suspicion } from '#lib/format/look-alike.ts'
 
 const SuspicionBadge = lazy(() => import('./suspicion-badge.tsx').then((it) => ({ default: it.SuspicionBadge })))

@@ -1,7 +1,7 @@
 'use client'
 
 import { lazy } from 'react'
-import { LazyBoundary } from '#components/ui/lazy-boundary.tsx'
+import { LazyBoundary } from '#components/ui/loading/lazy-boundary.tsx'
 import type { WalletDay } from './wallet-day-bars.tsx'
 
 /** The chart is folded at first: its code is not part of the first load, its HTML is. */

@@ -1,4 +1,4 @@
-import { Button } from './button.tsx'
+import { Button } from '#components/ui/button.tsx'
 
 /** Shown over the page when code that was requested could not be loaded. A failed import is not retried, so it offers a reload. */
 export const NotLoaded = () => (

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useTransition } from 'react'
-import { Button } from './button.tsx'
+import { Button } from '#components/ui/button.tsx'
 
 /** Renders the page again on the server: for a part that the server could not get. */
 export const RetryButton = () => {
