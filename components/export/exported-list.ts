@@ -1,18 +1,16 @@
 import { addressOf } from '#lib/api/client.ts'
 import { exportFileName } from '#lib/api/export-address.ts'
-import { invariant } from '#lib/api/invariant.ts'
 import type { RawParameters } from '#lib/api/raw-input.ts'
-import type { Routes } from '#lib/api/route.ts'
+import type { Route } from '#lib/api/route.ts'
 
 /** A list as a page shows it, available whole: where its first page is, and the file's name without its ending. */
 export type ExportedList = { address: string; fileName: string }
 
 /** Builds an exported list from an API's list and the page's input, without parameters that only pages use. */
 export const createExportOf =
-  <R extends Routes>(routes: R, basePath = '') =>
-  (name: keyof R & string, input: RawParameters): ExportedList => {
-    const route = routes[name]
-    invariant(route?.paged, 'only lists are exported')
+  <Name extends string>(routes: Readonly<Record<Name, Route>>, basePath = '') =>
+  (name: Name, input: RawParameters): ExportedList => {
+    const route: Route = routes[name]
     const { limit: _, cursor: __, media_items: ___, ...parameters } = input
     return {
       address: basePath + addressOf(route, parameters),

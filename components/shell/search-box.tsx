@@ -81,7 +81,14 @@ export const SearchBox = ({
       onSubmit={submit}
       className="relative w-full"
     >
-      <SearchIcon large={large} />
+      <Icon
+        of={Search}
+        size={large ? 20 : 16}
+        className={classNames(
+          '-translate-y-1/2 pointer-events-none absolute top-1/2 text-muted',
+          large ? 'left-4' : 'left-3',
+        )}
+      />
       {isPending && <span data-pending hidden />}
       <input
         ref={field}
@@ -114,14 +121,23 @@ export const SearchBox = ({
         )}
       />
       {!large && shortcut && <SlashKey />}
-      <SuggestionList
-        listId={listId}
-        options={options}
-        active={active}
-        suggestions={suggestions}
-        onChoose={choose}
-        onForget={text.trim() === '' ? forget : undefined}
-      />
+      <div
+        id={listId}
+        role="listbox"
+        aria-label="Suggestions"
+        hidden={options.length === 0}
+        className="absolute inset-x-0 top-full z-30 mt-1 overflow-hidden rounded-xl border border-line bg-surface py-1 shadow-lg"
+      >
+        {suggestions && (
+          <suggestions.Options
+            listId={listId}
+            options={options}
+            active={active}
+            onChoose={choose}
+            onForget={text.trim() === '' ? forget : undefined}
+          />
+        )}
+      </div>
     </form>
   )
 }
@@ -181,47 +197,8 @@ const useSlashShortcut = (field: RefObject<HTMLInputElement | null>, isOn: boole
   }, [field, isOn])
 }
 
-const SearchIcon = ({ large }: { large: boolean }) => (
-  <Icon
-    of={Search}
-    size={large ? 20 : 16}
-    className={classNames(
-      '-translate-y-1/2 pointer-events-none absolute top-1/2 text-muted',
-      large ? 'left-4' : 'left-3',
-    )}
-  />
-)
-
 const SlashKey = () => (
   <kbd className="-translate-y-1/2 pointer-events-none absolute top-1/2 right-2.5 hidden rounded border border-line px-1.5 text-muted text-xs sm:block">
     /
   </kbd>
-)
-
-const SuggestionList = ({
-  suggestions,
-  options,
-  listId,
-  active,
-  onChoose,
-  onForget,
-}: {
-  suggestions: Suggestions | undefined
-  options: Option[]
-  listId: string
-  active: number
-  onChoose: (option: Option) => void
-  onForget: (() => void) | undefined
-}) => (
-  <div
-    id={listId}
-    role="listbox"
-    aria-label="Suggestions"
-    hidden={options.length === 0}
-    className="absolute inset-x-0 top-full z-30 mt-1 overflow-hidden rounded-xl border border-line bg-surface py-1 shadow-lg"
-  >
-    {suggestions && (
-      <suggestions.Options listId={listId} options={options} active={active} onChoose={onChoose} onForget={onForget} />
-    )}
-  </div>
 )

@@ -1,6 +1,5 @@
 import { browserFamilies } from '#components/browser-families.ts'
 import type { FamilyLabels } from '#components/family.ts'
-import { invariant } from '#lib/api/invariant.ts'
 
 const all = browserFamilies.map(({ labels }) => labels)
 
@@ -8,8 +7,7 @@ const all = browserFamilies.map(({ labels }) => labels)
 export const positionLinks = all.map(({ positionLinks }) => positionLinks).join()
 
 /** The family of a chain: the one that lists its name, or else the one whose chains have any name. */
-export const labelFamily = (chain: string): FamilyLabels => {
-  const family = all.find(({ chains }) => chains?.includes(chain)) ?? all.find(({ chains }) => chains === undefined)
-  invariant(family, 'one family has labels of every chain')
-  return family
-}
+export const labelFamily = (chain: string): FamilyLabels =>
+  all.find(({ chains }) => chains?.includes(chain)) ??
+  all.find(({ chains }) => chains === undefined) ??
+  browserFamilies[0].labels
