@@ -47,7 +47,14 @@ const queryRoom = [...queryBase, 'lib/evm/queries/parts']
 
 /** The rooms of the EVM queries, by subject. A room is read by `service.ts`, and where two share more than `parts`, by the other. */
 const evmQueryRules: Record<string, string[]> = {
-  'lib/evm/queries/parts': [...queryBase, 'lib/evm/abi', 'lib/evm/backfill', ...evmNode, 'lib/evm/stored'],
+  'lib/evm/queries/parts': [
+    ...queryBase,
+    'lib/evm/abi',
+    'lib/evm/backfill',
+    ...evmNode,
+    'lib/evm/stored',
+    'lib/evm/tokens',
+  ],
   'lib/evm/queries/block': [...queryRoom, 'lib/evm/proof', 'lib/evm/stored'],
   'lib/evm/queries/transaction': [...queryRoom, 'lib/evm/abi', 'lib/evm/node/block.ts', 'lib/evm/proof'],
   'lib/evm/queries/wallet': [...queryRoom, 'lib/evm/abi', 'lib/evm/queries/transaction'],
@@ -56,6 +63,7 @@ const evmQueryRules: Record<string, string[]> = {
   'lib/evm/queries/collection': [...queryRoom, 'lib/evm/backfill'],
   'lib/evm/queries/erc20': [...queryRoom, 'lib/encoding', 'lib/evm/tokens'],
   'lib/evm/tokens': [],
+  'lib/evm/queries/history': [...queryRoom, 'lib/evm/abi', 'lib/evm/queries/transaction'],
   'lib/evm/queries/holdings': [...queryRoom, ...evmNode, 'lib/evm/contract-metadata', 'lib/evm/tokens'],
   'lib/evm/queries/chain': [...queryRoom, 'lib/indexing', 'lib/evm/redecode', 'lib/evm/stored'],
   'lib/evm/queries/search': [...queryRoom, 'lib/evm/search', 'lib/evm/queries/transaction'],
@@ -66,6 +74,7 @@ const evmQueryRules: Record<string, string[]> = {
     'lib/evm/queries/chain',
     'lib/evm/queries/collection',
     'lib/evm/queries/erc20',
+    'lib/evm/queries/history',
     'lib/evm/queries/holdings',
     'lib/evm/queries/nft',
     'lib/evm/queries/nft-transfer',

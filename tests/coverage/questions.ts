@@ -67,6 +67,7 @@ export const listPaths = (things: Things): Record<string, string[]> => {
     walletTokenTransfers: [at(`/api/v2/${wallet}/erc20/transfers`), at(`/api/v2/${nobody}/erc20/transfers`)],
     tokenTransfers: [at(`/api/v2/erc20/${coin}/transfers`), at(`/api/v2/erc20/${nobody}/transfers`)],
     walletApprovals: [at(`/api/v2/wallets/${wallet}/approvals`), at(`/api/v2/wallets/${nobody}/approvals`)],
+    walletHistory: [at(`/api/v2/wallets/${wallet}/history`), at(`/api/v2/wallets/${nobody}/history`)],
     evmHoldings: [at(`${evm}/addresses/${wallet}/holdings`)],
     evmBlocks: [at(`${evm}/blocks`)],
     evmTransactions: [at(`${evm}/transactions`)],

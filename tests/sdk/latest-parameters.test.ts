@@ -56,6 +56,7 @@ const asked: Record<string, () => Ask> = {
   'token.getWalletTokenBalances': () => ({ address: ledger.collector }),
   'wallets.getWalletTokenBalancesPrice': () => ({ address: ledger.collector }),
   'token.getWalletTokenTransfers': () => ({ address: ledger.collector }),
+  'wallets.getWalletHistory': () => ({ address: ledger.trader, limit: 40 }),
   'token.getTokenOwners': () => ({ tokenAddress: ledger.coin }),
   'token.getTokenTransfers': () => ({ address: ledger.coin }),
   'token.getTokenMetadata': () => ({ addresses: [ledger.coin] }),
@@ -149,12 +150,16 @@ const effects: Record<string, (call: SdkOperation) => Promise<void>> = {
   fromDate: async (call) => {
     const all = await rowsOf(call)
     const date = String(middleOf(all)?.block_timestamp)
-    expect(await rowsOf(call, { fromDate: date })).toEqual(all.filter((row) => String(row.block_timestamp) >= date))
+    expect(await rowsOf(call, { fromDate: new Date(date) })).toEqual(
+      all.filter((row) => String(row.block_timestamp) >= date),
+    )
   },
   toDate: async (call) => {
     const all = await rowsOf(call)
     const date = String(middleOf(all)?.block_timestamp)
-    expect(await rowsOf(call, { toDate: date })).toEqual(all.filter((row) => String(row.block_timestamp) <= date))
+    expect(await rowsOf(call, { toDate: new Date(date) })).toEqual(
+      all.filter((row) => String(row.block_timestamp) <= date),
+    )
   },
   include: async (call) => {
     const has = async (parameters: Ask) =>
@@ -236,6 +241,13 @@ const effects: Record<string, (call: SdkOperation) => Promise<void>> = {
     expect(all[0]).toMatchObject({ native_token: true })
     expect(await listOf(call, { excludeNative: true })).toEqual(all.slice(1))
   },
+  includeInternalTransactions: async (call) => {
+    const has = async (includeInternalTransactions: boolean) =>
+      JSON.stringify(rawOf(await ask(call, { includeInternalTransactions }))).includes('"internal_transactions"')
+    expect([await has(true), await has(false)]).toEqual([true, false])
+  },
+  nftMetadata: async (call) =>
+    expect(await refusalOf(call, { nftMetadata: true })).toMatch(/400.*nft_metadata is not a parameter/),
   maxTokenInactivity: async (call) =>
     expect(await refusalOf(call, { maxTokenInactivity: 3 })).toMatch(/400.*max_token_inactivity is not a parameter/),
   addresses: async (call) => {

@@ -50,6 +50,17 @@ const counted = { disable_total: false }
 
 export const operations: Operation[] = [
   {
+    endpoint: 'walletHistory',
+    call: 'wallets.getWalletHistory',
+    only: '2.27.2',
+    unread: ['nft_transfers', 'erc20_transfers'],
+    asks: ({ collector, trader }) => [
+      { address: collector },
+      { address: collector, limit: 9 },
+      { address: trader, limit: 40, from_block: 1_060, include_internal_transactions: true },
+    ],
+  },
+  {
     endpoint: 'tokenOwners',
     call: 'token.getTokenOwners',
     only: '2.27.2',

@@ -7,6 +7,7 @@ import { nftEndpoints } from './nft-endpoints.ts'
 import type { evmPageRoutes } from './page-routes.ts'
 import { tokenEndpoints } from './token-endpoints.ts'
 import { transactionEndpoints } from './transaction-endpoints.ts'
+import { walletHistoryEndpoints } from './wallet-history-endpoints.ts'
 
 /** The EVM data API. Server only; a browser has `evmPageRoutes`, and this as a type. */
 export const evmApi = {
@@ -14,6 +15,7 @@ export const evmApi = {
   ...transactionEndpoints,
   ...erc20Endpoints,
   ...balanceEndpoints,
+  ...walletHistoryEndpoints,
   ...approvalEndpoints,
   ...tokenEndpoints,
   ...blockContentsEndpoints,

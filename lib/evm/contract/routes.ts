@@ -14,6 +14,7 @@ export const evmRoutes = {
   blockContents: { method: 'GET', path: '/api/v2/block/:block_number_or_hash' },
   walletApprovals: { method: 'GET', path: '/api/v2/wallets/:address/approvals', paged: 'cursor' },
   tokenOwners: { method: 'GET', path: '/api/v2/erc20/:token_address/owners', paged: 'cursor' },
+  walletHistory: { method: 'GET', path: '/api/v2/wallets/:address/history', paged: 'cursor' },
 } as const satisfies Routes
 
 /** `/api/v2.2` is the same API, except that a parameter that an endpoint lacks is refused there. */

@@ -55,7 +55,7 @@ const decodedLog = record({
 /** The method of a call. `source`: `abi` if the contract's verified ABI names it, `signatures` for a guess. */
 const namedMethod = record({ label: text(), signature: text(), source: z.enum(['abi', 'signatures']) })
 
-const internalTransaction = record({
+export const internalTransaction = record({
   transaction_hash: hex(),
   block_number: count().describe('A JSON number here, as the interface requires; text everywhere else.'),
   block_hash: hex(),

@@ -18,6 +18,7 @@ import { contractRating } from './collection/ratings.ts'
 import { erc20Approvals, erc20Burns, erc20Transfers } from './erc20/erc20-events.ts'
 import { tokenOwners } from './erc20/token-owners.ts'
 import { tokenTransfers, walletTokenTransfers } from './erc20/token-transfers.ts'
+import { walletHistory } from './history/wallet-history.ts'
 import { holdings } from './holdings/address-holdings.ts'
 import { erc20Metadata } from './holdings/erc20-metadata.ts'
 import { nativeBalance } from './holdings/native-balance.ts'
@@ -80,6 +81,7 @@ export const createEvmService = (options: EvmServiceOptions): Service<EvmApi> =>
     nativeBalance: nativeBalance(context),
     walletTokenBalances: walletTokenBalances(context),
     walletTokens: walletTokens(context),
+    walletHistory: walletHistory(context),
     walletApprovals: walletApprovals(context),
     walletTokenTransfers: walletTokenTransfers(context),
     tokenTransfers: tokenTransfers(context),

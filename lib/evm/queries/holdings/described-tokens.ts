@@ -2,8 +2,8 @@ import type { TokenBalance } from '#lib/evm/contract/balances.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { marksOf } from '#lib/evm/queries/parts/flags.ts'
 import type { Holding } from '#lib/evm/queries/parts/state-reads.ts'
+import { tokenMetadata } from '#lib/evm/queries/parts/token-metadata.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
-import { tokenMetadata } from './token-metadata.ts'
 
 export type DescribedToken = { holding: Holding; record: TokenBalance }
 

@@ -8,10 +8,10 @@ import { type Hex, isHex } from '#lib/evm/node/block.ts'
 import type { CallAnswer } from '#lib/evm/node/calls.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { marksOf } from '#lib/evm/queries/parts/flags.ts'
+import { type TokenMetadata, tokenMetadata } from '#lib/evm/queries/parts/token-metadata.ts'
 import { valueDecimal } from '#lib/evm/queries/parts/value-decimal.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import { stateBlockOf } from './state-block.ts'
-import { type TokenMetadata, tokenMetadata } from './token-metadata.ts'
 
 /** `totalSupply()`, `name()`, `symbol()` and `decimals()` */
 const questions: readonly Hex[] = ['0x18160ddd', '0x06fdde03', '0x95d89b41', '0x313ce567']

@@ -10,13 +10,13 @@ import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { marksOf } from '#lib/evm/queries/parts/flags.ts'
 import { openCursor, shownPage } from '#lib/evm/queries/parts/list-cursor.ts'
 import type { LiveApproval } from '#lib/evm/queries/parts/state-reads.ts'
+import { tokenMetadata } from '#lib/evm/queries/parts/token-metadata.ts'
 import { valueDecimal } from '#lib/evm/queries/parts/value-decimal.ts'
 import { withBlock } from '#lib/evm/queries/parts/with-block.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Erc20ApprovalRow } from '#lib/evm/token-tables.ts'
 import { liveApprovals } from './live-approvals.ts'
 import { stateBlockOf } from './state-block.ts'
-import { tokenMetadata } from './token-metadata.ts'
 
 /** Approvals that can still be spent. The cursor keeps the block of the first page, and the approval shown last. */
 export const walletApprovals =

@@ -1,0 +1,124 @@
+import type {
+  HistoryCategory,
+  HistoryErc20Transfer,
+  HistoryNftTransfer,
+  NativeTransfer,
+} from '#lib/evm/contract/wallet-history.ts'
+
+export type DescribedTransaction = {
+  input: string
+  to_address: string | null
+  to_address_label: string | null
+  receipt_status: string | null
+  method_label: string | null
+  erc20_transfers: readonly HistoryErc20Transfer[]
+  nft_transfers: readonly HistoryNftTransfer[]
+  native_transfers: readonly NativeTransfer[]
+}
+
+type Movement = { text: string; kind: 'native' | 'token' | 'nft'; other: string; isZero: boolean }
+
+const zero = `0x${'0'.repeat(40)}`
+const namedMax = 3
+
+/** Of calls that mean the same whatever contract takes them: WETH's `deposit()` and `withdraw(uint256)`, and ERC20's `approve`. */
+const selectors = { deposit: '0xd0e30db0', withdraw: '0x2e1a7d4d', approve: '0x095ea7b3' }
+
+/** What a transaction did for a wallet, by what moved from and to it. */
+export const describeTransaction = (
+  transaction: DescribedTransaction,
+): { category: HistoryCategory; summary: string } => {
+  const sent = movements(transaction, 'outgoing')
+  const received = movements(transaction, 'incoming')
+  if (sent.length > 0 && received.length > 0) return exchange(transaction, sent, received)
+  if (received.length > 0) return receipt(received)
+  if (sent.length > 0) return dispatch(transaction, sent)
+  return call(transaction)
+}
+
+type Described = ReturnType<typeof describeTransaction>
+
+const exchange = ({ input }: DescribedTransaction, sent: Movement[], received: Movement[]): Described => {
+  const [given, taken] = [listed(sent), listed(received)]
+  const isNft = ({ kind }: Movement) => kind === 'nft'
+  if (input.startsWith(selectors.deposit)) return { category: 'deposit', summary: `Deposited ${given} for ${taken}` }
+  if (received.some(isNft) && !sent.some(isNft))
+    return { category: 'nft purchase', summary: `Bought ${listed(received.filter(isNft))} for ${given}` }
+  if (sent.some(isNft) && !received.some(isNft))
+    return { category: 'nft sale', summary: `Sold ${listed(sent.filter(isNft))} for ${taken}` }
+  return { category: 'token swap', summary: `Swapped ${given} for ${taken}` }
+}
+
+const receipt = (received: Movement[]): Described => {
+  if (received.every(({ isZero }) => isZero)) return { category: 'mint', summary: `Minted ${listed(received)}` }
+  return {
+    category: categoryOf(received, 'receive'),
+    summary: `Received ${listed(received)} from ${parties(received)}`,
+  }
+}
+
+const dispatch = ({ input }: DescribedTransaction, sent: Movement[]): Described => {
+  if (input.startsWith(selectors.withdraw)) return { category: 'withdraw', summary: `Withdrew ${listed(sent)}` }
+  if (sent.every(({ isZero }) => isZero)) return { category: 'burn', summary: `Burned ${listed(sent)}` }
+  return { category: categoryOf(sent, 'send'), summary: `Sent ${listed(sent)} to ${parties(sent)}` }
+}
+
+/** Nothing moved. */
+const call = (transaction: DescribedTransaction): Described => {
+  const { input, to_address, to_address_label, receipt_status, method_label } = transaction
+  const failed = receipt_status === '0' ? 'Failed: ' : ''
+  if (to_address === null) return { category: 'contract interaction', summary: `${failed}deployed a contract` }
+  const contract = to_address_label ?? short(to_address)
+  if (input.startsWith(selectors.approve) && input.length === 138 && failed === '') {
+    const isRevoked = BigInt(`0x${input.slice(74)}`) === 0n
+    return isRevoked
+      ? { category: 'revoke', summary: `Revoked an approval of ${contract}` }
+      : { category: 'approve', summary: `Approved a spender of ${contract}` }
+  }
+  return { category: 'contract interaction', summary: `${failed}called ${method_label ?? 'a method'} of ${contract}` }
+}
+
+const categoryOf = (moved: Movement[], verb: 'send' | 'receive'): HistoryCategory => {
+  if (moved.some(({ kind }) => kind === 'nft')) return `nft ${verb}`
+  return moved.some(({ kind }) => kind === 'token') ? `token ${verb}` : verb
+}
+
+const movements = (
+  { erc20_transfers, nft_transfers, native_transfers }: DescribedTransaction,
+  direction: 'outgoing' | 'incoming',
+): Movement[] => {
+  const otherOf = (transfer: HistoryErc20Transfer | HistoryNftTransfer | NativeTransfer) => {
+    const isSent = direction === 'outgoing'
+    const address = (isSent ? transfer.to_address : transfer.from_address) ?? zero
+    const label = isSent ? transfer.to_address_label : transfer.from_address_label
+    return { other: label ?? short(address), isZero: address === zero }
+  }
+  const isWanted = (transfer: { direction: string }) => transfer.direction === direction
+  return [
+    ...native_transfers.filter(isWanted).map((transfer): Movement => {
+      const text = `${transfer.value_formatted ?? transfer.value} ${transfer.token_symbol}`
+      return { ...otherOf(transfer), kind: 'native', text }
+    }),
+    ...erc20_transfers.filter(isWanted).map((transfer): Movement => {
+      const text = `${transfer.value_formatted ?? transfer.value} ${transfer.token_symbol ?? short(transfer.address)}`
+      return { ...otherOf(transfer), kind: 'token', text }
+    }),
+    ...nft_transfers.filter(isWanted).map((transfer): Movement => {
+      const name = `${transfer.token_name ?? short(transfer.token_address)} #${transfer.token_id}`
+      const text = transfer.amount === '1' ? name : `${transfer.amount} × ${name}`
+      return { ...otherOf(transfer), kind: 'nft', text }
+    }),
+  ]
+}
+
+const listed = (moved: readonly Movement[]): string => {
+  const texts = moved.slice(0, namedMax).map(({ text }) => text)
+  return moved.length > namedMax ? `${texts.join(', ')} and ${moved.length - namedMax} more` : texts.join(' and ')
+}
+
+const parties = (moved: readonly Movement[]): string => {
+  const [first = '', second] = [...new Set(moved.map(({ other }) => other))]
+  return second === undefined ? first : `${new Set(moved.map(({ other }) => other)).size} addresses`
+}
+
+const short = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`
