@@ -2,16 +2,7 @@
 
 import { Search } from 'lucide'
 import { useRouter } from 'next/navigation'
-import {
-  type FormEvent,
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  useTransition,
-} from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState, useTransition } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { withFilters } from '#lib/format/filters.ts'
@@ -51,15 +42,46 @@ export const SearchBox = ({
   const listId = useId()
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(initialText)
-  const { suggestions, optionsFor, options, active, open, close, move, forget } = useSuggestions(text, chain, field)
-  useSlashShortcut(field, shortcut)
+  const [recent, setRecent] = useState<string[]>([])
+  const [isOpen, setIsOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  /** Loaded when the field is first used: most pages are read without a search. */
+  const [suggestions, setSuggestions] = useState<Suggestions>()
+  const options = isOpen && suggestions ? suggestions.optionsOf(text, recent, chain) : []
 
+  useEffect(() => {
+    if (!shortcut) return
+    const focus = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      if (!field.current?.checkVisibility()) return
+      event.preventDefault()
+      field.current?.focus()
+      field.current?.select()
+    }
+    document.addEventListener('keydown', focus)
+    return () => document.removeEventListener('keydown', focus)
+  }, [shortcut])
+
+  // With autofocus the field has focus before it is interactive: the list opens with the first key.
+  const open = () => {
+    void loadSuggestions().then((loaded) => {
+      loaded?.show(setSuggestions)
+      setRecent(loaded?.recent() ?? [])
+    })
+    setIsOpen(true)
+    setActive(-1)
+  }
+  const close = () => setIsOpen(false)
   const choose = (option: Pick<Option, 'text' | 'path' | 'handed' | 'named'>) => {
     void loadSuggestions().then((loaded) => loaded?.take(option, text))
     if (option.handed) setText('')
     close()
     field.current?.blur()
     startTransition(() => router.push(option.path))
+  }
+  const forget = () => {
+    suggestions?.forget()
+    setRecent([])
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -68,8 +90,19 @@ export const SearchBox = ({
     if (chosen) return choose(chosen)
     if (!entry) return
     // Several things, or what one calls something, are no text to search for, and belong in no address.
-    const certain = optionsFor(await loadSuggestions()).find(({ isCertain }) => isCertain)
+    const certain = (await loadSuggestions())?.optionsOf(text, recent, chain).find(({ isCertain }) => isCertain)
     choose(certain ?? { text: entry, path: withFilters(serverPaths.search(), { q: entry }) })
+  }
+  const move = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      if (!isOpen) field.current?.blur()
+      return close()
+    }
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    if (!isOpen) return open()
+    const step = event.key === 'ArrowDown' ? 1 : -1
+    setActive((index) => Math.max(-1, Math.min(options.length - 1, index + step)))
   }
 
   return (
@@ -120,7 +153,11 @@ export const SearchBox = ({
           large ? 'h-13 pr-4 pl-12 text-base shadow-sm' : 'h-9 rounded-lg pr-8 pl-9 text-base sm:text-sm',
         )}
       />
-      {!large && shortcut && <SlashKey />}
+      {!large && shortcut && (
+        <kbd className="-translate-y-1/2 pointer-events-none absolute top-1/2 right-2.5 hidden rounded border border-line px-1.5 text-muted text-xs sm:block">
+          /
+        </kbd>
+      )}
       <div
         id={listId}
         role="listbox"
@@ -141,64 +178,3 @@ export const SearchBox = ({
     </form>
   )
 }
-
-/** The list below the box: what the text may be, and which option the keyboard has chosen. */
-const useSuggestions = (text: string, chain: string, field: RefObject<HTMLInputElement | null>) => {
-  const [recent, setRecent] = useState<string[]>([])
-  const [isOpen, setIsOpen] = useState(false)
-  const [active, setActive] = useState(-1)
-  /** Loaded when the field is first used: most pages are read without a search. */
-  const [suggestions, setSuggestions] = useState<Suggestions>()
-  const optionsFor = (loaded: Pick<Suggestions, 'optionsOf'> | undefined): Option[] =>
-    loaded?.optionsOf(text, recent, chain) ?? []
-  const options = isOpen ? optionsFor(suggestions) : []
-
-  // With autofocus the field has focus before it is interactive: the list opens with the first key.
-  const open = () => {
-    void loadSuggestions().then((loaded) => {
-      loaded?.show(setSuggestions)
-      setRecent(loaded?.recent() ?? [])
-    })
-    setIsOpen(true)
-    setActive(-1)
-  }
-  const close = () => setIsOpen(false)
-  const forget = () => {
-    suggestions?.forget()
-    setRecent([])
-  }
-  const move = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') {
-      if (!isOpen) field.current?.blur()
-      return close()
-    }
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-    event.preventDefault()
-    if (!isOpen) return open()
-    const step = event.key === 'ArrowDown' ? 1 : -1
-    setActive((index) => Math.max(-1, Math.min(options.length - 1, index + step)))
-  }
-  return { suggestions, optionsFor, options, active, open, close, move, forget }
-}
-
-/** `/` focuses the box, unless the user is typing elsewhere. */
-const useSlashShortcut = (field: RefObject<HTMLInputElement | null>, isOn: boolean) => {
-  useEffect(() => {
-    if (!isOn) return
-    const focus = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-      if (!field.current?.checkVisibility()) return
-      event.preventDefault()
-      field.current?.focus()
-      field.current?.select()
-    }
-    document.addEventListener('keydown', focus)
-    return () => document.removeEventListener('keydown', focus)
-  }, [field, isOn])
-}
-
-const SlashKey = () => (
-  <kbd className="-translate-y-1/2 pointer-events-none absolute top-1/2 right-2.5 hidden rounded border border-line px-1.5 text-muted text-xs sm:block">
-    /
-  </kbd>
-)
