@@ -40,7 +40,8 @@ export const evmInBrowser: BrowserFamily = {
   },
   lists: (chain) => [
     { title: 'NFT search', headerTitle: 'NFTs', path: evmPaths.nftSearch({ chain }) },
-    { title: 'ERC20 transfers', headerTitle: 'Tokens', path: evmPaths.erc20Transfers({ chain }) },
+    { title: 'ERC20 tokens', headerTitle: 'Tokens', path: evmPaths.tokens({ chain }) },
+    { title: 'ERC20 transfers', path: evmPaths.erc20Transfers({ chain }) },
     { title: 'ERC20 burns', path: evmTabPaths.erc20Burns({ chain }) },
     { title: 'ERC20 approvals', path: evmTabPaths.erc20Approvals({ chain }) },
   ],

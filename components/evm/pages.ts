@@ -3,12 +3,14 @@ import { entry as blockNftTransfers } from '#components/evm/block/nft-transfers-
 import { entry as chainChain } from '#components/evm/chain/chain-page.tsx'
 import { entry as erc20Approvals } from '#components/evm/erc20/approvals-page.tsx'
 import { entry as erc20Burns } from '#components/evm/erc20/burns-page.tsx'
+import { entry as erc20Tokens } from '#components/evm/erc20/tokens-page.tsx'
 import { entry as erc20Transfers } from '#components/evm/erc20/transfers-page.tsx'
 import { entry as nftNft } from '#components/evm/nft/nft-page.tsx'
 import { entry as nftSearch } from '#components/evm/nft/search-page.tsx'
 import { entry as timelineErc20 } from '#components/evm/timeline/erc20-page.tsx'
 import { entry as timelineNft } from '#components/evm/timeline/nft-page.tsx'
 import { entry as timelineTransactions } from '#components/evm/timeline/transactions-page.tsx'
+import { entry as tokenHolders } from '#components/evm/token/holders/holders-page.tsx'
 import { entry as tokenOwners } from '#components/evm/token/owners-page.tsx'
 import { entry as tokenToken } from '#components/evm/token/token-page.tsx'
 import { entry as tokenTraits } from '#components/evm/token/traits-page.tsx'
@@ -34,12 +36,14 @@ export const evmPages: readonly PageEntry[] = [
   chainChain,
   erc20Approvals,
   erc20Burns,
+  erc20Tokens,
   erc20Transfers,
   nftNft,
   nftSearch,
   timelineErc20,
   timelineNft,
   timelineTransactions,
+  tokenHolders,
   tokenOwners,
   tokenToken,
   tokenTraits,

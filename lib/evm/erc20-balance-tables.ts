@@ -19,7 +19,7 @@ export type Erc20TokenRow = {
 }
 
 /** A balance other than zero, as `toSortable` writes it. Never of the zero address. */
-type Erc20BalanceRow = { chain: number; token_address: Uint8Array; holder: Uint8Array; balance: Uint8Array }
+export type Erc20BalanceRow = { chain: number; token_address: Uint8Array; holder: Uint8Array; balance: Uint8Array }
 
 export type Erc20DayRow = {
   chain: number

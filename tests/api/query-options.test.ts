@@ -31,6 +31,8 @@ test('endpoints without a cursor have no infinite list, and APIs do not share qu
     'evmBlockTransactions',
     'evmTransactions',
     'evmCollectionTransfers',
+    'evmTokens',
+    'evmTokenHolders',
     'evmNftOwners',
   ])
   expect(queries.one.evmBlocks({ limit: 5 }).queryKey).toEqual(['evm-explorer', 'evmBlocks', { limit: 5 }])

@@ -67,6 +67,13 @@ const evmQueryRules: Record<string, string[]> = {
   'lib/evm/queries/holdings': [...queryRoom, ...evmNode, 'lib/evm/contract-metadata', 'lib/evm/tokens'],
   'lib/evm/queries/chain': [...queryRoom, 'lib/indexing', 'lib/evm/redecode', 'lib/evm/stored'],
   'lib/evm/queries/search': [...queryRoom, 'lib/evm/search', 'lib/evm/queries/transaction'],
+  'lib/evm/queries/token': [
+    ...queryRoom,
+    'lib/encoding',
+    ...evmNode,
+    'lib/evm/queries/holdings',
+    'lib/evm/queries/search',
+  ],
   'lib/evm/queries': [
     ...queryRoom,
     'lib/evm/backfill',
@@ -79,6 +86,7 @@ const evmQueryRules: Record<string, string[]> = {
     'lib/evm/queries/nft',
     'lib/evm/queries/nft-transfer',
     'lib/evm/queries/search',
+    'lib/evm/queries/token',
     'lib/evm/queries/transaction',
     'lib/evm/queries/wallet',
   ],

@@ -15,12 +15,13 @@ export const Erc20Frame = defineFrame(chainPlace, async ({ state, chain, childre
   return (
     <>
       <PageTitle tools={<PageToolsButton />} kind="Tokens" aside={<IndexMark state={state} />}>
-        ERC20 activity <Badge>{title}</Badge>
+        ERC20 <Badge>{title}</Badge>
       </PageTitle>
       <ChainCoverage state={state} />
       <TabBar
-        label="ERC20 activity"
+        label="ERC20"
         tabs={[
+          ...(state.source === 'hosted' ? [] : [{ title: 'Tokens', href: evmPaths.tokens({ chain }) }]),
           { title: 'Transfers', href: evmPaths.erc20Transfers({ chain }) },
           { title: 'Burns', href: evmTabPaths.erc20Burns({ chain }) },
           { title: 'Approvals', href: evmTabPaths.erc20Approvals({ chain }) },

@@ -43,7 +43,9 @@ export const TokenFrame = defineFrame(addressPlace, async ({ ask, state, chain, 
         tabs={[
           { title: isCoin ? 'Transfers' : 'Items', href: evmPaths.token(at) },
           ...(isCoin
-            ? []
+            ? isOwn
+              ? [{ title: 'Holders', href: evmTabPaths.tokenHolders(at) }]
+              : []
             : [
                 { title: 'Owners', href: evmTabPaths.tokenOwners(at) },
                 { title: 'Traits', href: evmTabPaths.tokenTraits(at) },

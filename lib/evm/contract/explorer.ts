@@ -12,6 +12,8 @@ import { ownershipEndpoints } from './ownership-endpoints.ts'
 import { proofEndpoints } from './proof-endpoints.ts'
 import { type evmHit, searchEndpoints } from './search-endpoints.ts'
 
+import { tokenListEndpoints } from './token-list-endpoints.ts'
+
 /** Endpoints for EVM chains that our pages need besides the interface. */
 export const evmExplorerApi = {
   ...chainEndpoints,
@@ -21,6 +23,7 @@ export const evmExplorerApi = {
   ...historyEndpoints,
   ...collectionEndpoints,
   ...ownershipEndpoints,
+  ...tokenListEndpoints,
   ...proofEndpoints,
   ...neighbourEndpoints,
   ...nftStateEndpoints,

@@ -13,5 +13,6 @@ export const evmPaths = {
   token: pagePath('/:chain/token/:address'),
   nft: pagePath('/:chain/nft/:address/:tokenId'),
   nftSearch: pagePath('/:chain/nft/search'),
+  tokens: pagePath('/:chain/erc20'),
   erc20Transfers: pagePath('/:chain/erc20/transfers'),
 }

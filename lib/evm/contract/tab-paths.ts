@@ -15,6 +15,7 @@ export const evmTabPaths = {
   transactionRaw: pagePath('/:chain/tx/:hash/raw'),
   transactionProof: pagePath('/:chain/tx/:hash/proof'),
   blockNftTransfers: pagePath('/:chain/block/:block/nft-transfers'),
+  tokenHolders: pagePath('/:chain/token/:address/holders'),
   tokenOwners: pagePath('/:chain/token/:address/owners'),
   tokenTraits: pagePath('/:chain/token/:address/traits'),
   tokenTransfers: pagePath('/:chain/token/:address/transfers'),

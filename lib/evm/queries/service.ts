@@ -39,6 +39,9 @@ import { createInternalCallsCache } from './parts/internal-calls-cache.ts'
 import { createStateReads } from './parts/state-reads.ts'
 import { search } from './search/search.ts'
 import { searchNfts } from './search/search-nfts.ts'
+import { tokenHolders } from './token/token-holders.ts'
+import { tokenList } from './token/token-list.ts'
+import { tokenStatistics } from './token/token-statistics.ts'
 import { blockContents } from './transaction/block-contents.ts'
 import { latestTransactions } from './transaction/latest-transactions.ts'
 import { senderNeighbours } from './transaction/sender-neighbours.ts'
@@ -111,6 +114,9 @@ export const createEvmExplorerService = (options: EvmServiceOptions): Service<Ev
     evmCollectionStatistics: collectionStatistics(context),
     evmCollectionTransfers: collectionTransfers(context),
     evmCollectionOwnership: collectionOwnership(context),
+    evmTokens: tokenList(context),
+    evmToken: tokenStatistics(context),
+    evmTokenHolders: tokenHolders(context),
     evmContractRating: contractRating(context),
     evmNftOwners: nftOwners(context),
     evmNftState: nftState(context),

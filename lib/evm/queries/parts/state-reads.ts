@@ -46,12 +46,16 @@ export type LiveApprovals = {
   failedCount: number
 }
 
+/** What an ERC20 contract reports, compared with what its transfers leave. */
+export type TokenCheck = { totalSupply: bigint | null; compared: number; different: number }
+
 /** Answers of nodes about the state after a block, shared by all visitors of a process. */
 export type StateReads = {
   /** Native balances, see `stateKey`. */
   balances: StateCache<bigint>
   holdings: StateCache<Holdings>
   approvals: StateCache<LiveApprovals>
+  tokenChecks: StateCache<TokenCheck>
 }
 
 /** About 200 bytes each. */
@@ -59,6 +63,7 @@ const balancesMax = 20_000
 /** Tokens of all kept addresses: some 150 bytes each. */
 const holdingsMax = 100_000
 const approvalsMax = 50_000
+const tokenChecksMax = 2_000
 const timeoutMs = 10_000
 
 export const createStateReads = (): StateReads => ({
@@ -75,4 +80,5 @@ export const createStateReads = (): StateReads => ({
     isKept: ({ failedCount }) => failedCount === 0,
     timeoutMs,
   }),
+  tokenChecks: createStateCache({ weightMax: tokenChecksMax, timeoutMs }),
 })

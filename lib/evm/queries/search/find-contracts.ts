@@ -71,6 +71,14 @@ const contractsByWord = async ({ store }: SearchContext, chain: number, prefix: 
   return rows.filter((row) => wordsOf(row).some((word) => startsWith(word, prefix)))
 }
 
+/** ERC20 contracts with a word of their name or symbol that begins so. */
+export const tokensNamed = async (context: SearchContext, chain: number, text: string): Promise<Uint8Array[]> => {
+  const prefix = wordBytes(text)
+  if (prefix.length === 0) return []
+  const found = await contractsByWord(context, chain, prefix)
+  return found.filter(({ kind }) => kind === 'ERC20').map(({ address }) => address)
+}
+
 const startsWith = (word: Uint8Array, prefix: Uint8Array): boolean =>
   Buffer.compare(word.subarray(0, prefix.length), prefix) === 0
 

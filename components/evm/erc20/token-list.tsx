@@ -1,0 +1,83 @@
+import { AddressMark } from '#components/evm/parts/address-mark.tsx'
+import { defineList } from '#components/kit/define-list.ts'
+import { Badge } from '#components/ui/badge.tsx'
+import { Link } from '#components/ui/link.tsx'
+import type { Output } from '#lib/api/endpoint.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+
+type Token = Output<EvmExplorerApi['evmTokens']>['result'][number]
+
+/** The ERC20 tokens of a chain. */
+export const tokenList = defineList({
+  label: 'Tokens',
+  noun: 'tokens',
+  row: ({ address, name, symbol, holders, transfers, day_transfers, first_block, possible_spam, verified }: Token) => ({
+    ...{ address, name, symbol, holders, transfers, day_transfers, first_block },
+    isSpam: possible_spam,
+    isVerified: verified,
+  }),
+  keyOf: ({ address }) => address,
+  repeats: 'first',
+  columns: [
+    {
+      key: 'token',
+      title: 'Token',
+      width: 'minmax(0, 1fr)',
+      look: 'clip',
+      cell: ({ address, name, symbol, isSpam }, { chain }: { chain: string }) => (
+        <span className="inline-flex max-w-full items-center gap-2">
+          <AddressMark address={address} />
+          <Link href={evmPaths.token({ chain, address })} title={address} className="min-w-0 truncate">
+            {name || symbol || <span className="font-mono">{`${address.slice(0, 10)}…${address.slice(-6)}`}</span>}
+          </Link>
+          {symbol && name && <span className="shrink-0 text-muted">{symbol}</span>}
+          {isSpam && <Badge tone="warn">Spam</Badge>}
+        </span>
+      ),
+    },
+    {
+      key: 'holders',
+      title: 'Holders',
+      width: '8rem',
+      align: 'end',
+      cell: ({ holders }) =>
+        holders === null ? (
+          <span className="text-muted" title="Not all transfers are indexed">
+            unknown
+          </span>
+        ) : (
+          groupedNumber(holders)
+        ),
+    },
+    {
+      key: 'day',
+      title: 'Transfers a day',
+      width: '9rem',
+      align: 'end',
+      cell: ({ day_transfers }) => groupedNumber(day_transfers),
+    },
+    {
+      key: 'transfers',
+      title: 'Indexed transfers',
+      width: '10rem',
+      align: 'end',
+      look: 'muted',
+      cell: ({ transfers }) => groupedNumber(transfers),
+    },
+    {
+      key: 'first',
+      title: 'First in block',
+      width: '8rem',
+      align: 'end',
+      look: 'muted',
+      cell: ({ first_block }, { chain }) => (
+        <Link href={evmPaths.block({ chain, block: first_block })}>{groupedNumber(first_block)}</Link>
+      ),
+    },
+  ],
+  phone: ['token holders', 'day first'],
+  phoneWidths: 'minmax(0, 1fr) auto',
+  heights: { wide: 44, phone: 68 },
+})

@@ -1,0 +1,66 @@
+import type { FilterField } from '#components/chain/filter-form.tsx'
+import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
+import { chainPlace } from '#components/evm/parts/places.ts'
+import { definePage } from '#components/kit/define-page.tsx'
+import type { Input } from '#lib/api/endpoint.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { tokenList } from './token-list.tsx'
+import { ChainTokens } from './token-pages.tsx'
+
+type Sort = Input<EvmExplorerApi['evmTokens']>['sort']
+
+const pageSize = 50
+
+const fields: readonly FilterField[] = [
+  { name: 'search', title: 'Name or symbol', placeholder: 'beginning of a word' },
+  {
+    name: 'sort',
+    title: 'Order',
+    choices: [
+      ['', 'Most transfers a day'],
+      ['holders', 'Most holders'],
+      ['newest', 'Newest'],
+    ],
+  },
+]
+
+export const { entry, generateMetadata, Page } = definePage({
+  path: evmPaths.tokens,
+  kind: 'Tokens',
+  filters: ['search', 'sort'],
+  place: chainPlace,
+  questions: ({ chain, filters: { search, sort }, part }) => ({
+    // The API names what it does not accept.
+    tokens: evmExplorerCall('evmTokens', { chain, search, sort: sort as Sort, ...part(pageSize) }),
+  }),
+  list: ['tokens'],
+  about: ({ state: { title: place } }) => ({
+    title: `on ${place}`,
+    place,
+    summary: `ERC20 tokens on ${place}, with their holders and transfers.`,
+    facts: [],
+  }),
+  // The hosted service has no list of tokens.
+  redirectTo: ({ state, chain }) => (state.source === 'hosted' ? evmPaths.erc20Transfers({ chain }) : undefined),
+  body: (page) => (
+    <EvmListPanel
+      page={page}
+      title="Tokens"
+      noun="tokens"
+      certain="No ERC20 token was transferred on this chain."
+      fields={fields}
+      filterTitle="Search and order"
+      aside={({ result }) => {
+        const [first] = result
+        return first && <span className="text-muted text-xs">transfers on {first.day}, UTC</span>
+      }}
+      question={page.questions.tokens}
+      answer={page.answers.tokens}
+      list={tokenList}
+      List={ChainTokens}
+      view={{ chain: page.chain }}
+    />
+  ),
+})

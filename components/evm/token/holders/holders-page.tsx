@@ -1,0 +1,81 @@
+import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
+import { addressPlace } from '#components/evm/parts/places.ts'
+import { aboutToken } from '#components/evm/token/about-token.ts'
+import { headQuestions } from '#components/evm/token/token-questions.ts'
+import { definePage } from '#components/kit/define-page.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { NotIndexedState } from '#components/ui/state.tsx'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { counted } from '#lib/format/amount.ts'
+import { HolderFigures } from './holder-figures.tsx'
+import { holderList } from './holder-list.tsx'
+import { TokenHolders } from './holder-pages.tsx'
+
+const pageSize = 50
+
+export const { entry, generateMetadata, Page } = definePage({
+  path: evmTabPaths.tokenHolders,
+  kind: 'Holders',
+  of: 'Token',
+  place: addressPlace,
+  questions: ({ state, chain, address, part }) => ({
+    holders: evmExplorerCall('evmTokenHolders', { chain, address, ...part(pageSize) }),
+    token: state.source === 'hosted' ? undefined : evmExplorerCall('evmToken', { chain, address }),
+    ...headQuestions(state, address),
+  }),
+  list: ['holders'],
+  about: async (page, answers) => {
+    const [about, token] = await Promise.all([aboutToken(page, answers), answers.token])
+    const holders = token?.data?.holders
+    return holders == null ? about : { ...about, summary: `${about.title} has ${counted(holders, 'holder')}.` }
+  },
+  // NFT collections list their owners.
+  redirectTo: async ({ state, chain, address }, answers) => {
+    const collection = (await answers.collection)?.data
+    if (collection?.contract_type && collection.contract_type !== 'ERC20')
+      return evmTabPaths.tokenOwners({ chain, address })
+    return state.source === 'hosted' ? evmPaths.token({ chain, address }) : undefined
+  },
+  body: async (page) => {
+    const { chain, questions, answers } = page
+    const [token, holders] = await Promise.all([answers.token, answers.holders])
+    const status = holders.data?.status
+    if (status === 'INCOMPLETE')
+      return (
+        <Panel aria-label="Holders">
+          <NotIndexedState title="Holders are counted from all transfers of a token">
+            Older transfers of this token are not indexed, so balances cannot be counted. Once its full history is
+            indexed, this page lists its holders.
+          </NotIndexedState>
+        </Panel>
+      )
+    if (status === 'COUNTING')
+      return (
+        <Panel aria-label="Holders">
+          <NotIndexedState title="Balances are being counted">
+            All transfers of this token are indexed. Reload this page in a moment.
+          </NotIndexedState>
+        </Panel>
+      )
+    return (
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {token?.data && questions.token && <HolderFigures token={token.data} call={questions.token} />}
+        <EvmListPanel
+          page={page}
+          title="Holders"
+          noun="holders"
+          certain="Nobody holds this token."
+          isWhole
+          hasHeading
+          question={questions.holders}
+          answer={answers.holders}
+          list={holderList}
+          List={TokenHolders}
+          view={{ chain, decimals: token?.data?.decimals ?? null, symbol: token?.data?.symbol ?? null }}
+        />
+      </div>
+    )
+  },
+})

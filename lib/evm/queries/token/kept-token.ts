@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely'
+import type { CallContext } from '#lib/api/endpoint.ts'
+import { reportCoverage } from '#lib/evm/coverage/report-coverage.ts'
+import { toBytes } from '#lib/evm/decode/bytes.ts'
+import type { Erc20TokenRow } from '#lib/evm/erc20-balance-tables.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import type { ServedChain } from '#lib/evm/served.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+
+export type KeptToken = { row: Erc20TokenRow | undefined; status: 'COUNTED' | 'COUNTING' | 'INCOMPLETE' }
+
+/** A token, and whether its balances count every transfer there is. Reports the answer's coverage. */
+export const keptToken = async (
+  { store: { db }, coverage }: EvmQueryContext,
+  chain: ServedChain,
+  address: string,
+  call: CallContext | undefined,
+): Promise<KeptToken> => {
+  const { isComplete } = await reportCoverage(coverage, chain, call, { contracts: [address] })
+  const row = await tokenRow(db, chain.id, toBytes(address))
+  return { row, status: isComplete ? (row?.built_to === null ? 'COUNTED' : 'COUNTING') : 'INCOMPLETE' }
+}
+
+const tokenRow = (
+  db: Kysely<EvmTables>,
+  chain: number,
+  token_address: Uint8Array,
+): Promise<Erc20TokenRow | undefined> =>
+  db
+    .selectFrom('evm_erc20_tokens')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('token_address', '=', token_address)
+    .executeTakeFirst()
+
+/** Per cent with two decimals; null without a supply. */
+export const percentOf = (part: bigint, supply: bigint): number | null =>
+  supply > 0n ? Number((part * 10_000n) / supply) / 100 : null
