@@ -27,7 +27,7 @@ export const tokenList = defineList({
       width: 'minmax(0, 1fr)',
       look: 'clip',
       cell: ({ address, name, symbol, isSpam }, { chain }: { chain: string }) => (
-        <span className="inline-flex max-w-full items-center gap-2">
+        <span className="flex min-w-0 items-center gap-2">
           <AddressMark address={address} />
           <Link href={evmPaths.token({ chain, address })} title={address} className="min-w-0 truncate">
             {name || symbol || <span className="font-mono">{`${address.slice(0, 10)}…${address.slice(-6)}`}</span>}

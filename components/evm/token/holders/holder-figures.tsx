@@ -22,14 +22,13 @@ export const HolderFigures = ({ token, call }: { token: TokenStatistics; call: C
         <Facts>
           <Fact label="Holders">{groupedNumber(holders)}</Fact>
           <Fact label="Supply">
-            {supply === null ? 'Unknown' : <Amount value={supply} decimals={decimals} symbol={symbol} exact />}
+            {supply === null ? 'Unknown' : <Amount value={supply} decimals={decimals} symbol={symbol} />}
           </Fact>
           {shares && (
-            <>
-              <Fact label="Top 10">{shares.top_10.toFixed(2)}%</Fact>
-              <Fact label="Top 50">{shares.top_50.toFixed(2)}%</Fact>
-              <Fact label="Top 100">{shares.top_100.toFixed(2)}%</Fact>
-            </>
+            <Fact label="Largest" wide>
+              Top 10 hold {shares.top_10.toFixed(2)}%, top 50 {shares.top_50.toFixed(2)}%, top 100{' '}
+              {shares.top_100.toFixed(2)}%
+            </Fact>
           )}
           <Fact label="Checked" wide>
             <CheckSentence token={token} />
