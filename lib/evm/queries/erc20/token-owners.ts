@@ -27,6 +27,7 @@ export const tokenOwners =
     const { limit, page } = place ?? { limit: input.limit, page: 1 }
     const coverage = await reportCoverage(context.coverage, chain, call, { contracts: [token] })
     const known = await knownToken(db, chain.id, token)
+    if (!known && coverage.isComplete) return { page, page_size: limit, cursor: null, total_supply: '0', result: [] }
     if (known?.built_to !== null || !coverage.isComplete) {
       await context.histories.request(chain, [token], call?.requester).catch(() => undefined)
       const message = `The owners of ${token} are listed once its whole history is indexed.`
