@@ -45,10 +45,13 @@ export const tokenList = defineList({
       cell: ({ holders }) =>
         holders === null ? (
           <span className="text-muted" title="Not all transfers are indexed">
-            unknown
+            unknown<span className="phone-only"> holders</span>
           </span>
         ) : (
-          groupedNumber(holders)
+          <>
+            {groupedNumber(holders)}
+            <span className="phone-only"> holders</span>
+          </>
         ),
     },
     {
@@ -56,7 +59,12 @@ export const tokenList = defineList({
       title: 'Transfers a day',
       width: '9rem',
       align: 'end',
-      cell: ({ day_transfers }) => groupedNumber(day_transfers),
+      cell: ({ day_transfers }) => (
+        <>
+          {groupedNumber(day_transfers)}
+          <span className="phone-only"> transfers a day</span>
+        </>
+      ),
     },
     {
       key: 'transfers',
@@ -77,7 +85,7 @@ export const tokenList = defineList({
       ),
     },
   ],
-  phone: ['token holders', 'day first'],
+  phone: ['token token', 'holders day'],
   phoneWidths: 'minmax(0, 1fr) auto',
   heights: { wide: 44, phone: 68 },
 })

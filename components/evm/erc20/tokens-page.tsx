@@ -54,7 +54,7 @@ export const { entry, generateMetadata, Page } = definePage({
       filterTitle="Search and order"
       aside={({ result }) => {
         const [first] = result
-        return first && <span className="text-muted text-xs">transfers on {first.day}, UTC</span>
+        return first && <span className="text-muted text-xs max-sm:hidden">transfers on {first.day}, UTC</span>
       }}
       question={page.questions.tokens}
       answer={page.answers.tokens}

@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { boundFields } from '#components/chain/filter-form.tsx'
 import { evmCall } from '#components/evm/parts/evm-calls.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
@@ -10,6 +11,8 @@ import { LiveSwitch } from '#components/live/live-switch.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { boundNames } from '#lib/format/filters.ts'
+import { HoldingsPanel, HoldingsSkeleton } from './holdings/holdings-panel.tsx'
+import { holdingsQuestions } from './holdings/holdings-questions.ts'
 import { TwinNotice } from './twin-notice.tsx'
 import { walletOf } from './wallet-of.ts'
 import { frameQuestions } from './wallet-questions.ts'
@@ -26,6 +29,7 @@ export const { entry, generateMetadata, Page } = definePage({
     const input = { chain, address, ...filters, ...part(pageSize), names: true }
     return {
       transactions: evmCall('walletTransactions', input),
+      ...holdingsQuestions(state, address),
       ...frameQuestions(state, address),
     }
   },
@@ -51,21 +55,32 @@ export const { entry, generateMetadata, Page } = definePage({
   body: async (page) => {
     const { state, chain, address, filters, questions, answers } = page
     const isLive = state.source === 'index' && Object.keys(filters).length === 0
+    const { holdings, approvals, oldest } = questions
     return (
-      <EvmListPanel
-        page={page}
-        title="Transactions"
-        noun="transactions"
-        certain="This wallet has no transactions."
-        fields={boundFields}
-        aside={() => isLive && <LiveSwitch />}
-        notice={({ result }) => <TwinNotice chain={chain} wallet={address} rows={result} />}
-        question={questions.transactions}
-        answer={answers.transactions}
-        list={transactionList}
-        List={WalletTransactions}
-        view={{ state }}
-      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <Suspense fallback={<HoldingsSkeleton />}>
+          <HoldingsPanel
+            state={state}
+            address={address}
+            questions={{ holdings, approvals, oldest }}
+            answers={answers}
+          />
+        </Suspense>
+        <EvmListPanel
+          page={page}
+          title="Transactions"
+          noun="transactions"
+          certain="This wallet has no transactions."
+          fields={boundFields}
+          aside={() => isLive && <LiveSwitch />}
+          notice={({ result }) => <TwinNotice chain={chain} wallet={address} rows={result} />}
+          question={questions.transactions}
+          answer={answers.transactions}
+          list={transactionList}
+          List={WalletTransactions}
+          view={{ state }}
+        />
+      </div>
     )
   },
 })
