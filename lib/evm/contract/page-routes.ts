@@ -3,7 +3,6 @@ import type { Routes } from '#lib/api/route.ts'
 /** The API endpoints that pages call from a browser (E1–E14). Separate, so that browsers load no others. */
 export const evmPageRoutes = {
   walletNftTransfers: { method: 'GET', path: '/api/v2/:address/nft/transfers', paged: 'cursor' },
-  walletTransactionsVerbose: { method: 'GET', path: '/api/v2/:address/verbose', paged: 'cursor' },
   searchNfts: { method: 'GET', path: '/api/v2/nft/search', paged: 'cursor' },
   walletTransactions: { method: 'GET', path: '/api/v2/:address', paged: 'cursor' },
   contractNfts: { method: 'GET', path: '/api/v2/nft/:address', paged: 'cursor' },

@@ -4,6 +4,7 @@ import { evmPageRoutes } from './page-routes.ts'
 /** Every endpoint of the interface: paths as a caller writes them after `{evm_base_url}`. */
 export const evmRoutes = {
   ...evmPageRoutes,
+  walletTransactionsVerbose: { method: 'GET', path: '/api/v2/:address/verbose', paged: 'cursor' },
   nativeBalance: { method: 'GET', path: '/api/v2/:address/balance' },
   walletTokenBalances: { method: 'GET', path: '/api/v2/:address/erc20' },
   walletTokens: { method: 'GET', path: '/api/v2/wallets/:address/tokens', paged: 'cursor' },
