@@ -131,7 +131,7 @@ describe('browser code', () => {
       /^(zod|luxon|viem|kysely|pg|pg-copy-streams|pino|undici|prom-client|rate-limiter-flexible|sharp|hash-wasm|hono|@hono\/|node:)/
     // Parts of the platform that browsers share. A contract is for types alone, but for its paths, chains and formats.
     const shared =
-      /^(app|components|lib\/api|lib\/format|lib\/recognise)\/|^lib\/[\w-]+\/recognise\.ts$|^lib\/[\w-]+\/contract\/(format\/[\w-]+|explorer-routes|page-routes|routes|tab-paths|chains|own-chains|paths)\.ts$|^lib\/pages\/(compare-pages|page-content|question|server-paths)\.ts$|^lib\/site\/site\.ts$/
+      /^(app|components|lib\/api|lib\/format|lib\/recognise)\/|^lib\/[\w-]+\/recognise\.ts$|^lib\/[\w-]+\/contract\/(format\/[\w-]+|(explorer-)?(page-)?routes|tab-paths|chains|own-chains|paths)\.ts$|^lib\/pages\/(compare-pages|page-content|question|server-paths)\.ts$|^lib\/site\/site\.ts$/
     expect(browserFiles.length).toBeGreaterThan(clientFiles.length)
     expect(
       browserFiles.flatMap((file) => [

@@ -14,7 +14,7 @@ export type Column = { title: string; cell: (row: Row) => string | number | null
 export const columnsOf = ({ output }: Pick<Endpoint, 'output'>): Column[] =>
   Object.entries(jsonSchemaOf(output).properties?.result?.items?.properties ?? {}).flatMap(([name, schema]) => {
     const inner = withoutNull(schema).shown.properties
-    if (inner === undefined) return [columnOf(name, schema, (row) => row[name])]
+    if (inner === undefined || Object.keys(inner).length === 0) return [columnOf(name, schema, (row) => row[name])]
     return Object.entries(inner).map(([field, part]) =>
       columnOf(`${name}.${field}`, part, (row) => fieldOf(row[name], field)),
     )

@@ -58,9 +58,14 @@ describe.each(dialects)('verification of a history on %s', (dialect) => {
   let truth: string[] | undefined
   const linesOf = (dump: string[], tokens: readonly LedgerToken[]) =>
     tokens.map((token) => dump.filter((line) => line.includes(chain.address(token).slice(2))))
-  const expectTruth = async (store: Store<EvmTables>, tokens: readonly LedgerToken[]) => {
+  const expectTruth = async (
+    store: Store<EvmTables>,
+    tokens: readonly LedgerToken[],
+    isCompared: (line: string) => boolean = () => true,
+  ) => {
     truth ??= await dumpTokens(await followed(0))
-    expect(linesOf(await dumpTokens(store), tokens)).toEqual(linesOf(truth, tokens))
+    const compared = (dump: string[]) => linesOf(dump.filter(isCompared), tokens)
+    expect(compared(await dumpTokens(store))).toEqual(compared(truth))
   }
   const read = async (
     nodes: RpcTransport | readonly RpcTransport[],
@@ -145,7 +150,8 @@ describe.each(dialects)('verification of a history on %s', (dialect) => {
     const nodes = [tamperedNode(chain.anvil.transport(), change), chain.anvil.transport()]
     const { store } = await read(nodes, standards, { proofLimits: never })
     expect(await statuses(store, standards)).toEqual(allSynced(standards))
-    await expectTruth(store, standards)
+    // No state shows a lost approval: of a long history the check samples blocks, and may not draw the one that lacks it.
+    await expectTruth(store, standards, (line) => !line.startsWith('evm_erc20_approvals'))
   })
 
   test.each([0.3, 0.8])('responses that are sometimes empty (share %d) end complete and correct', async (share) => {
