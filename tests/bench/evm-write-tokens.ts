@@ -1,7 +1,8 @@
 /*
  * Token rows through the writer, with the state that follows from them, against the bare insert of the same rows: first of
  * the transfers alone, then of the transfers and of every NFT and balance that they leave. Wallets, contracts and tokens are
- * drawn as they occur (zipf). All in one run, each into a database of its own.
+ * drawn as they occur (zipf). ERC20 transfers once more with the balances of all tokens kept. All in one run, each into a
+ * database of its own.
  *
  *   node tests/bench/evm-write-tokens.ts [rows] [rows a batch] [SQLite | PostgreSQL] [ERC20 | ERC721 | ERC1155]
  */
@@ -161,13 +162,18 @@ const table = []
 for (const database of ['SQLite', 'PostgreSQL'] as const)
   for (const [kind, batches] of Object.entries(works)) {
     if ((onlyDatabase && onlyDatabase !== database) || (onlyKind && onlyKind !== kind)) continue
+    const write =
+      (keepsNew: boolean): Write =>
+      (store, batch) =>
+        store.db.transaction().execute(async (transaction) => {
+          const rows = batches[batch]
+          if (rows) await addTokenRows(store, transaction, chain, rows, { keepsNew })
+        })
     const writer = await open(await newUrl[database]())
-    const written = await rowsPerSecond(writer, batches.length, (store, batch) =>
-      store.db.transaction().execute(async (transaction) => {
-        const rows = batches[batch]
-        if (rows) await addTokenRows(store, transaction, chain, rows)
-      }),
-    )
+    const written = await rowsPerSecond(writer, batches.length, write(false))
+    const keeper = await open(await newUrl[database]())
+    const kept = kind === 'ERC20' ? await rowsPerSecond(keeper, batches.length, write(true)) : undefined
+    await keeper.close()
     const tokens = await writer.db.selectFrom('evm_nft_tokens').selectAll().execute()
     const balances = await writer.db.selectFrom('evm_nft_balances').selectAll().execute()
     await writer.close()
@@ -193,9 +199,11 @@ for (const database of ['SQLite', 'PostgreSQL'] as const)
       database,
       kind,
       'writer rows/s': written.byClock,
+      'with ERC20 balances/s': kept?.byClock,
       'bare transfers/s': transfersOnly.byClock,
       'bare with state/s': withState.byClock,
       'writer rows/CPU s': written.byCpu,
+      'with ERC20 balances/CPU s': kept?.byCpu,
       'bare transfers/CPU s': transfersOnly.byCpu,
       'bare with state/CPU s': withState.byCpu,
       tokens: tokens.length,
