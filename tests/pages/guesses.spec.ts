@@ -12,8 +12,10 @@ const creation = `0x602e600c600039602e6000f3${code}`
 
 const sent = async (fields: object): Promise<{ hash: string; contractAddress: string | null }> => {
   const transaction = (await local.rpc('eth_sendTransaction', [{ from: local.sender, ...fields }])) as string
-  const receipt = (await local.rpc('eth_getTransactionReceipt', [transaction])) as { contractAddress: string | null }
-  return { hash: transaction, contractAddress: receipt.contractAddress }
+  const receiptOf = async () =>
+    (await local.rpc('eth_getTransactionReceipt', [transaction])) as { contractAddress: string | null } | null
+  await expect.poll(receiptOf).not.toBeNull()
+  return { hash: transaction, contractAddress: (await receiptOf())?.contractAddress ?? null }
 }
 const answerOf = async () => {
   const response = await fetch(`${local.url}/local/tx/${hash}.json`)
