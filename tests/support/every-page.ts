@@ -25,7 +25,7 @@ const examples: Record<string, readonly string[]> = {
   '/[chain]/address/[address]/nfts': [`/demo/address/${wallet}/nfts`],
   '/[chain]/block/[block]': [`/demo/block/${demoLedger.block}`],
   '/[chain]/block/[block]/nft-transfers': [`/demo/block/${demoLedger.block}/nft-transfers`],
-  '/[chain]/erc20': ['/demo/erc20', '/demo/erc20?sort=holders'],
+  '/[chain]/erc20': ['/demo/erc20'],
   '/[chain]/erc20/approvals': ['/demo/erc20/approvals'],
   '/[chain]/erc20/burns': ['/demo/erc20/burns'],
   '/[chain]/erc20/transfers': ['/demo/erc20/transfers'],
