@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Amount } from '#components/chain/amount.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
-import { AddressMark } from '#components/evm/parts/address-mark.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -97,24 +96,15 @@ export const HoldingsPanel = async ({ state, address, questions, answers }: Hold
 }
 
 const Row = ({ children }: { children: ReactNode }) => (
-  <li className="flex h-11 min-w-0 grow basis-80 items-center justify-between gap-4 bg-surface px-4 text-sm">
-    {children}
-  </li>
+  <li className="flex h-11 grow basis-80 items-center justify-between gap-4 bg-surface px-4 text-sm">{children}</li>
 )
 
 const TokenRow = ({ chain, token }: { chain: string; token: Holdings['tokens'][number] }) => (
   <Row>
-    <span className="flex min-w-0 items-center gap-2">
-      <AddressMark address={token.token_address} />
-      <Link
-        href={evmPaths.token({ chain, address: token.token_address })}
-        title={`${token.name ?? token.symbol ?? 'Token'} · ${token.token_address}`}
-        className="min-w-0 truncate hover:underline"
-      >
-        {token.name || token.symbol || `${token.token_address.slice(0, 10)}…`}
-      </Link>
-    </span>
-    <Amount value={token.balance} decimals={token.decimals} symbol={token.symbol} className="shrink-0" />
+    <Link href={evmPaths.token({ chain, address: token.token_address })} className="truncate">
+      {token.name || token.symbol || `${token.token_address.slice(0, 10)}…`}
+    </Link>
+    <Amount value={token.balance} decimals={token.decimals} symbol={token.symbol} />
   </Row>
 )
 
