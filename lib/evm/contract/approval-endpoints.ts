@@ -44,8 +44,7 @@ export const approvalEndpoints = {
     input: z.object({
       address: params.address().describe('The wallet.'),
       chain: params.chain(),
-      limit: params.limit(),
-      cursor: params.cursor(),
+      ...params.paging(),
     }),
     headers: tokenHeaders,
     output: record({

@@ -32,12 +32,17 @@ const candidates =
   '`x-index-complete` is `true` only if no token can be missing. At most 5,000 of the newest transfers on each side and ' +
   '500 of their tokens are considered. Zero balances are left out, and so are contracts that return no balance.'
 
-const tokenFilters = () => ({
+const walletAtBlock = () => ({
+  address: params.address().describe('The wallet or contract.'),
+  chain: params.chain(),
+  to_block: params.balanceBlock(),
+})
+
+const tokensOfWallet = () => ({
+  ...walletAtBlock(),
   token_addresses: params.tokenAddresses('Only these tokens, whether the wallet ever moved them or not.'),
   exclude_spam: parameters.boolean().default(false).describe('true leaves out tokens that are `possible_spam`.'),
 })
-
-const wallet = () => params.address().describe('The wallet or contract.')
 
 /** What an address holds. */
 export const balanceEndpoints = {
@@ -48,11 +53,7 @@ export const balanceEndpoints = {
       'it agrees with the lists of this server; with `to_block`, after that block, which needs a node that keeps its ' +
       'state. Without such a node the answer is 503.',
     tag,
-    input: z.object({
-      address: wallet(),
-      chain: params.chain(),
-      to_block: params.balanceBlock(),
-    }),
+    input: z.object(walletAtBlock()),
     isNotFound: false,
     headers: balanceBlockHeaders,
     output: record({ balance: decimal() }),
@@ -65,12 +66,7 @@ export const balanceEndpoints = {
     summary: 'Get ERC20 balances by wallet',
     description: `The ERC20 tokens that the wallet holds. ${candidates} Logos are null.`,
     tag,
-    input: z.object({
-      address: wallet(),
-      chain: params.chain(),
-      to_block: params.balanceBlock(),
-      ...tokenFilters(),
-    }),
+    input: z.object(tokensOfWallet()),
     isNotFound: false,
     headers: tokenHeaders,
     output: z.array(tokenBalance),
@@ -83,17 +79,13 @@ export const balanceEndpoints = {
       'the first one. Prices, values in USD, logos and shares of the supply are null.',
     tag,
     input: z.object({
-      address: wallet(),
-      chain: params.chain(),
-      to_block: params.balanceBlock(),
-      ...tokenFilters(),
+      ...tokensOfWallet(),
       exclude_unverified_contracts: parameters
         .boolean()
         .default(false)
         .describe('true leaves out tokens that are not `verified_contract`.'),
       exclude_native: parameters.boolean().default(false).describe('true leaves out the native coin.'),
-      limit: params.limit(),
-      cursor: params.cursor(),
+      ...params.paging(),
     }),
     headers: tokenHeaders,
     output: tokenBalancePage,

@@ -48,8 +48,7 @@ export const blockEndpoints = {
     input: z.object({
       chain: params.chain(),
       to_date: parameters.date().optional().describe('The latest time to look at.'),
-      limit: params.limit(25),
-      cursor: params.cursor(),
+      ...params.paging(25),
     }),
     output: plainPage(evmBlock),
     example: {
@@ -81,8 +80,7 @@ export const blockEndpoints = {
         .integer({ min: 0, max: 1_000_000 })
         .optional()
         .describe('Begin with this place in the block.'),
-      limit: params.limit(25),
-      cursor: params.cursor(),
+      ...params.paging(25),
     }),
     output: plainPage(nativeTransaction),
     example: {
@@ -94,7 +92,7 @@ export const blockEndpoints = {
     summary: 'Latest transactions',
     description: 'Indexed transactions of the chain, newest first.',
     tag,
-    input: z.object({ chain: params.chain(), limit: params.limit(25), cursor: params.cursor() }),
+    input: z.object({ chain: params.chain(), ...params.paging(25) }),
     output: plainPage(nativeTransaction),
     example: {
       input: { chain: 'eth', limit: 25 },

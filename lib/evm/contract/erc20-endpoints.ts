@@ -12,8 +12,7 @@ const input = () =>
     chain: params.chain(),
     ...params.blockBounds(),
     ...params.erc20Lists(),
-    limit: params.limit(),
-    cursor: params.cursor(),
+    ...params.paging(),
   })
 
 const order =

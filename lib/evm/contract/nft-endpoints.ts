@@ -27,6 +27,24 @@ const rendering = () => ({
   media_items: params.mediaItems(),
 })
 
+const transferPage = {
+  total: null,
+  page: 0,
+  page_size: 100,
+  cursor: examples.nextCursor,
+  result: [examples.nftTransfer],
+  block_exists: true,
+  index_complete: true,
+}
+const nftPage = {
+  total: null,
+  page: 1,
+  page_size: 100,
+  cursor: examples.nextCursor,
+  result: [examples.ownedNft],
+  status: 'SYNCED' as const,
+}
+
 /** E1, E3, E5, E6, E7, E9, E14. */
 export const nftEndpoints = {
   walletNftTransfers: endpoint(evmRoutes.walletNftTransfers, {
@@ -47,24 +65,12 @@ export const nftEndpoints = {
         .describe('The role of the wallet: sender (`from`), recipient (`to`) or `both`.')
         .meta({ deprecated: true }),
       contract_addresses: params.contractAddresses(),
-      ...params.bounds(),
-      order: params.order(),
-      limit: params.limit(),
-      cursor: params.cursor(),
-      disable_total: params.disableTotal(),
+      ...params.chronological(),
     }),
     output: nftTransferPage(nftTransfer),
     example: {
       input: { address: examples.wallet, chain: 'eth', direction: 'both', from_block: 17_000_000, limit: 100 },
-      output: {
-        total: null,
-        page: 0,
-        page_size: 100,
-        cursor: examples.nextCursor,
-        result: [examples.nftTransfer],
-        block_exists: true,
-        index_complete: true,
-      },
+      output: transferPage,
     },
   }),
   searchNfts: endpoint(evmRoutes.searchNfts, {
@@ -84,9 +90,7 @@ export const nftEndpoints = {
       format: params.format(),
       addresses: params.tokenAddresses('Only tokens of these contracts.'),
       ...params.bounds(),
-      limit: params.limit(),
-      cursor: params.cursor(),
-      disable_total: params.disableTotal(),
+      ...params.countedPaging(),
     }),
     output: searchPage(nftSearchResult),
     example: {
@@ -112,21 +116,12 @@ export const nftEndpoints = {
         .optional()
         .describe('The number of parts to split the collection into.'),
       range: parameters.integer({ min: 1 }).optional().describe('The part to return, counted from 1.'),
-      limit: params.limit(),
-      cursor: params.cursor(),
-      disable_total: params.disableTotal(),
+      ...params.countedPaging(),
     }),
     output: contractNftPage(nft),
     example: {
       input: { address: examples.collection, chain: 'eth', normalizeMetadata: true, media_items: true },
-      output: {
-        total: null,
-        page: 0,
-        page_size: 100,
-        cursor: examples.nextCursor,
-        result: [examples.ownedNft],
-        status: 'SYNCED',
-      },
+      output: { ...nftPage, page: 0 },
     },
   }),
   contractNftOwners: endpoint(evmRoutes.contractNftOwners, {
@@ -140,21 +135,12 @@ export const nftEndpoints = {
       address: collection(),
       chain: params.chain(),
       ...rendering(),
-      limit: params.limit(),
-      cursor: params.cursor(),
-      disable_total: params.disableTotal(),
+      ...params.countedPaging(),
     }),
     output: ownedNftPage(ownedNft),
     example: {
       input: { address: examples.collection, chain: 'eth', normalizeMetadata: true, media_items: true },
-      output: {
-        total: null,
-        page: 1,
-        page_size: 100,
-        cursor: examples.nextCursor,
-        result: [examples.ownedNft],
-        status: 'SYNCED',
-      },
+      output: nftPage,
     },
   }),
   blockNftTransfers: endpoint(evmRoutes.blockNftTransfers, {
@@ -167,22 +153,12 @@ export const nftEndpoints = {
       block_number_or_hash: params.blockNumberOrHash(),
       chain: params.chain(),
       order: params.order(),
-      limit: params.limit(),
-      cursor: params.cursor(),
-      disable_total: params.disableTotal(),
+      ...params.countedPaging(),
     }),
     output: nftTransferPage(nftTransfer),
     example: {
       input: { block_number_or_hash: '17715655', chain: 'eth', limit: 100 },
-      output: {
-        total: null,
-        page: 0,
-        page_size: 100,
-        cursor: null,
-        result: [examples.nftTransfer],
-        block_exists: true,
-        index_complete: true,
-      },
+      output: { ...transferPage, cursor: null },
     },
   }),
   walletNfts: endpoint(evmRoutes.walletNfts, {
@@ -198,21 +174,12 @@ export const nftEndpoints = {
       ...rendering(),
       exclude_spam: parameters.boolean().default(false).describe('true excludes tokens of spam collections.'),
       token_addresses: params.tokenAddresses('Only tokens of these contracts.'),
-      limit: params.limit(),
-      cursor: params.cursor(),
-      disable_total: params.disableTotal(),
+      ...params.countedPaging(),
     }),
     output: ownedNftPage(ownedNft),
     example: {
       input: { address: examples.wallet, chain: 'eth', normalizeMetadata: true, media_items: true },
-      output: {
-        total: null,
-        page: 1,
-        page_size: 100,
-        cursor: examples.nextCursor,
-        result: [{ ...examples.ownedNft, owner_of: examples.wallet }],
-        status: 'SYNCED',
-      },
+      output: { ...nftPage, result: [{ ...examples.ownedNft, owner_of: examples.wallet }] },
     },
   }),
   nftMetadata: endpoint(evmRoutes.nftMetadata, {

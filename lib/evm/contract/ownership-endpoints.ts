@@ -25,8 +25,7 @@ export const ownershipEndpoints = {
       ...oneContract,
       token_id: params.tokenId().optional().describe('Only transfers of this token, a decimal number or in hex.'),
       ...params.blockBounds(),
-      limit: params.limit(),
-      cursor: params.cursor(),
+      ...params.paging(),
     }),
     output: plainPage(nftTransfer),
     example: {
@@ -86,8 +85,7 @@ export const ownershipEndpoints = {
     input: z.object({
       ...oneContract,
       token_id: params.tokenId().describe('The token, as a decimal number or in hex.'),
-      limit: params.limit(),
-      cursor: params.cursor(),
+      ...params.paging(),
     }),
     output: record({
       cursor: text().nullable().describe('Send it as `cursor` to get the next page; null on the last page.'),

@@ -84,15 +84,21 @@ export const balanceOrder = () =>
     .optional()
     .describe('`DESC` (the default) lists the largest balance first, `ASC` the smallest.')
 
-export const cursor = () =>
+const cursor = () =>
   parameters.cursor().optional().describe('The `cursor` of the previous response, to get the next page.')
 
-export const disableTotal = () =>
+const disableTotal = () =>
   parameters
     .boolean()
     .default(true)
     .describe('true skips counting all matching records (`total` is null), which is faster.')
     .meta({ deprecated: true })
+
+/** `fallback` is the page size of requests without a limit. */
+export const paging = (fallback?: number) => ({ limit: limit(fallback), cursor: cursor() })
+
+/** Paging of lists whose records can also be counted. */
+export const countedPaging = () => ({ ...paging(), disable_total: disableTotal() })
 
 export const normalizeMetadata = () =>
   parameters.boolean().default(false).describe('true adds `normalized_metadata`: the metadata in a common format.')
@@ -134,6 +140,9 @@ export const balanceBlock = () =>
 /** Bounds that exclude each other (`from_block` above `to_block`) are no fault: the answer is empty. */
 export const blockBounds = () => ({ from_block: fromBlock(), to_block: toBlock() })
 export const bounds = () => ({ ...blockBounds(), from_date: fromDate(), to_date: toDate() })
+
+/** Parameters of a counted list in the order of the chain. */
+export const chronological = () => ({ ...bounds(), order: order(), ...countedPaging() })
 
 const addresses = (description: string) => parameters.list(address(), { max: 100 }).optional().describe(description)
 

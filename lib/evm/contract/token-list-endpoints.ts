@@ -58,8 +58,7 @@ export const tokenListEndpoints = {
             'first, only tokens that moved on it. `newest`: latest first transfer first.',
         ),
       search: parameters.text({ max: 100 }).optional().describe('The beginning of a word of the name or symbol.'),
-      limit: params.limit(),
-      cursor: params.cursor(),
+      ...params.paging(),
     }),
     output: plainPage(listedToken),
     example: {
@@ -141,7 +140,7 @@ export const tokenListEndpoints = {
       'Addresses with a balance above zero, largest first, counted from all transfers. Empty while `status` is COUNTING or ' +
       'INCOMPLETE. Balances of a rebasing token are those of its transfers: its `evmToken` status is DIFFERENT.',
     tag,
-    input: z.object({ ...oneToken, limit: params.limit(), cursor: params.cursor() }),
+    input: z.object({ ...oneToken, ...params.paging() }),
     output: record({
       cursor: text().nullable().describe('Send it as `cursor` to get the next page; null on the last page.'),
       status: z.enum(['COUNTED', 'COUNTING', 'INCOMPLETE']),

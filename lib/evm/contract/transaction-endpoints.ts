@@ -8,7 +8,12 @@ import { evmRoutes } from './routes.ts'
 import { decodedTransaction, missingCallsHeaders, nativeTransaction, transactionWithLogs } from './transactions.ts'
 
 const tag = 'Transactions'
-const wallet = () => params.address().describe('The wallet, as sender or recipient.')
+const ofWallet = () => ({
+  address: params.address().describe('The wallet, as sender or recipient.'),
+  chain: params.chain(),
+  ...params.chronological(),
+  include: params.include(),
+})
 const hash = () => transactionHash().describe('The transaction.')
 
 /** E2, E4, E12, E13. */
@@ -20,16 +25,7 @@ export const transactionEndpoints = {
       'with its logs. Calls and events of contracts with a known ABI are decoded as `decoded_call` and ' +
       '`decoded_event`. Pages are counted from 1 and there is no total.',
     tag,
-    input: z.object({
-      address: wallet(),
-      chain: params.chain(),
-      ...params.bounds(),
-      order: params.order(),
-      limit: params.limit(),
-      cursor: params.cursor(),
-      include: params.include(),
-      disable_total: params.disableTotal(),
-    }),
+    input: z.object(ofWallet()),
     headers: missingCallsHeaders,
     output: verbosePage(decodedTransaction),
     example: {
@@ -43,17 +39,7 @@ export const transactionEndpoints = {
       'Native transactions that the wallet sent or received, newest first (block number, then transaction index), ' +
       'without logs. Pages are counted from 1; `total` is null unless `disable_total=false`.',
     tag,
-    input: z.object({
-      address: wallet(),
-      chain: params.chain(),
-      ...params.bounds(),
-      order: params.order(),
-      limit: params.limit(),
-      cursor: params.cursor(),
-      include: params.include(),
-      disable_total: params.disableTotal(),
-      names: params.names(),
-    }),
+    input: z.object({ ...ofWallet(), names: params.names() }),
     headers: missingCallsHeaders,
     output: transactionPage(nativeTransaction),
     example: {

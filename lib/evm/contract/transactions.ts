@@ -69,14 +69,8 @@ export const internalTransaction = record({
   output: hex(),
 })
 
-const transactionFields = {
-  hash: hex(),
-  nonce: decimal(),
-  transaction_index: decimal(),
-  from_address: hex(),
-  from_address_label: text().nullable(),
-  to_address: hex().nullable().describe('Null when the transaction creates a contract.'),
-  to_address_label: text().nullable(),
+/** Value, gas and receipt, in every record of a transaction. */
+export const executionFields = {
   value: decimal(),
   gas: decimal(),
   gas_price: decimal(),
@@ -86,6 +80,17 @@ const transactionFields = {
   receipt_contract_address: hex().nullable(),
   receipt_root: hex().nullable(),
   receipt_status: decimal().nullable().describe('`1` succeeded, `0` reverted, null before the Byzantium fork.'),
+}
+
+const transactionFields = {
+  hash: hex(),
+  nonce: decimal(),
+  transaction_index: decimal(),
+  from_address: hex(),
+  from_address_label: text().nullable(),
+  to_address: hex().nullable().describe('Null when the transaction creates a contract.'),
+  to_address_label: text().nullable(),
+  ...executionFields,
   block_timestamp: timestamp(),
   block_number: decimal(),
   block_hash: hex(),

@@ -84,8 +84,7 @@ export const walletHistoryEndpoints = {
         .default(false)
         .describe('true adds `internal_transactions`; requires a node that can trace.'),
       order: params.order(),
-      limit: params.limit(),
-      cursor: params.cursor(),
+      ...params.paging(),
     }),
     headers: missingCallsHeaders,
     output: record({

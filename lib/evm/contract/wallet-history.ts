@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
-import { internalTransaction } from './transactions.ts'
+import { executionFields, internalTransaction } from './transactions.ts'
 
 const never = (type: z.ZodType = text()) => type.nullable().describe('Always null from the index of this server.')
 
@@ -72,15 +72,7 @@ export const historyTransaction = record({
   nonce: decimal(),
   transaction_index: decimal(),
   ...parties,
-  value: decimal(),
-  gas: decimal(),
-  gas_price: decimal(),
-  input: hex(),
-  receipt_cumulative_gas_used: decimal(),
-  receipt_gas_used: decimal(),
-  receipt_contract_address: hex().nullable(),
-  receipt_root: hex().nullable(),
-  receipt_status: decimal().nullable(),
+  ...executionFields,
   transaction_fee: text().describe('In whole coins.'),
   block_timestamp: timestamp(),
   block_number: decimal(),
