@@ -7,6 +7,7 @@ import type {
   AptosTokenActivityRow,
   AptosTokenRow,
 } from '#lib/aptos/tables.ts'
+import { batchesOf } from '#lib/store/batches-of.ts'
 import type { Store } from '#lib/store/store.ts'
 
 const microsecondsOfDay = 86_400_000_000
@@ -109,10 +110,10 @@ export const addCollectionDays = async (
   }
   const rows = inOrder(days)
   const sum = sql<number>`${sql.ref('aptos_collection_days.activity_count')} + ${sql.ref('excluded.activity_count')}`
-  for (let from = 0; from < rows.length; from += daysPerStatement)
+  for (const batch of batchesOf(rows, daysPerStatement))
     await transaction
       .insertInto('aptos_collection_days')
-      .values(rows.slice(from, from + daysPerStatement))
+      .values(batch)
       .onConflict((conflict) =>
         conflict.columns(['chain_id', 'collection_data_id_hash', 'day']).doUpdateSet({ activity_count: sum }),
       )

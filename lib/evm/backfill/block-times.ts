@@ -3,6 +3,7 @@ import { hexNumber } from '#lib/evm/node/hex-number.ts'
 import { InconsistentAnswer } from '#lib/evm/node/inconsistent-answer.ts'
 import { type NodeLog, parseHeader } from '#lib/evm/node/parse.ts'
 import type { NodePool } from '#lib/evm/node/pool.ts'
+import { batchesOf } from '#lib/store/batches-of.ts'
 
 /** The block fields that a log's row needs. */
 export type BlockTime = { number: number; hash: Hex; timestamp: number }
@@ -26,8 +27,8 @@ export const blockTimes = async (
 
   const asked = [...unknown]
   const inRound = headersInBatch * batchesAtOnce
-  for (let from = 0; from < asked.length; from += inRound) {
-    const batches = chunks(asked.slice(from, from + inRound))
+  for (const round of batchesOf(asked, inRound)) {
+    const batches = [...batchesOf(round, headersInBatch)]
     const found = await Promise.all(batches.map((batch) => headerTimes(pool, batch, signal)))
     for (const time of found.flat()) times.set(time.number, time)
   }
@@ -49,8 +50,3 @@ const headerTimes = (
     })
   return pool.ask(calls, read, { signal, minimumHead: Math.max(...blocks.map(([number]) => number)) })
 }
-
-const chunks = <Value>(values: readonly Value[]): Value[][] =>
-  Array.from({ length: Math.ceil(values.length / headersInBatch) }, (_, index) =>
-    values.slice(index * headersInBatch, (index + 1) * headersInBatch),
-  )

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { tokenHash } from '#lib/evm/decode/token-hash.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
+import { batchesOf } from '#lib/store/batches-of.ts'
 import type { RefreshedTokens } from './refresh-events.ts'
 
 /** Minimum interval between two requests for a token's document. */
@@ -21,8 +22,8 @@ export const refreshHashes = async (
   hashes: readonly Uint8Array[],
   moment: Moment,
 ): Promise<void> => {
-  for (let from = 0; from < hashes.length; from += idsMax)
-    await refresh(db, chain, sql`token_hash in (${sql.join(hashes.slice(from, from + idsMax))})`, moment)
+  for (const batch of batchesOf(hashes, idsMax))
+    await refresh(db, chain, sql`token_hash in (${sql.join(batch)})`, moment)
 }
 
 /** The same for tokens named in events. */

@@ -4,6 +4,7 @@ import { indexDocuments } from '#lib/evm/search/index-documents.ts'
 import { recordReads } from '#lib/evm/stored/recent-reads.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { NftStandard, NftTokenRow } from '#lib/evm/token-tables.ts'
+import { batchesOf } from '#lib/store/batches-of.ts'
 import type { Alongside, Store } from '#lib/store/store.ts'
 import type { TriedRow } from './document-row.ts'
 
@@ -83,13 +84,11 @@ export const addTokens = async (
   now: number,
 ): Promise<void> => {
   const sorted = tokens.toSorted((a, b) => Buffer.compare(a.token_hash, b.token_hash))
-  for (let from = 0; from < sorted.length; from += tokensPerStatement) {
-    const values = sorted
-      .slice(from, from + tokensPerStatement)
-      .map(
-        ({ token_address, token_hash, token_id, minted_block }) =>
-          sql`(${chain}, ${token_address}, ${token_hash}, ${token_id}, ${minted_block}, ${now}, ${now}, ${now}, 0, 0)`,
-      )
+  for (const batch of batchesOf(sorted, tokensPerStatement)) {
+    const values = batch.map(
+      ({ token_address, token_hash, token_id, minted_block }) =>
+        sql`(${chain}, ${token_address}, ${token_hash}, ${token_id}, ${minted_block}, ${now}, ${now}, ${now}, 0, 0)`,
+    )
     await sql`insert into evm_nft_metadata (
         chain, token_address, token_hash, token_id, minted_block, created_at, updated_at, due_at, is_wanted, failures
       ) values ${sql.join(values)} on conflict (chain, token_hash) do nothing`.execute(db)

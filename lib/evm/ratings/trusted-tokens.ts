@@ -4,6 +4,7 @@ import type { KnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import { wellKnownTokens } from '#lib/evm/labels/well-known.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { ContractRow } from '#lib/evm/token-tables.ts'
+import { batchesOf } from '#lib/store/batches-of.ts'
 import type { ContractEvidence } from './evidence.ts'
 import { skeletonOf } from './skeleton.ts'
 
@@ -28,13 +29,13 @@ export const readTrustedTokens = async (
 ): Promise<FindLookAlike> => {
   const verified = known.verifiedOn(chain)
   const rows: Pick<ContractRow, 'address' | 'name' | 'symbol'>[] = []
-  for (let start = 0; start < verified.length; start += perStatement)
+  for (const batch of batchesOf(verified, perStatement))
     rows.push(
       ...(await db
         .selectFrom('evm_contracts')
         .select(['address', 'name', 'symbol'])
         .where('chain', '=', chain)
-        .where('address', 'in', verified.slice(start, start + perStatement).map(toBytes))
+        .where('address', 'in', batch.map(toBytes))
         .execute()),
     )
   const trusted: Trusted[] = [

@@ -11,6 +11,7 @@ import { countErc20Transfers } from '#lib/evm/writer/count-erc20-transfers.ts'
 import { deleteBlockRows, transferRows } from '#lib/evm/writer/delete-block-rows.ts'
 import { restoreTokenStates } from '#lib/evm/writer/restore-token-states.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
+import { batchesOf } from '#lib/store/batches-of.ts'
 import type { Store } from '#lib/store/store.ts'
 import { storedTokenLogs } from './stored-logs.ts'
 
@@ -73,12 +74,12 @@ const contractKinds = async (
   addresses: readonly Hex[],
 ): Promise<Map<Hex, ContractKind | null>> => {
   const kinds = new Map<Hex, ContractKind | null>()
-  for (let from = 0; from < addresses.length; from += addressesPerStatement) {
+  for (const batch of batchesOf(addresses, addressesPerStatement)) {
     const rows = await db
       .selectFrom('evm_contracts')
       .select(['address', 'kind'])
       .where('chain', '=', chain)
-      .where('address', 'in', addresses.slice(from, from + addressesPerStatement).map(toBytes))
+      .where('address', 'in', batch.map(toBytes))
       .execute()
     for (const { address, kind } of rows) kinds.set(toHex(address), kind)
   }

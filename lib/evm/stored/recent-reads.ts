@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { EvmTables } from '#lib/evm/tables.ts'
+import { batchesOf } from '#lib/store/batches-of.ts'
 import { readChainRow } from './chain-row.ts'
 
 /*
@@ -28,14 +29,10 @@ export const recordReads = async (
       .where('block_number', '<=', final_block)
       .execute()
   const readAtBlock = head_latest + aheadMax
-  for (let from = 0; from < subjects.length; from += subjectsPerStatement)
+  for (const batch of batchesOf(subjects, subjectsPerStatement))
     await transaction
       .insertInto('evm_recent_asks')
-      .values(
-        subjects
-          .slice(from, from + subjectsPerStatement)
-          .map((subject) => ({ chain, block_number: readAtBlock, subject })),
-      )
+      .values(batch.map((subject) => ({ chain, block_number: readAtBlock, subject })))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
 }

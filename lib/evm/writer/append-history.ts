@@ -8,6 +8,7 @@ import { readIntervals } from '#lib/evm/stored/intervals.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { HeaderRow, HistoryRow } from '#lib/evm/token-tables.ts'
 import { type BlockRange, mergeRanges, subtractRanges } from '#lib/indexing/intervals.ts'
+import { batchesOf } from '#lib/store/batches-of.ts'
 import type { Store } from '#lib/store/store.ts'
 import { addTokenRows } from './add-token-rows.ts'
 
@@ -79,10 +80,10 @@ const decodedRows = async (
 }
 
 export const addHeaders = async (transaction: Transaction<EvmTables>, rows: readonly HeaderRow[]): Promise<void> => {
-  for (let from = 0; from < rows.length; from += headersPerStatement)
+  for (const batch of batchesOf(rows, headersPerStatement))
     await transaction
       .insertInto('evm_headers')
-      .values(rows.slice(from, from + headersPerStatement))
+      .values(batch)
       .onConflict((conflict) => conflict.columns(['chain', 'number']).doNothing())
       .execute()
 }

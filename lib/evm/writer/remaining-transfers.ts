@@ -3,6 +3,7 @@ import type { Place } from '#lib/evm/decode/place.ts'
 import { balanceKey, tokenKey } from '#lib/evm/decode/token-state.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { NftBalanceRow, NftTokenRow, NftTransferRow } from '#lib/evm/token-tables.ts'
+import { batchesOf } from '#lib/store/batches-of.ts'
 
 /** The transfers of a chain after those of some blocks were deleted; `after` is the last of these blocks. */
 export type Remaining = { transaction: Transaction<EvmTables>; chain: number; after: number }
@@ -123,8 +124,7 @@ const searchEach = async <Key, Found>(
   searchOf: (key: Key) => RawBuilder<unknown>,
 ): Promise<Map<string, Found>> => {
   const found = new Map<string, Found>()
-  for (let from = 0; from < keys.length; from += searchesPerStatement) {
-    const sought = keys.slice(from, from + searchesPerStatement)
+  for (const sought of batchesOf(keys, searchesPerStatement)) {
     const searches = sought.map(
       (key, position) => sql`select ${sql.lit(position)} as position, one.* from (${searchOf(key)}) as one`,
     )

@@ -4,6 +4,7 @@ import { wordsOf } from '#lib/evm/search/contract-words.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { ContractKind, ContractRow } from '#lib/evm/token-tables.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
+import { batchesOf } from '#lib/store/batches-of.ts'
 import type { Store } from '#lib/store/store.ts'
 
 const contractsPerStatement = 500
@@ -43,8 +44,8 @@ export const revertContracts = async (
   const all = [...new Map([...touched, ...asked].map((address) => [toHex(address), address])).values()]
   const askedHex = new Set(asked.map(toHex))
   const touchedHex = new Set(touched.map(toHex))
-  for (let from = 0; from < all.length; from += contractsPerStatement) {
-    const rows = await provenContracts(transaction, chain, all.slice(from, from + contractsPerStatement))
+  for (const batch of batchesOf(all, contractsPerStatement)) {
+    const rows = await provenContracts(transaction, chain, batch)
     const gone = rows.filter(({ has_event, address }) => has_event === 0 && touchedHex.has(toHex(address)))
     const left = rows.filter((row) => !gone.includes(row))
     const changed = left.flatMap((row): ContractRow[] => {

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { nftWords } from '#lib/evm/search/index-documents.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { NftTransferRow } from '#lib/evm/token-tables.ts'
+import { batchesOf } from '#lib/store/batches-of.ts'
 import { deleteFullTexts } from '#lib/store/full-text.ts'
 import type { Store } from '#lib/store/store.ts'
 
@@ -20,7 +21,7 @@ export const revertDocuments = async (
   const touched = new Map(removed.map((row) => [keyOf(row.token_hash), row]))
   const askedKeys = new Set(asked.map(keyOf))
   const hashes = [...new Map([...asked, ...removed.map((row) => row.token_hash)].map((h) => [keyOf(h), h])).values()]
-  for (let from = 0; from < hashes.length; from += tokensPerStatement) {
+  for (const batch of batchesOf(hashes, tokensPerStatement)) {
     const documents = await transaction
       .selectFrom('evm_nft_metadata as m')
       .leftJoin('evm_nft_tokens as t', (join) =>
@@ -31,7 +32,7 @@ export const revertDocuments = async (
       )
       .select(['m.id', 'm.token_hash', 'm.minted_block as noted_block', 't.minted_block', 't.first_block'])
       .where('m.chain', '=', chain)
-      .where('m.token_hash', 'in', hashes.slice(from, from + tokensPerStatement))
+      .where('m.token_hash', 'in', batch)
       .execute()
     const gone = documents.filter(
       ({ first_block, token_hash }) => first_block === null && touched.has(keyOf(token_hash)),

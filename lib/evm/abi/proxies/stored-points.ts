@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
+import { batchesOf } from '#lib/store/batches-of.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { ImplementationPoint } from './implementation-points.ts'
 
@@ -15,12 +16,12 @@ export const storedPoints = async (
   addresses: readonly Hex[],
 ): Promise<Map<Hex, ImplementationPoint[]>> => {
   const points = new Map<Hex, ImplementationPoint[]>(addresses.map((address) => [address, []]))
-  for (let start = 0; start < addresses.length; start += addressesPerStatement) {
+  for (const batch of batchesOf(addresses, addressesPerStatement)) {
     const rows = await db
       .selectFrom('evm_proxies')
       .selectAll()
       .where('chain', '=', chain)
-      .where('address', 'in', addresses.slice(start, start + addressesPerStatement).map(toBytes))
+      .where('address', 'in', batch.map(toBytes))
       .orderBy('address')
       .orderBy('block_number')
       .execute()

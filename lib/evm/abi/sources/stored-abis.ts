@@ -3,6 +3,7 @@ import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { AbiRow } from '#lib/evm/readable-tables.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
+import { batchesOf } from '#lib/store/batches-of.ts'
 import type { VerifierAnswer } from './sourcify.ts'
 
 const addressesPerStatement = 500
@@ -18,12 +19,12 @@ export const storedAbis = async (
   addresses: readonly Hex[],
 ): Promise<Map<Hex, AbiRow>> => {
   const found = new Map<Hex, AbiRow>()
-  for (let start = 0; start < addresses.length; start += addressesPerStatement) {
+  for (const batch of batchesOf(addresses, addressesPerStatement)) {
     const rows = await db
       .selectFrom('evm_abis')
       .selectAll()
       .where('chain', '=', chain)
-      .where('address', 'in', addresses.slice(start, start + addressesPerStatement).map(toBytes))
+      .where('address', 'in', batch.map(toBytes))
       .execute()
     for (const row of rows) found.set(toHex(row.address), row)
   }

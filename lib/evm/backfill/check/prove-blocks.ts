@@ -8,6 +8,7 @@ import { type NodeHeader, parseHeader } from '#lib/evm/node/parse.ts'
 import { failedChecks } from '#lib/evm/proof/block-checks.ts'
 import { correctHistory } from '#lib/evm/writer/correct-history.ts'
 import { type BlockRange, mergeRanges } from '#lib/indexing/intervals.ts'
+import { batchesOf } from '#lib/store/batches-of.ts'
 import type { CheckContext } from './check-context.ts'
 
 /** Headers of one request. */
@@ -40,8 +41,8 @@ export const proveBlocks = async (
   const silent: NodeHeader[] = []
   const known: number[] = []
   const denied: number[] = []
-  for (let from = 0; from < numbers.length; from += headersInBatch) {
-    for (const header of await readHeaders(context, numbers.slice(from, from + headersInBatch))) {
+  for (const batch of batchesOf(numbers, headersInBatch)) {
+    for (const header of await readHeaders(context, batch)) {
       const { number, logsBloom } = header
       const may = logsBloom === null || mayMatch(logsBloom, filterOf(context))
       if (!may && withRows.has(number)) denied.push(number)
@@ -66,8 +67,8 @@ type ProvenRun = { found: number; corrected: number }
 const proveEach = async (context: CheckContext, numbers: readonly number[]): Promise<ProvenRun[]> => {
   const runs = mergeRanges(numbers.map((number) => ({ first: number, last: number }))).flatMap(inPieces)
   const proven: ProvenRun[] = []
-  for (let from = 0; from < runs.length; from += runsAtOnce)
-    proven.push(...(await Promise.all(runs.slice(from, from + runsAtOnce).map((run) => proveRun(context, run)))))
+  for (const batch of batchesOf(runs, runsAtOnce))
+    proven.push(...(await Promise.all(batch.map((run) => proveRun(context, run)))))
   return proven
 }
 
@@ -82,8 +83,8 @@ const filterOf = ({ address }: CheckContext) => ({ addresses: [address], topics:
 /** Blocks in which a node, asked by hash, has logs after all; few of them are proof enough. */
 const blocksWithLogs = async (context: CheckContext, headers: readonly NodeHeader[]): Promise<number[]> => {
   const found: number[] = []
-  for (let from = 0; from < headers.length && found.length === 0; from += headersInBatch) {
-    const batch = headers.slice(from, from + headersInBatch)
+  for (const batch of batchesOf(headers, headersInBatch)) {
+    if (found.length > 0) break
     const calls = batch.map(({ hash }) => ({
       method: 'eth_getLogs',
       params: [{ address: context.address, topics: [tokenTopics], blockHash: hash }],
@@ -136,7 +137,7 @@ const blocksWithRows = async (
   numbers: readonly number[],
 ): Promise<ReadonlySet<number>> => {
   const found = new Set<number>()
-  for (let from = 0; from < numbers.length; from += numbersPerStatement)
+  for (const batch of batchesOf(numbers, numbersPerStatement))
     for (const table of ['evm_nft_transfers', 'evm_erc20_transfers', 'evm_erc20_approvals'] as const) {
       const rows = await store.db
         .selectFrom(table)
@@ -144,7 +145,7 @@ const blocksWithRows = async (
         .distinct()
         .where('chain', '=', chain)
         .where('token_address', '=', toBytes(address))
-        .where('block_number', 'in', numbers.slice(from, from + numbersPerStatement))
+        .where('block_number', 'in', batch)
         .execute()
       for (const { block_number } of rows) found.add(block_number)
     }

@@ -3,6 +3,7 @@ import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { spamScoreMin } from '#lib/evm/queries/parts/flags.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
+import { batchesOf } from '#lib/store/batches-of.ts'
 
 /** Contracts that a list without spam excludes besides those with a spam rating. */
 export type LeftOut = {
@@ -20,8 +21,8 @@ export const readLeftOut = async (
 ): Promise<LeftOut> => {
   const verified = known.verifiedOn(chain).map(toBytes)
   const excused: Uint8Array[] = []
-  for (let start = 0; start < verified.length; start += verifiedPerStatement)
-    excused.push(...(await ratedAsSpam(store.db, chain, verified.slice(start, start + verifiedPerStatement))))
+  for (const batch of batchesOf(verified, verifiedPerStatement))
+    excused.push(...(await ratedAsSpam(store.db, chain, batch)))
   return { listed: known.spamOn(chain).map(toBytes), excused }
 }
 

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { EvmTables } from '#lib/evm/tables.ts'
+import { batchesOf } from '#lib/store/batches-of.ts'
 
 /** A token, or the balance that one owner has of an ERC1155 token: only its ERC1155 transfers change it. */
 type Sought = { token_hash: Uint8Array; owner: Uint8Array | undefined }
@@ -28,8 +29,8 @@ export const newestMoves = async (
 ): Promise<(NewestMove | undefined)[]> => {
   const newest: (NewestMove | undefined)[] = sought.map(() => undefined)
   const run = async (numbers: readonly number[], searchOf: (one: Sought) => RawBuilder<unknown>) => {
-    for (let start = 0; start < numbers.length; start += searchesPerStatement) {
-      const searches = numbers.slice(start, start + searchesPerStatement).flatMap((number) => {
+    for (const batch of batchesOf(numbers, searchesPerStatement)) {
+      const searches = batch.flatMap((number) => {
         const one = sought[number]
         return one ? [sql`select ${sql.lit(number)} as number, found.* from (${searchOf(one)}) as found`] : []
       })

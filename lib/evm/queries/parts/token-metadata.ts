@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { listedTokens } from '#lib/evm/tokens/listed-tokens.ts'
+import { batchesOf } from '#lib/store/batches-of.ts'
 
 /** What is known of a token. Without decimals and a symbol its amounts cannot be shown. */
 export type TokenMetadata = {
@@ -21,12 +22,12 @@ export const tokenMetadata = async (
 ): Promise<ReadonlyMap<string, TokenMetadata>> => {
   const listed = listedTokens(chain)
   const stored = new Map<string, Pick<TokenMetadata, 'name' | 'symbol' | 'decimals'>>()
-  for (let start = 0; start < addresses.length; start += perStatement) {
+  for (const batch of batchesOf(addresses, perStatement)) {
     const rows = await db
       .selectFrom('evm_contracts')
       .select(['address', 'name', 'symbol', 'decimals'])
       .where('chain', '=', chain)
-      .where('address', 'in', addresses.slice(start, start + perStatement).map(toBytes))
+      .where('address', 'in', batch.map(toBytes))
       .execute()
     for (const { address, name, symbol, decimals } of rows) stored.set(toHex(address), { name, symbol, decimals })
   }
