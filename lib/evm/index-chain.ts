@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '#lib/api/clock.ts'
 import { isServiceError } from '#lib/api/errors.ts'
+import type { Log } from '#lib/api/log.ts'
 import { fillRanges } from '#lib/indexing/backfill.ts'
 import { backoffMs } from '#lib/indexing/backoff.ts'
 import type { ChainReader } from '#lib/indexing/chain.ts'
@@ -37,8 +38,6 @@ export type ChainToIndex = {
   pollMs: number
   clock?: Clock
 }
-
-type Log = { info(facts: object, text: string): void; warn(facts: object, text: string): void }
 
 /** A single node without a load balancer: a lower head is accepted soon. */
 const devnetLowerHead = { polls: 3, ms: 1_000 }

@@ -1,6 +1,5 @@
+import type { Log } from '#lib/api/log.ts'
 import type { RefusedNode } from './identity-check.ts'
-
-type Log = { info(facts: object, text: string): void; warn(facts: object, text: string): void }
 
 /** Sentences for the status page about unused nodes; the log gets their hosts when they change. */
 export const createRefusedNote = (log: Log, facts: object, refused: () => readonly RefusedNode[]): (() => string[]) => {

@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '#lib/api/clock.ts'
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
+import type { Log } from '#lib/api/log.ts'
 import type { AptosLedger } from '#lib/aptos/node/ledger.ts'
 import type { AptosNode } from '#lib/aptos/node/node.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
@@ -40,8 +41,6 @@ export type NetworkToIndex = {
   pollMs: number
   clock?: Clock
 }
-
-type Log = { info(facts: object, text: string): void; warn(facts: object, text: string): void }
 
 /** How often an idle network records that its node responds. */
 const noteEveryMs = 1_000

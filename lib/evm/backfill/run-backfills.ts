@@ -1,5 +1,6 @@
 import { systemClock } from '#lib/api/clock.ts'
 import { isServiceError } from '#lib/api/errors.ts'
+import type { Log } from '#lib/api/log.ts'
 import { fetchChainId } from '#lib/evm/chain-id.ts'
 import { findChain } from '#lib/evm/contract/chains.ts'
 import { isRefusal } from '#lib/evm/node/node-refusal.ts'
@@ -37,8 +38,6 @@ export type BackfilledChain = {
   /** How often to look for work. */
   pollMs: number
 }
-
-type Log = { info(facts: object, text: string): void; warn(facts: object, text: string): void }
 
 /** Contracts of one chain at a time; the others wait for their slice. */
 const contractsAtOnce = 2

@@ -1,19 +1,17 @@
-import { type Clock, systemClock } from '#lib/api/clock.ts'
+import { systemClock } from '#lib/api/clock.ts'
+import type { WarningLog } from '#lib/api/log.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
+import { logFailures } from '#lib/indexing/log-failures.ts'
 import { runSteps } from '#lib/indexing/run-steps.ts'
+import type { WorkerOptions } from '#lib/indexing/worker-options.ts'
 import type { Store } from '#lib/store/store.ts'
 import { buildBalances } from './build-balances.ts'
 import { checkedTokens, uncountedTokens } from './tokens-to-build.ts'
 
-type KeepBalancesOptions = {
-  clock?: Clock
-  /** Between two looks for tokens whose history was completed. */
-  pollMs?: number
+type KeepBalancesOptions = Pick<WorkerOptions, 'clock' | 'pollMs'> & {
   /** Between two walks through all contracts of a chain. */
   walkMs?: number
 }
-
-type Log = { warn(facts: object, text: string): void }
 
 /**
  * Builds the balances of tokens once their transfers are complete, until `signal` ends it; from then on the writer keeps
@@ -22,7 +20,7 @@ type Log = { warn(facts: object, text: string): void }
 export const keepBalances = async (
   store: Store<EvmTables>,
   chain: number,
-  log: Log,
+  log: WarningLog,
   signal: AbortSignal,
   { clock = systemClock, pollMs = 2_000, walkMs = 600_000 }: KeepBalancesOptions = {},
 ): Promise<void> => {
@@ -48,8 +46,7 @@ export const keepBalances = async (
       signal,
       pollMs,
       clock,
-      onFailure: (error, retryInMs) =>
-        log.warn({ chain, err: error, retryInMs: Math.round(retryInMs) }, 'counting token balances failed'),
+      onFailure: logFailures(log, { chain }, 'counting token balances failed'),
     },
   )
 }

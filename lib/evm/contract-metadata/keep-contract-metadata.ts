@@ -1,33 +1,29 @@
-import { type Clock, systemClock } from '#lib/api/clock.ts'
+import { systemClock } from '#lib/api/clock.ts'
+import type { Log } from '#lib/api/log.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { NodePool } from '#lib/evm/node/pool.ts'
 import { linkAt } from '#lib/evm/stored/links.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { mistakenAmong, mistakenContracts, reclassifyContract } from '#lib/evm/writer/reclassify.ts'
+import { logFailures } from '#lib/indexing/log-failures.ts'
 import { runSteps } from '#lib/indexing/run-steps.ts'
+import type { WorkerOptions } from '#lib/indexing/worker-options.ts'
 import type { Store } from '#lib/store/store.ts'
-import type { WatchedWork } from '#lib/store/watched-work.ts'
 import { readContracts } from './read-contracts.ts'
 import { contractsToRead, postponeContracts, writeContractMetadata } from './stored-contract-metadata.ts'
 
-type KeepFactsOptions = {
-  clock?: Clock
+type KeepContractMetadataOptions = Omit<WorkerOptions, 'now'> & {
   /** Unix seconds. */
   now?: () => number
-  /** Between two looks for contracts to ask. */
-  pollMs?: number
-  watched?: WatchedWork
 }
-
-type Log = { info(facts: object, text: string): void; warn(facts: object, text: string): void }
 
 /** Read together and written in one short transaction: the head is never delayed for long. */
 const contractsAtOnce = 60
 
 /**
- * Asks the contracts of one chain for their facts, as they turn up, until `signal` ends it. It outlives nodes and database:
- * what fails is tried again, each contract later each time. Never throws.
+ * Reads the metadata of a chain's contracts as they appear, until `signal` ends it. Survives failures of nodes and
+ * database; a contract that fails is retried later each time. Never throws.
  */
 export const keepContractMetadata = async (
   store: Store<EvmTables>,
@@ -35,7 +31,7 @@ export const keepContractMetadata = async (
   pool: NodePool,
   log: Log,
   signal: AbortSignal,
-  options: KeepFactsOptions = {},
+  options: KeepContractMetadataOptions = {},
 ): Promise<void> => {
   const { clock = systemClock, pollMs = 1_000 } = options
   const { now = () => Math.floor(Date.now() / 1_000) } = options
@@ -88,8 +84,7 @@ export const keepContractMetadata = async (
       signal,
       pollMs,
       clock,
-      onFailure: (error, retryInMs) =>
-        log.warn({ chain, err: error, retryInMs: Math.round(retryInMs) }, 'reading contract metadata failed'),
+      onFailure: logFailures(log, { chain }, 'reading contract metadata failed'),
     },
   )
 }

@@ -1,12 +1,11 @@
 import { readFile, stat } from 'node:fs/promises'
+import type { Log } from '#lib/api/log.ts'
 import { SettingError } from '#lib/api/setting-error.ts'
 import { type ListedAddress, parseAddressList } from './address-list.ts'
 import { type AddressLists, createKnownAddresses, type KnownAddresses } from './known-addresses.ts'
 
 /** Paths of the operator's files, by what they list. */
 type AddressListFiles = { [List in keyof AddressLists]?: string }
-
-type Log = { info(facts: object, text: string): void; warn(facts: object, text: string): void }
 
 type LoadOptions = {
   log: Log

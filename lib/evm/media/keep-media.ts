@@ -1,12 +1,14 @@
 import { hash } from 'node:crypto'
-import { type Clock, systemClock } from '#lib/api/clock.ts'
+import { systemClock } from '#lib/api/clock.ts'
+import type { WarningLog } from '#lib/api/log.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { withHostRests } from '#lib/evm/metadata/host-rests.ts'
 import { runLane } from '#lib/evm/metadata/run-lane.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
+import { logFailures } from '#lib/indexing/log-failures.ts'
+import type { WorkerOptions } from '#lib/indexing/worker-options.ts'
 import type { Alongside, Store } from '#lib/store/store.ts'
 import { setAsideWords } from '#lib/store/suspects.ts'
-import type { WatchedWork } from '#lib/store/watched-work.ts'
 import { type DueMedia, type MediaFacts, type MediaResult, mediaRowAfter } from './media-row.ts'
 import { createPreviewFiles, type PreviewFiles } from './preview-files.ts'
 import { createPreviewer, type Previewer } from './previewer.ts'
@@ -18,19 +20,11 @@ export type KeepMediaSources = MediaSources & {
   directory: string
 }
 
-export type KeepMediaOptions = {
-  clock?: Clock
-  /** Unix milliseconds. */
-  now?: () => number
-  /** Between two looks for something to do. */
-  pollMs?: number
+export type KeepMediaOptions = WorkerOptions & {
   /** Media that are fetched at a time, and images that are decoded. */
   fetchedAtOnce?: number
   decodedAtOnce?: number
-  watched?: WatchedWork
 }
-
-type Log = { warn(facts: object, text: string): void }
 
 /**
  * Creates requested previews of every chain until `signal` ends it: reads the file, detects its type from its bytes,
@@ -39,7 +33,7 @@ type Log = { warn(facts: object, text: string): void }
 export const keepMedia = async (
   store: Store<EvmTables>,
   { directory, ...sources }: KeepMediaSources,
-  log: Log,
+  log: WarningLog,
   signal: AbortSignal,
   options: KeepMediaOptions = {},
 ): Promise<void> => {
@@ -101,8 +95,7 @@ export const keepMedia = async (
       },
       isUrgent: (change) => lane?.isSuspect(keyOfChange(change)) ?? false,
       sizeOf: () => 1_024,
-      onFailure: (error, retryInMs) =>
-        log.warn({ err: error, retryInMs: Math.round(retryInMs) }, 'looking for media without previews failed'),
+      onFailure: logFailures(log, {}, 'looking for media without previews failed'),
     },
     { clock, signal, atOnce: fetchedAtOnce, pollMs },
   )

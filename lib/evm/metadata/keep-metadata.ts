@@ -1,15 +1,17 @@
-import { type Clock, systemClock } from '#lib/api/clock.ts'
+import { systemClock } from '#lib/api/clock.ts'
 import { isServiceError } from '#lib/api/errors.ts'
+import type { WarningLog } from '#lib/api/log.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { CallsOptions } from '#lib/evm/node/calls.ts'
 import type { NodePool } from '#lib/evm/node/pool.ts'
 import { readIntervals } from '#lib/evm/stored/intervals.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { backoffMs } from '#lib/indexing/backoff.ts'
+import { logFailures } from '#lib/indexing/log-failures.ts'
+import type { WorkerOptions } from '#lib/indexing/worker-options.ts'
 import type { Alongside, Store } from '#lib/store/store.ts'
 import { setAsideWords } from '#lib/store/suspects.ts'
 import { Turns } from '#lib/store/turns.ts'
-import type { WatchedWork } from '#lib/store/watched-work.ts'
 import { type DocumentResult, rowAfter, type TriedRow } from './document-row.ts'
 import { withHostRests } from './host-rests.ts'
 import { createTokenNotice } from './notice-tokens.ts'
@@ -20,19 +22,12 @@ import { readTokenUris, type TokenUri } from './token-uris.ts'
 
 export type MetadataSources = DocumentSources & { pool: NodePool }
 
-export type KeepMetadataOptions = {
-  clock?: Clock
-  /** Unix milliseconds. */
-  now?: () => number
-  /** Between two looks for something to do. */
-  pollMs?: number
+export type KeepMetadataOptions = WorkerOptions & {
   /** Documents that are read at a time: of what was requested, and of all others. */
   wantedAtOnce?: number
   othersAtOnce?: number
-  watched?: WatchedWork
 }
 
-type Log = { warn(facts: object, text: string): void }
 type Asked = { row: DueRow; uri: TokenUri }
 
 /** Between two pieces of the looking for tokens, so that others have the database too. */
@@ -47,7 +42,7 @@ export const keepMetadata = async (
   store: Store<EvmTables>,
   chain: number,
   { pool, ...sources }: MetadataSources,
-  log: Log,
+  log: WarningLog,
   signal: AbortSignal,
   options: KeepMetadataOptions = {},
 ): Promise<void> => {
@@ -133,8 +128,7 @@ export const keepMetadata = async (
         isUrgent: (change) => lane?.isSuspect(keyOfChange(change)) ?? false,
         sizeOf: ({ row }) =>
           1_024 + (row.metadata?.length ?? 0) + (row.token_uri?.length ?? 0) + (row.media_uri?.length ?? 0),
-        onFailure: (error, retryInMs) =>
-          log.warn({ chain, err: error, retryInMs: Math.round(retryInMs) }, 'reading NFT documents failed'),
+        onFailure: logFailures(log, { chain }, 'reading NFT documents failed'),
       },
       { clock, signal, atOnce, pollMs },
     )

@@ -1,25 +1,19 @@
-import { type Clock, systemClock } from '#lib/api/clock.ts'
+import { systemClock } from '#lib/api/clock.ts'
+import type { WarningLog } from '#lib/api/log.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
+import { logFailures } from '#lib/indexing/log-failures.ts'
 import { runSteps } from '#lib/indexing/run-steps.ts'
+import type { WorkerOptions } from '#lib/indexing/worker-options.ts'
 import type { Store } from '#lib/store/store.ts'
-import type { WatchedWork } from '#lib/store/watched-work.ts'
 import { createRater, type RatingSources, ratedAtOnce } from './rater.ts'
 import { noticeContracts } from './stored-ratings.ts'
 
-type KeepRatingsOptions = {
-  clock?: Clock
-  /** Unix milliseconds. */
-  now?: () => number
-  /** Between two looks for contracts to rate. */
-  pollMs?: number
+type KeepRatingsOptions = WorkerOptions & {
   /** Delay before a new contract is rated: its name is usually known by then. */
   firstAfterMs?: number
   /** Contracts that one look for new ones goes through. */
   walkedAtOnce?: number
-  watched?: WatchedWork
 }
-
-type Log = { warn(facts: object, text: string): void }
 
 /**
  * Rates the contracts of one chain as they appear, and again later, until `signal` ends it; also records their search
@@ -29,7 +23,7 @@ export const keepRatings = async (
   store: Store<EvmTables>,
   chain: number,
   sources: RatingSources,
-  log: Log,
+  log: WarningLog,
   signal: AbortSignal,
   options: KeepRatingsOptions = {},
 ): Promise<void> => {
@@ -56,8 +50,7 @@ export const keepRatings = async (
       signal,
       pollMs,
       clock,
-      onFailure: (error, retryInMs) =>
-        log.warn({ chain, err: error, retryInMs: Math.round(retryInMs) }, 'rating contracts failed'),
+      onFailure: logFailures(log, { chain }, 'rating contracts failed'),
     },
   )
 }

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '#lib/api/clock.ts'
+import type { Log } from '#lib/api/log.ts'
 import { decoderVersion } from '#lib/evm/decode/decoder-version.ts'
 import type { DecodingRow, EvmTables } from '#lib/evm/tables.ts'
 import { backoffMs } from '#lib/indexing/backoff.ts'
@@ -13,8 +14,6 @@ type RedecodeOptions = {
   logsMax?: number
   version?: number
 }
-
-type Log = { info(facts: object, text: string): void; warn(facts: object, text: string): void }
 
 const reportEveryMs = 30_000
 /** Rests as long as it works, so that following the chain and reading pages continue undisturbed. */

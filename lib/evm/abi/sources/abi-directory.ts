@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { WarningLog } from '#lib/api/log.ts'
 import { type AbiIndex, abiIndex } from '#lib/evm/abi/abi-index.ts'
 import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
 import { abiFileKey, listAbiFiles } from './list-abi-files.ts'
@@ -11,7 +12,6 @@ export type AbiDirectory = {
   find(chain: number, address: string): AbiIndex | undefined
 }
 
-type Log = { warn(facts: object, text: string): void }
 /** `abi` is undefined for a file without one. */
 type ReadFile = { changedAt: number; lookedAt: number; abi: AbiIndex | undefined }
 
@@ -28,7 +28,7 @@ const faultsMax = 10_000
  * or an object with the array as `abi`. Only names are listed in advance: a file is read when its contract is first
  * needed, and again after it changed. Errors are logged once per file.
  */
-export const createAbiDirectory = (folder: string, log: Log, now: () => number = Date.now): AbiDirectory => {
+export const createAbiDirectory = (folder: string, log: WarningLog, now: () => number = Date.now): AbiDirectory => {
   let paths: ReadonlyMap<string, string> = new Map()
   let listedAt = Number.NEGATIVE_INFINITY
   let listing: Promise<void> | undefined

@@ -1,0 +1,7 @@
+import type { WarningLog } from '#lib/api/log.ts'
+
+/** Logs the failed steps of a worker, with the delay until the next attempt. */
+export const logFailures =
+  (log: WarningLog, facts: object, text: string) =>
+  (error: unknown, retryInMs: number): void =>
+    log.warn({ ...facts, err: error, retryInMs: Math.round(retryInMs) }, text)

@@ -1,0 +1,12 @@
+import type { Clock } from '#lib/api/clock.ts'
+import type { WatchedWork } from '#lib/store/watched-work.ts'
+
+/** Clocks, pace and crash guard of a background worker. */
+export type WorkerOptions = {
+  clock?: Clock
+  /** Unix milliseconds. */
+  now?: () => number
+  /** How often an idle worker looks for work. */
+  pollMs?: number
+  watched?: WatchedWork
+}
