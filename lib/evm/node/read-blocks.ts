@@ -28,6 +28,11 @@ type ReportedBlock = { header: NodeHeader; raw: unknown }
  */
 const headCall: PoolCall = { method: 'eth_blockNumber', params: [] }
 
+const blockCall = (number: number): PoolCall => ({
+  method: 'eth_getBlockByNumber',
+  params: [hexNumber(number), true],
+})
+
 export const isRead = (block: EvmBlock | WrongBlock): block is EvmBlock => 'transactions' in block
 
 /**
@@ -55,27 +60,17 @@ function readWithBlockReceipts(
   to: number,
   options: ReadOptions,
 ): Promise<(EvmBlock | WrongBlock)[]> {
-  const { signal, attemptsMax } = options
-  const numbers = range(from, to)
-  const calls = numbers.flatMap((number): PoolCall[] => [
-    { method: 'eth_getBlockByNumber', params: [hexNumber(number), true] },
+  const callsOf = (number: number): PoolCall[] => [
+    blockCall(number),
     { method: 'eth_getBlockReceipts', params: [hexNumber(number)] },
-  ])
-  return fromWhoHasAll(pool, numbers.length, to, () =>
-    pool.ask(
-      [headCall, ...calls],
-      ([head, ...answers], node) => {
-        const blocks = answers.filter((_, index) => index % 2 === 0)
-        const receipts = answers.filter((_, index) => index % 2 === 1)
-        const nodeHead = parseCount(head, 'blockNumber')
-        node.noteHead(nodeHead)
-        return present(blocks, from, nodeHead).map((block, index) =>
-          orWrong(block, options, node, () => joined(block, receipts[index], options)),
-        )
-      },
-      { signal, minimumHead: to, ...(attemptsMax && { attemptsMax }) },
-    ),
-  )
+  ]
+  return readBatch(pool, { from, to, callsOf }, options, (answers, nodeHead, node) => {
+    const blocks = answers.filter((_, index) => index % 2 === 0)
+    const receipts = answers.filter((_, index) => index % 2 === 1)
+    return present(blocks, from, nodeHead).map((block, index) =>
+      orWrong(block, options, node, () => joined(block, receipts[index], options)),
+    )
+  })
 }
 
 /** From nodes without eth_getBlockReceipts: the blocks, then the receipt of every transaction. */
@@ -85,23 +80,13 @@ async function readWithReceiptsEach(
   to: number,
   options: ReadOptions,
 ): Promise<(EvmBlock | WrongBlock)[]> {
-  const { signal, attemptsMax } = options
-  const numbers = range(from, to)
-  const calls = numbers.map((number) => ({ method: 'eth_getBlockByNumber', params: [hexNumber(number), true] }))
-  const blocks = await fromWhoHasAll(pool, numbers.length, to, () =>
-    pool.ask(
-      [headCall, ...calls],
-      ([head, ...answers], node) => {
-        const nodeHead = parseCount(head, 'blockNumber')
-        node.noteHead(nodeHead)
-        const blocks = present(answers, from, nodeHead)
-        // Throwing here makes the pool try another node.
-        if (!options.onWrong) for (const { raw } of blocks) parseBlock(raw)
-        return blocks
-      },
-      { signal, minimumHead: to, ...(attemptsMax && { attemptsMax }) },
-    ),
-  )
+  const callsOf = (number: number): PoolCall[] => [blockCall(number)]
+  const blocks = await readBatch(pool, { from, to, callsOf }, options, (answers, nodeHead) => {
+    const blocks = present(answers, from, nodeHead)
+    // Throwing here makes the pool try another node.
+    if (!options.onWrong) for (const { raw } of blocks) parseBlock(raw)
+    return blocks
+  })
   const bodies = blocks.map((block) => orWrong(block, options, undefined, () => parseBlock(block.raw)))
   const hashesOf = (body: NodeBlock | WrongBlock) =>
     'transactions' in body ? body.transactions.map(({ hash }) => hash) : []
@@ -117,7 +102,29 @@ async function readWithReceiptsEach(
       return orWrong(block, options, node, () => joined(block, receipts, options))
     })
   }
-  return hashes.length === 0 ? join([]) : pool.ask(receiptCalls, join, { signal, minimumHead: to })
+  return hashes.length === 0 ? join([]) : pool.ask(receiptCalls, join, { signal: options.signal, minimumHead: to })
+}
+
+/** One batch of calls for blocks from..to; a lagging node returns fewer items. */
+const readBatch = <Item>(
+  pool: NodePool,
+  { from, to, callsOf }: { from: number; to: number; callsOf: (number: number) => PoolCall[] },
+  { signal, attemptsMax }: ReadOptions,
+  read: (answers: readonly unknown[], nodeHead: number, node: AnsweringNode) => Item[],
+): Promise<Item[]> => {
+  const numbers = range(from, to)
+  const calls = [headCall, ...numbers.flatMap(callsOf)]
+  return fromWhoHasAll(pool, numbers.length, to, () =>
+    pool.ask(
+      calls,
+      ([head, ...answers], node) => {
+        const nodeHead = parseCount(head, 'blockNumber')
+        node.noteHead(nodeHead)
+        return read(answers, nodeHead, node)
+      },
+      { signal, minimumHead: to, ...(attemptsMax && { attemptsMax }) },
+    ),
+  )
 }
 
 /** The blocks that the node has, up to the first that it does not. */
