@@ -1,23 +1,21 @@
 import type { Output, Service } from '#lib/api/endpoint.ts'
 import { blockCheckNames, type CheckOutcome, notPossibleWords } from '#lib/evm/contract/block-checks.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
-import { blockRow } from '#lib/evm/decode/block-rows.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { blockChecks as recomputed } from '#lib/evm/proof/block-checks.ts'
 import { chainRules } from '#lib/evm/proof/chain-rules.ts'
 import { readChecks } from '#lib/evm/proof/stored-checks.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { fetchRawBlock } from '#lib/evm/queries/parts/fetch-raw-block.ts'
-import { findBlock, unknownBlock } from '#lib/evm/queries/parts/find-block.ts'
+import { knownBlock, rowOf } from '#lib/evm/queries/parts/find-block.ts'
 
 /** The results from indexing; from the node if these are unknown, or on request. */
 export const blockChecks =
   (context: EvmQueryContext): Service<EvmExplorerApi>['evmBlockChecks'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
-    const found = await findBlock(context, chain, input.block_number_or_hash, call?.signal)
-    if (!found) throw unknownBlock(chain, input.block_number_or_hash)
-    const row = 'stored' in found ? found.stored : blockRow(chain.id, found.fetched)
+    const found = await knownBlock(context, chain, input.block_number_or_hash, call?.signal)
+    const row = rowOf(chain, found)
     const block = { block_number: String(row.number), block_hash: toHex(row.hash) }
     if ('stored' in found && row.checks !== null && !input.again) {
       const stored = readChecks(row.checks)

@@ -8,7 +8,7 @@ import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { type InBlock, transactionRecord } from '#lib/evm/decode/records.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
-import { findBlock, unknownBlock } from '#lib/evm/queries/parts/find-block.ts'
+import { knownBlock } from '#lib/evm/queries/parts/find-block.ts'
 import { openCursor, shownPage } from '#lib/evm/queries/parts/list-cursor.ts'
 import type { BlockRow, EvmTables, TransactionRow } from '#lib/evm/tables.ts'
 
@@ -25,8 +25,7 @@ export const blockTransactions =
     const { limit, page } = place ?? { limit: input.limit, page: 1 }
     const after = place ? Number(place.key[1]) : (input.from_index ?? 0) - 1
 
-    const found = await findBlock(context, chain, input.block_number_or_hash, call?.signal)
-    if (!found) throw unknownBlock(chain, input.block_number_or_hash)
+    const found = await knownBlock(context, chain, input.block_number_or_hash, call?.signal)
     call?.coveredBy?.(coverageOfBlock(('stored' in found ? found.stored : found.fetched).number))
     const hash = 'stored' in found ? toHex(found.stored.hash) : found.fetched.hash
     if (place && place.key[0] !== hash)

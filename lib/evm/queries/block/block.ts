@@ -1,9 +1,8 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
-import { blockRow } from '#lib/evm/decode/block-rows.ts'
 import { blockRecord } from '#lib/evm/decode/records.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
-import { findBlock, unknownBlock } from '#lib/evm/queries/parts/find-block.ts'
+import { knownBlock, rowOf } from '#lib/evm/queries/parts/find-block.ts'
 import { readChainStatus } from '#lib/evm/stored/status.ts'
 
 /** A block, and whether it was final at the node's last response. */
@@ -11,9 +10,8 @@ export const block =
   (context: EvmQueryContext): Service<EvmExplorerApi>['evmBlock'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
-    const found = await findBlock(context, chain, input.block_number_or_hash, call?.signal)
-    if (!found) throw unknownBlock(chain, input.block_number_or_hash)
-    const row = 'stored' in found ? found.stored : blockRow(chain.id, found.fetched)
+    const found = await knownBlock(context, chain, input.block_number_or_hash, call?.signal)
+    const row = rowOf(chain, found)
     const { head } = await readChainStatus(context.store.db, chain.id)
     return { ...blockRecord(row), finalized: head !== undefined && row.number <= head.finalized }
   }

@@ -1,12 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { InBlock } from '#lib/evm/decode/records.ts'
+import { candidatesMax, furthestPlan } from '#lib/evm/queries/parts/furthest-plan.ts'
 import {
   distinctPlaces,
   type MergedRanges,
-  nextPlace,
   onSamePlace,
   type Place,
-  placeOfRow,
   placeOrder,
 } from '#lib/evm/queries/parts/merged-ranges.ts'
 import { withBlock } from '#lib/evm/queries/parts/with-block.ts'
@@ -29,9 +28,6 @@ type Erc20Query = {
   rows: number
 }
 
-/** Rows that one request looks at where no index answers all of its filters. */
-export const candidatesMax = 2_000
-
 /**
  * Events in list order, and where the scan of `candidatesMax` rows stopped: everything up to that place is decided.
  * Without filters it is one statement; otherwise each plan first finds the end of its candidates from its index, and
@@ -46,12 +42,9 @@ export const erc20Page = async (
   if (only && whole.length === 1 && !only.filters.length)
     return { events: await readEvents(db, only, rows, rows), examinedTo: undefined }
 
-  const ends = await Promise.all(whole.map(async (plan) => ({ plan, end: await placeOfRow(db, plan, candidatesMax) })))
-  const [best] = ends.toSorted((a, b) => compareReach(a.end, b.end, isAscending))
-  if (!best) return { events: [], examinedTo: undefined }
-  const { plan, end } = best
-  const bounded = end ? { ...plan, ...(isAscending ? { before: nextPlace(end) } : { floor: end }) } : plan
-  return { events: await readEvents(db, bounded, candidatesMax, rows), examinedTo: end }
+  const furthest = await furthestPlan(db, whole)
+  if (!furthest) return { events: [], examinedTo: undefined }
+  return { events: await readEvents(db, furthest.plan, candidatesMax, rows), examinedTo: furthest.end }
 }
 
 /** The rows among the first `candidates` places that pass the filters. */
@@ -72,11 +65,4 @@ const readEvents = async (
     left join evm_contracts as c on c.chain = ${chain} and c.address = t.token_address
     ${where} order by ${placeOrder(plan, 'places.')} limit ${rows}`.execute(db)
   return found.rows
-}
-
-/** Furthest in the list's direction first; a plan without an end reaches the end of the list. */
-const compareReach = (a: Place | undefined, b: Place | undefined, isAscending = false): number => {
-  if (!a || !b) return Number(a !== undefined) - Number(b !== undefined)
-  const difference = (a[0] ?? 0) - (b[0] ?? 0) || (a[1] ?? 0) - (b[1] ?? 0)
-  return isAscending ? -difference : difference
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
+import { blockRow } from '#lib/evm/decode/block-rows.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { type EvmBlock, isHex } from '#lib/evm/node/block.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
@@ -40,8 +41,20 @@ const setAside = (numberOrHash: string, fault: string): ServiceError =>
     retryAfterSeconds: 60,
   })
 
-export const unknownBlock = (chain: ServedChain, numberOrHash: string): ServiceError =>
-  new ServiceError('not_found', `No block ${numberOrHash} is known on ${chain.title}.`)
+/** As `findBlock`. @throws ServiceError `not_found` for an unknown block */
+export const knownBlock = async (
+  context: EvmQueryContext,
+  chain: ServedChain,
+  numberOrHash: string,
+  signal: AbortSignal | undefined,
+): Promise<FoundBlock> => {
+  const found = await findBlock(context, chain, numberOrHash, signal)
+  if (found) return found
+  throw new ServiceError('not_found', `No block ${numberOrHash} is known on ${chain.title}.`)
+}
+
+export const rowOf = (chain: ServedChain, found: FoundBlock): BlockRow =>
+  'stored' in found ? found.stored : blockRow(chain.id, found.fetched)
 
 const storedBlock = (db: Kysely<EvmTables>, chain: number, numberOrHash: string): Promise<BlockRow | undefined> => {
   const ofChain = db.selectFrom('evm_blocks').selectAll().where('chain', '=', chain)

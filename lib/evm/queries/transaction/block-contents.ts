@@ -8,7 +8,7 @@ import { logRecord, timestampText, transactionRecord } from '#lib/evm/decode/rec
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { fetchRawBlock } from '#lib/evm/queries/parts/fetch-raw-block.ts'
-import { findBlock, unknownBlock } from '#lib/evm/queries/parts/find-block.ts'
+import { knownBlock } from '#lib/evm/queries/parts/find-block.ts'
 import { withInternalTransactions } from './internal-transactions.ts'
 
 /** A block with everything in it. Only its place is indexed: header and contents are the node's, for the same hash. */
@@ -16,8 +16,7 @@ export const blockContents =
   (context: EvmQueryContext): Service<EvmApi>['blockContents'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
-    const found = await findBlock(context, chain, input.block_number_or_hash, call?.signal)
-    if (!found) throw unknownBlock(chain, input.block_number_or_hash)
+    const found = await knownBlock(context, chain, input.block_number_or_hash, call?.signal)
     const place = 'stored' in found ? found.stored : { number: found.fetched.number, hash: toBytes(found.fetched.hash) }
     const { block: raw, parsed } = await fetchRawBlock(context, chain, place, call?.signal)
     call?.coveredBy?.(coverageOfBlock(parsed.number))
