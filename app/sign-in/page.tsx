@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
-import { ConnectWallet } from '#components/sign-in/connect-wallet.tsx'
 import { SignedInAlready } from '#components/sign-in/signed-in-already.tsx'
+import { ConnectWallet } from '#components/sign-in/wallet/connect-wallet.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { NotIndexedState } from '#components/ui/state.tsx'

@@ -1,7 +1,7 @@
 'use client'
 
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { useVirtualRows } from './use-virtual-rows.ts'
+import { useVirtualRows } from './rows/use-virtual-rows.ts'
 
 /** In sixteenths of a rem, matching the classes below. */
 const cardWidthMin = 172

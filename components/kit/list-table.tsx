@@ -4,7 +4,7 @@ import { useCallback, useMemo } from 'react'
 import type { Suspicion } from '#lib/format/look-alike.ts'
 import type { List } from './define-list.ts'
 import { ListCells, ListHeader } from './list-cells.tsx'
-import { VirtualTable, type VirtualTableProps } from './virtual-table.tsx'
+import { VirtualTable, type VirtualTableProps } from './rows/virtual-table.tsx'
 
 export type ListTableProps<Item, Row extends object, View> = Pick<
   VirtualTableProps<Row>,

@@ -3,11 +3,11 @@ import { useCallback, useMemo } from 'react'
 import type { ServiceError } from '#lib/api/errors.ts'
 import type { PagesOptions } from '#lib/api/query-options.ts'
 import type { List } from './define-list.ts'
-import { addPage, type EvictedRow } from './evicted-row.ts'
 import { type FirstPage, unpackPage } from './first-page.ts'
 import { type Answer, type ListPage, listPage } from './list-page.ts'
-import { useIncrementalRows } from './use-incremental-rows.ts'
-import { usePageWindow } from './use-page-window.ts'
+import { addPage, type EvictedRow } from './rows/evicted-row.ts'
+import { useIncrementalRows } from './rows/use-incremental-rows.ts'
+import { usePageWindow } from './rows/use-page-window.ts'
 
 /** Longer lists are not fetched again as a whole. */
 const refetchedPagesMax = 4

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { pacedQueries } from '#components/kit/paced-queries.ts'
+import { pacedQueries } from '#components/kit/rows/paced-queries.ts'
 import type { ListedLabel } from './stored/listed-labels.ts'
 import { type RowsSince, rowsSince } from './stored/rows-since.ts'
 import { beginVisit } from './stored/visit.ts'

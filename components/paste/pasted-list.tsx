@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Hash } from '#components/chain/hash.tsx'
-import { pacedQueries } from '#components/kit/paced-queries.ts'
+import { pacedQueries } from '#components/kit/rows/paced-queries.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'

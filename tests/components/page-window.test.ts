@@ -1,7 +1,7 @@
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
-import { addPage, type EvictedRow, isEvicted, pageOf } from '#components/kit/evicted-row.ts'
-import { createPageWindow } from '#components/kit/page-window.ts'
+import { addPage, type EvictedRow, isEvicted, pageOf } from '#components/kit/rows/evicted-row.ts'
+import { createPageWindow } from '#components/kit/rows/page-window.ts'
 
 type Row = { id: number; block_number: string }
 type Page = { result: Row[]; cursor: string | null }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { labelPath } from '#components/labels/stored/label-path.ts'
-import { keyUseSpans } from '#components/sign-in/key-use-spans.ts'
-import { serverFault, walletFault } from '#components/sign-in/sign-in-fault.ts'
-import { walletNetwork } from '#components/sign-in/wallet-network.ts'
+import { keyUseSpans } from '#components/sign-in/keys/key-use-spans.ts'
+import { serverFault, walletFault } from '#components/sign-in/wallet/sign-in-fault.ts'
+import { walletNetwork } from '#components/sign-in/wallet/wallet-network.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import { dataSecurityPolicy, pageSecurityPolicy, threadSecurityPolicy } from '#lib/gateway/content-security-policy.ts'
 

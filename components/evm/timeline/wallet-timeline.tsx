@@ -5,7 +5,7 @@ import type { ChainFeed, TimelineRow, TimelineView } from '#components/evm/timel
 import { chosenText } from '#components/evm/timeline/feed/chosen-chains.ts'
 import type { FeedKind } from '#components/evm/timeline/feed/feed-kind.ts'
 import { timelineKinds, timelineTabs } from '#components/evm/timeline/feed/timeline-kind.ts'
-import type { Place } from '#components/kit/virtual-table.tsx'
+import type { Place } from '#components/kit/rows/virtual-table.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Panel } from '#components/ui/panel.tsx'

@@ -3,7 +3,7 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ListedTransaction } from '#components/evm/parts/transactions/listed-transaction.ts'
-import type { EvictedRow } from '#components/kit/evicted-row.ts'
+import type { EvictedRow } from '#components/kit/rows/evicted-row.ts'
 import { useIsLiveOn } from '#components/live/live-choice.ts'
 import { NewerRows } from '#components/live/newer-rows.tsx'
 import { useIsReading } from '#components/live/use-is-reading.ts'

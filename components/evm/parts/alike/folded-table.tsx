@@ -1,9 +1,9 @@
 'use client'
 
 import { lazy, useCallback, useMemo, useState } from 'react'
-import { type EvictedRow, isEvicted } from '#components/kit/evicted-row.ts'
 import { type ListTableProps, useTableOf } from '#components/kit/list-table.tsx'
-import { VirtualTable } from '#components/kit/virtual-table.tsx'
+import { type EvictedRow, isEvicted } from '#components/kit/rows/evicted-row.ts'
+import { VirtualTable } from '#components/kit/rows/virtual-table.tsx'
 import { LazyBoundary } from '#components/ui/loading/lazy-boundary.tsx'
 import { type FoldLine, foldedLines } from '#lib/format/fold-rows.ts'
 import { type Dealing, suspicionOf } from '#lib/format/look-alike.ts'

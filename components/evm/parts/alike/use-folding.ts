@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react'
-import { type EvictedRow, isEvicted } from '#components/kit/evicted-row.ts'
+import { type EvictedRow, isEvicted } from '#components/kit/rows/evicted-row.ts'
 import { type Folding, foldMore, noFolding } from '#lib/format/fold-rows.ts'
 import type { Dealing } from '#lib/format/look-alike.ts'
 

@@ -2,7 +2,7 @@
 
 import { useWallet } from '@aptos-labs/wallet-adapter-react'
 import { useEffect, useRef, useState } from 'react'
-import { accountPost } from './account-request.ts'
+import { accountPost } from '#components/sign-in/account-request.ts'
 import {
   expiredFault,
   oddAnswerFault,

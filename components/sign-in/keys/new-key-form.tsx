@@ -1,12 +1,12 @@
 'use client'
 
 import { type FormEvent, useState } from 'react'
+import { AccountFault } from '#components/sign-in/account-fault.tsx'
+import { accountPost } from '#components/sign-in/account-request.ts'
 import { Button } from '#components/ui/button.tsx'
 import { fieldClasses, fieldLabelClasses } from '#components/ui/field.ts'
 import { useAction } from '#components/ui/use-action.ts'
 import type { NewAccountKey } from '#lib/sign-in/contract/account.ts'
-import { AccountFault } from './account-fault.tsx'
-import { accountPost } from './account-request.ts'
 import { scopes, scopeTitles } from './key-scopes.ts'
 
 const nameMax = 60

@@ -2,6 +2,8 @@
 
 import { lazy, useState } from 'react'
 import { Timestamp } from '#components/chain/timestamp.tsx'
+import { AccountFault } from '#components/sign-in/account-fault.tsx'
+import { accountPost } from '#components/sign-in/account-request.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { LazyBoundary } from '#components/ui/loading/lazy-boundary.tsx'
@@ -9,8 +11,6 @@ import { NotLoaded } from '#components/ui/loading/not-loaded.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { useAction } from '#components/ui/use-action.ts'
 import type { AccountKey } from '#lib/sign-in/contract/account.ts'
-import { AccountFault } from './account-fault.tsx'
-import { accountPost } from './account-request.ts'
 import { limitedTo } from './key-scopes.ts'
 
 const KeyUse = lazy(() => import('./key-use.tsx').then(({ KeyUse }) => ({ default: KeyUse })))
