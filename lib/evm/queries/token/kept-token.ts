@@ -33,6 +33,8 @@ const tokenRow = (
     .where('token_address', '=', token_address)
     .executeTakeFirst()
 
-/** Per cent with two decimals; null without a supply. */
-export const percentOf = (part: bigint, supply: bigint): number | null =>
-  supply > 0n ? Number((part * 10_000n) / supply) / 100 : null
+/** Per cent, cut after `digits` decimals; null without a supply. */
+export const percentOf = (part: bigint, supply: bigint, digits: number): number | null => {
+  const unit = 10 ** digits
+  return supply > 0n ? Number((part * BigInt(100 * unit)) / supply) / unit : null
+}

@@ -23,14 +23,9 @@ export const tokenHolders =
     const { limit, page } = place ?? { limit: input.limit, page: 1 }
     const { row, status } = await keptToken(context, chain, address, call)
     if (status !== 'COUNTED' || !row) return { cursor: null, status, result: [] }
-    const [balance, holder] = place?.key.map((text) => toBytes(String(text))) ?? []
-    const after = balance && holder ? { balance, holder } : undefined
-    const rows = await largestBalances(context.store.db, chain.id, toBytes(address), limit + 1, after)
-    const { shown, cursor } = shownPage(
-      context,
-      { rows, limit, page, keyOf: (last) => [toHex(last.balance), toHex(last.holder)] },
-      binding,
-    )
+    const after = placeAfter(place?.key)
+    const rows = await heldBalances(context.store.db, chain.id, address, { after, limit: limit + 1 })
+    const { shown, cursor } = shownPage(context, { rows, limit, page, keyOf: placeKey }, binding)
     const labelOf = labelsOn(context.known, chain.id)
     const supply = fromSortable(row.supply)
     return {
@@ -43,24 +38,42 @@ export const tokenHolders =
           address: owner,
           address_label: labelOf(owner),
           balance: String(held),
-          percent: percentOf(held, supply),
+          percent: percentOf(held, supply, 2),
         }
       }),
     }
   }
 
-/** Balances above zero, largest first, from `after` on. */
-export const largestBalances = async (
+type HeldQuery = { isAscending?: boolean; after?: HolderPlace | undefined; limit: number }
+
+/** Balances above zero in the order of their index: largest first, unless `isAscending`. */
+export const heldBalances = (
   db: Kysely<EvmTables>,
   chain: number,
-  token: Uint8Array,
-  limit: number,
-  after?: HolderPlace,
+  token: string,
+  { isAscending = false, after, limit }: HeldQuery,
 ): Promise<HolderPlace[]> => {
-  const from = after && sql`and (balance, holder) < (${after.balance}, ${after.holder})`
-  const { rows } = await sql<HolderPlace>`
-    select holder, balance from evm_erc20_balances
-    where chain = ${chain} and token_address = ${token} and balance > ${sortableZero} ${from ?? sql``}
-    order by balance desc, holder desc limit ${limit}`.execute(db)
-  return rows
+  const direction = isAscending ? 'asc' : 'desc'
+  const comparison = sql.raw(isAscending ? '>' : '<')
+  return db
+    .selectFrom('evm_erc20_balances')
+    .select(['holder', 'balance'])
+    .where('chain', '=', chain)
+    .where('token_address', '=', toBytes(token))
+    .where('balance', '>', sortableZero)
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(balance, holder) ${comparison} (${after?.balance}, ${after?.holder})`),
+    )
+    .orderBy('balance', direction)
+    .orderBy('holder', direction)
+    .limit(limit)
+    .execute()
+}
+
+/** The cursor key of a balance. */
+export const placeKey = ({ balance, holder }: HolderPlace): string[] => [toHex(balance), toHex(holder)]
+
+export const placeAfter = (key: readonly unknown[] | undefined): HolderPlace | undefined => {
+  const [balance, holder] = key?.map((text) => toBytes(String(text))) ?? []
+  return balance && holder ? { balance, holder } : undefined
 }

@@ -12,7 +12,7 @@ import { tokenMetadata } from '#lib/evm/queries/parts/token-metadata.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { keptToken, percentOf } from './kept-token.ts'
 import { checkToken } from './token-check.ts'
-import { largestBalances } from './token-holders.ts'
+import { heldBalances } from './token-holders.ts'
 
 const daysMax = 366
 const sharesOf = 100
@@ -55,7 +55,7 @@ export const tokenStatistics =
         days: days.map((day) => dayRecord(day, null)),
       }
     const supply = fromSortable(row.supply)
-    const balances = await largestBalances(db, chain.id, token, sharesOf)
+    const balances = await heldBalances(db, chain.id, address, { limit: sharesOf })
     const check =
       newest &&
       (await checkToken(
@@ -103,6 +103,7 @@ const shares = (balances: readonly bigint[], supply: bigint) => {
     percentOf(
       balances.slice(0, count).reduce((sum, balance) => sum + balance, 0n),
       supply,
+      2,
     )
   const [top_10, top_50, top_100] = [top(10), top(50), top(100)]
   return top_10 === null || top_50 === null || top_100 === null ? null : { top_10, top_50, top_100 }

@@ -1,0 +1,67 @@
+import type { Service } from '#lib/api/endpoint.ts'
+import { ServiceError } from '#lib/api/errors.ts'
+import { fromSortable } from '#lib/encoding/sortable-integer.ts'
+import type { EvmApi } from '#lib/evm/contract/api.ts'
+import { toHex } from '#lib/evm/decode/bytes.ts'
+import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { ascendingOrder, openCursor, shownPage } from '#lib/evm/queries/parts/list-cursor.ts'
+import { tokenMetadata } from '#lib/evm/queries/parts/token-metadata.ts'
+import { valueDecimal } from '#lib/evm/queries/parts/value-decimal.ts'
+import { keptToken, percentOf } from './kept-token.ts'
+import { heldBalances, placeAfter, placeKey } from './token-holders.ts'
+
+const retryAfterSeconds = 30
+
+/** The owners of an ERC20 token, from the balances that the worker keeps of tokens with a complete history. */
+export const tokenOwners =
+  (context: EvmQueryContext): Service<EvmApi>['tokenOwners'] =>
+  async ({ token_address: token, ...input }, call) => {
+    const { db } = context.store
+    const chain = context.served.resolve(input.chain)
+    const order = ascendingOrder(input)
+    const binding = { route: 'tokenOwners', filters: { chain: chain.id, token, order } }
+    const place = openCursor(context, input.cursor, binding)
+    const { limit, page } = place ?? { limit: input.limit, page: 1 }
+    const { row: known, status } = await keptToken(context, chain, token, call)
+    if (!known && status !== 'INCOMPLETE')
+      return { page, page_size: limit, cursor: null, total_supply: '0', result: [] }
+    if (!known || status !== 'COUNTED') {
+      await context.histories.request(chain, [token], call?.requester).catch(() => undefined)
+      const message = `The owners of ${token} are listed once its whole history is indexed.`
+      throw new ServiceError('not_available', message, { retryAfterSeconds })
+    }
+    if (known.overdrawn > 0)
+      throw new ServiceError(
+        'not_available',
+        `The balances of ${token} change without transfers, so that its owners are not known.`,
+      )
+    const [metadata, rows] = await Promise.all([
+      tokenMetadata(db, chain.id, [token]),
+      heldBalances(db, chain.id, token, {
+        isAscending: order !== undefined,
+        after: placeAfter(place?.key),
+        limit: limit + 1,
+      }),
+    ])
+    const { shown, cursor } = shownPage(context, { rows, limit, page, keyOf: placeKey }, binding)
+    const decimals = metadata.get(token)?.decimals ?? null
+    const supply = fromSortable(known.supply)
+    const labelOf = labelsOn(context.known, chain.id)
+    const result = shown.map((row) => {
+      const owner = toHex(row.holder)
+      const amount = fromSortable(row.balance)
+      return {
+        owner_address: owner,
+        owner_address_label: labelOf(owner),
+        balance: String(amount),
+        balance_formatted: valueDecimal(String(amount), decimals),
+        usd_value: null,
+        is_contract: null,
+        percentage_relative_to_total_supply: percentOf(amount, supply, 6) ?? 0,
+        entity: null,
+        entity_logo: null,
+      }
+    })
+    return { page, page_size: limit, cursor, total_supply: String(supply), result }
+  }
