@@ -1,6 +1,6 @@
 /*
- * What the check of a contract history costs on an honest node: two contracts with many transfers are indexed on demand from one
- * node, and the time and calls until every block is read stand beside those of the check that follows.
+ * What the check of a contract history costs on honest nodes: two contracts with many transfers are indexed on demand from one
+ * node and from two, and the time and calls until every block is read stand beside those of the check that follows.
  *
  *   node tests/bench/evm-history-check.ts [transfers of each contract] [transfers a block] [empty blocks after each]
  */
@@ -42,11 +42,11 @@ const counting = (inner: RpcTransport) => {
   return { transport, counts }
 }
 
-const run = async (databaseUrl: string, token: 'Coin' | 'Picture') => {
+const run = async (databaseUrl: string, token: 'Coin' | 'Picture', nodes: number) => {
   const store = await openStore<EvmTables>(databaseUrl)
   await migrate(store, storeMigrations, evmMigrations)
   const { transport, counts } = counting(httpTransport(chain.anvil.url))
-  const pool = createPool([transport])
+  const pool = createPool(Array.from({ length: nodes }, () => transport))
   const reader = createEvmReader(pool, { finalityBlocks: 2 })
   const state = () => store.db.selectFrom('evm_histories').select(['synced_at', 'check_state']).executeTakeFirst()
   const startedAt = performance.now()
@@ -80,10 +80,12 @@ const run = async (databaseUrl: string, token: 'Coin' | 'Picture') => {
 const folder = mkdtempSync(join(tmpdir(), 'spyglass-bench-'))
 const postgres = await startPostgres()
 const table: Record<string, unknown> = {}
-for (const token of ['Coin', 'Picture'] as const) {
-  table[`SQLite, ${token}`] = await run(`sqlite:${join(folder, `${token}.db`)}`, token)
-  table[`PostgreSQL, ${token}`] = await run(await createDatabase(postgres.url), token)
-}
+for (const token of ['Coin', 'Picture'] as const)
+  for (const nodes of [1, 2]) {
+    const title = `${token}, ${nodes === 1 ? 'one node' : 'two nodes'}`
+    table[`SQLite, ${title}`] = await run(`sqlite:${join(folder, `${token}-${nodes}.db`)}`, token, nodes)
+    table[`PostgreSQL, ${title}`] = await run(await createDatabase(postgres.url), token, nodes)
+  }
 console.log(`${transfers} transfers of each contract, ${perBlock} a block, ${await chain.latest()} blocks`)
 console.table(table)
 await postgres.stop()

@@ -13,14 +13,15 @@ import type { LogDensity } from './log-density.ts'
 /** A range's token logs of one contract, with the blocks they are in. */
 export type HistoryLogs = { range: BlockRange; logs: readonly NodeLog[]; times: ReadonlyMap<number, BlockTime> }
 
-type Nodes = { pool: NodePool; reader: EvmReader; rangeSize: RangeSize; density: LogDensity; signal: AbortSignal }
+type Nodes = { pool: NodePool; reader: EvmReader; signal: AbortSignal }
+type Reading = Nodes & { rangeSize: RangeSize; density: LogDensity }
 
 /**
  * The token logs of a contract in the given blocks, the newest ranges first; the next range is requested while the caller
  * stores one. A node whose chain is shorter leaves blocks out. Throws ServiceErrors of the pool.
  */
 export async function* readHistoryLogs(
-  nodes: Nodes,
+  nodes: Reading,
   address: Hex,
   missing: readonly BlockRange[],
 ): AsyncGenerator<HistoryLogs> {
@@ -42,11 +43,11 @@ export async function* readHistoryLogs(
   }
 }
 
-async function* newestFirst(nodes: Nodes, address: Hex, missing: readonly BlockRange[]): AsyncGenerator<HistoryLogs> {
+async function* newestFirst(nodes: Reading, address: Hex, missing: readonly BlockRange[]): AsyncGenerator<HistoryLogs> {
   for (const { first, last } of missing.toReversed()) {
     for (let to = last; to >= first; ) {
       const from = Math.max(first, to - Math.min(nodes.rangeSize.blocks, nodes.density.blocks) + 1)
-      for await (const found of ascending(nodes, address, from, to)) {
+      for await (const found of contractLogs(nodes, address, { first: from, last: to }, nodes.rangeSize)) {
         nodes.density.found(found.to - found.from + 1, found.logs.length)
         const times = await blockTimes(nodes.pool, found.logs, nodes.signal)
         yield { range: { first: found.from, last: found.to }, logs: found.logs, times }
@@ -56,12 +57,17 @@ async function* newestFirst(nodes: Nodes, address: Hex, missing: readonly BlockR
   }
 }
 
-/** A single block with more logs than the node returns from eth_getLogs is read whole. */
-async function* ascending(nodes: Nodes, address: Hex, from: number, to: number): AsyncGenerator<FoundLogs> {
-  const { pool, rangeSize, signal } = nodes
-  for (let next = from; next <= to; ) {
+/** A contract's token logs, ascending. A single block with more logs than the node returns from eth_getLogs is read whole. */
+export async function* contractLogs(
+  nodes: Nodes,
+  address: Hex,
+  { first, last }: BlockRange,
+  rangeSize: RangeSize,
+): AsyncGenerator<FoundLogs> {
+  const { pool, signal } = nodes
+  for (let next = first; next <= last; ) {
     try {
-      const query = { addresses: [address], topics: [tokenTopics], from: next, to }
+      const query = { addresses: [address], topics: [tokenTopics], from: next, to: last }
       for await (const found of getLogs(pool, query, { signal, rangeSize })) {
         next = found.to + 1
         yield found

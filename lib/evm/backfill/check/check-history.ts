@@ -9,8 +9,9 @@ import { readHoldings } from './read-holdings.ts'
 import { sampleBlocks } from './sample-blocks.ts'
 
 /*
- * eth_getLogs proves nothing: a node may leave out logs and nothing in its answer shows it. So a history whose blocks have all
- * been read is checked against what a node cannot leave out without contradicting itself:
+ * eth_getLogs proves nothing: a node may leave out logs and nothing in its answer shows it. So every range is read from all
+ * nodes, and a history whose blocks have all been read is checked against what a node cannot leave out without contradicting
+ * itself:
  *
  * 1. State: `balanceOf` and `ownerOf` of every holder whose transfers contradict one another and of a random sample,
  *    `totalSupply`, numbers of tokens (compare-state.ts). One pass over the stored rows and at most about 2,200 eth_calls.

@@ -4,6 +4,7 @@ import { tokenTopics } from '#lib/evm/decode/token-topics.ts'
 import { hexNumber } from '#lib/evm/node/hex-number.ts'
 import { InconsistentAnswer } from '#lib/evm/node/inconsistent-answer.ts'
 import { mayMatch } from '#lib/evm/node/logs.ts'
+import { isRefusal, NodeRefusal } from '#lib/evm/node/node-refusal.ts'
 import { type NodeHeader, parseHeader } from '#lib/evm/node/parse.ts'
 import { failedChecks } from '#lib/evm/proof/block-checks.ts'
 import { correctHistory } from '#lib/evm/writer/correct-history.ts'
@@ -88,14 +89,20 @@ const blocksWithLogs = async (context: CheckContext, headers: readonly NodeHeade
     const calls = batch.map(({ hash }) => ({
       method: 'eth_getLogs',
       params: [{ address: context.address, topics: [tokenTopics], blockHash: hash }],
+      mayFail: true,
     }))
     const answers = await context.pool.callMany(calls, { signal: context.signal })
-    found.push(...batch.flatMap(({ number }, index) => (isNonEmpty(answers[index]) ? [number] : [])))
+    found.push(...batch.flatMap(({ number }, index) => (hasLogs(answers[index]) ? [number] : [])))
   }
   return found
 }
 
-const isNonEmpty = (answer: unknown): boolean => Array.isArray(answer) && answer.length > 0
+/** A node that finds more logs than it returns has some. */
+const hasLogs = (answer: unknown): boolean => {
+  if (isRefusal(answer, 'too_many_results')) return true
+  if (answer instanceof NodeRefusal) throw answer
+  return Array.isArray(answer) && answer.length > 0
+}
 
 const proveRun = async (
   { store, chain, address, reader, signal }: CheckContext,

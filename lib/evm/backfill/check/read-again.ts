@@ -1,6 +1,5 @@
 import { blockTimes } from '#lib/evm/backfill/block-times.ts'
-import { tokenTopics } from '#lib/evm/decode/token-topics.ts'
-import { getLogsOfEach } from '#lib/evm/node/logs.ts'
+import { contractLogs } from '#lib/evm/backfill/read-history-logs.ts'
 import { RangeSize } from '#lib/evm/node/range-size.ts'
 import { correctHistory } from '#lib/evm/writer/correct-history.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
@@ -9,7 +8,7 @@ import type { CheckContext } from './check-context.ts'
 /** Few blocks in one answer: what a node cuts off large answers it gives in small ones. */
 const blocksMax = 500
 
-/** A range whose logs every node was requested again, and how many of them were missing in the store. */
+/** A range whose logs were requested from every node again, and how many of them the store lacked. */
 type ReadAgain = { range: BlockRange; corrected: number }
 
 /**
@@ -19,8 +18,7 @@ type ReadAgain = { range: BlockRange; corrected: number }
 export async function* readAgain(context: CheckContext, range: BlockRange, round: number): AsyncGenerator<ReadAgain> {
   const { store, chain, address, pool, signal } = context
   const rangeSize = new RangeSize({ ceiling: Math.max(1, Math.floor(blocksMax / round) - round) })
-  const query = { addresses: [address], topics: [tokenTopics], from: range.first, to: range.last }
-  for await (const { from, to, logs } of getLogsOfEach(pool, query, { signal, rangeSize })) {
+  for await (const { from, to, logs } of contractLogs(context, address, range, rangeSize)) {
     const times = await blockTimes(pool, logs, signal)
     const corrected = await correctHistory(store, chain, {
       address,
