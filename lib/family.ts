@@ -11,7 +11,6 @@ import type { FamilyHealth, SourceHealth } from '#lib/gateway/health.ts'
 import type { Log } from '#lib/gateway/log.ts'
 import type { Metrics } from '#lib/gateway/metrics.ts'
 import { createObserve } from '#lib/gateway/observe.ts'
-import type { KeyScope } from '#lib/sign-in/contract/account.ts'
 import type { AuthenticationKeyOf } from '#lib/sign-in/sign-in.ts'
 import type { MigrationSet, Store } from '#lib/store/store.ts'
 import type { WatchedWork } from '#lib/store/watched-work.ts'
@@ -36,10 +35,10 @@ export type FamilyMount = RequestPlace & {
   paths: readonly string[]
   api: Api
   client: object
-  scope: KeyScope
   renderError: RenderError
   indexPosition?: IndexPosition
-  handler: (gate: Gate) => Handler
+  /** Only for callers without scopes, and keys with this one. */
+  handler: (gate: Gate, scope: string) => Handler
 }
 
 type MountOptions<A extends Api> = Omit<FamilyMount, 'api' | 'client' | 'handler'> & { api: A; client: Client<A> }
@@ -50,10 +49,10 @@ export const familyMount = <A extends Api>({ system, paths, api, client, ...rest
   paths,
   api,
   client,
-  handler: ({ log, metrics, admit, compressed }) =>
+  handler: ({ log, metrics, admit, compressed }, scope) =>
     metrics.countInFlight(
       system,
-      serve(api, client, { ...rest, admit, compressed, observe: createObserve({ system, log, metrics }) }),
+      serve(api, client, { ...rest, scope, admit, compressed, observe: createObserve({ system, log, metrics }) }),
     ),
 })
 
@@ -90,7 +89,7 @@ export type HealthCheck = {
 
 /** What a family adds to a process that serves requests. */
 export type FamilyParts = {
-  /** The name of the family. */
+  /** The name of the family, which is also the scope of its APIs. */
   name: string
   /** The in-process calls for pages of this family. */
   pages: object
@@ -116,8 +115,10 @@ export type FamilyWork = {
 
 /** A kind of chains: one folder, of which the rest of the program only imports its declaration (lib/families.ts). */
 export type Family<Parts extends FamilyParts = FamilyParts> = {
-  /** In health documents and metrics: `evm`. */
+  /** In health documents, metrics and the scopes of API keys: `evm`. */
   name: string
+  /** Before a noun: `EVM` data. */
+  title: string
   /** The APIs that programs use, and those that our pages add, as reference pages and OpenAPI show them. */
   apis: readonly ServedApi[]
   explorerApis: readonly ServedApi[]

@@ -66,7 +66,7 @@ export default async function AccountPage() {
         </span>
       </PageTitle>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <AccountKeys initial={keys} perSecondMax={perSecondMax} />
+        <AccountKeys initial={keys} perSecondMax={perSecondMax} scopes={account.keyScopes} />
         <AccountNotes initial={notes} chains={chains.map(({ chain, title }) => ({ name: chain, title }))} />
         <AccountSessions initial={sessions} />
         <AccountActivity events={events} />

@@ -3,7 +3,6 @@ import type {
   AccountKey,
   AccountNote,
   AccountNoteSubject,
-  KeyScope,
   KeyUseHour,
   NewAccountKey,
   SignedIn,
@@ -24,7 +23,7 @@ type Posts = {
   '/sign-out-everywhere': { body: Record<string, never>; answer: { account: null; sessions: number } }
   '/sessions/revoke': { body: { id: string }; answer: { revoked: string } }
   '/keys': {
-    body: { name: string; perSecond?: number; scopes?: KeyScope[]; expiresAt?: string }
+    body: { name: string; perSecond?: number; scopes?: string[]; expiresAt?: string }
     answer: NewAccountKey
   }
   '/keys/revoke': { body: { id: string }; answer: { revoked: string } }

@@ -7,6 +7,7 @@ import { aptosMigrations } from './migrations.ts'
 /** The networks of Aptos. */
 export const aptosFamily = {
   name: 'aptos',
+  title: 'Aptos',
   apis: aptosApis,
   explorerApis: aptosExplorerApis,
   migrations: aptosMigrations,

@@ -7,6 +7,7 @@ import { evmMigrations } from './migrations.ts'
 /** Every EVM chain, known or of the operator's own. */
 export const evmFamily = {
   name: 'evm',
+  title: 'EVM',
   apis: evmApis,
   explorerApis: evmExplorerApis,
   migrations: evmMigrations,

@@ -1,7 +1,6 @@
 import { badParameter, ServiceError } from '#lib/api/errors.ts'
 import { addressBytes } from './account-address.ts'
 import type { AccountStore } from './account-store.ts'
-import { type KeyScope, keyScopes } from './contract/account.ts'
 import type { KeyUse } from './key-use.ts'
 import { lockAccount } from './lock-account.ts'
 import { randomText } from './random-text.ts'
@@ -15,13 +14,13 @@ export type ApiKey = {
   /** The key's first characters. */
   hint: string
   perSecond: number
-  scopes: KeyScope[]
+  scopes: string[]
   createdAt: number
   expiresAt: number | null
   lastUsedAt: number | null
 }
 
-type NewApiKey = { name: string; perSecond?: number; scopes?: readonly KeyScope[]; expiresAt?: number }
+type NewApiKey = { name: string; perSecond?: number; scopes?: readonly string[]; expiresAt?: number }
 
 /** API keys created by an account's owner. */
 export type AccountKeys = {
@@ -35,7 +34,7 @@ export type AccountKeys = {
    * For admission: finds a valid key by its SHA-256 and counts its use. It is read from the store every time, by a
    * unique index, so that a revoked key is refused by every process on its next request.
    */
-  find(keyHash: Uint8Array): Promise<{ id: string; name: string; perSecond: number; scopes: KeyScope[] } | undefined>
+  find(keyHash: Uint8Array): Promise<{ id: string; name: string; perSecond: number; scopes: string[] } | undefined>
 }
 
 const keysMax = 20
@@ -43,11 +42,27 @@ const hintLength = 8
 
 export const createAccountKeys = (
   { store, clock }: AccountStore,
-  { use, perSecondMax }: { use: KeyUse; perSecondMax: number },
+  { use, perSecondMax, scopes: allScopes }: { use: KeyUse; perSecondMax: number; scopes: readonly string[] },
 ): AccountKeys => {
   const { db } = store.withTables<SignInTables>()
+  /** Unknown scopes are not granted. */
+  const readScopes = (text: string | null): string[] => {
+    if (text === null) return [...allScopes]
+    const granted = text.split(',')
+    return allScopes.filter((scope) => granted.includes(scope))
+  }
+  const toRecord = (row: ApiKeyTable): ApiKey => ({
+    id: row.id,
+    name: row.name,
+    hint: row.hint,
+    perSecond: row.per_second,
+    scopes: readScopes(row.scopes),
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+  })
   return {
-    create: async (address, { name, perSecond = perSecondMax, scopes = keyScopes, expiresAt }) => {
+    create: async (address, { name, perSecond = perSecondMax, scopes = allScopes, expiresAt }) => {
       const now = await clock()
       if (perSecond > perSecondMax) throw badParameter('perSecond', `must not be above ${perSecondMax}`)
       if (expiresAt !== undefined && expiresAt <= now) throw badParameter('expiresAt', 'must be in the future')
@@ -59,7 +74,7 @@ export const createAccountKeys = (
         hint: key.slice(0, hintLength),
         name,
         per_second: perSecond,
-        scopes: keyScopes.every((scope) => scopes.includes(scope)) ? null : scopes.join(','),
+        scopes: allScopes.every((scope) => scopes.includes(scope)) ? null : scopes.join(','),
         created_at: now,
         expires_at: expiresAt ?? null,
         last_used_at: null,
@@ -108,31 +123,4 @@ export const createAccountKeys = (
       return { id: `key-${row.id}`, name: `key ${row.id}`, perSecond: row.per_second, scopes: readScopes(row.scopes) }
     },
   }
-}
-
-const toRecord = ({
-  id,
-  name,
-  hint,
-  per_second,
-  scopes,
-  created_at,
-  expires_at,
-  last_used_at,
-}: ApiKeyTable): ApiKey => ({
-  id,
-  name,
-  hint,
-  perSecond: per_second,
-  scopes: readScopes(scopes),
-  createdAt: created_at,
-  expiresAt: expires_at,
-  lastUsedAt: last_used_at,
-})
-
-/** Unknown scopes are not granted. */
-const readScopes = (text: string | null): KeyScope[] => {
-  if (text === null) return [...keyScopes]
-  const granted = text.split(',')
-  return keyScopes.filter((scope) => granted.includes(scope))
 }

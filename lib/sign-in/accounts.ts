@@ -4,6 +4,7 @@ import { type AccountEvents, createAccountEvents } from './account-events.ts'
 import { type AccountKeys, createAccountKeys } from './account-keys.ts'
 import { type AccountNotes, createAccountNotes } from './account-notes.ts'
 import { type Clock, storeClock } from './clock.ts'
+import type { KeyScope } from './contract/account.ts'
 import { createKeyUse, type KeyUse, type KeyUseOptions } from './key-use.ts'
 import { createPreSessions, type PreSessions } from './pre-sessions.ts'
 import { type AccountSessions, createAccountSessions } from './sessions.ts'
@@ -13,6 +14,8 @@ export type AccountsOptions = {
   clock?: Clock
   /** The highest rate limit of a key, in requests per second: the installation's own limit for keys. */
   perSecondMax: number
+  /** What keys can be limited to. */
+  scopes: readonly KeyScope[]
   use?: KeyUseOptions
 }
 
@@ -25,22 +28,30 @@ export type Accounts = {
   notes: AccountNotes
   data: AccountData
   events: AccountEvents
+  readonly scopes: readonly KeyScope[]
   /** Writes pending usage counts. */
   close(): Promise<void>
 }
 
-export const createAccounts = ({ store, clock = storeClock(store), perSecondMax, use }: AccountsOptions): Accounts => {
+export const createAccounts = ({
+  store,
+  clock = storeClock(store),
+  perSecondMax,
+  scopes,
+  use,
+}: AccountsOptions): Accounts => {
   const parts = { store, clock }
   const keyUse = createKeyUse(parts, use)
   const stored = {
     sessions: createAccountSessions(parts),
-    keys: createAccountKeys(parts, { use: keyUse, perSecondMax }),
+    keys: createAccountKeys(parts, { use: keyUse, perSecondMax, scopes: scopes.map(({ name }) => name) }),
     use: keyUse,
     notes: createAccountNotes(parts),
     events: createAccountEvents(parts),
   }
   return {
     ...stored,
+    scopes,
     preSessions: createPreSessions(parts),
     data: createAccountData(parts, stored),
     close: keyUse.close,

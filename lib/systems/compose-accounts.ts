@@ -1,3 +1,4 @@
+import { allFamilies } from '#lib/families.ts'
 import type { FamilyParts } from '#lib/family.ts'
 import { createAdmit } from '#lib/gateway/admit.ts'
 import { createGateway, type Source } from '#lib/gateway/gateway.ts'
@@ -5,11 +6,19 @@ import { configuredKeys, firstKeyOf } from '#lib/gateway/keys.ts'
 import { createLimits } from '#lib/gateway/limits.ts'
 import { createSessions } from '#lib/gateway/sessions.ts'
 import { createAccounts } from '#lib/sign-in/accounts.ts'
+import type { KeyScope } from '#lib/sign-in/contract/account.ts'
 import { signInApi } from '#lib/sign-in/contract/api.ts'
 import { signInRoutes } from '#lib/sign-in/contract/routes.ts'
 import { createSignIn } from '#lib/sign-in/sign-in.ts'
 import { sharedQuery } from '#lib/store/shared-query.ts'
 import type { Base } from './base.ts'
+
+/** What API keys can be limited to. */
+const keyScopes: readonly KeyScope[] = [
+  ...allFamilies.map(({ name, title }) => ({ name, title: `${title} data` })),
+  { name: 'sign-in', title: 'Sign-in' },
+  { name: 'export', title: 'Exports' },
+]
 
 /** Authentication and rate limits of callers: sign-in, accounts with their keys, and sessions. */
 export const composeAccounts = (base: Base, parts: readonly FamilyParts[]) => {
@@ -22,6 +31,7 @@ export const composeAccounts = (base: Base, parts: readonly FamilyParts[]) => {
   const accounts = createAccounts({
     store,
     perSecondMax: config.rateLimits.key,
+    scopes: keyScopes,
     use: { onFailure: (error) => log.warn({ err: error }, 'could not write API key usage') },
   })
   const sessions = createSessions({ secret: Buffer.from(secret), siteUrl: config.siteUrl })

@@ -25,8 +25,8 @@ export const composeHandlers = (
   const { config, store, log, metrics } = base
   // Next.js compresses responses itself, and removes our own header for that.
   const gate: Gate = { log, metrics, admit: accounts.admit, compressed: program === 'api' }
-  const mounts = parts.flatMap(({ mounts }) =>
-    Object.values(mounts).map(({ handler, paths }) => ({ paths, handler: handler(gate) })),
+  const mounts = parts.flatMap(({ name, mounts }) =>
+    Object.values(mounts).map(({ handler, paths }) => ({ paths, handler: handler(gate, name) })),
   )
   const all = {
     ...operatorHandlers({
@@ -55,7 +55,7 @@ const commonHandlers = (gate: Gate, base: Base, accounts: Accounts, parts: reado
   const { visitorOf, config } = base
   const { log, metrics, admit } = gate
   const exports = createExportHandler({
-    apis: parts.flatMap(({ mounts }) => Object.values(mounts)),
+    apis: parts.flatMap(({ name, mounts }) => Object.values(mounts).map((mount) => ({ ...mount, scope: name }))),
     admit,
     // All users of the explorer's pages are one caller for admission.
     slotOf: (request, { callerId }) =>
@@ -76,13 +76,12 @@ const commonHandlers = (gate: Gate, base: Base, accounts: Accounts, parts: reado
     api: signInApi,
     client: accounts.signIn.client,
     basePath: '/api/auth',
-    scope: 'sign-in',
     renderError: renderNestError,
   })
   return {
     exports: metrics.countInFlight('export', exports),
     session: metrics.countInFlight('session', session),
-    signIn: signIn.handler(gate),
+    signIn: signIn.handler(gate, 'sign-in'),
   }
 }
 

@@ -70,7 +70,7 @@ for (const [kind, create] of Object.entries(accountKinds)) {
   console.log(`${kind.padEnd(28)} signature ${shown(signatures).padEnd(22)} V1 ${shown(whole)}`)
 }
 
-const accounts = createAccounts({ store, perSecondMax: 50 })
+const accounts = createAccounts({ store, perSecondMax: 50, scopes: [] })
 const { session } = await accounts.sessions.open(accountKinds.Ed25519().address, 'mainnet')
 const { key } = await accounts.keys.create(session.address, { name: 'bench' })
 const lookUps = await perSecond(lookUpsARound, async () => async () => {

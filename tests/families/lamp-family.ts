@@ -47,6 +47,7 @@ const chain = 1
 
 export const lampFamily = {
   name: 'lamp',
+  title: 'Lamp',
   apis: [reference],
   explorerApis: [],
   migrations: {
@@ -93,7 +94,6 @@ export const lampFamily = {
           api: lampApi,
           client,
           basePath: '/api/lamp',
-          scope: 'evm',
           renderError: renderPlainError,
         }),
       },

@@ -74,6 +74,10 @@ test('unknown paths next to it stay 404', async () => {
     expect((await ask(path)).status, path).toBe(404)
 })
 
+test('keys can be limited to it', async () => {
+  expect(composed.account.keyScopes).toContainEqual({ name: 'lamp', title: 'Lamp data' })
+})
+
 test('its sources and chains are in the health document', async () => {
   const document = await (await ask('/api/health')).json()
   expect(document.sources).toContainEqual({ system: 'lamp', name: 'index:lamps', state: 'ok', detail: null })

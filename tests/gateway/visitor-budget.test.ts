@@ -42,7 +42,6 @@ const { countsItself, renderErrorAt } = createApiPaths([
         api: {},
         client: {},
         basePath: '/api/lamp',
-        scope: 'export',
         renderError: renderNestError,
       }),
     },

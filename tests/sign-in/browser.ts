@@ -35,6 +35,7 @@ export const startInstallation = (store: Store<unknown>, options: InstallationOp
     store,
     clock,
     perSecondMax,
+    scopes: ['evm', 'aptos', 'sign-in', 'export'].map((name) => ({ name, title: name })),
     use: { flushEveryMs: 1_000_000, now: clock },
   })
   const verifier = createSignIn({

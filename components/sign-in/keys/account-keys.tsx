@@ -3,13 +3,21 @@
 import { useState } from 'react'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
-import type { AccountKey, NewAccountKey } from '#lib/sign-in/contract/account.ts'
+import type { AccountKey, KeyScope, NewAccountKey } from '#lib/sign-in/contract/account.ts'
 import { KeyRow } from './key-row.tsx'
 import { NewKey } from './new-key.tsx'
 import { NewKeyForm } from './new-key-form.tsx'
 
 /** API keys: create, inspect, revoke. */
-export const AccountKeys = ({ initial, perSecondMax }: { initial: AccountKey[]; perSecondMax: number }) => {
+export const AccountKeys = ({
+  initial,
+  perSecondMax,
+  scopes,
+}: {
+  initial: AccountKey[]
+  perSecondMax: number
+  scopes: readonly KeyScope[]
+}) => {
   const [keys, setKeys] = useState(initial)
   const [made, setMade] = useState<NewAccountKey>()
   const add = (created: NewAccountKey) => {
@@ -24,7 +32,7 @@ export const AccountKeys = ({ initial, perSecondMax }: { initial: AccountKey[]; 
   return (
     <Panel title="API keys" aside="Sent as the header X-API-Key">
       <div className="space-y-4 border-line border-b p-4">
-        <NewKeyForm perSecondMax={perSecondMax} onMade={add} />
+        <NewKeyForm perSecondMax={perSecondMax} scopes={scopes} onMade={add} />
         {made && <NewKey made={made} onDone={() => setMade(undefined)} />}
       </div>
       {keys.length === 0 ? (
@@ -34,7 +42,7 @@ export const AccountKeys = ({ initial, perSecondMax }: { initial: AccountKey[]; 
       ) : (
         <ul aria-label="API keys">
           {keys.map((key) => (
-            <KeyRow key={key.id} record={key} onRevoked={() => remove(key.id)} />
+            <KeyRow key={key.id} record={key} scopes={scopes} onRevoked={() => remove(key.id)} />
           ))}
         </ul>
       )}

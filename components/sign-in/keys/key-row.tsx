@@ -10,15 +10,23 @@ import { LazyBoundary } from '#components/ui/loading/lazy-boundary.tsx'
 import { NotLoaded } from '#components/ui/loading/not-loaded.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { useAction } from '#components/ui/use-action.ts'
-import type { AccountKey } from '#lib/sign-in/contract/account.ts'
-import { limitedTo } from './key-scopes.ts'
+import type { AccountKey, KeyScope } from '#lib/sign-in/contract/account.ts'
+import { limitedTo } from './limited-to.ts'
 
 const KeyUse = lazy(() => import('./key-use.tsx').then(({ KeyUse }) => ({ default: KeyUse })))
 
 /** One key. Its usage is loaded when expanded. */
-export const KeyRow = ({ record, onRevoked }: { record: AccountKey; onRevoked: () => void }) => {
-  const { id, name, hint, perSecond, scopes, createdAt, expiresAt, lastUsedAt } = record
-  const limits = limitedTo(scopes)
+export const KeyRow = ({
+  record,
+  scopes,
+  onRevoked,
+}: {
+  record: AccountKey
+  scopes: readonly KeyScope[]
+  onRevoked: () => void
+}) => {
+  const { id, name, hint, perSecond, createdAt, expiresAt, lastUsedAt } = record
+  const limits = limitedTo(record.scopes, scopes)
   const [isOpen, setIsOpen] = useState(false)
   const [isConfirming, setIsConfirming] = useState(false)
   const { isBusy, error, run } = useAction()

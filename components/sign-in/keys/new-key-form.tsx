@@ -6,8 +6,7 @@ import { accountPost } from '#components/sign-in/account-request.ts'
 import { Button } from '#components/ui/button.tsx'
 import { fieldClasses, fieldLabelClasses } from '#components/ui/field.ts'
 import { useAction } from '#components/ui/use-action.ts'
-import type { NewAccountKey } from '#lib/sign-in/contract/account.ts'
-import { scopes, scopeTitles } from './key-scopes.ts'
+import type { KeyScope, NewAccountKey } from '#lib/sign-in/contract/account.ts'
 
 const nameMax = 60
 const dayMs = 86_400_000
@@ -21,9 +20,11 @@ const lifetimes = [
 
 export const NewKeyForm = ({
   perSecondMax,
+  scopes,
   onMade,
 }: {
   perSecondMax: number
+  scopes: readonly KeyScope[]
   onMade: (made: NewAccountKey) => void
 }) => {
   const { isBusy, error, run } = useAction()
@@ -33,7 +34,7 @@ export const NewKeyForm = ({
     const given = new FormData(event.currentTarget)
     const perSecond = String(given.get('perSecond'))
     const days = String(given.get('days'))
-    const granted = scopes.filter((scope) => given.getAll('scopes').includes(scope))
+    const granted = scopes.map(({ name }) => name).filter((name) => given.getAll('scopes').includes(name))
     const isMade = await run(async () =>
       onMade(
         await accountPost('/keys', {
@@ -92,10 +93,10 @@ export const NewKeyForm = ({
         <span aria-hidden className="text-muted">
           May use
         </span>
-        {scopes.map((scope) => (
-          <label key={scope} className="flex items-center gap-1.5">
-            <input type="checkbox" name="scopes" value={scope} defaultChecked className="size-4 accent-accent" />
-            {scopeTitles[scope]}
+        {scopes.map(({ name, title }) => (
+          <label key={name} className="flex items-center gap-1.5">
+            <input type="checkbox" name="scopes" value={name} defaultChecked className="size-4 accent-accent" />
+            {title}
           </label>
         ))}
       </fieldset>

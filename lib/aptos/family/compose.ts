@@ -37,7 +37,7 @@ export const composeAptos = async (base: FamilyBase) => {
   const hasOnlyTestnet = networks.join() === 'testnet' && hostedBaseUrl === undefined
   const main = createNetwork(hasOnlyTestnet ? 'testnet' : 'mainnet')
   const testnet = createNetwork('testnet')
-  const rest = { scope: 'aptos', api: aptosApi, renderError: renderNestError } as const
+  const rest = { api: aptosApi, renderError: renderNestError } as const
   return {
     name: 'aptos',
     pages: { ...main, isServed: networks.length > 0 || hostedBaseUrl !== undefined },
@@ -60,7 +60,6 @@ export const composeAptos = async (base: FamilyBase) => {
       }),
       aptosExplorer: familyMount({
         system: 'aptos-explorer',
-        scope: 'aptos',
         paths: ['/api/explorer/aptos/'],
         api: aptosExplorerApi,
         client: main.explorer,

@@ -58,7 +58,7 @@ export const composeEvm = async (base: FamilyBase) => {
   const signatures = createKnownSignatures({ online })
   const pages = createClients({ index, hasNode: nodes.length > 0, config, hostedSource, ownName, signatures })
   const readChains = async () => (await pages.explorer.evmChains({})).result
-  const rest = { scope: 'evm', renderError: renderPlainError, indexPosition: evmIndexPosition(readChains) } as const
+  const rest = { renderError: renderPlainError, indexPosition: evmIndexPosition(readChains) } as const
   return {
     name: 'evm',
     pages,

@@ -4,8 +4,7 @@
 export type SignedIn = { address: string; network: string; signedInAt: string; expiresAt: string }
 
 /** What a key may call: the API of a chain family, the sign-in API, or exports (which also need the list's own API). */
-export const keyScopes = ['evm', 'aptos', 'sign-in', 'export'] as const
-export type KeyScope = (typeof keyScopes)[number]
+export type KeyScope = { name: string; title: string }
 
 /** An API key without the key itself. */
 export type AccountKey = {
@@ -14,8 +13,8 @@ export type AccountKey = {
   /** The key's first characters. */
   hint: string
   perSecond: number
-  /** In the order of `keyScopes`. */
-  scopes: KeyScope[]
+  /** Names of scopes, in the order of this server. */
+  scopes: string[]
   createdAt: string
   expiresAt: string | null
   /** Null for a key that was never used. Updated every few seconds, not with each request. */

@@ -3,7 +3,6 @@ import { badParameter, ServiceError } from '#lib/api/errors.ts'
 import type { ApiKey } from '#lib/sign-in/account-keys.ts'
 import { eventRecord, isoTime, keyRecord, noteRecord, sessionRecord } from '#lib/sign-in/account-records.ts'
 import type { Accounts } from '#lib/sign-in/accounts.ts'
-import { keyScopes } from '#lib/sign-in/contract/account.ts'
 import * as params from '#lib/sign-in/contract/params.ts'
 import type { Action } from './action.ts'
 import type { TokenCookie } from './cookies.ts'
@@ -19,17 +18,15 @@ const keyNameMax = 60
 
 const keyId = z.string('must be text').regex(/^[A-Za-z0-9]{12}$/, 'is not the id of a key')
 const sessionId = z.string('must be text').regex(/^[\w-]{12}$/, 'is not the id of a session')
-const scopeNames = `must be one or more of ${keyScopes.join(', ')}`
-const newKeyBody = z.object({
-  name: oneLine(keyNameMax),
-  perSecond: z.int('must be a whole number').min(1, 'must be at least 1').optional(),
-  scopes: z
-    .array(z.enum(keyScopes, scopeNames), scopeNames)
-    .min(1, scopeNames)
-    .max(keyScopes.length, scopeNames)
-    .optional(),
-  expiresAt: params.moment().optional(),
-})
+const newKeyBody = (scopes: readonly string[]) => {
+  const fault = `must be one or more of ${scopes.join(', ')}`
+  return z.object({
+    name: oneLine(keyNameMax),
+    perSecond: z.int('must be a whole number').min(1, 'must be at least 1').optional(),
+    scopes: z.array(z.enum(scopes, fault), fault).min(1, fault).max(scopes.length, fault).optional(),
+    expiresAt: params.moment().optional(),
+  })
+}
 const revokeBody = z.object({ id: keyId })
 const revokeSessionBody = z.object({ id: sessionId })
 const deleteBody = z.object({ address: params.address() })
@@ -42,47 +39,50 @@ export const createAccountActions = (parts: AccountParts): Record<string, Action
   ...dataActions(parts),
 })
 
-const keyActions = ({ accounts, now }: AccountParts): Record<string, Action> => ({
-  'GET /keys': {
-    needsSession: true,
-    run: async ({ session }) => ({ body: { keys: (await accounts.keys.list(session.address)).map(keyRecord) } }),
-  },
-  'POST /keys': {
-    needsSession: true,
-    run: async ({ request, session, visitor }) => {
-      const { expiresAt, ...rest } = await readRequestBody(request, newKeyBody)
-      const expiry = expiresAt === undefined ? {} : { expiresAt: Date.parse(expiresAt) }
-      const { key, record } = await accounts.keys.create(session.address, { ...rest, ...expiry })
-      await accounts.events.record(session.address, { kind: 'key_created', subject: keyTitle(record), ...visitor })
-      return { status: 201, body: { ...keyRecord(record), key } }
+const keyActions = ({ accounts, now }: AccountParts): Record<string, Action> => {
+  const keyBody = newKeyBody(accounts.scopes.map(({ name }) => name))
+  return {
+    'GET /keys': {
+      needsSession: true,
+      run: async ({ session }) => ({ body: { keys: (await accounts.keys.list(session.address)).map(keyRecord) } }),
     },
-  },
-  'POST /keys/revoke': {
-    needsSession: true,
-    run: async ({ request, session, visitor }) => {
-      const { id } = await readRequestBody(request, revokeBody)
-      const revoked = await accounts.keys.revoke(session.address, id)
-      if (revoked === undefined) throw noKey()
-      await accounts.events.record(session.address, { kind: 'key_revoked', subject: keyTitle(revoked), ...visitor })
-      return { body: { revoked: id } }
+    'POST /keys': {
+      needsSession: true,
+      run: async ({ request, session, visitor }) => {
+        const { expiresAt, ...rest } = await readRequestBody(request, keyBody)
+        const expiry = expiresAt === undefined ? {} : { expiresAt: Date.parse(expiresAt) }
+        const { key, record } = await accounts.keys.create(session.address, { ...rest, ...expiry })
+        await accounts.events.record(session.address, { kind: 'key_created', subject: keyTitle(record), ...visitor })
+        return { status: 201, body: { ...keyRecord(record), key } }
+      },
     },
-  },
-  'GET /keys/use': {
-    needsSession: true,
-    run: async ({ query, session }) => {
-      const id = keyId.safeParse(query.get('id'))
-      const hours = Number(query.get('hours') ?? hoursDefault)
-      if (!id.success) throw badParameter('id', 'is not the id of a key')
-      if (!Number.isInteger(hours) || hours < 1 || hours > hoursMax)
-        throw badParameter('hours', `must be a whole number from 1 to ${hoursMax}`)
-      const use = await accounts.use.read(session.address, id.data, now() - hours * 3_600_000)
-      if (use === undefined) throw noKey()
-      return {
-        body: { id: id.data, use: use.map(({ hour, requests }) => ({ hour: isoTime(hour * 1_000), requests })) },
-      }
+    'POST /keys/revoke': {
+      needsSession: true,
+      run: async ({ request, session, visitor }) => {
+        const { id } = await readRequestBody(request, revokeBody)
+        const revoked = await accounts.keys.revoke(session.address, id)
+        if (revoked === undefined) throw noKey()
+        await accounts.events.record(session.address, { kind: 'key_revoked', subject: keyTitle(revoked), ...visitor })
+        return { body: { revoked: id } }
+      },
     },
-  },
-})
+    'GET /keys/use': {
+      needsSession: true,
+      run: async ({ query, session }) => {
+        const id = keyId.safeParse(query.get('id'))
+        const hours = Number(query.get('hours') ?? hoursDefault)
+        if (!id.success) throw badParameter('id', 'is not the id of a key')
+        if (!Number.isInteger(hours) || hours < 1 || hours > hoursMax)
+          throw badParameter('hours', `must be a whole number from 1 to ${hoursMax}`)
+        const use = await accounts.use.read(session.address, id.data, now() - hours * 3_600_000)
+        if (use === undefined) throw noKey()
+        return {
+          body: { id: id.data, use: use.map(({ hour, requests }) => ({ hour: isoTime(hour * 1_000), requests })) },
+        }
+      },
+    },
+  }
+}
 
 const sessionActions = ({ accounts, sessionCookie }: AccountParts): Record<string, Action> => ({
   'GET /sessions': {

@@ -6,6 +6,7 @@ import type {
   AccountNote,
   AccountNoteSubject,
   AccountSession,
+  KeyScope,
   SignedIn,
 } from '#lib/sign-in/contract/account.ts'
 import { createSessionCookie } from './cookies.ts'
@@ -22,6 +23,8 @@ export type AccountPages = {
   events(address: string): Promise<AccountEvent[]>
   notes(address: string): Promise<AccountNote[]>
   note(address: string, subject: AccountNoteSubject): Promise<AccountNote | undefined>
+  /** What keys can be limited to. */
+  readonly keyScopes: readonly KeyScope[]
   /** The page to continue to: a path of this site, or `/` for everything else. */
   next(path: unknown): string
   /** The host named in messages to sign. */
@@ -47,6 +50,7 @@ export const createAccountPages = ({ siteUrl, accounts }: { siteUrl: string; acc
       const note = await accounts.notes.find(address, { ...subject, subject: subject.subject.toLowerCase() })
       return note && noteRecord(note)
     },
+    keyScopes: accounts.scopes,
     next: (path) => safeNext(path, site.origin),
     domain: site.domain,
   }
