@@ -61,7 +61,7 @@ export type HostedSource = <A extends Api>(
   api: A,
   routes: { [Name in keyof A]: Route },
   baseUrl: string | undefined,
-  refuse?: (input: Record<string, unknown>) => string | undefined,
+  options?: { unit?: string; refuse?: (input: Record<string, unknown>) => string | undefined },
 ) => Source<A>[]
 
 /** The shared parts that a process gives to each family. */
@@ -123,6 +123,8 @@ export type Family<Parts extends FamilyParts = FamilyParts> = {
   apis: readonly ServedApi[]
   explorerApis: readonly ServedApi[]
   migrations: MigrationSet
+  /** How statements of coverage name the positions of its chains, in the singular: `block`. */
+  coverage: { unit: string }
   compose: (base: FamilyBase) => Promise<Parts>
   /** Faults of the operator's files are thrown here, before the worker starts. */
   prepareWork: (base: WorkBase) => Promise<FamilyWork>

@@ -1,11 +1,10 @@
 /** Blocks or ledger versions first..last, both included. */
 export type CoveredRange = { first: number; last: number }
 
-type Unit = 'block' | 'version'
-
 /** The ranges that a response was computed from, and whether they include everything requested. */
 export type Coverage = {
-  unit: Unit
+  /** What the positions count, in the singular: `block`, `version`. */
+  unit: string
   /** True only when no row of the answer can be missing. */
   isComplete: boolean
   /** Indexed ranges within the requested one, newest first, at most `rangesMax`. */
@@ -18,7 +17,7 @@ export type Coverage = {
 
 /** Knowledge about a chain or ledger at one moment. */
 export type Indexed = {
-  unit: Unit
+  unit: string
   /** Ascending, disjoint, and with neighbours joined. */
   ranges: readonly CoveredRange[]
   /** The newest block or version that exists; null while it is unknown, also because the index has lost touch with its node. */
@@ -81,7 +80,7 @@ export const declaredCompleteness = (body: unknown): boolean | undefined => {
 const headerRanges = /^\d{1,15}-\d{1,15}(?:,\d{1,15}-\d{1,15}){0,7}$/
 
 /** The coverage that another instance of this server sent with its answer; undefined if it sent none. */
-export const coverageSent = (headers: Headers): Coverage | undefined => {
+export const coverageSent = (headers: Headers, unit: string): Coverage | undefined => {
   const said = headers.get(completeHeader)
   const text = headers.get(coverageHeader)
   if ((said !== 'true' && said !== 'false') || text === null) return undefined
@@ -90,7 +89,7 @@ export const coverageSent = (headers: Headers): Coverage | undefined => {
   const isComplete = said === 'true'
   const oldest = ranges.at(-1)?.first ?? 0
   return {
-    unit: 'block',
+    unit,
     isComplete,
     ranges,
     rangeCount: ranges.length,

@@ -1,4 +1,5 @@
 import type { Family } from '#lib/family.ts'
+import { aptosUnit } from './coverage/aptos-unit.ts'
 import { aptosApis, aptosExplorerApis } from './family/apis.ts'
 import { composeAptos } from './family/compose.ts'
 import { prepareAptosWork } from './family/work.ts'
@@ -11,6 +12,7 @@ export const aptosFamily = {
   apis: aptosApis,
   explorerApis: aptosExplorerApis,
   migrations: aptosMigrations,
+  coverage: { unit: aptosUnit },
   compose: composeAptos,
   prepareWork: prepareAptosWork,
 } satisfies Family

@@ -1,4 +1,5 @@
 import type { Family } from '#lib/family.ts'
+import { evmUnit } from './coverage/evm-unit.ts'
 import { evmApis, evmExplorerApis } from './family/apis.ts'
 import { composeEvm } from './family/compose.ts'
 import { prepareEvmWork } from './family/work.ts'
@@ -11,6 +12,7 @@ export const evmFamily = {
   apis: evmApis,
   explorerApis: evmExplorerApis,
   migrations: evmMigrations,
+  coverage: { unit: evmUnit },
   compose: composeEvm,
   prepareWork: prepareEvmWork,
 } satisfies Family

@@ -24,6 +24,8 @@ export type HostedOptions = {
   baseUrl: string
   /** Never leaves this server. */
   apiKey: string
+  /** What positions of its chains count, in statements of coverage. */
+  unit?: string
   /** For the log. */
   name?: string
   log?: Log
@@ -45,7 +47,7 @@ export const createHosted = <A extends Api>(
   routes: { [Name in keyof A]: Route },
   options: HostedOptions,
 ): Service<A> => {
-  const { baseUrl, apiKey, name = 'hosted', log, refuse, limits, spend, wait, random } = options
+  const { baseUrl, apiKey, unit = 'block', name = 'hosted', log, refuse, limits, spend, wait, random } = options
   if (!/^[\x21-\x7e]+$/.test(apiKey) || apiKey.length < keyLengthMin)
     throw new SettingError(
       `The key for ${baseUrl} must be at least ${keyLengthMin} printable characters without spaces.`,
@@ -64,7 +66,7 @@ export const createHosted = <A extends Api>(
     // Both, as API clients do: some of its APIs declare a bearer token, the others the header.
     headers: { 'x-api-key': apiKey, authorization: `Bearer ${apiKey}`, 'user-agent': 'spyglass' },
     send,
-    coverageOf: coverageSent,
+    coverageOf: (headers) => coverageSent(headers, unit),
   })
 
   const calls = callsOf(client)

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Dispatcher, fetch } from 'undici'
 import { BodyTooLarge, readBounded } from '#lib/api/bounded-body.ts'
+import { completeHeader, coverageHeader } from '#lib/api/coverage.ts'
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
 import { timeLimit } from '#lib/api/time-limit.ts'
 import { retryAfterSeconds, type UpstreamAnswer, upstreamFailure } from './upstream-failure.ts'
@@ -150,9 +151,15 @@ const read = async (
   return { status: response.status, headers: new Headers([...response.headers]), text: redact(text) }
 }
 
-/** An empty answer reads as JSON's `null`. */
-const toResponse = ({ text }: UpstreamAnswer): Response =>
-  new Response(text.trim() === '' ? 'null' : text, { headers: { 'content-type': 'application/json' } })
+/** An empty answer reads as JSON's `null`. Of its headers, only statements of coverage are passed on. */
+const toResponse = ({ text, headers: sent }: UpstreamAnswer): Response => {
+  const headers = new Headers({ 'content-type': 'application/json' })
+  for (const name of [completeHeader, coverageHeader]) {
+    const value = sent.get(name)
+    if (value !== null) headers.set(name, value)
+  }
+  return new Response(text.trim() === '' ? 'null' : text, { headers })
+}
 
 /** The key is sent with the request, so another origin is never followed; a POST only if it stays a POST. */
 const redirected = (from: URL, location: string, status: number, method: string, hops: number): URL => {

@@ -1,5 +1,5 @@
 import { families } from '#lib/families.ts'
-import type { FamilyBase, FamilyParts } from '#lib/family.ts'
+import type { FamilyBase, FamilyParts, HostedSource } from '#lib/family.ts'
 
 type Families = typeof families
 
@@ -7,7 +7,11 @@ type Composed = { [Name in keyof Families]: Awaited<ReturnType<Families[Name]['c
 
 /** The parts of each family, by its name. */
 export const composeFamilies = async (base: FamilyBase): Promise<Composed> => {
-  const composed = Object.entries(families).map(async ([name, { compose }]) => [name, await compose(base)])
+  const composed = Object.entries(families).map(async ([name, { compose, coverage }]) => {
+    const hostedSource: HostedSource = (api, routes, baseUrl, options) =>
+      base.hostedSource(api, routes, baseUrl, { ...coverage, ...options })
+    return [name, await compose({ ...base, hostedSource })]
+  })
   return Object.fromEntries(await Promise.all(composed))
 }
 

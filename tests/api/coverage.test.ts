@@ -61,11 +61,13 @@ describe('coverage of a request', () => {
 
   test('survives a hop through a second instance, and malformed headers are ignored', () => {
     const said = coverageOf(chain([[5, 10]], 10), { first: 0 })
-    const again = coverageSent(new Headers(coverageHeaders(said, {})))
+    const again = coverageSent(new Headers(coverageHeaders(said, {})), 'version')
     expect(again && coverageHeaders(again, {})).toEqual(coverageHeaders(said, {}))
     const forged = { 'x-index-complete': 'true', 'x-spyglass-coverage': '<script>' }
-    expect(coverageSent(new Headers(forged))).toBeUndefined()
-    expect(coverageSent(new Headers({ 'x-index-complete': 'yes', 'x-spyglass-coverage': '1-2' }))).toBeUndefined()
+    expect(coverageSent(new Headers(forged), 'block')).toBeUndefined()
+    expect(
+      coverageSent(new Headers({ 'x-index-complete': 'yes', 'x-spyglass-coverage': '1-2' }), 'block'),
+    ).toBeUndefined()
   })
 })
 

@@ -48,6 +48,7 @@ const chain = 1
 export const lampFamily = {
   name: 'lamp',
   title: 'Lamp',
+  coverage: { unit: 'lamp' },
   apis: [reference],
   explorerApis: [],
   migrations: {

@@ -3,6 +3,7 @@ import { type Coverage, coverageOf, type Indexed } from '#lib/api/coverage.ts'
 import type { CallContext } from '#lib/api/endpoint.ts'
 import { recent } from '#lib/api/recent.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
+import { aptosUnit } from './aptos-unit.ts'
 
 /** The indexed part of a network's ledger, by chain id. */
 export type AptosCoverage = (chainId: number) => Promise<Indexed>
@@ -32,7 +33,7 @@ export const createAptosCoverage = (
     const { ranges, head, checkedAt, error } = await read()
     const isSilent = error !== null || (checkedAt !== null && now() / 1_000 - checkedAt > silenceMaxSeconds)
     const newest = head === null ? null : Math.max(head, ranges.at(-1)?.last ?? 0)
-    return { unit: 'version', ranges, head: isSilent && !isDemo ? null : newest }
+    return { unit: aptosUnit, ranges, head: isSilent && !isDemo ? null : newest }
   }
 }
 

@@ -2,6 +2,7 @@ import type { Coverage } from '#lib/api/coverage.ts'
 import type { Service } from '#lib/api/endpoint.ts'
 import { badParameter, ServiceError } from '#lib/api/errors.ts'
 import type { AptosExplorerApi, AptosSentTransaction } from '#lib/aptos/contract/explorer.ts'
+import { aptosUnit } from '#lib/aptos/coverage/aptos-unit.ts'
 import type { SentTransaction } from '#lib/aptos/node/account.ts'
 import type { AptosNode } from '#lib/aptos/node/node.ts'
 import { type AptosNetwork, type NetworkNodes, nodeOf } from './network-nodes.ts'
@@ -47,7 +48,7 @@ export const createAptosAccountService = (nodes: NetworkNodes, defaultNetwork: A
 })
 
 const wholeFromNode: Coverage = {
-  unit: 'version',
+  unit: aptosUnit,
   isComplete: true,
   ranges: [],
   rangeCount: 0,

@@ -1,6 +1,7 @@
 import type { CoveredRange, Indexed } from '#lib/api/coverage.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import { mergeRanges, subtractRanges } from '#lib/indexing/intervals.ts'
+import { evmUnit } from './evm-unit.ts'
 
 /** A chain's intervals and its row, as they were read at one moment. */
 export type ChainSnapshot = {
@@ -26,5 +27,5 @@ export const indexedChain = (
   const isSilent = error !== null || (checkedAt !== null && nowSeconds - checkedAt > silenceMaxSeconds)
   const ranges = undecoded.length > 0 ? subtractRanges(intervals, undecoded) : mergeRanges(intervals)
   const head = latest === null ? null : Math.max(latest, ranges.at(-1)?.last ?? 0)
-  return { unit: 'block', ranges, head: isSilent && source !== 'demo' ? null : head }
+  return { unit: evmUnit, ranges, head: isSilent && source !== 'demo' ? null : head }
 }

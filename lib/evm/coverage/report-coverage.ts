@@ -2,6 +2,7 @@ import type { Coverage, RequestedRange } from '#lib/api/coverage.ts'
 import type { CallContext } from '#lib/api/endpoint.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { EvmCoverage } from './evm-coverage.ts'
+import { evmUnit } from './evm-unit.ts'
 
 type Question = {
   /** The whole chain where it is left out. */
@@ -26,12 +27,12 @@ export const reportCoverage = async (
 /** For a response about one block that was read in full, from the index or from the node. */
 export const coverageOfBlock = (number: number): Coverage => {
   const range = { first: number, last: number }
-  return { unit: 'block', isComplete: true, ranges: [range], rangeCount: 1, asked: range }
+  return { unit: evmUnit, isComplete: true, ranges: [range], rangeCount: 1, asked: range }
 }
 
 /** For a response about an unknown block. */
 export const coverageOfNothing: Coverage = {
-  unit: 'block',
+  unit: evmUnit,
   isComplete: false,
   ranges: [],
   rangeCount: 0,

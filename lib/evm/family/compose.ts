@@ -168,7 +168,7 @@ const createClients = ({ index, hasNode, config, hostedSource, ownName, signatur
   return {
     client: createGateway(evmApi, [
       ...(hasNode ? [{ name: ownName, service: withNames(createEvmService(index), ownNames) }] : []),
-      ...hostedSource(evmApi, evmRoutes, hostedBaseUrl, refuseOwnChains).map(({ name, service }) => ({
+      ...hostedSource(evmApi, evmRoutes, hostedBaseUrl, { refuse: refuseOwnChains }).map(({ name, service }) => ({
         name,
         service: withNames(service, { signatures }),
       })),

@@ -1,0 +1,2 @@
+/** What positions in a ledger count. */
+export const aptosUnit = 'version'

@@ -1,0 +1,2 @@
+/** What positions in a chain count. */
+export const evmUnit = 'block'
