@@ -69,6 +69,9 @@ export const contractList = z.string().transform((text, context) => {
     context.addIssue({ code: 'custom', message: `must name at most ${contractsMax} contracts` })
   return [...new Set(addresses)]
 })
+/** What of the traces of a chain is stored. */
+export const tracesSetting = z.enum(['values', 'off'], 'must be values or off')
+export type TracesSetting = z.infer<typeof tracesSetting>
 export const apiKeys = z.string().transform((text, context) =>
   text
     .split(',')

@@ -143,6 +143,17 @@ describe('configuration', () => {
     expect(faultsOf({ BLOCK_CHECKS: 'yes' })).toEqual(['BLOCK_CHECKS must be mark, refuse or off'])
   })
 
+  test('keeps internal transfers of the chains whose traces are set to values', () => {
+    const urls = { NODE_URL_ETH: 'http://127.0.0.1:8545', NODE_URL_POLYGON: 'http://127.0.0.1:8546' }
+    const { nodes } = parseConfig({ ...urls, TRACES_ETH: 'values' }).families.evm
+    expect(nodes.map(({ chain, traces }) => [chain, traces])).toEqual([
+      ['eth', 'values'],
+      ['polygon', undefined],
+    ])
+    expect(faultsOf({ ...urls, TRACES_ETH: 'all' })).toEqual(['TRACES_ETH must be values or off'])
+    expect(faultsOf({ ...urls, TRACES_ETHEREUM: 'values' })).toEqual([expect.stringContaining('TRACES_ETHEREUM')])
+  })
+
   test('lets anyone request indexing of a contract, unless limited to keys or switched off', () => {
     expect(parseConfig({}).families.evm.indexOnDemand).toBe('everyone')
     expect(parseConfig({ INDEX_ON_DEMAND: 'keys' }).families.evm.indexOnDemand).toBe('keys')

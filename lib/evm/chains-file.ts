@@ -1,14 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import * as z from 'zod'
-import { baseUrl, contractList, lastNumber, type StartBlock, startBlock } from '#lib/config-values.ts'
+import {
+  baseUrl,
+  contractList,
+  lastNumber,
+  type StartBlock,
+  startBlock,
+  type TracesSetting,
+  tracesSetting,
+} from '#lib/config-values.ts'
 import { wellKnownChains } from '#lib/evm/contract/chains.ts'
 import type { EvmChain } from '#lib/evm/contract/own-chains.ts'
 import { type Picture, PictureFault, readPicture } from '#lib/site/picture.ts'
 
 /** A chain of the operator's own, and what of it is indexed. */
 export type OwnChain = EvmChain & {
-  indexing: { urls?: string[]; start?: StartBlock; end?: number; contracts?: string[] }
+  indexing: { urls?: string[]; start?: StartBlock; end?: number; contracts?: string[]; traces?: TracesSetting }
   picture?: Picture
 }
 
@@ -48,6 +56,7 @@ const entrySchema = z.strictObject({
     .optional(),
   end: lastNumber.optional(),
   contracts: z.array(z.string(), 'must be a list of addresses').transform(String).pipe(contractList).optional(),
+  traces: tracesSetting.optional(),
   finality_blocks: z.int('must be a whole number').min(1, 'must be at least 1').max(100_000).default(finalityDefault),
   devnet: z.boolean('must be true or false').default(false),
   icon: z.string('must be the path of a picture file or inline SVG').optional(),
@@ -108,8 +117,8 @@ const issueText = ({ path, message, ...issue }: z.core.$ZodIssue): string => {
 }
 
 const chainOf = (entry: Entry, folder: string, say: (text: string) => void): OwnChain => {
-  const { slug, name, id, symbol, decimals, devnet, finality_blocks, icon, colour, nodes, start, end, contracts } =
-    entry
+  const { slug, name, id, symbol, decimals, devnet, finality_blocks, icon, colour } = entry
+  const { nodes, start, end, contracts, traces } = entry
   const picture = icon === undefined ? undefined : pictureOf(icon, folder, say)
   return {
     name: slug,
@@ -123,7 +132,7 @@ const chainOf = (entry: Entry, folder: string, say: (text: string) => void): Own
     isPrivate: true,
     icon: picture?.path,
     colour,
-    indexing: { urls: nodes, start, end, contracts },
+    indexing: { urls: nodes, start, end, contracts, traces },
     picture,
   }
 }

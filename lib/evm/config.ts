@@ -7,6 +7,8 @@ import {
   lastNumber,
   type StartBlock,
   startBlock,
+  type TracesSetting,
+  tracesSetting,
   urlList,
 } from '#lib/config-values.ts'
 import type { FamilyConfig, FamilySettings } from '#lib/family-config.ts'
@@ -24,6 +26,8 @@ export type EvmNodeConfig = {
   ranges?: BlockRange[]
   /** Contracts whose whole history is indexed without anyone asking; lower case. */
   contracts?: string[]
+  /** `values` keeps the internal transfers that moved a value; off if left out. */
+  traces?: TracesSetting
 }
 
 export type EvmSettings = FamilySettings & {
@@ -71,9 +75,10 @@ const parseNode = (
   const end = read(`END_BLOCK_${variable}`, lastNumber.optional()) ?? indexing?.end
   const ranges = read(`BLOCKS_${variable}`, blockRanges.optional())
   const contracts = read(`CONTRACTS_${variable}`, contractList.optional()) ?? indexing?.contracts
+  const traces = read(`TRACES_${variable}`, tracesSetting.optional()) ?? indexing?.traces
   if (urls === undefined) return []
   const fallback: StartBlock = isDevnet ? { at: 0 } : { beforeHead: defaultBeforeHead }
-  return [{ chain: name, urls, start: start ?? fallback, end, ranges, contracts }]
+  return [{ chain: name, urls, start: start ?? fallback, end, ranges, contracts, traces }]
 }
 
 const chainsWithoutNode = (ownChains: readonly OwnChain[], nodes: readonly EvmNodeConfig[]): string[] =>
@@ -88,7 +93,7 @@ const chainsWithoutNode = (ownChains: readonly OwnChain[], nodes: readonly EvmNo
 const unknownChains = (given: SettingReader['given'], chains: readonly EvmChain[]): string[] => {
   const known = new Set(chains.map(({ variable }) => variable))
   return Object.keys(given).flatMap((name) => {
-    const suffix = /^(?:NODE_URL|START_BLOCK|END_BLOCK|BLOCKS|CONTRACTS)_([A-Z0-9_]+)$/.exec(name)?.[1]
+    const suffix = /^(?:NODE_URL|START_BLOCK|END_BLOCK|BLOCKS|CONTRACTS|TRACES)_([A-Z0-9_]+)$/.exec(name)?.[1]
     if (suffix === undefined || known.has(suffix)) return []
     return [`${name} does not name a known chain: use one of ${[...known].join(', ')}`]
   })

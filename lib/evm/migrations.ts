@@ -8,6 +8,7 @@ import { createErc20Balances } from './migrations/erc20-balances.ts'
 import { addHistoryChecks } from './migrations/history-checks.ts'
 import { addHistoryOutcomes } from './migrations/history-outcomes.ts'
 import { createInternalCalls } from './migrations/internal-calls.ts'
+import { createInternalTransfers } from './migrations/internal-transfers.ts'
 import { createReadableTables } from './migrations/readable-tables.ts'
 import { createRecentAsks } from './migrations/recent-asks.ts'
 import { addRefusedNodes } from './migrations/refused-nodes.ts'
@@ -41,5 +42,6 @@ export const evmMigrations: MigrationSet = {
     '014-refused-nodes': { up: (db) => addRefusedNodes(db, types) },
     '015-erc20-balances': { up: (db) => createErc20Balances(db, types) },
     '016-signatures': { up: (db) => createSignatures(db, types) },
+    '017-internal-transfers': { up: (db) => createInternalTransfers(db, types) },
   }),
 }

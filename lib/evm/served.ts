@@ -14,6 +14,8 @@ export type ServedChain = EvmChain & {
   endBlock?: number
   /** Contracts of `CONTRACTS_<CHAIN>`, in lower case. */
   contracts?: readonly string[]
+  /** The internal transfers of its blocks are stored. */
+  keepsTraces?: boolean
 }
 
 export type ServedChains = {
@@ -32,6 +34,7 @@ export type ServedChainOptions = {
   ranges?: ServedChain['ranges']
   endBlock?: number
   contracts?: ServedChain['contracts']
+  keepsTraces?: boolean
 }
 
 /** @throws SettingError when two of them have one id: their rows would mix. */
@@ -44,10 +47,10 @@ export const createServedChains = (options: readonly ServedChainOptions[]): Serv
   return { all, resolve: (nameOrHexId) => resolveChain(all, nameOrHexId) }
 }
 
-const servedChain = ({ name, id, ranges, endBlock, contracts }: ServedChainOptions): ServedChain => {
+const servedChain = ({ name, id, ...options }: ServedChainOptions): ServedChain => {
   const chain = evmChains().find((known) => known.name === name)
   if (!chain) throw new SettingError(`${name} is not a known chain`)
-  return { ...chain, id: id ?? chain.id, source: name === 'demo' ? 'demo' : 'index', ranges, endBlock, contracts }
+  return { ...chain, ...options, id: id ?? chain.id, source: name === 'demo' ? 'demo' : 'index' }
 }
 
 const resolveChain = (all: readonly ServedChain[], nameOrHexId: string | undefined): ServedChain => {

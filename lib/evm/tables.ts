@@ -1,5 +1,6 @@
 import type { DoubtfulRow } from '#lib/indexing/doubtful-blocks.ts'
 import type { Erc20BalanceTables } from './erc20-balance-tables.ts'
+import type { EvmInternalTransferTables } from './internal-transfer-tables.ts'
 import type { EvmReadableTables } from './readable-tables.ts'
 import type { EvmSearchTables } from './search-tables.ts'
 import type { EvmTokenTables } from './token-tables.ts'
@@ -28,6 +29,8 @@ export type ChainRow = {
   error: string | null
   /** Why configured nodes are not used, one sentence per line; null if all are. */
   refused_nodes: string | null
+  /** Why internal transfers are missing, for the operator; null while none are, or where they are not kept. */
+  traces_error: string | null
 }
 
 /** Blocks first..last are stored without gap and each is the parent of the next. Intervals of a chain never overlap. */
@@ -149,6 +152,7 @@ export type DecodingRow = {
 type RecentAskRow = { chain: number; block_number: number; subject: Uint8Array }
 export type EvmTables = EvmTokenTables &
   Erc20BalanceTables &
+  EvmInternalTransferTables &
   EvmReadableTables &
   EvmSearchTables & {
     evm_chains: ChainRow

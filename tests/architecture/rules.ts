@@ -11,6 +11,7 @@ const evmTables = [
   'lib/evm/readable-tables.ts',
   'lib/evm/token-tables.ts',
   'lib/evm/erc20-balance-tables.ts',
+  'lib/evm/internal-transfer-tables.ts',
 ]
 const evmNode = ['lib/evm/node', 'lib/evm/node/block.ts']
 const evmStore = [...platform, ...evmTables]
@@ -107,8 +108,10 @@ const evmRules: Record<string, string[]> = {
   'lib/evm/search-tables.ts': [],
   'lib/evm/token-tables.ts': [],
   'lib/evm/erc20-balance-tables.ts': [],
+  'lib/evm/internal-transfer-tables.ts': [],
   'lib/evm/tables.ts': [
     'lib/evm/erc20-balance-tables.ts',
+    'lib/evm/internal-transfer-tables.ts',
     'lib/evm/readable-tables.ts',
     'lib/evm/search-tables.ts',
     'lib/evm/token-tables.ts',
@@ -164,6 +167,7 @@ const evmRules: Record<string, string[]> = {
   ],
   'lib/evm/redecode': [...storedRows, 'lib/evm/writer'],
   'lib/evm/balances': [...storedRows, 'lib/evm/writer'],
+  'lib/evm/traces': [...storedRows, 'lib/evm/writer'],
   'lib/evm/backfill': [
     ...storedRows,
     'lib/evm/chain-id.ts',
@@ -172,7 +176,7 @@ const evmRules: Record<string, string[]> = {
     'lib/evm/served.ts',
     'lib/evm/writer',
   ],
-  'lib/evm/coverage': [...evmStore, 'lib/evm/decode', 'lib/evm/backfill', 'lib/evm/served.ts'],
+  'lib/evm/coverage': [...evmStore, 'lib/evm/decode', 'lib/evm/backfill', 'lib/evm/served.ts', 'lib/evm/stored'],
   ...evmQueryRules,
   'lib/evm/media': [
     ...evmStore,

@@ -27,6 +27,8 @@ import type { EvmNodeAccess } from '#lib/evm/queries/parts/node-access.ts'
 import { createEvmExplorerService, createEvmService } from '#lib/evm/queries/service.ts'
 import { createServedChains } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
+import { keepInternalTransfers } from '#lib/evm/traces/keep-internal-transfers.ts'
+import { untracedBlocks } from '#lib/evm/traces/untraced-blocks.ts'
 import { createExportHandler } from '#lib/export/export-handler.ts'
 import type { ExportedApi } from '#lib/export/find-list.ts'
 import { createSlots } from '#lib/export/slots.ts'
@@ -64,6 +66,19 @@ const indexLedgers = async (store: Store<unknown>, { blocks, versions }: Indexed
     await new Promise((resolve) => setTimeout(resolve, pollMs))
   if (!blocks || !versions) stop.abort()
   await indexing
+  await traceLedger(store.withTables<EvmTables>())
+}
+
+/** Until every stored block is traced. */
+const traceLedger = async (store: Store<EvmTables>): Promise<void> => {
+  const id = demoChain?.id ?? 0
+  const stop = new AbortController()
+  const pool = createPool([demoEvmTransport()])
+  const tracing = keepInternalTransfers(store, id, pool, silent, stop.signal, { pollMs })
+  while ((await untracedBlocks(store.db, id, [], 1)).length > 0)
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
+  stop.abort()
+  await tracing
 }
 
 const aptosNode = () => createAptosNode({ baseUrls: ['http://demo.invalid/v1'], fetch: demoAptosFetch })
@@ -103,7 +118,7 @@ export const servedLedgers = async (store: Store<unknown>, indexed: Indexed, reg
   await migrate(store, storeMigrations, evmMigrations, aptosMigrations)
   await indexLedgers(store, indexed)
   const cursors = createCursors(new Uint8Array(32))
-  const served = createServedChains([{ name: chainName, id: demoChain?.id, ranges: indexed.blocks }])
+  const served = createServedChains([{ name: chainName, id: demoChain?.id, ranges: indexed.blocks, keepsTraces: true }])
   const evmOptions = { store: store.withTables<EvmTables>(), served, cursors, node: nodeOfState }
   const aptosStore = store.withTables<AptosTables>()
   const nodes = { mainnet: aptosNode() }

@@ -46,6 +46,15 @@ export const evmChainState = record({
     .describe(
       'One sentence for each configured node that is not used, because its chain id, genesis block or a final block differs. It is used again once it agrees.',
     ),
+  internal_transfers: record({
+    index_complete: flag().describe('Whether every block up to the head is traced.'),
+    coverage: text().describe('Traced ranges of blocks, newest first, at most 8.'),
+    coverage_note: text().nullable().describe('One sentence on what is not traced; null where nothing is missing.'),
+    blocks_left: count().describe('Indexed blocks that are not traced yet.'),
+    error: text().nullable().describe('Why blocks could not be traced at the last attempt.'),
+  })
+    .optional()
+    .describe('Where internal transfers are indexed (`TRACES_<CHAIN>=values`): which blocks were traced.'),
   error: text().nullable().describe('Words about the last failure that hold no secret and no address of a node.'),
 })
 

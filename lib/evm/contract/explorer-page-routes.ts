@@ -13,6 +13,7 @@ export const evmExplorerPageRoutes = {
   evmCollectionTransfers: { method: 'GET', path: '/evm/collections/:address/transfers', paged: 'cursor' },
   evmTokens: { method: 'GET', path: '/evm/tokens', paged: 'cursor' },
   evmTokenHolders: { method: 'GET', path: '/evm/tokens/:address/holders', paged: 'cursor' },
+  evmInternalTransfers: { method: 'GET', path: '/evm/addresses/:address/internal', paged: 'cursor' },
   evmNftOwners: { method: 'GET', path: '/evm/nfts/:address/:token_id/owners', paged: 'cursor' },
   evmNftState: { method: 'GET', path: '/evm/nfts/:address/:token_id/state' },
   evmNftRefresh: { method: 'POST', path: '/evm/nfts/:address/:token_id/refresh' },

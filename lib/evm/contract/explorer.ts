@@ -6,6 +6,7 @@ import { chainEndpoints, type evmChainState } from './chain-endpoints.ts'
 import { collectionEndpoints } from './collection-endpoints.ts'
 import { type evmCollection, historyEndpoints } from './history-endpoints.ts'
 import { type evmHoldings, holdingsEndpoints } from './holdings-endpoints.ts'
+import { type internalTransfer, internalTransferEndpoints } from './internal-transfer-endpoints.ts'
 import { neighbourEndpoints } from './neighbour-endpoints.ts'
 import { nftStateEndpoints } from './nft-state-endpoints.ts'
 import { ownershipEndpoints } from './ownership-endpoints.ts'
@@ -28,12 +29,14 @@ export const evmExplorerApi = {
   ...neighbourEndpoints,
   ...nftStateEndpoints,
   ...holdingsEndpoints,
+  ...internalTransferEndpoints,
 } satisfies Api
 
 export type EvmExplorerApi = typeof evmExplorerApi
 export type EvmChainState = z.output<typeof evmChainState>
 export type EvmBlock = z.output<typeof evmBlock>
 export type EvmBlockDetail = z.output<typeof evmBlockDetail>
+export type EvmInternalTransfer = z.output<typeof internalTransfer>
 export type EvmDay = z.output<typeof evmDay>
 export type EvmHoldings = z.output<typeof evmHoldings>
 export type EvmHit = z.output<typeof evmHit>

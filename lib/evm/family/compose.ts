@@ -131,7 +131,10 @@ const createIndex = async (
     onDemandPolicy,
     served: await liveServedChains(
       store,
-      nodes.map(({ chain, ranges, end, contracts }) => ({ name: chain, ranges, endBlock: end, contracts })),
+      nodes.map(({ chain, ranges, end, contracts, traces }) => {
+        const keepsTraces = traces === 'values'
+        return { name: chain, ranges, endBlock: end, contracts, keepsTraces }
+      }),
       config.families.evm.hostedBaseUrl && 'eth',
     ),
     coverage: createEvmCoverage(store, { now: Date.now, ageMaxMs: coverageAgeMaxMs }),

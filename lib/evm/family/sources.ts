@@ -24,6 +24,8 @@ export type EvmSource = Omit<EvmNodeConfig, 'urls'> & {
   isDevnet: boolean
   pool: NodePool
   reader: EvmReader
+  /** Set where internal transfers are kept: the same nodes, so that slow traces do not delay indexing. */
+  tracePool?: NodePool
 }
 
 /** Chains whose blocks carry blooms that do not match their logs (seen in recorded blocks). */
@@ -32,21 +34,36 @@ const chainsWithoutBloom: readonly string[] = ['cronos']
 /** A node that fails for so long is reported, to the chain's status or to who asked; the worker then continues trying. */
 const failWithinMs = 10_000
 
+/** Traces run whole blocks again, and a node works on few at a time. */
+const traceTimeoutMs = 60_000
+const tracesAtOnce = 4
+
 /** The EVM chains that are configured, or the demo ledger's. */
 export const evmSources = ({ families, demo }: Config, store: Store<EvmTables>): EvmSource[] => {
   const { nodes, blockChecks } = families.evm
-  if (demo) return [connect({ chain: 'demo', start: { at: 0 } }, createPool([demoEvmTransport()]), blockChecks)]
-  return nodes.map(({ urls, ...node }) =>
-    connect(
-      node,
-      createPool(
-        urls.map((url) => httpTransport(url)),
-        { totalMs: failWithinMs, hedged: true, identity: identityOf(node.chain, store) },
-      ),
-      blockChecks,
-    ),
-  )
+  if (demo) {
+    const pool = createPool([demoEvmTransport()])
+    const node = { chain: 'demo', start: { at: 0 }, traces: 'values' } as const
+    return [{ ...connect(node, pool, blockChecks), tracePool: pool }]
+  }
+  return nodes.map(({ urls, ...node }) => {
+    const identity = identityOf(node.chain, store)
+    const pool = createPool(
+      urls.map((url) => httpTransport(url)),
+      { totalMs: failWithinMs, hedged: true, identity },
+    )
+    return {
+      ...connect(node, pool, blockChecks),
+      ...(node.traces === 'values' && { tracePool: tracePool(urls, identity) }),
+    }
+  })
 }
+
+const tracePool = (urls: readonly string[], identity: ReturnType<typeof identityOf>): NodePool =>
+  createPool(
+    urls.map((url) => httpTransport(url, { timeoutMs: traceTimeoutMs })),
+    { totalMs: 2 * traceTimeoutMs, concurrency: tracesAtOnce, identity },
+  )
 
 /** A devnet may start again from another genesis block, so its nodes are only compared with each other. */
 const identityOf = (name: string, store: Store<EvmTables>) => {

@@ -7,6 +7,7 @@ import { keepMetadata } from '#lib/evm/metadata/keep-metadata.ts'
 import { keepRatings } from '#lib/evm/ratings/keep-ratings.ts'
 import { redecodeChain } from '#lib/evm/redecode/redecode-chain.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
+import { keepInternalTransfers } from '#lib/evm/traces/keep-internal-transfers.ts'
 import { withChainId } from '#lib/evm/with-chain-id.ts'
 import type { FamilyWork, WorkBase } from '#lib/family.ts'
 import { createOutbound } from '#lib/outbound/outbound.ts'
@@ -33,7 +34,7 @@ export const prepareEvmWork = async ({ config, store: anyStore, log }: WorkBase)
       return [
         keepMedia(store, { ...documents, directory }, log, signal, { watched }),
         ...chains.flatMap((chain) => {
-          const { expectedId, pool } = chain
+          const { expectedId, pool, tracePool } = chain
           const underId = (work: (id: number, signal: AbortSignal) => Promise<void>) =>
             withChainId(store, expectedId, work, signal)
           const index = async () => await (await indexChain(store, chain, log, signal, watched)).rereading
@@ -43,6 +44,9 @@ export const prepareEvmWork = async ({ config, store: anyStore, log }: WorkBase)
             ...(config.demo ? [] : [runBackfills(store, chain, log, signal, watched)]),
             underId((id, signal) => keepContractMetadata(store, id, pool, log, signal, { watched })),
             underId((id, signal) => keepBalances(store, id, log, signal)),
+            ...(tracePool
+              ? [underId((id, signal) => keepInternalTransfers(store, id, tracePool, log, signal, { watched }))]
+              : []),
             underId((id, signal) => redecodeChain(store, id, log, signal)),
             underId((id, signal) => keepMetadata(store, id, { ...documents, pool }, log, signal, { watched })),
             underId((id, signal) => keepRatings(store, id, { pool, known }, log, signal, { watched })),

@@ -48,6 +48,7 @@ import { senderNeighbours } from './transaction/sender-neighbours.ts'
 import { transaction } from './transaction/transaction.ts'
 import { transactionProof } from './transaction/transaction-proof.ts'
 import { transactionVerbose } from './transaction/transaction-verbose.ts'
+import { internalTransfers } from './wallet/internal-transfers.ts'
 import { walletTransactions } from './wallet/wallet-transactions.ts'
 import { walletTransactionsVerbose } from './wallet/wallet-transactions-verbose.ts'
 
@@ -122,5 +123,6 @@ export const createEvmExplorerService = (options: EvmServiceOptions): Service<Ev
     evmNftState: nftState(context),
     evmNftRefresh: nftRefresh(context),
     evmHoldings: holdings(context),
+    evmInternalTransfers: internalTransfers(context),
   }
 }

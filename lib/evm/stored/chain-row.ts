@@ -29,4 +29,5 @@ const emptyChainRow = (chain: number): ChainRow => ({
   checked_at: null,
   error: null,
   refused_nodes: null,
+  traces_error: null,
 })

@@ -13,6 +13,8 @@ export type EvmChainStatus = {
   error: string | undefined
   /** One sentence for each node that is not used because it has a different chain or history. */
   refusedNodes: readonly string[]
+  /** Why internal transfers of stored blocks are missing. */
+  tracesError: string | undefined
 }
 
 export const readChainStatus = async (db: Kysely<EvmTables>, chain: number): Promise<EvmChainStatus> => {
@@ -23,6 +25,7 @@ export const readChainStatus = async (db: Kysely<EvmTables>, chain: number): Pro
     checkedAt: row?.checked_at ?? undefined,
     error: row?.error ?? undefined,
     refusedNodes: row?.refused_nodes?.split('\n') ?? [],
+    tracesError: row?.traces_error ?? undefined,
   }
 }
 

@@ -1,6 +1,7 @@
 import { forgetDoubtful } from '#lib/evm/stored/doubtful-blocks.ts'
 import { writeIntervals } from '#lib/evm/stored/intervals.ts'
 import { takeReadsSince } from '#lib/evm/stored/recent-reads.ts'
+import { cutTraceIntervals } from '#lib/evm/stored/trace-intervals.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { addDaySums } from './add-day-sums.ts'
 import { countErc20Transfers } from './count-erc20-transfers.ts'
@@ -14,6 +15,7 @@ import { revertTransactionKeys } from './revert-transaction-keys.ts'
 /** Rows of a block itself: a reorg deletes them. Blocks are last, because the others are found through them. */
 export const blockRows = {
   evm_internal_calls: 'block_number',
+  evm_internal_transfers: 'block_number',
   evm_logs: 'block_number',
   evm_transactions: 'block_number',
   evm_blocks: 'number',
@@ -31,6 +33,7 @@ type Revert = 'block_number' | 'number' | 'kept' | ((...input: never[]) => unkno
 export const tableReverts = {
   ...blockRows,
   evm_intervals: writeIntervals,
+  evm_trace_intervals: cutTraceIntervals,
   evm_doubtful_blocks: forgetDoubtful,
   evm_transaction_hashes: revertTransactionKeys,
   evm_wallet_transactions: revertTransactionKeys,

@@ -4,17 +4,19 @@ import { toHex } from '#lib/evm/decode/bytes.ts'
 import { rowAfter } from '#lib/evm/metadata/document-row.ts'
 import { createTokenNotice } from '#lib/evm/metadata/notice-tokens.ts'
 import { dueRows, writeRows } from '#lib/evm/metadata/stored-metadata.ts'
-import type { EvmBlock } from '#lib/evm/node/block.ts'
+import type { EvmBlock, Hex } from '#lib/evm/node/block.ts'
 import { readEvidence } from '#lib/evm/ratings/read-evidence.ts'
 import { dueContracts, noticeContracts, writeRatings } from '#lib/evm/ratings/stored-ratings.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
+import { untracedBlocks } from '#lib/evm/traces/untraced-blocks.ts'
+import { addInternalTransfers } from '#lib/evm/writer/add-internal-transfers.ts'
 import type { Store } from '#lib/store/store.ts'
 import { hashOf } from '#tests/evm/queries/random-chain.ts'
 
 const stepsMax = 1_000
 
 /**
- * What the worker adds to an index besides blocks: names of contracts, documents of NFTs, ratings, search words and ABIs. What
+ * What the worker adds to an index besides blocks: names of contracts, documents of NFTs, ratings, search words, internal transfers and ABIs. What
  * a contract answers depends on the block in which it first emitted an event, so that each branch answers otherwise.
  */
 export const enrich = async (store: Store<EvmTables>, chain: number, blocks: readonly EvmBlock[], nowMs: number) => {
@@ -58,6 +60,16 @@ export const enrich = async (store: Store<EvmTables>, chain: number, blocks: rea
     }))
     await writeRatings(store, chain, ratings, evidence, nowMs)
     return true
+  })
+  await untilDone(async () => {
+    const due = await untracedBlocks(store.db, chain, [], 100)
+    const traced = due.map(({ number, hash }) => {
+      const [from, to] = [hashOf('from', hash), hashOf('to', hash)].map((text): Hex => `0x${text.slice(2, 42)}`)
+      const transfer = { transactionIndex: 0, transferIndex: 0, kind: 'CALL', from: from ?? '0x', to: to ?? '0x' }
+      return { number, hash, transfers: [{ ...transfer, value: BigInt(`0x${hash.slice(2, 10)}`) }] }
+    })
+    if (traced.length > 0) await addInternalTransfers(store, chain, traced)
+    return traced.length > 0
   })
   // A page asks for the ABI of a contract whose creation it shows.
   await sql`insert into evm_abis (chain, address, abi, checked_at, failures)

@@ -27,6 +27,8 @@ const evmTableNames = [
   'evm_days',
   'evm_wallet_days',
   'evm_internal_calls',
+  'evm_internal_transfers',
+  'evm_trace_intervals',
   'evm_nft_transfers',
   'evm_erc20_transfers',
   'evm_erc20_approvals',

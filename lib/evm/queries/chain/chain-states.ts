@@ -4,6 +4,7 @@ import { coverageSentence } from '#lib/api/coverage-sentence.ts'
 import type { Service } from '#lib/api/endpoint.ts'
 import type { EvmChainState, EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
 import { silenceMaxSeconds } from '#lib/evm/coverage/indexed-chain.ts'
+import { traceCoverage } from '#lib/evm/coverage/trace-coverage.ts'
 import { timestampText } from '#lib/evm/decode/records.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { newestBlock } from '#lib/evm/queries/parts/newest-block.ts'
@@ -12,23 +13,26 @@ import type { ServedChain } from '#lib/evm/served.ts'
 import { countDoubtful } from '#lib/evm/stored/doubtful-blocks.ts'
 import { readIntervals } from '#lib/evm/stored/intervals.ts'
 import { type EvmChainStatus, readChainStatus } from '#lib/evm/stored/status.ts'
+import { readTraceIntervals } from '#lib/evm/stored/trace-intervals.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
-import { type BlockRange, coversRange } from '#lib/indexing/intervals.ts'
+import { type BlockRange, countBlocks, coversRange, subtractRanges } from '#lib/indexing/intervals.ts'
 
 /** Blocks or seconds that a running index normally trails the head. */
 const lagMax = { blocks: 2, seconds: 10 }
 
 /** Every chain served from our own index, with its progress. */
 export const chainStates =
-  ({ store, served, now, coverage }: EvmQueryContext): Service<EvmExplorerApi>['evmChains'] =>
-  async () => ({
-    result: await Promise.all(
-      served.all.map(async (chain) => {
-        const covered = (await coverage(chain))({ first: 0 })
-        return { ...(await chainState(store.db, chain, Math.floor(now() / 1_000))), ...coverageFields(covered) }
-      }),
-    ),
-  })
+  (context: EvmQueryContext): Service<EvmExplorerApi>['evmChains'] =>
+  async () => {
+    const { store, served, now, coverage } = context
+    const states = served.all.map(async (chain) => {
+      const covered = (await coverage(chain))({ first: 0 })
+      const { tracesError, ...state } = await chainState(store.db, chain, Math.floor(now() / 1_000))
+      const internal = chain.keepsTraces && (await internalTransferFields(context, chain, tracesError))
+      return { ...state, ...coverageFields(covered), ...(internal && { internal_transfers: internal }) }
+    })
+    return { result: await Promise.all(states) }
+  }
 
 type Progress = {
   status: EvmChainStatus
@@ -42,6 +46,20 @@ const coverageFields = (coverage: Coverage) => ({
   coverage_note: coverage.ranges.length === 0 ? 'No blocks are indexed yet.' : (coverageSentence(coverage) ?? null),
 })
 
+/** How many of the stored blocks are traced. */
+const internalTransferFields = async (context: EvmQueryContext, chain: ServedChain, error: string | undefined) => {
+  const covered = (await traceCoverage(context, chain))({ first: 0 })
+  const traced = await readTraceIntervals(context.store.db, chain.id)
+  const stored = await readIntervals(context.store.db, chain.id)
+  return {
+    index_complete: covered.isComplete,
+    coverage: coverageText(covered),
+    coverage_note: covered.ranges.length === 0 ? 'No blocks are traced yet.' : (coverageSentence(covered) ?? null),
+    blocks_left: countBlocks(subtractRanges(stored, traced)),
+    error: error ?? null,
+  }
+}
+
 const chainState = async (db: Kysely<EvmTables>, chain: ServedChain, nowSeconds: number) => {
   const status = await readChainStatus(db, chain.id)
   const intervals = await readIntervals(db, chain.id)
@@ -50,7 +68,7 @@ const chainState = async (db: Kysely<EvmTables>, chain: ServedChain, nowSeconds:
   const word = stateWord(chain, { status, intervals, newest }, nowSeconds)
   const setAside = await countDoubtful(db, chain.id, false)
   const first = intervals.at(-1)?.first
-  const { head, checkedAt, error, refusedNodes } = status
+  const { head, checkedAt, error, refusedNodes, tracesError } = status
   return {
     chain: chain.name,
     title: chain.title,
@@ -72,6 +90,7 @@ const chainState = async (db: Kysely<EvmTables>, chain: ServedChain, nowSeconds:
     ...(setAside > 0 && { set_aside_blocks: setAside }),
     ...(refusedNodes.length > 0 && { refused_nodes: [...refusedNodes] }),
     error: error ?? null,
+    tracesError,
   }
 }
 
@@ -82,7 +101,7 @@ export const stateWord = (
     status: { head, checkedAt, error },
     intervals,
     newest,
-  }: Omit<Progress, 'status'> & { status: Omit<EvmChainStatus, 'refusedNodes'> },
+  }: Omit<Progress, 'status'> & { status: Omit<EvmChainStatus, 'refusedNodes' | 'tracesError'> },
   nowSeconds: number,
 ): EvmChainState['status'] => {
   if (source === 'demo') return newest ? 'SYNCED' : 'SYNCING'

@@ -1,0 +1,69 @@
+import { type Kysely, sql } from 'kysely'
+import type { BlockBounds } from '#lib/evm/coverage/block-bounds.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+
+/** Block, transaction index and transfer index. */
+export type TransferPlace = readonly [block: number, transaction: number, transfer: number]
+
+export type InternalTransferQuery = {
+  chain: number
+  address: Uint8Array
+  bounds: BlockBounds
+  /** Only transfers that follow this one in the list's order. */
+  after: TransferPlace | undefined
+  /** Oldest first. */
+  isAscending: boolean
+  /** Maximum number of rows. */
+  rows: number
+}
+
+/** One wallet's internal transfers in one statement: a range of its own keys, then the transaction and block of each by key. */
+export const internalTransferPage = (
+  db: Kysely<EvmTables>,
+  { chain, address, bounds, after, isAscending, rows }: InternalTransferQuery,
+) => {
+  const direction = isAscending ? 'asc' : 'desc'
+  const place = sql`(block_number, transaction_index, transfer_index)`
+  const placeOf = (values: TransferPlace) => sql`(${sql.join(values)})`
+  const belowHighest: TransferPlace | undefined = bounds.highest === undefined ? undefined : [bounds.highest + 1, 0, 0]
+  const end = isAscending ? belowHighest : (after ?? belowHighest)
+  return db
+    .selectFrom((from) =>
+      from
+        .selectFrom('evm_internal_transfers')
+        .select([
+          'block_number',
+          'transaction_index',
+          'transfer_index',
+          'is_incoming',
+          'other_address',
+          'kind',
+          'value',
+        ])
+        .where('chain', '=', chain)
+        .where('address', '=', address)
+        .where('block_number', '>=', bounds.lowest)
+        .$if(end !== undefined, (query) => query.where(sql<boolean>`${place} < ${placeOf(end ?? [0, 0, 0])}`))
+        .$if(isAscending && after !== undefined, (query) =>
+          query.where(sql<boolean>`${place} > ${placeOf(after ?? [0, 0, 0])}`),
+        )
+        .orderBy('block_number', direction)
+        .orderBy('transaction_index', direction)
+        .orderBy('transfer_index', direction)
+        .limit(rows)
+        .as('page'),
+    )
+    .innerJoin('evm_transactions as t', (join) =>
+      join
+        .on('t.chain', '=', chain)
+        .onRef('t.block_number', '=', 'page.block_number')
+        .onRef('t.transaction_index', '=', 'page.transaction_index'),
+    )
+    .innerJoin('evm_blocks as b', (join) => join.on('b.chain', '=', chain).onRef('b.number', '=', 'page.block_number'))
+    .selectAll('page')
+    .select(['t.hash as transaction_hash', 'b.hash as block_hash', 'b.timestamp as block_timestamp'])
+    .orderBy('page.block_number', direction)
+    .orderBy('page.transaction_index', direction)
+    .orderBy('page.transfer_index', direction)
+    .execute()
+}

@@ -1,0 +1,51 @@
+import type { Kysely } from 'kysely'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import { type BlockRange, mergeRanges, subtractRanges } from '#lib/indexing/intervals.ts'
+
+/** The blocks of a chain whose internal transfers are stored, as disjoint ranges in ascending order. */
+export const readTraceIntervals = async (db: Kysely<EvmTables>, chain: number): Promise<BlockRange[]> => {
+  const rows = await db
+    .selectFrom('evm_trace_intervals')
+    .select(['first_block', 'last_block'])
+    .where('chain', '=', chain)
+    .orderBy('first_block')
+    .execute()
+  return rows.map(({ first_block, last_block }) => ({ first: first_block, last: last_block }))
+}
+
+export const addTraceIntervals = async (
+  db: Kysely<EvmTables>,
+  chain: number,
+  added: readonly BlockRange[],
+): Promise<void> => {
+  const stored = await readTraceIntervals(db, chain)
+  await replace(db, chain, stored, mergeRanges([...stored, ...added]))
+}
+
+/** For blocks that a reorg reverted: they are traced again once they are stored again. */
+export const cutTraceIntervals = async (db: Kysely<EvmTables>, chain: number, removed: BlockRange): Promise<void> => {
+  const stored = await readTraceIntervals(db, chain)
+  await replace(db, chain, stored, subtractRanges(stored, [removed]))
+}
+
+/** Writes only what differs: a chain with gaps has many ranges, and a new block changes one. */
+const replace = async (
+  db: Kysely<EvmTables>,
+  chain: number,
+  before: readonly BlockRange[],
+  after: readonly BlockRange[],
+): Promise<void> => {
+  const isIn = (ranges: readonly BlockRange[]) => {
+    const texts = new Set(ranges.map(({ first, last }) => `${first}-${last}`))
+    return ({ first, last }: BlockRange) => texts.has(`${first}-${last}`)
+  }
+  const [isBefore, isAfter] = [isIn(before), isIn(after)]
+  for (const { first } of before.filter((range) => !isAfter(range)))
+    await db.deleteFrom('evm_trace_intervals').where('chain', '=', chain).where('first_block', '=', first).execute()
+  const added = after.filter((range) => !isBefore(range))
+  if (added.length > 0)
+    await db
+      .insertInto('evm_trace_intervals')
+      .values(added.map(({ first, last }) => ({ chain, first_block: first, last_block: last })))
+      .execute()
+}

@@ -1,0 +1,110 @@
+import { type Clock, systemClock } from '#lib/api/clock.ts'
+import { blockTransfers } from '#lib/evm/node/block-transfers.ts'
+import type { NodePool } from '#lib/evm/node/pool.ts'
+import { writeChainRow } from '#lib/evm/stored/chain-row.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import { addInternalTransfers, type TracedBlock } from '#lib/evm/writer/add-internal-transfers.ts'
+import { runSteps } from '#lib/indexing/run-steps.ts'
+import type { Store } from '#lib/store/store.ts'
+import type { WatchedWork } from '#lib/store/watched-work.ts'
+import { createFailedTraces } from './failed-traces.ts'
+import { type UntracedBlock, untracedBlocks } from './untraced-blocks.ts'
+
+type KeepInternalTransfersOptions = {
+  clock?: Clock
+  /** Between two looks for blocks that are not traced. */
+  pollMs?: number
+  watched?: WatchedWork
+}
+
+type Log = { info(facts: object, text: string): void; warn(facts: object, text: string): void }
+
+/** A trace runs a block again: more at a time would slow the node down for its other users. */
+const tracesAtOnce = 4
+/** Blocks that are read together; those without transactions need no trace. */
+const blocksAtOnce = 100
+
+/**
+ * Traces the stored blocks of a chain, newest first, and stores their internal transfers, until `signal` ends it. Indexing never
+ * waits for it. Blocks that fail are traced again later; the chain's row says why some are missing. Never throws.
+ */
+export const keepInternalTransfers = async (
+  store: Store<EvmTables>,
+  chain: number,
+  pool: NodePool,
+  log: Log,
+  signal: AbortSignal,
+  { clock = systemClock, pollMs = 500, watched }: KeepInternalTransfersOptions = {},
+): Promise<void> => {
+  const lane = watched?.lane(chain, 'evm-traces', { isOrdered: true })
+  const failed = createFailedTraces(clock)
+  let noted: string | null | undefined
+
+  const note = async (): Promise<void> => {
+    const { sentence } = failed
+    if (sentence === noted) return
+    await writeChainRow(store.db, chain, { traces_error: sentence })
+    if (sentence === null && noted) log.info({ chain }, 'every block can be traced again')
+    noted = sentence
+  }
+
+  /** The blocks that were due; their failures are noted, and one of them is returned. */
+  const traceNext = async (): Promise<{ count: number; failure?: unknown }> => {
+    const resting = failed.resting()
+    const due = await untracedBlocks(store.db, chain, resting, blocksAtOnce)
+    if (due.length === 0 && resting.length === 0) failed.clear()
+    const admitted = lane?.admit(due, keyOf, blocksAtOnce).run ?? due
+    const batch = upToTraces(admitted, tracesAtOnce)
+    if (batch.length === 0) return { count: 0 }
+    const keys = batch.filter(hasTransactions).map(keyOf)
+    await lane?.begin(keys)
+    try {
+      const outcomes = await Promise.allSettled(batch.map((block) => traceBlock(pool, block, signal)))
+      if (signal.aborted) return { count: 0 }
+      const traced = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+      if (traced.length > 0) await addInternalTransfers(store, chain, traced)
+      for (const { number } of traced) failed.forget(number)
+      let failure: unknown
+      for (const [index, outcome] of outcomes.entries()) {
+        const block = batch[index]
+        if (outcome.status === 'fulfilled' || !block) continue
+        if (failed.add(block.number, outcome.reason) === 'may pass') failure = outcome.reason
+      }
+      return { count: batch.length, failure }
+    } finally {
+      await lane?.end(keys)
+    }
+  }
+
+  await runSteps(
+    async () => {
+      const { count, failure } = await traceNext()
+      await note()
+      if (failure !== undefined) throw failure
+      return { kind: count > 0 ? 'busy' : 'waiting' }
+    },
+    {
+      signal,
+      pollMs,
+      clock,
+      onFailure: (error, retryInMs) =>
+        log.warn({ chain, err: error, retryInMs: Math.round(retryInMs) }, 'tracing blocks failed'),
+    },
+  )
+}
+
+const traceBlock = async (pool: NodePool, block: UntracedBlock, signal: AbortSignal): Promise<TracedBlock> => ({
+  number: block.number,
+  hash: block.hash,
+  transfers: hasTransactions(block) ? await blockTransfers(pool, block, signal) : [],
+})
+
+const keyOf = ({ number }: UntracedBlock): string => String(number)
+
+const hasTransactions = ({ transactionHashes }: UntracedBlock): boolean => transactionHashes.length > 0
+
+/** The first blocks, up to so many that need a trace. */
+const upToTraces = (blocks: readonly UntracedBlock[], countMax: number): UntracedBlock[] => {
+  const last = blocks.filter(hasTransactions)[countMax - 1]
+  return last === undefined ? [...blocks] : blocks.slice(0, blocks.indexOf(last) + 1)
+}
