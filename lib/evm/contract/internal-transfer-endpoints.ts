@@ -35,8 +35,7 @@ export const internalTransferEndpoints = {
       chain: params.chain(),
       ...params.bounds(),
       order: params.order(),
-      limit: params.limit(),
-      cursor: params.cursor(),
+      ...params.paging(),
     }),
     output: plainPage(internalTransfer),
     example: {
