@@ -17,7 +17,7 @@ export type InternalTransferRow = {
 }
 
 /** Blocks first..last are traced: all their internal transfers are stored. Always within `evm_intervals`. */
-export type TraceIntervalRow = { chain: number; first_block: number; last_block: number }
+type TraceIntervalRow = { chain: number; first_block: number; last_block: number }
 
 export type EvmInternalTransferTables = {
   evm_internal_transfers: InternalTransferRow

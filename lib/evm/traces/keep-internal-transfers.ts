@@ -1,23 +1,16 @@
-import { type Clock, systemClock } from '#lib/api/clock.ts'
+import { systemClock } from '#lib/api/clock.ts'
+import type { Log } from '#lib/api/log.ts'
 import { blockTransfers } from '#lib/evm/node/block-transfers.ts'
 import type { NodePool } from '#lib/evm/node/pool.ts'
 import { writeChainRow } from '#lib/evm/stored/chain-row.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { addInternalTransfers, type TracedBlock } from '#lib/evm/writer/add-internal-transfers.ts'
+import { logFailures } from '#lib/indexing/log-failures.ts'
 import { runSteps } from '#lib/indexing/run-steps.ts'
+import type { WorkerOptions } from '#lib/indexing/worker-options.ts'
 import type { Store } from '#lib/store/store.ts'
-import type { WatchedWork } from '#lib/store/watched-work.ts'
 import { createFailedTraces } from './failed-traces.ts'
 import { type UntracedBlock, untracedBlocks } from './untraced-blocks.ts'
-
-type KeepInternalTransfersOptions = {
-  clock?: Clock
-  /** Between two looks for blocks that are not traced. */
-  pollMs?: number
-  watched?: WatchedWork
-}
-
-type Log = { info(facts: object, text: string): void; warn(facts: object, text: string): void }
 
 /** A trace runs a block again: more at a time would slow the node down for its other users. */
 const tracesAtOnce = 4
@@ -34,7 +27,7 @@ export const keepInternalTransfers = async (
   pool: NodePool,
   log: Log,
   signal: AbortSignal,
-  { clock = systemClock, pollMs = 500, watched }: KeepInternalTransfersOptions = {},
+  { clock = systemClock, pollMs = 500, watched }: Omit<WorkerOptions, 'now'> = {},
 ): Promise<void> => {
   const lane = watched?.lane(chain, 'evm-traces', { isOrdered: true })
   const failed = createFailedTraces(clock)
@@ -87,8 +80,7 @@ export const keepInternalTransfers = async (
       signal,
       pollMs,
       clock,
-      onFailure: (error, retryInMs) =>
-        log.warn({ chain, err: error, retryInMs: Math.round(retryInMs) }, 'tracing blocks failed'),
+      onFailure: logFailures(log, { chain }, 'tracing blocks failed'),
     },
   )
 }
