@@ -12,7 +12,7 @@ import { previousEndFlags } from '#lib/process/sign.ts'
 import { openStore } from '#lib/store/open.ts'
 import type { Store } from '#lib/store/store.ts'
 import { readSuspects } from '#lib/store/suspects.ts'
-import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
+import { startAnvil } from '#tests/support/anvil.ts'
 import { bareEnvironment } from '#tests/support/bare-environment.ts'
 import { startFaultyRpc } from '#tests/support/faulty-rpc.ts'
 import { testStores } from './store/test-stores.ts'
@@ -44,13 +44,9 @@ const lastBlock = async (store: Store<EvmTables>, chain: number): Promise<number
 
 describe('a block that kills its worker', () => {
   const stores = testStores('sqlite')
-  let nodes: Anvil[]
-  beforeAll(async () => {
-    nodes = await Promise.all([startAnvil(['--chain-id', '1']), startAnvil(['--chain-id', '137'])])
-  })
-  afterAll(() => Promise.all(nodes.map((node) => node.stop())))
 
-  test.each([
+  // Together: a worker mostly waits for the lease of the one before it.
+  test.concurrent.each([
     // A crash is known to be caused by what ran.
     { signal: 'SIGABRT', ends: 3 },
     // A kill may come from outside: only those count that meet the block being retried on its own.
@@ -61,8 +57,8 @@ describe('a block that kills its worker', () => {
       timeout: 300_000,
     },
     async ({ signal, ends }) => {
+      const nodes = await Promise.all([startAnvil(['--chain-id', '1']), startAnvil(['--chain-id', '137'])])
       const [first, other] = nodes
-      if (!first || !other) throw new Error('two nodes are needed')
       for (const node of nodes) await node.rpc('anvil_mine', ['0x14'])
       const hostile = await startFaultyRpc(first.transport())
       let worker: ChildProcess | undefined
@@ -125,7 +121,7 @@ describe('a block that kills its worker', () => {
       expect(await readSuspects(store)).toEqual([])
       await end(worker, 'SIGTERM')
       await store.close()
-      await hostile.stop()
+      await Promise.all([hostile, ...nodes].map((node) => node.stop()))
     },
   )
 })
