@@ -9,7 +9,13 @@ process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/node')
  * Tests whose files share a process: loading the modules once per worker, not once per file, saves two fifths of their time.
  * A file that replaces something global (the clock, `fetch`, a module) must not be among them.
  */
-const shared = ['components', 'contract', 'encoding', 'evm/decode', 'evm/labels', 'evm/ratings', 'export', 'format']
+const shared = [
+  ...['components', 'contract', 'encoding', 'export', 'format', 'indexing', 'labels', 'nodes', 'recognise'],
+  ...['abi', 'decode', 'labels', 'node', 'proof', 'queries', 'ratings', 'signatures', 'traits'].map(
+    (room) => `evm/${room}`,
+  ),
+  ...['decode', 'queries', 'writer'].map((room) => `aptos/${room}`),
+]
 const sharedFiles = shared.map((folder) => `${folder}/**/*.test.ts`)
 
 export default defineConfig({
