@@ -31,6 +31,8 @@ type FetchOptions = {
   totalMs?: number
   accept?: string
   signal?: AbortSignal
+  /** JSON text to send with POST; redirects are then refused. */
+  post?: string
   /** Whether the first bytes (4 KiB, or the whole body if shorter) are enough; the rest is then not read. */
   isEnough?: (start: Uint8Array) => boolean
 }
@@ -110,18 +112,23 @@ export const createOutbound = (options: OutboundOptions = {}): Outbound => {
 
   const follow = async (
     first: string,
-    { headers, signal }: { headers: Record<string, string>; signal: AbortSignal },
+    { headers, signal, post }: { headers: Record<string, string>; signal: AbortSignal; post?: string },
   ): Promise<{ response: Dispatcher.ResponseData; url: URL }> => {
     let url = checkedUrl(first, allowed)
     for (let redirects = 0; ; redirects++) {
       const response = await agent.request({
         origin: url.origin,
         path: `${url.pathname}${url.search}`,
-        method: 'GET',
-        headers: { ...headers, 'user-agent': 'Spyglass' },
+        method: post === undefined ? 'GET' : 'POST',
+        headers: {
+          ...headers,
+          ...(post !== undefined && { 'content-type': 'application/json' }),
+          'user-agent': 'Spyglass',
+        },
+        body: post,
         signal,
       })
-      const next = redirectTarget(response, url)
+      const next = post === undefined ? redirectTarget(response, url) : undefined
       if (next === undefined) return { response, url }
       discard(response.body)
       if (redirects === redirectsMax)
@@ -139,7 +146,7 @@ export const createOutbound = (options: OutboundOptions = {}): Outbound => {
             using limit = timeLimit(fetchOptions.totalMs ?? totalMsDefault)
             const signal = fetchOptions.signal ? AbortSignal.any([limit.signal, fetchOptions.signal]) : limit.signal
             const headers = { accept: fetchOptions.accept ?? '*/*', 'accept-encoding': 'gzip, br' }
-            const { response, url: last } = await follow(url, { headers, signal })
+            const { response, url: last } = await follow(url, { headers, signal, post: fetchOptions.post })
             return await readAnswer(response, last, fetchOptions)
           }),
         )
