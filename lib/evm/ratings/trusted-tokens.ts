@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import type { KnownAddresses } from '#lib/evm/labels/known-addresses.ts'
+import { skeletonOf } from '#lib/evm/labels/skeleton.ts'
 import { wellKnownTokens } from '#lib/evm/labels/well-known.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { ContractRow } from '#lib/evm/token-tables.ts'
 import { batchesOf } from '#lib/store/batches-of.ts'
 import type { ContractEvidence } from './evidence.ts'
-import { skeletonOf } from './skeleton.ts'
 
 /** The token that a contract imitates, if any. */
 export type FindLookAlike = (

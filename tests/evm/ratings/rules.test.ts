@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
+import { skeletonOf } from '#lib/evm/labels/skeleton.ts'
 import type { ContractEvidence, TransferEvidence } from '#lib/evm/ratings/evidence.ts'
 import { rateContract } from '#lib/evm/ratings/rate.ts'
-import { skeletonOf } from '#lib/evm/ratings/skeleton.ts'
 import { transferEvidence } from '#lib/evm/ratings/transfer-evidence.ts'
 import { walletOf } from '#tests/evm/queries/random-chain.ts'
 
