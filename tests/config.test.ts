@@ -154,6 +154,12 @@ describe('configuration', () => {
     expect(faultsOf({ ...urls, TRACES_ETHEREUM: 'values' })).toEqual([expect.stringContaining('TRACES_ETHEREUM')])
   })
 
+  test('reads ENS names through gateways too, unless limited to the chain or switched off', () => {
+    expect(parseConfig({}).families.evm.ens).toBe('on')
+    expect(parseConfig({ ENS: 'onchain' }).families.evm.ens).toBe('onchain')
+    expect(faultsOf({ ENS: 'yes' })).toEqual(['ENS must be on, onchain or off'])
+  })
+
   test('lets anyone request indexing of a contract, unless limited to keys or switched off', () => {
     expect(parseConfig({}).families.evm.indexOnDemand).toBe('everyone')
     expect(parseConfig({ INDEX_ON_DEMAND: 'keys' }).families.evm.indexOnDemand).toBe('keys')

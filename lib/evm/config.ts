@@ -38,6 +38,8 @@ export type EvmSettings = FamilySettings & {
   indexOnDemand: 'everyone' | 'keys' | 'off'
   /** Whether blocks are recomputed as they are indexed, and whether one that fails is kept and marked, or refused. */
   blockChecks: 'mark' | 'refuse' | 'off'
+  /** Whether ENS names are read from the Ethereum node, and whether the gateways of off-chain names are asked too. */
+  ens: 'on' | 'onchain' | 'off'
 }
 
 export const evmConfig: FamilyConfig<EvmSettings> = {
@@ -50,11 +52,13 @@ export const evmConfig: FamilyConfig<EvmSettings> = {
     faults.push(...chainsWithoutNode(ownChains, nodes), ...unknownChains(given, chains))
     const onDemand = z.enum(['everyone', 'keys', 'off'], 'must be everyone, keys or off').optional()
     const checks = z.enum(['mark', 'refuse', 'off'], 'must be mark, refuse or off').optional()
+    const ens = z.enum(['on', 'onchain', 'off'], 'must be on, onchain or off').optional()
     return {
       nodes,
       ownChains,
       indexOnDemand: read('INDEX_ON_DEMAND', onDemand) ?? 'everyone',
       blockChecks: read('BLOCK_CHECKS', checks) ?? 'mark',
+      ens: read('ENS', ens) ?? 'on',
       nodeUrls: nodes.flatMap(({ urls }) => urls),
       hostedBaseUrl: read('EVM_BASE_URL', baseUrl.optional()),
       pictures: ownChains.flatMap(({ picture }) => picture ?? []),

@@ -4,6 +4,7 @@ import { addBlockChecks } from './migrations/block-checks.ts'
 import { createBlocks } from './migrations/blocks.ts'
 import { createContractWords } from './migrations/contract-words.ts'
 import { createDecodings } from './migrations/decodings.ts'
+import { createEnsNames } from './migrations/ens-names.ts'
 import { createErc20Balances } from './migrations/erc20-balances.ts'
 import { addHistoryChecks } from './migrations/history-checks.ts'
 import { addHistoryOutcomes } from './migrations/history-outcomes.ts'
@@ -43,5 +44,6 @@ export const evmMigrations: MigrationSet = {
     '015-erc20-balances': { up: (db) => createErc20Balances(db, types) },
     '016-signatures': { up: (db) => createSignatures(db, types) },
     '017-internal-transfers': { up: (db) => createInternalTransfers(db, types) },
+    '018-ens-names': { up: (db) => createEnsNames(db, types) },
   }),
 }

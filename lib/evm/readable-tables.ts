@@ -94,6 +94,20 @@ type SignatureRow = {
   due_at: number | null
 }
 
+/** The primary ENS name of an address, or that it has none. `chain` is the one that it was read on. */
+type EnsNameRow = {
+  chain: number
+  address: Uint8Array
+  /** Normalised by ENSIP-15; null if the address has none. */
+  name: string | null
+  /** When the registration and its grace period end, in unix seconds; null if they do not. */
+  expires_at: number | null
+  block_number: number
+  read_at: number
+  /** When to read it again. */
+  due_at: number
+}
+
 /** What a proxy forwarded to at some block: a known point. Between two equal points it is taken to be the same. */
 type ProxyRow = {
   chain: number
@@ -127,6 +141,7 @@ export type EvmReadableTables = {
   evm_abis: AbiRow
   evm_proxies: ProxyRow
   evm_signatures: SignatureRow
+  evm_ens_names: EnsNameRow
   evm_ratings: RatingRow
   evm_contract_words: ContractWordRow
 }

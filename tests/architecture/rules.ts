@@ -42,6 +42,7 @@ const queryBase = [
   'lib/evm/coverage',
   'lib/evm/decode',
   'lib/evm/labels',
+  'lib/evm/names/wallet-names.ts',
   'lib/evm/served.ts',
 ]
 const queryRoom = [...queryBase, 'lib/evm/queries/parts']
@@ -67,6 +68,7 @@ const evmQueryRules: Record<string, string[]> = {
   'lib/evm/queries/history': [...queryRoom, 'lib/evm/abi', 'lib/evm/queries/transaction'],
   'lib/evm/queries/holdings': [...queryRoom, ...evmNode, 'lib/evm/contract-metadata', 'lib/evm/tokens'],
   'lib/evm/queries/chain': [...queryRoom, 'lib/indexing', 'lib/evm/redecode', 'lib/evm/stored'],
+  'lib/evm/queries/names': [...queryRoom],
   'lib/evm/queries/search': [...queryRoom, 'lib/evm/search', 'lib/evm/queries/transaction'],
   'lib/evm/queries/token': [
     ...queryRoom,
@@ -84,6 +86,7 @@ const evmQueryRules: Record<string, string[]> = {
     'lib/evm/queries/erc20',
     'lib/evm/queries/history',
     'lib/evm/queries/holdings',
+    'lib/evm/queries/names',
     'lib/evm/queries/nft',
     'lib/evm/queries/nft-transfer',
     'lib/evm/queries/search',
@@ -155,6 +158,17 @@ const evmRules: Record<string, string[]> = {
     'lib/evm/tables.ts',
     'lib/outbound',
     'lib/store',
+  ],
+  'lib/evm/names': [
+    'lib/api',
+    'lib/store',
+    'lib/outbound',
+    ...evmTables,
+    'lib/evm/abi/recently-used.ts',
+    'lib/evm/contract',
+    'lib/evm/decode/bytes.ts',
+    'lib/evm/labels',
+    ...evmNode,
   ],
   'lib/evm/contract-metadata': [...storedRows, 'lib/evm/writer'],
   'lib/evm/ratings': [...storedRows, 'lib/evm/contract-metadata', 'lib/evm/labels', 'lib/evm/search'],

@@ -10,6 +10,8 @@ export type Operation = {
   call: SdkOperation
   /** The release that can send `asks`; both where it is left out. */
   only?: '2.22.5' | '2.27.2'
+  /** It takes no chain. */
+  hasNoChain?: true
   asks: (ledger: Ledger) => Ask[]
   /** What the list holds when nothing is left out, as `transaction hash:log index`. */
   events?: (ledger: Ledger) => Set<string>
@@ -49,6 +51,18 @@ const whole = { normalizeMetadata: true, media_items: true }
 const counted = { disable_total: false }
 
 export const operations: Operation[] = [
+  {
+    endpoint: 'resolveAddress',
+    call: 'resolve.resolveAddress',
+    hasNoChain: true,
+    asks: ({ collector }) => [{ address: collector }],
+  },
+  {
+    endpoint: 'resolveEnsDomain',
+    call: 'resolve.resolveENSDomain',
+    hasNoChain: true,
+    asks: () => [{ domain: 'quiet-collector.demo' }],
+  },
   {
     endpoint: 'walletHistory',
     call: 'wallets.getWalletHistory',

@@ -9,7 +9,7 @@ export type SdkAnswer = {
 }
 
 type Operation = (parameters: Record<string, unknown>) => Promise<SdkAnswer | null>
-type Group = 'transaction' | 'nft' | 'token' | 'balance' | 'block' | 'wallets'
+type Group = 'transaction' | 'nft' | 'token' | 'balance' | 'block' | 'wallets' | 'resolve'
 
 /** What these tests use of the SDK, which both releases have. */
 type Moralis = {

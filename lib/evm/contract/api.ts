@@ -3,6 +3,7 @@ import { approvalEndpoints } from './approval-endpoints.ts'
 import { balanceEndpoints } from './balance-endpoints.ts'
 import { blockContentsEndpoints } from './block-contents-endpoints.ts'
 import { erc20Endpoints } from './erc20-endpoints.ts'
+import { nameEndpoints } from './name-endpoints.ts'
 import { nftEndpoints } from './nft-endpoints.ts'
 import type { evmPageRoutes } from './page-routes.ts'
 import { tokenEndpoints } from './token-endpoints.ts'
@@ -19,6 +20,7 @@ export const evmApi = {
   ...approvalEndpoints,
   ...tokenEndpoints,
   ...blockContentsEndpoints,
+  ...nameEndpoints,
 } satisfies Api
 
 export type EvmApi = typeof evmApi

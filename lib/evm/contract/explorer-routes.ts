@@ -12,5 +12,6 @@ export const evmExplorerRoutes = {
   evmCollectionOwnership: { method: 'GET', path: '/evm/collections/:address/ownership' },
   evmToken: { method: 'GET', path: '/evm/tokens/:address' },
   evmContractRating: { method: 'GET', path: '/evm/contracts/:address/rating' },
+  evmAddressName: { method: 'GET', path: '/evm/addresses/:address/name' },
   evmHoldings: { method: 'GET', path: '/evm/addresses/:address/holdings' },
 } as const satisfies Routes

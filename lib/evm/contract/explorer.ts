@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { Api } from '#lib/api/endpoint.ts'
 import { activityEndpoints, type evmDay } from './activity-endpoints.ts'
+import { addressNameEndpoints, type evmAddressName } from './address-name-endpoints.ts'
 import { blockEndpoints, type evmBlock, type evmBlockDetail } from './block-endpoints.ts'
 import { chainEndpoints, type evmChainState } from './chain-endpoints.ts'
 import { collectionEndpoints } from './collection-endpoints.ts'
@@ -30,6 +31,7 @@ export const evmExplorerApi = {
   ...nftStateEndpoints,
   ...holdingsEndpoints,
   ...internalTransferEndpoints,
+  ...addressNameEndpoints,
 } satisfies Api
 
 export type EvmExplorerApi = typeof evmExplorerApi
@@ -39,5 +41,6 @@ export type EvmBlockDetail = z.output<typeof evmBlockDetail>
 export type EvmInternalTransfer = z.output<typeof internalTransfer>
 export type EvmDay = z.output<typeof evmDay>
 export type EvmHoldings = z.output<typeof evmHoldings>
+export type EvmAddressName = z.output<typeof evmAddressName>
 export type EvmHit = z.output<typeof evmHit>
 export type EvmCollection = z.output<typeof evmCollection>

@@ -15,6 +15,8 @@ export const evmRoutes = {
   blockContents: { method: 'GET', path: '/api/v2/block/:block_number_or_hash' },
   walletApprovals: { method: 'GET', path: '/api/v2/wallets/:address/approvals', paged: 'cursor' },
   tokenOwners: { method: 'GET', path: '/api/v2/erc20/:token_address/owners', paged: 'cursor' },
+  resolveAddress: { method: 'GET', path: '/api/v2/resolve/:address/reverse' },
+  resolveEnsDomain: { method: 'GET', path: '/api/v2/resolve/ens/:domain' },
   walletHistory: { method: 'GET', path: '/api/v2/wallets/:address/history', paged: 'cursor' },
 } as const satisfies Routes
 

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { type Api, endpoint } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/parameters.ts'
 import { flag, record, text } from '#lib/api/record.ts'
+import { evmSearchedName } from './address-name-endpoints.ts'
 import { evmExplorerRoutes } from './explorer-routes.ts'
 import * as params from './params.ts'
 
@@ -23,7 +24,7 @@ export const searchEndpoints = {
   evmSearch: endpoint(evmExplorerRoutes.evmSearch, {
     summary: 'What a text may mean',
     description:
-      'What a text names: an address, a hash, a block number, a label, or the name or symbol of a token or collection, of which ' +
+      'What a text names: an address, a hash, a block number, an ENS name, a label, or the name or symbol of a token or collection, of which ' +
       'the beginning of a word is enough. At most ten of each chain by name: those that are vouched for first, possible spam last. ' +
       'Without `chain`, on every chain served here. Nothing found is an empty list.',
     tag,
@@ -31,7 +32,10 @@ export const searchEndpoints = {
       q: parameters.text({ max: 128 }).describe('An address, a hash, a number or a name.'),
       chain: params.chain(),
     }),
-    output: record({ result: z.array(evmHit) }),
+    output: record({
+      result: z.array(evmHit),
+      name: evmSearchedName.optional().describe('Present if the text has the form of an ENS name.'),
+    }),
     example: {
       input: { q: '16141217' },
       output: { result: [{ type: 'block', chain: 'eth', value: '16141217', title: 'Block 16141217 on Ethereum' }] },

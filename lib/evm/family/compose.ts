@@ -18,6 +18,8 @@ import { liveServedChains } from '#lib/evm/live-served-chains.ts'
 import { createHostedPreviews } from '#lib/evm/media/hosted-previews.ts'
 import { createMediaHandler } from '#lib/evm/media/media-handler.ts'
 import { createMediaRecords } from '#lib/evm/media/media-records.ts'
+import { withWalletNames } from '#lib/evm/names/add-wallet-names.ts'
+import type { WalletNames } from '#lib/evm/names/wallet-names.ts'
 import { createNodeAccess } from '#lib/evm/node-access.ts'
 import { evmIndexPosition } from '#lib/evm/queries/chain/index-position.ts'
 import { createInternalCallsCache } from '#lib/evm/queries/parts/internal-calls-cache.ts'
@@ -36,6 +38,7 @@ import { createOutbound } from '#lib/outbound/outbound.ts'
 import { createCursors } from '#lib/store/cursors.ts'
 import { sharedQuery } from '#lib/store/shared-query.ts'
 import { evmHealth } from './health.ts'
+import { createNames } from './names.ts'
 import { demoChainId, documentSources, type EvmSource, evmSources, knownAddresses } from './sources.ts'
 
 /** The index is read at most once in this time: an answer may claim less than there is by then. */
@@ -52,7 +55,8 @@ export const composeEvm = async (base: FamilyBase) => {
   const { config, hostedSource, ownName } = base
   const nodes = evmSources(config, base.store.withTables<EvmTables>())
   const abis = createAbis(base, nodes)
-  const index = await createIndex(base, nodes, abis)
+  const names = createNames(base, nodes)
+  const index = await createIndex(base, nodes, abis, names)
   const media = createMedia(base)
   const online = createOnline(base)
   const signatures = createKnownSignatures({ online })
@@ -88,6 +92,7 @@ export const composeEvm = async (base: FamilyBase) => {
       await media.close()
       await abis.close()
       await online?.close()
+      await names?.close()
     },
   } satisfies FamilyParts
 }
@@ -121,6 +126,7 @@ const createIndex = async (
   { config, store: anyStore, secret, log }: FamilyBase,
   nodes: readonly EvmSource[],
   abis: ReturnType<typeof createAbis>,
+  names: WalletNames | undefined,
 ) => {
   const store = anyStore.withTables<EvmTables>()
   const onDemandPolicy = config.families.evm.indexOnDemand
@@ -141,6 +147,7 @@ const createIndex = async (
     cursors: createCursors(secret),
     node: createNodeAccess(nodes),
     abis,
+    names,
     known: await knownAddresses(config, log),
     media: createMediaRecords({ store, siteUrl: config.siteUrl, now: Date.now }),
     stateReads: createStateReads(),
@@ -161,19 +168,23 @@ type ClientParts = Pick<FamilyBase, 'ownName'> & {
 /** The services that pages call in process. */
 const createClients = ({ index, hasNode, config, hostedSource, ownName, signatures }: ClientParts) => {
   const { hostedBaseUrl } = config.families.evm
+  // The demo ledger has a label for everybody.
+  const listedNames = config.demo ? undefined : index.names
   const ownNames = {
     signatures,
     abisOf: async (chain: string | undefined, contracts: readonly ContractAt[]) =>
       await index.abis.knownOf(index.served.resolve(chain), contracts, listNamesWaitMs),
   }
-  const explorer = withListedNames(createEvmExplorerService(index), ownNames)
+  const explorer = withWalletNames(withListedNames(createEvmExplorerService(index), ownNames), listedNames)
   const hostedServed = createHostedServed(hostedBaseUrl, hostedSource)
   return {
     client: createGateway(evmApi, [
-      ...(hasNode ? [{ name: ownName, service: withNames(createEvmService(index), ownNames) }] : []),
+      ...(hasNode
+        ? [{ name: ownName, service: withWalletNames(withNames(createEvmService(index), ownNames), listedNames) }]
+        : []),
       ...hostedSource(evmApi, evmRoutes, hostedBaseUrl, { refuse: refuseOwnChains }).map(({ name, service }) => ({
         name,
-        service: withNames(service, { signatures }),
+        service: withWalletNames(withNames(service, { signatures }), listedNames),
       })),
     ]),
     explorer: createGateway(evmExplorerApi, [

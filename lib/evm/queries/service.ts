@@ -24,6 +24,8 @@ import { nativeBalance } from './holdings/native-balance.ts'
 import { walletApprovals } from './holdings/wallet-approvals.ts'
 import { walletTokenBalances } from './holdings/wallet-token-balances.ts'
 import { walletTokens } from './holdings/wallet-tokens.ts'
+import { addressName } from './names/address-name.ts'
+import { resolveAddress, resolveEnsDomain } from './names/resolve.ts'
 import { contractNftOwners } from './nft/contract-nft-owners.ts'
 import { contractNfts } from './nft/contract-nfts.ts'
 import { nftMetadata } from './nft/nft-metadata.ts'
@@ -93,6 +95,8 @@ export const createEvmService = (options: EvmServiceOptions): Service<EvmApi> =>
     tokenMetadata: erc20Metadata(context),
     dateToBlock: dateToBlock(context),
     blockContents: blockContents(context),
+    resolveAddress: resolveAddress(context),
+    resolveEnsDomain: resolveEnsDomain(context),
   }
 }
 
@@ -124,5 +128,6 @@ export const createEvmExplorerService = (options: EvmServiceOptions): Service<Ev
     evmNftRefresh: nftRefresh(context),
     evmHoldings: holdings(context),
     evmInternalTransfers: internalTransfers(context),
+    evmAddressName: addressName(context),
   }
 }

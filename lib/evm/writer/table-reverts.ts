@@ -61,4 +61,5 @@ export const tableReverts = {
   evm_media: 'kept',
   evm_proxies: 'kept',
   evm_signatures: 'kept',
+  evm_ens_names: 'kept',
 } as const satisfies Record<keyof EvmTables, Revert>

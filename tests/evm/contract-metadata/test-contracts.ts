@@ -1,45 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { type Abi, encodeDeployData, encodeFunctionData, type Hex } from 'viem'
+import { encodeDeployData, encodeFunctionData, type Hex } from 'viem'
 import { z } from 'zod'
 import { multicallAddress } from '#lib/evm/node/multicall.ts'
 import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
+import { compileSolidity } from '#tests/support/compile-solidity.ts'
 
-const require = createRequire(import.meta.url)
 const hex = z.string().transform((text): Hex => `0x${text.replace(/^0x/, '')}`)
-
-const compiled = z.object({
-  errors: z.array(z.object({ severity: z.string(), formattedMessage: z.string() })).optional(),
-  contracts: z.record(
-    z.string(),
-    z.record(
-      z.string(),
-      z.object({
-        abi: z.array(z.unknown()).transform((items) => items as Abi),
-        evm: z.object({ bytecode: z.object({ object: hex }), deployedBytecode: z.object({ object: hex }) }),
-      }),
-    ),
-  ),
-})
-
-const compile = () => {
-  const folder = join(import.meta.dirname, 'contracts')
-  const files = readdirSync(folder).map((file) => [file, { content: readFileSync(join(folder, file), 'utf8') }])
-  const outputSelection = { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] } }
-  const settings = { optimizer: { enabled: true, runs: 200 }, outputSelection }
-  const input = JSON.stringify({ language: 'Solidity', sources: Object.fromEntries(files), settings })
-  const solc: { compile(input: string, callbacks: object): string } = require('solc')
-  const readImport = (path: string) => ({ contents: readFileSync(require.resolve(path), 'utf8') })
-  const output = compiled.parse(JSON.parse(solc.compile(input, { import: readImport })))
-  const faults = (output.errors ?? []).filter(({ severity }) => severity === 'error')
-  if (faults.length > 0) throw new Error(faults.map(({ formattedMessage }) => formattedMessage).join('\n'))
-  return (file: string, name: string) => {
-    const contract = output.contracts[file]?.[name]
-    if (!contract) throw new Error(`${file} has no contract ${name}`)
-    return { abi: contract.abi, code: contract.evm.bytecode.object, runtimeCode: contract.evm.deployedBytecode.object }
-  }
-}
 
 /** What a contract of the tests gives for a call. */
 export type Given = Hex | 'undo' | 'burn' | { textBytes: number }
@@ -60,7 +26,7 @@ export type TestContracts = {
 
 /** A real node with contracts that answer well or badly. */
 export const startTestContracts = async (): Promise<TestContracts> => {
-  const find = compile()
+  const find = compileSolidity(join(import.meta.dirname, 'contracts'))
   const anvil = await startAnvil(['--no-mining'])
   const [from] = z.array(z.string()).parse(await anvil.rpc('eth_accounts'))
   const create = async (data: Hex): Promise<Hex> => {

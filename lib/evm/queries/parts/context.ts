@@ -2,6 +2,7 @@ import type { EvmAbis } from '#lib/evm/abi/abi-port.ts'
 import type { OnDemandPolicy } from '#lib/evm/backfill/on-demand.ts'
 import type { EvmCoverage } from '#lib/evm/coverage/evm-coverage.ts'
 import type { KnownAddresses } from '#lib/evm/labels/known-addresses.ts'
+import type { WalletNames } from '#lib/evm/names/wallet-names.ts'
 import type { ServedChains } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Cursors } from '#lib/store/cursors.ts'
@@ -28,6 +29,8 @@ export type EvmQueryContext = {
   stateReads: StateReads
   /** Labels, verified collections and spam lists. */
   known: KnownAddresses
+  /** ENS names; without it no name is known. */
+  names?: WalletNames
   /** Without it nothing is decoded. */
   abis?: EvmAbis
   /** Images, films and sounds; without it records have none. */

@@ -9,6 +9,7 @@ import { findTransaction } from '#lib/evm/queries/transaction/transaction.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { findByName } from './find-contracts.ts'
+import { searchedName } from './named-address.ts'
 
 /** Matches of a text on the requested chain, or on every served one. */
 export const search =
@@ -22,19 +23,40 @@ export const search =
     if (address) return { result: await addressHits(context, chains, `0x${address}`) }
     const hash = /^(?:0x)?([0-9a-f]{64})$/.exec(wanted)?.[1]
     const number = /^#?(\d{1,3}(?:,\d{3})+|\d{1,15})$/.exec(wanted)?.[1]?.replaceAll(',', '')
-    const answers = await Promise.allSettled(
-      chains.flatMap((chain) => {
-        if (hash) return hashHits(context, chain, `0x${hash}`, call?.signal)
-        const named = findByName(context, chain, input.q)
-        return number ? [blockHits(context, chain, String(Number(number)), call?.signal), named] : named
-      }),
-    )
+    const [name, ...answers] = await Promise.all([
+      searchedName(context, input.q, call?.signal),
+      ...chains
+        .flatMap((chain) => {
+          if (hash) return hashHits(context, chain, `0x${hash}`, call?.signal)
+          const named = findByName(context, chain, input.q)
+          return number ? [blockHits(context, chain, String(Number(number)), call?.signal), named] : named
+        })
+        .map(settled),
+    ])
     const hits = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
     const failed = answers.find((answer) => answer.status === 'rejected')
     // A failing node of one chain must not hide results of the others, but prevents the answer that there are none.
     if (!hits.length && failed) throw failed.reason
-    return { result: hits }
+    const result = [...(await namedHits(context, chains, name)), ...hits]
+    return { result, ...(name && { name }) }
   }
+
+/** The address of a name, on the chains where it was active. */
+const namedHits = async (
+  context: EvmQueryContext,
+  chains: readonly ServedChain[],
+  name: Awaited<ReturnType<typeof searchedName>>,
+): Promise<EvmHit[]> => {
+  if (name?.status !== 'resolved' || name.address === null) return []
+  const hits = await addressHits(context, chains, name.address)
+  return hits.map((hit) => ({
+    ...hit,
+    title: `${name.name} on ${chains.find((one) => one.name === hit.chain)?.title}`,
+  }))
+}
+
+const settled = async <Value>(work: Promise<Value>): Promise<PromiseSettledResult<Value>> =>
+  (await Promise.allSettled([work]))[0]
 
 /** Chains on which the address has activity, or every requested chain: any 20 bytes are an address. */
 const addressHits = async (

@@ -1,0 +1,43 @@
+import { demoNames } from '#lib/demo/evm/names.ts'
+import { createCcipRead } from '#lib/evm/names/ccip-read.ts'
+import { mainnetEns } from '#lib/evm/names/ens-contracts.ts'
+import { createEnsReader, type EnsReader } from '#lib/evm/names/ens-reader.ts'
+import { createListedNames } from '#lib/evm/names/listed-names.ts'
+import { createStoredNames } from '#lib/evm/names/stored-names.ts'
+import { createWalletNames } from '#lib/evm/names/wallet-names.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import type { FamilyBase } from '#lib/family.ts'
+import { createOutbound, type Outbound } from '#lib/outbound/outbound.ts'
+import { demoChainId, type EvmSource } from './sources.ts'
+
+/** About 100 bytes each. */
+const rowsMax = 200_000
+const gatewaysAtOnce = 8
+
+/** ENS names by the Ethereum node of the operator, or the invented ones of the demo ledger. Undefined without either. */
+export const createNames = (base: FamilyBase, nodes: readonly EvmSource[]) => {
+  const { config, store, log } = base
+  const { demo, outside, families } = config
+  const chain = nodes.find(({ chain }) => chain === (demo ? 'demo' : 'eth'))
+  if (!chain || families.evm.ens === 'off') return undefined
+  const outbound: Outbound | undefined =
+    demo || families.evm.ens === 'onchain'
+      ? undefined
+      : createOutbound({ allow: outside.outboundAllow, concurrency: gatewaysAtOnce, concurrencyPerHost: 2 })
+  const reader: EnsReader = demo
+    ? createListedNames(chain.pool, demoNames)
+    : createEnsReader(chain.pool, { contracts: mainnetEns, ccipRead: outbound && createCcipRead(outbound) })
+  const chainId = demo ? demoChainId : (chain.expectedId ?? 0)
+  const names = createWalletNames({
+    reader,
+    stored: createStoredNames(store.withTables<EvmTables>(), chainId, rowsMax),
+    log,
+  })
+  return {
+    ...names,
+    close: async () => {
+      await names.close()
+      await outbound?.close()
+    },
+  }
+}

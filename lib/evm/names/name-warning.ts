@@ -1,0 +1,39 @@
+import { skeletonOf } from '#lib/evm/labels/skeleton.ts'
+import { wellKnownNames } from './well-known-names.ts'
+
+/**
+ * Why a name may deceive: `mixed_scripts` for a label with letters of several scripts, `look_alike` for one that reads like a
+ * well-known name. Such names never replace an address. ENSIP-15 already refuses most letters that imitate Latin ones.
+ */
+export type NameWarning = 'mixed_scripts' | 'look_alike'
+
+const latin = /\p{Script=Latin}/u
+const otherScript = /(?!\p{Script=Latin}|\p{Script=Common}|\p{Script=Inherited})\p{L}/u
+
+/** Null for most names. `name` is normalised. */
+export const nameWarning = (name: string): NameWarning | null => {
+  const labels = name.split('.').slice(0, -1)
+  if (labels.some((label) => latin.test(label) && otherScript.test(label))) return 'mixed_scripts'
+  return labels.some(imitatesKnown) ? 'look_alike' : null
+}
+
+const imitatesKnown = (label: string): boolean => {
+  const known = knownByShape().get(shapeOf(label))
+  return known !== undefined && known !== label
+}
+
+/** Letters and digits as they look at a glance, also where several letters look like one. */
+const shapeOf = (label: string): string =>
+  skeletonOf(label)
+    .replaceAll('0', 'o')
+    .replaceAll(/[1i]/g, 'l')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
+    .replace(/(?:dot)?eth$/, '')
+
+let shapes: ReadonlyMap<string, string> | undefined
+
+const knownByShape = (): ReadonlyMap<string, string> => {
+  shapes ??= new Map(wellKnownNames.map((label) => [shapeOf(label), label]))
+  return shapes
+}
