@@ -166,6 +166,12 @@ describe('configuration', () => {
     expect(faultsOf({ INDEX_ON_DEMAND: 'no' })).toEqual(['INDEX_ON_DEMAND must be everyone, keys or off'])
   })
 
+  test('shows no prices, unless they are turned on', () => {
+    expect(parseConfig({}).families.evm.hasPrices).toBe(false)
+    expect(parseConfig({ PRICES: 'on' }).families.evm.hasPrices).toBe(true)
+    expect(faultsOf({ PRICES: 'yes' })).toEqual(['PRICES must be on or off'])
+  })
+
   test('accepts origins, or any origin, for reading the API', () => {
     expect(parseConfig({}).corsOrigins).toBe('*')
     expect(parseConfig({ CORS_ORIGINS: 'https://a.example, http://localhost:5173' }).corsOrigins).toEqual([

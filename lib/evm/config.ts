@@ -40,6 +40,8 @@ export type EvmSettings = FamilySettings & {
   blockChecks: 'mark' | 'refuse' | 'off'
   /** Whether ENS names are read from the Ethereum node, and whether the gateways of off-chain names are asked too. */
   ens: 'on' | 'onchain' | 'off'
+  /** Whether prices are read from the contracts of the chains. */
+  hasPrices: boolean
 }
 
 export const evmConfig: FamilyConfig<EvmSettings> = {
@@ -51,6 +53,7 @@ export const evmConfig: FamilyConfig<EvmSettings> = {
     const nodes = chains.flatMap((chain) => parseNode(chain, reader))
     faults.push(...chainsWithoutNode(ownChains, nodes), ...unknownChains(given, chains))
     const onDemand = z.enum(['everyone', 'keys', 'off'], 'must be everyone, keys or off').optional()
+    const onOrOff = z.enum(['on', 'off'], 'must be on or off').optional()
     const checks = z.enum(['mark', 'refuse', 'off'], 'must be mark, refuse or off').optional()
     const ens = z.enum(['on', 'onchain', 'off'], 'must be on, onchain or off').optional()
     return {
@@ -59,6 +62,7 @@ export const evmConfig: FamilyConfig<EvmSettings> = {
       indexOnDemand: read('INDEX_ON_DEMAND', onDemand) ?? 'everyone',
       blockChecks: read('BLOCK_CHECKS', checks) ?? 'mark',
       ens: read('ENS', ens) ?? 'on',
+      hasPrices: read('PRICES', onOrOff) === 'on',
       nodeUrls: nodes.flatMap(({ urls }) => urls),
       hostedBaseUrl: read('EVM_BASE_URL', baseUrl.optional()),
       pictures: ownChains.flatMap(({ picture }) => picture ?? []),

@@ -24,8 +24,10 @@ const walletApproval = record({
     verified_contract: flag(),
     current_balance: decimal().nullable().describe("The wallet's balance; null if the contract returns none."),
     current_balance_formatted: text().nullable(),
-    usd_price: never(),
-    usd_at_risk: never(),
+    usd_price: text().nullable().describe('In USD, with `PRICES=on`; null where no price can be justified.'),
+    usd_at_risk: text()
+      .nullable()
+      .describe('The smaller one of `value` and `current_balance` in USD; null without a price.'),
   }),
   spender: record({ address: hex(), address_label: text().nullable(), entity: never(), entity_logo: never() }),
 })

@@ -76,7 +76,8 @@ export const balanceEndpoints = {
     summary: 'Get native and ERC20 balances by wallet',
     description:
       `The native coin and the ERC20 tokens that the wallet holds, in pages. ${candidates} All pages are of the block of ` +
-      'the first one. Prices, values in USD, logos and shares of the supply are null.',
+      'the first one. With `PRICES=on` tokens have prices from Chainlink feeds or from the deepest Uniswap pool, averaged over half an ' +
+      'hour and at most three minutes old, but not with `to_block`. Logos and shares of the supply are null.',
     tag,
     input: z.object({
       ...tokensOfWallet(),

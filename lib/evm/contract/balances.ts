@@ -3,6 +3,10 @@ import { count, decimal, flag, record, text } from '#lib/api/record.ts'
 
 const never = (type: z.ZodType = text()) => type.nullable().describe('Always null from the index of this server.')
 
+const priceNote = 'In USD, decimal text, with `PRICES=on`; null where no price can be justified.'
+const valueNote =
+  'In USD, rounded down to cents; null without a price, or beyond the depth of the pool that it is from.'
+
 const tokenFields = {
   token_address: text().describe('The contract; `0xeeee…` for the native coin.'),
   name: text().nullable(),
@@ -25,13 +29,13 @@ export const tokenBalance = record(tokenFields)
 const pricedTokenBalance = record({
   ...tokenFields,
   balance_formatted: text().nullable().describe('`balance` divided by 10^`decimals`; null when those are unknown.'),
-  usd_price: never(),
+  usd_price: text().nullable().describe(priceNote),
   usd_price_24hr_percent_change: never(),
   usd_price_24hr_usd_change: never(),
-  usd_value: never(z.number()),
+  usd_value: z.number().nullable().describe(valueNote),
   usd_value_24hr_usd_change: never(),
   native_token: flag(),
-  portfolio_percentage: never(z.number()),
+  portfolio_percentage: z.number().nullable().describe('Share of the value of all tokens with a value.'),
 })
 
 export const tokenBalancePage = record({

@@ -7,6 +7,23 @@ import * as examples from './examples.ts'
 import { evmExplorerRoutes } from './explorer-routes.ts'
 import * as params from './params.ts'
 
+const price = record({
+  usd: text().describe('Of a whole token, decimal text.'),
+  method: z.enum(['chainlink', 'uniswap_v2', 'uniswap_v3']),
+  source: hex().describe('The feed or the pool.'),
+  pair: text().nullable().describe('Of a feed: `ETH / USD`.'),
+  quote: hex().nullable().describe('Of a pool: the token in which it quotes.'),
+  depth_usd: text().nullable().describe('Of a pool: what it holds of `quote`, at its least in the window.'),
+  age_seconds: count().nullable().describe('Of a feed: the age of its newest round.'),
+  window_seconds: count().nullable().describe('Of a pool: the time over which its price was averaged.'),
+  block_number: decimal().describe('The block after which it was read.'),
+})
+
+const valued = {
+  price: price.nullable().describe('Null with `PRICES=off`, and where no price can be justified.'),
+  usd_value: text().nullable().describe('Rounded down to cents; null beyond the depth of the pool.'),
+}
+
 const holding = record({
   token_address: hex(),
   name: text().nullable(),
@@ -20,13 +37,24 @@ const holding = record({
     .nullable()
     .describe('Why a page hides the token at first: flagged as spam, or without known symbol and decimals.'),
   last_transfer_block: decimal().nullable().describe("Of the address's newest indexed transfer; null without one."),
+  ...valued,
 })
 
 export const evmHoldings = record({
   block_number: decimal().describe('The block after which the balances were read.'),
   block_timestamp: timestamp().nullable(),
-  native: record({ balance: decimal(), balance_formatted: text().nullable(), symbol: text(), decimals: count() }),
+  native: record({
+    ...{ balance: decimal(), balance_formatted: text().nullable(), symbol: text(), decimals: count() },
+    ...valued,
+  }),
   tokens: z.array(holding),
+  value: record({
+    usd: text().describe('The sum of all values, in USD.'),
+    valued_count: count().describe('Holdings with a value.'),
+    held_count: count().describe('All holdings that are not folded, the native coin included.'),
+  })
+    .nullable()
+    .describe('Null with `PRICES=off`, or if no node answered.'),
   token_count: count().describe('Tokens with a balance that are not folded, shown or not.'),
   folded: record({
     spam: count().describe('Tokens with a balance that are flagged as spam.'),
@@ -60,7 +88,24 @@ export const holdingsEndpoints = {
       output: {
         block_number: '16141217',
         block_timestamp: '2022-12-08T16:35:11.000Z',
-        native: { balance: '1709495362615127', balance_formatted: '0.001709495362615127', symbol: 'ETH', decimals: 18 },
+        native: {
+          balance: '1709495362615127',
+          balance_formatted: '0.001709495362615127',
+          symbol: 'ETH',
+          decimals: 18,
+          price: {
+            usd: '1250.5',
+            method: 'chainlink',
+            source: examples.collection,
+            pair: 'ETH / USD',
+            quote: null,
+            depth_usd: null,
+            age_seconds: 1_284,
+            window_seconds: null,
+            block_number: '16141217',
+          },
+          usd_value: '2.13',
+        },
         tokens: [
           {
             token_address: examples.token,
@@ -72,8 +117,21 @@ export const holdingsEndpoints = {
             verified_contract: true,
             folded: null,
             last_transfer_block: '16141210',
+            price: {
+              usd: '1.0002',
+              method: 'uniswap_v3',
+              source: examples.collection,
+              pair: null,
+              quote: examples.token,
+              depth_usd: '2804113.09',
+              age_seconds: null,
+              window_seconds: 1_800,
+              block_number: '16141217',
+            },
+            usd_value: '1234.81',
           },
         ],
+        value: { usd: '1236.94', valued_count: 2, held_count: 2 },
         token_count: 1,
         folded: { spam: 3, unverified: 1, zero: 4, refused: 0, failed: 0 },
         has_more: false,

@@ -60,7 +60,7 @@ const tokenOwner = record({
   owner_address_label: text().nullable(),
   balance: decimal().describe("In the token's smallest unit."),
   balance_formatted: text().nullable(),
-  usd_value: never(),
+  usd_value: text().nullable().describe('With `PRICES=on`; null without a price.'),
   is_contract: never(flag()),
   percentage_relative_to_total_supply: z.number(),
   entity: never(),

@@ -21,6 +21,8 @@ import { createMediaRecords } from '#lib/evm/media/media-records.ts'
 import { withWalletNames } from '#lib/evm/names/add-wallet-names.ts'
 import type { WalletNames } from '#lib/evm/names/wallet-names.ts'
 import { createNodeAccess } from '#lib/evm/node-access.ts'
+import { createPriceBook } from '#lib/evm/prices/price-book.ts'
+import { knownPriceSources } from '#lib/evm/prices/price-sources.ts'
 import { evmIndexPosition } from '#lib/evm/queries/chain/index-position.ts'
 import { createInternalCallsCache } from '#lib/evm/queries/parts/internal-calls-cache.ts'
 import { createStateReads } from '#lib/evm/queries/parts/state-reads.ts'
@@ -151,6 +153,7 @@ const createIndex = async (
     known: await knownAddresses(config, log),
     media: createMediaRecords({ store, siteUrl: config.siteUrl, now: Date.now }),
     stateReads: createStateReads(),
+    prices: config.families.evm.hasPrices ? createPriceBook(({ id }) => knownPriceSources(id)) : undefined,
     internalCalls: createInternalCallsCache(store, {
       onFailure: (error) => log.warn({ err: error }, 'could not store internal calls'),
     }),

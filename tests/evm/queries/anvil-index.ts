@@ -36,5 +36,11 @@ export const indexAnvil = async (
     return head.latest
   }
   await catchUp()
-  return { ...services, pool, catchUp, sent: (method: string) => sent.filter((call) => call.method === method).length }
+  return {
+    ...services,
+    pool,
+    nodeAccess: node,
+    catchUp,
+    sent: (method: string) => sent.filter((call) => call.method === method).length,
+  }
 }

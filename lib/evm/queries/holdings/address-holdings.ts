@@ -1,6 +1,7 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
 import { timestampText } from '#lib/evm/decode/records.ts'
+import { centsText, type Price, usdText } from '#lib/evm/prices/price.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { newestBlock } from '#lib/evm/queries/parts/newest-block.ts'
 import { valueDecimal } from '#lib/evm/queries/parts/value-decimal.ts'
@@ -8,6 +9,7 @@ import { type AnsweredHoldings, answerHoldings } from './answer-holdings.ts'
 import { type DescribedToken, describedTokens } from './described-tokens.ts'
 import { nativeBalanceAt } from './native-balance.ts'
 import { stateBlockOf } from './state-block.ts'
+import { type Valued, valueHoldings } from './value-holdings.ts'
 
 /** The holdings of an address for its page: at most two reads of the node for each block, shared with the data API. */
 export const holdings =
@@ -24,6 +26,7 @@ export const holdings =
     const tokens = described.map((token) => ({ ...token, folded: foldedOf(token) }))
     const plain = tokens.filter(({ folded }) => folded === null)
     const hidden = tokens.filter(({ folded }) => folded !== null)
+    const valued = await valueHoldings(context, chain, { native, tokens: plain.map(({ record }) => record) })
     const shown = [...plain, ...(isFoldedShown ? hidden : [])].slice(0, limit)
     const count = (reason: 'spam' | 'unverified') => hidden.filter(({ folded }) => folded === reason).length
     return {
@@ -34,6 +37,7 @@ export const holdings =
         balance_formatted: valueDecimal(String(native), chain.decimals),
         symbol: chain.symbol,
         decimals: chain.decimals,
+        ...valuedFields(valued?.native),
       },
       tokens: shown.map(({ record, holding, folded }) => ({
         token_address: record.token_address,
@@ -45,7 +49,13 @@ export const holdings =
         verified_contract: record.verified_contract,
         folded,
         last_transfer_block: holding.newestBlock === null ? null : String(holding.newestBlock),
+        ...valuedFields(valued?.tokens.get(record.token_address)),
       })),
+      value: valued && {
+        usd: centsText(valued.totalUsd),
+        valued_count: valued.valuedCount,
+        held_count: plain.length + 1,
+      },
       token_count: plain.length,
       folded: {
         spam: count('spam'),
@@ -58,6 +68,23 @@ export const holdings =
       note: noteOf(answered),
     }
   }
+
+const valuedFields = (valued: Valued | undefined) => ({
+  price: valued ? priceRecord(valued.price) : null,
+  usd_value: valued?.value === undefined || valued.value === null ? null : centsText(valued.value),
+})
+
+const priceRecord = ({ usd, method, source, pair, quote, depthUsd, ageSeconds, windowSeconds, block }: Price) => ({
+  usd: usdText(usd),
+  method,
+  source,
+  pair,
+  quote,
+  depth_usd: depthUsd === null ? null : centsText(depthUsd),
+  age_seconds: ageSeconds,
+  window_seconds: windowSeconds,
+  block_number: String(block),
+})
 
 const foldedOf = ({ record }: DescribedToken): 'spam' | 'unverified' | null => {
   if (record.possible_spam) return 'spam'

@@ -6,6 +6,7 @@ import type { WalletApproval } from '#lib/evm/contract/approval-endpoints.ts'
 import { balanceBlockHeader, missingBalancesHeader } from '#lib/evm/contract/balance-endpoints.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { type InBlock, timestampText } from '#lib/evm/decode/records.ts'
+import { centsText, holdingValue, type Price, usdText } from '#lib/evm/prices/price.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { marksOf } from '#lib/evm/queries/parts/flags.ts'
 import { openCursor, shownPage } from '#lib/evm/queries/parts/list-cursor.ts'
@@ -13,6 +14,7 @@ import type { LiveApproval } from '#lib/evm/queries/parts/state-reads.ts'
 import { tokenMetadata } from '#lib/evm/queries/parts/token-metadata.ts'
 import { valueDecimal } from '#lib/evm/queries/parts/value-decimal.ts'
 import { withBlock } from '#lib/evm/queries/parts/with-block.ts'
+import { readPrices } from '#lib/evm/queries/prices/token-prices.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Erc20ApprovalRow } from '#lib/evm/token-tables.ts'
 import { liveApprovals } from './live-approvals.ts'
@@ -55,6 +57,11 @@ export const walletApprovals =
       tokenMetadata(context.store.db, chain.id, tokens),
       marksOf(context, chain.id, tokens),
     ])
+    const priced = tokens.flatMap((token) => {
+      const decimals = metadata.get(token)?.decimals ?? null
+      return decimals === null || marks.flags(token).possible_spam ? [] : [{ address: token, decimals }]
+    })
+    const prices = await readPrices(context, chain, priced)
     const result = shown.flatMap((approval): WalletApproval[] => {
       const event = events.get(placeKey(approval.blockNumber, approval.logIndex))
       // Removed by a reorg since it was read.
@@ -79,8 +86,7 @@ export const walletApprovals =
             verified_contract: verified_collection || isListed,
             current_balance: balance === null ? null : String(balance),
             current_balance_formatted: balance === null ? null : valueDecimal(String(balance), decimals),
-            usd_price: null,
-            usd_at_risk: null,
+            ...riskOf(prices?.tokens.get(token), { allowance, balance, decimals }),
           },
           spender: { address: spender, address_label: marks.labelOf(spender), entity: null, entity_logo: null },
         },
@@ -88,6 +94,16 @@ export const walletApprovals =
     })
     return { page, page_size: limit, cursor, result }
   }
+
+type Risk = Pick<LiveApproval, 'allowance' | 'balance'> & { decimals: number | null }
+
+/** What the spender could take: no more than the wallet has. */
+const riskOf = (price: Price | undefined, { allowance, balance, decimals }: Risk) => {
+  if (!price || decimals === null) return { usd_price: null, usd_at_risk: null }
+  const amount = balance !== null && balance < allowance ? balance : allowance
+  const value = balance === null ? null : holdingValue(amount, decimals, price)
+  return { usd_price: usdText(price.usd), usd_at_risk: value === null ? null : centsText(value) }
+}
 
 const placeKey = (block: number, log: number): string => `${block}/${log}`
 

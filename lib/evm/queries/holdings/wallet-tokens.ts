@@ -2,6 +2,7 @@ import type { Service } from '#lib/api/endpoint.ts'
 import { badParameter } from '#lib/api/errors.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
 import type { PricedTokenBalance, TokenBalance } from '#lib/evm/contract/balances.ts'
+import { centsText, usdText } from '#lib/evm/prices/price.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { openCursor, shownPage } from '#lib/evm/queries/parts/list-cursor.ts'
 import { valueDecimal } from '#lib/evm/queries/parts/value-decimal.ts'
@@ -10,6 +11,7 @@ import { answerHoldings } from './answer-holdings.ts'
 import { describedTokens } from './described-tokens.ts'
 import { nativeBalanceAt } from './native-balance.ts'
 import { stateBlockOf } from './state-block.ts'
+import { type ValuedHoldings, valueHoldings } from './value-holdings.ts'
 
 /** The address that stands for the native coin. */
 const nativeAddress = `0x${'e'.repeat(40)}`
@@ -31,14 +33,15 @@ export const walletTokens =
     const { held } = await answerHoldings(context, { chain, address, block, tokens: token_addresses }, call)
     const described = await describedTokens(context, chain, held)
     const isNativeAsked = !exclude_native && (!token_addresses?.length || token_addresses.includes(nativeAddress))
-    const native = isNativeAsked
-      ? [nativeRecord(chain, await nativeBalanceAt(context, chain, address, block, call?.signal))]
-      : []
+    const nativeBalance = isNativeAsked
+      ? await nativeBalanceAt(context, chain, address, block, call?.signal)
+      : undefined
+    const native = nativeBalance === undefined ? [] : [nativeRecord(chain, nativeBalance)]
     const tokens = described
       .map(({ record }) => record)
       .filter(({ possible_spam }) => !(exclude_spam && possible_spam))
       .filter(({ verified_contract }) => !exclude_unverified_contracts || verified_contract)
-      .map((record) => priced(record, false))
+      .map((record) => unpriced(record, false))
     const all = [...native, ...tokens]
     const from = place ? all.findIndex(({ token_address }) => token_address === place.key[2]) + 1 : 0
     const { shown, cursor } = shownPage(
@@ -51,11 +54,33 @@ export const walletTokens =
       },
       binding,
     )
-    return { page, page_size: limit, block_number: block.number, cursor, result: shown }
+    const isNow = input.to_block === undefined
+    const values = isNow
+      ? await valueHoldings(context, chain, { native: nativeBalance, tokens: described.map(({ record }) => record) })
+      : null
+    return { page, page_size: limit, block_number: block.number, cursor, result: shown.map(pricedBy(values)) }
   }
 
+/** Fills in prices, and shares of the value of all tokens. */
+const pricedBy =
+  (values: ValuedHoldings | null) =>
+  (record: PricedTokenBalance): PricedTokenBalance => {
+    const valued = record.native_token ? values?.native : values?.tokens.get(record.token_address)
+    if (!values || !valued) return record
+    const { price, value } = valued
+    return {
+      ...record,
+      usd_price: usdText(price.usd),
+      usd_value: value === null ? null : Number(centsText(value)),
+      portfolio_percentage: value === null || values.totalUsd === 0n ? null : shareOf(value, values.totalUsd),
+    }
+  }
+
+/** To a ten-thousandth of a percent. */
+const shareOf = (part: bigint, whole: bigint): number => Number((part * 1_000_000n) / whole) / 10_000
+
 const nativeRecord = (chain: ServedChain, balance: bigint): PricedTokenBalance =>
-  priced(
+  unpriced(
     {
       token_address: nativeAddress,
       name: chain.symbol,
@@ -73,7 +98,7 @@ const nativeRecord = (chain: ServedChain, balance: bigint): PricedTokenBalance =
     true,
   )
 
-const priced = (record: TokenBalance, isNative: boolean): PricedTokenBalance => ({
+const unpriced = (record: TokenBalance, isNative: boolean): PricedTokenBalance => ({
   ...record,
   balance_formatted: valueDecimal(record.balance, record.decimals),
   usd_price: null,

@@ -3,6 +3,7 @@ import type { OnDemandPolicy } from '#lib/evm/backfill/on-demand.ts'
 import type { EvmCoverage } from '#lib/evm/coverage/evm-coverage.ts'
 import type { KnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import type { WalletNames } from '#lib/evm/names/wallet-names.ts'
+import type { PriceBook } from '#lib/evm/prices/price-book.ts'
 import type { ServedChains } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Cursors } from '#lib/store/cursors.ts'
@@ -27,6 +28,8 @@ export type EvmQueryContext = {
   internalCalls: InternalCallsCache
   /** What nodes said of the state after a block. */
   stateReads: StateReads
+  /** Without it nothing has a price: `PRICES=off`. */
+  prices?: PriceBook
   /** Labels, verified collections and spam lists. */
   known: KnownAddresses
   /** ENS names; without it no name is known. */

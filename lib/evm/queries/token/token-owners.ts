@@ -4,10 +4,13 @@ import { fromSortable } from '#lib/encoding/sortable-integer.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
+import { isHex } from '#lib/evm/node/block.ts'
+import { centsText, holdingValue, type Price } from '#lib/evm/prices/price.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { ascendingOrder, openCursor, shownPage } from '#lib/evm/queries/parts/list-cursor.ts'
 import { tokenMetadata } from '#lib/evm/queries/parts/token-metadata.ts'
 import { valueDecimal } from '#lib/evm/queries/parts/value-decimal.ts'
+import { readPrices } from '#lib/evm/queries/prices/token-prices.ts'
 import { keptToken, percentOf } from './kept-token.ts'
 import { heldBalances, placeAfter, placeKey } from './token-holders.ts'
 
@@ -48,6 +51,9 @@ export const tokenOwners =
     const decimals = metadata.get(token)?.decimals ?? null
     const supply = fromSortable(known.supply)
     const labelOf = labelsOn(context.known, chain.id)
+    const isPriced = decimals !== null && isHex(token)
+    const prices = isPriced ? await readPrices(context, chain, [{ address: token, decimals }]) : null
+    const price = prices?.tokens.get(token)
     const result = shown.map((row) => {
       const owner = toHex(row.holder)
       const amount = fromSortable(row.balance)
@@ -56,7 +62,7 @@ export const tokenOwners =
         owner_address_label: labelOf(owner),
         balance: String(amount),
         balance_formatted: valueDecimal(String(amount), decimals),
-        usd_value: null,
+        usd_value: price && decimals !== null ? usdValueText(amount, decimals, price) : null,
         is_contract: null,
         percentage_relative_to_total_supply: percentOf(amount, supply, 6) ?? 0,
         entity: null,
@@ -65,3 +71,8 @@ export const tokenOwners =
     })
     return { page, page_size: limit, cursor, total_supply: String(supply), result }
   }
+
+const usdValueText = (amount: bigint, decimals: number, price: Price): string | null => {
+  const value = holdingValue(amount, decimals, price)
+  return value === null ? null : centsText(value)
+}
