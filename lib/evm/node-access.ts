@@ -1,5 +1,6 @@
 import { ServiceError } from '#lib/api/errors.ts'
 import { readBalance } from './node/balance.ts'
+import { readBalancesAt } from './node/balances-at.ts'
 import type { EvmBlock, Hex } from './node/block.ts'
 import { callContracts } from './node/calls.ts'
 import { hexNumber } from './node/hex-number.ts'
@@ -55,6 +56,8 @@ export const createNodeAccess = (chains: readonly ReachableChain[]): EvmNodeAcce
     },
 
     balance: (chain, address, block, signal) => readBalance(nodeOf(chain).pool, address, block, { signal }),
+
+    balancesAt: (chain, address, blocks, signal) => readBalancesAt(nodeOf(chain).pool, address, blocks, signal),
 
     callContracts: (chain, calls, block, signal) => callContracts(nodeOf(chain).pool, calls, { block, signal }),
 

@@ -69,6 +69,7 @@ const evmQueryRules: Record<string, string[]> = {
   'lib/evm/prices': [...evmNode, 'lib/evm/served.ts'],
   'lib/evm/queries/history': [...queryRoom, 'lib/evm/abi', 'lib/evm/queries/transaction'],
   'lib/evm/queries/prices': [...queryRoom, ...evmNode, 'lib/evm/prices'],
+  'lib/evm/queries/balance-history': [...queryRoom, ...evmNode, 'lib/evm/queries/holdings'],
   'lib/evm/queries/holdings': [
     ...queryRoom,
     ...evmNode,
@@ -92,6 +93,7 @@ const evmQueryRules: Record<string, string[]> = {
   'lib/evm/queries': [
     ...queryRoom,
     'lib/evm/backfill',
+    'lib/evm/queries/balance-history',
     'lib/evm/queries/block',
     'lib/evm/queries/chain',
     'lib/evm/queries/collection',

@@ -13,5 +13,6 @@ export const evmExplorerRoutes = {
   evmToken: { method: 'GET', path: '/evm/tokens/:address' },
   evmContractRating: { method: 'GET', path: '/evm/contracts/:address/rating' },
   evmAddressName: { method: 'GET', path: '/evm/addresses/:address/name' },
+  evmBalanceHistory: { method: 'GET', path: '/evm/addresses/:address/balance-history', paged: 'cursor' },
   evmHoldings: { method: 'GET', path: '/evm/addresses/:address/holdings' },
 } as const satisfies Routes

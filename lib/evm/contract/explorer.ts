@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import type { Api } from '#lib/api/endpoint.ts'
 import { activityEndpoints, type evmDay } from './activity-endpoints.ts'
 import { addressNameEndpoints, type evmAddressName } from './address-name-endpoints.ts'
+import { balanceHistoryEndpoints } from './balance-history-endpoints.ts'
 import { blockEndpoints, type evmBlock, type evmBlockDetail } from './block-endpoints.ts'
 import { chainEndpoints, type evmChainState } from './chain-endpoints.ts'
 import { collectionEndpoints } from './collection-endpoints.ts'
@@ -32,6 +33,7 @@ export const evmExplorerApi = {
   ...holdingsEndpoints,
   ...internalTransferEndpoints,
   ...addressNameEndpoints,
+  ...balanceHistoryEndpoints,
 } satisfies Api
 
 export type EvmExplorerApi = typeof evmExplorerApi

@@ -4,6 +4,7 @@ import type { EvmApi } from '#lib/evm/contract/api.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
 import { createEvmCoverage } from '#lib/evm/coverage/evm-coverage.ts'
 import { createKnownAddresses } from '#lib/evm/labels/known-addresses.ts'
+import { balanceHistory } from './balance-history/balance-history.ts'
 import { block } from './block/block.ts'
 import { blockChecks } from './block/block-checks.ts'
 import { blockTransactions } from './block/block-transactions.ts'
@@ -129,5 +130,6 @@ export const createEvmExplorerService = (options: EvmServiceOptions): Service<Ev
     evmHoldings: holdings(context),
     evmInternalTransfers: internalTransfers(context),
     evmAddressName: addressName(context),
+    evmBalanceHistory: balanceHistory(context),
   }
 }

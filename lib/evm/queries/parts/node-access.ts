@@ -39,6 +39,13 @@ export type EvmNodeAccess = {
   ) => Promise<Pick<EvmBlock, 'number' | 'hash' | 'parentHash' | 'timestamp'> | undefined>
   /** The native balance of an address after a block, in the coin's smallest unit. */
   balance?: (chain: ServedChain, address: Hex, block: StateBlock, signal?: AbortSignal) => Promise<bigint>
+  /** The native balances of an address after at most 25 blocks, null where the node does not keep their state. */
+  balancesAt?: (
+    chain: ServedChain,
+    address: Hex,
+    blocks: readonly StateBlock[],
+    signal?: AbortSignal,
+  ) => Promise<(bigint | null)[]>
   /** Reads of contracts, hostile ones included, after a block; results in request order. */
   callContracts?: (
     chain: ServedChain,

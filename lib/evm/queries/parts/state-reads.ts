@@ -55,6 +55,8 @@ export type StateReads = {
   balances: StateCache<bigint>
   holdings: StateCache<Holdings>
   approvals: StateCache<LiveApprovals>
+  /** Native balances after several blocks, by the newest of them. */
+  nativeHistories: StateCache<readonly (bigint | null)[]>
   tokenChecks: StateCache<TokenCheck>
 }
 
@@ -63,6 +65,7 @@ const balancesMax = 20_000
 /** Tokens of all kept addresses: some 150 bytes each. */
 const holdingsMax = 100_000
 const approvalsMax = 50_000
+const nativeHistoriesMax = 2_000
 const tokenChecksMax = 2_000
 const timeoutMs = 10_000
 
@@ -80,5 +83,6 @@ export const createStateReads = (): StateReads => ({
     isKept: ({ failedCount }) => failedCount === 0,
     timeoutMs,
   }),
+  nativeHistories: createStateCache({ weightMax: nativeHistoriesMax, timeoutMs }),
   tokenChecks: createStateCache({ weightMax: tokenChecksMax, timeoutMs }),
 })
