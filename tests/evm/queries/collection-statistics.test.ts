@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Input } from '#lib/api/endpoint.ts'
 import { parseInput } from '#lib/api/parse-input.ts'
+import { sortableZero } from '#lib/encoding/sortable-integer.ts'
 import { evmExplorerApi } from '#lib/evm/contract/explorer.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { createKnownAddresses } from '#lib/evm/labels/known-addresses.ts'
@@ -8,6 +9,7 @@ import { collectionStatistics } from '#lib/evm/queries/collection/collection-sta
 import { contractRating } from '#lib/evm/queries/collection/ratings.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Erc20TransferRow } from '#lib/evm/token-tables.ts'
+import { countErc20Transfers } from '#lib/evm/writer/count-erc20-transfers.ts'
 import type { Store } from '#lib/store/store.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { evmStores } from './evm-stores.ts'
@@ -60,6 +62,9 @@ describe.each(dialects)('contract statistics on %s', (dialect) => {
       const rows = randomTokenRows(first, first + 100, random)
       await insertBlocks(store, first, first + 100)
       await insertTokenRows(store, rows)
+      await store.db
+        .transaction()
+        .execute((transaction) => countErc20Transfers(store, transaction, chain, rows.erc20Transfers, { sign: 1 }))
       own.push(...rows.erc20Transfers.filter(({ token_address }) => toHex(token_address) === coinOf(0)))
     }
     await insertContract(store, coinOf(0), { kind: 'ERC20' })
@@ -79,6 +84,28 @@ describe.each(dialects)('contract statistics on %s', (dialect) => {
       transfers: own.length,
       first_transfer: { block_number: String(own[0]?.block_number) },
       last_transfer: { block_number: String(own.at(-1)?.block_number) },
+    })
+  })
+
+  test("take an ERC20 token's kept sums, however many transfers there are", async () => {
+    const store = await createStore()
+    await insertBlocks(store, 0, 10)
+    await insertContract(store, coinOf(0), { kind: 'ERC20' })
+    const token_address = toBytes(coinOf(0))
+    const sums = { chain, transfers: 2_500_000, holders: 0, overdrawn: 0, built_to: -1, token_address }
+    await store.db
+      .insertInto('evm_erc20_tokens')
+      .values({ ...sums, first_block: 0, supply: sortableZero })
+      .execute()
+    const day = Math.floor(timestampAt(10) / 86_400)
+    await store.db
+      .insertInto('evm_erc20_days')
+      .values({ chain, day, transfers: 1_200_000, holders: 0, token_address })
+      .execute()
+    expect(await statistics(store, coinOf(0), 1)).toMatchObject({
+      transfers: 2_500_000,
+      is_counted: true,
+      days: [{ day: dayText(timestampAt(10)), transfers: 1_200_000 }],
     })
   })
 

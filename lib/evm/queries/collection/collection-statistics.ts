@@ -14,7 +14,7 @@ import type { EvmTables } from '#lib/evm/tables.ts'
 type TransferTable = 'evm_nft_transfers' | 'evm_erc20_transfers'
 type Contract = { chain: number; address: Uint8Array; table: TransferTable }
 
-/** Counts stop at 100,000 rows of an index each, whatever the contract. */
+/** Transfers of NFTs are counted up to 100,000 rows of an index; those of ERC20 tokens are kept sums. */
 export const collectionStatistics =
   ({ store: { db }, served, now, coverage }: EvmQueryContext): Service<EvmExplorerApi>['evmCollectionStatistics'] =>
   async (input, call) => {
@@ -36,20 +36,18 @@ export const collectionStatistics =
       isCoin ? undefined : countHeld(db, contract),
       edgeTransfer(db, contract, 'asc'),
       edgeTransfer(db, contract, 'desc'),
-      transfersByDay(db, contract),
+      isCoin ? keptCounts(db, contract, today - input.days + 1) : countTransfers(db, contract),
     ])
-    const transfers = counted.reduce((sum, { count }) => sum + count, 0)
-    const isAll = transfers <= countedMax
     const tokens = held?.tokens ?? null
     const owners = held?.owners ?? null
     return {
       tokens,
       owners,
-      transfers: isAll ? transfers : null,
-      is_counted: isAll && (isCoin || (tokens !== null && owners !== null)),
+      transfers: counted.transfers,
+      is_counted: counted.transfers !== null && (isCoin || (tokens !== null && owners !== null)),
       first_transfer: first,
       last_transfer: last,
-      days: lastDays(counted, isAll, today, input.days),
+      days: lastDays(counted, today, input.days),
     }
   }
 
@@ -95,24 +93,46 @@ const placesIn = (table: TransferTable, direction: 'asc' | 'desc'): RawBuilder<u
 
 type DayCount = { day: number | null; count: number }
 
+/** `transfers` is null if there are too many to count; `days` then are only the newest ones. */
+type Counted = { transfers: number | null; days: readonly DayCount[] }
+
+/** What the writer has summed of a token's stored transfers; days from `firstDay` on. */
+const keptCounts = async (db: Kysely<EvmTables>, { chain, address }: Contract, firstDay: number): Promise<Counted> => {
+  const token = await db
+    .selectFrom('evm_erc20_tokens')
+    .select('transfers')
+    .where('chain', '=', chain)
+    .where('token_address', '=', address)
+    .executeTakeFirst()
+  const days = await db
+    .selectFrom('evm_erc20_days')
+    .select(['day', 'transfers as count'])
+    .where('chain', '=', chain)
+    .where('token_address', '=', address)
+    .where('day', '>=', firstDay)
+    .execute()
+  return { transfers: token?.transfers ?? 0, days }
+}
+
 /** The newest transfers by day, one more than are counted where there are more. */
-const transfersByDay = async (db: Kysely<EvmTables>, { chain, address, table }: Contract): Promise<DayCount[]> => {
+const countTransfers = async (db: Kysely<EvmTables>, { chain, address, table }: Contract): Promise<Counted> => {
   const { joins } = withBlock(chain, 't')
-  const { rows } = await sql<DayCount>`
+  const { rows: days } = await sql<DayCount>`
     select coalesce(b.timestamp, h.timestamp) / 86400 as day, cast(sum(t.count) as bigint) as count from (
       select block_number, count(*) as count from (
         select block_number from ${sql.table(table)} where chain = ${chain} and token_address = ${address}
         order by ${placesIn(table, 'desc')} limit ${countedMax + 1}
       ) as places group by block_number
     ) as t ${joins} group by 1`.execute(db)
-  return rows
+  const transfers = days.reduce((sum, { count }) => sum + count, 0)
+  return { transfers: transfers <= countedMax ? transfers : null, days }
 }
 
 /** The latest days, oldest first; if not all transfers were read, without the day where reading stopped and earlier ones. */
-const lastDays = (counted: readonly DayCount[], isAll: boolean, today: number, days: number) => {
+const lastDays = ({ transfers, days: counted }: Counted, today: number, days: number) => {
   const counts = new Map(counted.map(({ day, count }) => [day, count]))
   const oldest = Math.min(...counted.flatMap(({ day }) => day ?? []))
-  const known = isAll || !Number.isFinite(oldest) ? 0 : oldest + 1
+  const known = transfers !== null || !Number.isFinite(oldest) ? 0 : oldest + 1
   const first = Math.max(today - days + 1, known)
   return Array.from({ length: Math.max(0, today - first + 1) }, (_, index) => ({
     day: new Date((first + index) * 86_400_000).toISOString().slice(0, 10),
