@@ -3,15 +3,14 @@ import type { Metadata, Viewport } from 'next'
 import { cookies, headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { allChains, familyTitles } from '#components/family-chains.ts'
+import { FamilyProviders } from '#components/family-providers.tsx'
 import { pageAsk } from '#components/kit/server.ts'
 import { Providers } from '#components/providers.tsx'
 import { Footer } from '#components/shell/footer.tsx'
-
 import { Header } from '#components/shell/header.tsx'
 import { Keyboard } from '#components/shell/keyboard.tsx'
 import { LinkNavigation } from '#components/shell/link-navigation.tsx'
 import { isTheme } from '#components/shell/theme.ts'
-import { ownChains } from '#lib/evm/contract/own-chains.ts'
 import { isTimeFormat } from '#lib/format/moment.ts'
 import { pageAddressHeader, pageMetadata } from '#lib/pages/page-metadata.ts'
 import { currentSite, type Site } from '#lib/site/site.ts'
@@ -77,20 +76,22 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         >
           Skip to content
         </a>
-        <Providers timeFormat={timeFormat} now={Date.now()} ownChains={ownChains()}>
-          <Header
-            chains={chains}
-            demo={demo}
-            site={{ name: site.name, logo: site.logo }}
-            theme={theme}
-            account={signIn.networks.length > 0 ? { address: signedIn?.address } : undefined}
-          />
-          <main id="content" tabIndex={-1} className="mx-auto w-full max-w-7xl grow px-4 py-6 outline-none">
-            {children}
-          </main>
-          <Footer demo={demo} siteName={site.name} />
-          <LinkNavigation />
-          <Keyboard chains={chains} />
+        <Providers timeFormat={timeFormat} now={Date.now()}>
+          <FamilyProviders>
+            <Header
+              chains={chains}
+              demo={demo}
+              site={{ name: site.name, logo: site.logo }}
+              theme={theme}
+              account={signIn.networks.length > 0 ? { address: signedIn?.address } : undefined}
+            />
+            <main id="content" tabIndex={-1} className="mx-auto w-full max-w-7xl grow px-4 py-6 outline-none">
+              {children}
+            </main>
+            <Footer demo={demo} siteName={site.name} />
+            <LinkNavigation />
+            <Keyboard chains={chains} />
+          </FamilyProviders>
         </Providers>
       </body>
     </html>

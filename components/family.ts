@@ -29,6 +29,8 @@ export type Family = {
   name: string
   /** What it is called in a sentence: `EVM chains`. */
   title: string
+  /** Wraps every page, for what its client components need from the server. */
+  Provider?: (props: { children: ReactNode }) => ReactNode
   chains: (ask: Ask) => Promise<readonly FamilyChain[]>
   /** Paths below a chain's own that its other chains have, too. The chain switch keeps them. */
   sharedPaths?: readonly string[]

@@ -1,10 +1,9 @@
 'use client'
 
-import { environmentManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { TimeFormatProvider } from '#components/chain/time-format.tsx'
 import { isRetryable } from '#lib/api/client.ts'
-import { defineOwnChains, type EvmChain } from '#lib/evm/contract/own-chains.ts'
 import type { TimeFormat } from '#lib/format/moment.ts'
 
 const retriesMax = 2
@@ -32,28 +31,20 @@ const createQueryClient = (): QueryClient => {
       },
     },
   })
-  return environmentManager.isServer() ? withoutTimers(client) : client
+  return typeof window === 'undefined' ? withoutTimers(client) : client
 }
 
-/** A browser knows the operator's chains from here on; on the server the configuration has defined them. */
-const defineInBrowser = (ownChains: readonly EvmChain[]): void => {
-  if (!environmentManager.isServer()) defineOwnChains(ownChains)
-}
-
-/** What every page needs in the browser: one cache of answers, the clock that the server rendered with, and the operator's chains. */
+/** What every page needs in the browser: one cache of answers, and the clock that the server rendered with. */
 export const Providers = ({
   timeFormat,
   now,
-  ownChains,
   children,
 }: {
   timeFormat: TimeFormat
   now: number
-  ownChains: readonly EvmChain[]
   children: ReactNode
 }) => {
   const [queryClient] = useState(createQueryClient)
-  useState(() => defineInBrowser(ownChains))
   return (
     <QueryClientProvider client={queryClient}>
       <TimeFormatProvider format={timeFormat} now={now}>

@@ -1,11 +1,13 @@
 import type { Family } from '#components/family.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { servedChains } from './parts/chain-of.ts'
+import { EvmProvider } from './parts/evm-provider.tsx'
 import { searchEvm } from './search/search-evm.ts'
 
 export const evmFamily: Family = {
   name: 'evm',
   title: 'EVM chains',
+  Provider: EvmProvider,
   chains: async (ask) =>
     (await servedChains(ask)).map(({ chain, title, icon, colour }) => ({
       ...{ family: 'evm', chain, title, icon, colour },

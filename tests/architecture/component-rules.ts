@@ -149,5 +149,6 @@ export const componentRules: Record<string, string[]> = {
   'components/browser-families.ts': declared('in-browser.ts'),
   'components/api-routes.ts': ['components/family.ts', ...families.map((family) => `lib/${family}/contract`)],
   'components/pages.ts': [...declared('pages.ts'), 'components/server'],
-  'components/providers.tsx': [...base, 'components/chain', 'lib/evm/contract'],
+  'components/family-providers.tsx': ['components/families.ts'],
+  'components/providers.tsx': [...base, 'components/chain'],
 }

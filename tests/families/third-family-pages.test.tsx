@@ -105,7 +105,7 @@ afterAll(async () => {
 
 const htmlOf = async (node: ReactNode): Promise<string> => {
   const { prelude } = await prerender(
-    <Providers timeFormat="age" now={Date.now()} ownChains={[]}>
+    <Providers timeFormat="age" now={Date.now()}>
       {node}
     </Providers>,
   )

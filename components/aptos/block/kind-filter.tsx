@@ -1,7 +1,6 @@
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
+import { ChoiceLink } from '#components/aptos/parts/choice-link.tsx'
 import { transactionKind } from '#components/aptos/parts/transaction-kind.ts'
-import { classNames } from '#components/ui/class-names.ts'
-import { Link } from '#components/ui/link.tsx'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
@@ -24,19 +23,14 @@ export const KindFilter = ({ height, network, kinds, chosen }: KindFilterProps) 
       <ul className="flex gap-2">
         {choices.map(({ type, title, count }) => (
           <li key={title}>
-            <Link
+            <ChoiceLink
               href={aptosPath(aptosPaths.block({ height }), network, { type })}
               keepScroll
               aria-current={type === chosen ? 'true' : undefined}
-              className={classNames(
-                'block whitespace-nowrap rounded-lg border px-2.5 py-1 text-sm',
-                type === chosen
-                  ? 'border-accent bg-accent/10 font-medium text-accent'
-                  : 'border-line text-muted hover:text-ink',
-              )}
+              className="whitespace-nowrap"
             >
               {title} <span className="text-xs">{groupedNumber(count)}</span>
-            </Link>
+            </ChoiceLink>
           </li>
         ))}
       </ul>

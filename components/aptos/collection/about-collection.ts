@@ -8,10 +8,11 @@ import { collectionSentence } from './collection-sentence.ts'
 const countOf = (count: number | null): string => (count === null ? 'over 10,000' : groupedNumber(count))
 
 /** Metadata of both pages of a collection. */
-export const aboutCollection = (
+export const aboutCollection = async (
   { id, place }: { id: string; place: string },
-  { data: found, coverage }: Answer<AptosCollection>,
-): PageSummary => {
+  answers: { collection: Promise<Answer<AptosCollection>> },
+): Promise<PageSummary> => {
+  const { data: found, coverage } = await answers.collection
   const isPartial = coverage?.isComplete === false
   return {
     title: found?.collection_name.trim() || id,

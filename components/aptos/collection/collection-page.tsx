@@ -27,7 +27,7 @@ export const { entry, generateMetadata, Page } = definePage({
     }),
   }),
   list: ['list'],
-  about: async (page, answers) => aboutCollection(page, await answers.collection),
+  about: (page, answers) => aboutCollection(page, answers),
   Frame: CollectionFrame,
   body: (page) => (
     <AptosListPanel

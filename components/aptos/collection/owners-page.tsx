@@ -22,7 +22,7 @@ export const { entry, generateMetadata, Page } = definePage({
     list: aptosExplorerCall('aptosCollectionOwners', { collection_data_id_hash: id, network, ...part(pageSize) }),
   }),
   list: ['list'],
-  about: async (page, answers) => aboutCollection(page, await answers.collection),
+  about: (page, answers) => aboutCollection(page, answers),
   Frame: CollectionFrame,
   body: (page) => (
     <AptosListPanel

@@ -1,6 +1,5 @@
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
-import { classNames } from '#components/ui/class-names.ts'
-import { Link } from '#components/ui/link.tsx'
+import { ChoiceLink } from '#components/aptos/parts/choice-link.tsx'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 
 /** The networks that are served, where there are several. */
@@ -11,18 +10,13 @@ export const NetworkTabs = ({ networks, current }: { networks: readonly AptosNet
       <ul className="flex gap-2">
         {networks.map((network) => (
           <li key={network}>
-            <Link
+            <ChoiceLink
               href={aptosPath(aptosPaths.network(), network)}
               aria-current={network === current ? 'page' : undefined}
-              className={classNames(
-                'block rounded-lg border px-2.5 py-1 text-sm capitalize',
-                network === current
-                  ? 'border-accent bg-accent/10 font-medium text-accent'
-                  : 'border-line text-muted hover:text-ink',
-              )}
+              className="capitalize"
             >
               {network}
-            </Link>
+            </ChoiceLink>
           </li>
         ))}
       </ul>

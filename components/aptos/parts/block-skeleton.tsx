@@ -1,16 +1,12 @@
-import { Fact } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
+import { FactSkeleton } from './fact-skeleton.tsx'
 
 /** Placeholder for the facts that come with the transactions. */
 export const ProposerSkeleton = () => (
   <>
-    <Fact label="Epoch, round">
-      <Skeleton className="my-1 w-24" />
-    </Fact>
-    <Fact label="Proposer" wide>
-      <Skeleton className="my-1 w-full max-w-2xl" />
-    </Fact>
+    <FactSkeleton label="Epoch, round" width="w-24" />
+    <FactSkeleton label="Proposer" />
   </>
 )
 

@@ -7,9 +7,9 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
-import type { Call } from '#lib/pages/question.ts'
 import { type ChangeGroup, groupChanges, type StateChange } from './change-groups.ts'
 import { JsonBlock } from './json-block.tsx'
+import type { PartProps } from './part-props.ts'
 
 /** Changes of one place that are part of the page. */
 const changesShown = 8
@@ -18,20 +18,7 @@ const changesShown = 8
 const groupsShown = 15
 
 /** The state changes of a transaction, by account and table. */
-export const ChangeList = ({
-  changes,
-  network,
-  from,
-  href,
-  call,
-}: {
-  changes: unknown
-  network: AptosNetwork
-  /** The first account or table to show, as in the URL. */
-  from: unknown
-  href: (from: number) => string
-  call: Call
-}) => {
+export const ChangeList = ({ changes, network, from, href, call }: PartProps) => {
   const groups = groupChanges(changes)
   const count = groups.reduce((sum, group) => sum + group.changes.length, 0)
   const part = listPart(groups, from, groupsShown)

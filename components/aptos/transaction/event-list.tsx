@@ -7,30 +7,14 @@ import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
-import type { Call } from '#lib/pages/question.ts'
 import { assetObjects, type EventAsset, eventAssets } from './event-assets.ts'
 import { JsonBlock } from './json-block.tsx'
+import type { PartProps } from './part-props.ts'
 
 const eventsShown = 20
 
 /** The events of a transaction, in their order. */
-export const EventList = async ({
-  events,
-  changes,
-  network,
-  from,
-  href,
-  call,
-}: {
-  events: unknown
-  /** Identifies the objects that are digital assets. */
-  changes: unknown
-  network: AptosNetwork
-  /** The first event to show, as in the URL. */
-  from: unknown
-  href: (from: number) => string
-  call: Call
-}) => {
+export const EventList = async ({ events, changes, network, from, href, call }: PartProps & { events: unknown }) => {
   const all = listOf(events).map(fieldsOf)
   const part = listPart(all, from, eventsShown)
   const shown = part.items

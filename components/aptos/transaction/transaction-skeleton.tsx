@@ -1,3 +1,4 @@
+import { FactSkeleton } from '#components/aptos/parts/fact-skeleton.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
@@ -8,21 +9,13 @@ export const TransactionSkeleton = () => (
     <Skeleton className="w-96 max-w-full" />
     <Panel aria-label="Loading the transaction">
       <Facts>
-        <Fact label="Hash" wide>
-          <Skeleton className="my-1 w-full max-w-2xl" />
-        </Fact>
+        <FactSkeleton label="Hash" />
         <Fact label="Status" wide>
           <Skeleton className="my-1 w-48" />
         </Fact>
-        <Fact label="Block">
-          <Skeleton className="my-1 w-24" />
-        </Fact>
-        <Fact label="Time">
-          <Skeleton className="my-1 w-32" />
-        </Fact>
-        <Fact label="Sender" wide>
-          <Skeleton className="my-1 w-full max-w-2xl" />
-        </Fact>
+        <FactSkeleton label="Block" width="w-24" />
+        <FactSkeleton label="Time" width="w-32" />
+        <FactSkeleton label="Sender" />
       </Facts>
     </Panel>
     <Panel title="Payload">

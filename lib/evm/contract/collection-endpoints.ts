@@ -51,7 +51,7 @@ export const collectionEndpoints = {
     summary: 'Get statistics by contract',
     description:
       'The tokens and owners of a collection and its transfers per day (UTC), oldest first, as far as it is indexed. ERC20 ' +
-      'tokens only have transfers. Numbers above 100,000 are not counted.',
+      'tokens only have transfers. More than 100,000 rows of NFTs are not counted.',
     tag,
     input: z.object({
       ...oneContract,
@@ -62,7 +62,7 @@ export const collectionEndpoints = {
       owners: count()
         .nullable()
         .describe('Addresses that hold one. Null if there are too many to count, and for ERC20.'),
-      transfers: count().nullable().describe('All indexed transfers. Null for more than 100,000.'),
+      transfers: count().nullable().describe('All indexed transfers. Null for more than 100,000 transfers of NFTs.'),
       is_counted: flag().describe('False if a value above is null because there are too many rows to count.'),
       first_transfer: moment.nullable(),
       last_transfer: moment.nullable(),

@@ -3,7 +3,7 @@ import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path
 import { CollectionLink, TokenLink } from '#components/aptos/parts/token-link.tsx'
 import { None } from '#components/aptos/parts/values/none.tsx'
 import { Hash } from '#components/chain/hash.tsx'
-import { Timestamp } from '#components/chain/timestamp.tsx'
+import { directionColumn, timeColumn } from '#components/kit/columns.tsx'
 import { type Column, defineList } from '#components/kit/define-list.ts'
 import { Link } from '#components/ui/link.tsx'
 import { Mark } from '#components/ui/mark.tsx'
@@ -60,29 +60,14 @@ const columns = ({ isInCollection }: { isInCollection: boolean }): readonly Colu
     look: 'clip',
     cell: (line, { wallet }) => <ActivityBadge line={{ type: line.type, kind: kindFor(line, wallet) }} />,
   },
-  {
-    key: 'age',
-    title: 'Time',
-    width: 'var(--time-width)',
-    phoneAlign: 'end',
-    look: 'muted clip',
-    cell: ({ timestamp }) => <Timestamp iso={timestamp} />,
-  },
+  timeColumn(({ timestamp }) => timestamp),
   {
     key: 'from',
     title: 'From',
     width: 'minmax(0, 1fr)',
     cell: ({ from }, view) => <Side address={from} view={view} />,
   },
-  {
-    key: 'direction',
-    title: 'Direction',
-    isUntitled: true,
-    width: '3.25rem',
-    look: 'flow',
-    align: 'center',
-    cell: () => <Mark icon="to" title="to" className="text-muted" />,
-  },
+  directionColumn(() => <Mark icon="to" title="to" className="text-muted" />),
   {
     key: 'to',
     title: 'To',

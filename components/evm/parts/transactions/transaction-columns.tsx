@@ -1,8 +1,8 @@
 import { Amount } from '#components/chain/amount.tsx'
 import { Hash } from '#components/chain/hash.tsx'
-import { Timestamp } from '#components/chain/timestamp.tsx'
 import { KindOrReason } from '#components/evm/parts/alike/suspicious.tsx'
 import { Party } from '#components/evm/parts/party.tsx'
+import { directionColumn, timeColumn } from '#components/kit/columns.tsx'
 import type { Column } from '#components/kit/define-list.ts'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
@@ -91,14 +91,7 @@ export const transactionColumns: readonly Column<ListedTransaction, TransactionV
       </Link>
     ),
   },
-  {
-    key: 'age',
-    title: 'Time',
-    width: 'var(--time-width)',
-    phoneAlign: 'end',
-    look: 'muted clip',
-    cell: (row) => <Timestamp iso={row.block_timestamp} />,
-  },
+  timeColumn((row) => row.block_timestamp),
   {
     key: 'from',
     title: 'From',
@@ -113,15 +106,7 @@ export const transactionColumns: readonly Column<ListedTransaction, TransactionV
       />
     ),
   },
-  {
-    key: 'direction',
-    title: 'Direction',
-    isUntitled: true,
-    width: '3.25rem',
-    look: 'flow',
-    align: 'center',
-    cell: (row, { wallet }) => <DirectionBadge row={row} wallet={wallet} />,
-  },
+  directionColumn((row, { wallet }) => <DirectionBadge row={row} wallet={wallet} />),
   {
     key: 'to',
     title: 'To',

@@ -1,8 +1,8 @@
 import { Amount } from '#components/chain/amount.tsx'
 import { Hash } from '#components/chain/hash.tsx'
-import { Timestamp } from '#components/chain/timestamp.tsx'
 import { KindOrReason } from '#components/evm/parts/alike/suspicious.tsx'
 import { Party } from '#components/evm/parts/party.tsx'
+import { directionColumn, timeColumn } from '#components/kit/columns.tsx'
 import type { Column } from '#components/kit/define-list.ts'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
@@ -115,14 +115,7 @@ export const transferColumns: readonly Column<TransferLine, TransferView>[] = [
       </KindOrReason>
     ),
   },
-  {
-    key: 'age',
-    title: 'Time',
-    width: 'var(--time-width)',
-    phoneAlign: 'end',
-    look: 'muted clip',
-    cell: ({ timestamp }) => <Timestamp iso={timestamp} />,
-  },
+  timeColumn(({ timestamp }) => timestamp),
   {
     key: 'from',
     title: 'From',
@@ -130,15 +123,7 @@ export const transferColumns: readonly Column<TransferLine, TransferView>[] = [
     cell: ({ kind, from }, { chain, wallet }, suspicion) =>
       kind === 'mint' ? <NullAddress /> : <Party chain={chain} {...from} wallet={wallet} suspicion={suspicion} />,
   },
-  {
-    key: 'direction',
-    title: 'Direction',
-    isUntitled: true,
-    width: '3.25rem',
-    look: 'flow',
-    align: 'center',
-    cell: (line, { wallet }) => <DirectionBadge line={line} wallet={wallet} />,
-  },
+  directionColumn((line, { wallet }) => <DirectionBadge line={line} wallet={wallet} />),
   {
     key: 'to',
     title: 'To',
