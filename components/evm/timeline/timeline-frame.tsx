@@ -1,4 +1,6 @@
+import { Suspense } from 'react'
 import { AddressMark } from '#components/evm/parts/address-mark.tsx'
+import { EnsName } from '#components/evm/parts/names/ens-name.tsx'
 import { addressPart } from '#components/evm/parts/places.ts'
 import { defineFrame } from '#components/kit/define-frame.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
@@ -9,7 +11,7 @@ import { PageTitle } from '#components/ui/page-title.tsx'
 /** The head of a wallet's pages on all chains. */
 export const TimelineFrame = defineFrame(
   (at) => ({ address: addressPart(at) }),
-  async ({ address, children }) => {
+  async ({ address, ask, children }) => {
     return (
       <>
         <PageTitle
@@ -25,6 +27,9 @@ export const TimelineFrame = defineFrame(
             <CopyButton value={address} label="Copy address" className="ml-1" />
             <QrButton value={address} />
           </span>
+          <Suspense>
+            <EnsName ask={ask} address={address} />
+          </Suspense>
         </PageTitle>
         {children}
       </>

@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { evmCall } from '#components/evm/parts/evm-calls.ts'
+import { EnsName } from '#components/evm/parts/names/ens-name.tsx'
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { WalletActivity } from '#components/evm/wallet/activity/wallet-activity.tsx'
 import { WalletActivitySkeleton } from '#components/evm/wallet/activity/wallet-activity-skeleton.tsx'
@@ -39,6 +40,9 @@ export const WalletFrame = defineFrame(addressPlace, async ({ ask, state, chain,
         <Suspense>
           <Names {...of} />
         </Suspense>
+        <Suspense>
+          <Ens {...of} />
+        </Suspense>
       </WalletHeader>
       <OwnNote kind="wallet" chain={chain} subject={address} />
       <Suspense fallback={<WalletFactsSkeleton />}>
@@ -60,6 +64,11 @@ export const WalletFrame = defineFrame(addressPlace, async ({ ask, state, chain,
 const Names = async ({ ask, state, address }: Of) => (
   <WalletNames chain={state.chain} address={address} wallet={await walletOf(ask, state, address)} />
 )
+
+const Ens = async ({ ask, state, address }: Of) => {
+  const { label } = await walletOf(ask, state, address)
+  return <EnsName ask={ask} address={address} label={label} />
+}
 
 const Facts = async ({ ask, state, address }: Of) => {
   const { transactions, newest } = await walletOf(ask, state, address)
