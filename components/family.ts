@@ -37,7 +37,12 @@ export type Family = {
   /** Chains whose labels may exist although they are not served. */
   labelChains?: readonly { chain: string; title: string }[]
   /** Looks a text up: the questions to send, and the findings in their answers. */
-  search: (searched: SearchedText) => { questions: Questions; findings: (ask: Ask) => Promise<SearchFinding[]> }
+  search: (searched: SearchedText) => {
+    questions: Questions
+    findings: (ask: Ask) => Promise<SearchFinding[]>
+    /** A sentence on the text itself, as that a name has no address. The reader then chooses, even if there is one finding. */
+    notice?: (ask: Ask) => Promise<string | undefined>
+  }
 }
 
 /** A family's part of a page that all families share: its questions, and the facts for page data. */

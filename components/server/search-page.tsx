@@ -53,9 +53,11 @@ export const { entry, generateMetadata, Page } = definePage({
   body: async ({ ask, text, candidates, searches, questions }) => {
     const [chains, ...found] = await Promise.all([allChains(ask), ...searches.map(({ findings }) => findings(ask))])
     const choices = searchChoices({ candidates, findings: found.flat(), chains })
+    const notices = (await Promise.all(searches.map(({ notice }) => notice?.(ask)))).flatMap((notice) => notice ?? [])
     const [only] = choices
-    const mayBeWords = candidates.length === 0 && text.length >= wordsMin && text.length <= wordsMax
-    if (only && (choices.length === 1 || only.isCertain)) redirect(only.path)
+    const mayBeWords =
+      candidates.length === 0 && notices.length === 0 && text.length >= wordsMin && text.length <= wordsMax
+    if (only && notices.length === 0 && (choices.length === 1 || only.isCertain)) redirect(only.path)
     const [firstQuestion] = Object.values(questions)
     const wordSearches = chains.flatMap(({ family, chain, title }) => {
       const search = browserFamilies.find(({ name }) => name === family)?.wordSearch
@@ -65,6 +67,13 @@ export const { entry, generateMetadata, Page } = definePage({
       <div className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-4">
         <PageTitle tools={<PageToolsButton />} kind="Search" />
         <SearchBox key={text} chain={searchedChain(chains)} text={text} large />
+        {notices.map((notice) => (
+          <Panel key={notice}>
+            <p role="status" className="wrap-anywhere px-4 py-3 text-sm">
+              {notice}
+            </p>
+          </Panel>
+        ))}
         {choices.length > 0 && (
           <Panel
             title="Possible matches"
@@ -96,12 +105,12 @@ export const { entry, generateMetadata, Page } = definePage({
             </ul>
           </Panel>
         )}
-        {text !== '' && choices.length === 0 && (
+        {text !== '' && choices.length === 0 && notices.length === 0 && (
           <Panel>
             <EmptyState title="No results">
-              Search for an address, a transaction or block hash, a block number, a ledger version, or the name of a
-              token or collection, or paste a link from another explorer. Put a chain in front to narrow the search, as
-              in <code className="font-mono">polygon:0x…</code>
+              Search for an address, a transaction or block hash, a block number, a ledger version, an ENS name, or the
+              name of a token or collection, or paste a link from another explorer. Put a chain in front to narrow the
+              search, as in <code className="font-mono">polygon:0x…</code>
             </EmptyState>
           </Panel>
         )}

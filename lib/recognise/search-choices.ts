@@ -2,7 +2,13 @@ import type { Candidate } from '#lib/format/recogniser.ts'
 import { candidateFamily, candidatePath, candidatePathOnAll, candidateTitle, isOnChains } from './recognise.ts'
 
 /** An item that a chain or an index has for the searched text. */
-export type SearchFinding = { path: string; title: string; text: string }
+export type SearchFinding = {
+  path: string
+  title: string
+  text: string
+  /** The text has no other meaning. */
+  isCertain?: boolean
+}
 
 export type SearchChoice = SearchFinding & {
   /** It exists. */
@@ -31,7 +37,7 @@ export const searchChoices = ({
   const choices: SearchChoice[] = findings.map((one) => ({
     ...one,
     isFound: true,
-    isCertain: isHash && findings.length === 1,
+    isCertain: one.isCertain ?? (isHash && findings.length === 1),
   }))
   const add = (path: string, title: string, text: string, isCertain: boolean) => {
     if (!choices.some((choice) => choice.path === path)) choices.push({ path, title, text, isFound: false, isCertain })

@@ -3,6 +3,7 @@ import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import type { Family } from '#components/family.ts'
 import type { EvmHit } from '#lib/evm/contract/explorer.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { nameFindings, nameNotice } from './searched-name.ts'
 
 const queryLengthMax = 128
 
@@ -35,7 +36,11 @@ export const searchEvm: Family['search'] = ({ text, candidates: [first] }) => {
   const hits = evmExplorerCall('evmSearch', { q: value, chain })
   return {
     questions: { hits },
-    findings: async (ask) =>
-      ((await ask(hits)).data?.result ?? []).map((hit) => ({ path: hitPath(hit), title: hit.title, text: hit.value })),
+    findings: async (ask) => {
+      const { data } = await ask(hits)
+      const found = (data?.result ?? []).map((hit) => ({ path: hitPath(hit), title: hit.title, text: hit.value }))
+      return nameFindings(data?.name, found)
+    },
+    notice: async (ask) => nameNotice((await ask(hits)).data?.name),
   }
 }
