@@ -22,36 +22,40 @@ export const withWalletNames = <S extends object>(service: S, names: WalletNames
 
 const labelled = async (names: WalletNames, answer: unknown): Promise<unknown> => {
   const addresses = new Set<string>()
-  visit(answer, (address) => {
-    addresses.add(address)
-    return null
-  })
+  collect(answer, addresses)
   if (addresses.size === 0) return answer
-  const known = await names.namesOf([...addresses])
-  return visit(answer, (address) => {
-    const name = known.get(address)
-    return name && mayReplaceAddress(name) ? name.name : null
-  })
+  const known = [...(await names.namesOf([...addresses]))].filter(([, name]) => mayReplaceAddress(name))
+  return known.length === 0 ? answer : fill(answer, new Map(known.map(([address, { name }]) => [address, name])))
+}
+
+/** The address that a label belongs to, where it has none: `from_address` for `from_address_label`. */
+const unlabelled = (value: object, key: string): string | undefined => {
+  if (!key.endsWith(labelSuffix)) return undefined
+  const address: unknown = Reflect.get(value, key.slice(0, -labelSuffix.length))
+  return typeof address === 'string' && isAddress(address) ? address : undefined
+}
+
+const collect = (value: unknown, addresses: Set<string>, depth = 0): void => {
+  if (typeof value !== 'object' || value === null || depth > depthMax) return
+  for (const [key, field] of Object.entries(value)) {
+    const address = field === null ? unlabelled(value, key) : undefined
+    if (address !== undefined) addresses.add(address)
+    else if (typeof field === 'object') collect(field, addresses, depth + 1)
+  }
 }
 
 /** A copy where a label was found, the same object elsewhere: answers may be shared. */
-const visit = (value: unknown, labelOf: (address: string) => string | null, depth = 0): unknown => {
+const fill = (value: unknown, names: ReadonlyMap<string, string>, depth = 0): unknown => {
   if (typeof value !== 'object' || value === null || depth > depthMax) return value
   if (Array.isArray(value)) {
-    const visited = value.map((one) => visit(one, labelOf, depth + 1))
-    return visited.some((one, index) => one !== value[index]) ? visited : value
+    const filled = value.map((one) => fill(one, names, depth + 1))
+    return filled.some((one, index) => one !== value[index]) ? filled : value
   }
   const changes: [string, unknown][] = []
-  const fields: Record<string, unknown> = { ...value }
   for (const [key, field] of Object.entries(value)) {
-    if (field === null && key.endsWith(labelSuffix)) {
-      const address = fields[key.slice(0, -labelSuffix.length)]
-      const label = typeof address === 'string' && isAddress(address) ? labelOf(address) : null
-      if (label !== null) changes.push([key, label])
-    } else if (typeof field === 'object' && field !== null) {
-      const visited = visit(field, labelOf, depth + 1)
-      if (visited !== field) changes.push([key, visited])
-    }
+    const address = field === null ? unlabelled(value, key) : undefined
+    const changed = address === undefined ? fill(field, names, depth + 1) : (names.get(address) ?? null)
+    if (changed !== field) changes.push([key, changed])
   }
   return changes.length === 0 ? value : { ...value, ...Object.fromEntries(changes) }
 }

@@ -10,11 +10,14 @@ export type NameWarning = 'mixed_scripts' | 'look_alike'
 const latin = /\p{Script=Latin}/u
 const otherScript = /(?!\p{Script=Latin}|\p{Script=Common}|\p{Script=Inherited})\p{L}/u
 
+/** `vitalik.eth.somebody.eth`: where the end is cut off, it reads like another name. */
+const endings: ReadonlySet<string> = new Set(['eth', 'com', 'org', 'net', 'xyz', 'io'])
+
 /** Null for most names. `name` is normalised. */
 export const nameWarning = (name: string): NameWarning | null => {
   const labels = name.split('.').slice(0, -1)
   if (labels.some((label) => latin.test(label) && otherScript.test(label))) return 'mixed_scripts'
-  return labels.some(imitatesKnown) ? 'look_alike' : null
+  return labels.some((label) => imitatesKnown(label) || endings.has(label)) ? 'look_alike' : null
 }
 
 const imitatesKnown = (label: string): boolean => {

@@ -99,11 +99,10 @@ export const createWalletNames = (options: WalletNamesOptions): WalletNames & { 
         failedUntil.set(address, readAt + failedMs)
         continue
       }
-      const name = storedName(found, { blockNumber: block.number, readAt })
-      remembered.set(address, name)
-      known.set(address, name)
+      known.set(address, storedName(found, { blockNumber: block.number, readAt }))
     }
     await stored.write(known)
+    for (const [address, name] of known) remembered.set(address, name)
   }
 
   const work = async (): Promise<void> => {

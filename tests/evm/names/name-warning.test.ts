@@ -18,6 +18,8 @@ test.each([
   ['opensea-eth.eth', 'look_alike'],
   ['pay.un1swap.eth', 'look_alike'],
   ['cornpound.eth', 'look_alike'],
+  ['vitalik.eth.a-longer-name.eth', 'look_alike'],
+  ['vitalik.example.eth', null],
   ['ada名前.eth', 'mixed_scripts'],
 ] as const)('%s is marked as %s', (name, warning) => {
   expect(normalizedName(name)).toBe(name)
