@@ -24,6 +24,7 @@ import { entry as transactionTransfers } from '#components/evm/transaction/trans
 import { entry as walletApprovals } from '#components/evm/wallet/approvals-page.tsx'
 import { entry as walletBurns } from '#components/evm/wallet/burns-page.tsx'
 import { entry as walletErc20 } from '#components/evm/wallet/erc20-page.tsx'
+import { entry as walletInternal } from '#components/evm/wallet/internal-page.tsx'
 import { entry as walletNftTransfers } from '#components/evm/wallet/nft-transfers-page.tsx'
 import { entry as walletNfts } from '#components/evm/wallet/nfts-page.tsx'
 import { entry as walletWallet } from '#components/evm/wallet/wallet-page.tsx'
@@ -57,6 +58,7 @@ export const evmPages: readonly PageEntry[] = [
   walletApprovals,
   walletBurns,
   walletErc20,
+  walletInternal,
   walletNftTransfers,
   walletNfts,
   walletWallet,

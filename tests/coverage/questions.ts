@@ -106,6 +106,7 @@ export const pageAddresses = (things: Things): Record<string, string[]> => {
     walletNfts: tabs('/nfts'),
     walletNftTransfers: tabs('/nft-transfers'),
     walletErc20: tabs('/erc20'),
+    walletInternal: tabs('/internal'),
     walletBurns: tabs('/burns'),
     walletApprovals: tabs('/approvals'),
     timeline: [`/wallet/${wallet}`, `/wallet/${nobody}`],

@@ -21,6 +21,7 @@ const examples: Record<string, readonly string[]> = {
   '/[chain]/address/[address]/approvals': [`/demo/address/${wallet}/approvals`],
   '/[chain]/address/[address]/burns': [`/demo/address/${wallet}/burns`],
   '/[chain]/address/[address]/erc20': [`/demo/address/${wallet}/erc20`],
+  '/[chain]/address/[address]/internal': [`/demo/address/${wallet}/internal`],
   '/[chain]/address/[address]/nft-transfers': [`/demo/address/${wallet}/nft-transfers`],
   '/[chain]/address/[address]/nfts': [`/demo/address/${wallet}/nfts`],
   '/[chain]/block/[block]': [`/demo/block/${demoLedger.block}`],

@@ -7,7 +7,7 @@ import { Link } from '#components/ui/link.tsx'
 import { Meter } from '#components/ui/meter.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
-import { groupedNumber } from '#lib/format/amount.ts'
+import { counted, groupedNumber } from '#lib/format/amount.ts'
 import { duration } from '#lib/format/moment.ts'
 
 const words = {
@@ -51,6 +51,7 @@ export const ChainStateRow = ({
     coverage_note,
     set_aside_blocks,
     refused_nodes = [],
+    internal_transfers: traced,
     error,
   } = state
   const progress = progressPercent(state)
@@ -87,6 +88,10 @@ export const ChainStateRow = ({
           missing until it is done.
         </span>
       )}
+      {withCoverage && traced && traced.blocks_left > 0 && (
+        <span className="text-muted">Internal transfers: {counted(traced.blocks_left, 'block')} left to trace.</span>
+      )}
+      {withCoverage && traced?.error && <span className="text-bad">Internal transfers: {traced.error}</span>}
       {set_aside_blocks !== undefined && (
         <span className="text-muted">
           {groupedNumber(set_aside_blocks)} {set_aside_blocks === 1 ? 'block' : 'blocks'} set aside: inconsistent at

@@ -25,7 +25,7 @@ export const WalletFrame = defineFrame(addressPlace, async ({ ask, state, chain,
   // Nothing is known of a chain without a block: a count of 0 would be a claim.
   const isEmpty = source !== 'hosted' && indexed_block === null
   const of = { ask, state, address }
-  const plainTabs = <TabBar label="Wallet" tabs={walletTabs(chain, address)} />
+  const plainTabs = <TabBar label="Wallet" tabs={walletTabs(state, address)} />
   if (isEmpty)
     return (
       <>
@@ -101,5 +101,5 @@ const CountedTabs = async ({ ask, state, address }: Of) => {
     isOwn ? ask(evmCall('walletNftTransfers', input)) : undefined,
   ])
   const counts = { transactions, nfts: nfts?.data?.total, nftTransfers: nftTransfers?.data?.total }
-  return <TabBar label="Wallet" tabs={walletTabs(chain, address, counts, state.index_complete === false)} />
+  return <TabBar label="Wallet" tabs={walletTabs(state, address, counts)} />
 }

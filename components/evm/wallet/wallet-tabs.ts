@@ -1,4 +1,5 @@
 import type { Tab } from '#components/ui/tab-bar.tsx'
+import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
@@ -9,7 +10,12 @@ const shown = (count: number | null | undefined): string | undefined =>
   count == null ? undefined : groupedNumber(count)
 
 /** The pages of a wallet, in display order. */
-export const walletTabs = (chain: string, address: string, counts: WalletCounts = {}, isPartial = false): Tab[] => {
+export const walletTabs = (
+  { chain, source, index_complete, internal_transfers }: EvmChainState,
+  address: string,
+  counts: WalletCounts = {},
+): Tab[] => {
+  const isPartial = index_complete === false
   // Rows of blocks that are not indexed come on top; NFTs may have left in them.
   const atLeast = (count: number | null | undefined) =>
     count && isPartial ? `${shown(count)}+` : isPartial ? undefined : shown(count)
@@ -19,6 +25,7 @@ export const walletTabs = (chain: string, address: string, counts: WalletCounts 
     { title: 'NFTs', href: `${wallet}/nfts`, count: isPartial ? undefined : shown(counts.nfts) },
     { title: 'NFT transfers', href: `${wallet}/nft-transfers`, count: atLeast(counts.nftTransfers) },
     { title: 'ERC20 transfers', href: `${wallet}/erc20` },
+    ...(source !== 'hosted' && internal_transfers ? [{ title: 'Internal', href: `${wallet}/internal` }] : []),
     { title: 'Burns', href: `${wallet}/burns` },
     { title: 'Approvals', href: `${wallet}/approvals` },
   ]

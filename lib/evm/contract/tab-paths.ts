@@ -7,6 +7,7 @@ export const evmTabPaths = {
   walletNfts: pagePath('/:chain/address/:address/nfts'),
   walletNftTransfers: pagePath('/:chain/address/:address/nft-transfers'),
   walletErc20: pagePath('/:chain/address/:address/erc20'),
+  walletInternal: pagePath('/:chain/address/:address/internal'),
   walletBurns: pagePath('/:chain/address/:address/burns'),
   walletApprovals: pagePath('/:chain/address/:address/approvals'),
   transactionTransfers: pagePath('/:chain/tx/:hash/transfers'),

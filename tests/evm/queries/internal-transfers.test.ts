@@ -148,7 +148,7 @@ describe.each(dialects)('internal transfers of a wallet on %s', (dialect) => {
   test('a chain that does not keep them says what its operator can set', async () => {
     const { evmInternalTransfers } = serviceOf(await filled(), false)
     await expect(evmInternalTransfers({ chain: 'eth', address: wallet, limit: 7 })).rejects.toMatchObject({
-      code: 'not_available',
+      code: 'chain_not_served',
       message: expect.stringContaining('TRACES_ETH=values'),
     })
   })

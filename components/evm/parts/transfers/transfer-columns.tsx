@@ -9,6 +9,7 @@ import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Mark } from '#components/ui/mark.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { DirectionBadge } from './direction-badge.tsx'
 import { isUnlimited, type TransferLine, zeroAddress } from './transfer-line.ts'
 
 export type TransferView = {
@@ -46,13 +47,12 @@ const Source = ({ line: { log, transactionHash }, chain }: { line: TransferLine;
   )
 }
 
-const DirectionBadge = ({ line, wallet }: { line: TransferLine; wallet: string | undefined }) => {
-  if (wallet === undefined || line.kind === 'approval') return <Mark icon="to" title="to" className="text-muted" />
-  const isFrom = line.from.address === wallet
-  const isTo = line.to?.address === wallet
-  if (isFrom && isTo) return <Badge>Self</Badge>
-  return isFrom ? <Badge tone="warn">Out</Badge> : <Badge tone="good">In</Badge>
-}
+const Direction = ({ line, wallet }: { line: TransferLine; wallet: string | undefined }) =>
+  wallet === undefined || line.kind === 'approval' ? (
+    <Mark icon="to" title="to" className="text-muted" />
+  ) : (
+    <DirectionBadge from={line.from.address} to={line.to?.address} wallet={wallet} />
+  )
 
 const TransferAmount = ({ line: { amount, kind, decimals } }: { line: TransferLine }) => {
   if (amount === null) return <span className="text-muted lg:hidden">1</span>
@@ -123,7 +123,7 @@ export const transferColumns: readonly Column<TransferLine, TransferView>[] = [
     cell: ({ kind, from }, { chain, wallet }, suspicion) =>
       kind === 'mint' ? <NullAddress /> : <Party chain={chain} {...from} wallet={wallet} suspicion={suspicion} />,
   },
-  directionColumn((line, { wallet }) => <DirectionBadge line={line} wallet={wallet} />),
+  directionColumn((line, { wallet }) => <Direction line={line} wallet={wallet} />),
   {
     key: 'to',
     title: 'To',

@@ -51,7 +51,7 @@ export const internalTransfers =
 /** A permanent condition of this installation, and how its operator changes it. */
 const notKept = ({ title, variable, source }: ServedChain): ServiceError =>
   new ServiceError(
-    'not_available',
+    'chain_not_served',
     `Internal transfers of ${title} are not indexed here. ` +
       `Set ${source === 'demo' ? 'TRACES_<CHAIN>' : `TRACES_${variable}`}=values to index them; this requires a node that can trace blocks.`,
   )
