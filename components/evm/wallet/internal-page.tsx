@@ -53,6 +53,7 @@ export const { entry, generateMetadata, Page } = definePage({
 const UntracedNote = ({ blocks_left, error }: NonNullable<EvmChainState['internal_transfers']>) =>
   blocks_left > 0 && (
     <p className="border-line border-b px-4 py-2.5 text-muted text-sm">
-      {counted(blocks_left, 'indexed block')} still to be traced: internal transfers in them are not listed yet. {error}
+      Internal transfers in {counted(blocks_left, 'indexed block')} that {blocks_left === 1 ? 'is' : 'are'} not traced
+      yet are missing. {error}
     </p>
   )

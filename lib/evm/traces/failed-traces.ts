@@ -8,9 +8,9 @@ import type { BlockRange } from '#lib/indexing/intervals.ts'
 export type FailedTraces = {
   /** Blocks that are not traced now. */
   resting(): BlockRange[]
-  /** `lasting` if the node cannot trace this block and those below it, and need not be asked at once again. */
-  add(block: number, error: unknown): 'may pass' | 'lasting'
-  forget(block: number): void
+  /** `passing` if others may fail for the same reason, so that the next attempt should wait. */
+  add(block: number, error: unknown): 'passing' | 'of this block'
+  traced(block: number): void
   /** For when every stored block is traced: a reorg may have removed those that failed. */
   clear(): void
   /** Why blocks are missing, for the operator; null if none failed. */
@@ -19,13 +19,28 @@ export type FailedTraces = {
 
 const firstWaitMs = 1_000
 const waitMsMax = 600_000
+/** A node drops the oldest state first: after so many blocks in a row without state, older ones have none either. */
+const withoutStateMax = 8
 /** More failures than these are not counted one by one. */
 const blocksMax = 1_000
 
+const waitMs = (failures: number): number => Math.min(firstWaitMs * 2 ** (failures - 1), waitMsMax)
+
 export const createFailedTraces = (clock: Clock): FailedTraces => {
   const blocks = new Map<number, { failures: number; restsUntil: number; sentence: string }>()
-  /** Blocks up to this one have no state: a node drops the oldest first, and may not have the newest yet. */
+  /** Blocks without state since the last block that had it. */
+  let withoutState: number[] = []
+  /** Blocks up to this one rest together. */
   let pruned: { last: number; failures: number; restsUntil: number } | undefined
+
+  const noteMissingState = (block: number): void => {
+    withoutState.push(block)
+    if (withoutState.length < withoutStateMax) return
+    // Blocks that were asked for together fail together.
+    const isCounted = pruned !== undefined && pruned.restsUntil > clock.now()
+    const failures = (pruned?.failures ?? 0) + (isCounted ? 0 : 1)
+    pruned = { last: Math.max(...withoutState), failures, restsUntil: clock.now() + waitMs(failures) }
+  }
 
   return {
     resting: () => {
@@ -37,43 +52,40 @@ export const createFailedTraces = (clock: Clock): FailedTraces => {
       ]
     },
     add: (block, error) => {
-      if (isRefusal(error, 'missing_data')) {
-        const last = Math.max(block, pruned?.last ?? 0)
-        // Blocks that were asked for together fail together.
-        const isRepeated = pruned !== undefined && pruned.restsUntil > clock.now()
-        const failures = (pruned?.failures ?? 0) + (isRepeated ? 0 : 1)
-        pruned = { last, failures, restsUntil: clock.now() + waitMs(failures) }
-        return 'lasting'
-      }
+      const isMissingState = isRefusal(error, 'missing_data')
+      const isMethodMissing = !isMissingState && isMethodRefused(error)
       const failures = (blocks.get(block)?.failures ?? 0) + 1
-      // The method is missing, not the block: the next look may be at any block.
-      const restsUntil = isMethodRefused(error) ? 0 : clock.now() + waitMs(failures)
+      // If the method is missing, the block is not at fault: it is the first to be asked for again.
+      const restsUntil = isMethodMissing ? 0 : clock.now() + waitMs(failures)
       if (blocks.size < blocksMax || blocks.has(block))
-        blocks.set(block, { failures, restsUntil, sentence: sentenceOf(error) })
-      return 'may pass'
+        blocks.set(block, { failures, restsUntil, sentence: sentenceOf(block, error) })
+      if (isMissingState) noteMissingState(block)
+      return isMissingState ? 'of this block' : 'passing'
     },
-    forget: (block) => {
+    traced: (block) => {
       blocks.delete(block)
+      withoutState = []
       if (pruned && block <= pruned.last) pruned = undefined
     },
     clear: () => {
       blocks.clear()
+      withoutState = []
       pruned = undefined
     },
     get sentence() {
-      const newest = blocks.size > 0 ? blocks.get(Math.max(...blocks.keys())) : undefined
-      if (newest) return newest.sentence
-      return pruned
-        ? `The node no longer has the state to trace block ${pruned.last} and earlier ones; an archive node has it.`
-        : null
+      const newest = Math.max(...blocks.keys())
+      if (pruned && newest <= pruned.last)
+        return `The node no longer has the state to trace block ${grouped(pruned.last)} and earlier ones; an archive node has it.`
+      return blocks.get(newest)?.sentence ?? null
     },
   }
 }
 
-const waitMs = (failures: number): number => Math.min(firstWaitMs * 2 ** (failures - 1), waitMsMax)
+const grouped = (block: number): string => block.toLocaleString('en-US')
 
-const sentenceOf = (error: unknown): string => {
+const sentenceOf = (block: number, error: unknown): string => {
   if (isRefusal(error, 'unsupported'))
     return 'The node serves neither debug_traceBlockByNumber nor trace_block, so that blocks cannot be traced.'
+  if (isRefusal(error, 'missing_data')) return `The node does not have the state to trace block ${grouped(block)}.`
   return isServiceError(error) ? error.message : 'Tracing failed; the log of the worker has the cause.'
 }

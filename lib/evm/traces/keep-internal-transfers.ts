@@ -56,12 +56,12 @@ export const keepInternalTransfers = async (
       if (signal.aborted) return { count: 0 }
       const traced = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
       if (traced.length > 0) await addInternalTransfers(store, chain, traced)
-      for (const { number } of traced) failed.forget(number)
+      for (const { number } of traced) failed.traced(number)
       let failure: unknown
       for (const [index, outcome] of outcomes.entries()) {
         const block = batch[index]
         if (outcome.status === 'fulfilled' || !block) continue
-        if (failed.add(block.number, outcome.reason) === 'may pass') failure = outcome.reason
+        if (failed.add(block.number, outcome.reason) === 'passing') failure = outcome.reason
       }
       return { count: batch.length, failure }
     } finally {

@@ -118,6 +118,6 @@ export const internalTransferList = defineList({
   repeats: 'latest',
   blockOf: ({ blockNumber }) => blockNumber,
   columns,
-  phone: ['amount amount age', 'from direction to', 'hash kind kind'],
+  phone: ['kind kind age', 'from direction to', 'hash hash amount'],
   heights: { wide: 44, phone: 104 },
 })
