@@ -1,8 +1,8 @@
 import { Amount } from '#components/chain/amount.tsx'
 import { Hash } from '#components/chain/hash.tsx'
-import { Timestamp } from '#components/chain/timestamp.tsx'
 import { Party } from '#components/evm/parts/party.tsx'
 import { DirectionBadge } from '#components/evm/parts/transfers/direction-badge.tsx'
+import { directionColumn, timeColumn } from '#components/kit/columns.tsx'
 import { type Column, defineList } from '#components/kit/define-list.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
@@ -71,29 +71,14 @@ const columns: readonly Column<InternalLine, InternalView>[] = [
       </Link>
     ),
   },
-  {
-    key: 'age',
-    title: 'Time',
-    width: 'var(--time-width)',
-    phoneAlign: 'end',
-    look: 'muted clip',
-    cell: ({ timestamp }) => <Timestamp iso={timestamp} />,
-  },
+  timeColumn(({ timestamp }) => timestamp),
   {
     key: 'from',
     title: 'From',
     width: 'minmax(0, 1.2fr)',
     cell: ({ from }, { chain, wallet }) => <Party chain={chain} {...from} wallet={wallet} />,
   },
-  {
-    key: 'direction',
-    title: 'Direction',
-    isUntitled: true,
-    width: '3.25rem',
-    look: 'flow',
-    align: 'center',
-    cell: ({ from, to }, { wallet }) => <DirectionBadge from={from.address} to={to.address} wallet={wallet} />,
-  },
+  directionColumn(({ from, to }, { wallet }) => <DirectionBadge from={from.address} to={to.address} wallet={wallet} />),
   {
     key: 'to',
     title: 'To',
