@@ -11,11 +11,11 @@ import type { EvmInternalTransfer } from '#lib/evm/contract/explorer.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 
-export type InternalView = { chain: string; wallet: string; symbol: string; decimals: number }
+type InternalView = { chain: string; wallet: string; symbol: string; decimals: number }
 
 type Side = { address: string; label: string | null }
 
-export type InternalLine = {
+type InternalLine = {
   key: string
   transactionHash: string
   blockNumber: string
