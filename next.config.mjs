@@ -33,10 +33,6 @@ export default {
   typescript: { ignoreBuildErrors: true },
   // These reach for native parts or their own files, which a bundle would lose.
   serverExternalPackages: ['pino', 'pg', 'pg-copy-streams', 'kysely', 'undici', 'prom-client', 'sharp'],
-  // The long form of a wallet's front page.
-  redirects: async () => [
-    { source: '/:chain/address/:address/transactions', destination: '/:chain/address/:address', permanent: true },
-  ],
   headers: async () => [
     { source: '/:path*', headers: securityHeaders },
     // A header that is configured here takes the place of the handler's own.

@@ -51,7 +51,7 @@ test(
     }
     expect(heavy).toEqual([])
     expect(longLists).toBeGreaterThan(10)
-    const { rows } = await read(`/demo/address/${demoLedger.busiestWallet}`)
+    const { rows } = await read(`/demo/address/${demoLedger.busiestWallet}/transactions`)
     expect(rows).toBe(51)
   },
   sweepMs,

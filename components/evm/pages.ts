@@ -27,7 +27,8 @@ import { entry as walletErc20 } from '#components/evm/wallet/erc20-page.tsx'
 import { entry as walletInternal } from '#components/evm/wallet/internal-page.tsx'
 import { entry as walletNftTransfers } from '#components/evm/wallet/nft-transfers-page.tsx'
 import { entry as walletNfts } from '#components/evm/wallet/nfts-page.tsx'
-import { entry as walletWallet } from '#components/evm/wallet/wallet-page.tsx'
+import { entry as walletOverview } from '#components/evm/wallet/overview-page.tsx'
+import { entry as walletTransactions } from '#components/evm/wallet/transactions-page.tsx'
 import type { PageEntry } from '#lib/pages/page-definition.ts'
 
 /** The pages of EVM chains that show data. */
@@ -61,5 +62,6 @@ export const evmPages: readonly PageEntry[] = [
   walletInternal,
   walletNftTransfers,
   walletNfts,
-  walletWallet,
+  walletOverview,
+  walletTransactions,
 ]

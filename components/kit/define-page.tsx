@@ -5,10 +5,11 @@ import { inTime } from '#components/kit/in-time.ts'
 import { notFoundMetadata } from '#components/kit/not-found-metadata.ts'
 import { isServiceError } from '#lib/api/errors.ts'
 import type { PathNames } from '#lib/api/page-path.ts'
-import { isCanonical, type SearchParams, withFilters } from '#lib/format/filters.ts'
+import { isCanonical, readFilters, type SearchParams, withFilters } from '#lib/format/filters.ts'
 import {
   type Answers,
   answersOf,
+  namesList,
   type PageContext,
   type PageDefinition,
   type PageEntry,
@@ -75,7 +76,9 @@ export const definePage = <
     if (said === 'not served') return { title: 'Not served here', robots: { index: false } }
     const name = said?.title ?? Object.values(await props.params).at(-1) ?? ''
     return {
-      title: isSelfNamed ? name : `${kind} ${of ? `· ${of} ` : ''}${name}`,
+      title: isSelfNamed
+        ? name
+        : `${of ? `${kind} · ${said?.subjectKind ?? of}` : (said?.subjectKind ?? kind)} ${name}`,
       description: said?.summary ?? (await lateSummary(props)),
       ...(isListed === false && { robots: { index: false } }),
     }
@@ -100,6 +103,9 @@ export const definePage = <
       throw error
     })
     const { path, filters, parameters } = page
+    const { listTab } = entry
+    if (listTab && namesList(listTab, query))
+      redirect(withFilters(listTab.path.fill(parameters), readFilters(query, listTab.filters)))
     if (entry.filters && !isCanonical(query, filters)) redirect(withFilters(path, filters))
     if (pathOf(entry, parameters) !== path) redirect(withFilters(path, queryText(query)))
     if (await isMissing(questions, answers)) notFound()

@@ -1,5 +1,5 @@
 import { ServiceError } from '#lib/api/errors.ts'
-import { readBalance } from './node/balance.ts'
+import { readBalance, readCode } from './node/account-state.ts'
 import { readBalancesAt } from './node/balances-at.ts'
 import type { EvmBlock, Hex } from './node/block.ts'
 import { callContracts } from './node/calls.ts'
@@ -58,6 +58,7 @@ export const createNodeAccess = (chains: readonly ReachableChain[]): EvmNodeAcce
     balance: (chain, address, block, signal) => readBalance(nodeOf(chain).pool, address, block, { signal }),
 
     balancesAt: (chain, address, blocks, signal) => readBalancesAt(nodeOf(chain).pool, address, blocks, signal),
+    code: (chain, address, block, signal) => readCode(nodeOf(chain).pool, address, block, { signal }),
 
     callContracts: (chain, calls, block, signal) => callContracts(nodeOf(chain).pool, calls, { block, signal }),
 

@@ -43,6 +43,12 @@ export const shortAmount = (value: string, decimals: number): string => {
   return `${sign}0.${withoutTrailing(fraction.slice(0, leadingZeros + significantDigitsMax), '0')}`
 }
 
+/** The same of an amount that is decimal text already: `1234.56789` is `1,234.56`. */
+export const shortDecimal = (text: string): string => {
+  const [whole = '', fraction = ''] = text.split('.')
+  return shortAmount(whole + fraction, fraction.length)
+}
+
 /** A whole number in groups of three: `1,234,567`. Takes decimal text of any length. */
 export const groupedNumber = (value: string | number | bigint): string => {
   const text = String(value)

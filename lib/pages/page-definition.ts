@@ -31,8 +31,11 @@ export type Answers<Q extends Questions> = {
 /** The input of a definition's functions; `place` alone determines its type. */
 type Of<Place, Name extends string> = NoInfer<Place> & PageContext<NoInfer<Name>>
 
-/** What a page says about its subject; the kind is part of the definition. */
-export type PageSummary = Omit<PageAbout, 'kind'>
+/**
+ * What a page says about its subject. The kind is part of the definition; `subjectKind` replaces it, or that of a tab's parent
+ * page, where only the answers tell.
+ */
+export type PageSummary = Omit<PageAbout, 'kind'> & { subjectKind?: string }
 
 /**
  * A page as data: its path, the questions it asks, and what it says about its subject. The HTML page adds a body.
@@ -55,6 +58,11 @@ export type PageDefinition<Pattern extends string, Place extends object, Name ex
   subject?: keyof NoInfer<Q> & string
   /** The questions whose rows are the page's list: the first one with an answer is used. */
   list?: readonly (keyof NoInfer<Q> & string)[]
+  /**
+   * The tab with the list that this page leads to: URLs of this page with the list's parameters lead there, and so does this
+   * page as CSV.
+   */
+  listTab?: ListTab
   /** The page's list, if it comes from no endpoint. */
   rows?: (page: Of<Place, Name>, answers: Answers<NoInfer<Q>>) => Promise<PageList> | PageList
   /** The page's list, if it merges the rows of several responses, which then leave them out. */
@@ -63,6 +71,16 @@ export type PageDefinition<Pattern extends string, Place extends object, Name ex
   aboutData?: (page: Of<Place, Name>, answers: Answers<NoInfer<Q>>, said: PageSummary) => Promise<PageSummary>
   about: (page: Of<Place, Name>, answers: Answers<NoInfer<Q>>) => Promise<PageSummary> | PageSummary
 }
+
+/** A page with the same path parameters, and the filters of its list. */
+export type ListTab = { path: Pick<PagePath, 'pattern' | 'fill'>; filters: readonly string[] }
+
+/** The query parameters that page data reads a list by, besides its filters. */
+const positionNames = ['cursor', 'limit'] as const
+
+/** Whether a URL asks for a part of the list. */
+export const namesList = ({ filters }: ListTab, query: SearchParams): boolean =>
+  Object.keys(readFilters(query, [...filters, ...positionNames])).length > 0
 
 /** Any definition, for code that does not know its types. */
 export type PageEntry = PageDefinition<string, object, string, Questions>

@@ -7,13 +7,14 @@ import { readQuery } from '#lib/api/raw-input.ts'
 import { requestIdOf } from '#lib/api/request-id.ts'
 import type { RequestFacts } from '#lib/api/serve.ts'
 import { isKeyOf } from '#lib/api/typed-keys.ts'
+import type { SearchParams } from '#lib/format/filters.ts'
 import type { PageApis } from './ask.ts'
 import { pageMarkdown } from './markdown.ts'
 import { type PageFormat, pageAddress, pageDataPrefix, pageFormats, stemPage } from './page-address.ts'
 import type { PageAbout, PageContent } from './page-content.ts'
 import { pageCoverageHeaders } from './page-coverage.ts'
-import type { PageRegistry } from './page-definition.ts'
-import { findPage } from './page-paths.ts'
+import { namesList, type PageEntry, type PageRegistry } from './page-definition.ts'
+import { type FoundPage, findPage } from './page-paths.ts'
 import { pageCsv, pageJson } from './page-table.ts'
 import { readPage } from './read-page.ts'
 
@@ -55,10 +56,11 @@ export const createPageHandler = ({ apis, takeForVisitor, requesterOf, observe }
     }
     const url = new URL(request.url)
     const [, format = '', stem = ''] = address.exec(url.pathname) ?? []
-    const path = stemPage(stem)
-    const found = findPage(path)
-    const entry = found && parts.registry.get(found.pattern)
+    const query = readQuery(url.searchParams)
+    const found = findPage(stemPage(stem))
+    const entry = found && entryOf(parts.registry, found, format, query)
     if (!isKeyOf(types, format) || !entry) throw new ServiceError('not_found', 'Page not found.')
+    const path = entry.path.pattern === found.pattern ? stemPage(stem) : entry.path.fill(found.parameters)
     const isPicture = format === 'png'
     let drawing = isPicture ? drawingQuestions : 0
     const take = async (questions: number) => {
@@ -72,7 +74,7 @@ export const createPageHandler = ({ apis, takeForVisitor, requesterOf, observe }
     }
     const page = await readPage(
       entry,
-      { parameters: found.parameters, query: readQuery(url.searchParams), path },
+      { parameters: found.parameters, query, path },
       { apis, take, requester: requesterOf?.(request), signal: request.signal },
     )
     const content = { ...page, path: path + url.search, links: linksOf(page, url.searchParams, format) }
@@ -116,6 +118,18 @@ export const createPageHandler = ({ apis, takeForVisitor, requesterOf, observe }
     observe({ requestId, method: request.method, endpoint: 'page', status, durationMs, error: failure })
     return new Response(request.method === 'HEAD' ? null : body, { status, headers })
   }
+}
+
+/** The page of a path, or the tab with its list if that is what the URL asks for. */
+const entryOf = (
+  registry: PageRegistry,
+  { pattern }: FoundPage,
+  format: string,
+  query: SearchParams,
+): PageEntry | undefined => {
+  const entry = registry.get(pattern)
+  const { listTab } = entry ?? {}
+  return listTab && (format === 'csv' || namesList(listTab, query)) ? registry.get(listTab.path.pattern) : entry
 }
 
 const textOf = (content: PageContent, format: PageFormat): string => {

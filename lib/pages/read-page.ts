@@ -116,7 +116,8 @@ export const readPage = async (
   }
   const known = answersOf(questions, fetchGathered as Ask)
   const about = await entry.about(page, known)
-  const said = { kind: entry.kind, ...((await entry.aboutData?.(page, known, about)) ?? about), path }
+  const { subjectKind, ...summary } = (await entry.aboutData?.(page, known, about)) ?? about
+  const said = { kind: entry.of ? entry.kind : (subjectKind ?? entry.kind), ...summary, path }
   if (entry.merge) {
     const list = mergedList(asking.apis, await entry.merge(page, known))
     return { ...said, answers: answers.map(withoutRows), list }

@@ -34,7 +34,17 @@ const press = (key: string) => (page: Page) => page.keyboard.press(key)
 type Step = (page: Page) => Promise<unknown>
 const visits: [path: string, ...steps: Step[]][] = [
   ['/', type('lantern'), press('Escape'), press('?'), press('Escape')],
-  [wallet, flick, press('j'), press('j'), tap(/Load more/), flick, tap('Export'), press('Escape'), tap('NFTs', 'link')],
+  [
+    `${wallet}/transactions`,
+    flick,
+    press('j'),
+    press('j'),
+    tap(/Load more/),
+    flick,
+    tap('Export'),
+    press('Escape'),
+    tap('NFTs', 'link'),
+  ],
   [`${wallet}/nfts`, flick, tap(/^ERC20/, 'link')],
   [`/demo/token/${demoLedger.lanterns}`, flick, tap(/Load more/), flick, tap('Owners', 'link')],
   [`/demo/tx/${demoLedger.nestedCalls}`, tap('Copy transaction hash'), tap(/^Logs/, 'link')],

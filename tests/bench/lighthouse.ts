@@ -20,6 +20,7 @@ const wallet = `/demo/address/${demoLedger.busiestWallet}`
 const usual = [
   '/',
   wallet,
+  `${wallet}/transactions`,
   `${wallet}/nfts`,
   `/demo/tx/${demoLedger.nestedCalls}`,
   `/demo/block/${demoLedger.block}`,

@@ -30,7 +30,7 @@ const browser = await chromium.launch({
 })
 try {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
-  await page.goto(`${server.url}/eth/address/${longWallet}`, { waitUntil: 'networkidle' })
+  await page.goto(`${server.url}/eth/address/${longWallet}/transactions`, { waitUntil: 'networkidle' })
   const heap = () => heapMegabytes(page)
   const heapBefore = await heap()
   const startedAt = performance.now()

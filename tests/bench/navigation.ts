@@ -20,8 +20,8 @@ const restMs = 200
 /** A page, the link that is followed from it, and what its page shows when it is there. */
 const visits: [path: string, link: string, content: string][] = [
   ['/', 'main a[href^="/demo/block/"]', '[role=row]'],
-  [`/demo/address/${busiestWallet}`, '[role=row] a[href^="/demo/tx/"]', '[aria-label=Overview]'],
-  [`/demo/address/${busiestWallet}/nfts`, 'nav[aria-label=Wallet] a[href$="/erc20"]', '[role=row]'],
+  [`/demo/address/${busiestWallet}/transactions`, '[role=row] a[href^="/demo/tx/"]', '[aria-label=Overview]'],
+  [`/demo/address/${busiestWallet}/nfts`, 'nav[aria-label=Address] a[href$="/erc20"]', '[role=row]'],
   [`/demo/tx/${nestedCalls}`, 'nav[aria-label=Transaction] a[href$="/logs"]', '[id^=log-]'],
   [`/demo/block/${block}`, 'a[aria-label="Next block"]', '[role=row]'],
   [`/demo/token/${lanterns}`, 'nav[aria-label=Token] a[href$="/owners"]', '[role=row]'],

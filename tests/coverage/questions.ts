@@ -103,6 +103,7 @@ export const pageAddresses = (things: Things): Record<string, string[]> => {
     home: ['/'],
     status: ['/status'],
     wallet: tabs(''),
+    walletTransactions: tabs('/transactions'),
     walletNfts: tabs('/nfts'),
     walletNftTransfers: tabs('/nft-transfers'),
     walletErc20: tabs('/erc20'),

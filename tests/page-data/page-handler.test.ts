@@ -27,10 +27,12 @@ const start = ({
     questions: () => ({ one: call('lantern', { id: 'paper' }), all: call('lanterns', {}) }),
     list: ['all'],
   }),
+  tab,
   service = {},
   perSecond = 100,
 }: {
   entry?: PageEntry
+  tab?: PageEntry
   service?: Parameters<typeof lanternService>[0]
   perSecond?: number
 } = {}) => {
@@ -44,9 +46,10 @@ const start = ({
     takeForVisitor: () => limits.takeForVisitor('192.0.2.1'),
     observe: (fact) => facts.push(fact),
   })
-  const parts = { registry: new Map([['/:chain/block/:block', entry]]), draw: async () => new Uint8Array([1, 2, 3]) }
-  const get = (format: string, init?: RequestInit) =>
-    handle(new Request(`http://page.test/api/page/${format}/demo/block/25?from=x`, init), parts)
+  const registry = new Map([entry, ...(tab ? [tab] : [])].map((one) => [one.path.pattern, one]))
+  const parts = { registry, draw: async () => new Uint8Array([1, 2, 3]) }
+  const get = (format: string, init?: RequestInit, query = '?from=x') =>
+    handle(new Request(`http://page.test/api/page/${format}/demo/block/25${query}`, init), parts)
   return { get, facts }
 }
 const refuse = (code: 'not_found' | 'not_available') => async () => {
@@ -126,6 +129,24 @@ describe('a page as data', () => {
     expect(body.links.next).toBe('/demo/block/25.json?from=x&cursor=next')
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(response.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  test('is the tab with its list where the URL names a part of the list, and as CSV', async () => {
+    const path = pagePath('/:chain/block/:block/lanterns') as unknown as PageEntry['path']
+    const tab = page({ path, kind: 'Lanterns', questions: () => ({ all: call('lanterns', {}) }), list: ['all'] })
+    const entry = page({
+      questions: () => ({ one: call('lantern', { id: 'paper' }) }),
+      listTab: { path, filters: ['from_block'] },
+    })
+    const { get } = start({ entry, tab })
+    const pageOf = async (query: string) => (await (await get('json', {}, query)).json()).page
+    expect(await pageOf('?other=5')).toBe('/demo/block/25?other=5')
+    expect(await pageOf('?from_block=5')).toBe('/demo/block/25/lanterns?from_block=5')
+    expect(await pageOf('?cursor=x')).toBe('/demo/block/25/lanterns?cursor=x')
+    const csv = await get('csv', {}, '')
+    expect(await csv.text()).toMatch(/^.?id/)
+    expect(csv.headers.get('link')).toContain('</demo/block/25/lanterns>; rel="canonical"')
+    expect(csv.headers.get('link')).toContain('</demo/block/25/lanterns.csv?cursor=next>; rel="next"')
   })
 
   test('is an error if its first request fails', async () => {

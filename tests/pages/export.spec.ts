@@ -65,7 +65,7 @@ test('a filtered list becomes a CSV file with every row', async ({ page, demo })
   await chooseFilesOfThePage(page)
   const expected = await allOf(demo.url, `/api/v2/${wallet}?chain=demo&from_block=200`)
   expect(expected.length).toBeGreaterThan(200)
-  const dialog = await openExport(page, `${demo.url}/demo/address/${wallet}?from_block=200`)
+  const dialog = await openExport(page, `${demo.url}/demo/address/${wallet}/transactions?from_block=200`)
   const findings = async () => (await new AxeBuilder({ page }).include('dialog').analyze()).violations
   expect(await findings()).toEqual([])
   await dialog.getByRole('button', { name: 'Choose a file' }).click()
@@ -95,7 +95,7 @@ test('an interrupted export continues from the last row written', async ({ page,
     const half = body.subarray(0, Math.floor(body.length / 2)).toString()
     await route.fulfill({ status: 200, body: half.replace('"is_indexed":true', '"is_indexed":false') })
   })
-  const dialog = await openExport(page, `${demo.url}/demo/address/${wallet}`)
+  const dialog = await openExport(page, `${demo.url}/demo/address/${wallet}/transactions`)
   await dialog.getByRole('radio', { name: /JSON Lines/ }).check()
   await dialog.getByRole('button', { name: 'Choose a file' }).click()
   await expect(dialog.getByRole('alert')).toContainText('connection was lost')
@@ -114,7 +114,7 @@ test('an export can be paused, stays on other pages while its dialog is closed, 
 }) => {
   await chooseFilesOfThePage(page, 150)
   const expected = await allOf(demo.url, `/api/v2/${wallet}?chain=demo`)
-  const dialog = await openExport(page, `${demo.url}/demo/address/${wallet}`)
+  const dialog = await openExport(page, `${demo.url}/demo/address/${wallet}/transactions`)
   await dialog.getByRole('button', { name: 'Choose a file' }).click()
   await dialog.getByRole('button', { name: 'Pause' }).click()
   await expect(dialog.getByRole('status')).toHaveText('Paused')
@@ -154,7 +154,7 @@ test('every list of the explorer can be exported', async ({ page, demo }) => {
   const { result } = await (await fetch(`${demo.url}/api/v2/${wallet}?chain=demo&limit=1`, { headers })).json()
   const block = result[0].block_number
   for (const path of [
-    `/demo/address/${wallet}`,
+    `/demo/address/${wallet}/transactions`,
     ...['nfts', 'nft-transfers', 'erc20', 'burns', 'approvals'].map((tab) => `/demo/address/${wallet}/${tab}`),
     ...['', '/owners', '/transfers'].map((tab) => `/demo/token/${paperLanterns}${tab}`),
     `/demo/token/${harborCoin}`,

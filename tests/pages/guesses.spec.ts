@@ -47,7 +47,7 @@ test('the call and the logs of an unverified contract are decoded, and said to b
 })
 
 test('a list marks the guessed name of a method', async ({ page }) => {
-  await page.goto(`${local.url}/local/address/${local.sender.toLowerCase()}`)
+  await page.goto(`${local.url}/local/address/${local.sender.toLowerCase()}/transactions`)
   const method = page.getByRole('table', { name: 'Transactions' }).getByText('transfer', { exact: true })
   await expect(method.first()).toBeVisible()
   await expect(page.getByTitle(/^transfer · 0xa9059cbb · guessed/).first()).toBeVisible()

@@ -78,7 +78,7 @@ test.afterEach("no browser and no log sees the hosted service's key", async () =
 })
 
 test('a wallet from the hosted service is shown to its last row', async ({ page }) => {
-  await page.goto(`${server.url}/eth/address/${wallet}`)
+  await page.goto(`${server.url}/eth/address/${wallet}/transactions`)
   const rows = page.locator('[role=row] a[href^="/eth/tx/"]')
   await expect(rows.first()).toHaveAttribute('href', `/eth/tx/${hashes[0]}`)
   await expect(page.getByText('From the hosted service').first()).toBeVisible()
@@ -197,7 +197,7 @@ test('while the hosted service is down, pages say so', async ({ page, watch }) =
   watch.allow(503)
   watch.allow(504)
   await upstream.stop()
-  const response = await page.goto(`${server.url}/eth/address/${wallet}`)
+  const response = await page.goto(`${server.url}/eth/address/${wallet}/transactions`)
   expect(response?.status()).toBe(200)
   await expect(page.getByRole('alert').filter({ hasText: 'could not be loaded' })).toBeVisible()
   await page.getByRole('button', { name: 'Try again' }).click()

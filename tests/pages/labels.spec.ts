@@ -7,7 +7,7 @@ import { aptosNfts, demoLedger } from './demo-ledger.ts'
 import { installTestWallet } from './test-wallet.ts'
 
 const { busiestWallet, lanterns, nestedCalls } = demoLedger
-const walletPath = `/demo/address/${busiestWallet}`
+const walletPath = `/demo/address/${busiestWallet}/transactions`
 const hostile = '<img src=x onerror=alert(1)> =1+1'
 
 const tag = (page: Page): Locator => page.getByRole('button', { name: 'Label in this browser' })

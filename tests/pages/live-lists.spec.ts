@@ -23,7 +23,7 @@ const live = (page: Page) => page.getByRole('switch', { name: /Live/ }).first()
 /** Until the list has asked for newer rows once: its code loads after the page's. */
 const openWallet = async (page: Page) => {
   const asked = page.waitForResponse(/from_block=/)
-  await page.goto(`${local.url}/local/address/${local.sender}`)
+  await page.goto(`${local.url}/local/address/${local.sender}/transactions`)
   await untilInteractive(live(page))
   await asked
 }

@@ -37,7 +37,7 @@ let isUp = true
 let renewNode: (next: Anvil) => void = () => {}
 const send = (wei: number): Promise<string> =>
   anvil.rpc('eth_sendTransaction', [{ from: sender, to: recipient, value: `0x${wei.toString(16)}` }]) as Promise<string>
-const walletUrl = () => `${server.url}/local/address/${sender}`
+const walletUrl = () => `${server.url}/local/address/${sender}/transactions`
 const rowOf = (hash: string) => `[role=row] a[href="/local/tx/${hash}"]`
 
 let saidWhileDown: string[] = []
@@ -46,7 +46,7 @@ let kept: string
 
 test('a new transaction appears on the open page of its wallet', async ({ page }) => {
   await page.goto(walletUrl())
-  await expect(page.getByText('This wallet has no transactions.')).toBeVisible()
+  await expect(page.getByText('This address has no transactions.')).toBeVisible()
   const first = await send(1)
   await expect(page.locator(rowOf(first))).toBeVisible()
   const second = await send(2)

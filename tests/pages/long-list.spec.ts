@@ -40,7 +40,7 @@ test('a long list keeps rows near the viewport; evicted rows are fetched again i
   page,
 }) => {
   test.setTimeout(150_000)
-  await page.goto(`${server.url}/eth/address/${longWallet}`)
+  await page.goto(`${server.url}/eth/address/${longWallet}/transactions`)
   await loadToEnd(page)
   await expect(page.getByText('End of the list: 4,000 transactions')).toBeVisible()
   let asked = 0

@@ -83,7 +83,7 @@ test('the choice to show all applies to every list until it is changed', async (
   await showAll.click()
   await expect(showAll).toBeChecked()
   await expect(page.getByText('Zero value', { exact: true })).toBeVisible()
-  await page.goto(pageOf(made.wallet))
+  await page.goto(pageOf(made.wallet, '/transactions'))
   await expect(page.getByRole('button', { name: /^2 transactions usually hidden/ })).toBeVisible()
   await page.getByRole('switch', { name: 'Show all' }).click()
   await expect(page.getByRole('button', { name: /^2 transactions hidden/ })).toBeVisible()
@@ -92,7 +92,7 @@ test('the choice to show all applies to every list until it is changed', async (
 })
 
 test('dust and zero value from a look-alike are folded; transactions signed by the wallet stay', async ({ page }) => {
-  await page.goto(pageOf(made.wallet))
+  await page.goto(pageOf(made.wallet, '/transactions'))
   await expect(page.getByText(`2 transactions hidden: imitating ${shortOf(made.friend)}`)).toBeVisible()
   const table = page.getByRole('table', { name: 'Transactions' })
   await expect(table.locator('a[href^="/local/tx/"]')).toHaveCount(3)
@@ -107,12 +107,12 @@ test('the token page lists every transfer: nothing is folded without a wallet', 
 
 test('an address page warns only if its own rows contain a look-alike of it', async ({ page }) => {
   const notice = page.getByText('This address looks like another one')
-  await page.goto(pageOf(made.imitated))
+  await page.goto(pageOf(made.imitated, '/transactions'))
   await expect(notice).toBeVisible()
   // The look-alike funded the address first, which the holdings say with a link of their own.
   const warned = page.locator('main p:not(:has-text("First funded by"))')
   await expect(warned.locator(`a[href="/local/address/${made.twin}"]`)).toBeVisible()
-  await page.goto(pageOf(made.wallet))
+  await page.goto(pageOf(made.wallet, '/transactions'))
   await expect(page.getByRole('table', { name: 'Transactions' })).toBeVisible()
   await expect(notice).toHaveCount(0)
 })

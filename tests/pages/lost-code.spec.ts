@@ -29,6 +29,7 @@ const { busiestWallet, lanterns, harborCoin, stamps, nestedCalls } = demoLedger
 const paths = [
   '/',
   `/demo/address/${busiestWallet}`,
+  `/demo/address/${busiestWallet}/transactions`,
   `/wallet/${busiestWallet}`,
   `/demo/tx/${nestedCalls}/proof`,
   '/demo/block/25',

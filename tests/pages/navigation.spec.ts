@@ -2,7 +2,7 @@ import type { Page, Request } from '@playwright/test'
 import { apiTest, expect, test, untilInteractive } from './browser-test.ts'
 import { demoLedger } from './demo-ledger.ts'
 
-const wallet = `/demo/address/${demoLedger.busiestWallet}`
+const wallet = `/demo/address/${demoLedger.busiestWallet}/transactions`
 
 /** Requests of Next's router from here on: ahead of a click, and for the page itself. */
 const routerRequests = (page: Page) => {
@@ -63,7 +63,7 @@ test('a hovered link opens its page, and Back and Forward show both again withou
 
 test('a hovered tab shows its loading state at once, however slow its page is', async ({ page, demo }) => {
   await page.goto(demo.url + wallet)
-  const tab = page.getByRole('navigation', { name: 'Wallet' }).getByRole('link', { name: /^NFTs/ })
+  const tab = page.getByRole('navigation', { name: 'Address' }).getByRole('link', { name: /^NFTs/ })
   await untilInteractive(tab)
   const letThrough = await holdPages(page)
   // The router asks for the shell once it has read the structure.

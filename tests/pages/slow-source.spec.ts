@@ -28,8 +28,8 @@ test('the head of a wallet page does not wait for a slow hosted service', async 
       if (document.includes('</head>')) answer()
     }
     const [head = ''] = document.split('</head>')
-    expect(head).toContain(`<title>Wallet ${wallet}`)
-    expect(head).toContain(`content="Transactions of the wallet ${wallet}."`)
+    expect(head).toContain(`<title>Address ${wallet}`)
+    expect(head).toContain(`content="Holdings and transactions of the address ${wallet}."`)
     expect(document).toContain('could not be loaded')
   } finally {
     answer()

@@ -6,7 +6,7 @@ import { dataPages } from '#tests/support/every-page.ts'
 import { apiTest, demoKey, expect, test, untilInteractive } from './browser-test.ts'
 import { aptosNfts, demoLedger } from './demo-ledger.ts'
 
-const wallet = `/demo/address/${demoLedger.busiestWallet}`
+const wallet = `/demo/address/${demoLedger.busiestWallet}/transactions`
 const references = new Set(
   servedApis.map(referenceOf).flatMap(({ name, endpoints }) => endpoints.map((one) => `/docs/${name}/${one.name}`)),
 )

@@ -40,8 +40,8 @@ test('a known chain that is not served names the setting to serve it', async ({ 
 })
 
 test('a wallet without activity is certain to have none', async ({ page, demo }) => {
-  await page.goto(`${demo.url}/demo/address/0x${'12'.repeat(20)}`)
-  await expect(page.getByText('This wallet has no transactions.')).toBeVisible()
+  await page.goto(`${demo.url}/demo/address/0x${'12'.repeat(20)}/transactions`)
+  await expect(page.getByText('This address has no transactions.')).toBeVisible()
 })
 
 test('an empty range is distinguished from an empty wallet', async ({ page, demo }) => {

@@ -50,7 +50,7 @@ test('a contract creation links to the new contract', async ({ page, demo }) => 
   const facts = page.getByRole('region', { name: 'Overview' })
   await expect(facts).toContainText('Created contract')
   await facts.locator('a[href^="/demo/address/"]').last().click()
-  await expect(page.getByRole('heading', { name: 'Wallet' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: /^(Contract|Token)$/ })).toBeVisible()
 })
 
 test('the API record is one click away, without a key', async ({ page, demo }) => {

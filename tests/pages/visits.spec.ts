@@ -66,7 +66,7 @@ test('new rows since the last visit of a watched wallet are counted, marked and 
   page,
 }) => {
   await send(3)
-  await page.goto(`${local.url}/local/address/${local.sender}`)
+  await page.goto(`${local.url}/local/address/${local.sender}/transactions`)
   await watch(page)
   await expect.poll(async () => (await visits(page)).length).toBe(1)
   await expect(newRows(page)).toHaveCount(0)
@@ -77,7 +77,7 @@ test('new rows since the last visit of a watched wallet are counted, marked and 
   await expect(page.getByText('4 new', { exact: true })).toBeVisible()
 
   await page.clock.setSystemTime(Date.now() + 2 * 3_600_000)
-  await page.goto(`${local.url}/local/address/${local.sender}`)
+  await page.goto(`${local.url}/local/address/${local.sender}/transactions`)
   await expect(notice(page)).toContainText(/^4 new since \w+/)
   await expect(newRows(page)).toHaveCount(4)
   await expect(line(page)).toHaveCount(1)
@@ -136,7 +136,7 @@ test('Aptos accounts too; the label page counts new rows and marks all as seen',
 
 test('on a phone the marks and the notice fit and have no axe violations', async ({ page, demo }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  const path = `${demo.url}/demo/address/${demoLedger.busiestWallet}`
+  const path = `${demo.url}/demo/address/${demoLedger.busiestWallet}/transactions`
   await page.goto(path)
   await watch(page)
   await expect.poll(async () => (await visits(page)).length).toBe(1)

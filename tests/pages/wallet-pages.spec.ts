@@ -19,7 +19,7 @@ test('a wallet shows its identity, the number of rows on each tab, and when it w
 })
 
 test('methods have names in the list, on the first page and on later ones', async ({ page, demo }) => {
-  await page.goto(demo.url + pathOf(wallet))
+  await page.goto(`${demo.url}${pathOf(wallet)}/transactions`)
   const method = page.getByRole('table', { name: 'Transactions' }).getByText('transfer', { exact: true })
   await expect(method.first()).toBeVisible()
 })
@@ -36,9 +36,16 @@ test('the QR code of the address is loaded on request', async ({ page, demo }) =
 
 test('a token contract says so and links to its token page', async ({ page, demo }) => {
   await page.goto(demo.url + pathOf(token))
+  await expect(page.getByRole('heading', { level: 1, name: 'Token' })).toBeVisible()
+  await expect(page).toHaveTitle(new RegExp(`^Token ${token}`))
   await expect(page.getByText('ERC20 contract')).toBeVisible()
   await page.getByRole('link', { name: 'Token page' }).click()
   await expect(page).toHaveURL(`${demo.url}/demo/token/${token}`)
+  await page.getByRole('link', { name: 'Contract account' }).click()
+  await expect(page).toHaveURL(demo.url + pathOf(token))
+  await page.getByRole('link', { name: 'ERC20 transfers' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Token' })).toBeVisible()
+  await expect(page).toHaveTitle(new RegExp(`^ERC20 transfers · Token ${token}`))
 })
 
 test('current allowances are listed above the approvals, with their evidence and the number of events', async ({

@@ -4,7 +4,7 @@ import { demoLedger } from './demo-ledger.ts'
 import { loadToEnd, scrollThrough } from './scroll-list.ts'
 
 const wallet = demoLedger.busiestWallet
-const path = `/demo/address/${wallet}`
+const path = `/demo/address/${wallet}/transactions`
 const transactionPath = ({ hash }: { hash: string }) => `/demo/tx/${hash}`
 const rowLink = '[role=row] a[href^="/demo/tx/"]'
 
@@ -133,6 +133,16 @@ test('an invalid bound is explained at its field, and the page stays usable', as
 test('unknown parameters are dropped from the URL', async ({ page, demo }) => {
   await page.goto(`${demo.url}${path}?from_block=100&colour=red&to_block=`)
   await expect(page).toHaveURL(`${demo.url}${path}?from_block=100`)
+})
+
+test('a link to the address itself with parameters of its list opens the list', async ({ page, demo }) => {
+  const address = `${demo.url}/demo/address/${wallet}`
+  await page.goto(`${address}?from_block=100&to_block=150`)
+  await expect(page).toHaveURL(`${address}/transactions?from_block=100&to_block=150`)
+  await expect(page.locator(rowLink).first()).toBeVisible()
+  await page.goto(`${address}?cursor=abc`)
+  await expect(page).toHaveURL(`${address}/transactions`)
+  await expect(page.locator(rowLink).first()).toBeVisible()
 })
 
 test('a failed transaction is marked in the list', async ({ page, demo }) => {

@@ -24,6 +24,7 @@ const examples: Record<string, readonly string[]> = {
   '/[chain]/address/[address]/internal': [`/demo/address/${wallet}/internal`],
   '/[chain]/address/[address]/nft-transfers': [`/demo/address/${wallet}/nft-transfers`],
   '/[chain]/address/[address]/nfts': [`/demo/address/${wallet}/nfts`],
+  '/[chain]/address/[address]/transactions': [`/demo/address/${wallet}/transactions`],
   '/[chain]/block/[block]': [`/demo/block/${demoLedger.block}`],
   '/[chain]/block/[block]/nft-transfers': [`/demo/block/${demoLedger.block}/nft-transfers`],
   '/[chain]/erc20': ['/demo/erc20'],

@@ -1,5 +1,11 @@
 import type { Output } from '#lib/api/endpoint.ts'
-import type { EvmBlockDetail, EvmChainState, EvmCollection, EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type {
+  EvmAddress,
+  EvmBlockDetail,
+  EvmChainState,
+  EvmCollection,
+  EvmExplorerApi,
+} from '#lib/evm/contract/explorer.ts'
 import type { Nft } from '#lib/evm/contract/nfts.ts'
 import { counted, countedRows, groupedNumber } from '#lib/format/amount.ts'
 import { nftTitle } from './nft-title.ts'
@@ -11,11 +17,23 @@ type IndexedPlace = Pick<EvmChainState, 'title' | 'index_complete'>
 
 const day = (iso: string): string => iso.slice(0, 10)
 
-export const walletSentence = (
+const unnamed = {
+  wallet: 'A wallet',
+  contract: 'A contract',
+  token: 'A token contract',
+  smart_account: 'A smart account',
+} as const satisfies Record<NonNullable<EvmAddress['kind']>, string>
+
+export const addressSentence = (
   { title, index_complete }: IndexedPlace,
-  { label, transactions, newest }: { label: string | null; transactions: number | null; newest: string | undefined },
+  {
+    name,
+    kind,
+    transactions,
+    newest,
+  }: { name: string | null; kind: EvmAddress['kind']; transactions: number | null; newest: string | undefined },
 ): string => {
-  const who = label ?? 'A wallet'
+  const who = name ?? (kind ? unnamed[kind] : 'An address')
   if (transactions === 0 && index_complete) return `${who} with no transaction on ${title}.`
   const count = transactions === null ? 'transactions' : countedRows(transactions, 'transaction', !index_complete)
   return `${who} with ${count} on ${title}${newest ? `, the latest on ${day(newest)}` : ''}.`

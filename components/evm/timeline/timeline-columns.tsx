@@ -21,7 +21,7 @@ const chainColumn = <Record, View extends { wallet: string }>(
   widthExtra: '8.5rem',
   look: 'clip',
   cell: ({ chain }, { wallet }) => (
-    <Link href={evmPaths.wallet({ chain: chain.chain, address: wallet }) + timelineKinds[kind].page}>
+    <Link href={evmPaths.wallet({ chain: chain.chain, address: wallet }) + timelineKinds[kind].tab}>
       <Badge>{chain.title}</Badge>
     </Link>
   ),

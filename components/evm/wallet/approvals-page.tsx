@@ -20,7 +20,7 @@ const pageSize = 50
 export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.walletApprovals,
   kind: 'ERC20 approvals',
-  of: 'Wallet',
+  of: 'Address',
   filters: walletErc20Names,
   place: addressPlace,
   questions: (page) => {
@@ -62,7 +62,7 @@ export const { entry, generateMetadata, Page } = definePage({
           page={page}
           names={walletErc20Names}
           title="ERC20 approvals"
-          certain="This wallet has no approvals."
+          certain="This address has no approvals."
           wallet={address}
           question={questions.events}
           answer={answers.events}

@@ -12,7 +12,7 @@ import { frameQuestions } from './wallet-questions.ts'
 export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.walletBurns,
   kind: 'ERC20 burns',
-  of: 'Wallet',
+  of: 'Address',
   filters: walletErc20Names,
   place: addressPlace,
   questions: (page) => ({
@@ -26,7 +26,7 @@ export const { entry, generateMetadata, Page } = definePage({
       page={page}
       names={walletErc20Names}
       title="ERC20 burns"
-      certain="This wallet has not burned any ERC20 tokens."
+      certain="This address has not burned any ERC20 tokens."
       wallet={page.address}
       question={page.questions.events}
       answer={page.answers.events}

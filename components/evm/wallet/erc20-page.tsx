@@ -12,7 +12,7 @@ import { WalletErc20Transfers } from './wallet-transfer-pages.tsx'
 export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.walletErc20,
   kind: 'ERC20 transfers',
-  of: 'Wallet',
+  of: 'Address',
   filters: walletErc20Names,
   place: addressPlace,
   questions: (page) => ({
@@ -26,7 +26,7 @@ export const { entry, generateMetadata, Page } = definePage({
       page={page}
       names={walletErc20Names}
       title="ERC20 transfers"
-      certain="This wallet has no ERC20 transfers."
+      certain="This address has no ERC20 transfers."
       wallet={page.address}
       question={page.questions.events}
       answer={page.answers.events}

@@ -18,7 +18,7 @@ const pageSize = 50
 export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.walletInternal,
   kind: 'Internal transfers',
-  of: 'Wallet',
+  of: 'Address',
   filters: boundNames,
   place: addressPlace,
   questions: ({ state, chain, address, filters, part }) => ({

@@ -28,7 +28,7 @@ const fields: readonly FilterField[] = [
 export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.walletNftTransfers,
   kind: 'NFT transfers',
-  of: 'Wallet',
+  of: 'Address',
   filters: [...boundNames, 'direction'],
   place: addressPlace,
   questions: ({ state, chain, address, filters: { direction: side, ...bounds }, part }) => {
@@ -45,7 +45,7 @@ export const { entry, generateMetadata, Page } = definePage({
       page={page}
       title="NFT transfers"
       noun="NFT transfers"
-      certain="This wallet has no NFT transfers."
+      certain="This address has no NFT transfers."
       fields={fields}
       filterTitle="Filter"
       question={page.questions.transfers}

@@ -26,7 +26,7 @@ const fields: readonly FilterField[] = [
 export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.walletNfts,
   kind: 'NFTs',
-  of: 'Wallet',
+  of: 'Address',
   filters: ['token_addresses', 'exclude_spam'],
   place: addressPlace,
   questions: ({ state, chain, address, filters, part }) => {
@@ -50,7 +50,7 @@ export const { entry, generateMetadata, Page } = definePage({
       page={page}
       title="NFTs"
       noun="NFTs"
-      certain="This wallet holds no NFTs."
+      certain="This address holds no NFTs."
       fields={fields}
       filterTitle="Filter by collection"
       question={page.questions.nfts}

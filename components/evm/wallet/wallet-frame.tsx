@@ -10,11 +10,13 @@ import { SourceLink } from '#components/source/source-link.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import type { Ask } from '#lib/pages/question.ts'
+import { KindNote } from './kind-note.tsx'
+import { nftCountQuestion } from './overview/overview-questions.ts'
 import { WalletFacts, WalletFactsSkeleton } from './wallet-facts.tsx'
 import { WalletHeader } from './wallet-header.tsx'
-import { WalletNames } from './wallet-names.tsx'
-import { countQuestion, walletOf } from './wallet-of.ts'
-import { activityQuestion } from './wallet-questions.ts'
+import { countOf, kindOf, kindWord, nameOf, unknownKind } from './wallet-of.ts'
+import { WalletOrigin } from './wallet-origin.tsx'
+import { activityQuestion, countQuestion, oldestQuestion } from './wallet-questions.ts'
 import { walletTabs } from './wallet-tabs.ts'
 
 type Of = { ask: Ask; state: EvmChainState; address: string }
@@ -25,20 +27,31 @@ export const WalletFrame = defineFrame(addressPlace, async ({ ask, state, chain,
   // Nothing is known of a chain without a block: a count of 0 would be a claim.
   const isEmpty = source !== 'hosted' && indexed_block === null
   const of = { ask, state, address }
-  const plainTabs = <TabBar label="Wallet" tabs={walletTabs(state, address)} />
+  const plainTabs = <TabBar label="Address" tabs={walletTabs(state, address)} />
   if (isEmpty)
     return (
       <>
-        <WalletHeader state={state} address={address} />
+        <WalletHeader state={state} address={address} kind={unknownKind} />
         {plainTabs}
         {children}
       </>
     )
   return (
     <>
-      <WalletHeader state={state} address={address}>
+      <WalletHeader
+        state={state}
+        address={address}
+        kind={
+          <Suspense fallback={unknownKind}>
+            <Kind {...of} />
+          </Suspense>
+        }
+      >
         <Suspense>
-          <Names {...of} />
+          <Name {...of} />
+        </Suspense>
+        <Suspense>
+          <Note {...of} />
         </Suspense>
         <Suspense>
           <Ens {...of} />
@@ -48,6 +61,11 @@ export const WalletFrame = defineFrame(addressPlace, async ({ ask, state, chain,
       <Suspense fallback={<WalletFactsSkeleton />}>
         <Facts {...of} />
       </Suspense>
+      {state.index_complete === true && (
+        <Suspense>
+          <Origin {...of} />
+        </Suspense>
+      )}
       {source !== 'hosted' && (
         <Suspense fallback={<WalletActivitySkeleton />}>
           <Activity {...of} />
@@ -61,22 +79,35 @@ export const WalletFrame = defineFrame(addressPlace, async ({ ask, state, chain,
   )
 })
 
-const Names = async ({ ask, state, address }: Of) => (
-  <WalletNames chain={state.chain} address={address} wallet={await walletOf(ask, state, address)} />
-)
+const Kind = async ({ ask, state, address }: Of) => kindWord(await kindOf(ask, state, address))
+
+const Name = async ({ ask, state, address }: Of) => {
+  const name = await nameOf(ask, state, address)
+  return name ? <span className="wrap-anywhere font-medium">{name}</span> : null
+}
+
+const Note = async ({ ask, state, address }: Of) => {
+  const found = await kindOf(ask, state, address)
+  return found ? <KindNote chain={state.chain} found={found} /> : null
+}
 
 const Ens = async ({ ask, state, address }: Of) => {
-  const { label } = await walletOf(ask, state, address)
+  const label = await nameOf(ask, state, address)
   return <EnsName ask={ask} address={address} label={label} />
 }
 
 const Facts = async ({ ask, state, address }: Of) => {
-  const { transactions, newest } = await walletOf(ask, state, address)
+  const { transactions, newest } = await countOf(ask, state, address)
   return (
     <WalletFacts total={transactions} newest={newest} isPartial={state.index_complete === false}>
       <SourceLink title="Counts" call={countQuestion(state.chain, address)} />
     </WalletFacts>
   )
+}
+
+const Origin = async ({ ask, state: { chain }, address }: Of) => {
+  const { data } = await ask(oldestQuestion(chain, address))
+  return <WalletOrigin chain={chain} address={address} oldest={data?.result[0]} />
 }
 
 const Activity = async ({ ask, state: { chain, index_complete }, address }: Of) => {
@@ -96,10 +127,10 @@ const CountedTabs = async ({ ask, state, address }: Of) => {
   const input = { chain, address, limit: 1, disable_total: false }
   const isOwn = source !== 'hosted'
   const [{ transactions }, nfts, nftTransfers] = await Promise.all([
-    walletOf(ask, state, address),
-    isOwn ? ask(evmCall('walletNfts', input)) : undefined,
+    countOf(ask, state, address),
+    isOwn ? ask(nftCountQuestion(chain, address)) : undefined,
     isOwn ? ask(evmCall('walletNftTransfers', input)) : undefined,
   ])
   const counts = { transactions, nfts: nfts?.data?.total, nftTransfers: nftTransfers?.data?.total }
-  return <TabBar label="Wallet" tabs={walletTabs(state, address, counts)} />
+  return <TabBar label="Address" tabs={walletTabs(state, address, counts)} />
 }

@@ -17,11 +17,14 @@ import { evmPaths } from '#lib/evm/contract/paths.ts'
 export const WalletHeader = ({
   state,
   address,
+  kind,
   children,
 }: {
   state: EvmChainState
   address: string
-  /** Names and kinds, which may come later. */
+  /** What it is, which may come later. */
+  kind: ReactNode
+  /** Names and badges, which may come later. */
   children?: ReactNode
 }) => (
   <>
@@ -29,7 +32,7 @@ export const WalletHeader = ({
       tools={<PageToolsButton />}
       kind={
         <span className="flex items-center gap-2">
-          <AddressMark address={address} /> Wallet
+          <AddressMark address={address} /> {kind}
         </span>
       }
       aside={<IndexMark state={state} />}

@@ -1,45 +1,25 @@
-import { evmCall } from '#components/evm/parts/evm-calls.ts'
 import { tokenOf } from '#components/evm/parts/token-of.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
-import type { DecodedTransaction, NativeTransaction } from '#lib/evm/contract/transactions.ts'
+import type { EvmAddress, EvmChainState } from '#lib/evm/contract/explorer.ts'
+import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
 import type { Ask } from '#lib/pages/question.ts'
+import { addressQuestion, countQuestion } from './wallet-questions.ts'
 
-export type Wallet = {
+/** The number of transactions of an address, and the newest of them. */
+export type AddressCount = {
+  /** Its label, if a transaction of it has one. */
   label: string | null
   /** Null if it was not counted. */
   transactions: number | null
   newest: string | undefined
-  /** Proven to have code; false where nothing proves it. */
-  isContract: boolean
-  /** Which standard it follows, where it is a token. */
-  token: 'ERC20' | 'ERC721' | 'ERC1155' | null
 }
 
-const evidenceRows = 5
-
-/** How many transactions a wallet has, and the newest of them. */
-export const countQuestion = (chain: string, address: string) => ({
-  ...evmCall('walletTransactions', { chain, address, limit: 1, disable_total: false }),
-  part: 'count',
-})
-
-/** What the head of a wallet's pages says. */
-export const walletOf = async (ask: Ask, state: EvmChainState, address: string): Promise<Wallet> => {
-  const { chain, source } = state
-  const isOwn = source !== 'hosted'
-  const [counted, recent, collection] = await Promise.all([
-    ask(countQuestion(chain, address)),
-    isOwn ? ask(evmCall('walletTransactionsVerbose', { chain, address, limit: evidenceRows })) : undefined,
-    tokenOf(ask, state, address),
-  ])
-  const newest = counted.data?.result[0]
-  const token = collection?.contract_type ?? null
+export const countOf = async (ask: Ask, { chain }: EvmChainState, address: string): Promise<AddressCount> => {
+  const { data } = await ask(countQuestion(chain, address))
+  const [newest] = data?.result ?? []
   return {
-    label: (newest && labelIn(newest, address)) ?? collection?.name ?? null,
-    transactions: counted.data?.total ?? null,
+    label: newest ? labelIn(newest, address) : null,
+    transactions: data?.total ?? null,
     newest: newest?.block_timestamp,
-    token,
-    isContract: token !== null || (recent?.data?.result ?? []).some((row) => provesCode(row, address)),
   }
 }
 
@@ -48,6 +28,28 @@ const labelIn = (row: NativeTransaction, address: string): string | null => {
   return row.to_address === address ? row.to_address_label : null
 }
 
-/** Created in a transaction, or the source of a log: only contracts are. */
-const provesCode = ({ receipt_contract_address, receipt_status, logs }: DecodedTransaction, address: string): boolean =>
-  (receipt_contract_address === address && receipt_status !== '0') || logs.some((log) => log.address === address)
+/** A name for people: a label, or what the token contract calls itself. */
+export const nameOf = async (ask: Ask, state: EvmChainState, address: string): Promise<string | null> => {
+  const [{ label }, token] = await Promise.all([countOf(ask, state, address), tokenOf(ask, state, address)])
+  return label ?? token?.name ?? null
+}
+
+/** What an address is; undefined where the chain is not indexed here, or the question failed. */
+export const kindOf = async (
+  ask: Ask,
+  { chain, source }: EvmChainState,
+  address: string,
+): Promise<EvmAddress | undefined> =>
+  source === 'hosted' ? undefined : (await ask(addressQuestion(chain, address))).data
+
+export const unknownKind = 'Address'
+
+const kindWords = {
+  wallet: 'Wallet',
+  contract: 'Contract',
+  token: 'Token',
+  smart_account: 'Smart account',
+} as const satisfies Record<NonNullable<EvmAddress['kind']>, string>
+
+/** The heading of its pages. */
+export const kindWord = (found: EvmAddress | undefined): string => (found?.kind ? kindWords[found.kind] : unknownKind)

@@ -1,16 +1,32 @@
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { nameQuestion } from '#components/evm/parts/names/name-question.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
-import { countQuestion } from './wallet-of.ts'
 
 const activityDays = 90
 
 export const activityQuestion = (chain: string, address: string) =>
   evmExplorerCall('evmActivity', { chain, address, days: activityDays })
 
+/** How many transactions an address has, and the newest of them. */
+export const countQuestion = (chain: string, address: string) => ({
+  ...evmCall('walletTransactions', { chain, address, limit: 1, disable_total: false }),
+  part: 'count',
+})
+
+/** What an address is. */
+export const addressQuestion = (chain: string, address: string) => evmExplorerCall('evmAddress', { chain, address })
+
+/** The oldest transaction: who funded or created the address, where no earlier block is missing. */
+export const oldestQuestion = (chain: string, address: string) => ({
+  ...evmCall('walletTransactions', { chain, address, order: 'ASC', limit: 1 }),
+  part: 'oldest',
+})
+
 /** The questions of every page of a wallet, besides its own list. */
-export const frameQuestions = ({ chain, source }: EvmChainState, address: string) => ({
+export const frameQuestions = ({ chain, source, index_complete }: EvmChainState, address: string) => ({
+  kind: source === 'hosted' ? undefined : addressQuestion(chain, address),
   count: countQuestion(chain, address),
   name: nameQuestion(address),
+  oldest: index_complete === true ? oldestQuestion(chain, address) : undefined,
   activity: source === 'hosted' ? undefined : activityQuestion(chain, address),
 })

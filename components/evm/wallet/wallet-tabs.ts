@@ -21,7 +21,8 @@ export const walletTabs = (
     count && isPartial ? `${shown(count)}+` : isPartial ? undefined : shown(count)
   const wallet = evmPaths.wallet({ chain, address })
   return [
-    { title: 'Transactions', href: wallet, count: atLeast(counts.transactions) },
+    { title: 'Overview', href: wallet },
+    { title: 'Transactions', href: `${wallet}/transactions`, count: atLeast(counts.transactions) },
     { title: 'NFTs', href: `${wallet}/nfts`, count: isPartial ? undefined : shown(counts.nfts) },
     { title: 'NFT transfers', href: `${wallet}/nft-transfers`, count: atLeast(counts.nftTransfers) },
     { title: 'ERC20 transfers', href: `${wallet}/erc20` },

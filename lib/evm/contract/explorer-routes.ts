@@ -14,5 +14,6 @@ export const evmExplorerRoutes = {
   evmContractRating: { method: 'GET', path: '/evm/contracts/:address/rating' },
   evmAddressName: { method: 'GET', path: '/evm/addresses/:address/name' },
   evmBalanceHistory: { method: 'GET', path: '/evm/addresses/:address/balance-history', paged: 'cursor' },
+  evmAddress: { method: 'GET', path: '/evm/addresses/:address' },
   evmHoldings: { method: 'GET', path: '/evm/addresses/:address/holdings' },
 } as const satisfies Routes

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { Api } from '#lib/api/endpoint.ts'
 import { activityEndpoints, type evmDay } from './activity-endpoints.ts'
+import { addressEndpoints, type evmAddress } from './address-endpoints.ts'
 import { addressNameEndpoints, type evmAddressName } from './address-name-endpoints.ts'
 import { balanceHistoryEndpoints } from './balance-history-endpoints.ts'
 import { blockEndpoints, type evmBlock, type evmBlockDetail } from './block-endpoints.ts'
@@ -34,6 +35,7 @@ export const evmExplorerApi = {
   ...internalTransferEndpoints,
   ...addressNameEndpoints,
   ...balanceHistoryEndpoints,
+  ...addressEndpoints,
 } satisfies Api
 
 export type EvmExplorerApi = typeof evmExplorerApi
@@ -42,6 +44,7 @@ export type EvmBlock = z.output<typeof evmBlock>
 export type EvmBlockDetail = z.output<typeof evmBlockDetail>
 export type EvmInternalTransfer = z.output<typeof internalTransfer>
 export type EvmDay = z.output<typeof evmDay>
+export type EvmAddress = z.output<typeof evmAddress>
 export type EvmHoldings = z.output<typeof evmHoldings>
 export type EvmAddressName = z.output<typeof evmAddressName>
 export type EvmHit = z.output<typeof evmHit>

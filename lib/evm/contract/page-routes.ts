@@ -1,6 +1,6 @@
 import type { Routes } from '#lib/api/route.ts'
 
-/** The API endpoints that pages call from a browser (E1–E14). Separate, so that browsers load no others. */
+/** The API endpoints that pages call from a browser or name as their source. Separate, so that browsers load no others. */
 export const evmPageRoutes = {
   walletNftTransfers: { method: 'GET', path: '/api/v2/:address/nft/transfers', paged: 'cursor' },
   searchNfts: { method: 'GET', path: '/api/v2/nft/search', paged: 'cursor' },
@@ -14,5 +14,7 @@ export const evmPageRoutes = {
   erc20Approvals: { method: 'GET', path: '/api/v2/erc20/approvals', paged: 'cursor' },
   transactionVerbose: { method: 'GET', path: '/api/v2/transaction/:transaction_hash/verbose' },
   transaction: { method: 'GET', path: '/api/v2/transaction/:transaction_hash' },
+  walletHistory: { method: 'GET', path: '/api/v2/wallets/:address/history', paged: 'cursor' },
+  walletApprovals: { method: 'GET', path: '/api/v2/wallets/:address/approvals', paged: 'cursor' },
   nftMetadata: { method: 'GET', path: '/api/v2/nft/:address/:token_id' },
 } as const satisfies Routes

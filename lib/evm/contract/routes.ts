@@ -13,11 +13,9 @@ export const evmRoutes = {
   tokenMetadata: { method: 'GET', path: '/api/v2/erc20/metadata' },
   dateToBlock: { method: 'GET', path: '/api/v2/dateToBlock' },
   blockContents: { method: 'GET', path: '/api/v2/block/:block_number_or_hash' },
-  walletApprovals: { method: 'GET', path: '/api/v2/wallets/:address/approvals', paged: 'cursor' },
   tokenOwners: { method: 'GET', path: '/api/v2/erc20/:token_address/owners', paged: 'cursor' },
   resolveAddress: { method: 'GET', path: '/api/v2/resolve/:address/reverse' },
   resolveEnsDomain: { method: 'GET', path: '/api/v2/resolve/ens/:domain' },
-  walletHistory: { method: 'GET', path: '/api/v2/wallets/:address/history', paged: 'cursor' },
 } as const satisfies Routes
 
 /** `/api/v2.2` is the same API, except that a parameter that an endpoint lacks is refused there. */

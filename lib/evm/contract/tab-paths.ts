@@ -4,6 +4,7 @@ import { pagePath } from '#lib/api/page-path.ts'
 export const evmTabPaths = {
   timelineErc20: pagePath('/wallet/:address/erc20'),
   timelineNfts: pagePath('/wallet/:address/nft-transfers'),
+  walletTransactions: pagePath('/:chain/address/:address/transactions'),
   walletNfts: pagePath('/:chain/address/:address/nfts'),
   walletNftTransfers: pagePath('/:chain/address/:address/nft-transfers'),
   walletErc20: pagePath('/:chain/address/:address/erc20'),

@@ -116,7 +116,7 @@ const internalFields = {
 }
 
 /** Present in lists with names. */
-const methodField = {
+export const methodField = {
   method: namedMethod
     .nullable()
     .optional()

@@ -39,7 +39,7 @@ const example: HistoryTransaction = {
   contract_interactions: null,
   possible_spam: false,
   method_label: 'transfer',
-  summary: 'Sent 1234.56789 EXD to 0x92ad…4509',
+  summary: 'Sent 1,234.56 EXD to 0x92ad…4509',
   nft_transfers: [
     {
       ...{ token_address: examples.collection, token_id: '101', token_name: 'Paper Lanterns', token_symbol: 'LNTRN' },
@@ -85,6 +85,7 @@ export const walletHistoryEndpoints = {
         .describe('true adds `internal_transactions`; requires a node that can trace.'),
       order: params.order(),
       ...params.paging(),
+      names: params.names(),
     }),
     headers: missingCallsHeaders,
     output: record({

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
-import { executionFields, internalTransaction } from './transactions.ts'
+import { executionFields, internalTransaction, methodField } from './transactions.ts'
 
 const never = (type: z.ZodType = text()) => type.nullable().describe('Always null from the index of this server.')
 
@@ -82,7 +82,8 @@ export const historyTransaction = record({
   contract_interactions: never(record({})),
   possible_spam: flag().describe('Whether the wallet only received tokens that are `possible_spam`.'),
   method_label: text().nullable().describe('Of contracts with a verified ABI.'),
-  summary: text().describe('One sentence in English.'),
+  ...methodField,
+  summary: text().describe('One sentence in English; amounts are cut to 6 significant digits.'),
   nft_transfers: z.array(historyNftTransfer).describe('From or to the wallet.'),
   erc20_transfers: z.array(historyErc20Transfer).describe('From or to the wallet.'),
   native_transfers: z.array(nativeTransfer).describe('From or to the wallet.'),

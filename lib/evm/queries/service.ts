@@ -20,6 +20,7 @@ import { erc20Approvals, erc20Burns, erc20Transfers } from './erc20/erc20-events
 import { tokenTransfers, walletTokenTransfers } from './erc20/token-transfers.ts'
 import { walletHistory } from './history/wallet-history.ts'
 import { holdings } from './holdings/address-holdings.ts'
+import { addressKind } from './holdings/address-kind.ts'
 import { erc20Metadata } from './holdings/erc20-metadata.ts'
 import { nativeBalance } from './holdings/native-balance.ts'
 import { walletApprovals } from './holdings/wallet-approvals.ts'
@@ -131,5 +132,6 @@ export const createEvmExplorerService = (options: EvmServiceOptions): Service<Ev
     evmInternalTransfers: internalTransfers(context),
     evmAddressName: addressName(context),
     evmBalanceHistory: balanceHistory(context),
+    evmAddress: addressKind(context),
   }
 }

@@ -22,12 +22,16 @@ type Names = { names?: boolean | undefined; chain?: string | undefined }
  * each call, a decoded transaction what is guessed of its call and its events. The source itself is never asked for them.
  */
 export const withNames = (service: Partial<Service<EvmApi>>, sources: NameSources): Partial<Service<EvmApi>> => {
-  const { walletTransactions, transactionVerbose } = service
+  const { walletTransactions, walletHistory, transactionVerbose } = service
   return {
     ...service,
     ...(walletTransactions && {
       walletTransactions: async (input: Input<EvmApi['walletTransactions']>, call?: CallContext) =>
         await listed(sources, input, await walletTransactions(unnamed(input), call)),
+    }),
+    ...(walletHistory && {
+      walletHistory: async (input: Input<EvmApi['walletHistory']>, call?: CallContext) =>
+        await listed(sources, input, await walletHistory(unnamed(input), call)),
     }),
     ...(transactionVerbose && {
       transactionVerbose: async (input: Input<EvmApi['transactionVerbose']>, call?: CallContext) => {
@@ -51,7 +55,10 @@ export const withListedNames = (service: Service<EvmExplorerApi>, sources: NameS
 
 const unnamed = <Asked extends Names>(input: Asked): Asked => ({ ...input, names: undefined })
 
-const listed = async <Row extends NativeTransaction, Answer extends Page<Row>>(
+/** A call as lists return it. */
+type ListedCall = Pick<NativeTransaction, 'to_address' | 'input' | 'block_number' | 'method'>
+
+const listed = async <Row extends ListedCall, Answer extends Page<Row>>(
   { signatures, abisOf }: NameSources,
   { names, chain }: Names,
   page: Answer,
@@ -78,7 +85,7 @@ const hashesOf = (
     ...logs.map(({ topic0, decoded_event }) => (decoded_event ? null : topic0)),
   ].filter((hash) => hash !== null && isHex(hash))
 
-const contractsOf = (rows: readonly NativeTransaction[]): ContractAt[] =>
+const contractsOf = (rows: readonly ListedCall[]): ContractAt[] =>
   rows.flatMap(({ to_address, input, block_number }) =>
     to_address !== null && isHex(to_address) && input.length >= selectorLength
       ? [{ address: to_address, block: Number(block_number) }]
@@ -86,7 +93,7 @@ const contractsOf = (rows: readonly NativeTransaction[]): ContractAt[] =>
   )
 
 const methodOf = (
-  { to_address, input, block_number }: NativeTransaction,
+  { to_address, input, block_number }: ListedCall,
   signatures: KnownSignatures,
   known: KnownAbis | undefined,
 ): NamedMethod | null => {

@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/evm/wallet/wallet-page.tsx'
+export { generateMetadata, Page as default } from '#components/evm/wallet/overview-page.tsx'

@@ -2,11 +2,11 @@ import { keysOf } from '#lib/api/typed-keys.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { withFilters } from '#lib/format/filters.ts'
 
-/** A kind of timeline: its title, the plural of its rows, the text for a wallet without any, and its path below the wallet's. */
+/** A kind of timeline: its title, the plural of its rows, the text for a wallet without any, its path, and that of the tab of one chain. */
 export const timelineKinds = {
-  transactions: { title: 'Transactions', noun: 'transactions', none: 'nothing', page: '' },
-  erc20: { title: 'ERC20 transfers', noun: 'ERC20 transfers', none: 'no ERC20 token', page: '/erc20' },
-  nft: { title: 'NFT transfers', noun: 'NFT transfers', none: 'no NFT', page: '/nft-transfers' },
+  transactions: { title: 'Transactions', noun: 'transactions', none: 'nothing', page: '', tab: '/transactions' },
+  erc20: { title: 'ERC20 transfers', noun: 'ERC20 transfers', none: 'no ERC20 token', page: '/erc20', tab: '/erc20' },
+  nft: { title: 'NFT transfers', noun: 'NFT transfers', none: 'no NFT', page: '/nft-transfers', tab: '/nft-transfers' },
 } as const
 
 export type TimelineKind = keyof typeof timelineKinds

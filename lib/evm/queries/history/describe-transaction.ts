@@ -4,6 +4,7 @@ import type {
   HistoryNftTransfer,
   NativeTransfer,
 } from '#lib/evm/contract/wallet-history.ts'
+import { shortDecimal } from '#lib/format/amount.ts'
 
 export type DescribedTransaction = {
   input: string
@@ -96,11 +97,11 @@ const movements = (
   const isWanted = (transfer: { direction: string }) => transfer.direction === direction
   return [
     ...native_transfers.filter(isWanted).map((transfer): Movement => {
-      const text = `${transfer.value_formatted ?? transfer.value} ${transfer.token_symbol}`
+      const text = `${amountOf(transfer)} ${transfer.token_symbol}`
       return { ...otherOf(transfer), kind: 'native', text }
     }),
     ...erc20_transfers.filter(isWanted).map((transfer): Movement => {
-      const text = `${transfer.value_formatted ?? transfer.value} ${transfer.token_symbol ?? short(transfer.address)}`
+      const text = `${amountOf(transfer)} ${transfer.token_symbol ?? short(transfer.address)}`
       return { ...otherOf(transfer), kind: 'token', text }
     }),
     ...nft_transfers.filter(isWanted).map((transfer): Movement => {
@@ -110,6 +111,10 @@ const movements = (
     }),
   ]
 }
+
+/** Short enough for a sentence; the transfers themselves have every digit. */
+const amountOf = ({ value, value_formatted }: { value: string; value_formatted: string | null }): string =>
+  shortDecimal(value_formatted ?? value)
 
 const listed = (moved: readonly Movement[]): string => {
   const texts = moved.slice(0, namedMax).map(({ text }) => text)

@@ -46,6 +46,8 @@ export type EvmNodeAccess = {
     blocks: readonly StateBlock[],
     signal?: AbortSignal,
   ) => Promise<(bigint | null)[]>
+  /** The code of an address after a block, as hex; `0x` without one. */
+  code?: (chain: ServedChain, address: Hex, block: StateBlock, signal?: AbortSignal) => Promise<string>
   /** Reads of contracts, hostile ones included, after a block; results in request order. */
   callContracts?: (
     chain: ServedChain,

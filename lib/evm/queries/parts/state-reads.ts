@@ -49,6 +49,16 @@ export type LiveApprovals = {
 /** What an ERC20 contract reports, compared with what its transfers leave. */
 export type TokenCheck = { totalSupply: bigint | null; compared: number; different: number }
 
+/** What the code of an address says; see `proxyCode` for delegates. */
+export type AccountCode = {
+  /** 0 for an account without code. */
+  bytes: number
+  /** The contract whose code the account runs, by EIP-7702. */
+  delegate: Hex | null
+  /** How it is known to be a smart account. */
+  account: 'eip7702' | 'erc4337' | 'safe' | null
+}
+
 /** Answers of nodes about the state after a block, shared by all visitors of a process. */
 export type StateReads = {
   /** Native balances, see `stateKey`. */
@@ -58,6 +68,7 @@ export type StateReads = {
   /** Native balances after several blocks, by the newest of them. */
   nativeHistories: StateCache<readonly (bigint | null)[]>
   tokenChecks: StateCache<TokenCheck>
+  codes: StateCache<AccountCode>
 }
 
 /** About 200 bytes each. */
@@ -67,6 +78,7 @@ const holdingsMax = 100_000
 const approvalsMax = 50_000
 const nativeHistoriesMax = 2_000
 const tokenChecksMax = 2_000
+const codesMax = 20_000
 const timeoutMs = 10_000
 
 export const createStateReads = (): StateReads => ({
@@ -85,4 +97,5 @@ export const createStateReads = (): StateReads => ({
   }),
   nativeHistories: createStateCache({ weightMax: nativeHistoriesMax, timeoutMs }),
   tokenChecks: createStateCache({ weightMax: tokenChecksMax, timeoutMs }),
+  codes: createStateCache({ weightMax: codesMax, timeoutMs }),
 })

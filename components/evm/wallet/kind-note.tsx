@@ -1,0 +1,29 @@
+import { AddressLink } from '#components/evm/parts/address-link.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { Link } from '#components/ui/link.tsx'
+import type { EvmAddress } from '#lib/evm/contract/explorer.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+
+const accountWords = { erc4337: 'ERC-4337', safe: 'Safe', eip7702: 'EIP-7702' } as const
+
+/** What a token or smart account is besides its heading, and the pages that belong to it. */
+export const KindNote = ({ chain, found }: { chain: string; found: EvmAddress }) => {
+  const { address, contract_type, account, delegate, delegate_label } = found
+  return (
+    <>
+      {contract_type && <Badge tone="accent">{contract_type} contract</Badge>}
+      {account && <Badge tone="accent">{accountWords[account]}</Badge>}
+      {contract_type && (
+        <Link href={evmPaths.token({ chain, address })} className="text-accent hover:underline">
+          Token page
+        </Link>
+      )}
+      {delegate && (
+        <span className="flex min-w-0 gap-x-1.5">
+          <span className="text-muted">runs the code of</span>
+          <AddressLink chain={chain} address={delegate} label={delegate_label} />
+        </span>
+      )}
+    </>
+  )
+}

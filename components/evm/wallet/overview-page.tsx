@@ -1,0 +1,74 @@
+import { Suspense } from 'react'
+import { addressSentence } from '#components/evm/parts/page-sentences.ts'
+import { addressPlace } from '#components/evm/parts/places.ts'
+import { definePage } from '#components/kit/define-page.tsx'
+import { minuteOf } from '#components/kit/short-text.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { boundNames } from '#lib/format/filters.ts'
+import { HoldingsPanel } from './overview/holdings-panel.tsx'
+import { NftStrip } from './overview/nft-strip.tsx'
+import { OverviewSkeleton } from './overview/overview-panel.tsx'
+import { overviewQuestions } from './overview/overview-questions.ts'
+import { RecentChanges } from './overview/recent-changes.tsx'
+import { SpendableApprovals } from './overview/spendable-approvals.tsx'
+import { countOf, kindOf, kindWord, nameOf, unknownKind } from './wallet-of.ts'
+import { frameQuestions } from './wallet-questions.ts'
+
+export const { entry, generateMetadata, Page } = definePage({
+  path: evmPaths.wallet,
+  kind: unknownKind,
+  filters: [],
+  listTab: { path: evmTabPaths.walletTransactions, filters: boundNames },
+  place: addressPlace,
+  questions: ({ state, address }) => ({ ...overviewQuestions(state, address), ...frameQuestions(state, address) }),
+  late: { withinMs: 300, summary: ({ address }) => `Holdings and transactions of the address ${address}.` },
+  about: async ({ ask, state, address }) => {
+    const [name, { transactions, newest }, found] = await Promise.all([
+      nameOf(ask, state, address),
+      countOf(ask, state, address),
+      kindOf(ask, state, address),
+    ])
+    return {
+      title: address,
+      subjectKind: kindWord(found),
+      place: state.title,
+      summary: addressSentence(state, { name, kind: found?.kind ?? null, transactions, newest }),
+      facts: [
+        ...(name ? [['Name', name] as const] : []),
+        [
+          state.index_complete ? 'Transactions' : 'Indexed transactions',
+          transactions === null ? 'not counted' : groupedNumber(transactions),
+        ],
+        ...(newest ? [['Latest', minuteOf(newest)] as const] : []),
+      ],
+    }
+  },
+  body: ({ state, address, questions, answers }) => {
+    const part = { state, address, questions, answers }
+    const isOwn = state.source !== 'hosted'
+    return (
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {isOwn && (
+          <Suspense fallback={<OverviewSkeleton title="Holdings" />}>
+            <HoldingsPanel {...part} />
+          </Suspense>
+        )}
+        <Suspense fallback={<OverviewSkeleton title="NFTs" lines={4} />}>
+          <NftStrip {...part} />
+        </Suspense>
+        <div className={isOwn ? 'grid gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]' : undefined}>
+          <Suspense fallback={<OverviewSkeleton title="Latest changes" lines={8} />}>
+            <RecentChanges {...part} />
+          </Suspense>
+          {isOwn && (
+            <Suspense fallback={<OverviewSkeleton title="Open approvals" />}>
+              <SpendableApprovals {...part} />
+            </Suspense>
+          )}
+        </div>
+      </div>
+    )
+  },
+})

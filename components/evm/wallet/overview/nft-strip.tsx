@@ -1,0 +1,45 @@
+import { listedNft } from '#components/evm/parts/nfts/listed-nft.ts'
+import { NftCard } from '#components/evm/parts/nfts/nft-card.tsx'
+import { RefreshWhile } from '#components/ui/loading/refresh-while.tsx'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { OverviewFault, OverviewLine, OverviewPanel } from './overview-panel.tsx'
+import type { OverviewPart } from './overview-questions.ts'
+
+/** A few NFTs of the wallet with their pictures. Their number is only given where no block is missing. */
+export const NftStrip = async ({ state, address, questions, answers }: OverviewPart) => {
+  const { chain, index_complete } = state
+  const [{ data, fault }, count] = await Promise.all([answers.nfts, answers.nftCount])
+  const total = index_complete === true ? count?.data?.total : undefined
+  const shown = data?.result ?? []
+  const all = {
+    href: evmTabPaths.walletNfts({ chain, address }),
+    text: total && total > shown.length ? `See all ${groupedNumber(total)}` : 'See all',
+  }
+  const hasSpamOnly = shown.length === 0 && (count?.data?.total ?? 0) > 0
+  const isPending = shown.some(({ media }) => media?.status === 'processing')
+  return (
+    <OverviewPanel title="NFTs" all={shown.length > 0 || hasSpamOnly ? all : undefined} call={questions.nfts}>
+      {isPending && <RefreshWhile />}
+      {fault && <OverviewFault what="NFTs" fault={fault} />}
+      {data && shown.length === 0 && (
+        <OverviewLine>
+          {hasSpamOnly
+            ? 'Only NFTs of collections that look like spam.'
+            : index_complete === false
+              ? 'No NFTs in the indexed blocks.'
+              : 'No NFTs.'}
+        </OverviewLine>
+      )}
+      {shown.length > 0 && (
+        <ul className="nft-strip">
+          {shown.map((nft) => (
+            <li key={`${nft.token_address}-${nft.token_id}`}>
+              <NftCard nft={listedNft(nft)} chain={chain} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </OverviewPanel>
+  )
+}

@@ -1,0 +1,38 @@
+import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import type { Answers } from '#lib/pages/page-definition.ts'
+
+/** Tokens that the page lists; the first few are shown at once. */
+const tokensMax = 60
+const approvalsMax = 100
+const nftsMax = 8
+const changesMax = 10
+
+/** How many NFTs a wallet holds: its tab and its overview show it. */
+export const nftCountQuestion = (chain: string, address: string) => ({
+  ...evmCall('walletNfts', { chain, address, limit: 1, disable_total: false }),
+  part: 'count',
+})
+
+/** One question per part. What a node must answer is only asked where the chain is read from a node of one's own. */
+export const overviewQuestions = ({ chain, source }: EvmChainState, address: string) => {
+  const isOwn = source !== 'hosted'
+  const nfts = { normalizeMetadata: true, media_items: true, exclude_spam: true, limit: nftsMax }
+  return {
+    history: evmCall('walletHistory', { chain, address, limit: changesMax, names: true }),
+    holdings: isOwn ? evmExplorerCall('evmHoldings', { chain, address, limit: tokensMax }) : undefined,
+    nfts: { ...evmCall('walletNfts', { chain, address, ...nfts }), brief: true },
+    nftCount: isOwn ? nftCountQuestion(chain, address) : undefined,
+    approvals: isOwn ? evmCall('walletApprovals', { chain, address, limit: approvalsMax }) : undefined,
+  }
+}
+
+type Questions = ReturnType<typeof overviewQuestions>
+
+/** A part of the overview: its questions, and their answers. */
+export type OverviewPart = {
+  state: EvmChainState
+  address: string
+  questions: Questions
+  answers: Answers<Questions>
+}

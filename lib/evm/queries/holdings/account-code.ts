@@ -1,0 +1,69 @@
+import { proxyCode } from '#lib/evm/abi/proxies/proxy-code.ts'
+import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
+import { type Hex, isHex } from '#lib/evm/node/block.ts'
+import type { ContractCall } from '#lib/evm/node/multicall.ts'
+import type { StateBlock } from '#lib/evm/node/state-block.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import type { AccountCode } from '#lib/evm/queries/parts/state-reads.ts'
+import type { ServedChain } from '#lib/evm/served.ts'
+import { needsNode, stateKey } from './state-block.ts'
+
+/** ERC-4337: EntryPoint 0.6, 0.7 and 0.8. */
+const entryPoints: readonly Hex[] = [
+  '0x5ff137d4b0fdcd49dca30c7cf57e578a026d2789',
+  '0x0000000071727de22e5e9d8baf0edac6f37da032',
+  '0x4337084d9e255ff0702461cf8895ce9e3b5ff108',
+]
+/** `getNonce(address,uint192)` of an EntryPoint, and `entryPoint()` and `getNonce()` of an account. */
+const selectors = { nonceOf: '0x35567e1a', entryPoint: '0xb0d691fe', ownNonce: '0xd087d288' } as const
+const wordBytes = 32
+
+/** What the code of an address says after a block. Throws ServiceErrors where no node can read it. */
+export const accountCode = async (
+  context: Pick<EvmQueryContext, 'node' | 'stateReads'>,
+  chain: ServedChain,
+  address: string,
+  block: StateBlock,
+  signal: AbortSignal | undefined,
+): Promise<AccountCode> => {
+  const { code } = context.node
+  if (!code || !isHex(address)) throw needsNode(chain)
+  const read = async (limit: AbortSignal): Promise<AccountCode> => {
+    const bytes = toBytes(await code(chain, address, block, limit))
+    const proxy = proxyCode(bytes)
+    const found = { bytes: bytes.length, delegate: null }
+    if (proxy.kind === 'no_code') return { ...found, account: null }
+    if (proxy.kind === 'constant' && proxy.pattern === 'eip7702')
+      return { ...found, delegate: proxy.implementation, account: 'eip7702' }
+    if (proxy.kind === 'forwarding' && proxy.isSafe) return { ...found, account: 'safe' }
+    return { ...found, account: (await hasEntryPoint(context, chain, address, block, limit)) ? 'erc4337' : null }
+  }
+  return await context.stateReads.codes.read(stateKey(chain, block, address), read, signal)
+}
+
+/**
+ * Whether a contract is an ERC-4337 account: an EntryPoint has counted an operation of it, or it names one and has a nonce
+ * there. Paymasters name an EntryPoint too, but have no nonce.
+ */
+const hasEntryPoint = async (
+  { node }: Pick<EvmQueryContext, 'node'>,
+  chain: ServedChain,
+  address: Hex,
+  block: StateBlock,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const { callContracts } = node
+  if (!callContracts) return false
+  const nonceOf: Hex = `${selectors.nonceOf}${address.slice(2).padStart(64, '0')}${'0'.repeat(64)}`
+  const calls: ContractCall[] = [
+    { to: address, data: selectors.entryPoint },
+    { to: address, data: selectors.ownNonce },
+    ...entryPoints.map((to) => ({ to, data: nonceOf })),
+  ]
+  const answers = await callContracts(chain, calls, block, signal)
+  const [named, own, ...nonces] = answers.map((answer) =>
+    typeof answer !== 'string' && answer.length === wordBytes ? toHex(answer) : undefined,
+  )
+  const isNamed = entryPoints.some((one) => named === `0x${one.slice(2).padStart(64, '0')}`)
+  return (isNamed && own !== undefined) || nonces.some((nonce) => nonce !== undefined && BigInt(nonce) > 0n)
+}

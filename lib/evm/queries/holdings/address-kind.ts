@@ -1,0 +1,97 @@
+import type { Kysely } from 'kysely'
+import type { Service } from '#lib/api/endpoint.ts'
+import { isServiceError } from '#lib/api/errors.ts'
+import type { EvmAddress, EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
+import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
+import type { StateBlock } from '#lib/evm/node/state-block.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import type { AccountCode } from '#lib/evm/queries/parts/state-reads.ts'
+import type { ServedChain } from '#lib/evm/served.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import { accountCode } from './account-code.ts'
+import { stateBlockOf } from './state-block.ts'
+
+/** What an address is, by its code, and by its token events where no node can read that. */
+export const addressKind =
+  (context: EvmQueryContext): Service<EvmExplorerApi>['evmAddress'] =>
+  async ({ address, ...input }, call) => {
+    const chain = context.served.resolve(input.chain)
+    const { db } = context.store
+    const [read, contract_type] = await Promise.all([
+      readCode(context, chain, address, call?.signal),
+      tokenTypeOf(db, chain.id, address),
+    ])
+    const { code, block } = read ?? {}
+    const delegate = code?.delegate ?? null
+    return {
+      address,
+      kind: kindOf(code, contract_type) ?? ((await isCreated(db, chain.id, address)) ? 'contract' : null),
+      contract_type,
+      account: code?.account ?? null,
+      delegate,
+      delegate_label: delegate && labelsOn(context.known, chain.id)(delegate),
+      code_bytes: code?.bytes ?? null,
+      block_number: block ? String(block.number) : null,
+    }
+  }
+
+/** A delegated account stays one whatever its delegate emits. */
+const kindOf = (code: AccountCode | undefined, token: EvmAddress['contract_type']): EvmAddress['kind'] => {
+  if (code?.account === 'eip7702') return 'smart_account'
+  if (token !== null) return 'token'
+  if (!code) return null
+  if (code.account !== null) return 'smart_account'
+  return code.bytes > 0 ? 'contract' : 'wallet'
+}
+
+/** Undefined where no block is indexed, or no node can read the code. */
+const readCode = async (
+  context: EvmQueryContext,
+  chain: ServedChain,
+  address: string,
+  signal: AbortSignal | undefined,
+): Promise<{ code: AccountCode; block: StateBlock } | undefined> => {
+  try {
+    const block = await stateBlockOf(context, chain, undefined)
+    return { block, code: await accountCode(context, chain, address, block, signal) }
+  } catch (error) {
+    if (signal?.aborted || !isServiceError(error)) throw error
+    return undefined
+  }
+}
+
+const tokenTypeOf = async (
+  db: Kysely<EvmTables>,
+  chain: number,
+  address: string,
+): Promise<EvmAddress['contract_type']> => {
+  const contract = await db
+    .selectFrom('evm_contracts')
+    .select('kind')
+    .where('chain', '=', chain)
+    .where('address', '=', toBytes(address))
+    .executeTakeFirst()
+  return contract?.kind ?? null
+}
+
+/** Whether the oldest indexed transaction of an address created it. */
+const isCreated = async (db: Kysely<EvmTables>, chain: number, address: string): Promise<boolean> => {
+  const oldest = await db
+    .selectFrom('evm_wallet_transactions as w')
+    .innerJoin('evm_transactions as t', (join) =>
+      join
+        .onRef('t.chain', '=', 'w.chain')
+        .onRef('t.block_number', '=', 'w.block_number')
+        .onRef('t.transaction_index', '=', 'w.transaction_index'),
+    )
+    .select(['t.contract_address', 't.status'])
+    .where('w.chain', '=', chain)
+    .where('w.address', '=', toBytes(address))
+    .orderBy('w.block_number')
+    .orderBy('w.transaction_index')
+    .limit(1)
+    .executeTakeFirst()
+  const created = oldest?.status === 0 ? null : oldest?.contract_address
+  return created != null && toHex(created) === address
+}
