@@ -7,6 +7,7 @@ import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { boundNames } from '#lib/format/filters.ts'
+import { BalancePanel } from './balance/balance-panel.tsx'
 import { HoldingsPanel } from './overview/holdings-panel.tsx'
 import { NftStrip } from './overview/nft-strip.tsx'
 import { OverviewSkeleton } from './overview/overview-panel.tsx'
@@ -45,7 +46,7 @@ export const { entry, generateMetadata, Page } = definePage({
       ],
     }
   },
-  body: ({ state, address, questions, answers }) => {
+  body: ({ ask, state, address, questions, answers }) => {
     const part = { state, address, questions, answers }
     const isOwn = state.source !== 'hosted'
     return (
@@ -53,6 +54,11 @@ export const { entry, generateMetadata, Page } = definePage({
         {isOwn && (
           <Suspense fallback={<OverviewSkeleton title="Holdings" />}>
             <HoldingsPanel {...part} />
+          </Suspense>
+        )}
+        {answers.holdings && (
+          <Suspense fallback={<OverviewSkeleton title="Balance over time" />}>
+            <BalancePanel ask={ask} state={state} address={address} holdings={answers.holdings} />
           </Suspense>
         )}
         <Suspense fallback={<OverviewSkeleton title="NFTs" lines={4} />}>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Amount } from '#components/chain/amount.tsx'
+import { HoldingValue, holdingsTotal, PriceTable } from '#components/evm/wallet/value/holding-value.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
@@ -24,11 +25,15 @@ export const HoldingsPanel = async ({ state, questions, answers }: OverviewPart)
       </OverviewPanel>
     )
   return (
-    <OverviewPanel title="Holdings" aside={`at block ${groupedNumber(data.block_number)}`} call={questions.holdings}>
+    <OverviewPanel
+      title="Holdings"
+      aside={[holdingsTotal(data), `at block ${groupedNumber(data.block_number)}`].filter(Boolean).join(' · ')}
+      call={questions.holdings}
+    >
       <ul className="flex flex-wrap gap-px bg-line">
         <Row>
           <span className="font-medium">{data.native.symbol}</span>
-          <Amount value={data.native.balance} decimals={data.native.decimals} />
+          <Held holding={data.native} />
         </Row>
         {data.tokens.slice(0, shownAtOnce).map((token) => (
           <TokenRow key={token.token_address} chain={chain} token={token} />
@@ -46,6 +51,7 @@ export const HoldingsPanel = async ({ state, questions, answers }: OverviewPart)
           </ul>
         </details>
       )}
+      <PriceTable chain={chain} holdings={data} />
       <div className="space-y-1 border-line border-t px-4 py-2.5 text-muted text-sm">
         <p>{notListed(data)}</p>
         {data.note && <p>{data.note}</p>}
@@ -58,12 +64,19 @@ const Row = ({ children }: { children: ReactNode }) => (
   <li className="flex h-11 grow basis-80 items-center justify-between gap-4 bg-surface px-4 text-sm">{children}</li>
 )
 
+const Held = ({ holding }: { holding: Holdings['native'] | Holdings['tokens'][number] }) => (
+  <span className="flex shrink-0 items-baseline gap-3">
+    <Amount value={holding.balance} decimals={holding.decimals} symbol={holding.symbol} />
+    <HoldingValue holding={holding} />
+  </span>
+)
+
 const TokenRow = ({ chain, token }: { chain: string; token: Holdings['tokens'][number] }) => (
   <Row>
     <Link href={evmPaths.token({ chain, address: token.token_address })} className="truncate">
       {token.name || token.symbol || `${token.token_address.slice(0, 10)}…`}
     </Link>
-    <Amount value={token.balance} decimals={token.decimals} symbol={token.symbol} />
+    <Held holding={token} />
   </Row>
 )
 

@@ -1,0 +1,94 @@
+import { Amount } from '#components/chain/amount.tsx'
+import { ListTools } from '#components/source/list-tools.tsx'
+import { WideTable } from '#components/ui/wide-table.tsx'
+import type { Output } from '#lib/api/endpoint.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { counted, groupedNumber } from '#lib/format/amount.ts'
+import { momentOf, utcText } from '#lib/format/moment.ts'
+import type { Call } from '#lib/pages/question.ts'
+import { BalanceLine } from './balance-line.tsx'
+
+export type BalanceHistory = Output<EvmExplorerApi['evmBalanceHistory']>
+
+/** Of the table; the export has all. */
+const rowsMax = 10
+
+/** One coin or token: a small line at first, and the chart with its numbers when it is opened. */
+export const BalanceEntry = ({
+  name,
+  history,
+  call,
+  isOpen = false,
+}: {
+  name: string
+  history: BalanceHistory
+  call: Call
+  isOpen?: boolean
+}) => {
+  const { result, symbol, decimals, is_sampled: isSampled, note, cursor } = history
+  const points = result
+    .map(({ block_timestamp, balance }) => ({ moment: momentOf(block_timestamp), balance: BigInt(balance) }))
+    .reverse()
+  const [first, last] = [points[0], points.at(-1)]
+  if (!first || !last || first === last)
+    return (
+      <p className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 text-sm">
+        <span className="font-medium">{name}</span>
+        <span className="text-muted">{note}</span>
+        {last && (
+          <span className="ml-auto">
+            <Amount value={String(last.balance)} decimals={decimals} symbol={symbol} />
+          </span>
+        )}
+      </p>
+    )
+  const most = points.reduce((max, { balance }) => (balance > max ? balance : max), 0n)
+  const label = `Balance of ${name}`
+  return (
+    <details name="balance" open={isOpen} className="group/balance">
+      <summary className="flex h-11 list-none items-center gap-4 px-4 text-sm">
+        <span className="w-28 shrink-0 truncate font-medium">{name}</span>
+        <BalanceLine points={points} isSampled={isSampled} className="h-6 min-w-0 grow group-open/balance:invisible" />
+        <span className="shrink-0">
+          <Amount value={String(last.balance)} decimals={decimals} symbol={symbol} />
+        </span>
+      </summary>
+      <div className="px-4 pb-3">
+        <p className="flex items-center justify-between gap-4 text-muted text-xs">
+          <span>
+            most <Amount value={String(most)} decimals={decimals} symbol={symbol} />
+          </span>
+          <span className="flex items-center">
+            <ListTools title={label} call={call} />
+          </span>
+        </p>
+        <figure aria-label={label}>
+          <BalanceLine points={points} isSampled={isSampled} className="mt-1 h-32 w-full border-line border-b" />
+        </figure>
+        <p className="mt-1 flex justify-between gap-4 text-muted text-xs">
+          <span>{utcText(first.moment).slice(0, 16)}</span>
+          <span>{utcText(last.moment).slice(0, 16)} UTC</span>
+        </p>
+        <p className="mt-2 text-muted text-sm">{note ?? `Every change: ${counted(result.length, 'balance')}.`}</p>
+        <details className="mt-2 text-sm">
+          <summary className="text-muted text-xs hover:text-accent">Show as a table</summary>
+          <WideTable
+            label={`${label}, table`}
+            titles={['After block', 'Time (UTC)', 'Balance']}
+            rows={result
+              .slice(0, rowsMax)
+              .map(({ block_number, block_timestamp, balance, balance_formatted }) => [
+                groupedNumber(block_number),
+                block_timestamp.slice(0, 19).replace('T', ' '),
+                balance_formatted ?? balance,
+              ])}
+            className="mt-2 max-h-64 [&_:is(td,th)]:px-0 [&_:is(td,th)]:py-1 [&_:is(td,th):not(:first-child)]:text-right"
+          />
+          {(result.length > rowsMax || cursor !== null) && (
+            <p className="mt-1 text-muted text-xs">The newest {rowsMax}; the export has all.</p>
+          )}
+        </details>
+      </div>
+    </details>
+  )
+}
