@@ -42,13 +42,12 @@ export type ChainToIndex = {
 /** A single node without a load balancer: a lower head is accepted soon. */
 const devnetLowerHead = { polls: 3, ms: 1_000 }
 
-/** How often a chain idle notes that its node was heard. */
+/** How often an idle chain records that its node responded. */
 const noteEveryMs = 1_000
 
 /**
- * Indexes one chain until `signal` ends it, or its ranges or its end block are stored; `rereading` of doubtful blocks continues
- * until `signal` ends it. It outlives its node: a failure is noted
- * in the chain's status, where pages read it, and tried again.
+ * Indexes one chain until `signal` ends it, or until its ranges or its end block are stored; `rereading` of doubtful blocks
+ * continues until `signal` ends it. Survives failures of its node: they are recorded in the chain's status and retried.
  */
 export const indexChain = async (
   store: Store<EvmTables>,

@@ -70,7 +70,7 @@ type MediaRow = {
   error: string | null
 }
 
-/** The ABI of one contract, or the fact that there is none (yet). */
+/** The ABI of one contract; null if no verifier has it yet. */
 export type AbiRow = {
   chain: number
   address: Uint8Array

@@ -2,7 +2,7 @@
  * What is derived from logs: token transfers, approvals, NFTs with their owners, contracts, and the histories of single
  * contracts. Forms are those of tables.ts: bytes, decimal text, unix seconds.
  *
- * A place is (block_number, log_index, batch_index): the log index counts within the block, so it also tells the order of
+ * A place is (block_number, log_index, batch_index): the log index counts within the block, so it also gives the order of
  * transactions; `batch_index` counts from 0 within one log that moves several tokens. Higher places are newer.
  */
 
@@ -53,8 +53,8 @@ export type Erc20TransferRow = {
 export type Erc20ApprovalRow = Erc20TransferRow
 
 /**
- * One NFT: when it was minted, and for all but ERC1155 who has it. Kept so that rows may come in any order: the owner is
- * whom the highest place names, the mint is the lowest place from the zero address.
+ * One NFT: when it was minted, and for all but ERC1155 who has it. Kept so that rows may come in any order: the
+ * transfer with the highest place determines the owner, the lowest one from the zero address the mint.
  */
 export type NftTokenRow = {
   chain: number

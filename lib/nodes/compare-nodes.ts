@@ -36,7 +36,7 @@ export type NodeVerdict<Connection> = {
   refusal: string | undefined
 }
 
-/** A node's report, or why there is none; `wrong` is why it belongs to another chain or history. */
+/** A node's report, or the error that prevented it; `wrong` says why it belongs to another chain or history. */
 type Compared<Connection> = { verdict: NodeVerdict<Connection>; said: Testimony | Error; wrong?: string }
 
 /** Compares the nodes with each other, with the index, and with `earlier` reports of accepted nodes. */

@@ -27,7 +27,7 @@ export type BackfilledChain = {
   expectedId: number | undefined
   pool: NodePool
   reader: EvmReader
-  /** Contracts that are indexed without anyone asking, however large; lower case. */
+  /** Contracts that are indexed without a request, of any size; lower case. */
   contracts?: readonly string[]
   /** The maximum size of any other contract. */
   ceiling?: ContractCeiling
@@ -48,14 +48,14 @@ const leaseMs = 30_000
 const waitForNodeMs = 3_000
 /** Until a contract that was running when the worker crashed gets another turn. */
 const waitForTurnMs = 1_000
-/** A quota is renewed, a key changed, within hours. */
+/** Quotas renew and keys are replaced within hours. */
 const lastingRetryMs = 30 * 60_000
 const retryMsMax = 5 * 60_000
 const expiryPollMs = 60_000
 
 /**
- * Indexes the histories that are requested on one chain until `signal` ends it: a few contracts at a time, each in slices, so
- * that a large one keeps none waiting. Failures are noted in the history and tried again later; none ends it.
+ * Runs the requested backfills of one chain until `signal` ends it: a few contracts at a time, each in slices, so that a
+ * large one does not delay the others. Failures are recorded in the history and retried later.
  */
 export const runBackfills = async (
   store: Store<EvmTables>,

@@ -18,15 +18,14 @@ export const evmDay = record({
 /** Sums of each day of a chain or an address. */
 export const activityEndpoints = {
   evmActivity: endpoint(evmExplorerRoutes.evmActivity, {
-    summary: 'Activity by day',
+    summary: 'Get activity by day',
     description:
-      'Transactions, blocks and gas of each of the last days (UTC), oldest first; days without blocks are there with ' +
-      'zeros. With `address`, only transactions that this address sent or received, how many of them it sent, and the blocks they ' +
-      'are in.',
+      'Transactions, blocks and gas of each of the last days (UTC), oldest first; days without blocks have zeros. With ' +
+      '`address`, only transactions that this address sent or received, how many of them it sent, and the blocks they are in.',
     tag,
     input: z.object({
       chain: params.chain(),
-      days: parameters.integer({ min: 1, max: 366 }).default(30).describe('How many days, the current one included.'),
+      days: parameters.integer({ min: 1, max: 366 }).default(30).describe('The number of days, including today.'),
       address: params.address().optional().describe('Only transactions of this address.'),
     }),
     output: record({ result: z.array(evmDay) }),

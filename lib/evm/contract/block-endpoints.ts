@@ -42,12 +42,12 @@ const exampleBlock = {
 /** Blocks and transactions of a chain, newest first, and those of one block. */
 export const blockEndpoints = {
   evmBlocks: endpoint(evmExplorerRoutes.evmBlocks, {
-    summary: 'Latest blocks',
-    description: 'Indexed blocks, newest first; with `to_date`, from the last one until that time on.',
+    summary: 'Get blocks by chain',
+    description: 'Indexed blocks, newest first; with `to_date`, starting at the last block up to that time.',
     tag,
     input: z.object({
       chain: params.chain(),
-      to_date: parameters.date().optional().describe('The latest time to look at.'),
+      to_date: parameters.date().optional().describe('The latest time of a block.'),
       ...params.paging(25),
     }),
     output: plainPage(evmBlock),
@@ -57,9 +57,9 @@ export const blockEndpoints = {
     },
   }),
   evmBlock: endpoint(evmExplorerRoutes.evmBlock, {
-    summary: 'One block',
+    summary: 'Get block',
     description:
-      'A block by number or hash. `finalized` tells whether it can no longer be replaced. An unknown block is answered with 404.',
+      'A block by number or hash. `finalized` is true once no reorg can replace it. An unknown block returns 404.',
     tag,
     input: z.object({ block_number_or_hash: params.blockNumberOrHash(), chain: params.chain() }),
     output: evmBlockDetail,
@@ -70,8 +70,8 @@ export const blockEndpoints = {
   }),
   evmBlockTransactions: endpoint(evmExplorerRoutes.evmBlockTransactions, {
     isNotFound: true,
-    summary: 'Transactions of a block',
-    description: 'The transactions of one block in the order in which they ran. An unknown block is answered with 404.',
+    summary: 'Get transactions by block',
+    description: 'The transactions of a block in execution order. An unknown block returns 404.',
     tag,
     input: z.object({
       block_number_or_hash: params.blockNumberOrHash(),
@@ -79,7 +79,7 @@ export const blockEndpoints = {
       from_index: parameters
         .integer({ min: 0, max: 1_000_000 })
         .optional()
-        .describe('Begin with this place in the block.'),
+        .describe('The transaction index to start at.'),
       ...params.paging(25),
     }),
     output: plainPage(nativeTransaction),
@@ -89,7 +89,7 @@ export const blockEndpoints = {
     },
   }),
   evmTransactions: endpoint(evmExplorerRoutes.evmTransactions, {
-    summary: 'Latest transactions',
+    summary: 'Get transactions by chain',
     description: 'Indexed transactions of the chain, newest first.',
     tag,
     input: z.object({ chain: params.chain(), ...params.paging(25) }),

@@ -61,8 +61,8 @@ export const evmChainState = record({
 /** The served chains, with the progress of each index. */
 export const chainEndpoints = {
   evmChains: endpoint(evmExplorerRoutes.evmChains, {
-    summary: 'Chains served here',
-    description: 'Every chain that this server answers for, where its data come from, and how far its index is.',
+    summary: 'Get chains',
+    description: 'Every served chain, the source of its data, and the progress of its index.',
     tag,
     input: z.object({}),
     output: record({ result: z.array(evmChainState) }),

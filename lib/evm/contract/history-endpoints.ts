@@ -13,25 +13,25 @@ export const evmCollection = record({
   name: text().nullable(),
   symbol: text().nullable(),
   contract_type: z.enum(['ERC20', 'ERC721', 'ERC1155']).nullable(),
-  decimals: count().nullable().describe('Of ERC20 contracts that say.'),
+  decimals: count().nullable().describe('Of ERC20 contracts that report them.'),
   status: z
     .enum(['SYNCED', 'SYNCING', 'QUEUED', 'FAILED', 'UNVERIFIED', 'TOO_LARGE', 'NOT_INDEXED'])
     .describe(
       'SYNCED: every token event up to the finalized head is indexed and verified. FAILED: `error` says why; it is retried ' +
         'automatically. UNVERIFIED: all blocks are read, but `check_reason` and `error` say why the result could not be ' +
         'verified. TOO_LARGE: it has more blocks or events than are indexed on demand; `error` says what the operator can ' +
-        'do. NOT_INDEXED: nobody who may start it has requested it.',
+        'do. NOT_INDEXED: no backfill was requested by anyone who may start one.',
     ),
   percent: z.number().min(0).max(100).describe('Indexed blocks of all, rounded down to two decimals.'),
   indexed_blocks: decimal(),
   blocks_total: decimal(),
   transfers: count().describe(
-    'Transfers and approvals that were added for this contract alone; those of blocks that are indexed whole are not counted.',
+    'Transfers and approvals that the backfill added; those of fully indexed blocks are not counted.',
   ),
   rows_per_second: z.number().nullable(),
   eta_seconds: count().nullable(),
-  first_block: decimal().nullable().describe('Where the contract was deployed, or 0 where no node can tell.'),
-  target_block: decimal().nullable().describe('The finalized block that is to be reached.'),
+  first_block: decimal().nullable().describe('The block of its deployment, or 0 if no node knows it.'),
+  target_block: decimal().nullable().describe('The finalized block at which the backfill ends.'),
   requested_at: timestamp().nullable(),
   started_at: timestamp().nullable(),
   synced_at: timestamp().nullable().describe('When all blocks had been read.'),
@@ -43,14 +43,14 @@ export const evmCollection = record({
     .nullable()
     .describe(
       'Why the history could not be verified. no_state: no node keeps the state of that block. no_answers: the contract ' +
-        'answers no question about balances or owners. state_differs: its balances or owners differ from its events. ' +
-        'events_missing: nodes leave out events that their own blocks contain.',
+        'returns no balances or owners. state_differs: its balances or owners differ from its events. ' +
+        'events_missing: nodes omit events that their own blocks contain.',
     ),
-  error: text().nullable().describe('Words that hold no secret and no address of a node.'),
-  note: text().nullable().describe('What of its events is kept in part only.'),
+  error: text().nullable().describe('In plain words, without secrets or node addresses.'),
+  note: text().nullable().describe('Which of its events are only partly stored.'),
   on_demand: z
     .enum(['everyone', 'keys', 'off'])
-    .describe('Who may start the indexing of a contract here by asking for its tokens, within an hourly quota.'),
+    .describe('Who can start a backfill by requesting the tokens of a contract, within an hourly quota.'),
 })
 
 const exampleCollection = {
@@ -82,20 +82,20 @@ const exampleCollection = {
 /** The progress of contract backfills. */
 export const historyEndpoints = {
   evmCollections: endpoint(evmExplorerRoutes.evmCollections, {
-    summary: 'Contracts whose history is indexed',
+    summary: 'Get contract backfills',
     description:
-      'Contracts whose whole history was asked for, and how far it is: those at work or waiting first, then the latest to be ' +
-      'complete; at most 100. Asking for it starts nothing.',
+      'Contracts with a requested backfill of their full history and its progress: running and queued ones first, then the ' +
+      'most recently completed; at most 100. This request starts no backfill.',
     tag,
     input: z.object({ chain: params.chain() }),
     output: record({ result: z.array(evmCollection) }),
     example: { input: { chain: 'eth' }, output: { result: [exampleCollection] } },
   }),
   evmCollection: endpoint(evmExplorerRoutes.evmCollection, {
-    summary: 'How far the history of a contract is indexed',
+    summary: 'Get backfill by contract',
     description:
-      'Status, share of blocks, speed and estimated end. An unknown contract is NOT_INDEXED; asking here starts nothing, asking ' +
-      'for its tokens does.',
+      'Status, share of blocks, speed and estimated end of a backfill. An unknown contract is NOT_INDEXED. This request starts ' +
+      'no backfill; a request for the tokens of the contract does.',
     tag,
     input: z.object({ address: params.address().describe('The contract.'), chain: params.chain() }),
     output: evmCollection,

@@ -17,23 +17,23 @@ const oneNft = () =>
 /** The status of an NFT's metadata, and a way to refresh it. */
 export const nftStateEndpoints = {
   evmNftState: endpoint(evmExplorerRoutes.evmNftState, {
-    summary: "State of an NFT's metadata",
+    summary: 'Get NFT metadata status',
     description:
-      'Whether the document that the token URI names was read, when, and why not. An unknown token is answered with 404.',
+      'Whether and when the document at the token URI was read, or why it could not be. An unknown token returns 404.',
     tag,
     input: oneNft(),
     output: record({
       status: z
         .enum(['SYNCED', 'QUEUED', 'FAILED', 'NO_URI'])
         .describe(
-          'QUEUED: to be read as soon as others are done. FAILED: `error` says why; it is tried again at `due_at`, or not by ' +
-            'itself where that is null. NO_URI: the contract names no document for the token.',
+          'QUEUED: waiting to be read. FAILED: `error` says why; it is retried at `due_at`, or only on request if that is ' +
+            'null. NO_URI: the contract returns no URI for the token.',
         ),
-      error: text().nullable().describe('Why there is no newer document, in words.'),
+      error: text().nullable().describe('Why the document could not be read.'),
       token_uri: text().nullable(),
-      last_token_uri_sync: timestamp().nullable().describe('When the contract was last asked for the URI.'),
+      last_token_uri_sync: timestamp().nullable().describe('When the URI was last read from the contract.'),
       last_metadata_sync: timestamp().nullable().describe('When the document was last read.'),
-      due_at: timestamp().nullable().describe('When it is read again.'),
+      due_at: timestamp().nullable().describe('When it will be read again.'),
     }),
     example: {
       input: { address: examples.collection, token_id: '101', chain: 'eth' },
@@ -48,18 +48,18 @@ export const nftStateEndpoints = {
     },
   }),
   evmNftRefresh: endpoint(evmExplorerRoutes.evmNftRefresh, {
-    summary: "Ask for an NFT's metadata to be read again",
+    summary: 'Refresh NFT metadata',
     description:
-      'Puts the token first in the line: its URI is asked of the contract and its document is read anew, at most once in ten ' +
-      'minutes. Needs no body. An unknown token is answered with 404.',
+      'Moves the token to the front of the queue: its URI and document are read again, at most once in ten minutes. Needs ' +
+      'no body. An unknown token returns 404.',
     tag,
     input: oneNft(),
     output: record({
       status: z
         .enum(['QUEUED', 'RECENT'])
-        .describe('RECENT: it was asked for less than ten minutes ago; nothing is done.'),
+        .describe('RECENT: it was requested less than ten minutes ago, so nothing is done.'),
       last_metadata_sync: timestamp().nullable(),
-      next_allowed_at: timestamp().describe('When it may be asked for again.'),
+      next_allowed_at: timestamp().describe('When it can be requested again.'),
     }),
     example: {
       input: { address: examples.collection, token_id: '101', chain: 'eth' },

@@ -22,11 +22,11 @@ export const evmHit = record({
 /** The endpoint behind the search box. */
 export const searchEndpoints = {
   evmSearch: endpoint(evmExplorerRoutes.evmSearch, {
-    summary: 'What a text may mean',
+    summary: 'Search chains',
     description:
-      'What a text names: an address, a hash, a block number, an ENS name, a label, or the name or symbol of a token or collection, of which ' +
-      'the beginning of a word is enough. At most ten of each chain by name: those that are vouched for first, possible spam last. ' +
-      'Without `chain`, on every chain served here. Nothing found is an empty list.',
+      'Finds addresses, hashes, block numbers, ENS names, labels, and tokens and collections by the beginning of a word of their ' +
+      'name or symbol. At most ten results by name on each chain: verified ones first, possible spam last. Without `chain`, ' +
+      'every served chain is searched. The list is empty if nothing is found.',
     tag,
     input: z.object({
       q: parameters.text({ max: 128 }).describe('An address, a hash, a number or a name.'),

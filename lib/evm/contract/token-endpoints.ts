@@ -52,9 +52,9 @@ export const tokenEndpoints = {
   tokenOwners: endpoint(evmRoutes.tokenOwners, {
     summary: 'Get ERC20 owners by token',
     description:
-      'Addresses with a balance of the token, the largest first unless `order=ASC`, by all of its transfers. Only of tokens ' +
-      'whose whole history is indexed: for others the answer is 503, and the backfill of the history is requested where ' +
-      '`INDEX_ON_DEMAND` allows it. Tokens whose balances change without transfers are not listed either.',
+      'Addresses with a balance of the token, the largest first unless `order=ASC`, by all of its transfers. Only for tokens ' +
+      'whose full history is indexed: others return 503, and their backfill is requested if `INDEX_ON_DEMAND` allows it. ' +
+      'Tokens whose balances change without transfers return 503 too.',
     tag,
     input: z.object({
       token_address: params.address().describe('The token contract.'),
@@ -90,7 +90,7 @@ export const tokenEndpoints = {
     summary: 'Get ERC20 metadata',
     description:
       'Name, symbol, decimals and total supply of ERC20 tokens, one record for each address in the order of the request: ' +
-      'from the index, otherwise from the bundled token list or the contract itself. What nobody knows is null, as are logos.',
+      'from the index, otherwise from the bundled token list or the contract itself. Unknown values and logos are null.',
     tag,
     input: z.object({
       addresses: parameters.list(params.address(), { min: 1, max: addressesMax }).describe('The token contracts.'),

@@ -36,7 +36,7 @@ const holder = record({
   address: hex(),
   address_label: text().nullable(),
   balance: decimal(),
-  percent: z.number().nullable().describe('Of the supply; null if there is none.'),
+  percent: z.number().nullable().describe('Share of the supply; null without a supply.'),
 })
 
 const share = () => z.number().describe('Per cent of the supply, two decimals.')

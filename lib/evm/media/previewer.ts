@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Picture, PictureBounds, PreviewAnswer, PreviewOrder, SpentAnswer } from './preview-order.ts'
 
-/** What became of an image: previews, or why there are none; `crashed` where that says nothing about the image. */
+/** The previews of an image, or the reason for their absence; `crashed` if the image may not be the cause. */
 type PreviewOutcome = PreviewAnswer | { crashed: string }
 
 /** Makes previews in processes of their own. */

@@ -9,14 +9,14 @@ import { documentBytesMax } from './read-document.ts'
 export type DocumentResult =
   | { kind: 'document'; uri: string; document: ParsedDocument }
   | { kind: 'fault'; uri: string; fault: FetchFault }
-  /** The contract names none. */
+  /** The contract returns no URI. */
   | { kind: 'none' }
   /** Reading it crashed the worker too often. */
   | { kind: 'set aside'; message: string }
-  /** Neither the contract nor a host was heard, for no fault of theirs: until when (unix milliseconds), or try by try. */
+  /** Neither the contract nor a host could be reached, through no fault of theirs; `until` in unix milliseconds. */
   | { kind: 'unheard'; message: string; until?: number }
 
-/** The columns that every change of a row brings: those that a row cannot be without, and what was decided. */
+/** Columns of every change: those that a row requires, and the decision. */
 export type TriedRow = Pick<
   NftMetadataRow,
   | 'id'

@@ -12,7 +12,7 @@ const nodeLagMs = 10_000
 /** Longer runs of tokens are taken as the whole collection. */
 const idsMax = 500
 
-/** When something happened, and when it was heard of, in unix milliseconds. */
+/** When a change happened and when it was noticed, in unix milliseconds. */
 type Moment = { happenedAt: number; now: number }
 
 /** Makes documents due that were read before: of these tokens. */

@@ -127,7 +127,7 @@ const ethCall = ({ to, data }: ContractCall, { block }: CallsOptions): PoolCall 
   mayFail: true,
 })
 
-/** The results, or why there are none for the whole batch. */
+/** The results, or the error that failed the whole batch. */
 const ask = async (
   pool: NodePool,
   calls: readonly PoolCall[],

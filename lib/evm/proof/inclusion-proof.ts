@@ -8,7 +8,7 @@ import { orderedTrie } from './ordered-trie.ts'
 import { type ProofEntry, proofEntries, rootChoices } from './proof-entries.ts'
 import type { Excuses, Raw } from './raw-fields.ts'
 
-/** Bytes with a known hash, or why there are none. */
+/** Bytes with a known hash, or the reason why they are missing. */
 type Bytes = { bytes: Hex | null; reason: string | null }
 /** A value of one of the block's two tries, with the nodes from the root to it. */
 type TriePath = Bytes & { nodes: Hex[] }

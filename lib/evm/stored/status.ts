@@ -29,7 +29,7 @@ export const readChainStatus = async (db: Kysely<EvmTables>, chain: number): Pro
   }
 }
 
-/** Notes an answer of the node (its head) or why there was none; what is left out stays as it was. */
+/** Records the node's head or the error of its last call. Omitted columns are unchanged. */
 export const writeChainStatus = (
   db: Kysely<EvmTables>,
   chain: number,

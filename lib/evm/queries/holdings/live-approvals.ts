@@ -11,7 +11,7 @@ import { stateKey } from './state-block.ts'
 
 /** Approvals read of a wallet: a few milliseconds. */
 const approvalsReadMax = 2_000
-/** Spenders asked about: some ten requests to the node. */
+/** Pairs of token and spender; about ten requests to the node. */
 const pairsMax = 700
 
 /** The approvals of a wallet that can still be spent after a block, newest first. */

@@ -9,8 +9,8 @@ import type { ServedChain } from '#lib/evm/served.ts'
 import { needsNode } from './state-block.ts'
 
 /**
- * A number, or why there is none: `refused` where the contract reverts, burns its gas or returns something else, `failed`
- * where the node did not answer in time.
+ * A number; `refused` if the contract reverts, runs out of gas or returns something else, `failed` if the node did not
+ * respond in time.
  */
 export type NumberAnswer = bigint | 'refused' | 'failed'
 

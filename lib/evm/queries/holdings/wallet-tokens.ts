@@ -13,7 +13,7 @@ import { nativeBalanceAt } from './native-balance.ts'
 import { stateBlockOf } from './state-block.ts'
 import { type ValuedHoldings, valueHoldings } from './value-holdings.ts'
 
-/** The address that stands for the native coin. */
+/** The address of the native coin in lists of tokens. */
 const nativeAddress = `0x${'e'.repeat(40)}`
 
 /** The native coin and the ERC20 tokens of a wallet. The cursor keeps the block of the first page, and the address shown last. */

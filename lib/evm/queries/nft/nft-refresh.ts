@@ -27,7 +27,7 @@ export const nftRefresh =
     return { status: 'QUEUED', last_metadata_sync, next_allowed_at: new Date(now + refreshEveryMs).toISOString() }
   }
 
-/** The status of a token's document, and why there is none. */
+/** The status of a token's document, or the reason why it is missing. */
 export const nftState =
   (context: EvmQueryContext): Service<EvmExplorerApi>['evmNftState'] =>
   async ({ address, token_id, ...input }) => {

@@ -16,7 +16,7 @@ export const ascendingOrder = ({ order }: { order?: 'ASC' | 'DESC' }): 'ASC' | u
   order === 'ASC' ? order : undefined
 
 export type ReadPage<Row> = {
-  /** One row more than the page shows: it tells whether another page follows without another query. */
+  /** One row more than the page shows: it reveals whether another page follows, without a further query. */
   rows: readonly Row[]
   limit: number
   page: number

@@ -35,7 +35,7 @@ export const search =
     ])
     const hits = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
     const failed = answers.find((answer) => answer.status === 'rejected')
-    // A failing node of one chain must not hide results of the others, but prevents the answer that there are none.
+    // A failing node of one chain must not hide results of the others; without any, the search has failed.
     if (!hits.length && failed) throw failed.reason
     const result = [...(await namedHits(context, chains, name)), ...hits]
     return { result, ...(name && { name }) }
