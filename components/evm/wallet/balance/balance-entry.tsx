@@ -69,7 +69,12 @@ export const BalanceEntry = ({
           <span>{utcText(first.moment).slice(0, 16)}</span>
           <span>{utcText(last.moment).slice(0, 16)} UTC</span>
         </p>
-        <p className="mt-2 text-muted text-sm">{note ?? `Every change: ${counted(result.length, 'balance')}.`}</p>
+        <p className="mt-2 text-muted text-sm">
+          {note ??
+            (cursor === null
+              ? `Every change: ${counted(result.length, 'balance')}.`
+              : `The newest ${counted(result.length, 'balance')}. The export has every change.`)}
+        </p>
         <details className="mt-2 text-sm">
           <summary className="text-muted text-xs hover:text-accent">Show as a table</summary>
           <WideTable
