@@ -76,8 +76,7 @@ test('searching for a name opens its address, and says why another name leads no
   }
 })
 
-test('the demo ledger has names of its own', async ({ page, demo }) => {
+test('the names of the demo ledger can be searched', async ({ page, demo }) => {
   await page.goto(`${demo.url}/search?q=ferry-payouts.demo`)
   await expect(page).toHaveURL(`${demo.url}/demo/address/${demoLedger.busiestWallet}`)
-  await expect(page.locator('main header').first()).toContainText('ferry-payouts.demo')
 })

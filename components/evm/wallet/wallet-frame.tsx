@@ -53,9 +53,12 @@ export const WalletFrame = defineFrame(addressPlace, async ({ ask, state, chain,
         <Suspense>
           <Note {...of} />
         </Suspense>
-        <Suspense>
-          <Ens {...of} />
-        </Suspense>
+        {/* The people of the demo ledger have labels. */}
+        {source !== 'demo' && (
+          <Suspense>
+            <Ens {...of} />
+          </Suspense>
+        )}
       </WalletHeader>
       <OwnNote kind="wallet" chain={chain} subject={address} />
       <Suspense fallback={<WalletFactsSkeleton />}>

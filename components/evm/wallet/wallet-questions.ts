@@ -26,7 +26,7 @@ export const oldestQuestion = (chain: string, address: string) => ({
 export const frameQuestions = ({ chain, source, index_complete }: EvmChainState, address: string) => ({
   kind: source === 'hosted' ? undefined : addressQuestion(chain, address),
   count: countQuestion(chain, address),
-  name: nameQuestion(address),
+  name: source === 'demo' ? undefined : nameQuestion(address),
   oldest: index_complete === true ? oldestQuestion(chain, address) : undefined,
   activity: source === 'hosted' ? undefined : activityQuestion(chain, address),
 })

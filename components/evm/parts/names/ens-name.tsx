@@ -1,4 +1,3 @@
-import { SourceLink } from '#components/source/source-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import type { Ask } from '#lib/pages/question.ts'
 import { nameQuestion } from './name-question.ts'
@@ -16,27 +15,19 @@ const warnings = {
 
 /** The ENS name of a page's address, with what speaks against it. Nothing without a name; not repeated where it is the label. */
 export const EnsName = async ({ ask, address, label }: { ask: Ask; address: string; label?: string | null }) => {
-  const question = nameQuestion(address)
-  const name = (await ask(question)).data?.name
+  const name = (await ask(nameQuestion(address))).data?.name
   if (!name) return null
   const warning = name.warning && warnings[name.warning]
   return (
-    <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+    <>
       {name.name !== label && (
-        <bdi className={`wrap-anywhere ${name.is_expired ? 'text-muted line-through' : 'font-medium'}`}>
+        <bdi className={name.is_expired ? 'wrap-anywhere text-muted line-through' : 'wrap-anywhere font-medium'}>
           {name.name}
         </bdi>
       )}
-      <Badge
-        title={`The name of this address in ENS, which resolves back to it; read after block ${name.block_number}`}
-      >
-        ENS
-      </Badge>
+      <Badge title={`Primary name, read after block ${name.block_number}`}>ENS</Badge>
       {name.is_expired && (
-        <Badge
-          tone="warn"
-          title={`Its registration and grace period ended on ${name.expires_at?.slice(0, 10)}: anyone can register the name`}
-        >
+        <Badge tone="warn" title={`Ended on ${name.expires_at?.slice(0, 10)}: anyone can register the name`}>
           Expired
         </Badge>
       )}
@@ -45,7 +36,6 @@ export const EnsName = async ({ ask, address, label }: { ask: Ask; address: stri
           {warning.title}
         </Badge>
       )}
-      <SourceLink title="ENS name" call={question} />
-    </span>
+    </>
   )
 }
