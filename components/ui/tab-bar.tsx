@@ -2,7 +2,6 @@
 
 import { usePathname } from 'next/navigation'
 import { Link } from '#components/ui/link.tsx'
-import { classNames } from './class-names.ts'
 
 export type Tab = {
   title: string
@@ -20,17 +19,7 @@ export const TabBar = ({ label, tabs }: { label: string; tabs: readonly Tab[] })
           const isCurrent = pathname === href.split('?')[0]
           return (
             <li key={href}>
-              <Link
-                href={href}
-                keepScroll
-                aria-current={isCurrent ? 'page' : undefined}
-                className={classNames(
-                  '-mb-px block whitespace-nowrap border-b-2 px-3 py-2 text-sm',
-                  isCurrent
-                    ? 'in-sight border-accent font-medium text-ink'
-                    : 'border-transparent text-muted hover:text-ink',
-                )}
-              >
+              <Link href={href} keepScroll aria-current={isCurrent ? 'page' : undefined} className="tab">
                 {title} {count !== undefined && <span className="ml-0.5 text-muted text-xs">{count}</span>}
               </Link>
             </li>
