@@ -70,7 +70,7 @@ describe('the history of a wallet in sentences', () => {
     const call = { to_address: wallet, summary: 'called transfer of 0x0000…0001', receipt_status: '1' }
     const calls = transaction({ ...call, from_address: friend, method_label: 'transfer' })
     expect(historyLines([calls], wallet).lines[0]).toMatchObject({
-      text: 'transfer called by ',
+      text: 'Called by ',
       party: { address: friend },
     })
     const failed = transaction({

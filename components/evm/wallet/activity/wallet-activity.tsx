@@ -37,8 +37,11 @@ export const WalletActivity = ({
             ) : (
               <>
                 <span className="font-medium text-ink">{groupedNumber(total)}</span>
-                <span className="max-sm:hidden"> {isPartial ? 'indexed transactions' : 'transactions'}</span> on{' '}
-                {active} {active === 1 ? 'day' : 'days'}
+                <span className="max-sm:hidden">
+                  {' '}
+                  {isPartial && 'indexed '}transaction{total === 1 ? '' : 's'}
+                </span>{' '}
+                on {active} {active === 1 ? 'day' : 'days'}
                 <span className="max-lg:hidden">
                   {' · '}
                   {groupedNumber(sentInAll)} sent, {groupedNumber(total - sentInAll)} received

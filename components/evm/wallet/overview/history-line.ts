@@ -63,7 +63,7 @@ const dealingsOf = (transaction: HistoryTransaction, wallet: string): Dealing[] 
 }
 
 const lineOf = (transaction: HistoryTransaction, wallet: string): HistoryLine => {
-  const { hash, block_timestamp, summary, receipt_status, method, method_label } = transaction
+  const { hash, block_timestamp, summary, receipt_status, method } = transaction
   const isFailed = receipt_status === '0'
   const about = {
     hash,
@@ -75,7 +75,7 @@ const lineOf = (transaction: HistoryTransaction, wallet: string): HistoryLine =>
   if (party?.address === wallet) {
     // A contract is called by others: its own page tells by whom.
     const caller = { address: transaction.from_address, label: transaction.from_address_label }
-    return { ...about, text: `${method?.label ?? method_label ?? 'A method'} called by `, party: caller }
+    return { ...about, text: 'Called by ', party: caller }
   }
   const sentence = capitalised(isFailed ? summary.replace(/^Failed: /, '') : summary)
   return { ...about, text: party ? sentence.slice(0, -nameOf(party).length) : sentence, party }

@@ -47,6 +47,8 @@ const exchange = ({ input }: DescribedTransaction, sent: Movement[], received: M
     return { category: 'nft purchase', summary: `Bought ${listed(received.filter(isNft))} for ${given}` }
   if (sent.some(isNft) && !received.some(isNft))
     return { category: 'nft sale', summary: `Sold ${listed(sent.filter(isNft))} for ${taken}` }
+  // Routers and other contracts in the middle keep nothing.
+  if (given === taken) return { category: 'contract interaction', summary: `Passed on ${given}` }
   return { category: 'token swap', summary: `Swapped ${given} for ${taken}` }
 }
 
