@@ -22,8 +22,8 @@ const day = 86_400
 
 /**
  * Feeds: `ChainlinkEthereum.sol` and `ChainlinkArbitrum.sol` of the npm package @aave-dao/aave-address-book 4.68.1
- * (2026-09-16, generated from Chainlink's directory). Heartbeats: data.chain.link, 2026-11. Factories and wrapped coins:
- * @uniswap/sdk-core 7.19.4. `tests/evm/prices/price-sources.test.ts` compares the tokens with the bundled token list.
+ * (2026-09-16, generated from Chainlink's directory). Heartbeats: not compared with Chainlink's directory; one that is too long
+ * would take a stale round for a price. Factories and wrapped coins: @uniswap/sdk-core 7.19.4. `tests/evm/prices/price-sources.test.ts` compares the tokens with the bundled token list.
  */
 const knownSources: Readonly<Record<number, PriceSources>> = {
   1: {
