@@ -73,18 +73,19 @@ const rowsOf = async ({ db }: Store<EvmTables>): Promise<Record<string, string[]
   return found
 }
 
-/** Blocks, ledger versions, names of contracts, documents and ratings that are stored. */
+/** Blocks, traced blocks, ledger versions, names of contracts, documents and ratings that are stored. */
 const progressOf = async ({ db }: Store<EvmTables>): Promise<number> => {
   const { rows } = await sql<{ done: number }>`
     select (select count(*) from evm_blocks)
+      + (select coalesce(sum(last_block - first_block + 1), 0) from evm_trace_intervals)
       + (select coalesce(sum(last_version - first_version + 1), 0) from aptos_intervals)
       + (select count(*) from evm_contracts where ask_at is null)
       + (select count(*) from evm_nft_metadata where due_at is null)
       + (select count(*) from evm_ratings where rated_at > 0) as done`.execute(db)
   return Number(rows[0]?.done ?? 0)
 }
-/** Of the demo ledger: 1,083 blocks, 817 versions, 7 contracts with their ratings, 533 documents. */
-const whole = 1_083 + 817 + 7 + 7 + 533
+/** Of the demo ledger: 1,083 blocks, twice, 817 versions, 7 contracts with their ratings, 533 documents. */
+const whole = 1_083 + 1_083 + 817 + 7 + 7 + 533
 
 describe.each(dialects)('a worker on %s', (dialect) => {
   const stores = testStores(dialect)
