@@ -5,7 +5,7 @@ import { Meter } from '#components/ui/meter.tsx'
 import { useAction } from '#components/ui/use-action.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import type { EvmChainState, EvmCollection } from '#lib/evm/contract/explorer.ts'
-import { groupedNumber } from '#lib/format/amount.ts'
+import { counted, groupedNumber } from '#lib/format/amount.ts'
 import { CollectionComplete } from './collection-complete.tsx'
 import { useCollection } from './use-collection.ts'
 
@@ -34,9 +34,12 @@ export const CollectionGrowth = ({ initial, state }: { initial: EvmCollection; s
           Only blocks {groupedNumber(state.first_block ?? '0')} to {groupedNumber(state.indexed_block ?? '0')}
         </span>
         {on_demand === 'everyone' && (
-          <Button onClick={start} disabled={isBusy}>
-            Index full history
-          </Button>
+          <>
+            <Button onClick={start} disabled={isBusy}>
+              Index full history
+            </Button>
+            <span>up to {costOf(data)}</span>
+          </>
         )}
         {on_demand === 'keys' && <span>Indexing the full history needs an API key</span>}
         {on_demand === 'off' && <span>The operator chooses which contracts are indexed in full</span>}
@@ -80,6 +83,12 @@ export const CollectionGrowth = ({ initial, state }: { initial: EvmCollection; s
       {eta_seconds !== null && <span>about {remaining(eta_seconds)} left</span>}
     </span>
   )
+}
+
+/** Of an older contract; the blocks before its deployment are not read. */
+const costOf = ({ blocks_total, indexed_blocks, requests_left }: EvmCollection): string => {
+  const blocks = counted(BigInt(blocks_total) - BigInt(indexed_blocks), 'block')
+  return `${blocks} in ${counted(requests_left, 'request')} to the node`
 }
 
 const remaining = (seconds: number): string => {

@@ -25,6 +25,10 @@ export const evmCollection = record({
   percent: z.number().min(0).max(100).describe('Indexed blocks of all, rounded down to two decimals.'),
   indexed_blocks: decimal(),
   blocks_total: decimal(),
+  requests_left: count().describe(
+    'About how many log queries the blocks that are not indexed take. Before the first block of the contract is known, all blocks ' +
+      'count.',
+  ),
   transfers: count().describe(
     'Transfers and approvals that the backfill added; those of fully indexed blocks are not counted.',
   ),
@@ -64,6 +68,7 @@ const exampleCollection = {
   percent: 62.41,
   indexed_blocks: '2509124',
   blocks_total: '4020386',
+  requests_left: 152,
   transfers: 48_213,
   rows_per_second: 914.5,
   eta_seconds: 71,

@@ -1,5 +1,8 @@
 import type { BlockRange, NodeFailure } from './classify.ts'
 
+/** Blocks of one log query, at most. */
+export const logBlocksMax = 10_000
+
 export type RangeSizeOptions = { start?: number; ceiling?: number; step?: number }
 
 /**
@@ -12,7 +15,7 @@ export class RangeSize {
   #ceiling: number
   #blocks: number
 
-  constructor({ start = 10_000, ceiling = 10_000, step = 500 }: RangeSizeOptions = {}) {
+  constructor({ start = logBlocksMax, ceiling = logBlocksMax, step = 500 }: RangeSizeOptions = {}) {
     this.#step = step
     this.#ceiling = ceiling
     this.#blocks = Math.min(start, ceiling)

@@ -287,7 +287,9 @@ describe.each(dialects)('backfills on %s', (dialect) => {
       { sliceMs: 0, now: () => (clock.ms += 100) },
     )
     const progress = () => collection(context(store))({ chain: 'local', address: chain.coins })
-    expect(await progress()).toMatchObject({ status: 'NOT_INDEXED', requested_at: null, first_block: '0' })
+    expect(await progress()).toMatchObject({
+      ...{ status: 'NOT_INDEXED', requested_at: null, first_block: '0', requests_left: 1 },
+    })
     expect((await collections(context(store))({ chain: 'local' })).result).toEqual([])
     expect(await worker.jobs.hasWaiting(worker.kind)).toBe(false)
 
@@ -308,7 +310,9 @@ describe.each(dialects)('backfills on %s', (dialect) => {
     }
     expect(seen).toEqual(seen.toSorted((a, b) => a - b))
     expect(seen.length).toBeGreaterThan(5)
-    expect(await progress()).toMatchObject({ status: 'SYNCED', percent: 100, eta_seconds: null, error: null })
+    expect(await progress()).toMatchObject({
+      ...{ status: 'SYNCED', percent: 100, eta_seconds: null, requests_left: 0, error: null },
+    })
   })
 
   test("a failure is described without the node's URL, retried later, and cleared on success", async () => {

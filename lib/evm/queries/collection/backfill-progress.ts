@@ -9,6 +9,7 @@ import { readChainCoverage, readHistories } from '#lib/evm/backfill/stored-histo
 import type { EvmCollection, EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { timestampText } from '#lib/evm/decode/records.ts'
+import { logBlocksMax } from '#lib/evm/node/range-size.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -98,6 +99,7 @@ const progress = (chain: ServedChain, address: string, facts: Facts): EvmCollect
     percent: coverage.isSynced ? 100 : Math.min(unverifiedPercentMax, percentOf(coverage)),
     indexed_blocks: String(covered),
     blocks_total: String(blocks),
+    requests_left: Math.ceil((blocks - covered) / logBlocksMax),
     transfers: history?.row_count ?? 0,
     rows_per_second: isMoving ? rounded(history?.rows_per_second) : null,
     eta_seconds: isMoving ? secondsFor(blocks - covered, history?.blocks_per_second) : null,
