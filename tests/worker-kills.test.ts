@@ -46,7 +46,7 @@ describe('a block that kills its worker', () => {
   const stores = testStores('sqlite')
 
   // Together: a worker mostly waits for the lease of the one before it.
-  test.concurrent.each([
+  test.concurrent.for([
     // A crash is known to be caused by what ran.
     { signal: 'SIGABRT', ends: 3 },
     // A kill may come from outside: only those count that meet the block being retried on its own.
@@ -56,7 +56,7 @@ describe('a block that kills its worker', () => {
     {
       timeout: 300_000,
     },
-    async ({ signal, ends }) => {
+    async ({ signal, ends }, { expect }) => {
       const nodes = await Promise.all([startAnvil(['--chain-id', '1']), startAnvil(['--chain-id', '137'])])
       const [first, other] = nodes
       for (const node of nodes) await node.rpc('anvil_mine', ['0x14'])

@@ -128,8 +128,12 @@ const namesOf: Record<string, readonly string[]> = {
   q: ['name', 'symbol'],
 }
 
+/** Values of the demo ledger that are in no list. */
+const unlisted: Record<string, readonly string[]> = { domain: ['ferry-payouts.demo'] }
+
 const valuesOf = ({ name, schema, example }: Parameter): unknown[] => {
   if (Array.isArray(schema.enum)) return schema.enum
+  if (unlisted[name]) return [...unlisted[name], example]
   const found = (namesOf[name] ?? [name]).flatMap((field) => [...(seen.get(field) ?? [])].slice(0, 2))
   return example === undefined ? found : [...found, example].slice(-5)
 }

@@ -33,7 +33,9 @@ test('endpoints without a cursor have no infinite list, and APIs do not share qu
     'evmCollectionTransfers',
     'evmTokens',
     'evmTokenHolders',
+    'evmInternalTransfers',
     'evmNftOwners',
+    'evmBalanceHistory',
   ])
   expect(queries.one.evmBlocks({ limit: 5 }).queryKey).toEqual(['evm-explorer', 'evmBlocks', { limit: 5 }])
 })
