@@ -115,6 +115,9 @@ export const readPage = async (
     return gathered && !gathered.error ? Promise.resolve({ data: gathered.answer }) : ask(question)
   }
   const known = answersOf(questions, fetchGathered as Ask)
+  const later = (await entry.later?.(page, known)) ?? []
+  await asking.take(later.length)
+  const laterAnswers = await Promise.all(later.map((question) => readAnswer(question, ask, asking)))
   const about = await entry.about(page, known)
   const { subjectKind, ...summary } = (await entry.aboutData?.(page, known, about)) ?? about
   const said = { kind: entry.of ? entry.kind : (subjectKind ?? entry.kind), ...summary, path }
@@ -124,5 +127,5 @@ export const readPage = async (
   }
   const listed = (entry.list ?? []).map(answerOf).find((answer) => answer?.answer !== undefined)
   const list = (await entry.rows?.(page, known)) ?? listOf(asking.apis, listed)
-  return { ...said, answers, ...(list && { list }) }
+  return { ...said, answers: [...answers, ...laterAnswers], ...(list && { list }) }
 }

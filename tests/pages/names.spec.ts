@@ -42,7 +42,7 @@ test.afterAll(() => chain?.stop())
 test('names replace addresses in lists once they are known, with the address one hover away', async ({ page }) => {
   const rows = page.getByRole('region', { name: 'Transactions' })
   await expect(async () => {
-    await page.goto(`${chain.url}/eth/address/${chain.plain}`)
+    await page.goto(`${chain.url}/eth/address/${chain.plain}/transactions`)
     await expect(rows.getByRole('link', { name: 'ada.eth' }).first()).toBeVisible({ timeout: 2_000 })
   }).toPass({ timeout: 30_000 })
   await expect(rows.getByRole('link', { name: 'ada.eth' }).first()).toHaveAttribute('title', `ada.eth · ${chain.ada}`)

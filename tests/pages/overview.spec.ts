@@ -77,6 +77,8 @@ test('a part of a chain that is indexed in part never says that there is nothing
     await expect(changes).toContainText('No transactions in the indexed blocks.')
     await expect(changes).toContainText('Indexed from block 5.')
     await expect(page.getByRole('region', { name: 'NFTs' })).toContainText('No NFTs in the indexed blocks.')
+    // Code that loads late must not find the server gone.
+    await page.waitForLoadState('networkidle')
     await expect(page.getByRole('region', { name: 'Open approvals' })).toContainText(
       'No approval in the indexed blocks can still be spent.',
     )

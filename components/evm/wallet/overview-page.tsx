@@ -7,7 +7,7 @@ import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { boundNames } from '#lib/format/filters.ts'
-import { BalancePanel } from './balance/balance-panel.tsx'
+import { BalancePanel, balanceCalls } from './balance/balance-panel.tsx'
 import { HoldingsPanel } from './overview/holdings-panel.tsx'
 import { NftStrip } from './overview/nft-strip.tsx'
 import { OverviewSkeleton } from './overview/overview-panel.tsx'
@@ -24,6 +24,10 @@ export const { entry, generateMetadata, Page } = definePage({
   listTab: { path: evmTabPaths.walletTransactions, filters: boundNames },
   place: addressPlace,
   questions: ({ state, address }) => ({ ...overviewQuestions(state, address), ...frameQuestions(state, address) }),
+  later: async ({ chain, address }, answers) => {
+    const held = (await answers.holdings)?.data
+    return held ? balanceCalls(chain, address, held) : []
+  },
   late: { withinMs: 300, summary: ({ address }) => `Holdings and transactions of the address ${address}.` },
   about: async ({ ask, state, address }) => {
     const [name, { transactions, newest }, found] = await Promise.all([

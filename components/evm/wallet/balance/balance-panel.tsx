@@ -8,7 +8,19 @@ import { BalanceEntry } from './balance-entry.tsx'
 const tokensMax = 5
 const pointsMax = 60
 
-/** The balance over time of the native coin and of the first tokens that an address holds; drawn by the server. */
+/** Of the native coin and of the first tokens that an address holds. */
+export const balanceCalls = (chain: string, address: string, { tokens }: EvmHoldings) => [
+  { ...evmExplorerCall('evmBalanceHistory', { chain, address }), part: 'native' },
+  ...tokens
+    .filter(({ folded }) => folded === null)
+    .slice(0, tokensMax)
+    .map(({ token_address: token }) => ({
+      ...evmExplorerCall('evmBalanceHistory', { chain, address, token, limit: pointsMax }),
+      part: token,
+    })),
+]
+
+/** Balances over time, drawn by the server. */
 export const BalancePanel = async ({
   ask,
   state: { chain },
@@ -23,14 +35,11 @@ export const BalancePanel = async ({
 }) => {
   const { data: held } = await holdings
   if (!held) return null
-  const tokens = held.tokens.filter(({ folded }) => folded === null).slice(0, tokensMax)
-  const entries = [
-    { name: held.native.symbol, call: evmExplorerCall('evmBalanceHistory', { chain, address }) },
-    ...tokens.map(({ token_address: token, name, symbol }) => ({
-      name: symbol ?? name ?? token,
-      call: evmExplorerCall('evmBalanceHistory', { chain, address, token, limit: pointsMax }),
-    })),
-  ]
+  const nameOf = (part: string): string => {
+    const token = held.tokens.find(({ token_address }) => token_address === part)
+    return token ? (token.symbol ?? token.name ?? part) : held.native.symbol
+  }
+  const entries = balanceCalls(chain, address, held).map((call) => ({ call, name: nameOf(call.part) }))
   const histories = await Promise.all(entries.map(async ({ call }) => (await ask(call)).data))
   const shown = entries.flatMap(({ name, call }, index) => {
     const history = histories[index]

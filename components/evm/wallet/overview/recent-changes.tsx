@@ -52,7 +52,7 @@ const Lines = ({ chain, lines }: { chain: string; lines: readonly HistoryLine[] 
   <ul className="divide-y divide-line">
     {lines.map(({ hash, timestamp, text, party, isFailed, method }) => (
       <li key={hash} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-4 py-2.5 text-sm">
-        <p className="wrap-anywhere min-w-0">
+        <p className="wrap-anywhere min-w-0 leading-6">
           <Link href={evmPaths.transaction({ chain, hash })} className="hover:text-accent hover:underline">
             {text}
           </Link>
