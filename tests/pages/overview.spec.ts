@@ -9,7 +9,13 @@ test('an address opens on what it holds and what changed, with everything else o
   page,
   demo,
 }) => {
-  await page.goto(`${demo.url}/demo/address/${wallet}`)
+  const changes = page.getByRole('region', { name: 'Latest changes' })
+  const hidden = changes.getByText('1 transaction hidden: spam')
+  // Tokens are rated a moment after they are indexed.
+  await expect(async () => {
+    await page.goto(`${demo.url}/demo/address/${wallet}`)
+    await expect(hidden).toBeVisible({ timeout: 2_000 })
+  }).toPass({ timeout: 60_000 })
   await expect(page.getByRole('region', { name: 'Holdings' })).toContainText(/Harbor Coin\s*624\.59/)
   await expect(page.getByText('First funded by')).toBeVisible()
 
@@ -17,10 +23,9 @@ test('an address opens on what it holds and what changed, with everything else o
   await expect(nfts.getByRole('listitem')).toHaveCount(8)
   await expect(nfts.getByRole('link', { name: 'See all 56' })).toHaveAttribute('href', `/demo/address/${wallet}/nfts`)
 
-  const changes = page.getByRole('region', { name: 'Latest changes' })
   await expect(changes.getByText('Sent 1.719 ETH to')).toBeVisible()
   await expect(changes.getByRole('listitem')).toHaveCount(9)
-  await changes.getByText('1 transaction hidden: spam').click()
+  await hidden.click()
   await expect(changes.getByText('Minted 777 CLAIM NOW')).toBeVisible()
   await expect(changes.locator('a[href^="/demo/tx/"]')).toHaveCount(10)
 
@@ -34,6 +39,7 @@ test('an address opens on what it holds and what changed, with everything else o
 })
 
 test('the page as data has every part of the overview', async ({ demo }) => {
+  await untilIndexed(demo.url)
   const { kind, data } = await (await fetch(`${demo.url}/demo/address/${wallet}.json`)).json()
   expect(kind).toBe('Wallet')
   expect(data.evmHoldings.answer.tokens.length).toBeGreaterThan(0)
