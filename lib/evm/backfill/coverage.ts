@@ -1,3 +1,4 @@
+import { logBlocksMax } from '#lib/evm/node/range-size.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { HistoryRow } from '#lib/evm/token-tables.ts'
 import { type BlockRange, countBlocks, coversRange, intersectRanges, mergeRanges } from '#lib/indexing/intervals.ts'
@@ -19,6 +20,9 @@ export type Coverage = {
   /** Complete: every block is read, and what came from the contract's own backfill was verified against the chain. */
   isSynced: boolean
 }
+
+/** Queries of logs that reading so many blocks takes at least. */
+export const logQueriesOf = (blocks: number): number => Math.ceil(blocks / logBlocksMax)
 
 /** How far the head may move ahead before a backfill counts as out of date; a running backfill stops this close to it. */
 export const nearBlocks = 64

@@ -2,14 +2,19 @@ import type { Kysely } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import { invariant } from '#lib/api/invariant.ts'
 import { checkReasonText } from '#lib/evm/backfill/check/check-reason-text.ts'
-import { type ChainCoverage, type Coverage, coverageOf, type HistoryState } from '#lib/evm/backfill/coverage.ts'
+import {
+  type ChainCoverage,
+  type Coverage,
+  coverageOf,
+  type HistoryState,
+  logQueriesOf,
+} from '#lib/evm/backfill/coverage.ts'
 import { historyJobKind } from '#lib/evm/backfill/history-jobs.ts'
 import { isTooLarge, type OnDemandPolicy } from '#lib/evm/backfill/on-demand.ts'
 import { readChainCoverage, readHistories } from '#lib/evm/backfill/stored-history.ts'
 import type { EvmCollection, EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { timestampText } from '#lib/evm/decode/records.ts'
-import { logBlocksMax } from '#lib/evm/node/range-size.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -99,7 +104,7 @@ const progress = (chain: ServedChain, address: string, facts: Facts): EvmCollect
     percent: coverage.isSynced ? 100 : Math.min(unverifiedPercentMax, percentOf(coverage)),
     indexed_blocks: String(covered),
     blocks_total: String(blocks),
-    requests_left: Math.ceil((blocks - covered) / logBlocksMax),
+    requests_left: logQueriesOf(blocks - covered),
     transfers: history?.row_count ?? 0,
     rows_per_second: isMoving ? rounded(history?.rows_per_second) : null,
     eta_seconds: isMoving ? secondsFor(blocks - covered, history?.blocks_per_second) : null,
