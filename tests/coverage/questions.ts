@@ -69,8 +69,10 @@ export const listPaths = (things: Things): Record<string, string[]> => {
     walletApprovals: [at(`/api/v2/wallets/${wallet}/approvals`), at(`/api/v2/wallets/${nobody}/approvals`)],
     walletHistory: [at(`/api/v2/wallets/${wallet}/history`), at(`/api/v2/wallets/${nobody}/history`)],
     evmInternalTransfers: [at(`${evm}/addresses/${wallet}/internal`), at(`${evm}/addresses/${nobody}/internal`)],
-    // Balances of the native coin are sampled: never every change.
-    evmBalanceHistory: [at(`${evm}/addresses/${wallet}/balance-history`, `&token=${coin}`)],
+    evmBalanceHistory: [
+      at(`${evm}/addresses/${wallet}/balance-history`),
+      at(`${evm}/addresses/${wallet}/balance-history`, `&token=${coin}`),
+    ],
     evmHoldings: [at(`${evm}/addresses/${wallet}/holdings`)],
     evmTokens: [at(`${evm}/tokens`), at(`${evm}/tokens`, '&sort=holders')],
     evmToken: [at(`${evm}/tokens/${coin}`)],

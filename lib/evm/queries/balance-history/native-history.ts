@@ -16,8 +16,8 @@ export const nativeHistory = async (
   call: CallContext | undefined,
 ): Promise<FoundHistory> => {
   const coverage = (await context.coverage(chain))({ first: 0, last: newest.number })
-  // Sampled balances never have every change, whatever is indexed.
-  call?.coveredBy?.({ ...coverage, isComplete: false })
+  // That balances are sampled is said by `is_sampled`: it is no gap in the index.
+  call?.coveredBy?.(coverage)
   const base = { token_address: null, symbol: chain.symbol, decimals: chain.decimals, is_sampled: true, cursor: null }
   const { balancesAt } = context.node
   if (!balancesAt || !isHex(address)) return { ...base, note: needsArchive, points: [] }
