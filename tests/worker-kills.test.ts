@@ -56,11 +56,14 @@ describe('a block that kills its worker', () => {
     {
       timeout: 300_000,
     },
-    async ({ signal, ends }, { expect }) => {
+    async ({ signal, ends }, { expect, onTestFinished }) => {
       const nodes = await Promise.all([startAnvil(['--chain-id', '1']), startAnvil(['--chain-id', '137'])])
       const [first, other] = nodes
       for (const node of nodes) await node.rpc('anvil_mine', ['0x14'])
       const hostile = await startFaultyRpc(first.transport())
+      onTestFinished(async () => {
+        await Promise.all([hostile, ...nodes].map((node) => node.stop()))
+      })
       let worker: ChildProcess | undefined
       hostile.always.push({
         kind: 'tamper',
@@ -121,7 +124,6 @@ describe('a block that kills its worker', () => {
       expect(await readSuspects(store)).toEqual([])
       await end(worker, 'SIGTERM')
       await store.close()
-      await Promise.all([hostile, ...nodes].map((node) => node.stop()))
     },
   )
 })
