@@ -1,6 +1,6 @@
 /*
- * What the check of a contract history costs on honest nodes: two contracts with many transfers are indexed on demand from one
- * node and from two, and the time and calls until every block is read stand beside those of the check that follows.
+ * What the check of a contract history costs on honest nodes. Two contracts with many transfers are indexed on demand, from one
+ * node and from two. The table compares time and calls of reading every block with those of the check that follows.
  *
  *   node tests/bench/evm-history-check.ts [transfers of each contract] [transfers a block] [empty blocks after each]
  */

@@ -1,7 +1,7 @@
 import { callsOf } from '#lib/api/any-call.ts'
 import type { WalletName, WalletNames } from './wallet-names.ts'
 
-/** Names that may stand for an address in a list: neither expired nor deceptive. */
+/** Names that lists show in place of an address: neither expired nor deceptive. */
 const mayReplaceAddress = ({ isExpired, warning }: WalletName): boolean => !isExpired && warning === null
 
 /** Nothing in an answer is nested deeper: a list, its rows, their transfers, a side of one. */
