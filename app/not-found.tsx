@@ -1,8 +1,8 @@
 import { allChains } from '#components/family-chains.ts'
 import { notFoundMetadata } from '#components/kit/not-found-metadata.ts'
 import { pageAsk } from '#components/kit/server.ts'
-import { SearchBox } from '#components/shell/search-box.tsx'
-import { searchedChain } from '#components/shell/searched-chain.ts'
+import { SearchBox } from '#components/shell/search/search-box.tsx'
+import { searchedChain } from '#components/shell/search/searched-chain.ts'
 import { buttonClasses } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 

@@ -1,11 +1,11 @@
 import { aptosExplorerRoutes, aptosRoutes } from '#lib/aptos/contract/routes.ts'
-import { evmExplorerRoutes } from '#lib/evm/contract/explorer-routes.ts'
-import { evmPageRoutes } from '#lib/evm/contract/page-routes.ts'
+import { evmExplorerRoutes } from '#lib/evm/contract/explorer/routes.ts'
+import { evmRoutes } from '#lib/evm/contract/interface/routes.ts'
 import type { FamilyRoutes } from './family.ts'
 
 /** The APIs of all families. Separate from the other lists, because most pages load it first. */
 export const apiRoutes: FamilyRoutes = {
-  evm: { routes: evmPageRoutes, basePath: '' },
+  evm: { routes: evmRoutes, basePath: '' },
   'evm-explorer': { routes: evmExplorerRoutes, basePath: '/api/explorer' },
   aptos: { routes: aptosRoutes, basePath: '/api/aptos' },
   'aptos-explorer': { routes: aptosExplorerRoutes, basePath: '/api/explorer' },

@@ -1,9 +1,9 @@
-import type { Send } from '#lib/api/client.ts'
-import { errorOf } from '#lib/api/client.ts'
+import type { Send } from '#lib/api/client/client.ts'
+import { errorOf } from '#lib/api/client/client.ts'
 
 const requestIds = new WeakMap<object, string>()
 
-/** `fetch`, which remembers the id of a request that failed: the page shows it, and an operator finds it in the log. */
+/** `fetch` that keeps the id of a failed request: the page shows it, and operators find it in the log. */
 export const browserSend: Send = async (request) => {
   const response = await fetch(request)
   if (response.ok) return response

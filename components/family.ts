@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import type { Routes } from '#lib/api/route.ts'
 import type { LabelKind, LabelSubject } from '#lib/format/label-subject.ts'
 import type { Candidate } from '#lib/format/recogniser.ts'
-import type { PageSummary, Questions } from '#lib/pages/page-definition.ts'
+import type { PageAbout } from '#lib/pages/page-content.ts'
+import type { Questions } from '#lib/pages/page-definition.ts'
 import type { Ask } from '#lib/pages/question.ts'
 import type { SearchFinding } from '#lib/recognise/search-choices.ts'
 
@@ -27,7 +28,7 @@ type SearchedText = { text: string; candidates: readonly Candidate[] }
 /** On the server; listed in families.ts. */
 export type Family = {
   name: string
-  /** What it is called in a sentence: `EVM chains`. */
+  /** Its name in a sentence: `EVM chains`. */
   title: string
   /** Wraps every page, for what its client components need from the server. */
   Provider?: (props: { children: ReactNode }) => ReactNode
@@ -40,20 +41,23 @@ export type Family = {
   search: (searched: SearchedText) => {
     questions: Questions
     findings: (ask: Ask) => Promise<SearchFinding[]>
-    /** A sentence on the text itself, as that a name has no address. The reader then chooses, even if there is one finding. */
+    /**
+     * A notice about the text itself, e.g. that a name has no address. The user then chooses, even if there is only one
+     * finding.
+     */
     notice?: (ask: Ask) => Promise<string | undefined>
   }
 }
 
 /** A family's part of a page that all families share: its questions, and the facts for page data. */
-type Section = { questions: Questions; facts: PageSummary['facts'] }
+type Section = { questions: Questions; facts: PageAbout['facts'] }
 
 /** On the home page and the status page; listed in family-sections.ts. */
 export type FamilySections = {
   name: string
   home: (ask: Ask) => Promise<
     Section & {
-      /** What it serves: `3 EVM chains`; left out of the sentence if undefined. */
+      /** A summary: `3 EVM chains`; left out of the sentence if undefined. */
       summary?: string
       /** The state of each chain. */
       rows: () => Promise<ReactNode>
@@ -75,7 +79,7 @@ export type FamilySections = {
   statusList?: readonly string[]
 }
 
-/** A page of a chain that no address leads to. */
+/** A page of a chain that is not about an address, such as its tokens. */
 type ChainList = {
   title: string
   path: string
@@ -85,7 +89,7 @@ type ChainList = {
 
 /** The labels of a family's chains. */
 export type FamilyLabels = {
-  /** Left out for the one family whose chains have any other name. */
+  /** Undefined for the family whose chains have all other names. */
   chains?: readonly string[]
   /** The form of a label's subject. */
   forms: Record<LabelKind, RegExp>

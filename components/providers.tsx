@@ -3,12 +3,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { TimeFormatProvider } from '#components/chain/time-format.tsx'
-import { isRetryable } from '#lib/api/client.ts'
+import { isRetryable } from '#lib/api/client/client.ts'
 import type { TimeFormat } from '#lib/format/moment.ts'
 
 const retriesMax = 2
 const freshMs = 30_000
-/** In a browser, lists are kept this long for Back and Forward. */
+/** How long a browser keeps lists for Back and Forward. */
 const keptMs = 15 * 60_000
 
 /** On the server a query's timer would keep its whole request in memory, so none is set there. */
@@ -22,7 +22,7 @@ const createQueryClient = (): QueryClient => {
   const client = new QueryClient({
     defaultOptions: {
       queries: {
-        // One's own server is reached without the internet, too.
+        // A local server can be reached without the internet.
         networkMode: 'always',
         staleTime: freshMs,
         gcTime: keptMs,
@@ -34,7 +34,7 @@ const createQueryClient = (): QueryClient => {
   return typeof window === 'undefined' ? withoutTimers(client) : client
 }
 
-/** What every page needs in the browser: one cache of answers, and the clock that the server rendered with. */
+/** The providers of every page: one cache of responses, and the time at which the server rendered it. */
 export const Providers = ({
   timeFormat,
   now,

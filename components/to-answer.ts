@@ -6,7 +6,7 @@ import type { Answer } from '#lib/pages/question.ts'
 export const isNotServed = ({ code }: { code: ErrorCode }): boolean =>
   code === 'not_available' || code === 'chain_not_served'
 
-/** Turns the errors that are answers into data for the page, and cuts long texts. Anything else is a bug and goes to `error.tsx`. */
+/** Turns expected errors into data for the page, and cuts long texts. Any other error is a bug and goes to `error.tsx`. */
 export const toAnswer = async <T>(question: Promise<T>): Promise<Answer<T>> => {
   try {
     return { data: cutTexts(await question) }

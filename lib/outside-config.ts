@@ -14,6 +14,12 @@ export type OutsideConfig = {
   /** Private hosts and networks from which documents may be fetched. */
   outboundAllow: string[]
   abiDir?: string
+  /** What a build tool compiled, such as Foundry's `out`. */
+  artifactsDir?: string
+  /** Folder of Solidity compilers with `list.json`; undefined if only the installed one is used. */
+  solcUrl?: string
+  /** Where downloaded compilers are kept. */
+  solcDir: string
   labelsFile?: string
   verifiedFile?: string
   spamFile?: string
@@ -27,6 +33,9 @@ export const parseOutside = (environment: Environment, reader: SettingReader): O
   signaturesUrl: reader.read('SIGNATURES_URL', baseUrl.optional()),
   outboundAllow: reader.read('OUTBOUND_ALLOW', allowedHosts.optional()) ?? [],
   abiDir: reader.given.ABI_DIR,
+  artifactsDir: reader.given.ARTIFACTS_DIR,
+  solcUrl: reader.read('SOLC_URL', baseUrl.optional()),
+  solcDir: reader.given.SOLC_DIR ?? '.data/solc',
   labelsFile: reader.given.LABELS_FILE,
   verifiedFile: reader.given.VERIFIED_FILE,
   spamFile: reader.given.SPAM_FILE,

@@ -1,4 +1,4 @@
-import type { ServedApi } from './api/reference.ts'
+import type { ServedApi } from './api/reference/reference.ts'
 import { allFamilies } from './families.ts'
 import { signInServedApi } from './sign-in/served-api.ts'
 

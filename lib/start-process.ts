@@ -2,8 +2,8 @@ import { ConfigError } from '#lib/config.ts'
 import { AddressListError } from '#lib/evm/labels/load-address-lists.ts'
 import { permanentFaultCode } from '#lib/process/exit-code.ts'
 import { startLifeSigns } from '#lib/process/life-signs.ts'
-import { DatabaseFault } from '#lib/store/database-fault.ts'
-import { sqliteStatement } from '#lib/store/sqlite-statement.ts'
+import { DatabaseFault } from '#lib/store/drivers/database-fault.ts'
+import { sqliteStatement } from '#lib/store/drivers/sqlite/sqlite-statement.ts'
 
 const isFaultOfOperator = (error: unknown): error is Error =>
   error instanceof ConfigError || error instanceof AddressListError || error instanceof DatabaseFault

@@ -2,12 +2,16 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import next from 'next'
 import { loadConfig } from '#lib/config.ts'
-import { compressResponse } from '#lib/gateway/compression.ts'
-import { dataSecurityPolicy, pageSecurityPolicy, threadSecurityPolicy } from '#lib/gateway/content-security-policy.ts'
-import { createFront } from '#lib/gateway/front.ts'
-import { takeLinkTime } from '#lib/gateway/link-time.ts'
-import { prefetchKind } from '#lib/gateway/prefetch.ts'
-import { isStaticFile } from '#lib/gateway/request-kind.ts'
+import { compressResponse } from '#lib/gateway/http/compression.ts'
+import {
+  dataSecurityPolicy,
+  pageSecurityPolicy,
+  threadSecurityPolicy,
+} from '#lib/gateway/http/content-security-policy.ts'
+import { createFront } from '#lib/gateway/http/front.ts'
+import { takeLinkTime } from '#lib/gateway/http/link-time.ts'
+import { prefetchKind } from '#lib/gateway/limits/prefetch.ts'
+import { isStaticFile } from '#lib/gateway/limits/request-kind.ts'
 import { createHttpServer } from '#lib/http-server.ts'
 import { listen } from '#lib/listen.ts'
 import { pageDataAddress } from '#lib/pages/page-address.ts'

@@ -4,8 +4,8 @@ import { createLogger } from '#lib/gateway/log.ts'
 import { openDatabase } from '#lib/open-database.ts'
 import { previousEndFlags } from '#lib/process/sign.ts'
 import { startProcess } from '#lib/start-process.ts'
-import { isOutage } from '#lib/store/database-watch.ts'
-import { openWatchedWork } from '#lib/store/watched-work.ts'
+import { isOutage } from '#lib/store/drivers/database-watch.ts'
+import { openWatchedWork } from '#lib/store/jobs/watched-work.ts'
 
 /*
  * The worker process: indexes every configured chain independently, and is the only writer of chain data. On a signal

@@ -120,6 +120,9 @@ describe('configuration', () => {
     expect(parseConfig({ SIGNATURES_URL: 'https://a.example/lookup' }).outside.signaturesUrl).toBe(
       'https://a.example/lookup',
     )
+    expect(parseConfig({ ARTIFACTS_DIR: './out' }).outside.artifactsDir).toBe('./out')
+    expect(outside).toMatchObject({ solcUrl: undefined, solcDir: '.data/solc' })
+    expect(parseConfig({ SOLC_URL: 'https://a.example/bin/' }).outside.solcUrl).toBe('https://a.example/bin')
     expect(
       parseConfig({ IPFS_GATEWAYS: 'http://a.example,http://b.example/ipfs/', ARWEAVE_GATEWAY: 'http://c.example/' })
         .outside,

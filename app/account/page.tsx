@@ -13,7 +13,7 @@ import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { EmptyState } from '#components/ui/state.tsx'
+import { EmptyState } from '#components/ui/states/state.tsx'
 import { systems } from '#lib/systems.ts'
 
 /** Private: rendered for every request and never cached. */

@@ -1,6 +1,7 @@
 import type { BrowserFamily } from '#components/family.ts'
 import { aptosAddress } from '#lib/aptos/contract/format/aptos-address.ts'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { aptosAccountTransactions } from '#lib/aptos/contract/routes.ts'
 
 const testnet = 'aptos-testnet'
 const page = /^\/aptos\/(account|creator|collection|token|txn)\/(\w{1,66})$/i
@@ -38,8 +39,8 @@ export const aptosInBrowser: BrowserFamily = {
     },
     positionLinks: 'a[href^="/aptos/txn/"]',
     positions: async ({ chain, subject }) => {
-      const { aptosExplorerClient } = await import('./parts/aptos-queries.ts')
-      const { result, cursor } = await aptosExplorerClient.aptosAccountTransactions({
+      const { fromAptosExplorer } = await import('./parts/aptos-queries.ts')
+      const { result, cursor } = await fromAptosExplorer({ aptosAccountTransactions }).call({
         address: subject,
         network: chain === testnet ? 'testnet' : undefined,
         limit: rowsMax,

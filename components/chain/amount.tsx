@@ -5,7 +5,7 @@ import { exactAmount, groupedNumber, shortAmount } from '#lib/format/amount.ts'
 type AmountProps = Omit<ComponentProps<'data'>, 'value'> & {
   /** A whole number of the smallest unit, as decimal text. */
   value: string
-  /** Null if the token does not say; then the raw number is shown, and that it is raw. */
+  /** Null if the token does not report them: then the raw number is shown and marked as raw. */
   decimals: number | null
   symbol?: string | null
   /** To the last digit, with a copy button: for detail pages. */

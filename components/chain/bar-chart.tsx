@@ -5,7 +5,7 @@ import { BarPlotSlot } from './bar-plot-slot.tsx'
 import { DrawnBars, kindClasses } from './drawn-bars.tsx'
 import { NumberTable } from './number-table.tsx'
 
-/** Counts side by side: bars from the server, values under the pointer once it comes, and the same as a table. */
+/** A bar chart of counts: bars rendered by the server, values on hover, and the same numbers as a table. */
 export const BarChart = ({
   label,
   bars,
@@ -22,7 +22,7 @@ export const BarChart = ({
   titles: readonly [name: string, value: string, ...others: string[]]
   /** Rows of the table, if they differ from the bars in order or columns. */
   rows?: readonly (readonly [key: string, ...cells: string[]])[]
-  /** Every bar has its name below, not only the first and the last. */
+  /** Shows the name below every bar, not only below the first and the last. */
   areAllNamed?: boolean
   /** For bars with parts. */
   kinds?: Kinds

@@ -4,10 +4,10 @@ import { type ComponentProps, lazy, type ReactNode, useState } from 'react'
 import { LazyBoundary } from '#components/ui/loading/lazy-boundary.tsx'
 import type { BarPlot as Plot } from './bar-plot.tsx'
 
-/** The chart library is fetched when someone points at the chart, not before: the drawing is already there. */
+/** The chart library is loaded when the user points at the chart: the server's drawing is shown until then. */
 const BarPlot = lazy(() => import('./bar-plot.tsx').then(({ BarPlot }) => ({ default: BarPlot })))
 
-/** The server's drawing of the bars, which the chart takes the place of once it is wanted. */
+/** The server's drawing of the bars, replaced by the interactive chart on first use. */
 export const BarPlotSlot = ({
   className,
   children,

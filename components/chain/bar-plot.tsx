@@ -9,7 +9,7 @@ const axis = { stroke: 'var(--line)', tick: { fill: 'var(--muted)', fontSize: 12
 
 const still = { fillOpacity: 0.8, isAnimationActive: false } as const
 
-/** The chart that answers the pointer and the arrow keys. */
+/** The interactive chart, for the pointer and the arrow keys. */
 export const BarPlot = ({
   label,
   bars,

@@ -2,7 +2,7 @@ import { Info } from 'lucide'
 import type { ReactNode } from 'react'
 import { Icon } from '#components/ui/icon.tsx'
 
-/** One sentence above lists about what a page does not include, and how to index it. */
+/** A sentence above a list about what it does not include, and how to index it. */
 export const CoverageNote = ({ note, children }: { note: string; children?: ReactNode }) => (
   <p
     role="note"

@@ -3,7 +3,7 @@ import { classNames } from '#components/ui/class-names.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import type { Bar } from './bar.ts'
 
-/** The frame that both drawings share, in pixels, so that one can take the other's place unnoticed. */
+/** The frame that both drawings share, in pixels, so that replacing one by the other moves nothing. */
 export const barAxisWidth = 44
 export const barAxisHeight = 20
 
@@ -25,7 +25,7 @@ const percent = (share: number): string => `${+(100 * share).toFixed(1)}%`
 /** Above this number of bars the gaps are smaller. */
 const barsWithRoom = 40
 
-/** The chart without a library: the largest count at the axis. */
+/** The chart without a library, with the largest count at the axis. */
 export const DrawnBars = ({
   label,
   bars,

@@ -15,7 +15,7 @@ export type FilterField = {
   inputMode?: 'numeric'
   /** Options as value and text; the first one means that the parameter is omitted. */
   choices?: readonly (readonly [value: string, words: string])[]
-  /** Over the whole row: for lists of addresses. */
+  /** Takes the whole row: for lists of addresses. */
   isWide?: boolean
 }
 
@@ -34,7 +34,7 @@ export const boundFields: readonly FilterField[] = [...blockFields, ...timeField
 /** The value in the format of the browser's date field; other formats stay text. */
 const isLocalTime = (text: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?$/.test(text)
 
-/** Without empty fields. */
+/** The values without empty fields. */
 const definedOf = (values: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 

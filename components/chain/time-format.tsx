@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
 import { isTimeFormat, type TimeFormat } from '#lib/format/moment.ts'
 
-/** The format used by the server; hydration starts with the same. */
+/** The format used by the server; hydration starts with it. */
 type Rendered = { format: TimeFormat; now: number }
 
 const RenderedContext = createContext<Rendered>({ format: 'age', now: 0 })
@@ -26,7 +26,7 @@ export const subscribeToTimeFormat = (listener: () => void): (() => void) => {
 
 const yearSeconds = 31_536_000
 
-/** Every time on the page follows at once; the cookie lets the server render the next page alike. */
+/** Updates every time on the page at once; the cookie makes the server use the format for the next page. */
 export const chooseTimeFormat = (format: string): void => {
   if (!isTimeFormat(format)) return
   chosen = format

@@ -4,7 +4,7 @@ import { Panel } from '#components/ui/panel.tsx'
 
 type Side = { value: string; isFaulty: boolean }
 
-/** Two pages of this site by their addresses; of the second, the hash, address or number is enough. */
+/** Compares two pages of this site; for the second, a hash, address or number is enough. */
 export const CompareForm = (sides: Record<'a' | 'b', Side>) => (
   <Panel aria-label="What to compare">
     <form action="/compare" className="grid items-start gap-3 p-4 lg:grid-cols-[1fr_1fr_auto]">

@@ -4,10 +4,10 @@ import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { browserSend } from '#components/browser-send.ts'
 import { Button } from '#components/ui/button.tsx'
-import { ErrorState } from '#components/ui/error-state.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { Skeleton } from '#components/ui/skeleton.tsx'
+import { ErrorState } from '#components/ui/states/error-state.tsx'
+import { Skeleton } from '#components/ui/states/skeleton.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { differingPart } from '#lib/format/differences.ts'
 import { type ComparedPage, comparePages } from '#lib/pages/compare-pages.ts'
@@ -15,7 +15,7 @@ import { type ComparedPage, comparePages } from '#lib/pages/compare-pages.ts'
 /** In characters: the length of a shown difference, and of its context. A hash is never cut. */
 const partMax = 160
 const aroundMax = 66
-/** Texts that have less in common than this share differ as a whole: nothing is marked. */
+/** Texts with less than this share in common differ as a whole: nothing is marked. */
 const commonShareMin = 0.2
 const cut = (text: string, max: number) => (text.length > max ? `${text.slice(0, max)}…` : text)
 

@@ -1,7 +1,7 @@
 import { RawText } from '#components/ui/raw-text.tsx'
 import type { Exchange } from './exchange.ts'
 
-/** The body of a response, as far as it is shown. */
+/** The shown part of a response body. */
 export const AnswerBody = ({ label, answer: { body, cutFrom } }: { label: string; answer: Exchange }) => (
   <>
     <RawText label={label} value={body} />

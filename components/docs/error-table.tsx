@@ -1,4 +1,4 @@
-import type { ErrorReference } from '#lib/api/reference.ts'
+import type { ErrorReference } from '#lib/api/reference/reference.ts'
 import { Prose } from './prose.tsx'
 import { ReferenceTable } from './reference-table.tsx'
 

@@ -1,5 +1,5 @@
-import { buildRequest } from '#lib/api/client.ts'
-import type { EndpointReference, SystemReference } from '#lib/api/reference.ts'
+import { buildRequest } from '#lib/api/client/client.ts'
+import type { EndpointReference, SystemReference } from '#lib/api/reference/reference.ts'
 
 /** Placeholder for the caller's key; no page ever shows a real one. */
 export const keyPlaceholder = 'YOUR_API_KEY'
@@ -24,10 +24,10 @@ const exampleRequest = (endpoint: CodeEndpoint, origin: string): { url: string; 
   return { url, body: method === 'POST' ? JSON.stringify(example.input, null, 2) : undefined }
 }
 
-/** A POSIX shell takes everything between single quotes as it is, but a single quote itself. */
+/** A POSIX shell takes everything between single quotes literally, except a single quote. */
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-/** A URL may hold a quote: `encodeURIComponent` leaves it. */
+/** A URL may contain a quote: `encodeURIComponent` does not escape it. */
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
 export const curlOf = (endpoint: CodeEndpoint, origin: string, key = placeholderWords): string => {
@@ -60,11 +60,11 @@ export const fetchOf = (endpoint: CodeEndpoint, origin: string, key = placeholde
 }
 
 export const clientOf = (system: SystemReference, endpoint: EndpointReference, origin: string): string => {
-  const { folder, file, type, routes, routesFile = 'routes.ts' } = system.client
+  const { folder, file, type, routes } = system.client
   return [
-    "import { createClient } from '#lib/api/client.ts'",
+    "import { createClient } from '#lib/api/client/client.ts'",
     `import type { ${type} } from '#${folder}/${file}'`,
-    `import { ${routes} } from '#${folder}/${routesFile}'`,
+    `import { ${routes} } from '#${folder}/routes.ts'`,
     '',
     `const client = createClient<${type}>(${routes}, {`,
     `  baseUrl: '${origin}${system.basePath}',`,

@@ -1,5 +1,5 @@
 import { Badge } from '#components/ui/badge.tsx'
-import type { ParameterReference } from '#lib/api/reference.ts'
+import type { ParameterReference } from '#lib/api/reference/reference.ts'
 import { Prose } from './prose.tsx'
 import { ReferenceTable } from './reference-table.tsx'
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { SystemReference } from '#lib/api/reference.ts'
+import type { SystemReference } from '#lib/api/reference/reference.ts'
 import { ReferenceNav } from './reference-nav.tsx'
 
-/** `current` is the address of the page that is shown. */
+/** `current` is the path of the current page. */
 export const ReferenceLayout = ({
   systems,
   current,

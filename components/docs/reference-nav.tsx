@@ -1,11 +1,11 @@
 import { classNames } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
-import type { EndpointReference, SystemReference } from '#lib/api/reference.ts'
+import type { EndpointReference, SystemReference } from '#lib/api/reference/reference.ts'
 
 export const endpointHref = (system: Pick<SystemReference, 'name'>, endpoint: Pick<EndpointReference, 'name'>) =>
   `/docs/${system.name}/${endpoint.name}`
 
-/** An API's endpoints by tag, in the order in which the contract has them. */
+/** An API's endpoints by tag, in the order of the contract. */
 export const endpointsByTag = ({ endpoints }: SystemReference): [string, EndpointReference[]][] => [
   ...Map.groupBy(endpoints, ({ tag }) => tag),
 ]

@@ -7,14 +7,14 @@ export type TryItParameter = {
   required: boolean
   words: readonly string[]
   accepts: string
-  /** Text of several lines. */
+  /** A multi-line text field. */
   long: boolean
 }
 
 const boxClasses =
   'w-full min-w-0 rounded-lg border border-line bg-canvas px-2.5 py-1.5 font-mono text-ink text-xs leading-5 placeholder:text-muted'
 
-/** The values that a field suggests. */
+/** Suggested values of a field. */
 const wordsOf = ({ type, words }: TryItParameter): readonly string[] => (type === 'boolean' ? ['true', 'false'] : words)
 
 /** One parameter of the form; an empty one is not sent. */

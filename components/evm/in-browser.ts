@@ -1,4 +1,5 @@
 import type { BrowserFamily } from '#components/family.ts'
+import { walletTransactions } from '#lib/evm/contract/interface/routes/wallets.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { withFilters } from '#lib/format/filters.ts'
@@ -31,15 +32,21 @@ export const evmInBrowser: BrowserFamily = {
     },
     positionLinks: 'a[href*="/block/"]',
     positions: async ({ chain, subject }, after) => {
-      const { evmClient } = await import('./parts/evm-queries.ts')
+      const { fromEvm } = await import('./parts/evm-queries.ts')
       const from_block = after === undefined ? undefined : String(BigInt(after) + 1n)
       const limit = after === undefined ? 1 : rowsMax
-      const { result, cursor } = await evmClient.walletTransactions({ chain, address: subject, from_block, limit })
+      const { result, cursor } = await fromEvm({ walletTransactions }).call({
+        chain,
+        address: subject,
+        from_block,
+        limit,
+      })
       return { positions: result.map(({ block_number }) => block_number), goesOn: cursor !== null }
     },
   },
   lists: (chain) => [
-    { title: 'NFT search', headerTitle: 'NFTs', path: evmPaths.nftSearch({ chain }) },
+    { title: 'NFT collections', headerTitle: 'NFTs', path: evmPaths.nfts({ chain }) },
+    { title: 'NFT search', path: evmPaths.nftSearch({ chain }) },
     { title: 'ERC20 tokens', headerTitle: 'Tokens', path: evmPaths.tokens({ chain }) },
     { title: 'ERC20 transfers', path: evmPaths.erc20Transfers({ chain }) },
     { title: 'ERC20 burns', path: evmTabPaths.erc20Burns({ chain }) },

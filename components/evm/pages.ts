@@ -5,6 +5,7 @@ import { entry as erc20Approvals } from '#components/evm/erc20/approvals-page.ts
 import { entry as erc20Burns } from '#components/evm/erc20/burns-page.tsx'
 import { entry as erc20Tokens } from '#components/evm/erc20/tokens-page.tsx'
 import { entry as erc20Transfers } from '#components/evm/erc20/transfers-page.tsx'
+import { entry as nftCollections } from '#components/evm/nft/collections-page.tsx'
 import { entry as nftNft } from '#components/evm/nft/nft-page.tsx'
 import { entry as nftSearch } from '#components/evm/nft/search-page.tsx'
 import { entry as timelineErc20 } from '#components/evm/timeline/erc20-page.tsx'
@@ -15,19 +16,25 @@ import { entry as tokenOwners } from '#components/evm/token/owners-page.tsx'
 import { entry as tokenToken } from '#components/evm/token/token-page.tsx'
 import { entry as tokenTraits } from '#components/evm/token/traits-page.tsx'
 import { entry as tokenTransfers } from '#components/evm/token/transfers-page.tsx'
+import { entry as transactionCalls } from '#components/evm/transaction/calls/calls-page.tsx'
+import { entry as transactionFunds } from '#components/evm/transaction/funds/funds-page.tsx'
+import { entry as transactionGas } from '#components/evm/transaction/gas/gas-page.tsx'
 import { entry as transactionInternal } from '#components/evm/transaction/internal-page.tsx'
 import { entry as transactionLogs } from '#components/evm/transaction/logs-page.tsx'
 import { entry as transactionProof } from '#components/evm/transaction/proof-page.tsx'
 import { entry as transactionRaw } from '#components/evm/transaction/raw-page.tsx'
+import { entry as transactionState } from '#components/evm/transaction/state/state-page.tsx'
 import { entry as transactionTransaction } from '#components/evm/transaction/transaction-page.tsx'
 import { entry as transactionTransfers } from '#components/evm/transaction/transfers-page.tsx'
 import { entry as walletApprovals } from '#components/evm/wallet/approvals-page.tsx'
 import { entry as walletBurns } from '#components/evm/wallet/burns-page.tsx'
+import { entry as walletContract } from '#components/evm/wallet/contract-page.tsx'
 import { entry as walletErc20 } from '#components/evm/wallet/erc20-page.tsx'
 import { entry as walletInternal } from '#components/evm/wallet/internal-page.tsx'
 import { entry as walletNftTransfers } from '#components/evm/wallet/nft-transfers-page.tsx'
 import { entry as walletNfts } from '#components/evm/wallet/nfts-page.tsx'
 import { entry as walletOverview } from '#components/evm/wallet/overview-page.tsx'
+import { entry as walletRead } from '#components/evm/wallet/read-page.tsx'
 import { entry as walletTransactions } from '#components/evm/wallet/transactions-page.tsx'
 import type { PageEntry } from '#lib/pages/page-definition.ts'
 
@@ -40,6 +47,7 @@ export const evmPages: readonly PageEntry[] = [
   erc20Burns,
   erc20Tokens,
   erc20Transfers,
+  nftCollections,
   nftNft,
   nftSearch,
   timelineErc20,
@@ -50,18 +58,24 @@ export const evmPages: readonly PageEntry[] = [
   tokenToken,
   tokenTraits,
   tokenTransfers,
+  transactionCalls,
+  transactionFunds,
+  transactionGas,
   transactionInternal,
   transactionLogs,
   transactionProof,
   transactionRaw,
+  transactionState,
   transactionTransaction,
   transactionTransfers,
   walletApprovals,
   walletBurns,
+  walletContract,
   walletErc20,
   walletInternal,
   walletNftTransfers,
   walletNfts,
   walletOverview,
+  walletRead,
   walletTransactions,
 ]

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button, buttonClasses } from '#components/ui/button.tsx'
-import { type ExportFormat, exportAddress } from '#lib/api/export-address.ts'
+import { type ExportFormat, exportAddress } from '#lib/api/export/export-address.ts'
 import type { ExportFile } from './export-job.ts'
 import type { ExportedList } from './exported-list.ts'
 import { canPickFile, pickFile } from './pick-file.ts'

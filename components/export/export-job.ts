@@ -1,17 +1,17 @@
 import { browserSend } from '#components/browser-send.ts'
 import { ServiceError } from '#lib/api/errors.ts'
-import { framesType } from '#lib/api/frames.ts'
+import { framesType } from '#lib/api/export/frames.ts'
 import { readFrames } from './read-frames.ts'
 
 export type ExportProgress = {
   phase: 'running' | 'paused' | 'broken' | 'done'
   rows: number
   bytes: number
-  /** Spent on it, without pauses. */
+  /** Time spent, without pauses. */
   durationMs: number
   /** False if the server reported that rows may be missing because they are not indexed yet. */
   isIndexed: boolean
-  /** Why it is broken. */
+  /** Why it failed. */
   fault?: unknown
 }
 

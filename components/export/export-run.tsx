@@ -25,7 +25,7 @@ export const ExportRun = ({
   fileName: string
   pause: () => void
   resume: () => void
-  /** Ends it without a file, or lets go of one that is done. */
+  /** Cancels it without a file, or dismisses a completed one. */
   cancel: () => void
 }) => {
   const { phase, rows, bytes, durationMs, isIndexed, fault } = progress

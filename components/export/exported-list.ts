@@ -1,9 +1,9 @@
-import { addressOf } from '#lib/api/client.ts'
-import { exportFileName } from '#lib/api/export-address.ts'
-import type { RawParameters } from '#lib/api/raw-input.ts'
+import { addressOf } from '#lib/api/client/client.ts'
+import { exportFileName } from '#lib/api/export/export-address.ts'
+import type { RawParameters } from '#lib/api/input/raw-input.ts'
 import type { Route } from '#lib/api/route.ts'
 
-/** A list as a page shows it, available whole: where its first page is, and the file's name without its ending. */
+/** A list of a page that can be exported: the URL of its first page, and the file name without its extension. */
 export type ExportedList = { address: string; fileName: string }
 
 /** Builds an exported list from an API's list and the page's input, without parameters that only pages use. */

@@ -7,7 +7,7 @@ type Work = {
   kind: string
   /** The kind in words: `EVM block`. */
   title: string
-  /** The chain in words. */
+  /** The title of the chain. */
   where?: string
   key: string
   times: number

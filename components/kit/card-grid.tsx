@@ -6,7 +6,7 @@ import { useVirtualRows } from './rows/use-virtual-rows.ts'
 /** In sixteenths of a rem, matching the classes below. */
 const cardWidthMin = 172
 const gap = 12
-/** A row of cards is as high as five of a table. */
+/** Rows of cards rendered beyond the screen: one is as high as five rows of a table. */
 const rowsBeyond = 3
 
 const useColumns = (list: RefObject<HTMLElement | null>): number | undefined => {

@@ -27,7 +27,7 @@ export type Column<Row, View> = {
 export type ListDeclaration<Item, Row extends object, View> = {
   /** The accessible name of the table. */
   label: string
-  /** The rows in the plural, as in `Load more transactions`. */
+  /** The plural noun, as in `Load more transactions`. */
   noun: string
   /**
    * The row of one item of the response: only what the columns show, with long untrusted texts cut. Runs on the server
@@ -36,8 +36,8 @@ export type ListDeclaration<Item, Row extends object, View> = {
   row: (item: Item) => Row
   keyOf: (row: Row) => string
   /**
-   * A row may be in two answers when the chain has moved between them: the `latest` answer or the `first` one counts, or both are
-   * listed, the second as this function returns it.
+   * A row may be in two responses if a reorg happened between them: the `latest` answer or the `first` one counts, or
+   * both are listed, the second as this function returns it.
    */
   repeats: 'latest' | 'first' | ((row: Row, times: number) => Row)
   /** Completes a row with information from the row above it. */

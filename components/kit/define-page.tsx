@@ -24,7 +24,7 @@ import { pageAsk } from './server.ts'
 /** The props that Next passes to a page and its metadata. */
 type RouteProps = { params: Promise<Record<string, string>>; searchParams: Promise<SearchParams> }
 
-/** The head is sent first: it does not wait longer for a name that the body may show later. */
+/** How long metadata, which is sent first, waits for a name that the body may show later. */
 const describedWithinMs = 2_000
 
 /**
@@ -41,16 +41,16 @@ export const definePage = <
     body: (
       page: NoInfer<Place> & PageContext<NoInfer<Name>> & { questions: NoInfer<Q>; answers: Answers<NoInfer<Q>> },
     ) => ReactNode | Promise<ReactNode>
-    /** Shown around the body: what the pages of one subject share, as their title and tabs. */
+    /** Shown around the body: the parts that the pages of one subject share, such as title and tabs. */
     Frame?: (
       page: NoInfer<Place> & PageContext<NoInfer<Name>> & { children: ReactNode },
     ) => ReactNode | Promise<ReactNode>
-    /** Set for a page that has nothing of its own here: the path to show instead, if any. */
+    /** Set for a page that may have nothing to show: the path to redirect to, if any. */
     redirectTo?: (
       page: NoInfer<Place> & PageContext<NoInfer<Name>>,
       answers: Answers<NoInfer<Q>>,
     ) => string | undefined | Promise<string | undefined>
-    /** What the head says where `about` takes longer than `withinMs`. */
+    /** The metadata if `about` takes longer than `withinMs`. */
     late?: { withinMs: number; summary: (page: NoInfer<Place>) => string }
     /** Set to false for pages that search engines should not list. */
     isListed?: false

@@ -10,8 +10,8 @@ export type FirstPage<Row> = Omit<ListPage<Row>, 'result'> & {
 const packed = new WeakMap<object, WeakMap<object, unknown>>()
 
 /**
- * Packs the first page, as the only copy of its rows in the document besides the rendered ones. The same answer in the same list
- * is one object: two parts of a page that both need it are sent it once.
+ * Packs the first page, as the only copy of its rows in the document besides the rendered ones. The same response in
+ * the same list yields the same object, so that two parts of a page share one copy.
  */
 export const firstPage = <Item, Row extends object>(
   list: { row: (item: Item) => Row },

@@ -3,8 +3,8 @@
 import { useEffect, useRef } from 'react'
 import { requestIdOf } from '#components/browser-send.ts'
 import { Button } from '#components/ui/button.tsx'
-import { ErrorState } from '#components/ui/error-state.tsx'
-import { Skeleton } from '#components/ui/skeleton.tsx'
+import { ErrorState } from '#components/ui/states/error-state.tsx'
+import { Skeleton } from '#components/ui/states/skeleton.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 /** Pages that load automatically; after these a button is shown, so that the footer can be reached. */
@@ -36,7 +36,7 @@ export const ListEnd = ({
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   const pages = query.data?.pages.length ?? 0
   const isAutomatic = hasNextPage && !isFetchingNextPage && !isFetchNextPageError && pages % automaticPages !== 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: again after every page, or a mark that stays in view is not reported
+  // biome-ignore lint/correctness/useExhaustiveDependencies: observed again after every page, because a mark that stays in view is not reported again
   useEffect(() => {
     if (!isAutomatic || !mark.current) return
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && fetchNextPage(), {

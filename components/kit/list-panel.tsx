@@ -4,14 +4,14 @@ import { FilterForm } from '#components/chain/filter-form.tsx'
 import { ListBar } from '#components/chain/list-bar.tsx'
 import { ListTools } from '#components/source/list-tools.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import type { RawParameters } from '#lib/api/raw-input.ts'
+import type { RawParameters } from '#lib/api/input/raw-input.ts'
 import type { Answer, Question } from '#lib/pages/question.ts'
 import { type FirstPage, firstPage } from './first-page.ts'
 import type { Answer as Listed } from './list-page.ts'
 import type { ListViewProps } from './list-view.tsx'
 
 export type ListPanelProps<Item, Data extends Listed<Item>, Row extends object, View, Input extends RawParameters> = {
-  /** What is listed: names the panel, the export and the source. */
+  /** The title of the list, also for its export and source. */
   title: string
   question: Question<Data, Input>
   answer: Answer<Data> | Promise<Answer<Data>>
@@ -26,7 +26,7 @@ export type ListPanelProps<Item, Data extends Listed<Item>, Row extends object, 
   hasHeading?: boolean
   /** The number of rows on all pages, where it is known. */
   total?: (data: Data) => number | null
-  /** Shown before the tools of the list. */
+  /** Placed before the tools of the list. */
   aside?: (data: Data) => ReactNode
   /** Shown above the rows. */
   notice?: (data: Data) => ReactNode

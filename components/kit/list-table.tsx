@@ -17,7 +17,7 @@ export type ListTableProps<Item, Row extends object, View> = Pick<
   label?: string
 }
 
-/** The props with which a `VirtualTable` shows the rows of a list. */
+/** The props of a `VirtualTable` for the rows of a list. */
 export const useTableOf = <Item, Row extends object, View>({
   list,
   view,

@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import type { PagesOptions } from '#lib/api/query-options.ts'
+import type { PagesOptions } from '#lib/api/client/query-options.ts'
 import type { List } from './define-list.ts'
 import type { FirstPage } from './first-page.ts'
 import { ListEnd } from './list-end.tsx'

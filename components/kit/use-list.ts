@@ -1,7 +1,7 @@
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
+import type { PagesOptions } from '#lib/api/client/query-options.ts'
 import type { ServiceError } from '#lib/api/errors.ts'
-import type { PagesOptions } from '#lib/api/query-options.ts'
 import type { List } from './define-list.ts'
 import { type FirstPage, unpackPage } from './first-page.ts'
 import { type Answer, type ListPage, listPage } from './list-page.ts'

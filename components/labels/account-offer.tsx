@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { AccountCopies } from './account-copies.tsx'
 import { useLabels } from './use-labels.ts'
 
-/** On the account's own page: the copies, to those who have labels in this browser. */
+/** On the account page: offers to copy labels, if this browser has any. */
 export const AccountOffer = ({ onCopied }: Pick<ComponentProps<typeof AccountCopies>, 'onCopied'>) => {
   const state = useLabels()
   if (state.own.size === 0) return null

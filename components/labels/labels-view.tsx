@@ -5,7 +5,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { fieldClasses } from '#components/ui/field.ts'
 import { Panel } from '#components/ui/panel.tsx'
-import { EmptyState } from '#components/ui/state.tsx'
+import { EmptyState } from '#components/ui/states/state.tsx'
 import { AccountCopies } from './account-copies.tsx'
 import { LabelActions } from './label-actions.tsx'
 import { LabelImport } from './label-import.tsx'
@@ -20,7 +20,7 @@ import { useWatchedRows } from './use-watched-rows.ts'
 
 const rowsAtOnce = 200
 
-/** All labels: found, changed, saved, brought in and cleared. `titles` are the chains' by their segment of a path. */
+/** All labels: search, edit, export, import and delete. `titles` are the chain titles by path segment. */
 export const LabelsView = ({ titles }: { titles: Readonly<Record<string, string>> }) => {
   const state = useLabels()
   const [text, setText] = useState('')
@@ -31,7 +31,7 @@ export const LabelsView = ({ titles }: { titles: Readonly<Record<string, string>
   const hasNew = [...found.values()].some(({ count }) => count > 0)
   const ownListed = listed.filter(({ from }) => from === 'own').map(({ label }) => label)
   return (
-    // Rows say their names themselves.
+    // Rows have names of their own.
     <div data-own-labels>
       {!state.isKept && (
         <div className="mb-4">

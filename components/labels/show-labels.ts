@@ -3,7 +3,7 @@ import { linkKey } from './stored/label-path.ts'
 import { labelState, onLabels, readLabels, type ShownLabel, shownLabel } from './stored/label-store.ts'
 import { followVisit } from './stored/wallet-visit.ts'
 
-/** Links in the text of pages, and the buttons that label what the page is about. */
+/** Links in the text of pages, and the buttons that label the page's subject. */
 const marked = 'main a[href], main [data-opens="label"]'
 
 /** Tabs and links to neighbouring pages keep their text; cards are not lines of text. */
@@ -60,7 +60,7 @@ const follow = (records: readonly MutationRecord[]): void => {
 
 let isShowing = false
 
-/** Shows labels wherever this document names their subjects, also in rows that come later. */
+/** Shows labels wherever the document links to their subjects, also in rows that are added later. */
 export const showLabels = async (): Promise<void> => {
   if (isShowing) return
   isShowing = true

@@ -6,7 +6,7 @@ import { type RowsSince, rowsSince } from './stored/rows-since.ts'
 import { beginVisit } from './stored/visit.ts'
 import { keepVisit, knownVisits } from './stored/visit-store.ts'
 
-/** Each costs a question. */
+/** Each takes one request of the visitor's budget. */
 const watchedMax = 100
 
 /**

@@ -1,9 +1,9 @@
-/** A second: the beginning of a long list is drawn when it has been scrolled to. */
+/** One second: the start of a long list is rendered once it has been scrolled to. */
 const framesMax = 60
 
 const firstRow = ':scope > li:first-child, [aria-rowindex="2"]'
 
-/** Puts focus into the first row of the list after `mark`, as soon as that is there. */
+/** Focuses the first row of the list after `mark`, as soon as it is rendered. */
 export const focusFirstRow = (mark: HTMLElement | null, frames = framesMax): void => {
   requestAnimationFrame(() => {
     // Leaves the focus alone if it has moved elsewhere.

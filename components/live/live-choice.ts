@@ -6,7 +6,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 const storageKey = 'live'
 
 let isOn: boolean | undefined
-/** Lists whose last question failed. */
+/** Lists whose last request failed. */
 const failing = new Set<string>()
 const listeners = new Set<() => void>()
 const notify = (): void => {

@@ -5,7 +5,7 @@ import { type LiveListInput, useLiveList } from './use-live-list.ts'
 
 export type LiveRows<Row> = {
   rows: readonly Row[]
-  /** Keys of those that were not among the first. */
+  /** Keys of the rows that were not rendered by the server. */
   arrived?: ReadonlySet<string>
 }
 

@@ -1,7 +1,7 @@
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
-import { EmptyState } from '#components/ui/state.tsx'
+import { EmptyState } from '#components/ui/states/state.tsx'
 import { LiveFeed, type LiveRows } from './live-feed.tsx'
 
 /**
@@ -17,7 +17,7 @@ export const liveList =
     cells,
     isFast = false,
   }: {
-    /** The rows in the plural: `blocks`. */
+    /** The plural noun: `blocks`. */
     noun: string
     ask: (asked: Asked) => UseQueryOptions<Page, Failure, Page, Key>
     keyOf: (row: Row) => string

@@ -52,7 +52,7 @@ const ShowButton = ({
   useLayoutEffect(() => {
     const shown = button.current
     const mark = list.current
-    // It goes with the rows that waited. Focus of a pointer is not moved: it would hold the list still.
+    // The button disappears with the waiting rows. Focus from a pointer is not moved, because it would pause the list.
     return () => {
       if (shown === document.activeElement && shown?.matches(':focus-visible')) focusFirstRow(mark)
     }

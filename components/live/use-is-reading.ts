@@ -13,7 +13,7 @@ const useIsUsed = (mark: RefObject<HTMLElement | null>): boolean => {
   const [isUsed, setIsUsed] = useState(false)
   useEffect(() => {
     let frame = 0
-    // Between two rows focus is nowhere for a moment.
+    // Between two rows, nothing has focus for a moment.
     const look = () => {
       cancelAnimationFrame(frame)
       frame = requestAnimationFrame(() => {
@@ -22,7 +22,7 @@ const useIsUsed = (mark: RefObject<HTMLElement | null>): boolean => {
       })
     }
     const events = ['focusin', 'focusout', 'selectionchange']
-    // Focus may have come before this code did.
+    // The list may have focus before this code has loaded.
     look()
     for (const name of events) document.addEventListener(name, look)
     return () => {

@@ -1,6 +1,9 @@
 import { useRef, useState } from 'react'
 
-/** The rows of a short live list: the newest, or while someone reads in it those that were there. `show` lets the newer in. */
+/**
+ * The rows of a short live list: the newest ones, or, while the user is reading, the earlier ones. `show` adds the
+ * newer ones.
+ */
 export const usePausedRows = <Row>(
   newest: readonly Row[],
   keyOf: (row: Row) => string,

@@ -12,7 +12,7 @@ export const useSpoken = (text: string): string => {
       spokenAt.current = Date.now()
       setSpoken(text)
     }
-    // Silence needs no pause: an empty text is not read.
+    // An empty text needs no pause: it is not read.
     const waitMs = text === '' ? 0 : Math.max(0, spokenAt.current + pauseMs - Date.now())
     const timer = setTimeout(say, waitMs)
     return () => clearTimeout(timer)

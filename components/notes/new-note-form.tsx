@@ -39,7 +39,7 @@ export const NewNoteForm = ({
         chain: text('chain'),
         subject: text('subject'),
         label,
-        // A note that says nothing would be none: without a label, it is there to be watched.
+        // A note without a label is only useful for watching.
         isWatched: label === null || given.has('isWatched'),
       })
       onSaved({ ...saved, updatedAt: new Date().toISOString() })

@@ -10,7 +10,7 @@ const formats = [
   ['text/markdown', 'Markdown'],
 ] as const
 
-/** The page's data formats, as its head names them; the chains may have been chosen after it was sent. */
+/** The page's data formats, from its head; chains may have been selected since it was sent. */
 const alternates = () =>
   formats.flatMap(([type, title]) => {
     const href = document.querySelector<HTMLLinkElement>(`link[rel=alternate][type="${type}"]`)?.href

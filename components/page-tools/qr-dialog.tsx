@@ -4,7 +4,7 @@ import { Modal } from '#components/ui/modal.tsx'
 
 type Grid = readonly (readonly boolean[])[]
 
-/** Dark cells as one path, a row of neighbours in one stroke. */
+/** The dark cells as one path, with adjacent cells of a row in one stroke. */
 const pathOf = (grid: Grid): string =>
   grid.flatMap((cells, y) => cells.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
 

@@ -11,7 +11,7 @@ export type LookUp = {
   found: readonly Found[]
   /** Why it failed, or what could not be looked up. */
   reason?: string
-  /** Questions of the visitor's budget that it took. */
+  /** How much of the visitor's budget it took. */
   questions: number
 }
 

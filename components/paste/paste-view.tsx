@@ -3,14 +3,14 @@
 import { type ClipboardEvent, type ComponentType, useEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { EmptyState } from '#components/ui/state.tsx'
+import { EmptyState } from '#components/ui/states/state.tsx'
 import type { Pasted } from '#lib/recognise/pasted.ts'
 import { pastedCharactersMax } from '#lib/recognise/pasted-limits.ts'
 import { handText, keptText, onHandedText } from './kept-text.ts'
 
 type Looked = { number: number; pasted: Pasted; List: ComponentType<{ pasted: Pasted }> }
 
-/** A field for any text, and the items in it. The text stays in the browser: only the items are sent. */
+/** A field for any text, and a list of the items in it. The text stays in the browser: only the items are sent. */
 export const PasteView = () => {
   const field = useRef<HTMLTextAreaElement>(null)
   const [looked, setLooked] = useState<Looked>()
@@ -18,14 +18,14 @@ export const PasteView = () => {
 
   useEffect(() => {
     const look = async (text: string) => {
-      // One character more than is read, so that the list says that there is more.
+      // One character more than the limit, so that the list can say that there is more.
       if (field.current) field.current.value = text.slice(0, pastedCharactersMax + 1)
       if (text.trim() === '') return setLooked(undefined)
       const [{ readPasted }, { PastedList }] = await Promise.all([
         import('#lib/recognise/pasted.ts'),
         import('./pasted-list.tsx'),
       ])
-      // Another text may have come while the code was loaded.
+      // Another text may have been entered while the code was loading.
       if (keptText() !== text) return
       setLooked((before) => ({ number: (before?.number ?? 0) + 1, pasted: readPasted(text), List: PastedList }))
     }
@@ -36,7 +36,7 @@ export const PasteView = () => {
     return unfollow
   }, [])
 
-  /** Into an empty field, or over all of it: looked up at once. */
+  /** Text pasted into an empty field, or over all of it, is looked up at once. */
   const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     const { selectionStart, selectionEnd, value } = event.currentTarget
     if (selectionStart !== 0 || selectionEnd !== value.length) return

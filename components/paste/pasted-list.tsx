@@ -54,7 +54,7 @@ const rowsOf = (items: readonly PastedItem[], lookUps: readonly LookUp[]): strin
     return found.map(({ title, path }) => [text, state, title, location.origin + path, reason])
   })
 
-/** The items of a pasted text, and where each of them is. */
+/** The items of a pasted text, and the pages found for each. */
 export const PastedList = ({ pasted: { items, leftOut, isCut } }: { pasted: Pasted }) => {
   const lookUps = useLookUps(items)
   const counts = Object.entries(Object.groupBy(lookUps, ({ state }) => state))

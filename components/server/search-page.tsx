@@ -4,13 +4,13 @@ import { families } from '#components/families.ts'
 import { allChains } from '#components/family-chains.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
-import { SearchBox } from '#components/shell/search-box.tsx'
-import { searchedChain } from '#components/shell/searched-chain.ts'
+import { SearchBox } from '#components/shell/search/search-box.tsx'
+import { searchedChain } from '#components/shell/search/searched-chain.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { EmptyState } from '#components/ui/state.tsx'
+import { EmptyState } from '#components/ui/states/state.tsx'
 import { counted } from '#lib/format/amount.ts'
 import { serverPaths } from '#lib/pages/server-paths.ts'
 import { recognise } from '#lib/recognise/recognise.ts'
@@ -32,7 +32,7 @@ export const { entry, generateMetadata, Page } = definePage({
     return { text, candidates, searches }
   },
   questions: ({ searches }) => allQuestions(searches),
-  // No single answer decides whether there is a page: each is one place where the text may be.
+  // No single response decides whether the page exists: each is one place where the text may be found.
   subject: 'none',
   rows: async ({ ask, searches }) => {
     const found = (await Promise.all(searches.map(({ findings }) => findings(ask)))).flat()
@@ -48,7 +48,6 @@ export const { entry, generateMetadata, Page } = definePage({
     title: text,
     place: 'This server',
     summary: `${counted((await Promise.all(searches.map(({ findings }) => findings(ask)))).flat().length, 'result')} for this text.`,
-    facts: [],
   }),
   body: async ({ ask, text, candidates, searches, questions }) => {
     const [chains, ...found] = await Promise.all([allChains(ask), ...searches.map(({ findings }) => findings(ask))])

@@ -16,7 +16,8 @@ const pathOn = (
   shared: readonly string[],
 ): string => {
   const page = from?.family === to.family ? pathname.slice(from.path.length) : ''
-  return to.path + (shared.some((path) => `${page}/`.startsWith(path)) ? page : '')
+  const isShared = shared.some((path) => (path.endsWith('/') ? `${page}/`.startsWith(path) : page === path))
+  return to.path + (isShared ? page : '')
 }
 
 /** The served chains and ledgers. */
@@ -25,7 +26,7 @@ export const ChainSwitch = ({
   sharedPaths,
 }: {
   chains: readonly FamilyChain[]
-  /** Paths below a chain's own that other chains of its family have, too. */
+  /** Paths below a chain's own that other chains of its family have, too; with `/` at the end, all pages below it. */
   sharedPaths: readonly string[]
 }) => {
   const pathname = usePathname()

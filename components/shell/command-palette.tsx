@@ -9,7 +9,7 @@ import { handText } from '#components/paste/kept-text.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { Modal } from '#components/ui/modal.tsx'
 import { commandsFor } from './commands.ts'
-import { recentSearches, rememberSearch } from './recent-searches.ts'
+import { recentSearches, rememberSearch } from './search/recent-searches.ts'
 
 const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
 

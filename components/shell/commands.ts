@@ -2,12 +2,12 @@ import { browserFamilies } from '#components/browser-families.ts'
 import type { FamilyChain } from '#components/family.ts'
 import type { LabelOption } from '#components/labels/stored/label-options.ts'
 import { candidateFamily, candidatePathOnAll, recognise } from '#lib/recognise/recognise.ts'
-import { type SearchOption, searchOptions } from './search-options.ts'
-import { searchedChain } from './searched-chain.ts'
+import { type SearchOption, searchOptions } from './search/search-options.ts'
+import { searchedChain } from './search/searched-chain.ts'
 
 type Command = Pick<SearchOption, 'key' | 'title' | 'text' | 'path' | 'handed' | 'named'>
 
-/** The pages that one can go to from anywhere. */
+/** Pages that can be opened from anywhere. */
 const pages = (chains: readonly FamilyChain[]): Command[] => [
   ...chains.flatMap(({ family, chain, title, path }) => [
     { key: `${chain} front`, title, text: 'Newest blocks and transactions', path },

@@ -42,7 +42,7 @@ const Dialogs = ({
   onClose,
 }: {
   opened: OpenedDialog
-  /** Pressed and not yet acted on, in their order. */
+  /** Pressed keys that have not been handled yet, in order. */
   keys: string[]
   chains: readonly FamilyChain[]
   onClose: () => void

@@ -8,8 +8,8 @@ import { AccountMenu, type HeaderAccount } from './account-menu.tsx'
 import { ChainSwitch } from './chain-switch.tsx'
 import { Logo } from './logo.tsx'
 import { PhoneMenu } from './phone-menu.tsx'
-import { SearchBox } from './search-box.tsx'
-import { searchedChain } from './searched-chain.ts'
+import { SearchBox } from './search/search-box.tsx'
+import { searchedChain } from './search/searched-chain.ts'
 import { SignInLink } from './sign-in-link.tsx'
 import type { Theme } from './theme.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -21,7 +21,7 @@ const links = [
   { href: '/status', title: 'Status' },
 ] as const
 
-/** Pages of the first chain that no address leads to. */
+/** Pages of the first chain that are not about an address. */
 const listsOf = (chains: readonly FamilyChain[]) =>
   chains
     .flatMap(({ family, chain }) => browserFamilies.find(({ name }) => name === family)?.lists?.(chain) ?? [])

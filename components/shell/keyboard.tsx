@@ -3,26 +3,26 @@
 import { lazy, useEffect, useRef, useState } from 'react'
 import type { FamilyChain } from '#components/family.ts'
 import { mayHaveLabels } from '#components/labels/may-have-labels.ts'
+import { isTyping } from '#components/ui/is-typing.ts'
 import { LazyBoundary } from '#components/ui/loading/lazy-boundary.tsx'
 import { NotLoaded } from '#components/ui/loading/not-loaded.tsx'
-import { isTyping } from './is-typing.ts'
 import type { OpenedDialog } from './opened-dialog.ts'
 
 /** Loaded on first use, because most visitors never use it. */
 const Dialogs = lazy(() => import('./dialogs.tsx'))
 
-/** The actions of keys, by the names in dialogs.tsx; other one-letter names are immediate actions. */
+/** The dialogs that keys open, by the names in dialogs.tsx; other one-letter names are immediate actions. */
 const asked: Record<string, string> = { '?': 'keys', '.': 'commands', j: 'j', k: 'k', y: 'y', c: 'c' }
 
 /**
- * The keys of every page: `j` `k` move along rows, `y` copies the link, `c` copies the page's subject, `?` lists all keys, Ctrl K or
- * `.` opens the commands. The search box handles `/`, and links with a key of their own are followed by it. A press on an element
- * with `data-opens` opens the dialog of that name; if it is a link, a press with a modifier key follows it. Labels that a link
- * brings have a dialog of their own.
+ * The keys of every page: `j` `k` move along rows, `y` copies the link, `c` copies the page's subject, `?` lists all
+ * keys, Ctrl K or `.` opens the commands. The search box handles `/`, and links with a key of their own are followed by
+ * it. A press on an element with `data-opens` opens the dialog of that name; if it is a link, a press with a modifier
+ * key follows it. Labels in a link have their own dialog.
  */
 export const Keyboard = ({ chains }: { chains: readonly FamilyChain[] }) => {
   const [opened, setOpened] = useState<OpenedDialog>()
-  /** Pressed before that code was there, or since it last looked. */
+  /** Keys pressed before that code had loaded, or since it last checked. */
   const keys = useRef<string[]>([])
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect, useTransition } from 'react'
-import { isTyping } from './is-typing.ts'
+import { isTyping } from '#components/ui/is-typing.ts'
 
 /** How long a pointer must rest on a link before its page is prefetched. */
 const restMs = 80
@@ -26,7 +26,7 @@ const addressOf = (form: HTMLFormElement): string => {
 const hasModifier = (event: MouseEvent | KeyboardEvent): boolean =>
   event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
 
-/** The link that an event is about, where this document should follow it. */
+/** The link that an event is about, if this code should follow it. */
 const linkOf = ({ target }: Event): HTMLAnchorElement | undefined => {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
   return link && link.target === '' && !link.hasAttribute('download') ? link : undefined
@@ -35,7 +35,7 @@ const linkOf = ({ target }: Event): HTMLAnchorElement | undefined => {
 /**
  * Follows links and GET forms with Next's router, and links by their own key (`aria-keyshortcuts`). A page is prefetched once a
  * pointer rests on its link, a finger touches it, or it gets the focus; not when it comes into view, because pages are rendered per
- * request and a list of 50 rows has 250 links. The server answers with the page's structure only (lib/gateway/prefetch.ts), so the
+ * request and a list of 50 rows has 250 links. The server answers with the page's structure only (lib/gateway/limits/prefetch.ts), so the
  * click shows the next tab's loading state at once. The followed link is `data-pending` until its page is there.
  */
 export const LinkNavigation = () => {

@@ -8,7 +8,7 @@ import type { Theme } from './theme.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { TimeSwitch } from './time-switch.tsx'
 
-/** On a phone: what does not fit in one line. */
+/** The menu on phones: everything that does not fit in the header. */
 export const PhoneMenu = ({
   links,
   theme,

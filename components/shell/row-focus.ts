@@ -1,7 +1,7 @@
-/** Rows of lists, cards of galleries and entries that are one link; not the header of a table, and no tabs. */
+/** Rows of lists, cards of galleries and entries that are one link; not table headers or tabs. */
 const rowSelector =
   'main [role="row"]:not([aria-rowindex="1"]), main article, main li:not(nav li):has(> a), main ol > li:has(a)'
-/** The header stays over what is scrolled below it. */
+/** The height of the sticky header. */
 const headerHeight = 64
 
 const isSeen = (row: Element): boolean => {
@@ -9,7 +9,7 @@ const isSeen = (row: Element): boolean => {
   return height > 0 && top >= headerHeight
 }
 
-/** The row after or before the one that has focus; with none, the first that is seen. */
+/** Focuses the next or previous row; without a focused row, the first visible one. */
 export const focusRow = (step: 1 | -1): void => {
   const rows = [...document.querySelectorAll<HTMLElement>(rowSelector)]
   const current = document.activeElement?.closest<HTMLElement>(rowSelector)

@@ -2,7 +2,7 @@
 
 import { Link } from '#components/ui/link.tsx'
 
-/** Leads back to the page that it was followed from. */
+/** A link to sign in that returns to the current page afterwards. */
 export const SignInLink = ({ className }: { className?: string }) => (
   <Link
     href="/sign-in"

@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { SettingSelect } from './setting-select.tsx'
 import { isTheme, type Theme, themes } from './theme.ts'
 
 const titles = { system: 'System', light: 'Light', dark: 'Dark' } as const
@@ -21,19 +22,5 @@ export const ThemeSwitch = ({ initial }: { initial: Theme }) => {
     setTheme(chosen)
     applyTheme(chosen)
   }
-  return (
-    <select
-      aria-label="Theme"
-      title="Theme"
-      value={theme}
-      onChange={(event) => choose(event.target.value)}
-      className="h-8 rounded-lg border border-line bg-surface px-1.5 text-muted text-sm hover:text-ink"
-    >
-      {themes.map((option) => (
-        <option key={option} value={option}>
-          {titles[option]}
-        </option>
-      ))}
-    </select>
-  )
+  return <SettingSelect label="Theme" titles={titles} options={themes} value={theme} onChoose={choose} />
 }

@@ -47,7 +47,7 @@ export const accountPost = async <Path extends keyof Posts>(
   return response.json()
 }
 
-/** Open pages show the account's labels, this one too. */
+/** Open pages, including this one, show the account's labels. */
 const notifyPages = (): void => {
   const channel = new BroadcastChannel('labels')
   channel.postMessage('account')

@@ -6,7 +6,7 @@ const buttons = [
   { path: '/sign-out-everywhere', title: 'Sign out everywhere' },
 ] as const
 
-/** Here, or in every browser. The page is loaded again, so that nothing of the account stays in it. */
+/** Signs out here or in every browser. The page is reloaded, so that no account data stays in it. */
 export const SignOutButtons = ({ className }: { className: string }) => {
   const [isBusy, setIsBusy] = useState(false)
   const [hasFailed, setHasFailed] = useState(false)

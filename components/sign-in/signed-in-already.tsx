@@ -3,7 +3,7 @@ import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { SignedIn } from '#lib/sign-in/contract/account.ts'
 
-/** Someone is signed in already, perhaps in another tab: the way on. */
+/** Shown if the visitor is already signed in, perhaps in another tab. */
 export const SignedInAlready = ({ signedIn, next }: { signedIn: SignedIn; next: string }) => (
   <Panel className="space-y-3 p-4 text-sm sm:p-6">
     <p>

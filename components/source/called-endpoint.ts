@@ -1,7 +1,7 @@
 import { apiRoutes } from '#components/api-routes.ts'
 import type { CodeEndpoint } from '#components/docs/example-code.ts'
 import { createExportOf, type ExportedList } from '#components/export/exported-list.ts'
-import { addressOf } from '#lib/api/client.ts'
+import { addressOf } from '#lib/api/client/client.ts'
 import type { Call } from '#lib/pages/question.ts'
 
 /** The question in an element's data attributes (written by `SourceLink`), as an HTTP request. */

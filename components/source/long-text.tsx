@@ -5,10 +5,10 @@ import type { Call } from '#lib/pages/question.ts'
 import { calledUrl } from './called-endpoint.ts'
 import { type TextPath, WholeText } from './whole-text.tsx'
 
-/** More of a text is not part of a page. */
+/** Maximum length of a text on a page. */
 const shownMax = 3_900
 
-/** A text of any length: a page has its beginning, and the rest is fetched when it is opened. */
+/** A text of any length: the page contains its start, and the rest is fetched on request. */
 export const LongText = ({
   value,
   call,
@@ -17,7 +17,7 @@ export const LongText = ({
   ...raw
 }: {
   value: string
-  /** The question whose answer has the text, and where in it. */
+  /** The request whose response has the text, and its path there. */
   call: Call
   path: TextPath
   label: string

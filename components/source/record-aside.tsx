@@ -2,7 +2,7 @@ import type { Call } from '#lib/pages/question.ts'
 import { calledUrl } from './called-endpoint.ts'
 import { SourceLink } from './source-link.tsx'
 
-/** Beside the title of a part that shows one record: the record in the API, and where it comes from. */
+/** The tools beside the title of a part that shows one record: the record in the API, and its data source. */
 export const RecordAside = ({ title, call }: { title: string; call: Call }) => (
   <>
     <a href={calledUrl(call)} className="text-accent hover:underline">

@@ -5,9 +5,9 @@ import { Button } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Modal } from '#components/ui/modal.tsx'
 import { RawText } from '#components/ui/raw-text.tsx'
-import { Skeleton } from '#components/ui/skeleton.tsx'
+import { Skeleton } from '#components/ui/states/skeleton.tsx'
 import { Views } from '#components/ui/views.tsx'
-import { buildRequest } from '#lib/api/client.ts'
+import { buildRequest } from '#lib/api/client/client.ts'
 import { calledEndpoint } from './called-endpoint.ts'
 import { SourceAnswer } from './source-answer.tsx'
 
@@ -85,7 +85,7 @@ export const SourceDialog = ({ by, onClose }: { by: HTMLElement; onClose: () => 
   )
 }
 
-/** The page's other forms, as its head names them. */
+/** The page's other formats, from its head. */
 const PageForms = () => {
   const [forms] = useState(() =>
     [...document.querySelectorAll<HTMLLinkElement>('link[rel="alternate"][type]')].map(({ type, href }) => ({

@@ -30,7 +30,7 @@ export const WholeText = ({
   label: string
   wrap?: boolean
   className?: string
-  /** The beginning. */
+  /** The start of the text. */
   children: ReactNode
 }) => {
   const [whole, setWhole] = useState<string>()
@@ -54,7 +54,7 @@ export const WholeText = ({
           {state === 'loading' ? 'Loading…' : `Show all ${size}`}
         </Button>
         <span role="status">
-          {state === 'failed' ? 'It could not be loaded. Try again.' : 'Only the beginning is shown.'}
+          {state === 'failed' ? 'It could not be loaded. Try again.' : 'Only the start is shown.'}
         </span>
       </p>
     </div>

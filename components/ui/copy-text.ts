@@ -1,4 +1,4 @@
-/** Pages served without TLS have no clipboard object; a selected field and the old command do it there. */
+/** Pages served without TLS have no clipboard object: a selected field and the old command work there. */
 export const copyText = async (value: string): Promise<boolean> => {
   if (navigator.clipboard)
     return navigator.clipboard.writeText(value).then(

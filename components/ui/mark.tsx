@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
 
-/** A small icon drawn by CSS (mark.css), for rows that repeat. With a `title` it is read to those who do not see it. */
+/** A small icon drawn by CSS (mark.css), for rows that repeat. With a `title`, screen readers read it. */
 export const Mark = ({
   icon,
   title,

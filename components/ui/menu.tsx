@@ -3,8 +3,8 @@
 import { type ComponentProps, useEffect, useRef } from 'react'
 
 /**
- * A summary and what it opens. It opens and closes without JavaScript; with it, a press elsewhere, Escape, and following one of
- * its links close it too.
+ * A menu. It opens and closes without JavaScript; with it, a press elsewhere, Escape, and following one of its links
+ * also close it.
  */
 export const Menu = (props: ComponentProps<'details'>) => {
   const menu = useRef<HTMLDetailsElement>(null)

@@ -1,6 +1,6 @@
 const keptMs = 10_000
 
-/** Gives the visitor a file that the page itself has written. */
+/** Downloads a text as a file. */
 export const saveText = (name: string, type: string, text: string): void => {
   const url = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 
-/** Runs one action at a time: whether it is running, and why the last one failed. */
+/** Runs one action at a time, with its pending state and the last error. */
 export const useAction = () => {
   const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState<unknown>()

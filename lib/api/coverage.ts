@@ -81,12 +81,12 @@ const headerRanges = /^\d{1,15}-\d{1,15}(?:,\d{1,15}-\d{1,15}){0,7}$/
 
 /** The coverage that another instance of this server sent with its answer; undefined if it sent none. */
 export const coverageSent = (headers: Headers, unit: string): Coverage | undefined => {
-  const said = headers.get(completeHeader)
+  const completeText = headers.get(completeHeader)
   const text = headers.get(coverageHeader)
-  if ((said !== 'true' && said !== 'false') || text === null) return undefined
+  if ((completeText !== 'true' && completeText !== 'false') || text === null) return undefined
   if (text !== 'none' && !headerRanges.test(text)) return undefined
   const ranges = text === 'none' ? [] : text.split(',').map(rangeOf)
-  const isComplete = said === 'true'
+  const isComplete = completeText === 'true'
   const oldest = ranges.at(-1)?.first ?? 0
   return {
     unit,

@@ -12,7 +12,7 @@ export const renderPlainError: RenderError = ({ message, code, details }, reques
 })
 
 /** Status texts as frameworks with this error format write them. */
-const statusWords: Record<(typeof errorCodes)[keyof typeof errorCodes]['status'], string> = {
+const statusWords: Record<(typeof errorCodes)[keyof typeof errorCodes], string> = {
   400: 'Bad Request',
   401: 'Unauthorized',
   403: 'Forbidden',
@@ -30,7 +30,7 @@ const statusWords: Record<(typeof errorCodes)[keyof typeof errorCodes]['status']
  * The format of NestJS: `message` is a list of sentences for invalid parameters, else a text (interface-facts §4, §5).
  */
 export const renderNestError: RenderError = ({ message, code, details }, requestId) => {
-  const { status } = errorCodes[code]
+  const status = errorCodes[code]
   return {
     statusCode: status,
     message: details?.length ? details.map((fault) => `${fault.name} ${fault.message}`) : message,

@@ -1,21 +1,18 @@
-/**
- * The closed table of everything that can go wrong for a caller: code → HTTP status, and whether the same request may
- * succeed when sent again. A status is always looked up here, never passed along.
- */
+/** The closed table of everything that can go wrong for a caller: code → HTTP status. A status is always looked up here. */
 export const errorCodes = {
-  invalid_request: { status: 400, retryable: false },
-  chain_not_served: { status: 400, retryable: false },
-  key_required: { status: 401, retryable: false },
-  key_unknown: { status: 401, retryable: false },
-  forbidden: { status: 403, retryable: false },
-  not_found: { status: 404, retryable: false },
-  method_not_allowed: { status: 405, retryable: false },
-  body_too_large: { status: 413, retryable: false },
-  rate_limited: { status: 429, retryable: true },
-  internal: { status: 500, retryable: false },
-  upstream_failed: { status: 502, retryable: true },
-  not_available: { status: 503, retryable: true },
-  upstream_timeout: { status: 504, retryable: true },
+  invalid_request: 400,
+  chain_not_served: 400,
+  key_required: 401,
+  key_unknown: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  body_too_large: 413,
+  rate_limited: 429,
+  internal: 500,
+  upstream_failed: 502,
+  not_available: 503,
+  upstream_timeout: 504,
 } as const
 
 export type ErrorCode = keyof typeof errorCodes
@@ -52,11 +49,12 @@ export class ServiceError extends Error {
   }
 
   get status(): number {
-    return errorCodes[this.code].status
+    return errorCodes[this.code]
   }
 
+  /** Whether the same request may succeed when sent again. */
   get retryable(): boolean {
-    return errorCodes[this.code].retryable
+    return this.status === 429 || this.status > 500
   }
 }
 

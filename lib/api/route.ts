@@ -8,7 +8,7 @@ export type Route = {
   /** Further paths that answer the same, e.g. a twin. */
   aliases?: readonly string[]
   /** HTTP status of success; 200 when left out. */
-  success?: 201
+  success?: 201 | 202
   /** The response field that holds the next page's cursor (null on the last page). */
   paged?: 'cursor'
 }

@@ -48,7 +48,7 @@ const readLink = ({ word, value }: LinkPart): Candidate[] => {
   return kind === 'aptos-block' && number ? [{ kind, value: number }] : []
 }
 
-/** An id as the interface writes it: without 0x. */
+/** An id in the interface's format, without 0x. */
 const idOf = (hex: string): string => hex.replace(/^0x/, '')
 
 const path = ({ kind, value }: Candidate): string => {

@@ -1,11 +1,10 @@
 import type { DoubtfulRow } from '#lib/indexing/doubtful-blocks.ts'
 
 /*
- * What the worker keeps of Aptos NFTs, and the cache of blocks. `chain_id` (1 mainnet, 2 testnet, as the node says) leads every key.
+ * The tables of Aptos NFTs, and the cache of blocks. `chain_id` (1 mainnet, 2 testnet, as reported by the node) is the first column of every key.
  *
  * Addresses and ids are 32 bytes. Times are microseconds since 1970, as in the ledger. Amounts and every other u64 but
- * versions are decimal text. Names are cut to 128 bytes and URIs to 512; ids are hashes of the whole names. A digital
- * asset (token v2) has its object's address for an id, and its collection's for that of the collection.
+ * versions are decimal text. Names are truncated to 128 bytes and URIs to 512; ids are hashes of the full names. The id of a digital asset (token v2), and of its collection, is the address of its object.
  */
 
 export type AptosTokenStandard = 'v1' | 'v2'
@@ -18,7 +17,7 @@ export type AptosChainRow = {
   /** The node's newest version, and the oldest that it has not pruned, at the last poll. */
   head_version: number | null
   oldest_version: number | null
-  /** Unix seconds: when a node last answered or failed to. */
+  /** Unix seconds: when a node last answered or failed. */
   checked_at: number | null
   /** Why indexing has stopped, for the operator; null while it works. */
   error: string | null
@@ -52,7 +51,7 @@ type TokenColumns = {
 export type AptosTokenActivityRow = TokenColumns & {
   chain_id: number
   transaction_version: number
-  /** The event's place in its transaction. */
+  /** The event's index in its transaction. */
   event_index: number
   /** Microseconds. */
   transaction_timestamp: number
@@ -62,7 +61,7 @@ export type AptosTokenActivityRow = TokenColumns & {
   event_creation_number: string
   event_sequence_number: string
   token_amount: string
-  /** The event's Move type, as the node writes it. */
+  /** The event's Move type, as returned by the node. */
   transfer_type: string
 }
 
@@ -127,8 +126,8 @@ export type AptosCollectionDayRow = {
 }
 
 /**
- * Cached responses with blocks, because Aptos blocks never change. Every row may be lost. `header` is the block without
- * its transactions, as JSON; `transactions` is null if only the header was requested.
+ * Cached responses with blocks, because Aptos blocks never change. Rows may be lost. `header` is the block without its
+ * transactions, as JSON; `transactions` is null if only the header was requested.
  */
 export type AptosBlockCacheTable = {
   /** 1 mainnet, 2 testnet, as the node reports. */

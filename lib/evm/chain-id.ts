@@ -1,12 +1,12 @@
 import { ServiceError } from '#lib/api/errors.ts'
-import { readSetting, writeSetting } from '#lib/store/settings.ts'
+import { readSetting, writeSetting } from '#lib/store/own-tables/settings.ts'
 import type { Store } from '#lib/store/store.ts'
-import type { EvmReader } from './node/reader.ts'
+import type { EvmReader } from './node/reading/reader.ts'
 
 /** The devnet's id from its node; the last known id is used while the node is down. */
 const setting = 'local-chain-id'
 
-/** The id under which a chain is stored. @throws ServiceError when the node is not of the chain that is expected. */
+/** The id under which a chain is stored. @throws ServiceError if the node serves a different chain than expected. */
 export const fetchChainId = async <Tables>(
   reader: EvmReader,
   expectedId: number | undefined,
@@ -27,7 +27,7 @@ export const fetchChainId = async <Tables>(
 /** Chain id under which failures of an unreachable devnet are recorded; no rows have this id. */
 const unknownChainId = 0
 
-/** The devnet's id as it was last known. */
+/** The last known id of the devnet. */
 export const lastLocalChainId = async <Tables>(store: Store<Tables>): Promise<number> => {
   const text = await readSetting(store, setting)
   return text === undefined ? unknownChainId : Number(text)

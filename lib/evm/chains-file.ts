@@ -14,7 +14,7 @@ import { wellKnownChains } from '#lib/evm/contract/chains.ts'
 import type { EvmChain } from '#lib/evm/contract/own-chains.ts'
 import { type Picture, PictureFault, readPicture } from '#lib/site/picture.ts'
 
-/** A chain of the operator's own, and what of it is indexed. */
+/** A chain that the operator added, and its indexing settings. */
 export type OwnChain = EvmChain & {
   indexing: { urls?: string[]; start?: StartBlock; end?: number; contracts?: string[]; traces?: TracesSetting }
   picture?: Picture
@@ -24,7 +24,7 @@ const chainsMax = 100
 const slugLengthMax = 32
 /** The largest id that a `chain` parameter can name: 13 hex digits. */
 const idMax = 2 ** 52 - 1
-/** Where a node has no `finalized` tag. */
+/** Used if a node has no `finalized` tag. */
 const finalityDefault = 64
 
 const entrySchema = z.strictObject({
@@ -147,7 +147,7 @@ const pictureOf = (icon: string, folder: string, say: (text: string) => void): P
   }
 }
 
-/** Rows are stored under the chain's id, and addresses name it by its slug: neither may mean two chains. */
+/** Rows are stored under the chain's id, and URLs name it by its slug: neither may mean two chains. */
 const collision = ({ name, id, variable }: OwnChain, others: readonly EvmChain[]): string | undefined => {
   const sameName = others.find((other) => other.variable === variable || other.name === name)
   if (sameName) return `slug is already the name of ${sameName.title}`

@@ -24,7 +24,7 @@ export type EvmNodeConfig = {
   start: StartBlock
   end?: number
   ranges?: BlockRange[]
-  /** Contracts whose whole history is indexed without anyone asking; lower case. */
+  /** Contracts whose full history is indexed without a request; lower case. */
   contracts?: string[]
   /** `values` keeps the internal transfers that moved a value; off if left out. */
   traces?: TracesSetting
@@ -32,13 +32,13 @@ export type EvmNodeConfig = {
 
 export type EvmSettings = FamilySettings & {
   nodes: readonly EvmNodeConfig[]
-  /** The operator's own chains, of `CHAINS_FILE`. */
+  /** The operator's own chains, from `CHAINS_FILE`. */
   ownChains: readonly OwnChain[]
-  /** Who may start the backfill of a contract by asking for it. */
+  /** Who may start the backfill of a contract by requesting it. */
   indexOnDemand: 'everyone' | 'keys' | 'off'
   /** Whether blocks are recomputed as they are indexed, and whether one that fails is kept and marked, or refused. */
   blockChecks: 'mark' | 'refuse' | 'off'
-  /** Whether ENS names are read from the Ethereum node, and whether the gateways of off-chain names are asked too. */
+  /** Whether ENS names are read from the Ethereum node, and whether the gateways of off-chain names are used too. */
   ens: 'on' | 'onchain' | 'off'
   /** Whether prices are read from the contracts of the chains. */
   hasPrices: boolean

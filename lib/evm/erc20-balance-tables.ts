@@ -14,11 +14,11 @@ export type Erc20TokenRow = {
   /** Its balances count transfers up to this block; null for all, -1 for none. */
   built_to: number | null
   token_address: Uint8Array
-  /** Minted less burned, as `toSortable` writes it: the sum of all balances. */
+  /** Minted minus burned, as written by `toSortable`: the sum of all balances. */
   supply: Uint8Array
 }
 
-/** A balance other than zero, as `toSortable` writes it. Never of the zero address. */
+/** A non-zero balance, as written by `toSortable`. Never of the zero address. */
 export type Erc20BalanceRow = { chain: number; token_address: Uint8Array; holder: Uint8Array; balance: Uint8Array }
 
 export type Erc20DayRow = {
@@ -26,7 +26,7 @@ export type Erc20DayRow = {
   /** Days since 1970, UTC. */
   day: number
   transfers: number
-  /** Holders gained, less those lost. */
+  /** Holders gained minus holders lost. */
   holders: number
   token_address: Uint8Array
 }

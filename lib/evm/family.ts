@@ -5,7 +5,7 @@ import { composeEvm } from './family/compose.ts'
 import { prepareEvmWork } from './family/work.ts'
 import { evmMigrations } from './migrations.ts'
 
-/** Every EVM chain, known or of the operator's own. */
+/** Every EVM chain, well-known or added by the operator. */
 export const evmFamily = {
   name: 'evm',
   title: 'EVM',

@@ -1,6 +1,6 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { evmChains, findChain } from './contract/chains.ts'
-import type { EvmChainState, EvmExplorerApi } from './contract/explorer.ts'
+import type { EvmChainState, EvmExplorerApi } from './contract/explorer/api.ts'
 import type { EvmChain } from './contract/own-chains.ts'
 import type { HostedServedChains } from './hosted-served-chains.ts'
 
@@ -34,7 +34,7 @@ const hostedChain = (chain: EvmChain): EvmChainState => ({
   error: null,
 })
 
-/** The own index's chains, then those that only the hosted service serves: every public one, unless it names its own. */
+/** The chains of our own index, then those that only the hosted service serves: every public chain, unless it lists its own. */
 export const withHostedChains = (
   explorer: Service<EvmExplorerApi>,
   servedThere: HostedServedChains,

@@ -1,12 +1,12 @@
 import { isServiceError } from '#lib/api/errors.ts'
 
-/** Names of the chains that the hosted service says it serves; undefined if it does not say. */
+/** Names of the chains that the hosted service reports; undefined if it does not report them. */
 export type HostedServedChains = () => Promise<ReadonlySet<string> | undefined>
 
 export type HostedServedChainsOptions = {
   /** Requests the list of chains of another Spyglass. The public service has no such endpoint: `not_found`. */
   ask: () => Promise<readonly { chain: string }[]>
-  /** Milliseconds that only grow. */
+  /** Monotonic milliseconds. */
   now?: () => number
   /** The first pages wait this long for the first answer; later ones never wait. */
   waitMs?: number
@@ -16,8 +16,8 @@ const freshMs = 3_600_000
 const retryMsFirst = 30_000
 
 /**
- * Which chains a hosted service serves. Another Spyglass serves what its operator has configured, so that chains which it cannot
- * answer are left out of menus, search and timelines.
+ * Which chains a hosted service serves. Another Spyglass serves what its operator has configured, so that chains it
+ * does not serve are left out of menus, search and timelines.
  */
 export const createHostedServedChains = ({
   ask,

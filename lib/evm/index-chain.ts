@@ -9,12 +9,12 @@ import type { BlockRange } from '#lib/indexing/intervals.ts'
 import { isSetAside } from '#lib/indexing/set-aside.ts'
 import { watchBlocks } from '#lib/indexing/watch-blocks.ts'
 import { createRefusedNote } from '#lib/nodes/note-refused.ts'
+import type { WatchedWork } from '#lib/store/jobs/watched-work.ts'
 import type { Store } from '#lib/store/store.ts'
-import type { WatchedWork } from '#lib/store/watched-work.ts'
 import { fetchChainId, lastLocalChainId } from './chain-id.ts'
-import type { NodePool } from './node/pool.ts'
-import type { EvmReader } from './node/reader.ts'
-import type { ReadableBlock } from './node/set-aside-block.ts'
+import type { EvmReader } from './node/reading/reader.ts'
+import type { ReadableBlock } from './node/reading/set-aside-block.ts'
+import type { NodePool } from './node/transport/pool.ts'
 import { failedChecks } from './proof/block-checks.ts'
 import { rereadDoubtful } from './reread-doubtful.ts'
 import { writeChainStatus } from './stored/status.ts'
@@ -33,7 +33,7 @@ export type ChainToIndex = {
   end?: number
   /** Instead of start and end: only these. */
   ranges?: readonly BlockRange[]
-  /** A devnet may restart: even what was final is then reverted. */
+  /** A devnet may restart: even final blocks are then reverted. */
   mayReset: boolean
   pollMs: number
   clock?: Clock
@@ -81,7 +81,7 @@ export const indexChain = async (
     )
   }
 
-  /** Repeats until it works: at the start, the node may be down. */
+  /** Retries until it succeeds: at the start, the node may be down. */
   const persist = async <T>(ask: () => Promise<T>): Promise<T | undefined> => {
     for (let failures = 1; !signal.aborted; failures++) {
       try {
@@ -105,7 +105,7 @@ export const indexChain = async (
   )
   const lane = watched?.lane(id, 'evm-blocks', { isOrdered: true })
   const watch = lane && watchBlocks(reader, lane, { placeOf: chain.reader.placeOf })
-  // Beside the indexing, and longer: ranges may be done while a block of theirs is set aside.
+  // Runs beside indexing, and longer: ranges may be complete while one of their blocks is set aside.
   const rereading = rereadDoubtful(store, id, chain.reader, { log, clock, lane }, signal)
   const run = {
     signal,
@@ -139,7 +139,7 @@ export const indexChain = async (
   return { rereading }
 }
 
-/** Says which blocks a node gave that failed a check. */
+/** Logs blocks of a node that failed a check. */
 const warningReader = (
   reader: EvmReader,
   warn: (block: ReadableBlock, failed: string[]) => void,

@@ -1,6 +1,6 @@
 /**
- * A value that a call below a transaction's own moved: one row for its sender and one for its receiver, so that a wallet's list is
- * one range of the key. A transfer to oneself has one row, which is incoming.
+ * A value moved by an internal call of a transaction: one row for its sender and one for its receiver, so that a
+ * wallet's list is one range of the key. A transfer to oneself has one row, which is incoming.
  */
 export type InternalTransferRow = {
   chain: number

@@ -6,7 +6,7 @@ const refreshEveryMs = 2_000
 
 /**
  * The served chains, with the devnet's id as the worker last heard it: a devnet may start after us, or restart with
- * another id. `defaultChain` is what a request without a chain means, where that is not simply the first one served.
+ * another id. `defaultChain` is used for requests without a chain if it is not the first served chain.
  */
 export const liveServedChains = async <Tables>(
   store: Store<Tables>,

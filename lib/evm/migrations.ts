@@ -2,21 +2,26 @@ import { createDoubtfulTable } from '#lib/indexing/doubtful-blocks.ts'
 import type { MigrationSet } from '#lib/store/store.ts'
 import { addBlockChecks } from './migrations/block-checks.ts'
 import { createBlocks } from './migrations/blocks.ts'
+import { createContractCreations } from './migrations/contract-creations.ts'
 import { createContractWords } from './migrations/contract-words.ts'
 import { createDecodings } from './migrations/decodings.ts'
 import { createEnsNames } from './migrations/ens-names.ts'
 import { createErc20Balances } from './migrations/erc20-balances.ts'
 import { addHistoryChecks } from './migrations/history-checks.ts'
 import { addHistoryOutcomes } from './migrations/history-outcomes.ts'
+import { createHolderOrder } from './migrations/holder-order.ts'
 import { createInternalCalls } from './migrations/internal-calls.ts'
 import { createInternalTransfers } from './migrations/internal-transfers.ts'
+import { createNftCollections } from './migrations/nft-collections.ts'
 import { createReadableTables } from './migrations/readable-tables.ts'
 import { createRecentAsks } from './migrations/recent-asks.ts'
 import { addRefusedNodes } from './migrations/refused-nodes.ts'
+import { createReplays } from './migrations/replays.ts'
 import { createSearchTables } from './migrations/search-tables.ts'
 import { addSentCounts } from './migrations/sent-counts.ts'
 import { createSignatures } from './migrations/signatures.ts'
 import { createTokenTables } from './migrations/token-tables.ts'
+import { createVerifiedContracts } from './migrations/verified-contracts.ts'
 
 /**
  * The tables of tables.ts. Integers come first in each, so that PostgreSQL needs no padding between columns.
@@ -45,5 +50,10 @@ export const evmMigrations: MigrationSet = {
     '016-signatures': { up: (db) => createSignatures(db, types) },
     '017-internal-transfers': { up: (db) => createInternalTransfers(db, types) },
     '018-ens-names': { up: (db) => createEnsNames(db, types) },
+    '019-holder-order': { up: createHolderOrder },
+    '020-contract-creations': { up: (db) => createContractCreations(db, types) },
+    '021-nft-collections': { up: (db) => createNftCollections(db, types) },
+    '022-replays': { up: (db) => createReplays(db, types) },
+    '023-verified-contracts': { up: (db) => createVerifiedContracts(db, types) },
   }),
 }

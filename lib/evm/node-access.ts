@@ -1,22 +1,28 @@
 import { ServiceError } from '#lib/api/errors.ts'
-import { readBalance, readCode } from './node/account-state.ts'
-import { readBalancesAt } from './node/balances-at.ts'
 import type { EvmBlock, Hex } from './node/block.ts'
-import { callContracts } from './node/calls.ts'
 import { hexNumber } from './node/hex-number.ts'
-import { parseHeader, parseTransactionPlace } from './node/parse.ts'
-import type { NodePool } from './node/pool.ts'
-import { readRawBlock } from './node/raw-block.ts'
-import type { EvmReader } from './node/reader.ts'
-import { internalCalls } from './node/traces.ts'
+import { type NodeLog, parseHeader, parseTransactionPlace } from './node/parse.ts'
+import { getLogs } from './node/reading/logs.ts'
+import { RangeSize } from './node/reading/range-size.ts'
+import { readRawBlock } from './node/reading/raw-block.ts'
+import type { EvmReader } from './node/reading/reader.ts'
+import { readBalance, readCode } from './node/state/account-state.ts'
+import { readStorage } from './node/state/account-storage.ts'
+import { readBalancesAt } from './node/state/balances-at.ts'
+import { callContracts } from './node/state/calls.ts'
+import { runCalls } from './node/state/run-calls.ts'
+import { internalCalls } from './node/traces/traces.ts'
+import type { NodePool } from './node/transport/pool.ts'
 import type { EvmNodeAccess } from './queries/parts/node-access.ts'
+import { readCallTree } from './replay/call-tree.ts'
+import { readStateDiff } from './replay/state-diff.ts'
 import type { ServedChain } from './served.ts'
 
 type ReachableChain = { chain: string; pool: NodePool; reader: EvmReader }
 
 /**
- * What queries ask of the nodes when the index has no answer. A block is always read whole, so that it passes the same checks
- * as one that is indexed.
+ * Reads from nodes what queries do not find in the index. A block is always read in full, so that it passes the same
+ * checks as an indexed one.
  */
 export const createNodeAccess = (chains: readonly ReachableChain[]): EvmNodeAccess => {
   const nodeOf = ({ name, title }: ServedChain): ReachableChain => {
@@ -24,6 +30,9 @@ export const createNodeAccess = (chains: readonly ReachableChain[]): EvmNodeAcce
     if (reachable) return reachable
     throw new ServiceError('chain_not_served', `No node of ${title} is configured.`)
   }
+
+  /** What the nodes of a chain have shown to take in one log query. */
+  const rangeSizes = new WeakMap<NodePool, RangeSize>()
 
   const blockAt = async (
     { reader }: ReachableChain,
@@ -37,13 +46,17 @@ export const createNodeAccess = (chains: readonly ReachableChain[]): EvmNodeAcce
   return {
     internalCalls: (chain, transactionHash, signal) => internalCalls(nodeOf(chain).pool, transactionHash, signal),
 
+    callTree: (chain, transactionHash, signal) => readCallTree(nodeOf(chain).pool, transactionHash, signal),
+
+    stateDiff: (chain, transactionHash, signal) => readStateDiff(nodeOf(chain).pool, transactionHash, signal),
+
     findBlock: async (chain, numberOrHash, signal) => {
       const node = nodeOf(chain)
       if (typeof numberOrHash === 'number') return blockAt(node, numberOrHash, signal)
       const header = await node.pool.call('eth_getBlockByHash', [numberOrHash, false], { signal })
       if (header === null) return undefined
       const block = await blockAt(node, parseHeader(header).number, signal)
-      // A block that a fork replaced: the node may keep it, but it is not part of the chain.
+      // A block replaced by a fork: the node may keep it, but it is not part of the chain.
       return block?.hash === numberOrHash ? block : undefined
     },
 
@@ -59,6 +72,20 @@ export const createNodeAccess = (chains: readonly ReachableChain[]): EvmNodeAcce
 
     balancesAt: (chain, address, blocks, signal) => readBalancesAt(nodeOf(chain).pool, address, blocks, signal),
     code: (chain, address, block, signal) => readCode(nodeOf(chain).pool, address, block, { signal }),
+
+    findLogs: async (chain, { address, topics, from, to }, signal) => {
+      const { pool } = nodeOf(chain)
+      const query = { ...(address && { addresses: [address] }), ...(topics.length > 0 && { topics }), from, to }
+      const rangeSize = rangeSizes.get(pool) ?? new RangeSize()
+      rangeSizes.set(pool, rangeSize)
+      const found: NodeLog[] = []
+      for await (const part of getLogs(pool, query, { signal, rangeSize })) found.push(...part.logs)
+      return found
+    },
+
+    runCalls: (chain, calls, block, signal) => runCalls(nodeOf(chain).pool, calls, block, signal),
+
+    storage: (chain, address, slots, block, signal) => readStorage(nodeOf(chain).pool, address, slots, block, signal),
 
     callContracts: (chain, calls, block, signal) => callContracts(nodeOf(chain).pool, calls, { block, signal }),
 

@@ -5,14 +5,14 @@
 
 /** One NFT's document. The row is created when the token is first seen or requested. */
 export type NftMetadataRow = {
-  /** Counted up: the search index refers to it, and a later document never has a lower one. */
+  /** Increasing: the search index refers to it, and a later document never has a lower one. */
   id: number
   chain: number
   token_address: Uint8Array
   /** See `tokenHash`. */
   token_hash: Uint8Array
   token_id: string
-  /** As the contract said, NUL left out; null if it has none. */
+  /** As returned by the contract, without NUL; null if it has none. */
   token_uri: string | null
   /** JSON text; null if none could be read. */
   metadata: string | null
@@ -21,23 +21,23 @@ export type NftMetadataRow = {
   description: string | null
   /** JSON text of the normalised attributes; null without any. */
   attributes: string | null
-  /** The URI of image, film or sound, as the document has it (a `data:` URI is kept as it is); null without one. */
+  /** The URI of the image, video or audio in the document (`data:` URIs unchanged); null without one. */
   media_uri: string | null
-  /** sha256 of `media_uri`: what `evm_media` is found by. */
+  /** sha256 of `media_uri`, the key of `evm_media`. */
   media_key: Uint8Array | null
-  /** Block of minting where known, for the bounds of the search. */
+  /** The block of minting if known, for block bounds in searches. */
   minted_block: number | null
   created_at: number
   updated_at: number
   /** When the contract was last called for the URI, and when the document was last read. */
   uri_synced_at: number | null
   metadata_synced_at: number | null
-  /** When to ask (again); null when nothing is to be done. */
+  /** When to try (again); null if nothing is to be done. */
   due_at: number | null
   /** 1 if requested by a user or an API client: it takes precedence. */
   is_wanted: 0 | 1
   failures: number
-  /** Why there is no document, in words for people. */
+  /** Why there is no document, as text for users. */
   error: string | null
 }
 
@@ -50,7 +50,7 @@ type MediaStatus =
   | 'host_unavailable'
   | 'temporarily_unavailable'
 
-/** One image, film or sound, shared by every token that names it. */
+/** One image, video or audio file, shared by every token that refers to it. */
 type MediaRow = {
   /** sha256 of the URI. */
   media_key: Uint8Array
@@ -58,9 +58,9 @@ type MediaRow = {
   status: MediaStatus
   category: 'image' | 'video' | 'audio' | null
   mimetype: string | null
-  /** sha256 of the content: the folder that its previews are in, and `parent_hash` of the interface. */
+  /** sha256 of the content: the folder of its previews, and `parent_hash` of the interface. */
   content_hash: Uint8Array | null
-  /** Pixels of the content, where it is an image. */
+  /** Pixels, for an image. */
   width: number | null
   height: number | null
   byte_count: number | null
@@ -76,25 +76,25 @@ export type AbiRow = {
   address: Uint8Array
   /** JSON text of the ABI; null if the contract is not verified. */
   abi: string | null
-  /** `exact_match` or `match`, as the verifier says. */
+  /** `exact_match` or `match`, as reported by the verifier. */
   match: string | null
   checked_at: number
-  /** When to ask again; null forever. */
+  /** When to ask again; null for never. */
   due_at: number | null
   failures: number
 }
 
-/** What an on-line service knows for a selector (4 bytes) or a topic (32); of every chain, so that `chain` is 0. */
+/** The signatures of an online service for a selector (4 bytes) or a topic (32). They apply to every chain, so `chain` is 0. */
 type SignatureRow = {
   chain: number
   hash: Uint8Array
   /** One on each line; empty if the service knows none. */
   signatures: string
-  /** When to ask again, in milliseconds since 1970; null forever. */
+  /** When to ask again, in milliseconds since 1970; null for never. */
   due_at: number | null
 }
 
-/** The primary ENS name of an address, or that it has none. `chain` is the one that it was read on. */
+/** The primary ENS name of an address, or its absence. `chain` is the chain that it was read from. */
 type EnsNameRow = {
   chain: number
   address: Uint8Array
@@ -108,7 +108,7 @@ type EnsNameRow = {
   due_at: number
 }
 
-/** What a proxy forwarded to at some block: a known point. Between two equal points it is taken to be the same. */
+/** The implementations of a proxy at a block: a known point. Between two equal points, they are assumed to be the same. */
 type ProxyRow = {
   chain: number
   address: Uint8Array
@@ -119,7 +119,22 @@ type ProxyRow = {
   implementations: Uint8Array
 }
 
-/** What is thought of a contract, and why. Absent: nothing is. */
+/** The creation of a contract in a final block, as found by searching a node. */
+type ContractCreationRow = {
+  chain: number
+  address: Uint8Array
+  block_number: number
+  /** Unix seconds, like the block's. */
+  block_timestamp: number
+  /** Null if the creating call was not found, and for contracts of the genesis block. */
+  transaction_hash: Uint8Array | null
+  /** The sender of the transaction. */
+  creator: Uint8Array | null
+  /** The contract that created it; null if the transaction itself did. */
+  factory: Uint8Array | null
+}
+
+/** The spam rating of a contract with its reasons. Unrated contracts have no row. */
 type RatingRow = {
   chain: number
   address: Uint8Array
@@ -128,11 +143,11 @@ type RatingRow = {
   /** JSON list of `Reason`. */
   reasons: string
   rated_at: number
-  /** When to look again; null for never. */
+  /** When to rate it again; null for never. */
   due_at: number | null
 }
 
-/** Something that a contract may be found by: lower-case UTF-8, the beginning of it where it is long. */
+/** A search word of a contract: lower-case UTF-8, truncated if long. */
 type ContractWordRow = { chain: number; word: Uint8Array; address: Uint8Array }
 
 export type EvmReadableTables = {
@@ -144,4 +159,5 @@ export type EvmReadableTables = {
   evm_ens_names: EnsNameRow
   evm_ratings: RatingRow
   evm_contract_words: ContractWordRow
+  evm_contract_creations: ContractCreationRow
 }

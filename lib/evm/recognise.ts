@@ -3,7 +3,7 @@ import type { Candidate, LinkPart, Recogniser } from '#lib/format/recogniser.ts'
 import { isHash, writtenHex, writtenNumber } from '#lib/format/written.ts'
 import { chainNamed, chainOfHost } from './contract/chains.ts'
 
-/** Of 20 bytes. */
+/** Whether the hex text has 20 bytes. */
 const isAddress = (hex: string): boolean => hex.length === 42
 
 const read = (text: string, chain?: string): Candidate[] => {
@@ -18,7 +18,7 @@ const read = (text: string, chain?: string): Candidate[] => {
   return number ? [{ kind: 'evm-block', chain, value: number }] : []
 }
 
-/** The words of explorers' paths, and the page of ours that each one means. */
+/** The words in paths of explorers, and the page of ours for each. */
 const pages: Record<string, 'address' | 'token' | 'nft' | 'transaction' | 'block'> = {
   tx: 'transaction',
   txn: 'transaction',
@@ -32,7 +32,7 @@ const pages: Record<string, 'address' | 'token' | 'nft' | 'transaction' | 'block
   nft: 'nft',
 }
 
-/** Where a link says which token of a contract it is about: after `/nft/0x…/`, `/token/0x…/instance/`, or as `?a=`. */
+/** The token id in a link: after `/nft/0x…/`, `/token/0x…/instance/`, or as `?a=`. */
 const tokenIdOf = ({ word, url, segments, index }: LinkPart): string | undefined => {
   const page = pages[word]
   if (page === 'nft') return segments[index + 2]

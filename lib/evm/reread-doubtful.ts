@@ -1,6 +1,6 @@
 import { type RereadOptions, rereadBlocks } from '#lib/indexing/reread-doubtful.ts'
 import type { Store } from '#lib/store/store.ts'
-import type { EvmReader } from './node/reader.ts'
+import type { EvmReader } from './node/reading/reader.ts'
 import { dueBlocks, postponeDoubtful } from './stored/doubtful-blocks.ts'
 import type { EvmTables } from './tables.ts'
 import { replaceDoubtful } from './writer.ts'
@@ -9,7 +9,7 @@ type EvmRereadOptions = Pick<RereadOptions, 'clock' | 'lane' | 'now'> & {
   log: { info(facts: object, text: string): void }
 }
 
-/** Reads the doubtful blocks of a chain again until they come out right. */
+/** Reads the doubtful blocks of a chain again until they pass all checks. */
 export const rereadDoubtful = (
   store: Store<EvmTables>,
   chain: number,

@@ -1,9 +1,12 @@
-/** What the search knows of one document of `evm_nft_metadata`; its words are in `evm_nft_words`, a full-text table. */
+/** The search entry of one document of `evm_nft_metadata`; its words are in `evm_nft_words`, a full-text table. */
 export type NftTextRow = {
-  /** Of `evm_nft_metadata`. */
+  /** The id in `evm_nft_metadata`. */
   id: number
   chain: number
-  /** Counted up with every writing; the one that last changed the name's words, which decide on the place in a search. */
+  /**
+   * Increased with every write; the value of the write that last changed the name's words, which decide the rank in a
+   * search.
+   */
   named_at: number
   token_address: Uint8Array
   token_hash: Uint8Array

@@ -4,13 +4,13 @@ import type { BlockRange } from '#lib/indexing/intervals.ts'
 import { evmChains, findChain } from './contract/chains.ts'
 import type { EvmChain } from './contract/own-chains.ts'
 
-/** A chain that this installation answers for from its own index. */
+/** A chain that this installation serves from its own index. */
 export type ServedChain = EvmChain & {
   /** `demo` for the bundled ledger, which is always labelled so. */
   source: 'index' | 'demo'
-  /** Set where only these blocks are indexed; otherwise the index follows the head. Both ends included. */
+  /** Set if only these blocks are indexed; otherwise the index follows the head. Both ends included. */
   ranges?: readonly BlockRange[]
-  /** Set where following ends at this block. */
+  /** Set if following ends at this block. */
   endBlock?: number
   /** Contracts of `CONTRACTS_<CHAIN>`, in lower case. */
   contracts?: readonly string[]
@@ -21,8 +21,8 @@ export type ServedChain = EvmChain & {
 export type ServedChains = {
   readonly all: readonly ServedChain[]
   /**
-   * The chain that a request means. Without one: `eth` where it is served, else the first.
-   * @throws chain_not_served for a chain that could be served here, naming the variable; invalid_request for an unknown one.
+   * The chain of a request. Without one: `eth` if it is served, otherwise the first. @throws chain_not_served for a
+   * chain that could be served here, naming the variable; invalid_request for an unknown one.
    */
   resolve(nameOrHexId: string | undefined): ServedChain
 }
@@ -57,7 +57,7 @@ const resolveChain = (all: readonly ServedChain[], nameOrHexId: string | undefin
   if (nameOrHexId === undefined) return defaultChain(all)
   const known = findChain(nameOrHexId)
   const wanted = nameOrHexId.trim().toLowerCase()
-  // A devnet may have the id of a public chain, and clients name chains by id: without that chain, the devnet is meant.
+  // A devnet may have the id of a public chain, and clients send ids: if that chain is not served, the devnet is meant.
   const id = known && known.name !== 'local' ? known.id : /^0x[0-9a-f]{1,13}$/.test(wanted) ? Number(wanted) : undefined
   const served = all.find(({ name }) => name === known?.name) ?? all.find((chain) => chain.id === id)
   if (served) return served
@@ -80,7 +80,7 @@ const defaultChain = (all: readonly ServedChain[]): ServedChain => {
   throw new ServiceError('chain_not_served', 'No EVM chain is indexed here. Set NODE_URL_ETH to index Ethereum here.')
 }
 
-/** A permanent condition of this installation, and how its operator changes it. */
+/** A permanent condition of this installation, with the setting that changes it. */
 const notServed = ({ title, variable }: Pick<EvmChain, 'title' | 'variable'>): ServiceError =>
   new ServiceError(
     'chain_not_served',

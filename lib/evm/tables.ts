@@ -2,34 +2,36 @@ import type { DoubtfulRow } from '#lib/indexing/doubtful-blocks.ts'
 import type { Erc20BalanceTables } from './erc20-balance-tables.ts'
 import type { EvmInternalTransferTables } from './internal-transfer-tables.ts'
 import type { EvmReadableTables } from './readable-tables.ts'
+import type { EvmReplayTables } from './replay-tables.ts'
 import type { EvmSearchTables } from './search-tables.ts'
 import type { EvmTokenTables } from './token-tables.ts'
+import type { EvmVerifiedTables } from './verified-tables.ts'
 
 /*
- * The EVM tables. `chain` (EIP-155 id) leads every key, so that one database holds many chains and can be split by chain.
+ * The EVM tables. `chain` (EIP-155 id) is the first column of every key, so that one database can contain many chains and be split by chain.
  *
  * Addresses, hashes and call data are bytes. Times are unix seconds. Amounts, gas and nonces are decimal text: that is
  * their form on the wire, so a page needs no conversion, and a typical one is shorter than 32 bytes of a big-endian
  * uint256 (`1000000000000000000` has 19). They are never compared or summed in SQL.
  */
 
-/** How current a chain's index is. The row is written first in every change of the chain: its lock puts writers in line. */
+/** How current a chain's index is. Every change of the chain writes this row first: its lock serialises writers. */
 export type ChainRow = {
   chain: number
-  /** Where following began when it began at the head; it continues from there after a restart. */
+  /** The block at which following began, if it began at the head; it continues there after a restart. */
   followed_from: number | null
   /** Up to here no stored block is reverted: the finalized block of the head that came with the newest blocks. */
   final_block: number | null
   /** The node's newest block, and its newest final block, at the last poll. */
   head_latest: number | null
   head_finalized: number | null
-  /** When the node last answered or failed to. */
+  /** When the node last answered or failed. */
   checked_at: number | null
   /** Why indexing has stopped, for the operator; null while it works. */
   error: string | null
   /** Why configured nodes are not used, one sentence per line; null if all are. */
   refused_nodes: string | null
-  /** Why internal transfers are missing, for the operator; null while none are, or where they are not kept. */
+  /** Why internal transfers are missing, for the operator; null if none are missing, or if they are not indexed. */
   traces_error: string | null
 }
 
@@ -49,7 +51,7 @@ export type BlockRow = {
   gas_used: string
   gas_limit: string
   base_fee_per_gas: string | null
-  /** What came out of recomputing it when it was indexed, see `storedChecks`; null if it was not. */
+  /** The results of recomputing it when it was indexed, see `storedChecks`; null if it was not recomputed. */
   checks: number | null
 }
 
@@ -89,7 +91,10 @@ export type LogRow = {
   data: Uint8Array
 }
 
-/** Where a transaction is. Eight bytes of its hash find it (or, once in 2^64 pairs, several); the transaction's own row decides. */
+/**
+ * The position of a transaction by eight bytes of its hash. Once in 2^64 pairs there are several; the transaction's own
+ * row decides.
+ */
 export type TransactionHashRow = {
   chain: number
   hash_prefix: Uint8Array
@@ -97,7 +102,7 @@ export type TransactionHashRow = {
   transaction_index: number
 }
 
-/** One row for each address that takes part in a transaction: sender, receiver, created contract; each address once. */
+/** One row for each address involved in a transaction: sender, receiver, created contract; each address once. */
 export type WalletTransactionRow = {
   chain: number
   address: Uint8Array
@@ -106,12 +111,12 @@ export type WalletTransactionRow = {
 }
 
 /**
- * Sums of one UTC day. `day` is the unix time in seconds divided by 86,400. Gas is a number here alone: no chain burns the
- * 10^11 gas a second that a day's sum of 2^53 would take.
+ * Sums of one UTC day. `day` is the unix time in seconds divided by 86,400. Only here, gas is a number: no chain uses
+ * the 10^11 gas per second that a daily sum of 2^53 would take.
  */
 type DaySums = { day: number; transaction_count: number; block_count: number; gas_used: number }
 
-/** A day of the chain: its stored blocks and what is in them. */
+/** A day of the chain: the sums of its stored blocks. */
 export type DayRow = { chain: number } & DaySums
 
 /**
@@ -133,12 +138,12 @@ type InternalCallsRow = {
   calls: string
 }
 
-/** How far the stored logs of a chain are decoded with the current version of the decoder; without a row, as far as they go. */
+/** How far the stored logs of a chain are decoded with the current decoder version; without a row, all of them are. */
 export type DecodingRow = {
   chain: number
   /** The `decoderVersion` that every stored log was decoded with; lower while they are decoded again. */
   version: number
-  /** Lowest block to decode again, the next one (from the newest down), and the newest; null while nothing is under way. */
+  /** Lowest block to decode again, the next one (from the newest down), and the newest; null if nothing is in progress. */
   first_block: number | null
   next_block: number | null
   last_block: number | null
@@ -146,14 +151,14 @@ export type DecodingRow = {
   mended_rows: number
 }
 
-/**
- * A contract (by its address) or a token (by its hash) whose metadata was read when this block was about the newest.
- */
+/** A contract (by its address) or a token (by its hash) whose metadata was read when this was about the newest block. */
 type RecentAskRow = { chain: number; block_number: number; subject: Uint8Array }
 export type EvmTables = EvmTokenTables &
   Erc20BalanceTables &
   EvmInternalTransferTables &
   EvmReadableTables &
+  EvmReplayTables &
+  EvmVerifiedTables &
   EvmSearchTables & {
     evm_chains: ChainRow
     evm_intervals: IntervalRow

@@ -1,18 +1,17 @@
 /*
- * What is derived from logs: token transfers, approvals, NFTs with their owners, contracts, and the histories of single
- * contracts. Forms are those of tables.ts: bytes, decimal text, unix seconds.
+ * Data derived from logs: token transfers, approvals, NFTs with their owners, contracts, and the histories of single contracts. Formats are those of tables.ts: bytes, decimal text, unix seconds.
  *
- * A place is (block_number, log_index, batch_index): the log index counts within the block, so it also gives the order of
- * transactions; `batch_index` counts from 0 within one log that moves several tokens. Higher places are newer.
+ * A position is (block_number, log_index, batch_index): the log index counts within the block, so it also gives the order of
+ * transactions; `batch_index` counts from 0 within one log that moves several tokens. Higher positions are newer.
  */
 
-/** What kind of token a contract is; the higher one wins when it behaves as several. */
+/** The token standard of a contract; the higher one wins if it behaves as several. */
 export type ContractKind = 'ERC20' | 'ERC721' | 'ERC1155'
 
 /** The standard of one NFT: 0 for contracts older than both (CryptoPunks), which behave as ERC721. */
 export type NftStandard = 0 | 721 | 1155
 
-/** One NFT moved by one log. Mints come from the zero address, burns go to it. */
+/** One NFT moved by one log. Mints are from the zero address, burns to it. */
 export type NftTransferRow = {
   chain: number
   block_number: number
@@ -36,7 +35,7 @@ export type NftTransferRow = {
   transaction_value: string | null
 }
 
-/** One ERC20 transfer; wrapped ether's deposits come from the zero address, its withdrawals go to it. */
+/** One ERC20 transfer; deposits of wrapped ether are from the zero address, withdrawals to it. */
 export type Erc20TransferRow = {
   chain: number
   block_number: number
@@ -53,8 +52,8 @@ export type Erc20TransferRow = {
 export type Erc20ApprovalRow = Erc20TransferRow
 
 /**
- * One NFT: when it was minted, and for all but ERC1155 who has it. Kept so that rows may come in any order: the
- * transfer with the highest place determines the owner, the lowest one from the zero address the mint.
+ * One NFT: when it was minted, and its owner, except for ERC1155. Rows may arrive in any order: the transfer with the
+ * highest position determines the owner, the lowest one from the zero address the mint.
  */
 export type NftTokenRow = {
   chain: number
@@ -66,8 +65,8 @@ export type NftTokenRow = {
   /** Null for ERC1155, and while burned. */
   owner: Uint8Array | null
   /**
-   * Of ERC1155 tokens what its ERC1155 transfers minted less what they burned, as far as they are known: it may be
-   * negative. 1 or 0 for all others, by the newest transfer.
+   * For ERC1155 tokens, minted minus burned in the known ERC1155 transfers, which may be negative. For others 1 or 0,
+   * by the newest transfer.
    */
   supply: string
   /** The lowest block of any transfer of it. */
@@ -78,7 +77,7 @@ export type NftTokenRow = {
   /** Receiver of the first mint. */
   minter: Uint8Array | null
   minted_transaction: Uint8Array | null
-  /** Place of the newest transfer. */
+  /** Position of the newest transfer. */
   changed_block: number
   changed_log: number
   changed_batch: number
@@ -94,17 +93,17 @@ export type NftBalanceRow = {
   token_hash: Uint8Array
   token_id: string
   owner: Uint8Array
-  /** Received less sent, as far as transfers are known: negative where older ones are not indexed. Never of the zero address. */
+  /** Received minus sent in known transfers: negative if older ones are not indexed. Never for the zero address. */
   amount: string
   /** 1 while the amount is positive: only these are shown. */
   is_held: 0 | 1
-  /** Place of the newest transfer from or to the owner. */
+  /** Position of the newest transfer from or to the owner. */
   changed_block: number
   changed_log: number
   changed_batch: number
 }
 
-/** What is known of a contract that emitted a token event. */
+/** A contract that emitted a token event, with its metadata. */
 export type ContractRow = {
   chain: number
   address: Uint8Array
@@ -118,9 +117,9 @@ export type ContractRow = {
    * Unix seconds after which the contract's metadata is fetched; 0 before the first attempt, null once it responded.
    */
   ask_at: number | null
-  /** Tries that failed since the last that worked. */
+  /** Failed attempts since the last success. */
   failures: number
-  /** Events that are kept in part only, in words for people; null if all is kept. */
+  /** Which events are only partly stored, as text for users; null if all are stored. */
   note: string | null
 }
 
@@ -138,11 +137,11 @@ export type HistoryCheckColumns = {
   check_state: HistoryCheckState
   /** Null unless the check failed. */
   check_reason: HistoryCheckReason | null
-  /** The block whose state the verdict is about; null before the first check. */
+  /** The block whose state was checked; null before the first check. */
   check_block: number | null
   /** Unix seconds of the verdict. */
   checked_at: number | null
-  /** What an unfinished check does next (see `checkSteps`), and at which block; null when it begins. */
+  /** The next step of an unfinished check (see `checkSteps`), and its block; null at the start. */
   check_step: number | null
   check_place: number | null
 }
@@ -155,23 +154,47 @@ export type HistoryRow = HistoryCheckColumns & {
   started_at: number | null
   /** When all blocks up to `target_block` had been read; null before. Only `check_state` says whether nothing is missing. */
   synced_at: number | null
-  /** Its deployment, or the lowest block that can hold a log of it. */
+  /** Its deployment, or the lowest block that can contain a log of it. */
   first_block: number | null
-  /** The finalized block that the history reaches to. */
+  /** The finalized block at which the history ends. */
   target_block: number | null
   /** Rows written by this history: transfers and approvals. */
   row_count: number
-  /** Of the last minute or so. */
+  /** Speed over about the last minute. */
   rows_per_second: number | null
   blocks_per_second: number | null
-  /** Why it has stopped or what it is, in words that contain no secret. */
+  /** Why it has stopped, in words without secrets. */
   error: string | null
-  /** Why it is not indexed any further: larger than visitors may ask for, or no contract. Null for every other one. */
+  /** Why it is not indexed further: too large for on-demand indexing, or not a contract. Null otherwise. */
   outcome: 'too_large' | 'no_contract' | null
 }
 
-/** Blocks of which every token event of the contract is stored, besides those of `evm_intervals`. Never overlapping. */
+/** Blocks whose token events of the contract are all stored, in addition to `evm_intervals`. Never overlapping. */
 type HistoryIntervalRow = { chain: number; address: Uint8Array; first_block: number; last_block: number }
+
+/** A contract with stored NFT transfers. All columns but `first_block` are sums over what is stored. */
+export type NftCollectionRow = {
+  chain: number
+  /** Of its first stored transfer. */
+  first_block: number
+  transfers: number
+  /** NFTs that are not burned. */
+  tokens: number
+  /** Addresses that own at least one of them. */
+  owners: number
+  token_address: Uint8Array
+}
+
+/** The number of NFTs of a contract that an address owns; of ERC1155 tokens, each counts once whatever the amount. Never zero. */
+type NftHolderRow = { chain: number; tokens: number; token_address: Uint8Array; owner: Uint8Array }
+
+type NftCollectionDayRow = {
+  chain: number
+  /** Days since 1970, UTC. */
+  day: number
+  transfers: number
+  token_address: Uint8Array
+}
 
 export type EvmTokenTables = {
   evm_nft_transfers: NftTransferRow
@@ -179,6 +202,9 @@ export type EvmTokenTables = {
   evm_erc20_approvals: Erc20ApprovalRow
   evm_nft_tokens: NftTokenRow
   evm_nft_balances: NftBalanceRow
+  evm_nft_collections: NftCollectionRow
+  evm_nft_holders: NftHolderRow
+  evm_nft_collection_days: NftCollectionDayRow
   evm_contracts: ContractRow
   evm_headers: HeaderRow
   evm_histories: HistoryRow

@@ -2,12 +2,12 @@ import { systemClock } from '#lib/api/clock.ts'
 import type { Store } from '#lib/store/store.ts'
 import { lastLocalChainId } from './chain-id.ts'
 
-/** How often a devnet's id is looked up: it is unknown until its node is first heard, and may become another. */
+/** How often a devnet's id is looked up: it is unknown until its node first responds, and may change. */
 const lookEveryMs = 1_000
 
 /**
- * Works on one chain under its id until `signal` ends it. A devnet's id is taken from where its indexing notes it; when it
- * becomes another, the work of the old one is ended and restarted. `work` ends when its signal does, and does not throw.
+ * Works on one chain under its id until `signal` ends it. A devnet's id is read where its indexing stores it; if it
+ * changes, the work is ended and restarted. `work` ends when its signal does, and does not throw.
  */
 export const withChainId = async <Tables>(
   store: Store<Tables>,

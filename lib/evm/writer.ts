@@ -3,7 +3,7 @@ import type { BlockLink, ChainIndex, Head, RangeIndex } from '#lib/indexing/chai
 import { type BlockRange, cutRanges, mergeRanges } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { EvmBlock } from './node/block.ts'
-import type { ReadableBlock } from './node/set-aside-block.ts'
+import type { ReadableBlock } from './node/reading/set-aside-block.ts'
 import { readChainRow, writeChainRow } from './stored/chain-row.ts'
 import { forgetDoubtful, setAsideBetween } from './stored/doubtful-blocks.ts'
 import { readIntervals, writeIntervals } from './stored/intervals.ts'
@@ -13,13 +13,13 @@ import { appendBlocks } from './writer/append-blocks.ts'
 import { revertBlocks } from './writer/revert-blocks.ts'
 
 export type EvmIndexOptions = {
-  /** First block of what is followed. Left out where it began at the head: it is kept with the first blocks. */
+  /** The first followed block. Undefined if following began at the head: then it is stored with the first blocks. */
   from?: number
-  /** Last block of what is followed; without one there is no end. */
+  /** The last followed block; without one, there is no end. */
   to?: number
 }
 
-/** One EVM chain as the store has it, followed from one block on. */
+/** The stored index of one EVM chain, followed from one block on. */
 export const createEvmIndex = (
   store: Store<EvmTables>,
   chain: number,
@@ -65,7 +65,7 @@ export const createEvmIndex = (
   }
 }
 
-/** Separate ranges of one EVM chain as the store has them. */
+/** The stored index of separate ranges of one EVM chain. */
 export const createEvmRangeIndex = (store: Store<EvmTables>, chain: number): RangeIndex<ReadableBlock> => ({
   ...storedLinks(store, chain),
   covered: async () => {
@@ -89,7 +89,7 @@ const storedLinks = (store: Store<EvmTables>, chain: number) => ({
 const noteHead = (transaction: Transaction<EvmTables>, chain: number, { latest, finalized }: Head): Promise<void> =>
   writeChainRow(transaction, chain, { head_latest: latest, head_finalized: finalized, final_block: finalized })
 
-/** Puts a block that came out right in the place of one that was set aside, or stored with a failed check. */
+/** Replaces a block that was set aside, or stored with a failed check, by the correct one. */
 export const replaceDoubtful = (store: Store<EvmTables>, chain: number, block: EvmBlock): Promise<void> =>
   store.db.transaction().execute(async (transaction) => {
     await writeChainRow(transaction, chain, {})

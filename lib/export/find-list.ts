@@ -1,9 +1,9 @@
-import { callsOf } from '#lib/api/any-call.ts'
+import { callsOf } from '#lib/api/client/any-call.ts'
 import type { Api, CallContext, Endpoint } from '#lib/api/endpoint.ts'
 import type { RenderError } from '#lib/api/error-bodies.ts'
-import type { RawParameters } from '#lib/api/raw-input.ts'
-import { isStrictAt, pathWithin, type RequestPlace } from '#lib/api/request-place.ts'
+import type { RawParameters } from '#lib/api/input/raw-input.ts'
 import { createMatcher } from '#lib/api/route.ts'
+import { isStrictAt, pathWithin, type RequestPlace } from '#lib/api/serve/request-place.ts'
 
 export type ExportedApi = RequestPlace & { api: Api; client: object; scope: string; renderError: RenderError }
 

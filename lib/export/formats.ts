@@ -1,5 +1,5 @@
 import type { Endpoint } from '#lib/api/endpoint.ts'
-import type { ExportFormat } from '#lib/api/export-address.ts'
+import type { ExportFormat } from '#lib/api/export/export-address.ts'
 import { columnsOf } from './columns.ts'
 import { csvWriter } from './csv.ts'
 

@@ -1,12 +1,12 @@
 import { ServiceError } from '#lib/api/errors.ts'
-import { frameOf } from '#lib/api/frames.ts'
+import { frameOf } from '#lib/api/export/frames.ts'
 import type { RowWriter } from './formats.ts'
 import type { ListPage } from './list-pages.ts'
 
 export type WriteOptions = {
   pages: AsyncGenerator<ListPage, void>
   writer: RowWriter
-  /** With a line before each part that describes it (lib/api/frames.ts). */
+  /** With a line before each part that describes it (lib/api/export/frames.ts). */
   isFramed: boolean
   /** The beginning of the file is there already. */
   isContinued: boolean

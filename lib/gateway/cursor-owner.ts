@@ -1,6 +1,6 @@
 import type { Endpoint } from '#lib/api/endpoint.ts'
+import type { RawParameters } from '#lib/api/input/raw-input.ts'
 import { isFields } from '#lib/api/is-fields.ts'
-import type { RawParameters } from '#lib/api/raw-input.ts'
 
 /*
  * Every source has its own cursors. With several sources, a cursor is prefixed with the name of its source
@@ -19,7 +19,7 @@ export const cursorOwner = <Source extends { name: string }>(
   return { owner, input: { ...input, cursor: cursor.slice(owner.name.length + 1) } }
 }
 
-/** The answer with its next-page cursor marked as `source`'s. The last page's null stays. */
+/** The answer with its next-page cursor marked as `source`'s. The null of the last page is unchanged. */
 export const markCursor = (endpoint: Endpoint | undefined, source: string, output: unknown): unknown => {
   if (endpoint?.paged === undefined || !isFields(output)) return output
   const cursor = output[endpoint.paged]

@@ -1,18 +1,18 @@
-import { callsOf, clientOf } from '#lib/api/any-call.ts'
+import { callsOf, clientOf } from '#lib/api/client/any-call.ts'
 import type { Coverage } from '#lib/api/coverage.ts'
 import type { Api, CallContext, Client, Service } from '#lib/api/endpoint.ts'
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
-import { endpointNames, endpointOf, parseInput } from '#lib/api/parse-input.ts'
-import type { RawParameters } from '#lib/api/raw-input.ts'
+import { endpointNames, endpointOf, parseInput } from '#lib/api/input/parse-input.ts'
+import type { RawParameters } from '#lib/api/input/raw-input.ts'
 import { cursorOwner, markCursor } from './cursor-owner.ts'
+import { currentVisit, isBudgetRefusal, noteQuestion } from './limits/visit.ts'
 import { createShare, untilAborted } from './share.ts'
-import { currentVisit, isBudgetRefusal, noteQuestion } from './visit.ts'
 
-/** Something that answers some or all endpoints of an API, e.g. `index`, `hosted`, `demo`. */
+/** A service for some or all endpoints of an API, e.g. `index`, `hosted`, `demo`. */
 export type Source<A extends Api> = { name: string; service: Partial<Service<A>> }
 
 export type GatewayOptions = {
-  /** For one call across all sources; longer than the hosted source's own 25 s. */
+  /** Time limit of one call across all sources; longer than the hosted source's own 25 s. */
   timeLimitMs?: number
 }
 
@@ -24,7 +24,7 @@ type Answered = {
 }
 
 const defaultTimeLimitMs = 30_000
-/** How often a caller may join work whose starter's budget was used up before it is refused too. */
+/** How often a caller may join work that failed because its starter had no budget left. */
 const joinsMax = 5
 
 /**
@@ -47,8 +47,8 @@ export const createGateway = <A extends Api>(
       const answer = callsOf(source.service)[name]
       if (answer === undefined) continue
       let coverage: Coverage | undefined
-      const coveredBy = (said: Coverage): void => {
-        coverage = said
+      const coveredBy = (reportedCoverage: Coverage): void => {
+        coverage = reportedCoverage
       }
       try {
         const headers: Record<string, string> = {}
@@ -76,7 +76,7 @@ export const createGateway = <A extends Api>(
       limit.abort(new ServiceError('upstream_timeout', `No source responded within ${seconds} s.`))
     }, timeLimitMs)
     const either = AbortSignal.any([signal, limit.signal])
-    // A source that does not listen to the signal must not hold its caller up either.
+    // A source that ignores the signal must not delay its caller either.
     return untilAborted(ask(name, input, { signal: either, ...context }), either).finally(() => clearTimeout(timer))
   }
 
@@ -85,7 +85,7 @@ export const createGateway = <A extends Api>(
     async (raw: RawParameters, context: CallContext = {}): Promise<unknown> => {
       noteQuestion()
       const input = parseInput(endpointOf(api, name), raw)
-      // A POST changes something: two equal ones are two.
+      // A POST changes something: two equal ones are two requests.
       const isRead = api[name]?.method === 'GET'
       const { requester = currentVisit()?.requester, brief = false } = context
       const key = isRead ? `${name} ${brief} ${canonical(input)}` : `${name} ${crypto.randomUUID()}`
@@ -100,7 +100,7 @@ export const createGateway = <A extends Api>(
           for (const [header, value] of Object.entries(answered.headers)) context.setHeader?.(header, value)
           return answered.output
         } catch (error) {
-          // Another visitor started the call and had no budget for it: this one asks again on its own.
+          // Another visitor started the call without enough budget: this one repeats it on its own.
           if (!isJoined || !isBudgetRefusal(error) || joins >= joinsMax) throw error
         }
       }

@@ -8,7 +8,7 @@ export type LoggerOptions = {
   level: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** Values that must never be logged, such as the upstream's key and the database's password. */
   secrets?: readonly string[]
-  /** Errors that are reported once for all affected requests: lines about a single request are logged at `debug`. */
+  /** Errors that are reported once for all affected requests: their lines about single requests are logged at `debug`. */
   isReported?: (error: unknown) => boolean
   /** Destination of the lines; standard output by default. */
   destination?: DestinationStream
@@ -16,7 +16,7 @@ export type LoggerOptions = {
 
 const debugLevel = 20
 
-/** Fields that hold secrets by their name, at the depths at which objects are logged. */
+/** Names of fields with secrets, at the depths at which objects are logged. */
 const secretNames = [
   'x-api-key',
   'authorization',

@@ -1,7 +1,7 @@
 const placeholder = '[redacted]'
 
 /**
- * Takes secrets out of a text in every spelling that a server or a logger may give them: plain, in another case,
+ * Removes secrets from a text in every spelling that a server or a logger may use: plain, in another case,
  * percent-encoded, or escaped as in JSON.
  */
 export const createRedact = (secrets: readonly string[]): ((text: string) => string) => {

@@ -11,7 +11,7 @@ export type Share<Value> = {
 }
 
 /**
- * Deduplicates identical work in flight. A caller that aborts only leaves for itself; when the last one leaves, the
+ * Deduplicates identical work in flight. A caller that aborts only cancels its own wait; when the last one leaves, the
  * work is aborted. Results are not kept: this is not a cache.
  */
 export const createShare = <Value>(): Share<Value> => {

@@ -5,10 +5,7 @@ import { type RunOptions, runSteps } from './run-steps.ts'
 
 export type FillOptions<Block extends BlockLink> = BackfillerOptions<Block> & RunOptions<BackfillStep>
 
-/**
- * Stores ranges of a chain, one after the other as given, until all their blocks are stored and final, or until the signal
- * ends it.
- */
+/** Stores ranges of a chain in the given order, until all their blocks are stored and final, or until the signal ends it. */
 export const fillRanges = async <Block extends BlockLink>(
   reader: ChainReader<Block>,
   index: RangeIndex<Block>,

@@ -8,7 +8,7 @@ import { createRangeLinks } from './range-links.ts'
 
 export type BackfillerOptions<Block extends BlockLink> = {
   batch?: Partial<BatchLimits<Block>>
-  /** Requests under way at once. */
+  /** Concurrent requests. */
   requestsMax?: number
   /** How long a head may be used before it is requested again, and before blocks that are not final are checked again. */
   headMaxAgeMs?: number

@@ -11,7 +11,7 @@ export type BatchLimits<Block> = {
   weigh(block: Block): number
 }
 
-/** Gentle to an unknown node. */
+/** Careful defaults for an unknown node. */
 export const batchDefaults: BatchLimits<unknown> = {
   initialBlocks: 16,
   blocksMax: 1_000,

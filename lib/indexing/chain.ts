@@ -43,7 +43,7 @@ export type ChainIndex<Block extends BlockLink> = StoredLinks & {
   rewind(number: number | undefined): Promise<void>
 }
 
-/** Separate ranges of a chain as our store has them. Each call is one transaction. */
+/** Stored separate ranges of a chain. Each call is one transaction. */
 export type RangeIndex<Block extends BlockLink> = StoredLinks & {
   /** The stored blocks as ascending, disjoint ranges. */
   covered(): Promise<BlockRange[]>

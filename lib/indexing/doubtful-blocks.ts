@@ -23,7 +23,7 @@ export type DoubtfulBlock = { number: number; hash: string; isStored: boolean; f
 
 /** If more blocks are inconsistent, the node is at fault and none is set aside. */
 const setAsideMax = 100
-/** Limit of stored blocks with a failed check that are fetched again; on a chain with unknown rules all would be. */
+/** Limit of stored blocks with a failed check that are fetched again; on a chain with unknown rules, all would be. */
 const markedMax = 1_000
 const firstTrySeconds = 5
 const tryEverySecondsMax = 6 * 3_600
@@ -48,7 +48,7 @@ export const createDoubtfulTable = async (
     .execute()
 }
 
-/** The compiler knows the table of a family by a name of its own. */
+/** The name of a family's table for the compiler. */
 type DoubtfulTables = { doubtful: DoubtfulRow }
 const tableOf = (name: string) => name as 'doubtful'
 

@@ -14,11 +14,11 @@ export type FollowerOptions<Block extends BlockLink> = {
   /** Whether even final blocks may be reverted: a development chain that restarts. */
   allowReset?: boolean
   batch?: Partial<BatchLimits<Block>>
-  /** Requests under way at once. */
+  /** Concurrent requests. */
   requestsMax?: number
   /** How long a head may be used before it is requested again. */
   headMaxAgeMs?: number
-  /** When a lower head counts as the chain's own, and not as that of a lagging node. */
+  /** When a lower head counts as the chain's own instead of a lagging node's. */
   lowerHead?: LowerHeadLimits
   clock?: Clock
 }
@@ -32,8 +32,8 @@ export type Step =
 
 export type Follower = {
   /**
-   * Moves the index one batch toward the chain, or reverts what the chain no longer has. Each call leaves the index
-   * whole, so a failed one is simply called again.
+   * Moves the index one batch toward the chain, or reverts blocks that the chain no longer has. Each call leaves the
+   * index consistent, so a failed one can simply be repeated.
    */
   step(): Promise<Step>
 }

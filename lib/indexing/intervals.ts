@@ -1,7 +1,10 @@
-/** Blocks first..last, both ends included. A list of ranges is ascending and disjoint, with neighbours joined unless said otherwise. */
+/**
+ * Blocks first..last, both ends included. A list of ranges is ascending and disjoint, with adjacent ranges joined
+ * unless stated otherwise.
+ */
 export type BlockRange = { first: number; last: number }
 
-/** Any ranges as one list in order; empty ones (`last` before `first`) leave no trace. */
+/** Merges ranges into one ordered list; empty ones (`last` before `first`) are dropped. */
 export const mergeRanges = (ranges: readonly BlockRange[]): BlockRange[] => {
   const merged: BlockRange[] = []
   for (const { first, last } of ranges.toSorted((a, b) => a.first - b.first)) {

@@ -19,7 +19,7 @@ export type Prefetch<Block> = {
 
 type Request<Block> = { from: number; to: number; answer: Promise<Batch<Block>> }
 
-/** Keeps up to `depth` requests in flight, in the order of the chain. */
+/** Keeps up to `depth` requests in flight, in chain order. */
 export const createPrefetch = <Block extends BlockLink>(
   reader: ChainReader<Block>,
   size: BatchSize<Block>,

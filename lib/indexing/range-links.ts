@@ -11,7 +11,7 @@ type RangeLinks<Block> = {
    * compared yet.
    */
   compare(range: BlockRange, head: Head): Promise<void>
-  /** Throws unless blocks link to their stored neighbours of the same range, as far as `where` reaches. */
+  /** Throws unless blocks link to their stored neighbours of the same range, within `where`. */
   refuseLoose(blocks: readonly Block[], where: readonly BlockRange[]): Promise<void>
 }
 

@@ -5,12 +5,12 @@ import { blockHash, commonBlock } from './common-block.ts'
 import { createLowerHead, type LowerHeadLimits } from './lower-head.ts'
 
 export type Reverted =
-  /** Blocks above `to` were reverted; all of them when it is undefined. */
+  /** Blocks above `to` were reverted; all of them if it is undefined. */
   | { kind: 'rewound'; from: number; to: number | undefined; head: Head }
   /** Nothing to do until the chain grows (or the node catches up with us). */
   | { kind: 'waiting'; tip: number | undefined; head: Head }
 
-/** Compares an index with its chain, and reverts what the chain no longer has. */
+/** Compares an index with its chain, and reverts blocks that the chain no longer has. */
 export type Reorgs = {
   /** Compares the tip, or the block at the head if that is lower. */
   compareTip(tip: BlockLink, head: Head): Promise<'same' | 'forked' | 'not stored'>
@@ -18,7 +18,7 @@ export type Reorgs = {
   rewind(tip: BlockLink, head: Head): Promise<Reverted>
   /**
    * Reverts the blocks above a head that stays lower than the tip, on a chain that is otherwise the same: no other
-   * blocks followed. Final blocks are kept, and so are all if the node still has the tip.
+   * blocks followed. Final blocks are kept, and all blocks are if the node still has the tip.
    */
   revertAbove(tip: BlockLink, head: Head): Promise<Reverted | undefined>
   /** A block that follows the tip was stored. */

@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '#lib/api/clock.ts'
-import type { WatchedLane } from '#lib/store/watched/watched-lane.ts'
+import type { WatchedLane } from '#lib/store/jobs/watched-lane.ts'
 import type { DoubtfulBlock } from './doubtful-blocks.ts'
 
 /** The doubtful blocks of one chain. If a function throws, the block is retried later. */

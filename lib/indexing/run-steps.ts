@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '#lib/api/clock.ts'
 import { backoffMs } from './backoff.ts'
 
 export type RunOptions<Step> = {
-  /** Ends the work; a transaction under way is finished first. */
+  /** Ends the work after the current transaction. */
   signal: AbortSignal
   /** How often an idle chain is polled for its head. */
   pollMs: number

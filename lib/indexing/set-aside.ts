@@ -1,6 +1,6 @@
 import type { BlockLink } from './chain.ts'
 
-/** A block whose place in the chain is known, but whose contents are not read because of `fault`. */
+/** A block whose position in the chain is known, but whose contents are not read because of `fault`. */
 export type SetAsideBlock = BlockLink & { fault: string }
 
 export const isSetAside = <Block extends BlockLink>(block: Block): block is Extract<Block, SetAsideBlock> =>

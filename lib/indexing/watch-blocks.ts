@@ -1,8 +1,8 @@
 import { ServiceError } from '#lib/api/errors.ts'
+import { Turns } from '#lib/store/drivers/sqlite/turns.ts'
+import { type Suspect, setAsideWords } from '#lib/store/jobs/suspects.ts'
+import type { WatchedLane } from '#lib/store/jobs/watched-lane.ts'
 import type { Alongside } from '#lib/store/store.ts'
-import { type Suspect, setAsideWords } from '#lib/store/suspects.ts'
-import { Turns } from '#lib/store/turns.ts'
-import type { WatchedLane } from '#lib/store/watched/watched-lane.ts'
 import type { BlockLink, ChainIndex, ChainReader, RangeIndex } from './chain.ts'
 
 const keyOf = (first: number, last: number): string => (first === last ? String(first) : `${first}-${last}`)
@@ -26,7 +26,7 @@ type WatchOptions<Block> = {
 /**
  * Tracks the blocks (or versions) being read and stored. If the worker crashed during a batch, its blocks are processed
  * one by one to find the one at fault. Once that is set aside, indexing continues after it if `placeOf` can find its
- * place in the chain without its contents, and stops before it otherwise.
+ * position in the chain without its contents; otherwise it stops before it.
  */
 export const watchBlocks = <Block extends BlockLink>(
   reader: ChainReader<Block>,
@@ -89,7 +89,7 @@ export const watchBlocks = <Block extends BlockLink>(
     const suspects = lane.suspects()
     const setAside = new Set(suspects.flatMap((suspect) => (suspect.retryAt === null ? suspect.key : [])))
     const passed = suspects.filter((suspect) => rangeOf(suspect).last <= last && isPassed(rangeOf(suspect)))
-    // Only the place of a set-aside block is stored.
+    // Only the position of a set-aside block is stored.
     const done = [key, ...passed.map((suspect) => suspect.key)].filter((one) => !setAside.has(one))
     try {
       await append((transaction) => lane.clearIn(transaction, done))

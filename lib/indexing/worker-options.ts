@@ -1,7 +1,7 @@
 import type { Clock } from '#lib/api/clock.ts'
-import type { WatchedWork } from '#lib/store/watched-work.ts'
+import type { WatchedWork } from '#lib/store/jobs/watched-work.ts'
 
-/** Clocks, pace and crash guard of a background worker. */
+/** Clocks, polling interval and crash guard of a background worker. */
 export type WorkerOptions = {
   clock?: Clock
   /** Unix milliseconds. */

@@ -1,4 +1,4 @@
-import { boundedParts } from '#lib/api/bounded-body.ts'
+import { boundedParts } from '#lib/api/input/bounded-body.ts'
 
 /** The beginning of a file, enough to detect its type. */
 const startBytes = 4 * 1024

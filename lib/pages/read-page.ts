@@ -1,4 +1,4 @@
-import { addressOf } from '#lib/api/client.ts'
+import { addressOf } from '#lib/api/client/client.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import { invariant } from '#lib/api/invariant.ts'
 import { isFields } from '#lib/api/is-fields.ts'
@@ -119,13 +119,13 @@ export const readPage = async (
   await asking.take(later.length)
   const laterAnswers = await Promise.all(later.map((question) => readAnswer(question, ask, asking)))
   const about = await entry.about(page, known)
-  const { subjectKind, ...summary } = (await entry.aboutData?.(page, known, about)) ?? about
-  const said = { kind: entry.of ? entry.kind : (subjectKind ?? entry.kind), ...summary, path }
+  const { subjectKind, facts = [], ...summary } = (await entry.aboutData?.(page, known, about)) ?? about
+  const described = { kind: entry.of ? entry.kind : (subjectKind ?? entry.kind), ...summary, facts, path }
   if (entry.merge) {
     const list = mergedList(asking.apis, await entry.merge(page, known))
-    return { ...said, answers: answers.map(withoutRows), list }
+    return { ...described, answers: answers.map(withoutRows), list }
   }
   const listed = (entry.list ?? []).map(answerOf).find((answer) => answer?.answer !== undefined)
   const list = (await entry.rows?.(page, known)) ?? listOf(asking.apis, listed)
-  return { ...said, answers: [...answers, ...laterAnswers], ...(list && { list }) }
+  return { ...described, answers: [...answers, ...laterAnswers], ...(list && { list }) }
 }

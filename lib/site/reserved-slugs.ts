@@ -4,6 +4,8 @@
  */
 export const reservedSlugs: ReadonlySet<string> = new Set([
   ...['account', 'api', 'compare', 'docs', 'labels', 'media', 'paste', 'search', 'sign-in', 'status', 'wallet'],
+  // Short paths of the APIs for verifiers.
+  ...['sourcify', 'etherscan'],
   // The data of the home page (`/index.json`), and words that look like a page or a choice of all chains.
   ...['index', 'all', 'home', 'admin', 'static', 'favicon', 'icon', 'robots', 'manifest', 'sitemap'],
 ])

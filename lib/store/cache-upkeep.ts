@@ -1,4 +1,4 @@
-/** A table that caches what can be computed or requested again. */
+/** A table that caches data which can be computed or requested again. */
 type CacheTable<Place> = {
   sumOfBytes(): Promise<number>
   /** The least recently used rows. */

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Column types that hold the same values in both databases. SQLite: an `integer` column that is the whole primary key
- * is the row id; `STRICT` tables accept these names.
+ * Column types for the same values in both databases. SQLite: an `integer` column that is the whole primary key is the
+ * row id; `STRICT` tables accept these names.
  */
 export type ColumnTypes = {
   /** Whole numbers within ±2^53: block numbers, seconds, microseconds, counters. */
   integer: RawBuilder<unknown>
-  /** Whole numbers within ±2^31: places within a block. */
+  /** Whole numbers within ±2^31: positions within a block. */
   small: RawBuilder<unknown>
   /** 0 or 1, or another code below 2^15. */
   flag: RawBuilder<unknown>
@@ -17,7 +17,7 @@ export type ColumnTypes = {
   bytes: RawBuilder<unknown>
   /** Fractions that may lose digits: scores, ratios. Never money. */
   real: RawBuilder<unknown>
-  /** A primary key that the database counts up. */
+  /** An auto-incrementing primary key. */
   serial: RawBuilder<unknown>
   /**
    * For `modifyEnd` of a narrow table read in primary key order: SQLite then stores the rows in the key itself.

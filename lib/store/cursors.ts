@@ -22,13 +22,13 @@ export type CursorPlace = {
 
 export type Cursors = {
   seal(place: CursorPlace, binding: CursorBinding): string
-  /** Throws `invalid_request` naming `cursor` when the text was not sealed here, or for another list. */
+  /** Throws `invalid_request` naming `cursor` if the text was not created here, or is for another list. */
   open(text: string, binding: CursorBinding): CursorPlace
 }
 
 const version = 1
 const signatureBytes = 16
-/** Longer texts are refused unread. */
+/** Longer texts are refused without parsing. */
 const cursorLengthMax = 4_096
 
 const payloadSchema = z.object({
@@ -45,7 +45,7 @@ const payloadSchema = z.object({
 const versionSchema = z.object({ v: z.int() })
 
 /**
- * Cursors that contain the place in a list, readable by anyone but only created by us: base64url of the payload, a dot,
+ * Cursors that contain the position in a list, readable by anyone but signed by us: base64url of the payload, a dot,
  * base64url of the first 16 bytes of its HMAC-SHA256. The key is derived from `secret`, the instance's secret.
  */
 export const createCursors = (secret: Uint8Array): Cursors => {
@@ -73,7 +73,7 @@ export const createCursors = (secret: Uint8Array): Cursors => {
       const [payload, mark, ...rest] = text.length <= cursorLengthMax ? text.split('.') : []
       if (!payload || !mark || rest.length) throw foreign()
       const given = Buffer.from(mark, 'base64url')
-      // Node ignores stray characters in base64url: only the one spelling that we wrote is ours.
+      // Node ignores stray characters in base64url: only our own spelling is accepted.
       const isOurs = given.length === signatureBytes && given.toString('base64url') === mark
       if (!isOurs || !timingSafeEqual(given, signature(payload))) throw foreign()
       return readPayload(payload, binding)
@@ -101,7 +101,7 @@ const foreign = () => badParameter('cursor', 'is not a cursor of this server: se
 const bindingHash = ({ route, filters }: CursorBinding): string =>
   hash('sha256', canonical({ route, filters }), 'buffer').subarray(0, 16).toString('base64url')
 
-/** JSON with sorted keys; absent filters leave no trace, amounts are text, bytes are hex. */
+/** JSON with sorted keys; absent filters are omitted, amounts are text, bytes are hex. */
 const canonical = (value: unknown): string => {
   if (typeof value === 'bigint') return JSON.stringify(value.toString())
   if (value instanceof Uint8Array) return JSON.stringify(Buffer.from(value).toString('hex'))

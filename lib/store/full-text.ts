@@ -1,13 +1,11 @@
 import { PostgresAdapter, type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
-import { arrayText } from './array-text.ts'
+import { arrayText } from './drivers/array-text.ts'
 
 /*
- * Which texts have these words, newest first, on both databases alike: an FTS5 table in SQLite, a GIN index on `tsvector` in
+ * A full-text search, newest first, with the same results on both databases: an FTS5 table in SQLite, a GIN index on `tsvector` in
  * PostgreSQL. Neither splits text here: words come from the caller, so that both find the same.
  *
- * Texts stand on shelves of `shelfSize` ids, and a word is kept with its scope and its shelf. A search goes from shelf to shelf
- * and stops when it has enough: what it does for a word that half of the texts have, for a prefix, or for PostgreSQL,
- * whose index knows no order, is bounded by one shelf. A word that is nowhere costs a look into the index for each shelf.
+ * Texts are grouped into shelves of `shelfSize` ids, and a word is stored with its scope and shelf. A search reads shelf after shelf and stops when it has enough, so the work for a frequent word, for a prefix, or in PostgreSQL, whose index has no order, is bounded by one shelf. A missing word costs one index lookup per shelf.
  */
 const shelfSize = 16_384
 
@@ -26,9 +24,9 @@ export type TextMatch = { every: readonly (readonly Term[])[]; except?: readonly
 export type TextSearch = {
   scope: number
   match: TextMatch
-  /** The highest id that is wanted. */
+  /** The highest requested id. */
   highest: number
-  /** The lowest id that there is: no shelf below its own is looked at. */
+  /** The lowest existing id: shelves below it are not searched. */
   lowest: number
   /** Maximum number of results. */
   rows: number
@@ -84,7 +82,7 @@ export const deleteFullTexts = async (
   await sql`delete from ${sql.table(table)} where ${sql.ref(id)} in (${sql.join(ids)})`.execute(db)
 }
 
-/** The ids of the texts that match, the highest first. */
+/** The ids of matching texts, highest first. */
 export const findFullTexts = async (
   db: QueryExecutorProvider,
   table: string,
@@ -140,7 +138,7 @@ const queryText = (scope: number, { every, except = [] }: TextMatch, syntax: Syn
 
 /**
  * Checked first to rule a shelf out: whole words only. For a prefix both databases collect all matching texts of the
- * shelf before they look at any other word.
+ * shelf before they check other words.
  */
 const wholeWords = ({ every }: TextMatch): TextMatch['every'] => {
   const whole = every.filter((terms) => !terms.some(({ isPrefix }) => isPrefix))
@@ -178,7 +176,7 @@ const shelvesMax = { withPrefix: 8, withoutPrefix: 64 }
 /** Per statement: long queries read fewer shelves at a time. */
 const termsMax = 512
 
-/** A few shelves with each statement, twice as many while nothing is found. */
+/** Searches a few shelves per statement, doubling while nothing is found. */
 const findInSqlite = async (db: QueryExecutorProvider, table: string, search: TextSearch): Promise<number[]> => {
   const { match, highest, lowest, rows, where } = search
   const first = wholeWords(match)

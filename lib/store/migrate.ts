@@ -5,14 +5,14 @@ import { columnTypes } from './column-types.ts'
 import type { MigrationSet, Store } from './store.ts'
 
 /**
- * Brings the database to the newest form of each set. Safe when several processes start at once: one migrates, the others
- * wait and find it done (a write transaction around each set on SQLite, an advisory lock besides on PostgreSQL, both by
- * Kysely). A migration that fails reverts its set and stops the start.
+ * Migrates the database to the newest version of each set. Safe when several processes start at once: one migrates, the
+ * others wait and find it done (a write transaction around each set on SQLite, and an advisory lock on PostgreSQL, both
+ * by Kysely). A migration that fails reverts its set and stops the start.
  */
 export const migrate = async <Tables>(store: Store<Tables>, ...sets: readonly MigrationSet[]): Promise<void> => {
   const { db, dialect } = store.withTables<unknown>()
   await db.connection().execute(async (connection) => {
-    // A large index may take hours to build; waiting for another process that builds it, too.
+    // Building a large index, or waiting for another process that builds it, may take hours.
     if (dialect === 'postgres') await sql`set statement_timeout = 0`.execute(connection)
     try {
       for (const set of sets) {

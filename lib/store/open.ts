@@ -2,24 +2,24 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { invariant } from '#lib/api/invariant.ts'
 import { SettingError } from '#lib/api/setting-error.ts'
 import { asTables } from './as-tables.ts'
-import { type DatabaseWatch, noWatch } from './database-watch.ts'
-import { openPostgres } from './open-postgres.ts'
-import { openSqlite } from './open-sqlite.ts'
+import { type DatabaseWatch, noWatch } from './drivers/database-watch.ts'
+import { openPostgres } from './drivers/postgres/open-postgres.ts'
+import { openSqlite } from './drivers/sqlite/open-sqlite.ts'
+import { isStoreConnection, type StoreConnection } from './drivers/store-connection.ts'
 import type { Store } from './store.ts'
-import { isStoreConnection, type StoreConnection } from './store-connection.ts'
 
 export type StoreOptions = {
   /** SQLite: how long a write waits for another process's write. */
   busyTimeoutMs?: number
-  /** PostgreSQL: the most connections of this process. */
+  /** PostgreSQL: maximum number of connections of this process. */
   connectionsMax?: number
-  /** PostgreSQL: the longest that one statement, or a transaction idle, may take. */
+  /** PostgreSQL: time limit of a statement, and of an idle transaction. */
   statementTimeoutMs?: number
   connectTimeoutMs?: number
   /** PostgreSQL: shown in `pg_stat_activity`. */
   applicationName?: string
   onConnectionLost?: (error: Error) => void
-  /** Hears of every failure and success, to report outages. */
+  /** Observes every failure and success, to report outages. */
   watch?: DatabaseWatch
 }
 

@@ -6,7 +6,7 @@ type SharedQuery = (statement: {
   values: readonly unknown[]
 }) => Promise<{ rows: readonly unknown[]; rowCount: number }>
 
-/** Statements of a library that brings its own, on the database that all processes share. SQLite serves one machine: undefined. */
+/** Runs statements of a library on the database that all processes share. Undefined for SQLite, which serves one machine. */
 export const sharedQuery = <Tables>({ db, dialect }: Store<Tables>): SharedQuery | undefined => {
   if (dialect !== 'postgres') return undefined
   return async ({ text, values }) => {

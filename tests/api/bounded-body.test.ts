@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { BodyTooLarge, readBounded } from '#lib/api/bounded-body.ts'
+import { BodyTooLarge, readBounded } from '#lib/api/input/bounded-body.ts'
 
 const parts = [new Uint8Array(600).fill(1), new Uint8Array(424).fill(2), new Uint8Array(1)]
 

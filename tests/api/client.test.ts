@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { buildRequest, createClient, isRetryable } from '#lib/api/client.ts'
+import { buildRequest, createClient, isRetryable } from '#lib/api/client/client.ts'
 import { renderNestError, renderPlainError } from '#lib/api/error-bodies.ts'
 import { ServiceError as AnyServiceError, errorCodes, isServiceError, type ServiceError } from '#lib/api/errors.ts'
-import type { EvmApi } from '#lib/evm/contract/api.ts'
-import { evmRoutes } from '#lib/evm/contract/routes.ts'
+import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
+import { evmRoutes } from '#lib/evm/contract/interface/routes.ts'
 import type { SignInApi } from '#lib/sign-in/contract/api.ts'
 import { signInRoutes } from '#lib/sign-in/contract/routes.ts'
 

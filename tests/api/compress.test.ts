@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { compress } from '#lib/api/compress.ts'
+import { compress } from '#lib/api/serve/compress.ts'
 
 const page = JSON.stringify(Array.from({ length: 200 }, (_, row) => ({ row, name: 'Lanterne — 灯' })))
 

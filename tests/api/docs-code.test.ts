@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { describe, expect, test } from 'vitest'
 import { clientOf, curlOf, fetchOf, keyPlaceholder } from '#components/docs/example-code.ts'
-import { parseInput } from '#lib/api/parse-input.ts'
-import { readQuery } from '#lib/api/raw-input.ts'
-import { referenceOf } from '#lib/api/reference.ts'
+import { parseInput } from '#lib/api/input/parse-input.ts'
+import { readQuery } from '#lib/api/input/raw-input.ts'
+import { referenceOf } from '#lib/api/reference/reference.ts'
 import { createMatcher } from '#lib/api/route.ts'
 import { servedApis } from '#lib/served-apis.ts'
 
@@ -40,9 +40,9 @@ describe.each(pages)('code samples of $title', ({ served, system, endpoint }) =>
   test('the TypeScript samples are valid and import names that exist in the repository', async () => {
     const client = clientOf(system, endpoint, origin)
     for (const code of [fetchOf(endpoint, origin), client]) expect(() => stripTypeScriptTypes(code)).not.toThrow()
-    const { folder, file, type, routes, routesFile = 'routes.ts' } = system.client
+    const { folder, file, type, routes } = system.client
     expect(readFileSync(`${folder}/${file}`, 'utf8')).toContain(`export type ${type} `)
-    expect(readFileSync(`${folder}/${routesFile}`, 'utf8')).toContain(`export const ${routes} `)
+    expect(readFileSync(`${folder}/routes.ts`, 'utf8')).toContain(`export const ${routes} `)
     expect(client).toContain(`client.${endpoint.name}(`)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod'
-import { describeParameter } from '#lib/api/parameter.ts'
-import * as parameters from '#lib/api/parameters.ts'
+import { describeParameter } from '#lib/api/input/parameter.ts'
+import * as parameters from '#lib/api/input/parameters.ts'
 
 /** The parsed value, or the fault's text. */
 const read = (schema: z.ZodType, raw: unknown): unknown => {

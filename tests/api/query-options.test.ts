@@ -1,41 +1,30 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { createClient } from '#lib/api/client.ts'
-import { createQueries } from '#lib/api/query-options.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
-import { evmExplorerRoutes } from '#lib/evm/contract/explorer-routes.ts'
+import { queriesOf } from '#lib/api/client/query-options.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import { evmBlock, evmBlocks } from '#lib/evm/contract/explorer/routes/blocks.ts'
 
-const pagesWith = (cursors: (string | null)[]) => {
+const explorerWith = (cursors: (string | null)[]) => {
   const asked: string[] = []
-  const client = createClient<EvmExplorerApi>(evmExplorerRoutes, {
+  const from = queriesOf<EvmExplorerApi>('evm-explorer', {
     baseUrl: 'https://spyglass.example',
     send: async ({ url }) => {
       asked.push(new URL(url).search)
       return Response.json({ cursor: cursors[asked.length - 1], result: [] })
     },
   })
-  return { asked, queries: createQueries<EvmExplorerApi>('evm-explorer', evmExplorerRoutes, client) }
+  return { asked, from }
 }
 
 test.each([null, ''])('an infinite list follows cursors and ends at %j', async (end) => {
-  const { asked, queries } = pagesWith(['a', 'b', end])
-  const { pages } = await new QueryClient().fetchInfiniteQuery({ ...queries.pages.evmBlocks({ limit: 5 }), pages: 9 })
+  const { asked, from } = explorerWith(['a', 'b', end])
+  const { pages } = await new QueryClient().fetchInfiniteQuery({ ...from({ evmBlocks }).pages({ limit: 5 }), pages: 9 })
   expect(pages).toHaveLength(3)
   expect(asked).toEqual(['?limit=5', '?limit=5&cursor=a', '?limit=5&cursor=b'])
 })
 
 test('endpoints without a cursor have no infinite list, and APIs do not share query keys', () => {
-  const { queries } = pagesWith([])
-  expect(Object.keys(queries.pages)).toEqual([
-    'evmBlocks',
-    'evmBlockTransactions',
-    'evmTransactions',
-    'evmCollectionTransfers',
-    'evmTokens',
-    'evmTokenHolders',
-    'evmInternalTransfers',
-    'evmNftOwners',
-    'evmBalanceHistory',
-  ])
-  expect(queries.one.evmBlocks({ limit: 5 }).queryKey).toEqual(['evm-explorer', 'evmBlocks', { limit: 5 }])
+  const { from } = explorerWith([])
+  expect(from({ evmBlock }).pages).toBeUndefined()
+  expect(from({ evmBlocks }).one({ limit: 5 }).queryKey).toEqual(['evm-explorer', 'evmBlocks', { limit: 5 }])
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { readOutput } from '#lib/api/client/read-output.ts'
 import { isServiceError } from '#lib/api/errors.ts'
-import { readOutput } from '#lib/api/read-output.ts'
 import { aptosApi } from '#lib/aptos/contract/api.ts'
-import { evmApi } from '#lib/evm/contract/api.ts'
+import { evmApi } from '#lib/evm/contract/interface/api.ts'
 
 const { walletNftTransfers, walletNfts, transactionVerbose } = evmApi
 const page = walletNftTransfers.example.output

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isServiceError } from '#lib/api/errors.ts'
-import { parseInput } from '#lib/api/parse-input.ts'
+import { parseInput } from '#lib/api/input/parse-input.ts'
 import { aptosApi } from '#lib/aptos/contract/api.ts'
 import { aptosMigrations } from '#lib/aptos/migrations.ts'
 import { createAptosNode } from '#lib/aptos/node/node.ts'

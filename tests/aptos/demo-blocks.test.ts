@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readOutput } from '#lib/api/read-output.ts'
+import { readOutput } from '#lib/api/client/read-output.ts'
 import { aptosApi } from '#lib/aptos/contract/api.ts'
 import { createAptosNode } from '#lib/aptos/node/node.ts'
 import { createAptosService } from '#lib/aptos/queries/service.ts'

@@ -5,16 +5,16 @@
  *
  *   node tests/bench/evm-internal-transfers.ts [folder of recorded blocks]
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { isFields } from '#lib/api/is-fields.ts'
 import { evmMigrations } from '#lib/evm/migrations.ts'
-import { createPool } from '#lib/evm/node/pool.ts'
-import { createEvmReader } from '#lib/evm/node/reader.ts'
-import type { RpcTransport } from '#lib/evm/node/transport.ts'
+
+import { createEvmReader } from '#lib/evm/node/reading/reader.ts'
+import { createPool } from '#lib/evm/node/transport/pool.ts'
+
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { keepInternalTransfers } from '#lib/evm/traces/keep-internal-transfers.ts'
 import { untracedBlocks } from '#lib/evm/traces/untraced-blocks.ts'
@@ -22,46 +22,14 @@ import { createEvmRangeIndex } from '#lib/evm/writer.ts'
 import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
 import type { Store } from '#lib/store/store.ts'
+import { readRecordedBlocks, recordedFolder, traceMethods } from './support/recorded-blocks.ts'
 
 const chain = 1
 const turns = 3
-const recordings = process.argv[2] ?? join(import.meta.dirname, '../../../shared/recordings/evm/mainnet/blocks')
-const traceMethods = ['debug_traceBlockByNumber', 'trace_block'] as const
-const methods = ['eth_getBlockByNumber', 'eth_getBlockReceipts', ...traceMethods] as const
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 const rounded = (value: number, digits = 2): number => Number(value.toFixed(digits))
 
-/** By method and block number: the JSON of the answer. */
-const answers = new Map<string, string>()
-const numbers: number[] = []
-for (const file of readdirSync(recordings)) {
-  const lines = gunzipSync(readFileSync(join(recordings, file)))
-    .toString()
-    .trim()
-    .split('\n')
-    .map((text) => JSON.parse(text))
-  const of = (method: string) => lines.find((line) => line.method === method)?.result
-  const trace = traceMethods.find((method) => of(method))
-  if (!trace || !of('eth_getBlockReceipts')) continue
-  const number = Number(of('eth_getBlockByNumber').number)
-  numbers.push(number)
-  for (const method of methods) if (of(method)) answers.set(`${method} ${number}`, JSON.stringify(of(method)))
-}
-numbers.sort((a, b) => a - b)
-
-/** A block that was recorded with the other method. */
-const missingState = { error: { code: -32000, message: 'missing trie node' } }
-
-/** Parses each answer as one that came over the network. */
-const node: RpcTransport = {
-  name: 'recorded',
-  send: async (calls) =>
-    calls.map(({ method, params }) => {
-      if (method === 'eth_blockNumber') return { result: `0x${(numbers.at(-1) ?? 0).toString(16)}` }
-      const text = answers.get(`${method} ${Number(params[0])}`)
-      return text ? { result: JSON.parse(text) } : missingState
-    }),
-}
+const { answers, numbers, node } = readRecordedBlocks(process.argv[2] ?? recordedFolder)
 
 /** Every call below a transaction's own, and how many of them name a value. */
 const countFrames = (method: string, text: string): { frames: number; withValue: number } => {

@@ -1,4 +1,4 @@
-import type { ParameterFacts } from '#lib/api/parameter.ts'
+import type { ParameterFacts } from '#lib/api/input/parameter.ts'
 
 /** A value that a parameter of this type must refuse. */
 export const wrongValueOf = ({ type, json }: ParameterFacts): unknown => {

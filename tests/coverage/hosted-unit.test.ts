@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { Coverage } from '#lib/api/coverage.ts'
 import { coverageSentence } from '#lib/api/coverage-sentence.ts'
 import { aptosApi } from '#lib/aptos/contract/api.ts'
-import { evmApi } from '#lib/evm/contract/api.ts'
+import { evmApi } from '#lib/evm/contract/interface/api.ts'
 import { systems } from '#lib/systems.ts'
 import { serveOnPort } from '../gateway/serve-on-port.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { withHostedChains } from '#lib/evm/hosted-chains.ts'
 import { createHostedServedChains } from '#lib/evm/hosted-served-chains.ts'
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createNftCollections } from '#lib/evm/migrations/nft-collections.ts'
 import { addSentCounts } from '#lib/evm/migrations/sent-counts.ts'
 import { createEvmIndex } from '#lib/evm/writer.ts'
 import { columnTypes } from '#lib/store/column-types.ts'
@@ -6,6 +7,7 @@ import { dialects } from '#tests/store/test-stores.ts'
 import { chainId, head } from './queries/evm-services.ts'
 import { dumpTables, evmStores } from './queries/evm-stores.ts'
 import { randomBlocks, seeded } from './queries/random-chain.ts'
+import { tokenBlocks } from './token-blocks.ts'
 
 describe.each(dialects)('migrations of stored chains on %s', (dialect) => {
   const createStore = evmStores(dialect)
@@ -19,6 +21,18 @@ describe.each(dialects)('migrations of stored chains on %s', (dialect) => {
     expect(sent.length).toBeGreaterThan(5)
     await store.db.schema.alterTable('evm_wallet_days').dropColumn('sent_count').execute()
     await addSentCounts(store.withTables<unknown>().db, columnTypes(dialect))
+    expect(await dumpTables(store)).toEqual(written)
+  })
+
+  test('owners and transfers of NFT collections are counted for transfers stored before the migration', async () => {
+    const store = await createStore()
+    const blocks = tokenBlocks(60, { first: 0 }, seeded(8), { firstTimestamp: 1_699_999_000 })
+    await createEvmIndex(store, chainId, { from: 0 }).append(blocks, head)
+    const written = await dumpTables(store)
+    expect(await store.db.selectFrom('evm_nft_holders').selectAll().execute()).not.toHaveLength(0)
+    for (const table of ['evm_nft_collections', 'evm_nft_holders', 'evm_nft_collection_days'])
+      await store.db.schema.dropTable(table).execute()
+    await createNftCollections(store.withTables<unknown>().db, columnTypes(dialect))
     expect(await dumpTables(store)).toEqual(written)
   })
 })

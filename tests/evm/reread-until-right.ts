@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { EvmReader } from '#lib/evm/node/reader.ts'
+import type { EvmReader } from '#lib/evm/node/reading/reader.ts'
 import { rereadDoubtful } from '#lib/evm/reread-doubtful.ts'
 import { countDoubtful } from '#lib/evm/stored/doubtful-blocks.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'

@@ -128,6 +128,42 @@ const storedState = async ({ db }: Store<EvmTables>): Promise<string[]> => {
   ].sort()
 }
 
+/** Collections, holdings and days as counted from the stored transfers, NFTs and balances. */
+const plainCounts = async ({ db }: Store<EvmTables>): Promise<string[]> => {
+  const transfers = await db.selectFrom('evm_nft_transfers').selectAll().where('chain', '=', chain).execute()
+  const tokens = await db.selectFrom('evm_nft_tokens').selectAll().where('chain', '=', chain).execute()
+  const balances = await db.selectFrom('evm_nft_balances').selectAll().where('chain', '=', chain).execute()
+  const lines: string[] = []
+  for (const [contract, moves] of Map.groupBy(transfers, ({ token_address }) => hex(token_address))) {
+    const isOwn = ({ token_address }: { token_address: Uint8Array }) => hex(token_address) === contract
+    const held = [...tokens.filter(isOwn), ...balances.filter(isOwn).filter(({ is_held }) => is_held === 1)]
+    const owned = held.flatMap(({ owner }) => (owner ? [hex(owner)] : []))
+    lines.push(
+      lineOf('evm_nft_collections', {
+        token_address: contract,
+        first_block: Math.min(...moves.map(({ block_number }) => block_number)),
+        transfers: moves.length,
+        tokens: tokens.filter(isOwn).filter(({ supply }) => supply !== '0').length,
+        owners: new Set(owned).size,
+      }),
+      // The blocks of these tests have no times.
+      lineOf('evm_nft_collection_days', { token_address: contract, day: 0, transfers: moves.length }),
+    )
+    for (const [owner, own] of Map.groupBy(owned, (owner) => owner))
+      lines.push(lineOf('evm_nft_holders', { token_address: contract, owner, tokens: own.length }))
+  }
+  return lines.sort()
+}
+
+const storedCounts = async ({ db }: Store<EvmTables>): Promise<string[]> => {
+  const lines: string[] = []
+  for (const table of ['evm_nft_collections', 'evm_nft_collection_days', 'evm_nft_holders'] as const) {
+    const rows = await db.selectFrom(table).selectAll().where('chain', '=', chain).execute()
+    lines.push(...rows.map(({ chain: _, ...row }) => lineOf(table, row)))
+  }
+  return lines.sort()
+}
+
 const lineOf = (table: string, row: object): string =>
   `${table} ${JSON.stringify(
     Object.entries(row)
@@ -187,6 +223,7 @@ describe.each(dialects)('NFTs and balances on %s', (dialect) => {
         stored.push(...chunk)
       }
       expect(await storedState(store)).toEqual(plainState(stored))
+      expect(await storedCounts(store)).toEqual(await plainCounts(store))
     }
     await revert(0, 1_000_000)
     expect(await dumpTables(store)).toEqual([])

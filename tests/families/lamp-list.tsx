@@ -1,19 +1,12 @@
 import { defineList } from '#components/kit/define-list.ts'
 import { listView } from '#components/kit/list-view.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { createClient } from '#lib/api/client.ts'
+import { queriesOf } from '#lib/api/client/query-options.ts'
 import type { Output } from '#lib/api/endpoint.ts'
-import { createQueries } from '#lib/api/query-options.ts'
 import type { lampApi } from './lamp-family.ts'
 import { lampPaths, lampRoutes } from './lamp-routes.ts'
 
 type LampApi = typeof lampApi
-
-const lampQueries = createQueries<LampApi>(
-  'lamp',
-  lampRoutes,
-  createClient<LampApi>(lampRoutes, { baseUrl: '/api/lamp' }),
-)
 
 export const lampList = defineList({
   label: 'Lamps',
@@ -33,4 +26,7 @@ export const lampList = defineList({
   heights: { wide: 44, phone: 44 },
 })
 
-export const LampPages = listView(lampList, lampQueries.pages.lampList)
+export const LampPages = listView(
+  lampList,
+  queriesOf<LampApi>('lamp', { baseUrl: '/api/lamp' })({ lampList: lampRoutes.lampList }).pages,
+)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CallContext } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
-import { runVisit } from '#lib/gateway/visit.ts'
+import { runVisit } from '#lib/gateway/limits/visit.ts'
 import { lanternApi, lanternPage, lanternService, paperLantern } from './lantern-api.ts'
 
 const refuse = (message: string, retryAfterSeconds?: number) => () =>

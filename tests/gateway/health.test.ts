@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import { aptosHealth } from '#lib/aptos/family/health.ts'
 import { parseConfig } from '#lib/config.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import { evmHealth } from '#lib/evm/family/health.ts'
 import { createLogger } from '#lib/gateway/log.ts'
-import { createMetrics } from '#lib/gateway/metrics.ts'
+import { createMetrics } from '#lib/gateway/monitoring/metrics.ts'
 import { operatorHandlers } from '#lib/handlers.ts'
 import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
-import { storeMigrations } from '#lib/store/settings.ts'
+import { storeMigrations } from '#lib/store/own-tables/settings.ts'
 
 /* `/api/health` over what the indexes of both families report. */
 

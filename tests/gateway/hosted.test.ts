@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createHosted, type HostedOptions } from '#lib/gateway/hosted.ts'
 import { createLogger } from '#lib/gateway/log.ts'
-import { createUpstreamAgent } from '#lib/gateway/upstream-agent.ts'
+import { createHosted, type HostedOptions } from '#lib/gateway/upstream/hosted.ts'
+import { createUpstreamAgent } from '#lib/gateway/upstream/upstream-agent.ts'
 import { type Fault, json, startFaultyUpstream } from './faulty-upstream.ts'
 import { lanternApi, lanternPage, paperLantern } from './lantern-api.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { renderPlainError } from '#lib/api/error-bodies.ts'
 import { recent } from '#lib/api/recent.ts'
-import { serve } from '#lib/api/serve.ts'
+import { serve } from '#lib/api/serve/serve.ts'
 import { aptosIndexPosition } from '#lib/aptos/queries/index-position.ts'
 import { evmIndexPosition } from '#lib/evm/queries/chain/index-position.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'

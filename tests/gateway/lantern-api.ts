@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type Api, endpoint, type Service } from '#lib/api/endpoint.ts'
-import { list, pageSize, text } from '#lib/api/parameters.ts'
+import { list, pageSize, text } from '#lib/api/input/parameters.ts'
 import * as field from '#lib/api/record.ts'
 
 /** A small API with one of everything: a record, a list with pages, a POST, and overlapping paths. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { ServiceError } from '#lib/api/errors.ts'
-import { type HealthParts, healthResponse } from '#lib/gateway/health.ts'
 import { createLogger, type LoggerOptions } from '#lib/gateway/log.ts'
-import { createMetrics } from '#lib/gateway/metrics.ts'
-import { createObserve } from '#lib/gateway/observe.ts'
+import { type HealthParts, healthResponse } from '#lib/gateway/monitoring/health.ts'
+import { createMetrics } from '#lib/gateway/monitoring/metrics.ts'
+import { createObserve } from '#lib/gateway/monitoring/observe.ts'
 
 const logTo = (options: Partial<LoggerOptions> = {}) => {
   const lines: string[] = []

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Client } from '#lib/api/endpoint.ts'
 import { renderNestError, renderPlainError } from '#lib/api/error-bodies.ts'
 import { badParameter, errorCodes, ServiceError } from '#lib/api/errors.ts'
-import { type RequestFacts, type ServeOptions, serve } from '#lib/api/serve.ts'
+import { type RequestFacts, type ServeOptions, serve } from '#lib/api/serve/serve.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
 import { type LanternApi, lanternApi, lanternService, paperLantern } from './lantern-api.ts'
 
@@ -147,7 +147,7 @@ describe('a body', () => {
 
 describe('an error', () => {
   test("of every code has the table's status and the body format of its API", async () => {
-    for (const [code, { status }] of Object.entries(errorCodes)) {
+    for (const [code, status] of Object.entries(errorCodes)) {
       const throwing = {
         lantern: async () => {
           throw new ServiceError(code as keyof typeof errorCodes, 'So it is.')

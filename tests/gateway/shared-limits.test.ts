@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { createLimits } from '#lib/gateway/limits.ts'
-import { createNewContractQuota } from '#lib/gateway/new-contract-quota.ts'
+import { createLimits } from '#lib/gateway/limits/limits.ts'
+import { createNewContractQuota } from '#lib/gateway/limits/new-contract-quota.ts'
 import { migrate } from '#lib/store/migrate.ts'
-import { storeMigrations } from '#lib/store/settings.ts'
+import { storeMigrations } from '#lib/store/own-tables/settings.ts'
 import { sharedQuery } from '#lib/store/shared-query.ts'
 import { testStores } from '#tests/store/test-stores.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { createUpstreamQuota } from '#lib/gateway/upstream-quota.ts'
-import { dailyUse } from '#lib/store/daily-use.ts'
+import { createUpstreamQuota } from '#lib/gateway/upstream/upstream-quota.ts'
 import { migrate } from '#lib/store/migrate.ts'
-import { storeMigrations } from '#lib/store/settings.ts'
+import { dailyUse } from '#lib/store/own-tables/daily-use.ts'
+import { storeMigrations } from '#lib/store/own-tables/settings.ts'
 import { dialects, testStores } from '#tests/store/test-stores.ts'
 
 const noon = Date.UTC(2026, 10, 22, 12)

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { calledUrl } from '#components/source/called-endpoint.ts'
-import { referenceOf } from '#lib/api/reference.ts'
+import { referenceOf } from '#lib/api/reference/reference.ts'
 import { servedApis } from '#lib/served-apis.ts'
 import { dataPages } from '#tests/support/every-page.ts'
 import { apiTest, demoKey, expect, test, untilInteractive } from './browser-test.ts'

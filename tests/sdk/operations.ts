@@ -1,4 +1,4 @@
-import type { evmRoutes } from '#lib/evm/contract/routes.ts'
+import type { evmRoutes } from '#lib/evm/contract/interface/routes.ts'
 import type { Ledger } from './ledger.ts'
 import type { SdkOperation } from './sdk.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findChain } from '#lib/evm/contract/chains.ts'
-import { evmRoutes } from '#lib/evm/contract/routes.ts'
+import { evmRoutes } from '#lib/evm/contract/interface/routes.ts'
 import { apiKey, type RunningApiServer, startApiServer } from '#tests/support/api-server.ts'
 import { type Ledger, readLedger } from './ledger.ts'
 import { lostValues } from './lost-values.ts'

@@ -1,4 +1,4 @@
-import { writeQuery } from '#lib/api/raw-input.ts'
+import { writeQuery } from '#lib/api/input/raw-input.ts'
 import type { Route } from '#lib/api/route.ts'
 import { apiKey } from '#tests/support/api-server.ts'
 import { rawOf, type Sdk, type SdkAnswer, type SdkOperation } from './sdk.ts'

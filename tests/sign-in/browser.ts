@@ -1,9 +1,9 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
-import { type Accounts, createAccounts } from '#lib/sign-in/accounts.ts'
+import { type Accounts, createAccounts } from '#lib/sign-in/accounts/accounts.ts'
 import { type SignInApi, signInApi } from '#lib/sign-in/contract/api.ts'
 import { createAccountHandler } from '#lib/sign-in/http/account-handler.ts'
-import { createSignIn, type SignInOptions } from '#lib/sign-in/sign-in.ts'
+import { createSignIn, type SignInOptions } from '#lib/sign-in/wallet/sign-in.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { TestAccount } from './accounts.ts'
 

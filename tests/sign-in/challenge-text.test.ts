@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { buildChallengeText, type ChallengeFields, parseChallengeText } from '#lib/sign-in/challenge-text.ts'
-import { fitsChallenge, isWalletMessage, plainWalletMessage, readWalletMessage } from '#lib/sign-in/wallet-message.ts'
+import { buildChallengeText, type ChallengeFields, parseChallengeText } from '#lib/sign-in/wallet/challenge-text.ts'
+import {
+  fitsChallenge,
+  isWalletMessage,
+  plainWalletMessage,
+  readWalletMessage,
+} from '#lib/sign-in/wallet/wallet-message.ts'
 
 const address = `0x${'e9'.repeat(32)}`
 const plain: ChallengeFields = {

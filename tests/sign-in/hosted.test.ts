@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createHosted } from '#lib/gateway/hosted.ts'
-import { createUpstreamAgent } from '#lib/gateway/upstream-agent.ts'
+import { createHosted } from '#lib/gateway/upstream/hosted.ts'
+import { createUpstreamAgent } from '#lib/gateway/upstream/upstream-agent.ts'
 import { signInApi } from '#lib/sign-in/contract/api.ts'
 import { signInRoutes } from '#lib/sign-in/contract/routes.ts'
 import { signInMigrations } from '#lib/sign-in/migrations.ts'

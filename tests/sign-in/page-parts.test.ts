@@ -4,7 +4,11 @@ import { keyUseSpans } from '#components/sign-in/keys/key-use-spans.ts'
 import { serverFault, walletFault } from '#components/sign-in/wallet/sign-in-fault.ts'
 import { walletNetwork } from '#components/sign-in/wallet/wallet-network.ts'
 import { ServiceError } from '#lib/api/errors.ts'
-import { dataSecurityPolicy, pageSecurityPolicy, threadSecurityPolicy } from '#lib/gateway/content-security-policy.ts'
+import {
+  dataSecurityPolicy,
+  pageSecurityPolicy,
+  threadSecurityPolicy,
+} from '#lib/gateway/http/content-security-policy.ts'
 
 describe('errors of wallets become messages', () => {
   test.each([

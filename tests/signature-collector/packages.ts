@@ -82,4 +82,11 @@ export const packages: readonly { name: string; version: string }[] = [
   { name: '@1inch/fusion-sdk', version: '2.4.15' },
   { name: '@morpho-org/blue-sdk-viem', version: '5.2.1' },
   { name: '@metamask/metamask-eth-abis', version: '3.1.1' },
+  { name: '@uniswap/uniswapx-sdk', version: '3.1.0' },
+  { name: '@sushiswap/trident', version: '1.0.1' },
+  { name: '@bancor/contracts-solidity', version: '0.7.13' },
+  { name: '@ensdomains/ens', version: '0.6.2' },
+  { name: '@ensdomains/ethregistrar', version: '2.0.5' },
+  { name: '@artblocks/contracts', version: '1.2.1' },
+  { name: '@setprotocol/set-protocol-v2', version: '0.1.16' },
 ]

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { createJobs, type JobsOptions } from '#lib/store/jobs.ts'
-import type { JobTables } from '#lib/store/jobs-table.ts'
+import { createJobs, type JobsOptions } from '#lib/store/jobs/jobs.ts'
+import type { JobTables } from '#lib/store/jobs/jobs-table.ts'
 import { migrate } from '#lib/store/migrate.ts'
-import { storeMigrations } from '#lib/store/settings.ts'
+import { storeMigrations } from '#lib/store/own-tables/settings.ts'
 import { dialects, testStores } from './test-stores.ts'
 
 describe.each(dialects)('the job queue on %s', (dialect) => {

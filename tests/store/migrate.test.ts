@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
-import { instanceSecret, storeMigrations } from '#lib/store/settings.ts'
+import { instanceSecret, storeMigrations } from '#lib/store/own-tables/settings.ts'
 import type { MigrationSet } from '#lib/store/store.ts'
 import { type LedgerTables, ledgerMigrations } from './ledger.ts'
 import { dialects, testStores } from './test-stores.ts'

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import { makePrivateFolder } from '#lib/store/drivers/sqlite/private-files.ts'
 import { openStore } from '#lib/store/open.ts'
-import { makePrivateFolder } from '#lib/store/private-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'spyglass-private-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

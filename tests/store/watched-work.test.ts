@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { readSuspects } from '#lib/store/jobs/suspects.ts'
+import { openWatchedWork } from '#lib/store/jobs/watched-work.ts'
 import { migrate } from '#lib/store/migrate.ts'
-import { storeMigrations } from '#lib/store/settings.ts'
-import { readSuspects } from '#lib/store/suspects.ts'
-import { openWatchedWork } from '#lib/store/watched-work.ts'
+import { storeMigrations } from '#lib/store/own-tables/settings.ts'
 import { createChance } from '#tests/indexing/random.ts'
 import { dialects, testStores } from './test-stores.ts'
 

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { type HttpTransportOptions, httpTransport } from '#lib/evm/node/http-transport.ts'
-import type { RpcTransport } from '#lib/evm/node/transport.ts'
+import { type HttpTransportOptions, httpTransport } from '#lib/evm/node/transport/http-transport.ts'
+import type { RpcTransport } from '#lib/evm/node/transport/transport.ts'
 import { freePort } from './free-port.ts'
 
 export type Anvil = {
@@ -19,7 +19,7 @@ export type Anvil = {
 export async function startAnvil(args: readonly string[] = []): Promise<Anvil> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(anvilBinary(), ['--quiet', '--host', '127.0.0.1', '--port', String(port), ...args], {
+  const child = spawn(foundryBinary('anvil'), ['--quiet', '--host', '127.0.0.1', '--port', String(port), ...args], {
     stdio: 'ignore',
   })
   const exited = new Promise<void>((done) => child.once('exit', () => done()))
@@ -49,15 +49,15 @@ export async function startAnvil(args: readonly string[] = []): Promise<Anvil> {
   }
 }
 
-/** The binary of this platform's package: it needs no launcher and no install step. */
-function anvilBinary(): string {
-  const name = `@foundry-rs/anvil-${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`
-  const file = process.platform === 'win32' ? 'anvil.exe' : 'anvil'
+/** A program of Foundry, from this platform's package: it needs no launcher and no install step. */
+export function foundryBinary(program: 'anvil' | 'forge'): string {
+  const name = `@foundry-rs/${program}-${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`
+  const file = process.platform === 'win32' ? `${program}.exe` : program
   const places = (createRequire(import.meta.url).resolve.paths(name) ?? []).map((folder) =>
     join(folder, name, 'bin', file),
   )
   const found = places.find((place) => existsSync(place))
-  if (!found) throw new Error(`anvil is not installed for this machine: the package ${name} is missing`)
+  if (!found) throw new Error(`${program} is not installed for this machine: the package ${name} is missing`)
   return found
 }
 

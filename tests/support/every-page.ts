@@ -20,10 +20,15 @@ const examples: Record<string, readonly string[]> = {
   '/[chain]/address/[address]': [`/demo/address/${wallet}`],
   '/[chain]/address/[address]/approvals': [`/demo/address/${wallet}/approvals`],
   '/[chain]/address/[address]/burns': [`/demo/address/${wallet}/burns`],
+  '/[chain]/address/[address]/contract': [`/demo/address/${harborCoin}/contract`, `/demo/address/${wallet}/contract`],
   '/[chain]/address/[address]/erc20': [`/demo/address/${wallet}/erc20`],
   '/[chain]/address/[address]/internal': [`/demo/address/${wallet}/internal`],
   '/[chain]/address/[address]/nft-transfers': [`/demo/address/${wallet}/nft-transfers`],
   '/[chain]/address/[address]/nfts': [`/demo/address/${wallet}/nfts`],
+  '/[chain]/address/[address]/read': [
+    `/demo/address/${harborCoin}/read`,
+    `/demo/address/${harborCoin}/read?function=balanceOf(address)&a0=${wallet}`,
+  ],
   '/[chain]/address/[address]/transactions': [`/demo/address/${wallet}/transactions`],
   '/[chain]/block/[block]': [`/demo/block/${demoLedger.block}`],
   '/[chain]/block/[block]/nft-transfers': [`/demo/block/${demoLedger.block}/nft-transfers`],
@@ -31,6 +36,7 @@ const examples: Record<string, readonly string[]> = {
   '/[chain]/erc20/approvals': ['/demo/erc20/approvals'],
   '/[chain]/erc20/burns': ['/demo/erc20/burns'],
   '/[chain]/erc20/transfers': ['/demo/erc20/transfers'],
+  '/[chain]/nft': ['/demo/nft', '/demo/nft?sort=owners'],
   '/[chain]/nft/[address]/[tokenId]': [`/demo/nft/${lanterns}/1`, `/demo/nft/${stamps}/1`],
   '/[chain]/nft/search': ['/demo/nft/search?q=lantern', '/demo/nft/search?q=amber&filter=attributes'],
   '/[chain]/token/[address]': [`/demo/token/${lanterns}`, `/demo/token/${stamps}`, `/demo/token/${harborCoin}`],
@@ -40,10 +46,14 @@ const examples: Record<string, readonly string[]> = {
   '/[chain]/token/[address]/traits': [`/demo/token/${lanterns}/traits`],
   '/[chain]/token/[address]/transfers': [`/demo/token/${lanterns}/transfers`, `/demo/token/${stamps}/transfers`],
   '/[chain]/tx/[hash]': transactionPages(''),
+  '/[chain]/tx/[hash]/calls': transactionPages('/calls'),
+  '/[chain]/tx/[hash]/funds': transactionPages('/funds'),
+  '/[chain]/tx/[hash]/gas': transactionPages('/gas'),
   '/[chain]/tx/[hash]/internal': transactionPages('/internal'),
   '/[chain]/tx/[hash]/logs': transactionPages('/logs'),
   '/[chain]/tx/[hash]/proof': transactionPages('/proof'),
   '/[chain]/tx/[hash]/raw': transactionPages('/raw'),
+  '/[chain]/tx/[hash]/state': transactionPages('/state'),
   '/[chain]/tx/[hash]/transfers': transactionPages('/transfers'),
   '/account': ['/account'],
   '/aptos': ['/aptos'],
@@ -93,6 +103,9 @@ export const everyKindOfPage = (): string[] => {
   return paths.filter((path) => !left.has(path))
 }
 
-/** Pages with data as JSON, CSV and Markdown: no redirects, and no pages without data or assembled in the browser. */
+/**
+ * Pages with data as JSON, CSV and Markdown: no redirects, and no pages without data or assembled in the browser. The demo ledger
+ * has no state changes.
+ */
 export const dataPages = (): string[] =>
-  everyKindOfPage().filter((path) => !/^\/(docs|paste|labels|compare|sign-in|account)|\/items$/.test(path))
+  everyKindOfPage().filter((path) => !/^\/(docs|paste|labels|compare|sign-in|account)|\/(items|state)$/.test(path))

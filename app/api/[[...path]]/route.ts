@@ -1,4 +1,4 @@
-import { everyMethod } from '#lib/api/every-method.ts'
+import { everyMethod } from '#lib/api/serve/every-method.ts'
 import { systems } from '#lib/systems.ts'
 
 export const dynamic = 'force-dynamic'

@@ -6,7 +6,7 @@ import { ReferenceIntroduction } from '#components/docs/reference-introduction.t
 import { ReferenceLayout } from '#components/docs/reference-layout.tsx'
 import { endpointHref } from '#components/docs/reference-nav.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
-import { referenceOf } from '#lib/api/reference.ts'
+import { referenceOf } from '#lib/api/reference/reference.ts'
 import { servedApis } from '#lib/served-apis.ts'
 import { systems } from '#lib/systems.ts'
 

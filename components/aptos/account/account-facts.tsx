@@ -4,7 +4,7 @@ import { Copied } from '#components/aptos/parts/values/copied.tsx'
 import { SourceFoot } from '#components/source/source-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { EmptyState } from '#components/ui/state.tsx'
+import { EmptyState } from '#components/ui/states/state.tsx'
 import type { AptosAccount, AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 

@@ -6,7 +6,7 @@ import { accountPlace } from '#components/aptos/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { ListPanel } from '#components/kit/list-panel.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { EmptyState } from '#components/ui/state.tsx'
+import { EmptyState } from '#components/ui/states/state.tsx'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { counted } from '#lib/format/amount.ts'
 import { AccountFrame } from './account-frame.tsx'
@@ -33,10 +33,9 @@ export const { entry, generateMetadata, Page } = definePage({
       title: address,
       place,
       summary: sent ? `An Aptos account that has sent ${counted(sent, 'numbered transaction')}.` : 'An Aptos account.',
-      facts: [],
     }
   },
-  // The hosted service lists nothing else of an account.
+  // The hosted service has no other list for an account.
   redirectTo: ({ address, network, status }) =>
     status?.source === 'hosted' ? aptosPath(aptosPaths.accountNftTransfers({ address }), network) : undefined,
   Frame: AccountFrame,

@@ -3,8 +3,8 @@ import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 
 /**
- * The questions of every account page: the account, and the newest collection that it created. The hosted service
- * answers neither.
+ * The questions of every account page: the account, and the newest collection that it created. The hosted service has
+ * neither.
  */
 export const accountQuestions = (address: string, network: AptosNetwork, status: AptosStatus | undefined) => {
   const isHosted = status?.source === 'hosted'

@@ -32,7 +32,6 @@ export const { entry, generateMetadata, Page } = definePage({
     title: address,
     place,
     summary: `NFT transfers of the Aptos account ${shortText(address)}.`,
-    facts: [],
   }),
   Frame: AccountFrame,
   body: (page) => (

@@ -27,7 +27,6 @@ export const { entry, generateMetadata, Page } = definePage({
     title: address,
     place,
     summary: `NFTs held by the Aptos account ${shortText(address)}.`,
-    facts: [],
   }),
   redirectTo: ({ address, network, status }) =>
     status?.source === 'hosted' ? aptosPath(aptosPaths.accountNftTransfers({ address }), network) : undefined,

@@ -19,7 +19,7 @@ import { ProposerFacts } from './proposer-facts.tsx'
 
 const fields = ['version', 'type', 'hash', 'success', 'vm_status', 'sender', 'gas_used', 'timestamp'] as const
 
-/** The page is decided by the header; the transactions stream in after it. */
+/** The header decides whether the page exists; the transactions stream in after it. */
 export const { entry, generateMetadata, Page } = definePage({
   path: aptosPaths.block,
   kind: 'Aptos block',

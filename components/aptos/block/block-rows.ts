@@ -5,19 +5,19 @@ import { type TransactionRow, transactionRow } from './transaction-row.ts'
 const rowsPerPage = 1_000
 
 export type BlockRows = {
-  /** Every kind in the block with how often, in the order of the block. */
+  /** Every kind in the block with its count, in the order of the block. */
   kinds: { type: string; count: number }[]
   /** The number of rows that pass the filter, and those of this page. */
   total: number
   rows: TransactionRow[]
-  /** The place of the first row among the `total`, from 0. */
+  /** The index of the first row among the `total`, from 0. */
   offset: number
   /** The first versions of the previous and next page. */
   previousFrom: string | undefined
   nextFrom: string | undefined
 }
 
-/** The page of a block's list that starts at a version, of one kind or of all. A version is a stable place. */
+/** The page of a block's list that starts at a version, of one kind or of all. A version is a stable position. */
 export const blockRows = (
   transactions: readonly AptosTransaction[],
   filter: { type?: string; fromVersion?: string },

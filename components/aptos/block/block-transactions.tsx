@@ -5,7 +5,7 @@ import { SourceLink } from '#components/source/source-link.tsx'
 import { buttonClasses } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { EmptyState } from '#components/ui/state.tsx'
+import { EmptyState } from '#components/ui/states/state.tsx'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import type { AptosTransaction } from '#lib/aptos/contract/records.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
@@ -21,7 +21,7 @@ type BlockTransactionsProps = {
   filter: { type?: string; fromVersion?: string }
 }
 
-/** A block's transactions of every kind. The browser gets a line of each, never the whole of all. */
+/** A block's transactions of every kind. The browser gets one line of each, not the full transactions. */
 export const BlockTransactions = ({ height, network, transactions, filter }: BlockTransactionsProps) => {
   const { kinds, total, rows, offset, previousFrom, nextFrom } = blockRows(transactions, filter)
   const pageAt = (from_version: string | undefined) =>

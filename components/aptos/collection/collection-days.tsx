@@ -1,7 +1,7 @@
 import { BarChart } from '#components/chain/bar-chart.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { EmptyState } from '#components/ui/state.tsx'
+import { EmptyState } from '#components/ui/states/state.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
 import type { AptosNftExplorerApi } from '#lib/aptos/contract/nft-explorer.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
@@ -10,7 +10,7 @@ import type { Call } from '#lib/pages/question.ts'
 
 const daysMost = 120
 
-/** The quiet and the loud days of a collection. */
+/** The daily activity of a collection. */
 export const CollectionDays = ({
   days,
   until,

@@ -1,7 +1,8 @@
 'use client'
 
-import { aptosExplorerQueries } from '#components/aptos/parts/aptos-queries.ts'
+import { fromAptosExplorer } from '#components/aptos/parts/aptos-queries.ts'
 import { listView } from '#components/kit/list-view.tsx'
+import { aptosCreatorCollections } from '#lib/aptos/contract/routes.ts'
 import { collectionList } from './collection-list.tsx'
 
-export const CollectionPages = listView(collectionList, aptosExplorerQueries.pages.aptosCreatorCollections)
+export const CollectionPages = listView(collectionList, fromAptosExplorer({ aptosCreatorCollections }).pages)

@@ -24,7 +24,6 @@ export const { entry, generateMetadata, Page } = definePage({
     title: address,
     place,
     summary: `NFT collections that ${shortText(address)} created on Aptos.`,
-    facts: [],
   }),
   Frame: CreatorFrame,
   body: (page) => (

@@ -29,7 +29,6 @@ export const { entry, generateMetadata, Page } = definePage({
     title: address,
     place,
     summary: `Activity of the NFTs created by ${shortText(address)} on Aptos.`,
-    facts: [],
   }),
   Frame: CreatorFrame,
   body: (page) => (

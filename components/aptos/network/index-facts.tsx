@@ -5,7 +5,7 @@ import { useAptosStatus } from '#components/aptos/parts/coverage/use-aptos-statu
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Meter } from '#components/ui/meter.tsx'
-import { EmptyState, NotIndexedState } from '#components/ui/state.tsx'
+import { EmptyState, NotIndexedState } from '#components/ui/states/state.tsx'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 

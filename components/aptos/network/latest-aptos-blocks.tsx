@@ -2,7 +2,7 @@
 
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { aptosPath } from '#components/aptos/parts/aptos-path.ts'
-import { aptosExplorerQueries } from '#components/aptos/parts/aptos-queries.ts'
+import { fromAptosExplorer } from '#components/aptos/parts/aptos-queries.ts'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { liveList } from '#components/live/live-list.tsx'
 import { Link } from '#components/ui/link.tsx'
@@ -10,15 +10,16 @@ import type { Output } from '#lib/api/endpoint.ts'
 import type { AptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
 import { isoOfMicroseconds } from '#lib/aptos/contract/format/iso-of-microseconds.ts'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { aptosBlocks } from '#lib/aptos/contract/routes.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 type Row = Output<AptosExplorerApi['aptosBlocks']>['result'][number]
 
-/** The newest Aptos blocks, as they come. */
+/** The newest Aptos blocks, updated live. */
 export const LatestAptosBlocks = liveList({
   noun: 'blocks',
   ask: ({ network, limit }: { network: AptosNetwork; limit: number }) =>
-    aptosExplorerQueries.one.aptosBlocks({ network, limit }),
+    fromAptosExplorer({ aptosBlocks }).one({ network, limit }),
   keyOf: ({ block_height }: Row) => block_height,
   columns: 'grid-cols-[minmax(0,1fr)_auto]',
   cells: (block, { network }) => <BlockCells network={network} block={block} />,

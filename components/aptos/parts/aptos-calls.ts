@@ -4,5 +4,5 @@ import { questionsOf } from '#lib/pages/question.ts'
 
 /** Questions to the interface of Aptos. */
 export const aptosCall = questionsOf<AptosApi>('aptos')
-/** Questions that only pages of ours ask. */
+/** Endpoints that only our own pages use. */
 export const aptosExplorerCall = questionsOf<AptosExplorerApi>('aptos-explorer')

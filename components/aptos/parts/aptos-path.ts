@@ -4,7 +4,7 @@ export type AptosNetwork = 'mainnet' | 'testnet'
 export const aptosNetworkOf = (network: unknown): AptosNetwork | undefined =>
   network === 'mainnet' || network === 'testnet' ? network : undefined
 
-/** A path of ours with its query: defaults and what is undefined are left out; testnet stays in every link. */
+/** A path of this site with its query, without defaults and undefined values; testnet stays in every link. */
 export const aptosPath = (
   path: string,
   network: AptosNetwork,

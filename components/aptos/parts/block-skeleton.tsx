@@ -1,5 +1,5 @@
 import { Panel } from '#components/ui/panel.tsx'
-import { Skeleton } from '#components/ui/skeleton.tsx'
+import { Skeleton } from '#components/ui/states/skeleton.tsx'
 import { FactSkeleton } from './fact-skeleton.tsx'
 
 /** Placeholder for the facts that come with the transactions. */

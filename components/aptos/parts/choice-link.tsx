@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
 
-/** One of several links of which one is chosen; `aria-current` says so. */
+/** One of several alternative links; the current one has `aria-current`. */
 export const ChoiceLink = ({ className, ...props }: ComponentProps<typeof Link>) => (
   <Link
     {...props}

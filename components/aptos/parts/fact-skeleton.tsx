@@ -1,5 +1,5 @@
 import { Fact } from '#components/ui/facts.tsx'
-import { Skeleton } from '#components/ui/skeleton.tsx'
+import { Skeleton } from '#components/ui/states/skeleton.tsx'
 
 /** Placeholder for a fact; without `width` for a hash or an address. */
 export const FactSkeleton = ({ label, width }: { label: string; width?: string }) => (

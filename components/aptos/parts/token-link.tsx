@@ -6,7 +6,7 @@ import { type AptosNetwork, aptosPath } from './aptos-path.ts'
 
 type NamedLinkProps = Omit<ComponentProps<typeof Link>, 'href'> & { id: string; name: string; network: AptosNetwork }
 
-/** A name from the ledger is its maker's: text of any direction, or none at all. */
+/** A name from the ledger is untrusted: it may be empty, or contain text of any direction. */
 const NamedLink = ({ href, name, unnamed, className, ...props }: ComponentProps<typeof Link> & LinkWords) => (
   <Link {...props} href={href} className={classNames('text-accent hover:underline', className)}>
     <bdi>{name.trim() === '' ? unnamed : name}</bdi>

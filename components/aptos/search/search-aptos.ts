@@ -22,7 +22,7 @@ const transaction = (version: string): Found => ({
 
 const isHex = (value: string): boolean => value.startsWith('0x')
 
-/** Evidence that a candidate exists. One address can be several things: account, creator, collection. */
+/** Checks that a candidate exists. One address can be several things: account, creator, collection. */
 const finderOf = ({ kind, value }: Candidate): Finder | undefined => {
   const id = value.slice(2)
   if (kind === 'aptos-transaction' && isHex(value))

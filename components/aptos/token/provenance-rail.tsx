@@ -2,7 +2,7 @@
 
 import { type ReactNode, useMemo } from 'react'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
-import { aptosExplorerQueries } from '#components/aptos/parts/aptos-queries.ts'
+import { fromAptosExplorer } from '#components/aptos/parts/aptos-queries.ts'
 import { ActivityBadge } from '#components/aptos/parts/lists/activity-badge.tsx'
 import { type ActivityLine, byTransaction, withOwnKeys } from '#components/aptos/parts/lists/activity-line.ts'
 import { activityList } from '#components/aptos/parts/lists/activity-list.tsx'
@@ -13,10 +13,12 @@ import type { NextPageQuery } from '#components/kit/list-end.tsx'
 import type { ListViewProps } from '#components/kit/list-view.tsx'
 import { useListPages } from '#components/kit/use-list.ts'
 import { Button } from '#components/ui/button.tsx'
-import { ErrorState } from '#components/ui/error-state.tsx'
+import { ErrorState } from '#components/ui/states/error-state.tsx'
+import { aptosTokenTransfers } from '#lib/aptos/contract/routes.ts'
 import { ActivityParties } from './activity-parties.tsx'
 
-type Input = Parameters<typeof aptosExplorerQueries.pages.aptosTokenTransfers>[0]
+const { pages: tokenTransfersPages } = fromAptosExplorer({ aptosTokenTransfers })
+type Input = Parameters<typeof tokenTransfersPages>[0]
 
 type View = {
   network: AptosNetwork
@@ -24,14 +26,14 @@ type View = {
   beginning?: ReactNode
 }
 
-/** What happened to one token, the oldest first. Its newest part is there at once; what came before is requested. */
+/** The history of one token, oldest first. Its newest part is rendered by the server; earlier parts are loaded on request. */
 export const ProvenanceRail = ({
   input,
   first,
   view: { network, beginning },
   children,
 }: ListViewProps<ActivityLine, View, Input>) => {
-  const { query, pages } = useListPages(activityList, aptosExplorerQueries.pages.aptosTokenTransfers(input), first)
+  const { query, pages } = useListPages(activityList, tokenTransfersPages(input), first)
   const steps = useMemo(() => byTransaction(withOwnKeys(pages.flatMap(({ result }) => result).toReversed())), [pages])
   if (steps.length === 0 && !query.hasNextPage) return children
   return (

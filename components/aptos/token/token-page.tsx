@@ -23,7 +23,7 @@ import { TokenSkeleton } from './token-skeleton.tsx'
 const activitiesOnPage = 100
 const ownersOnPage = 50
 
-/** The page is decided by the token; its history and owners stream in after it. */
+/** The token decides whether the page exists; its history and owners stream in after it. */
 export const { entry, generateMetadata, Page } = definePage({
   path: aptosPaths.token,
   kind: 'Aptos token',
@@ -39,7 +39,7 @@ export const { entry, generateMetadata, Page } = definePage({
   list: ['transfers'],
   about: async ({ id, place }, answers) => {
     const { data: found, coverage } = await answers.token
-    if (found === undefined) return { title: id, place, summary: `The Aptos token ${shortText(id)}.`, facts: [] }
+    if (found === undefined) return { title: id, place, summary: `The Aptos token ${shortText(id)}.` }
     const isPartial = coverage?.isComplete === false
     const name = found.name.trim()
     return {

@@ -1,6 +1,6 @@
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { EmptyState } from '#components/ui/state.tsx'
+import { EmptyState } from '#components/ui/states/state.tsx'
 import { cutText } from '#lib/format/cut-texts.ts'
 import type { Call } from '#lib/pages/question.ts'
 

@@ -5,13 +5,13 @@ import { listPart, PartLinks } from '#components/chain/part-links.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { EmptyState } from '#components/ui/state.tsx'
+import { EmptyState } from '#components/ui/states/state.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { type ChangeGroup, groupChanges, type StateChange } from './change-groups.ts'
 import { JsonBlock } from './json-block.tsx'
 import type { PartProps } from './part-props.ts'
 
-/** Changes of one place that are part of the page. */
+/** Changes of one place shown on the page. */
 const changesShown = 8
 
 /** Places on one page: a genesis or an upgrade has hundreds. */

@@ -5,7 +5,7 @@ import { fieldsOf, listOf, textOf } from '#components/aptos/parts/values/move-js
 import { listPart, PartLinks } from '#components/chain/part-links.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { EmptyState } from '#components/ui/state.tsx'
+import { EmptyState } from '#components/ui/states/state.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { assetObjects, type EventAsset, eventAssets } from './event-assets.ts'
 import { JsonBlock } from './json-block.tsx'

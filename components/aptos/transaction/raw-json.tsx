@@ -4,7 +4,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 import type { Call } from '#lib/pages/question.ts'
 
-/** Beyond this the page would weigh more than all the rest: then the API's own answer is linked. */
+/** Longer JSON would outweigh the rest of the page: the API response is linked instead. */
 const charactersMax = 12_000
 
 /** The whole transaction as the API returns it. */

@@ -28,7 +28,7 @@ type TransactionFactsProps = {
   call: Call
 }
 
-/** Whatever a kind of transaction has of these is shown; what it has not is left out. */
+/** The facts of a transaction; those that its kind lacks are left out. */
 export const TransactionFacts = ({ transaction, block, network, call }: TransactionFactsProps) => {
   const short = [...placeFacts(transaction, block, network), ...gasFacts(transaction), ...numberFacts(transaction)]
   const proposer = textOf(transaction.proposer)
@@ -135,7 +135,7 @@ const numberFacts = (transaction: AptosTransaction): ShortFact[] => {
   }
   const seconds = decimalOf(transaction.expiration_timestamp_secs)
   const iso = seconds === undefined ? '' : isoOfMicros(`${seconds}000000`)
-  // Some wallets say "never" by a time beyond every calendar.
+  // Some wallets write "never" as a time beyond the calendar.
   if (seconds !== undefined)
     facts.push({ label: 'Valid until', value: iso === '' ? groupedNumber(seconds) : <Timestamp iso={iso} /> })
   const validator = textOf(transaction.validator_transaction_type)

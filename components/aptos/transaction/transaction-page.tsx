@@ -16,8 +16,8 @@ import { TransactionSkeleton } from './transaction-skeleton.tsx'
 import { TransactionView } from './transaction-view.tsx'
 
 /**
- * The page is decided by the block's header; the transaction, which the interface only returns within its block,
- * streams in after it.
+ * The block's header decides whether the page exists; the transaction, which the interface only returns within its
+ * block, streams in after it.
  */
 export const { entry, generateMetadata, Page } = definePage({
   path: aptosPaths.transaction,
@@ -38,8 +38,7 @@ export const { entry, generateMetadata, Page } = definePage({
     const { data: block } = await answers.whole
     const transaction = block?.transactions?.find((one) => one.version === version)
     const title = version
-    if (!block || !transaction)
-      return { title, place, summary: `Details of the Aptos transaction ${version}.`, facts: [] }
+    if (!block || !transaction) return { title, place, summary: `Details of the Aptos transaction ${version}.` }
     return {
       title,
       place,

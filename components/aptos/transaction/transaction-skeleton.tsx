@@ -1,7 +1,7 @@
 import { FactSkeleton } from '#components/aptos/parts/fact-skeleton.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { Skeleton } from '#components/ui/skeleton.tsx'
+import { Skeleton } from '#components/ui/states/skeleton.tsx'
 
 /** Placeholder for a transaction's facts and what follows them. */
 export const TransactionSkeleton = () => (

@@ -1,6 +1,6 @@
 import { blockSentence } from '#components/evm/parts/page-sentences.ts'
 import { minuteOf, shortText } from '#components/kit/short-text.ts'
-import type { EvmBlockDetail, EvmChainState } from '#lib/evm/contract/explorer.ts'
+import type { EvmBlockDetail, EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import type { PageSummary } from '#lib/pages/page-definition.ts'
 

@@ -33,7 +33,7 @@ export const BlockFrame = defineFrame(blockPlace, async ({ ask, state, chain, bl
           </Suspense>
         </>
       ) : (
-        // Only our own index knows headers; other sources may still know the transfers.
+        // Only our own index has headers; other sources may still have the transfers.
         <PageTitle kind={`Block ${asked}`}>
           <Badge>{state.title}</Badge>
         </PageTitle>

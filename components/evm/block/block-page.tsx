@@ -8,11 +8,11 @@ import { isNotServed } from '#components/to-answer.ts'
 import { buttonClasses } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { EmptyState, NotIndexedState } from '#components/ui/state.tsx'
+import { EmptyState, NotIndexedState } from '#components/ui/states/state.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { aboutBlock } from './about-block.ts'
-import { blockQuestion } from './block-question.ts'
+import { blockQuestions } from './block-question.ts'
 import { BlockTransactions } from './block-transactions.tsx'
 
 const pageSize = 50
@@ -22,14 +22,8 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Block',
   place: blockPlace,
   questions: async ({ ask, chain, block, part }) => {
-    const { data } = await ask(blockQuestion(chain, block))
-    // By hash, because a number may mean another block a moment later.
-    const input = { chain, block_number_or_hash: data?.block_hash ?? block, ...part(pageSize) }
-    return {
-      block: blockQuestion(chain, block),
-      transactions: evmExplorerCall('evmBlockTransactions', input),
-      checks: evmExplorerCall('evmBlockChecks', { chain, block_number_or_hash: block }),
-    }
+    const { questions, listed } = await blockQuestions(ask, chain, block)
+    return { ...questions, transactions: evmExplorerCall('evmBlockTransactions', { ...listed, ...part(pageSize) }) }
   },
   list: ['transactions'],
   about: async ({ state, block }, answers) => aboutBlock(state, block, (await answers.block).data),
@@ -45,7 +39,7 @@ export const { entry, generateMetadata, Page } = definePage({
           List={BlockTransactions}
           view={{ chain, symbol, decimals }}
           total={() => found.transaction_count}
-          nothing={<EmptyState title="An empty block">This block contains no transactions.</EmptyState>}
+          nothing={<EmptyState title="No transactions">This block contains no transactions.</EmptyState>}
         />
       )
     return (

@@ -3,7 +3,7 @@ import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
-import type { EvmBlockDetail, EvmChainState } from '#lib/evm/contract/explorer.ts'
+import type { EvmBlockDetail, EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 

@@ -1,14 +1,14 @@
-import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import { evmCall } from '#components/evm/parts/evm-calls.ts'
 import { blockPlace } from '#components/evm/parts/places.ts'
 import { nftTransferList } from '#components/evm/parts/transfers/transfer-lists.ts'
 import { BlockNftTransfers } from '#components/evm/parts/transfers/transfer-pages.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { ListPanel } from '#components/kit/list-panel.tsx'
 import { shortText } from '#components/kit/short-text.ts'
-import { EmptyState, NotIndexedState } from '#components/ui/state.tsx'
+import { EmptyState, NotIndexedState } from '#components/ui/states/state.tsx'
 import { ServiceError } from '#lib/api/errors.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
-import { blockQuestion } from './block-question.ts'
+import { blockQuestions } from './block-question.ts'
 
 const pageSize = 50
 
@@ -18,13 +18,8 @@ export const { entry, generateMetadata, Page } = definePage({
   of: 'Block',
   place: blockPlace,
   questions: async ({ ask, chain, block, part }) => {
-    const { data } = await ask(blockQuestion(chain, block))
-    const input = { chain, block_number_or_hash: data?.block_hash ?? block, ...part(pageSize) }
-    return {
-      transfers: evmCall('blockNftTransfers', input),
-      block: blockQuestion(chain, block),
-      checks: evmExplorerCall('evmBlockChecks', { chain, block_number_or_hash: block }),
-    }
+    const { questions, listed } = await blockQuestions(ask, chain, block)
+    return { transfers: evmCall('blockNftTransfers', { ...listed, ...part(pageSize) }), ...questions }
   },
   list: ['transfers'],
   about: async ({ state, block }, answers) => {
@@ -35,7 +30,6 @@ export const { entry, generateMetadata, Page } = definePage({
       title: name,
       place: state.title,
       summary: `NFT transfers in block ${name} of ${state.title}.`,
-      facts: [],
     }
   },
   body: ({ chain, questions, answers }) => (

@@ -4,12 +4,12 @@ import { chainOf, servedChains } from '#components/evm/parts/chain-of.ts'
 import { pageAsk } from '#components/kit/server.ts'
 import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
-import { NotIndexedState } from '#components/ui/state.tsx'
+import { NotIndexedState } from '#components/ui/states/state.tsx'
 import { isServiceError } from '#lib/api/errors.ts'
 import { findChain } from '#lib/evm/contract/chains.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 
-/** Answers for chains that are known and not served, so that the pages below always have one. */
+/** Handles chains that are known but not served, so that the pages below always have a chain. */
 export const ChainFrame = async ({ params, children }: { params: Promise<{ chain: string }>; children: ReactNode }) => {
   const [given, ask] = await Promise.all([params, pageAsk()])
   const segment = decodeURIComponent(given.chain)

@@ -4,7 +4,7 @@ import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
 import { LiveSwitch } from '#components/live/live-switch.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import { ActivityChart } from './activity-chart.tsx'
 import { LatestBlocks } from './latest-blocks.tsx'
 import { LatestTransactions } from './latest-transactions.tsx'
@@ -12,7 +12,7 @@ import { type Overview, overviewQuestions, overviewRows } from './overview-of.ts
 
 const liveEveryMs = 2_000
 
-/** The latest activity of a chain, and that of recent days. */
+/** The latest blocks and transactions of a chain, and its activity of recent days. */
 export const ChainOverview = ({
   state,
   overview: { blocks, transactions, activity },

@@ -7,7 +7,7 @@ import { SourceBeside } from '#components/source/source-link.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { EmptyState } from '#components/ui/state.tsx'
+import { EmptyState } from '#components/ui/states/state.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
@@ -47,6 +47,12 @@ export const { entry, generateMetadata, Page } = definePage({
         <PageTitle tools={<PageToolsButton />} kind={state.title} />
         <nav aria-label="Lists" className="-mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
           {[
+            ...(state.source === 'hosted'
+              ? []
+              : [
+                  { title: 'NFT collections', href: evmPaths.nfts({ chain }) },
+                  { title: 'Tokens', href: evmPaths.tokens({ chain }) },
+                ]),
             { title: 'NFT search', href: evmPaths.nftSearch({ chain }) },
             { title: 'ERC20 transfers', href: evmPaths.erc20Transfers({ chain }) },
             { title: 'Burns', href: evmTabPaths.erc20Burns({ chain }) },

@@ -5,7 +5,7 @@ import { useChainState } from '#components/evm/parts/coverage/index-mark.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Meter } from '#components/ui/meter.tsx'
-import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
 import { duration } from '#lib/format/moment.ts'
@@ -17,7 +17,7 @@ const words = {
   STALLED: { title: 'Stopped', tone: 'bad' },
 } as const
 
-/** An index at the head is only called synced if it holds every block. */
+/** An index at the head is only called synced if it contains every block. */
 const wordOf = ({ status, index_complete }: EvmChainState): keyof typeof words =>
   status === 'SYNCED' && index_complete === false ? 'PARTIAL' : status
 

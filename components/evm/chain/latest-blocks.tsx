@@ -1,22 +1,23 @@
 'use client'
 
 import { Timestamp } from '#components/chain/timestamp.tsx'
-import { evmExplorerQueries } from '#components/evm/parts/evm-explorer-queries.ts'
+import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { liveList } from '#components/live/live-list.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Meter } from '#components/ui/meter.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import { evmBlocks } from '#lib/evm/contract/explorer/routes/blocks.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { percentOf } from '#lib/format/transaction.ts'
 
 type Row = Output<EvmExplorerApi['evmBlocks']>['result'][number]
 
-/** The newest blocks of a chain, as they come. */
+/** The newest blocks of a chain, updated live. */
 export const LatestBlocks = liveList({
   noun: 'blocks',
-  ask: ({ chain, limit }: { chain: string; limit: number }) => evmExplorerQueries.one.evmBlocks({ chain, limit }),
+  ask: ({ chain, limit }: { chain: string; limit: number }) => fromEvmExplorer({ evmBlocks }).one({ chain, limit }),
   keyOf: ({ block_hash }: Row) => block_hash,
   columns: 'grid-cols-[minmax(0,1fr)_auto_auto]',
   cells: (block, { chain }) => <BlockCells chain={chain} block={block} />,

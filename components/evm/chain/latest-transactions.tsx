@@ -5,13 +5,14 @@ import { Amount } from '#components/chain/amount.tsx'
 import { Hash } from '#components/chain/hash.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
-import { evmExplorerQueries } from '#components/evm/parts/evm-explorer-queries.ts'
+import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { liveList } from '#components/live/live-list.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import { evmTransactions } from '#lib/evm/contract/explorer/routes/transactions.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { statusOf } from '#lib/format/transaction.ts'
 
@@ -19,10 +20,10 @@ type Row = Output<EvmExplorerApi['evmTransactions']>['result'][number]
 /** `decimals` of the native coin. */
 type Asked = { chain: string; symbol: string; decimals: number; limit: number }
 
-/** The newest transactions of a chain, as they come. */
+/** The newest transactions of a chain, updated live. */
 export const LatestTransactions = liveList({
   noun: 'transactions',
-  ask: ({ chain, limit }: Asked) => evmExplorerQueries.one.evmTransactions({ chain, limit }),
+  ask: ({ chain, limit }: Asked) => fromEvmExplorer({ evmTransactions }).one({ chain, limit }),
   keyOf: ({ hash }: Row) => hash,
   columns: 'grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,5fr)_minmax(0,8fr)_8.5rem]',
   cells: (transaction, asked) => <TransactionCells {...asked} transaction={transaction} />,

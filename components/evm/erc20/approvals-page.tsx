@@ -18,7 +18,6 @@ export const { entry, generateMetadata, Page } = definePage({
     title: `on ${place}`,
     place,
     summary: `ERC20 approvals on ${place}, newest first.`,
-    facts: [],
   }),
   body: (page) => (
     <Erc20Panel

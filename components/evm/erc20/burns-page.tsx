@@ -18,7 +18,6 @@ export const { entry, generateMetadata, Page } = definePage({
     title: `on ${place}`,
     place,
     summary: `ERC20 burns on ${place}, newest first.`,
-    facts: [],
   }),
   body: (page) => (
     <Erc20Panel

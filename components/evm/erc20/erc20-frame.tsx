@@ -9,7 +9,7 @@ import { TabBar } from '#components/ui/tab-bar.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 
-/** ERC20 events of a whole chain, narrowed by tokens and wallets. */
+/** ERC20 events of a whole chain, filtered by tokens and wallets. */
 export const Erc20Frame = defineFrame(chainPlace, async ({ state, chain, children }) => {
   const { title } = state
   return (

@@ -3,7 +3,7 @@ import { defineList } from '#components/kit/define-list.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 

@@ -1,7 +1,8 @@
 'use client'
 
-import { evmExplorerQueries } from '#components/evm/parts/evm-explorer-queries.ts'
+import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { listView } from '#components/kit/list-view.tsx'
+import { evmTokens } from '#lib/evm/contract/explorer/routes/tokens.ts'
 import { tokenList } from './token-list.tsx'
 
-export const ChainTokens = listView(tokenList, evmExplorerQueries.pages.evmTokens)
+export const ChainTokens = listView(tokenList, fromEvmExplorer({ evmTokens }).pages)

@@ -4,7 +4,7 @@ import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { chainPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import type { Input } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { tokenList } from './token-list.tsx'
 import { ChainTokens } from './token-pages.tsx'
@@ -32,7 +32,7 @@ export const { entry, generateMetadata, Page } = definePage({
   filters: ['search', 'sort'],
   place: chainPlace,
   questions: ({ chain, filters: { search, sort }, part }) => ({
-    // The API names what it does not accept.
+    // The API reports invalid parameters.
     tokens: evmExplorerCall('evmTokens', { chain, search, sort: sort as Sort, ...part(pageSize) }),
   }),
   list: ['tokens'],
@@ -40,7 +40,6 @@ export const { entry, generateMetadata, Page } = definePage({
     title: `on ${place}`,
     place,
     summary: `ERC20 tokens on ${place}, with their holders and transfers.`,
-    facts: [],
   }),
   // The hosted service has no list of tokens.
   redirectTo: ({ state, chain }) => (state.source === 'hosted' ? evmPaths.erc20Transfers({ chain }) : undefined),

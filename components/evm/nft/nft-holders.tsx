@@ -1,7 +1,8 @@
 'use client'
 
-import { evmExplorerQueries } from '#components/evm/parts/evm-explorer-queries.ts'
+import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { listView } from '#components/kit/list-view.tsx'
+import { evmNftOwners } from '#lib/evm/contract/explorer/routes/nfts.ts'
 import { nftHolderList } from './nft-holder-list.tsx'
 
-export const NftHolders = listView(nftHolderList, evmExplorerQueries.pages.evmNftOwners)
+export const NftHolders = listView(nftHolderList, fromEvmExplorer({ evmNftOwners }).pages)

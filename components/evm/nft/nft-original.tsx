@@ -1,57 +1,33 @@
 'use client'
 
-import { ImageOff, Play } from 'lucide'
-import { type ReactNode, useState } from 'react'
+import { Play } from 'lucide'
+import { type ComponentProps, lazy, type ReactNode, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { LazyBoundary } from '#components/ui/loading/lazy-boundary.tsx'
+import { NotLoaded } from '#components/ui/loading/not-loaded.tsx'
+import type { NftPlayer as Player } from './nft-player.tsx'
+
+const NftPlayer = lazy(() => import('./nft-player.tsx').then(({ NftPlayer }) => ({ default: NftPlayer })))
 
 /**
  * A film or sound, streamed through this server: it is large and untrusted, so it is only fetched on request.
  * `children` is shown until then.
  */
-export const NftOriginal = ({
-  path,
-  category,
-  name,
-  children,
-}: {
-  path: string
-  category: 'video' | 'audio'
-  name: string
-  children: ReactNode
-}) => {
-  const [state, setState] = useState<'waiting' | 'shown' | 'failed'>('waiting')
-  if (state === 'failed')
+export const NftOriginal = ({ children, ...player }: ComponentProps<typeof Player> & { children: ReactNode }) => {
+  const [isPlaying, setIsPlaying] = useState(false)
+  if (isPlaying)
     return (
-      <div role="alert" className="flex size-full flex-col items-center justify-center gap-3 bg-sunken p-4 text-center">
-        <Icon of={ImageOff} size={34} className="text-muted" />
-        <p className="text-muted text-sm">The {category} could not be fetched, or this browser cannot play it.</p>
-        <Button onClick={() => setState('shown')}>Try again</Button>
-      </div>
+      <LazyBoundary fallback={children} missing={<NotLoaded />}>
+        <NftPlayer {...player} />
+      </LazyBoundary>
     )
-  if (state === 'waiting')
-    return (
-      <div className="relative size-full">
-        {children}
-        <Button onClick={() => setState('shown')} className="absolute bottom-4 left-1/2 -translate-x-1/2">
-          <Icon of={Play} size={14} /> Play {category}
-        </Button>
-      </div>
-    )
-  const player = {
-    src: path,
-    controls: true,
-    autoPlay: true,
-    'aria-label': name,
-    onError: () => setState('failed'),
-  } as const
   return (
-    <div className="flex size-full items-center justify-center bg-sunken">
-      {category === 'video' ? (
-        <video {...player} loop playsInline className="size-full object-contain" />
-      ) : (
-        <audio {...player} className="w-full px-4" />
-      )}
+    <div className="relative size-full">
+      {children}
+      <Button onClick={() => setIsPlaying(true)} className="absolute bottom-4 left-1/2 -translate-x-1/2">
+        <Icon of={Play} size={14} /> Play {player.category}
+      </Button>
     </div>
   )
 }

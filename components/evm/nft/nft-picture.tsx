@@ -1,6 +1,6 @@
 import { SourceFoot, SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import type { Nft } from '#lib/evm/contract/nfts.ts'
+import type { Nft } from '#lib/evm/contract/records/nfts.ts'
 import { NftAttributes } from './nft-attributes.tsx'
 import { NftMediaView } from './nft-media-view.tsx'
 import { NftRefresh } from './nft-refresh.tsx'

@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { Hash } from '#components/chain/hash.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
-import { evmExplorerQueries } from '#components/evm/parts/evm-explorer-queries.ts'
+import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { keyedLines, type TransferLine } from '#components/evm/parts/transfers/transfer-line.ts'
 import { nftTransferList } from '#components/evm/parts/transfers/transfer-lists.ts'
 import { ListEnd } from '#components/kit/list-end.tsx'
@@ -13,9 +13,11 @@ import type { ListViewProps } from '#components/kit/list-view.tsx'
 import { useListPages } from '#components/kit/use-list.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { evmCollectionTransfers } from '#lib/evm/contract/explorer/routes/collections.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 
-type Input = Parameters<typeof evmExplorerQueries.pages.evmCollectionTransfers>[0]
+const { pages: transfersPages } = fromEvmExplorer({ evmCollectionTransfers })
+type Input = Parameters<typeof transfersPages>[0]
 
 const marks = {
   mint: { icon: Sparkles, title: 'Minted', tone: 'text-good' },
@@ -31,7 +33,7 @@ export const NftProvenance = ({
   view: { chain },
   children,
 }: ListViewProps<TransferLine, { chain: string }, Input>) => {
-  const { query, pages } = useListPages(nftTransferList, evmExplorerQueries.pages.evmCollectionTransfers(input), first)
+  const { query, pages } = useListPages(nftTransferList, transfersPages(input), first)
   const lines = useMemo(() => keyedLines(pages.flatMap(({ result }) => result)), [pages])
   if (lines.length === 0 && !query.hasNextPage) return children
   return (

@@ -4,12 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide'
 import { useState } from 'react'
 import { Timestamp } from '#components/chain/timestamp.tsx'
-import { evmExplorerClient, evmExplorerQueries } from '#components/evm/parts/evm-explorer-queries.ts'
+import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { useAction } from '#components/ui/use-action.ts'
 import type { Output } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import { evmNftRefresh, evmNftState } from '#lib/evm/contract/explorer/routes/nfts.ts'
 
 type State = Output<EvmExplorerApi['evmNftState']>
 type Asked = Output<EvmExplorerApi['evmNftRefresh']>
@@ -30,7 +31,7 @@ export const NftRefresh = ({
 }) => {
   const input = { chain, address, token_id: tokenId }
   const { data: state = first, refetch } = useQuery({
-    ...evmExplorerQueries.one.evmNftState(input),
+    ...fromEvmExplorer({ evmNftState }).one(input),
     initialData: first,
     staleTime: pollMs,
     refetchInterval: ({ state: { data } }) => (data?.status === 'QUEUED' ? pollMs : false),
@@ -39,7 +40,7 @@ export const NftRefresh = ({
   const [asked, setAsked] = useState<Asked>()
   const refresh = () =>
     run(async () => {
-      setAsked(await evmExplorerClient.evmNftRefresh(input))
+      setAsked(await fromEvmExplorer({ evmNftRefresh }).call(input))
       await refetch()
     })
   const isNew = state.status === 'SYNCED' && state.last_metadata_sync !== first.last_metadata_sync

@@ -1,7 +1,8 @@
 'use client'
 
-import { evmQueries } from '#components/evm/parts/evm-queries.ts'
+import { fromEvm } from '#components/evm/parts/evm-queries.ts'
 import { listView } from '#components/kit/list-view.tsx'
+import { searchNfts } from '#lib/evm/contract/interface/routes/nfts.ts'
 import { nftSearchList } from './nft-search-list.tsx'
 
-export const NftSearchResults = listView(nftSearchList, evmQueries.pages.searchNfts)
+export const NftSearchResults = listView(nftSearchList, fromEvm({ searchNfts }).pages)

@@ -1,18 +1,14 @@
 import { FilterForm } from '#components/chain/filter-form.tsx'
-import { ChainCoverage } from '#components/evm/parts/coverage/chain-coverage.tsx'
-import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
 import { NothingListed } from '#components/evm/parts/coverage/nothing-listed.tsx'
 import { evmCall } from '#components/evm/parts/evm-calls.ts'
 import { chainPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { ListPanel } from '#components/kit/list-panel.tsx'
-import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
-import { Badge } from '#components/ui/badge.tsx'
-import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { EmptyState } from '#components/ui/state.tsx'
+import { EmptyState } from '#components/ui/states/state.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { listOf } from '#lib/format/filters.ts'
+import { NftListsHeading } from './nft-lists-heading.tsx'
 import { nftSearchChoices, nftSearchFields, nftSearchNames } from './nft-search-fields.ts'
 import { NftSearchForm } from './nft-search-form.tsx'
 import { nftSearchList } from './nft-search-list.tsx'
@@ -37,11 +33,10 @@ export const { entry, generateMetadata, Page } = definePage({
   },
   list: ['nfts'],
   about: async ({ state: { title: place, index_complete }, filters: { q } }, answers) => {
-    if (q === undefined)
-      return { title: `on ${place}`, place, summary: `Search NFTs on ${place} by their metadata.`, facts: [] }
+    if (q === undefined) return { title: `on ${place}`, place, summary: `Search NFTs on ${place} by their metadata.` }
     const found = (await answers.nfts).data?.result.length ?? 0
     const what = found > 0 ? 'NFTs' : index_complete ? 'No NFT' : 'No NFT in the indexed blocks'
-    return { title: q, place, summary: `${what} on ${place} with these words in their metadata: ${q}.`, facts: [] }
+    return { title: q, place, summary: `${what} on ${place} with these words in their metadata: ${q}.` }
   },
   body: async ({ state, chain, path, filters, questions, answers }) => {
     const { q, filter } = filters
@@ -55,11 +50,9 @@ export const { entry, generateMetadata, Page } = definePage({
     const fault = q === undefined ? undefined : (await answers.nfts).fault
     return (
       <>
-        <PageTitle tools={<PageToolsButton />} kind="NFT search" aside={<IndexMark state={state} />}>
-          <Badge>{state.title}</Badge>
+        <NftListsHeading state={state} chain={chain} kind="NFT search">
           <span className="text-muted">All words must match; the last one may be incomplete.</span>
-        </PageTitle>
-        <ChainCoverage state={state} />
+        </NftListsHeading>
         <NftSearchForm
           key={q}
           action={path}

@@ -1,13 +1,13 @@
 const size = 5
 
-/** 25 cells, mirrored, and two hues, all read from the address itself: addresses that look alike as text look different here. */
+/** 25 mirrored cells and two hues, derived from the address: addresses that look alike as text look different here. */
 const cellsOf = (address: string): { x: number; y: number; strong: boolean }[] => {
   const nibbles = [...address.slice(2)].map((digit) => Number.parseInt(digit, 16))
   const cells: { x: number; y: number; strong: boolean }[] = []
   for (let y = 0; y < size; y++)
     for (let x = 0; x < Math.ceil(size / 2); x++) {
       const index = y * 3 + x
-      // Two far places of the address together, so that equal heads and tails still differ.
+      // Combines two distant digits of the address, so that addresses with equal ends still differ.
       const mixed = ((nibbles[index] ?? 0) * 7 + (nibbles[index + 18] ?? 0) * 11 + (nibbles[39 - index] ?? 0)) % 16
       if (mixed < 7) continue
       cells.push({ x, y, strong: mixed > 11 })
@@ -16,7 +16,7 @@ const cellsOf = (address: string): { x: number; y: number; strong: boolean }[] =
   return cells
 }
 
-/** A small image of an address, to recognise it by. */
+/** A small identicon of an address. */
 export const AddressMark = ({ address }: { address: string }) => {
   const hue = Number.parseInt(address.slice(6, 10), 16) % 360
   return (

@@ -1,10 +1,10 @@
 import { ServiceError } from '#lib/api/errors.ts'
 import { findChain } from '#lib/evm/contract/chains.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import type { Ask } from '#lib/pages/question.ts'
 import { evmExplorerCall } from './evm-calls.ts'
 
-/** The EVM chains served here, for menus and links: none while they cannot be read. */
+/** The EVM chains served here, for menus and links; empty while they cannot be read. */
 export const servedChains = async (ask: Ask): Promise<EvmChainState[]> =>
   (await ask(evmExplorerCall('evmChains', {}))).data?.result ?? []
 

@@ -1,9 +1,13 @@
 import { browserSend } from '#components/browser-send.ts'
-import { createClient } from '#lib/api/client.ts'
-import { createQueries } from '#lib/api/query-options.ts'
-import type { EvmPageApi } from '#lib/evm/contract/api.ts'
-import { evmPageRoutes } from '#lib/evm/contract/page-routes.ts'
+import { queriesOf } from '#lib/api/client/query-options.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
 
 /** The EVM API, requested by the browser from this origin. */
-export const evmClient = createClient<EvmPageApi>(evmPageRoutes, { baseUrl: '', send: browserSend })
-export const evmQueries = createQueries<EvmPageApi>('evm', evmPageRoutes, evmClient)
+export const fromEvm = queriesOf<EvmApi>('evm', { baseUrl: '', send: browserSend })
+
+/** Endpoints that the pages need besides the interface. */
+export const fromEvmExplorer = queriesOf<EvmExplorerApi>('evm-explorer', {
+  baseUrl: '/api/explorer',
+  send: browserSend,
+})

@@ -5,8 +5,8 @@ import type {
   EvmChainState,
   EvmCollection,
   EvmExplorerApi,
-} from '#lib/evm/contract/explorer.ts'
-import type { Nft } from '#lib/evm/contract/nfts.ts'
+} from '#lib/evm/contract/explorer/api.ts'
+import type { Nft } from '#lib/evm/contract/records/nfts.ts'
 import { counted, countedRows, groupedNumber } from '#lib/format/amount.ts'
 import { nftTitle } from './nft-title.ts'
 

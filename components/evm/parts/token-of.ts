@@ -1,4 +1,4 @@
-import type { EvmChainState, EvmCollection } from '#lib/evm/contract/explorer.ts'
+import type { EvmChainState, EvmCollection } from '#lib/evm/contract/explorer/api.ts'
 import type { Ask } from '#lib/pages/question.ts'
 import { evmExplorerCall } from './evm-calls.ts'
 

@@ -1,7 +1,7 @@
 import { servedChains } from '#components/evm/parts/chain-of.ts'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import type { Family } from '#components/family.ts'
-import type { EvmHit } from '#lib/evm/contract/explorer.ts'
+import type { EvmHit } from '#lib/evm/contract/explorer/api.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { nameFindings, nameNotice } from './searched-name.ts'
 
@@ -20,7 +20,7 @@ export const searchEvm: Family['search'] = ({ text, candidates: [first] }) => {
   if (!isSearchable) return { questions: {}, findings: async () => [] }
   if (kind === 'evm-nft' && tokenId !== undefined) {
     if (chain === undefined) return { questions: {}, findings: async () => [] }
-    // Asking for an unknown token itself would start the indexing of its contract.
+    // Requesting an unknown token would start the backfill of its contract.
     const nft = evmExplorerCall('evmNftState', { chain, address: value, token_id: tokenId })
     return {
       questions: { nft },

@@ -1,12 +1,12 @@
 import type { Family } from '#components/family.ts'
 import type { Output } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 
 type SearchFinding = Awaited<ReturnType<ReturnType<Family['search']>['findings']>>[number]
 type SearchedName = Output<EvmExplorerApi['evmSearch']>['name']
 
-/** A name that resolves opens at once: on its chain, or on all of them where the address was active on several. */
+/** Findings for a name that resolves: its wallet page, on one chain or on all where the address was active on several. */
 export const nameFindings = (name: SearchedName, found: readonly SearchFinding[]): SearchFinding[] => {
   if (name?.status !== 'resolved' || name.address === null) return [...found]
   const { address } = name
@@ -18,7 +18,7 @@ export const nameFindings = (name: SearchedName, found: readonly SearchFinding[]
   return [{ ...everywhere, isCertain }, ...own, ...others]
 }
 
-/** Why a name leads nowhere, or should not be trusted. */
+/** Why a name cannot be resolved, or should not be trusted. */
 export const nameNotice = (searched: SearchedName): string | undefined => {
   if (!searched) return undefined
   const { status, name, address, warning, expires_at } = searched

@@ -3,12 +3,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Hash } from '#components/chain/hash.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
-import { evmExplorerQueries } from '#components/evm/parts/evm-explorer-queries.ts'
+import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Meter } from '#components/ui/meter.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
-import type { EvmCollection, EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { EvmCollection, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import { evmCollections } from '#lib/evm/contract/explorer/routes/collections.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { duration } from '#lib/format/moment.ts'
@@ -30,7 +31,7 @@ const words = {
 /** The contracts of a chain whose whole history was requested, followed while it is fetched. */
 export const CollectionJobs = ({ chain, first }: { chain: string; first: Jobs }) => {
   const { data = first } = useQuery({
-    ...evmExplorerQueries.one.evmCollections({ chain }),
+    ...fromEvmExplorer({ evmCollections }).one({ chain }),
     initialData: first,
     refetchInterval: ({ state: { data } }) =>
       data?.result.some(({ status }) => status === 'SYNCING' || status === 'QUEUED') ? pollMs : false,

@@ -9,11 +9,11 @@ import { type TimelineKind, timelineKinds } from '#components/evm/timeline/feed/
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/short-text.ts'
 import { isServiceError } from '#lib/api/errors.ts'
+import { parseInput } from '#lib/api/input/parse-input.ts'
 import type { PagePath } from '#lib/api/page-path.ts'
 import { pathSegment } from '#lib/api/page-path.ts'
-import { parseInput } from '#lib/api/parse-input.ts'
-import { evmApi } from '#lib/evm/contract/api.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
+import { evmApi } from '#lib/evm/contract/interface/api.ts'
 import { counted } from '#lib/format/amount.ts'
 import { listOf } from '#lib/format/filters.ts'
 import { mergeByTime } from '#lib/format/merge-by-time.ts'
@@ -158,7 +158,6 @@ export const defineTimeline = <Pattern extends `/wallet/:address${string}`>(
         title: `${address} on all chains`,
         place: onChains,
         summary: `The newest ${timelineKinds[kind].noun} of the wallet ${shortText(address)} on ${onChains}.`,
-        facts: [],
       }
     },
     body,

@@ -1,7 +1,5 @@
 import type { FirstAnswer } from '#components/evm/timeline/feed/chain-feed.ts'
-import type { FeedKind, FeedPage } from '#components/evm/timeline/feed/feed-kind.ts'
-import type { Client } from '#lib/api/endpoint.ts'
-import type { EvmPageApi } from '#lib/evm/contract/api.ts'
+import type { FeedClient, FeedKind, FeedPage } from '#components/evm/timeline/feed/feed-kind.ts'
 import type { Answer } from '#lib/pages/question.ts'
 import { firstAnswers } from './first-answers.ts'
 import type { Timeline } from './use-timeline.ts'
@@ -16,7 +14,7 @@ const chosenOf = ({ chains, chosen }: Pick<FirstQuestion, 'chains' | 'chosen'>) 
 /** By chain, the newest rows of a kind that are available at once. */
 export const firstRows = async <Row>(
   feed: FeedKind<Row>,
-  client: Client<EvmPageApi>,
+  client: FeedClient,
   { address, period, lastBlocks, ...asked }: FirstQuestion,
 ): Promise<Record<string, FirstAnswer<Row>>> => {
   const answers = await firstAnswers(chosenOf(asked), (state) =>

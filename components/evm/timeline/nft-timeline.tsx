@@ -1,15 +1,19 @@
 'use client'
 
 import type { ReactNode } from 'react'
+import { fromEvm } from '#components/evm/parts/evm-queries.ts'
 import type { TransferLine } from '#components/evm/parts/transfers/transfer-line.ts'
 import { nftFeed } from '#components/evm/timeline/feed/nft-feed.ts'
+import { walletNftTransfers } from '#lib/evm/contract/interface/routes/nfts.ts'
 import { transferRows } from './transfer-rows.tsx'
 import type { Timeline } from './use-timeline.ts'
 import { WalletTimeline } from './wallet-timeline.tsx'
 
 const NftRows = transferRows('nft')
 
+const client = { walletNftTransfers: fromEvm({ walletNftTransfers }).call }
+
 /** A wallet's NFT transfers on all chains. */
 export const NftTimeline = (timeline: Timeline<TransferLine> & { children: ReactNode }) => (
-  <WalletTimeline {...timeline} feed={nftFeed} list={(rows) => <NftRows {...rows} />} />
+  <WalletTimeline {...timeline} feed={nftFeed} client={client} list={(rows) => <NftRows {...rows} />} />
 )

@@ -3,15 +3,15 @@ import { type TimelineKind, timelineKinds } from '#components/evm/timeline/feed/
 import type { Column } from '#components/kit/define-list.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
-import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 
-/** A row with its chain is higher on a phone, by a line. */
+/** On a phone, the chain adds a line to each row. */
 export const timelineHeights = { wide: 44, phone: 128 } as const
 
 export const timelineKey = ({ chain, key }: TimelineRow<unknown>) => `${chain.chain} ${key}`
 
-/** The chain of a row leads to the wallet's own page of that kind there. */
+/** The chain of a row, linked to the wallet's page of that kind on the chain. */
 const chainColumn = <Record, View extends { wallet: string }>(
   kind: TimelineKind,
 ): Column<TimelineRow<Record>, View> => ({

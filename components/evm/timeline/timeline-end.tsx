@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { TransactionListSkeleton } from '#components/evm/parts/transactions/transaction-list-skeleton.tsx'
 import { isNotIndexed, servedFeeds, type TimelineView } from '#components/evm/timeline/feed/chain-feed.ts'
 import { ListEnd } from '#components/kit/list-end.tsx'
-import { EmptyState, NotIndexedState } from '#components/ui/state.tsx'
+import { EmptyState, NotIndexedState } from '#components/ui/states/state.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 /** The end of the list: for now, permanently, or as far as the chains have responded. */

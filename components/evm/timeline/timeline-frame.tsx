@@ -8,7 +8,7 @@ import { QrButton } from '#components/page-tools/qr-button.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 
-/** The head of a wallet's pages on all chains. */
+/** The header of a wallet's pages on all chains. */
 export const TimelineFrame = defineFrame(
   (at) => ({ address: addressPart(at) }),
   async ({ address, ask, children }) => {

@@ -8,15 +8,13 @@ import { requestedPeriod } from '#components/evm/timeline/feed/requested-period.
 import { type TimelineKind, timelineKinds, timelineTabs } from '#components/evm/timeline/feed/timeline-kind.ts'
 import { toAnswer } from '#components/to-answer.ts'
 import { Panel } from '#components/ui/panel.tsx'
-import { NotIndexedState } from '#components/ui/state.tsx'
+import { NotIndexedState } from '#components/ui/states/state.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import { type Filters, withFilters } from '#lib/format/filters.ts'
 import type { Ask } from '#lib/pages/question.ts'
 import type { FirstQuestion } from './first-rows.ts'
 
-/**
- * A page of a wallet on all chains: passes the question of its URL to `children`, or says why nothing can be requested.
- */
+/** A page of a wallet on all chains: passes the parameters of its URL to `children`, or says why nothing can be requested. */
 export const TimelinePage = async ({
   kind,
   page: { ask: asking, address, path, filters },

@@ -1,6 +1,7 @@
 'use client'
 
 import { type ReactNode, useMemo } from 'react'
+import { fromEvm } from '#components/evm/parts/evm-queries.ts'
 import type { ListedTransaction } from '#components/evm/parts/transactions/listed-transaction.ts'
 import { type TransactionView, transactionColumns } from '#components/evm/parts/transactions/transaction-columns.tsx'
 import type { TimelineRow } from '#components/evm/timeline/feed/chain-feed.ts'
@@ -8,6 +9,7 @@ import { timelineKinds } from '#components/evm/timeline/feed/timeline-kind.ts'
 import { transactionFeed } from '#components/evm/timeline/feed/transaction-feed.ts'
 import { defineList } from '#components/kit/define-list.ts'
 import { ListTable } from '#components/kit/list-table.tsx'
+import { walletTransactions } from '#lib/evm/contract/interface/routes/wallets.ts'
 import { timelineColumns, timelineHeights, timelineKey } from './timeline-columns.tsx'
 import type { Timeline } from './use-timeline.ts'
 import { type TimelineListProps, WalletTimeline } from './wallet-timeline.tsx'
@@ -37,7 +39,9 @@ const TransactionRows = ({ view: timeline, wallet, label, place }: TimelineListP
   return <ListTable list={transactionTimeline} label={label} view={view} rows={timeline.rows} place={place} />
 }
 
+const client = { walletTransactions: fromEvm({ walletTransactions }).call }
+
 /** A wallet's transactions on all chains. */
 export const TransactionTimeline = (timeline: Timeline<ListedTransaction> & { children: ReactNode }) => (
-  <WalletTimeline {...timeline} feed={transactionFeed} list={(rows) => <TransactionRows {...rows} />} />
+  <WalletTimeline {...timeline} feed={transactionFeed} client={client} list={(rows) => <TransactionRows {...rows} />} />
 )

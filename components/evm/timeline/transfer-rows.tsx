@@ -13,7 +13,7 @@ type Row = TimelineRow<TransferLine>
 
 const dealingOf = ({ record }: Row, wallet: string) => transferDealing(record, wallet)
 
-/** Makes what shows one kind of token transfers of many chains. */
+/** Creates the list of one kind of token transfers on many chains. */
 export const transferRows = (kind: TimelineKind) => {
   const list = defineList({
     label: timelineKinds[kind].title,

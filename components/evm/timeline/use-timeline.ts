@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { evmClient } from '#components/evm/parts/evm-queries.ts'
 import type { FirstAnswer, TimelineView } from '#components/evm/timeline/feed/chain-feed.ts'
 import { chosenChains } from '#components/evm/timeline/feed/chosen-chains.ts'
-import type { FeedKind, FeedPeriod, RowOrder } from '#components/evm/timeline/feed/feed-kind.ts'
+import type { FeedClient, FeedKind, FeedPeriod, RowOrder } from '#components/evm/timeline/feed/feed-kind.ts'
 import type { LastBlocks } from '#components/evm/timeline/feed/last-blocks.ts'
 import type { TimelineKind } from '#components/evm/timeline/feed/timeline-kind.ts'
 import { createTimelineReader, type TimelineReader } from '#components/evm/timeline/feed/timeline-reader.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 
 export type Timeline<Row> = {
   kind: TimelineKind
@@ -15,7 +14,7 @@ export type Timeline<Row> = {
   address: string
   /** `from_date` and `to_date` as in the URL. */
   bounds: Record<string, string>
-  /** The same as times. */
+  /** The same as parsed times. */
   period: FeedPeriod
   lastBlocks: LastBlocks
   pageSize: number
@@ -24,10 +23,11 @@ export type Timeline<Row> = {
   chosen: readonly string[]
 }
 
-/** The reader of this page: the one that Back returns to, while the chains' newest rows are the same. */
-export const useTimeline = <Row>(
+/** The reader of this page, reused on Back as long as the chains' newest rows are the same. */
+export const useTimeline = <Row, Name extends keyof FeedClient>(
   { kind, chains, address, bounds, period, lastBlocks, pageSize, first, chosen }: Timeline<Row>,
-  feed: FeedKind<Row>,
+  feed: FeedKind<Row, Name>,
+  client: Pick<FeedClient, Name>,
 ) => {
   const cache = useQueryClient()
   const [reader] = useState(() => {
@@ -41,7 +41,7 @@ export const useTimeline = <Row>(
       order: feed,
       ask: (state, cursor, signal) =>
         feed.ask(
-          evmClient,
+          client,
           { state, address, ...period, lastBlock: lastBlocks[state.chain], limit: pageSize, ...(cursor && { cursor }) },
           { signal },
         ),
@@ -49,7 +49,7 @@ export const useTimeline = <Row>(
     cache.setQueryData(key, made)
     return made
   })
-  // The address may say otherwise by now: chains are chosen in the browser, and Back shows what the server sent before.
+  // The URL may differ by now: chains are selected in the browser, and Back shows what the server sent earlier.
   useEffect(() => {
     reader.choose(chosenChains(new URL(location.href).searchParams.get('chains'), chains))
     reader.start()

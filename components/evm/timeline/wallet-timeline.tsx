@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useMemo, useRef } from 'reac
 import { useIsAtTop } from '#components/chain/use-is-at-top.ts'
 import type { ChainFeed, TimelineRow, TimelineView } from '#components/evm/timeline/feed/chain-feed.ts'
 import { chosenText } from '#components/evm/timeline/feed/chosen-chains.ts'
-import type { FeedKind } from '#components/evm/timeline/feed/feed-kind.ts'
+import type { FeedClient, FeedKind } from '#components/evm/timeline/feed/feed-kind.ts'
 import { timelineKinds, timelineTabs } from '#components/evm/timeline/feed/timeline-kind.ts'
 import type { Place } from '#components/kit/rows/virtual-table.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -27,18 +27,20 @@ export type TimelineListProps<Row> = {
  * One kind of a wallet's rows on all chains, newest first. The selected chains are in the URL; `children` is the form
  * of the other filters.
  */
-export const WalletTimeline = <Row,>({
+export const WalletTimeline = <Row, Name extends keyof FeedClient>({
   children,
   feed,
+  client,
   list,
   ...timeline
 }: Timeline<Row> & {
   children: ReactNode
-  feed: FeedKind<Row>
+  feed: FeedKind<Row, Name>
+  client: Pick<FeedClient, Name>
   list: (props: TimelineListProps<Row>) => ReactNode
 }) => {
   const { address, bounds, chains, kind } = timeline
-  const { reader, view } = useTimeline(timeline, feed)
+  const { reader, view } = useTimeline(timeline, feed, client)
   const top = useRef<HTMLDivElement>(null)
   const isAtTop = useIsAtTop(top)
   useEffect(() => reader.setReadFurtherDown(!isAtTop), [reader, isAtTop])
@@ -64,7 +66,7 @@ export const WalletTimeline = <Row,>({
     reader.choose([...next])
     reader.start()
   }
-  /** The form was rendered before chains were chosen: it takes the choice along. */
+  /** The form was rendered before chains were selected: adds the selection to it. */
   const bringChains = ({ target }: FormEvent) => {
     const text = chosenText(view.chosen, chains) ?? ''
     const add = (event: Event) => event instanceof FormDataEvent && event.formData.set('chains', text)

@@ -1,7 +1,7 @@
-import type { EvmCollection } from '#lib/evm/contract/explorer.ts'
+import type { EvmCollection } from '#lib/evm/contract/explorer/api.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
-/** All of the contract is indexed; what its own backfill read was verified against the chain. */
+/** The contract is fully indexed, and its backfill was verified against the chain. */
 export const CollectionComplete = ({ collection: { target_block, verified_block } }: { collection: EvmCollection }) => (
   <span className="inline-flex items-center gap-1.5">
     <span aria-hidden className="size-2 shrink-0 rounded-full bg-good" />

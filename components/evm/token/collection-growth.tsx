@@ -1,10 +1,11 @@
-import { evmClient } from '#components/evm/parts/evm-queries.ts'
+import { fromEvm } from '#components/evm/parts/evm-queries.ts'
 import { useSpoken } from '#components/live/use-spoken.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Meter } from '#components/ui/meter.tsx'
 import { useAction } from '#components/ui/use-action.ts'
 import { ServiceError } from '#lib/api/errors.ts'
-import type { EvmChainState, EvmCollection } from '#lib/evm/contract/explorer.ts'
+import type { EvmChainState, EvmCollection } from '#lib/evm/contract/explorer/api.ts'
+import { contractNfts } from '#lib/evm/contract/interface/routes/nfts.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
 import { CollectionComplete } from './collection-complete.tsx'
 import { useCollection } from './use-collection.ts'
@@ -13,11 +14,11 @@ import { useCollection } from './use-collection.ts'
 export const CollectionGrowth = ({ initial, state }: { initial: EvmCollection; state: EvmChainState }) => {
   const { chain, address } = initial
   const { collection: data, refetch } = useCollection(initial)
-  // Callers for the NFTs of a contract has its history indexed, coins included.
+  // Requesting the NFTs of a contract starts the backfill of its history, also for ERC20 tokens.
   const { isBusy, error: startError, run } = useAction()
   const start = () =>
     run(async () => {
-      await evmClient.contractNfts({ chain, address, limit: 1 })
+      await fromEvm({ contractNfts }).call({ chain, address, limit: 1 })
       const { data: started } = await refetch()
       if (started?.status === 'NOT_INDEXED')
         throw new ServiceError('rate_limited', 'Too many contracts were requested. Try again later.')
@@ -85,7 +86,7 @@ export const CollectionGrowth = ({ initial, state }: { initial: EvmCollection; s
   )
 }
 
-/** Of an older contract; the blocks before its deployment are not read. */
+/** The cost for an older contract; blocks before its deployment are not read. */
 const costOf = ({ blocks_total, indexed_blocks, requests_left }: EvmCollection): string => {
   const blocks = counted(BigInt(blocks_total) - BigInt(indexed_blocks), 'block')
   return `${blocks} in ${counted(requests_left, 'request')} to the node`

@@ -5,9 +5,9 @@ import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { Skeleton } from '#components/ui/skeleton.tsx'
+import { Skeleton } from '#components/ui/states/skeleton.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import type { Ask } from '#lib/pages/question.ts'
@@ -32,7 +32,7 @@ export const CollectionNumbers = async ({
   address: string
   /** For ERC20; undefined for NFTs, null if the contract does not report them. */
   decimals?: number | null
-  /** Counted in a part of the contract's history. */
+  /** Only part of the contract's history is indexed. */
   isPartial: boolean
 }) => {
   const input = { chain, address, days }
@@ -78,7 +78,7 @@ export const CollectionNumbers = async ({
   )
 }
 
-/** Shaped like the numbers, while they are counted. */
+/** Placeholder for the numbers while they are counted. */
 export const CollectionNumbersSkeleton = () => (
   <Panel aria-label="Statistics" data-loading className={frame}>
     <div className={side}>

@@ -1,8 +1,8 @@
 import { evmCall } from '#components/evm/parts/evm-calls.ts'
-import type { EvmChainState, EvmCollection } from '#lib/evm/contract/explorer.ts'
+import type { EvmChainState, EvmCollection } from '#lib/evm/contract/explorer/api.ts'
 import type { Ask } from '#lib/pages/question.ts'
 
-/** A contract's own name and symbol. */
+/** A contract's name and symbol. */
 export type TokenWords = Pick<EvmCollection, 'name' | 'symbol' | 'contract_type'>
 
 /** A contract according to the hosted service's records. Undefined if our own index has it. */

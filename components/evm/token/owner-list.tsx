@@ -2,8 +2,8 @@ import { nftTitle } from '#components/evm/parts/nft-title.ts'
 import { Party } from '#components/evm/parts/party.tsx'
 import { defineList } from '#components/kit/define-list.ts'
 import { Link } from '#components/ui/link.tsx'
-import type { Nft } from '#lib/evm/contract/nfts.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
+import type { Nft } from '#lib/evm/contract/records/nfts.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 type Owner = { owner: string; token: string; id: string; title: string; amount: string | null; block: string | null }

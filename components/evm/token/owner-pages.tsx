@@ -1,12 +1,13 @@
 'use client'
 
 import { SyncNotice } from '#components/evm/parts/coverage/sync-notice.tsx'
-import { evmQueries } from '#components/evm/parts/evm-queries.ts'
+import { fromEvm } from '#components/evm/parts/evm-queries.ts'
 import { isSyncing } from '#components/kit/list-page.ts'
 import { listView } from '#components/kit/list-view.tsx'
+import { contractNftOwners } from '#lib/evm/contract/interface/routes/nfts.ts'
 import { ownerList } from './owner-list.tsx'
 
-export const ContractOwners = listView(ownerList, evmQueries.pages.contractNftOwners, {
+export const ContractOwners = listView(ownerList, fromEvm({ contractNftOwners }).pages, {
   isMoving: isSyncing,
   notice: <SyncNotice />,
 })

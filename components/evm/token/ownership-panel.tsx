@@ -3,7 +3,7 @@ import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import type { Call } from '#lib/pages/question.ts'
 
@@ -16,7 +16,7 @@ const groupName = ({ from, to }: Ownership['groups'][number]): string => {
   return from === to ? String(from) : `${from}–${to}`
 }
 
-/** In per cent, never 0 for an owner. */
+/** A percentage, never 0 for an owner. */
 const share = (tokens: number, all: number): string => {
   const percent = (100 * tokens) / all
   return percent < 0.1 ? '< 0.1%' : `${percent.toFixed(1)}%`

@@ -9,11 +9,11 @@ import { Badge } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { pathSegment } from '#lib/api/page-path.ts'
-import type { EvmChainState, EvmCollection } from '#lib/evm/contract/explorer.ts'
+import type { EvmChainState, EvmCollection } from '#lib/evm/contract/explorer/api.ts'
 import { CollectionProgress } from './collection-progress.tsx'
 import type { TokenWords } from './hosted-token.ts'
 
-/** The token or collection: its own name, and its address. */
+/** The name and address of a token or collection. */
 export const TokenHeader = ({
   state,
   address,
@@ -25,7 +25,7 @@ export const TokenHeader = ({
   address: string
   /** Unknown where the data come from the hosted service. */
   collection: EvmCollection | undefined
-  /** Its own name and symbol, from whichever source. */
+  /** Its name and symbol, from any source. */
   words: TokenWords | undefined
   rating: ComponentProps<typeof ContractCoverage>['rating'] | undefined
 }) => {

@@ -16,7 +16,7 @@ import { TokenTransfers } from './token-transfers.tsx'
 
 const pageSize = 18
 
-/** The items of a collection, or the transfers of a coin. */
+/** The items of a collection, or the transfers of an ERC20 token. */
 export const { entry, generateMetadata, Page } = definePage({
   path: evmPaths.token,
   kind: 'Token',

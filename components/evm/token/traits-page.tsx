@@ -6,11 +6,11 @@ import { TraitExplorer } from '#components/evm/token/traits/trait-explorer.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { server } from '#components/kit/server.ts'
 import { Panel } from '#components/ui/panel.tsx'
-import { EmptyState } from '#components/ui/state.tsx'
+import { EmptyState } from '#components/ui/states/state.tsx'
 import { ServiceError } from '#lib/api/errors.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import type { PageSummary } from '#lib/pages/page-definition.ts'
+import type { PageAbout } from '#lib/pages/page-content.ts'
 import { gathered } from '#lib/pages/question.ts'
 import { aboutToken } from './about-token.ts'
 import { headQuestions } from './token-questions.ts'
@@ -24,7 +24,7 @@ export const { entry, generateMetadata, Page } = definePage({
   place: addressPlace,
   questions: ({ state, chain, address }) => ({
     ...headQuestions(state, address),
-    // The page shows them while they are counted: the browser reads the list.
+    // The page shows them while the browser reads the list and counts.
     nfts: gathered(
       evmCall('contractNfts', {
         ...{ chain, address, normalizeMetadata: true, media_items: false, disable_total: false, limit: pageSize },
@@ -41,11 +41,11 @@ export const { entry, generateMetadata, Page } = definePage({
     const { data } = await answers.nfts
     const isCoin = (await answers.collection)?.data?.contract_type === 'ERC20'
     if (data === undefined || isCoin) return said
-    const counts: PageSummary['facts'] = [
+    const counts: PageAbout['facts'] = [
       ['Traits', groupedNumber(data.traits.length)],
       ['Coverage', traitCoverage(data)],
     ]
-    return { ...said, facts: [...said.facts, ...counts] }
+    return { ...said, facts: [...(said.facts ?? []), ...counts] }
   },
   about: (page, answers) => aboutToken(page, answers),
   body: async ({ state, chain, address, query: { trait = [], sort }, answers }) => {

@@ -1,11 +1,12 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { evmExplorerQueries } from '#components/evm/parts/evm-explorer-queries.ts'
-import type { EvmCollection } from '#lib/evm/contract/explorer.ts'
+import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
+import type { EvmCollection } from '#lib/evm/contract/explorer/api.ts'
+import { evmCollection } from '#lib/evm/contract/explorer/routes/collections.ts'
 
 const pollMs = 2_000
-/** Asking for a page of NFTs starts their indexing: the first looks after that may come before it. */
+/** Requesting a page of NFTs starts their backfill: the first polls may come before it has started. */
 const looksBeforeStart = 3
 
 const isMoving = ({ status }: EvmCollection) => status === 'SYNCING' || status === 'QUEUED'
@@ -14,7 +15,7 @@ const isMoving = ({ status }: EvmCollection) => status === 'SYNCING' || status =
 export const useCollection = (initial: EvmCollection) => {
   const { chain, address } = initial
   const query = useQuery({
-    ...evmExplorerQueries.one.evmCollection({ chain, address }),
+    ...fromEvmExplorer({ evmCollection }).one({ chain, address }),
     initialData: initial,
     refetchInterval: ({ state: { data, dataUpdateCount } }) => {
       if (data === undefined) return false

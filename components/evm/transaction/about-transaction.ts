@@ -2,8 +2,8 @@ import { movementOf } from '#components/evm/transaction/moves/movement-of.ts'
 import { transactionSentence } from '#components/evm/transaction/sentence/sentence.ts'
 import { sentenceText } from '#components/evm/transaction/sentence/sentence-text.ts'
 import { minuteOf, shortText } from '#components/kit/short-text.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
-import type { DecodedTransaction } from '#lib/evm/contract/transactions.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
+import type { DecodedTransaction } from '#lib/evm/contract/records/transactions.ts'
 import { exactAmount, groupedNumber } from '#lib/format/amount.ts'
 import { statusOf } from '#lib/format/transaction.ts'
 import type { PageSummary } from '#lib/pages/page-definition.ts'
@@ -17,7 +17,7 @@ export const aboutTransaction = async (
   const { data: transaction } = await answer
   const place = state.title
   if (transaction === undefined)
-    return { title: hash, place, summary: `The transaction ${shortText(hash)} of ${place}.`, facts: [] }
+    return { title: hash, place, summary: `The transaction ${shortText(hash)} of ${place}.` }
   const movement = await movementOf(ask, state, transaction)
   const { from_address, from_address_label, to_address, to_address_label } = transaction
   return {

@@ -1,4 +1,4 @@
-import type { InternalTransaction } from '#lib/evm/contract/transactions.ts'
+import type { InternalTransaction } from '#lib/evm/contract/records/transactions.ts'
 
 export type PlacedCall = { call: InternalTransaction; depth: number; isPlaced: boolean }
 

@@ -1,12 +1,12 @@
-import { DecodedParameters } from '#components/evm/transaction/values/decoded-parameters.tsx'
-import { GuessNote } from '#components/evm/transaction/values/guess-note.tsx'
-import { looseText } from '#components/evm/transaction/values/loose-text.ts'
+import { DecodedParameters } from '#components/evm/parts/values/decoded-parameters.tsx'
+import { GuessNote } from '#components/evm/parts/values/guess-note.tsx'
+import { looseText } from '#components/evm/parts/values/loose-text.ts'
 import { LongText } from '#components/source/long-text.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { RawText } from '#components/ui/raw-text.tsx'
 import { Views } from '#components/ui/views.tsx'
-import type { DecodedTransaction } from '#lib/evm/contract/transactions.ts'
+import type { DecodedTransaction } from '#lib/evm/contract/records/transactions.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import type { Call } from '#lib/pages/question.ts'
@@ -14,7 +14,7 @@ import type { Call } from '#lib/pages/question.ts'
 /** Maximum length of input shown as hex. */
 const asTextMax = 6_000
 
-/** The call to the contract: decoded if its ABI is known, and always raw. */
+/** The call to the contract: raw, and decoded if its ABI is known. */
 export const CallPanel = ({
   chain,
   transaction,

@@ -1,5 +1,5 @@
 import { evmCall } from '#components/evm/parts/evm-calls.ts'
-import type { DecodedTransaction } from '#lib/evm/contract/transactions.ts'
+import type { DecodedTransaction } from '#lib/evm/contract/records/transactions.ts'
 import type { Ask } from '#lib/pages/question.ts'
 import { revertReason } from './revert-reason.ts'
 
@@ -16,7 +16,7 @@ export const FailureReason = async ({
   chain: string
   transaction: DecodedTransaction
 }) => {
-  if (receipt_gas_used === gas) return <span className="text-muted">Out of gas: all of it was used.</span>
+  if (receipt_gas_used === gas) return <span className="text-muted">Out of gas.</span>
   const input = { chain, transaction_hash: hash, include: 'internal_transactions' } as const
   const { data } = await ask({ ...evmCall('transaction', input), isWhole: true })
   const reasons = (data?.internal_transactions ?? []).flatMap(({ output }) => revertReason(output) ?? [])

@@ -6,7 +6,7 @@ import { LongText } from '#components/source/long-text.tsx'
 import type { TextPath } from '#components/source/whole-text.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import type { InternalTransaction } from '#lib/evm/contract/transactions.ts'
+import type { InternalTransaction } from '#lib/evm/contract/records/transactions.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import type { Call } from '#lib/pages/question.ts'
@@ -39,9 +39,9 @@ export const InternalTransactions = ({
   calls: readonly InternalTransaction[]
   /** The first call to show, as in the URL. */
   from: unknown
-  /** The question whose answer has the calls. */
+  /** The request whose response has the calls. */
   call: Call
-  /** The page's own address. */
+  /** The path of the page. */
   path: string
 }) => {
   const part = listPart(callFlow(calls, root), from, callsOnPage)

@@ -1,12 +1,12 @@
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
-import { DecodedParameters } from '#components/evm/transaction/values/decoded-parameters.tsx'
-import { GuessNote } from '#components/evm/transaction/values/guess-note.tsx'
+import { DecodedParameters } from '#components/evm/parts/values/decoded-parameters.tsx'
+import { GuessNote } from '#components/evm/parts/values/guess-note.tsx'
 import { LongText } from '#components/source/long-text.tsx'
 import type { TextPath } from '#components/source/whole-text.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { CopyButton } from '#components/ui/copy-button.tsx'
-import type { DecodedLog } from '#lib/evm/contract/transactions.ts'
+import type { DecodedLog } from '#lib/evm/contract/records/transactions.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import type { Call } from '#lib/pages/question.ts'
 
@@ -22,7 +22,7 @@ export const LogCard = ({
 }: {
   chain: string
   log: DecodedLog
-  /** The question whose answer has the log, and where in it. */
+  /** The request whose response has the log, and its path there. */
   call: Call
   path: TextPath
 }) => {
@@ -53,7 +53,7 @@ export const LogCard = ({
         )}
         <dl className="grid min-w-0 content-start gap-1 text-sm">
           {topics.map((topic, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: topics are known by their places
+            // biome-ignore lint/suspicious/noArrayIndexKey: topics are identified by their index
             <div key={index} className="flex gap-3">
               <dt className="w-16 shrink-0 text-muted">Topic {index}</dt>
               <dd className="flex min-w-0 items-start gap-1 font-mono text-xs leading-5">

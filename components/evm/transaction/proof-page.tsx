@@ -23,7 +23,6 @@ export const { entry, generateMetadata, Page } = definePage({
     title: hash,
     place: state.title,
     summary: `Proof that the transaction ${shortText(hash)} and its receipt are part of a block on ${state.title}.`,
-    facts: [],
   }),
   body: async ({ chain, hash, questions, answers }) => {
     const { data, fault } = await answers.transaction

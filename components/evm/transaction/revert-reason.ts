@@ -1,7 +1,7 @@
+import { looseText } from '#components/evm/parts/values/loose-text.ts'
 import { numberAt } from '#components/evm/transaction/moves/log-data.ts'
-import { looseText } from '#components/evm/transaction/values/loose-text.ts'
 
-/** Solidity, "Panic via assert and Error via require": what its checks say. */
+/** Solidity, "Panic via assert and Error via require": the meaning of each code. */
 const panics: Record<string, string> = {
   '1': 'an assertion failed',
   '17': 'arithmetic overflow or underflow',

@@ -4,7 +4,7 @@ import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import type { Ask } from '#lib/pages/question.ts'
 
-/** The ways to what the same account sent before and after, by their nonces. */
+/** Links to the previous and next transaction of the same sender, by nonce. */
 export const SenderNeighbours = async ({ ask, chain, hash }: { ask: Ask; chain: string; hash: string }) => {
   const { data } = await ask(evmExplorerCall('evmSenderNeighbours', { chain, transaction_hash: hash }))
   if (!data?.previous && !data?.next) return null

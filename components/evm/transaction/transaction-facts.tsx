@@ -7,9 +7,9 @@ import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Meter } from '#components/ui/meter.tsx'
-import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
-import type { DecodedTransaction } from '#lib/evm/contract/transactions.ts'
+import type { DecodedTransaction } from '#lib/evm/contract/records/transactions.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { feeOf, percentOf, statusOf } from '#lib/format/transaction.ts'
 import { StatusBadge } from './status-badge.tsx'
@@ -34,7 +34,7 @@ export const TransactionFacts = ({
   transaction: DecodedTransaction
   /** Why it failed. */
   reason?: ReactNode
-  /** The ways to what the same account sent before and after. */
+  /** Links to the previous and next transaction of the sender. */
   besides?: ReactNode
 }) => {
   const { chain, symbol, decimals } = state

@@ -39,6 +39,15 @@ export const TransactionFrame = defineFrame(transactionPlace, async ({ ask, stat
             count: movement && String(movement.moves.length),
           },
           { title: 'Logs', href: evmTabPaths.transactionLogs(at), count: data && String(data.logs.length) },
+          // A hosted service traces nothing: its internal calls are a plain list.
+          ...(state.source === 'hosted'
+            ? []
+            : [
+                { title: 'Calls', href: evmTabPaths.transactionCalls(at) },
+                { title: 'Funds', href: evmTabPaths.transactionFunds(at) },
+                { title: 'State', href: evmTabPaths.transactionState(at) },
+                { title: 'Gas', href: evmTabPaths.transactionGas(at) },
+              ]),
           { title: 'Internal', href: evmTabPaths.transactionInternal(at) },
           { title: 'Raw', href: evmTabPaths.transactionRaw(at) },
           // A hosted service gives no raw blocks.

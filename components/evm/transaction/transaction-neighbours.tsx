@@ -1,10 +1,10 @@
 import { Neighbours } from '#components/chain/neighbours.tsx'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
-import type { DecodedTransaction } from '#lib/evm/contract/transactions.ts'
+import type { DecodedTransaction } from '#lib/evm/contract/records/transactions.ts'
 import type { Ask } from '#lib/pages/question.ts'
 
-/** The transactions before and after this one in its block; nothing where the block's transactions are not known. */
+/** The transactions before and after this one in its block; nothing if the block's transactions are not known. */
 export const TransactionNeighbours = async ({
   ask,
   chain,

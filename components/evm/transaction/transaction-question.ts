@@ -1,6 +1,6 @@
 import { evmCall } from '#components/evm/parts/evm-calls.ts'
 import { isNotServed } from '#components/to-answer.ts'
-import type { DecodedTransaction } from '#lib/evm/contract/transactions.ts'
+import type { DecodedTransaction } from '#lib/evm/contract/records/transactions.ts'
 import type { Ask, Question } from '#lib/pages/question.ts'
 
 /** A transaction with its logs: decoded if a source can decode it, otherwise raw. */

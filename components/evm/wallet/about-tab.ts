@@ -1,11 +1,11 @@
 import { inTime } from '#components/kit/in-time.ts'
 import { shortText } from '#components/kit/short-text.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import type { PageSummary } from '#lib/pages/page-definition.ts'
 import type { Ask } from '#lib/pages/question.ts'
 import { kindOf, kindWord } from './wallet-of.ts'
 
-/** The head of a page does not wait longer for a node to say what the address is. */
+/** How long metadata waits for a node to report what the address is. */
 const kindWithinMs = 300
 
 /** Metadata of a tab of an address. */
@@ -17,5 +17,4 @@ export const aboutTab = async (
   subjectKind: kindWord(await inTime(kindOf(ask, state, address), kindWithinMs)),
   place: state.title,
   summary: `${kind} of the address ${shortText(address)} on ${state.title}.`,
-  facts: [],
 })

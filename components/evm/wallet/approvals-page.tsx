@@ -14,7 +14,7 @@ import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { aboutTab } from './about-tab.ts'
 import { frameQuestions } from './wallet-questions.ts'
 
-/** Events that the open approvals are first worked out from. */
+/** Events that the open approvals are first computed from. */
 const pageSize = 50
 
 export const { entry, generateMetadata, Page } = definePage({

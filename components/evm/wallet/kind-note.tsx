@@ -1,12 +1,12 @@
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
-import type { EvmAddress } from '#lib/evm/contract/explorer.ts'
+import type { EvmAddress } from '#lib/evm/contract/explorer/api.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 
 const accountWords = { erc4337: 'ERC-4337', safe: 'Safe', eip7702: 'EIP-7702' } as const
 
-/** What a token or smart account is besides its heading, and the pages that belong to it. */
+/** Details of a token or smart account, with links to its other pages. */
 export const KindNote = ({ chain, found }: { chain: string; found: EvmAddress }) => {
   const { address, contract_type, account, delegate, delegate_label } = found
   return (

@@ -21,10 +21,10 @@ const LiveWallet = ({
 }: {
   chain: string
   address: string
-  /** Of the list's pages. */
+  /** The query of the list's pages. */
   queryKey: QueryKey
   rows: readonly (ListedTransaction | EvictedRow)[]
-  /** Hashes of the rows that came last. */
+  /** Hashes of the newest rows. */
   onArrived: (hashes: ReadonlySet<string>) => void
 }) => {
   const top = useRef<HTMLDivElement>(null)

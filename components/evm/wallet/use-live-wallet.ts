@@ -1,11 +1,12 @@
 import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
-import { evmClient } from '#components/evm/parts/evm-queries.ts'
+import { fromEvm } from '#components/evm/parts/evm-queries.ts'
 import type { ListedTransaction } from '#components/evm/parts/transactions/listed-transaction.ts'
 import { transactionList } from '#components/evm/parts/transactions/transaction-list.ts'
 import { type ListPage, listPage } from '#components/kit/list-page.ts'
 import { type EvictedRow, isEvicted } from '#components/kit/rows/evicted-row.ts'
 import { liveInterval, useLiveFault } from '#components/live/live-choice.ts'
+import { walletTransactions } from '#lib/evm/contract/interface/routes/wallets.ts'
 import { mergeNewest } from '#lib/format/merge-newest.ts'
 
 type Pages = InfiniteData<ListPage<ListedTransaction>, string | undefined>
@@ -36,7 +37,7 @@ export const useLiveWallet = ({
   rows: readonly (ListedTransaction | EvictedRow)[]
   /** Undefined if the user turned live updates off. */
   everyMs: number | undefined
-  /** Someone reads in the list: new rows wait. */
+  /** The user is reading in the list: new rows wait. */
   isHeld: boolean
   onArrived: (hashes: ReadonlySet<string>) => void
 }): { waiting: number; isMore: boolean; show: () => void } => {
@@ -54,7 +55,7 @@ export const useLiveWallet = ({
     queryKey: ['evm', 'wallet-live', chain, address],
     queryFn: async ({ signal }) => {
       const from = newest.current
-      const page = await evmClient.walletTransactions(
+      const page = await fromEvm({ walletTransactions }).call(
         { chain, address, from_block: from, limit: pageSizeMax, names: true },
         { signal },
       )
@@ -85,7 +86,7 @@ export const useLiveWallet = ({
     cache.setQueryData<Pages>(queryKey, (pages) => pages && placeRows(pages, rows, merged.rows))
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is worked in once, when it comes or nobody reads any more
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a response is added once, when it arrives or reading ends
   useEffect(() => {
     if (!isHeld || waiting === 0) show()
   }, [answer, isHeld])
@@ -93,7 +94,7 @@ export const useLiveWallet = ({
   return { waiting: isHeld ? waiting : 0, isMore: isBeyondOnePage, show }
 }
 
-/** The first rows become the first page's, and are no other's any more. */
+/** Moves the first rows to the first page and removes them from the others. */
 const placeRows = (pages: Pages, before: readonly ListedTransaction[], rows: readonly ListedTransaction[]): Pages => {
   const placed = new Set([...before, ...rows].map(keys.keyOf))
   const isElsewhere = (row: ListedTransaction) => !placed.has(keys.keyOf(row))

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Timestamp } from '#components/chain/timestamp.tsx'
-import { Skeleton } from '#components/ui/skeleton.tsx'
+import { Skeleton } from '#components/ui/states/skeleton.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 const frame = 'flex flex-wrap gap-x-8 gap-y-1 text-sm'

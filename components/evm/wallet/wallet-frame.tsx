@@ -8,23 +8,23 @@ import { defineFrame } from '#components/kit/define-frame.tsx'
 import { OwnNote } from '#components/notes/own-note.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
-import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import type { Ask } from '#lib/pages/question.ts'
 import { KindNote } from './kind-note.tsx'
 import { nftCountQuestion } from './overview/overview-questions.ts'
 import { WalletFacts, WalletFactsSkeleton } from './wallet-facts.tsx'
 import { WalletHeader } from './wallet-header.tsx'
-import { countOf, kindOf, kindWord, nameOf, unknownKind } from './wallet-of.ts'
+import { countOf, isContract, kindOf, kindWord, nameOf, unknownKind } from './wallet-of.ts'
 import { WalletOrigin } from './wallet-origin.tsx'
 import { activityQuestion, countQuestion, oldestQuestion } from './wallet-questions.ts'
 import { walletTabs } from './wallet-tabs.ts'
 
 type Of = { ask: Ask; state: EvmChainState; address: string }
 
-/** What all pages of a wallet show above their own part; counts stream in. */
+/** The header and tabs of all pages of a wallet; counts stream in. */
 export const WalletFrame = defineFrame(addressPlace, async ({ ask, state, chain, address, children }) => {
   const { source, indexed_block } = state
-  // Nothing is known of a chain without a block: a count of 0 would be a claim.
+  // Nothing is known of a chain without indexed blocks: a count of 0 would be a claim.
   const isEmpty = source !== 'hosted' && indexed_block === null
   const of = { ask, state, address }
   const plainTabs = <TabBar label="Address" tabs={walletTabs(state, address)} />
@@ -129,11 +129,12 @@ const CountedTabs = async ({ ask, state, address }: Of) => {
   const { chain, source } = state
   const input = { chain, address, limit: 1, disable_total: false }
   const isOwn = source !== 'hosted'
-  const [{ transactions }, nfts, nftTransfers] = await Promise.all([
+  const [{ transactions }, found, nfts, nftTransfers] = await Promise.all([
     countOf(ask, state, address),
+    kindOf(ask, state, address),
     isOwn ? ask(nftCountQuestion(chain, address)) : undefined,
     isOwn ? ask(evmCall('walletNftTransfers', input)) : undefined,
   ])
   const counts = { transactions, nfts: nfts?.data?.total, nftTransfers: nftTransfers?.data?.total }
-  return <TabBar label="Address" tabs={walletTabs(state, address, counts)} />
+  return <TabBar label="Address" tabs={walletTabs(state, address, counts, isContract(found))} />
 }

@@ -10,10 +10,10 @@ import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { pathSegment } from '#lib/api/page-path.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 
-/** Who this page is about: the whole address, what is known of it, and of the chain that it is on. */
+/** The full address, its names, and the state of its chain. */
 export const WalletHeader = ({
   state,
   address,

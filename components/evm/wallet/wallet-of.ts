@@ -1,6 +1,6 @@
 import { tokenOf } from '#components/evm/parts/token-of.ts'
-import type { EvmAddress, EvmChainState } from '#lib/evm/contract/explorer.ts'
-import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
+import type { EvmAddress, EvmChainState } from '#lib/evm/contract/explorer/api.ts'
+import type { NativeTransaction } from '#lib/evm/contract/records/transactions.ts'
 import type { Ask } from '#lib/pages/question.ts'
 import { addressQuestion, countQuestion } from './wallet-questions.ts'
 
@@ -28,7 +28,7 @@ const labelIn = (row: NativeTransaction, address: string): string | null => {
   return row.to_address === address ? row.to_address_label : null
 }
 
-/** A name for people: a label, or what the token contract calls itself. */
+/** The name to show: a label, or the token contract's own name. */
 export const nameOf = async (ask: Ask, state: EvmChainState, address: string): Promise<string | null> => {
   const [{ label }, token] = await Promise.all([countOf(ask, state, address), tokenOf(ask, state, address)])
   return label ?? token?.name ?? null
@@ -51,5 +51,8 @@ const kindWords = {
   smart_account: 'Smart account',
 } as const satisfies Record<NonNullable<EvmAddress['kind']>, string>
 
-/** The heading of its pages. */
+/** Whether it has code, its own or delegated: then it has contract pages. */
+export const isContract = (found: EvmAddress | undefined): boolean => (found?.code_bytes ?? 0) > 0
+
+/** The heading of its page. */
 export const kindWord = (found: EvmAddress | undefined): string => (found?.kind ? kindWords[found.kind] : unknownKind)

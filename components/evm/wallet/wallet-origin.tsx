@@ -2,7 +2,7 @@ import { Timestamp } from '#components/chain/timestamp.tsx'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
-import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
+import type { NativeTransaction } from '#lib/evm/contract/records/transactions.ts'
 
 /** Who funded an account first, or created a contract, by its oldest transaction. */
 export const WalletOrigin = ({

@@ -1,19 +1,19 @@
 import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { nameQuestion } from '#components/evm/parts/names/name-question.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 
 const activityDays = 90
 
 export const activityQuestion = (chain: string, address: string) =>
   evmExplorerCall('evmActivity', { chain, address, days: activityDays })
 
-/** How many transactions an address has, and the newest of them. */
+/** The number of transactions of an address, and the newest of them. */
 export const countQuestion = (chain: string, address: string) => ({
   ...evmCall('walletTransactions', { chain, address, limit: 1, disable_total: false }),
   part: 'count',
 })
 
-/** What an address is. */
+/** The kind of an address. */
 export const addressQuestion = (chain: string, address: string) => evmExplorerCall('evmAddress', { chain, address })
 
 /** The oldest transaction: who funded or created the address, where no earlier block is missing. */

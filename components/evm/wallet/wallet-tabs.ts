@@ -1,5 +1,5 @@
 import type { Tab } from '#components/ui/tab-bar.tsx'
-import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
@@ -14,14 +14,21 @@ export const walletTabs = (
   { chain, source, index_complete, internal_transfers }: EvmChainState,
   address: string,
   counts: WalletCounts = {},
+  isContract = false,
 ): Tab[] => {
   const isPartial = index_complete === false
-  // Rows of blocks that are not indexed come on top; NFTs may have left in them.
+  // Blocks that are not indexed may add rows, and NFTs may have left in them.
   const atLeast = (count: number | null | undefined) =>
     count && isPartial ? `${shown(count)}+` : isPartial ? undefined : shown(count)
   const wallet = evmPaths.wallet({ chain, address })
   return [
     { title: 'Overview', href: wallet },
+    ...(isContract
+      ? [
+          { title: 'Contract', href: `${wallet}/contract` },
+          { title: 'Read', href: `${wallet}/read` },
+        ]
+      : []),
     { title: 'Transactions', href: `${wallet}/transactions`, count: atLeast(counts.transactions) },
     { title: 'NFTs', href: `${wallet}/nfts`, count: isPartial ? undefined : shown(counts.nfts) },
     { title: 'NFT transfers', href: `${wallet}/nft-transfers`, count: atLeast(counts.nftTransfers) },

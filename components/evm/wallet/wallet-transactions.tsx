@@ -3,23 +3,28 @@
 import { lazy, useMemo, useState } from 'react'
 import { FoldedTable } from '#components/evm/parts/alike/folded-table.tsx'
 import { useChainState } from '#components/evm/parts/coverage/index-mark.tsx'
-import { evmQueries } from '#components/evm/parts/evm-queries.ts'
+import { fromEvm } from '#components/evm/parts/evm-queries.ts'
 import type { ListedTransaction } from '#components/evm/parts/transactions/listed-transaction.ts'
 import { transactionList } from '#components/evm/parts/transactions/transaction-list.ts'
 import { ListEnd } from '#components/kit/list-end.tsx'
 import type { ListViewProps } from '#components/kit/list-view.tsx'
 import { useList, useListPlace } from '#components/kit/use-list.ts'
 import { LazyBoundary } from '#components/ui/loading/lazy-boundary.tsx'
-import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
+import { walletTransactions } from '#lib/evm/contract/interface/routes/wallets.ts'
 import { transactionDealing } from './transaction-dealing.ts'
 
-/** Comes with the first list that can grow. */
+/** Loaded with the first list that can grow. */
 const LiveWallet = lazy(() => import('./live-wallet.tsx'))
 
-type Input = Parameters<typeof evmQueries.pages.walletTransactions>[0]
+const { pages: transactionsPages } = fromEvm({ walletTransactions })
+type Input = Parameters<typeof transactionsPages>[0]
 type View = { state: EvmChainState }
 
-/** The transactions of a wallet, newest first: the server's first page, more as one scrolls, and new ones as they happen. */
+/**
+ * The transactions of a wallet, newest first: the server's first page, more as the user scrolls, and new ones as they
+ * happen.
+ */
 export const WalletTransactions = ({
   input,
   first,
@@ -29,7 +34,7 @@ export const WalletTransactions = ({
   const state = useChainState(initialState)
   const { symbol, decimals, source } = state
   const { chain = state.chain, address, limit: _, names: __, ...bounds } = input
-  const options = evmQueries.pages.walletTransactions(input)
+  const options = transactionsPages(input)
   const { query, rows, see, isEmpty } = useList(transactionList, options, first)
   const place = useListPlace(transactionList, input)
   const isFiltered = Object.keys(bounds).length > 0

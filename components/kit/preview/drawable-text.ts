@@ -1,6 +1,6 @@
 /**
- * Text as the image's own font can draw it, bounded. A letter that the font lacks would be fetched from a service of others, so
- * it becomes a dot: what is drawn is Latin.
+ * Text as the image's own font can draw it, bounded. A letter that the font lacks would be fetched from a third party,
+ * so it becomes a dot: only Latin is drawn.
  */
 export const drawableText = (text: string, lengthMax: number): string => {
   const drawn = text

@@ -16,7 +16,7 @@ const colours = {
 }
 const factsMax = 4
 
-/** An address fits one line, and a hash. */
+/** An address or a hash fits in one line. */
 const titleSize = ({ length }: string): number => (length <= 30 ? 56 : length <= 44 ? 40 : 28)
 
 const Lens = ({ stroke }: { stroke: string }) => (

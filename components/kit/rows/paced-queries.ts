@@ -2,10 +2,10 @@ import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-q
 import pLimit from 'p-limit'
 import { isServiceError, type ServiceError } from '#lib/api/errors.ts'
 
-/** Sends one question; undefined if the server has nothing. Other failures are thrown. */
+/** Sends one request; undefined if the server has nothing. Other failures are thrown. */
 type PacedAsk = <T, Key extends QueryKey>(
   options: FetchQueryOptions<T, ServiceError, T, Key>,
-  /** How many questions of the visitor's budget an answer took. */
+  /** How much of the visitor's budget a response took. */
   costOf?: (answer: T) => number,
 ) => Promise<T | undefined>
 
@@ -18,10 +18,7 @@ const refusedMs = 2_000
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/**
- * Sends questions through the page's cache, a few at a time and within the visitor's budget; waits if the server
- * refuses.
- */
+/** Sends requests through the page's cache, a few at a time and within the visitor's budget; waits if the server refuses. */
 export const pacedQueries = (cache: QueryClient, signal: AbortSignal): PacedAsk => {
   const limit = pLimit(togetherMax)
   let nextAt = 0

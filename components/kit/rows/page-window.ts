@@ -18,13 +18,13 @@ export type PageSource<Row> = {
   blockOf?: (row: Row) => string
 }
 
-/** Pages held on either side of the screen. */
+/** Pages kept on either side of the screen. */
 const nearPages = 20
-/** Always held: new rows are compared with the first ones. */
+/** Always kept: new rows are compared with the first ones. */
 const firstPages = 3
 /** Evicted together, since each eviction rebuilds the list. */
 const atOnce = 10
-/** Fetched at the same time, and only where scrolling rests. */
+/** Pages fetched at the same time, and only while scrolling rests. */
 const comingMax = 3
 const restMs = 120
 const retryMs = 3_000
@@ -53,7 +53,7 @@ export const createPageWindow = <Row extends object>(
 
   const data = () => cache.getQueryData<Pages>(queryKey)
 
-  /** React Query adds a page that it is fetching to the pages from before: until it has arrived, nothing is changed. */
+  /** React Query adds the page that it fetches to the earlier pages: nothing is changed until it has arrived. */
   const settle = () => {
     const pages = data()?.pages
     if (!pages || cache.getQueryState(queryKey)?.fetchStatus !== 'idle') return

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Browsers refuse an address that changes too often. */
+/** Browsers refuse to change the URL too often. */
 const restMs = 300
 
 /** The bottom of the page header, which covers rows above it. */

@@ -1,9 +1,9 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import { type Range, visibleRange } from '#lib/format/visible-range.ts'
 
-/** Rendered above and below the screen: what a flick of the wheel reaches. */
+/** Rows rendered above and below the screen, within reach of a flick of the wheel. */
 const rowsBeyondUsual = 12
-/** Before the list has been measured: a tall screen full. */
+/** Rows rendered before the list has been measured, enough for a tall screen. */
 const firstRows = 40
 
 /**

@@ -1,34 +1,14 @@
 'use client'
 
-import { type CSSProperties, memo, type ReactNode, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import { Skeleton } from '#components/ui/skeleton.tsx'
+import { type CSSProperties, memo, type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { Skeleton } from '#components/ui/states/skeleton.tsx'
 import { type EvictedRow, isEvicted } from './evicted-row.ts'
+import { useIsHydrated, useIsWide } from './use-is-wide.ts'
 import { usePlace } from './use-place.ts'
 import { useVirtualRows } from './use-virtual-rows.ts'
 
 /** The position in a list of blocks; `name` is the URL parameter that keeps it where it is not `to_block`. */
 export type Place<Row> = { blockOf: (row: Row) => string; bound: string | undefined; name?: string }
-
-const wideQuery = '(min-width: 64rem)'
-
-const useIsWide = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      const query = matchMedia(wideQuery)
-      query.addEventListener('change', listener)
-      return () => query.removeEventListener('change', listener)
-    },
-    () => matchMedia(wideQuery).matches,
-    () => true,
-  )
-
-const never = () => () => {}
-const useIsHydrated = (): boolean =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
 
 export type VirtualTableProps<Row> = {
   label: string

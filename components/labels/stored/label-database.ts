@@ -15,7 +15,7 @@ export const labelDatabase = (): Promise<IDBPDatabase<LabelSchema> | undefined> 
   return opened
 }
 
-// Some browsers throw at the name already: the caller's promise takes that too.
+// Some browsers already throw when the name is read: this rejects the caller's promise.
 const open = async (): Promise<IDBPDatabase<LabelSchema>> =>
   await openDB<LabelSchema>('spyglass', 1, {
     upgrade: (database) => {

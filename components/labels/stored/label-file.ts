@@ -4,12 +4,12 @@ import { csvText, formulaStart } from '#lib/format/csv.ts'
 import type { Label } from './label.ts'
 import { readLabel } from './read-label.ts'
 
-/** Faults name the line of the text, from 1 on; of JSON the entry. */
+/** Faults name the line of the text, from 1; in JSON, the entry. */
 export type ReadLabels = { labels: Label[]; faults: { place: string; fault: string; text: string }[] }
 
 const columns = ['kind', 'chain', 'subject', 'label', 'note', 'watched', 'updated'] as const
 
-/** Apostrophes before what would run as a formula; `csvText` puts one there where there was none. */
+/** Apostrophes before text that would run as a formula; `csvText` adds one if there is none. */
 const guarded = /^'+(?=.)/u
 const isGuarded = (text: string): boolean => formulaStart.test(text.replace(guarded, ''))
 

@@ -4,7 +4,7 @@ import { readLabel } from './read-label.ts'
 /** Browsers never send what follows `#`. */
 const fragmentStart = '#labels='
 
-/** Bounds of what a link may bring: characters of the fragment, bytes when unpacked, labels. */
+/** Limits of a link: characters of the fragment, unpacked bytes, labels. */
 const linkCharactersMax = 24_000
 const unpackedBytesMax = 200_000
 const linkLabelsMax = 200

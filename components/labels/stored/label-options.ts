@@ -3,14 +3,14 @@ import { type Label, labelKey } from './label.ts'
 import { labelPath } from './label-path.ts'
 import type { LabelState } from './label-store.ts'
 
-/** Something that has a label, as the search box and the commands offer it. */
+/** A labelled subject, as a suggestion in the search box and the commands. */
 export type LabelOption = {
   key: string
   title: string
   text: string
   path: string
   named: Pick<Label, 'chain' | 'subject'>
-  /** The text is its whole name, and nothing else's: it needs no choosing. */
+  /** The text is its full name and matches no other label, so Enter opens it. */
   isCertain?: true
 }
 

@@ -8,13 +8,13 @@ import { forgetVisits } from './visit-store.ts'
 
 type Labels = ReadonlyMap<string, Label>
 
-/** Everything that has a name in this browser, by its key. */
+/** All labels known in this browser, by key. */
 export type LabelState = {
   own: Labels
   /** Labels of the signed-in account, which take precedence. */
   account: Labels
   isSignedIn: boolean
-  /** Brought by a link, for this visit. */
+  /** Labels from a link, for this visit. */
   link: Labels
   /** Whether the browser stores labels. */
   isKept: boolean
@@ -37,10 +37,10 @@ export const onLabels = (listener: () => void): (() => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** Other tabs, and this one's account pages, say here that something has changed. */
+/** Notifies other tabs, and the account pages of this one, of changes. */
 const channel = new BroadcastChannel('labels')
 
-/** Whether pages load this code at all: with it a first load without labels is what it was. */
+/** Set if there are labels: without it, pages do not load this code. */
 const markName = 'labels'
 const mark = (storage: () => Storage, text: string | undefined): void => {
   try {
@@ -99,7 +99,7 @@ const linkFragment = (): string | null => {
 
 let isRead: Promise<unknown> | undefined
 
-/** Reads everything once, and again whatever another tab changes. */
+/** Reads all labels once, and again when another tab changes them. */
 export const readLabels = (): Promise<unknown> => {
   isRead ??= Promise.allSettled([readOwn(), readAccount(), readLink()])
   channel.onmessage = ({ data }) => void (data === 'account' ? readAccount() : readOwn()).catch(() => {})
@@ -133,7 +133,7 @@ export const keepLabels = async (labels: readonly Label[]): Promise<void> => {
 export const removeLabels = (subjects: readonly LabelSubject[]): Promise<void> =>
   keepLabels(subjects.map((subject) => ({ ...subject, label: '', note: '', isWatched: false, updatedAt: 0 })))
 
-/** Shows what a link brought until the tab is closed; without a fragment nothing any more. */
+/** Shows the labels of a link until the tab is closed; without a fragment, stops showing them. */
 export const showForThisVisit = (fragment: string | undefined, labels: readonly Label[]): void => {
   mark(() => sessionStorage, fragment)
   put({ link: byKey(labels) })

@@ -1,6 +1,6 @@
 import type { LabelSubject } from '#lib/format/label-subject.ts'
 
-/** A name, a note, a place on the watch list, or any of them; what is missing is empty. `updatedAt` is milliseconds since 1970. */
+/** A name, a note, and whether the subject is watched; missing texts are empty. `updatedAt` is milliseconds since 1970. */
 export type Label = LabelSubject & { label: string; note: string; isWatched: boolean; updatedAt: number }
 
 /** In characters. */

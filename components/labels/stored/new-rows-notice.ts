@@ -18,7 +18,7 @@ export const hideNewRows = (): void => {
   place = undefined
 }
 
-/** Over the page's lower edge: it moves nothing of what is read. Outside of React's document, as everything is that marks pages here. */
+/** A notice over the page's lower edge, so that nothing moves. It is created outside React, like all label marks. */
 export const showNewRows = ({ text, onSeen }: { text: string; onSeen: () => void }): void => {
   hideNewRows()
   const seen = made('button', { type: 'button', class: buttonClasses() }, 'Mark all as seen')

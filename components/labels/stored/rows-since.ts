@@ -1,6 +1,9 @@
 import { labelFamily } from './label-family.ts'
 
-/** How many rows of a wallet are newer than a position, and the position of its newest; `isMore` where one answer is too short. */
+/**
+ * The number of rows of a wallet newer than a position, and the position of its newest row; `isMore` if one response
+ * was not enough.
+ */
 export type RowsSince = { count: number; isMore: boolean; newest: string }
 
 /** Without a position nothing is new: only the newest position is read. */

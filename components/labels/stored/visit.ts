@@ -14,7 +14,7 @@ export const beginVisit = (known: Visit | undefined, now: number, newest: string
   return { read: now - known.shown.at > visitEndsAfterMs ? known.shown : known.read, shown }
 }
 
-/** `14:02` of a day this week by its name, else by its date. */
+/** `Monday 14:02` within a week, otherwise with the date. */
 export const readAtText = (at: number, now: number): string =>
   new Intl.DateTimeFormat(
     undefined,

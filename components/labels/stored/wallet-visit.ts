@@ -5,7 +5,7 @@ import { type RowsSince, rowsSince } from './rows-since.ts'
 import { beginVisit, newText, readAtText, type Visit } from './visit.ts'
 import { keepVisit, knownVisit } from './visit-store.ts'
 
-/** The watched wallet whose page this is, and what is new there. */
+/** The watched wallet of this page, and its new rows. */
 type Shown = { key: string; subject: { chain: string; subject: string }; visit?: Visit; since?: RowsSince }
 
 let shown: Shown | undefined
@@ -32,7 +32,7 @@ const put = (element: HTMLElement, name: string, text: string | undefined): void
   else element.dataset[name] = text
 }
 
-/** The shown part of the list: its first row is the newest. */
+/** Notes the newest row of the list, which is the first of the shown rows. */
 const noteNewest = ([, first]: Iterable<Element>): void => {
   const newest = first && positionOf(first)
   if (shown?.visit && newest !== undefined && newest > BigInt(shown.visit.shown.position))
@@ -60,7 +60,7 @@ const markRows = (): void => {
   if (button) put(button, 'since', hasNew ? newText(since) : undefined)
 }
 
-/** Everything that is there now counts as read. */
+/** Marks all current rows as read. */
 const markAllSeen = async (): Promise<void> => {
   if (!shown?.visit) return
   const { key, visit } = shown
@@ -87,12 +87,12 @@ const begin = async (here: Shown): Promise<void> => {
   showNewRows({ text: `${newText(since)} since ${readAtText(visit.read.at, now)}`, onSeen: markAllSeen })
 }
 
-/** Rows that came in sight while one read are read too. */
+/** Rows that arrived while the page was read count as read. */
 const leave = ({ key, visit }: Shown): void => {
   if (visit) void keepVisit(key, { ...visit, shown: { ...visit.shown, at: Date.now() } })
 }
 
-/** Begins and ends the visit of a watched wallet as its page comes and goes, and marks rows that came into sight. */
+/** Begins and ends the visit of a watched wallet with its page, and marks new rows as they are rendered. */
 export const followVisit = (): void => {
   const here = watchedHere()
   if (here?.key !== shown?.key) {

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { Panel } from '#components/ui/panel.tsx'
-import { EmptyState } from '#components/ui/state.tsx'
+import { EmptyState } from '#components/ui/states/state.tsx'
 import type { AccountKey, KeyScope, NewAccountKey } from '#lib/sign-in/contract/account.ts'
 import { KeyRow } from './key-row.tsx'
 import { NewKey } from './new-key.tsx'

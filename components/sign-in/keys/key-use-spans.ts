@@ -2,7 +2,7 @@ import type { KeyUseHour } from '#lib/sign-in/contract/account.ts'
 
 const hourMs = 3_600_000
 
-/** A stretch of time with the requests in it. `start` is ISO 8601. */
+/** A period with its number of requests. `start` is ISO 8601. */
 export type UseSpan = { start: string; requests: number }
 
 /** Hours without use are not sent; a chart needs them all. The last one is the hour of `now`. */

@@ -1,10 +1,10 @@
 import { requestIdOf } from '#components/browser-send.ts'
 import { isServiceError, type ServiceError } from '#lib/api/errors.ts'
 
-/** Why someone is not signed in, in words, and what to do about it. */
+/** Why signing in failed, and what to do about it. */
 export type SignInFault = { title: string; text: string; requestId?: string }
 
-/** What wallets say is theirs: enough of it to know it again. */
+/** Maximum length of a wallet's own error text. */
 const walletWordsMax = 200
 
 export const switchedFault: SignInFault = {
@@ -22,7 +22,7 @@ export const oddAnswerFault: SignInFault = {
   text: 'It did not return the signed message, as the Aptos wallet standard requires. Try another wallet.',
 }
 
-/** What the wallet threw: texts, errors, or objects of its own making. */
+/** The fault for what a wallet threw: a text, an error, or any object. */
 export const walletFault = (thrown: unknown): SignInFault => {
   const words = wordsOf(thrown).trim()
   if (/reject|declin|denied|refus|cancel/i.test(words))
@@ -45,7 +45,7 @@ const wordsOf = (thrown: unknown): string => {
   return 'message' in thrown ? String(thrown.message) : ''
 }
 
-/** What our own server answered, or that it did not. */
+/** The fault for our own server's response, or for its absence. */
 export const serverFault = (error: unknown): SignInFault => {
   const requestId = requestIdOf(error)
   if (!isServiceError(error))

@@ -14,7 +14,7 @@ type SignMessageProps = {
   networks: readonly AptosNetwork[]
   domain: string
   next: string
-  /** Another wallet is wanted. */
+  /** Called to choose another wallet. */
   onChange: () => void
 }
 

@@ -23,8 +23,8 @@ type Step =
 type Signer = { address: string; publicKey: string; network: AptosNetwork | undefined }
 
 /**
- * Challenge, signature, session. The challenge is requested on the click that signs, never earlier: it lives for two minutes. What
- * a wallet answers after the visitor gave up, switched, or ran out of time is dropped.
+ * Challenge, signature, session. The challenge is requested on the click that signs, never earlier: it lives for two
+ * minutes. A wallet's response after the visitor gave up, switched or ran out of time is dropped.
  */
 export const useSignIn = ({ address, publicKey, network }: Signer, next: string) => {
   const { signMessage } = useWallet()
@@ -73,12 +73,12 @@ export const useSignIn = ({ address, publicKey, network }: Signer, next: string)
         fail(walletFault(thrown)),
       )
       if (signed === undefined) return
-      // Wallets are programs of others: what they return is not what their types say.
+      // Wallets are third-party programs: what they return may not match their types.
       if (typeof signed.fullMessage !== 'string' || !signed.signature) return fail(oddAnswerFault)
       if (!goOn({ kind: 'checking' })) return
       const proof = { message: signed.fullMessage, signature: signed.signature.toString(), next }
       const done = await accountPost('/finish', proof)
-      // A fresh document: every part of every page learns who is signed in.
+      // A full reload, so that every part of the page knows who is signed in.
       location.assign(done.next)
     } catch (error) {
       fail(serverFault(error))

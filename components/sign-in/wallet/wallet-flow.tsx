@@ -13,7 +13,7 @@ type Step = { kind: 'choosing'; fault?: SignInFault } | { kind: 'connecting'; wa
 
 export type ConnectWalletProps = { networks: readonly AptosNetwork[]; domain: string; next: string }
 
-/** From the list of wallets to a connected one; then it signs. */
+/** Lists wallets and connects one, which then signs. */
 export const WalletFlow = (props: ConnectWalletProps) => {
   const { connect, disconnect, connected, account, network, wallet, wallets, notDetectedWallets } = useWallet()
   const [step, setStep] = useState<Step>({ kind: 'choosing' })
@@ -23,7 +23,7 @@ export const WalletFlow = (props: ConnectWalletProps) => {
     const attempt = ++attempts.current
     setStep({ kind: 'connecting', wallet: name })
     try {
-      // Typed as nothing, and yet a promise that wallets reject.
+      // Its type is void, but it is a promise that wallets reject.
       await connect(name)
       if (attempts.current === attempt) setStep({ kind: 'choosing' })
     } catch (thrown) {
@@ -36,7 +36,7 @@ export const WalletFlow = (props: ConnectWalletProps) => {
     try {
       await disconnect()
     } catch {
-      // A wallet that was not connected, or is gone: the list is what was wanted.
+      // The wallet was not connected, or is gone: the list is shown either way.
     }
   }
 

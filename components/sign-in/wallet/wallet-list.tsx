@@ -4,21 +4,21 @@ import { Icon } from '#components/ui/icon.tsx'
 
 type WalletListProps = {
   wallets: readonly AdapterWallet[]
-  /** Known to the adapter and not in this browser. */
+  /** Known to the adapter, but not installed in this browser. */
   missing: readonly AdapterNotDetectedWallet[]
   onChoose: (name: string) => void
 }
 
-/** Names and images are the wallets' own: texts, and images that are inside the page already. */
+/** Names and images come from the wallets: plain text and inlined images. */
 const Picture = ({ icon }: { icon: string | undefined }) =>
   icon?.startsWith('data:image/') ? (
-    // biome-ignore lint/performance/noImgElement: there is nothing to optimise in a picture that is inside the page
+    // biome-ignore lint/performance/noImgElement: an inlined image needs no optimisation
     <img src={icon} alt="" width={24} height={24} className="size-6 rounded" />
   ) : (
     <Icon of={Wallet} size={24} className="text-muted" />
   )
 
-/** The wallets of this browser; without one, where to get it. */
+/** The wallets of this browser, or links to get one. */
 export const WalletList = ({ wallets, missing, onChoose }: WalletListProps) => {
   if (wallets.length > 0)
     return (

@@ -6,7 +6,10 @@ import { useEffect } from 'react'
 const everyMs = 4_000
 const timesMax = 15
 
-/** Renders the page again on the server while something on it is being fetched; ends when it is left out, or after a minute. */
+/**
+ * Renders the page again on the server while something on it is being fetched; ends when it is no longer rendered, or
+ * after a minute.
+ */
 export const RefreshWhile = () => {
   const router = useRouter()
   useEffect(() => {

@@ -21,7 +21,7 @@ const collectionLists = () => ({
 })
 
 const kinds =
-  'Deposits, withdrawals, and the offers, claims and cancellations of two-step transfers, as `transfer_type` says. Newest first. ' +
+  'Deposits, withdrawals, and the offers, claims and cancellations of two-step transfers, according to `transfer_type`. Newest first. ' +
   'If the wallet or collection filters exclude most records, a page may contain fewer records than `limit`, or ' +
   'none, and still have a cursor.'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type Api, endpoint } from '#lib/api/endpoint.ts'
-import * as parameters from '#lib/api/parameters.ts'
+import * as parameters from '#lib/api/input/parameters.ts'
 import { count, decimal, preciseTimestamp, record, text } from '#lib/api/record.ts'
 import * as examples from './examples.ts'
 import * as params from './params.ts'

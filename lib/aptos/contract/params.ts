@@ -1,5 +1,5 @@
-import { Fault, parameter } from '#lib/api/parameter.ts'
-import * as parameters from '#lib/api/parameters.ts'
+import { Fault, parameter } from '#lib/api/input/parameter.ts'
+import * as parameters from '#lib/api/input/parameters.ts'
 
 /** An account address, short (`0x1`) or long and in any case, parsed to the long form: 0x and 64 lower-case hex digits. */
 export const address = () =>

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { decimal, flag, hex, preciseTimestamp, record, text } from '#lib/api/record.ts'
 
-/** Lower-case hex; answers carry the long form of 64 digits. */
+/** Lower-case hex; responses contain the long form of 64 digits. */
 export const address = () => z.string().regex(/^0x[0-9a-f]{1,64}$/)
 
 const tokenStandard = () =>
@@ -63,8 +63,8 @@ const event = record({
 })
 
 /**
- * A transaction as the full node's REST interface writes it, untouched: what is named here is what pages and documents
- * show; every further field passes through.
+ * A transaction in the format of the full node's REST API, unchanged: only the fields used by pages and the reference
+ * are declared; others pass through.
  */
 const aptosTransaction = record({
   type: text().describe('E.g. `user_transaction`, `block_metadata_transaction`, `state_checkpoint_transaction`.'),

@@ -1,45 +1,95 @@
 import type { Routes } from '#lib/api/route.ts'
 
+/* One constant for each route: a browser loads only those that its page imports. */
+
+export const collectionNftTransfers = {
+  method: 'GET',
+  path: '/nfts/transfers/collections/:collection_data_id_hash',
+  paged: 'cursor',
+} as const
+export const creatorNftTransfers = {
+  method: 'GET',
+  path: '/nfts/transfers/creators',
+  paged: 'cursor',
+} as const
+export const walletNftTransfers = {
+  method: 'GET',
+  path: '/wallets/nfts/transfers',
+  aliases: ['/nfts/transfers/wallets'],
+  paged: 'cursor',
+} as const
+export const nftOwners = { method: 'GET', path: '/nfts/owners', paged: 'cursor' } as const
+export const blockByVersion = { method: 'GET', path: '/blocks/by_version/:version' } as const
+export const blockByHeight = { method: 'GET', path: '/blocks/:block_height' } as const
+export const aptosCollection = {
+  method: 'GET',
+  path: '/aptos/collections/:collection_data_id_hash',
+} as const
+export const aptosCollectionOwners = {
+  method: 'GET',
+  path: '/aptos/collections/:collection_data_id_hash/owners',
+  paged: 'cursor',
+} as const
+export const aptosCollectionDays = {
+  method: 'GET',
+  path: '/aptos/collections/:collection_data_id_hash/days',
+} as const
+export const aptosCreatorCollections = {
+  method: 'GET',
+  path: '/aptos/creators/:address/collections',
+  paged: 'cursor',
+} as const
+export const aptosToken = { method: 'GET', path: '/aptos/tokens/:token_data_id_hash' } as const
+export const aptosTokenTransfers = {
+  method: 'GET',
+  path: '/aptos/tokens/:token_data_id_hash/transfers',
+  paged: 'cursor',
+} as const
+export const aptosAccountTokens = {
+  method: 'GET',
+  path: '/aptos/accounts/:address/tokens',
+  paged: 'cursor',
+} as const
+export const aptosStatus = { method: 'GET', path: '/aptos/status' } as const
+export const aptosBlocks = { method: 'GET', path: '/aptos/blocks' } as const
+export const aptosTransaction = {
+  method: 'GET',
+  path: '/aptos/transactions/:transaction_hash',
+} as const
+export const aptosAccount = { method: 'GET', path: '/aptos/accounts/:address' } as const
+export const aptosAccountTransactions = {
+  method: 'GET',
+  path: '/aptos/accounts/:address/transactions',
+  paged: 'cursor',
+} as const
+
 /** A1–A6 of the interface: paths as a caller writes them after `{aptos_base_url}`. Free of schemas: browsers import this. */
 export const aptosRoutes = {
-  collectionNftTransfers: {
-    method: 'GET',
-    path: '/nfts/transfers/collections/:collection_data_id_hash',
-    paged: 'cursor',
-  },
-  creatorNftTransfers: { method: 'GET', path: '/nfts/transfers/creators', paged: 'cursor' },
-  walletNftTransfers: {
-    method: 'GET',
-    path: '/wallets/nfts/transfers',
-    aliases: ['/nfts/transfers/wallets'],
-    paged: 'cursor',
-  },
-  nftOwners: { method: 'GET', path: '/nfts/owners', paged: 'cursor' },
-  blockByVersion: { method: 'GET', path: '/blocks/by_version/:version' },
-  blockByHeight: { method: 'GET', path: '/blocks/:block_height' },
+  collectionNftTransfers,
+  creatorNftTransfers,
+  walletNftTransfers,
+  nftOwners,
+  blockByVersion,
+  blockByHeight,
 } as const satisfies Routes
 
 /** Collections, tokens and holdings, for our pages; part of the routes below. */
 export const aptosNftExplorerRoutes = {
-  aptosCollection: { method: 'GET', path: '/aptos/collections/:collection_data_id_hash' },
-  aptosCollectionOwners: {
-    method: 'GET',
-    path: '/aptos/collections/:collection_data_id_hash/owners',
-    paged: 'cursor',
-  },
-  aptosCollectionDays: { method: 'GET', path: '/aptos/collections/:collection_data_id_hash/days' },
-  aptosCreatorCollections: { method: 'GET', path: '/aptos/creators/:address/collections', paged: 'cursor' },
-  aptosToken: { method: 'GET', path: '/aptos/tokens/:token_data_id_hash' },
-  aptosTokenTransfers: { method: 'GET', path: '/aptos/tokens/:token_data_id_hash/transfers', paged: 'cursor' },
-  aptosAccountTokens: { method: 'GET', path: '/aptos/accounts/:address/tokens', paged: 'cursor' },
+  aptosCollection,
+  aptosCollectionOwners,
+  aptosCollectionDays,
+  aptosCreatorCollections,
+  aptosToken,
+  aptosTokenTransfers,
+  aptosAccountTokens,
 } as const satisfies Routes
 
 /** Endpoints that our pages need besides the interface, under `/api/explorer`. */
 export const aptosExplorerRoutes = {
   ...aptosNftExplorerRoutes,
-  aptosStatus: { method: 'GET', path: '/aptos/status' },
-  aptosBlocks: { method: 'GET', path: '/aptos/blocks' },
-  aptosTransaction: { method: 'GET', path: '/aptos/transactions/:transaction_hash' },
-  aptosAccount: { method: 'GET', path: '/aptos/accounts/:address' },
-  aptosAccountTransactions: { method: 'GET', path: '/aptos/accounts/:address/transactions', paged: 'cursor' },
+  aptosStatus,
+  aptosBlocks,
+  aptosTransaction,
+  aptosAccount,
+  aptosAccountTransactions,
 } as const satisfies Routes

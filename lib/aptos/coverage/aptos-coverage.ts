@@ -11,13 +11,13 @@ export type AptosCoverage = (chainId: number) => Promise<Indexed>
 export type AptosCoverageOptions = {
   /** Milliseconds since 1970. */
   now: () => number
-  /** Reads a network at most once in this while; 0 reads it for every answer. */
+  /** How long a network's coverage is cached; 0 reads it for every response. */
   ageMaxMs: number
   /** The bundled ledger does not grow, so its node need not be polled. */
   isDemo?: boolean
 }
 
-/** A worker that has not heard from its node for longer has stopped, or the node has: the ledger may have grown. */
+/** After this long without a response from the node, the worker or the node has stopped: the ledger may have grown. */
 const silenceMaxSeconds = 120
 
 export const createAptosCoverage = (
@@ -79,5 +79,5 @@ export const tellingCoverage = <S extends object>(
   return Object.fromEntries(Object.entries(service).map(([name, answer]) => [name, reporting(answer)])) as S
 }
 
-/** The whole ledger as far as it exists. */
+/** The coverage of the whole ledger. */
 export const coverageOfLedger = (indexed: Indexed): Coverage => coverageOf(indexed, { first: 0 })

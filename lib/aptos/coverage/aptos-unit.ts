@@ -1,2 +1,2 @@
-/** What positions in a ledger count. */
+/** The unit of positions in a ledger. */
 export const aptosUnit = 'version'

@@ -1,4 +1,4 @@
-/** The 32 bytes of an address, table handle or hash that is written as 0x and up to 64 hex digits. */
+/** The 32 bytes of an address, table handle or hash in hex (0x and up to 64 digits). */
 export const toBytes32 = (hex: string): Uint8Array => Buffer.from(hex.slice(2).padStart(64, '0'), 'hex')
 
 /** Lower-case hex with 0x. */
@@ -8,7 +8,7 @@ export const toHex = (bytes: Uint8Array): string =>
 /** The long form of an address: 0x and 64 lower-case hex digits. */
 export const longAddress = (address: string): string => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
 
-/** The text, or as many of its leading characters as fit into so many bytes of UTF-8. */
+/** The text, truncated to whole characters within `bytesMax` bytes of UTF-8. */
 export const cutText = (text: string, bytesMax: number): string => {
   if (text.length * 3 <= bytesMax) return text
   const bytes = Buffer.from(text, 'utf8')

@@ -19,7 +19,7 @@ import { type ItemChange, tokenItemChange } from './token-items.ts'
 type TokenItemRow = TokenColumns & {
   handle: string
   edition: string
-  /** @throws ServiceError when the node's bytes are no token. */
+  /** @throws ServiceError if the node's bytes are not a token. */
   read: ItemChange['read']
 }
 
@@ -40,9 +40,9 @@ export type TokenFacts = {
 
 /** One version of the ledger, as far as the index needs it. */
 export type DecodedVersion = BlockLink & {
-  /** Undefined if it has nothing to do with tokens. */
+  /** Undefined if it does not concern tokens. */
   facts: TokenFacts | undefined
-  /** Events and changes: how much work it was. */
+  /** The number of events and changes, a measure of the work. */
   weight: number
 }
 
@@ -62,7 +62,7 @@ const eventPlace = z.object({
 })
 const resourceChange = z.object({ address, data: z.object({ data: z.unknown() }) })
 
-/** The resources that hold tables of tokens, and where in each the handle is. */
+/** Resources with tables of tokens, and the path of the handle in each. */
 const table = z.object({ handle: address })
 const tableResources = new Map<string, z.ZodType<string>>([
   ['0x3::token::TokenStore', z.object({ tokens: table }).transform(({ tokens }) => tokens.handle)],
@@ -138,21 +138,21 @@ const decodeEvent = ({ facts, version, seen, columnsOf }: Context, event: Typed,
     return
   }
   const { guid, sequence_number, data } = readFields(eventPlace, event, `an event ${type}`, version)
-  const said = readFields(reader, data, `an event ${type}`, version)(guid.account_address)
-  const columns = columnsOf(said.token, said.propertyVersion)
-  noteHolders(facts, editionKey(columns), [said.from, said.to])
+  const tokenEvent = readFields(reader, data, `an event ${type}`, version)(guid.account_address)
+  const columns = columnsOf(tokenEvent.token, tokenEvent.propertyVersion)
+  noteHolders(facts, editionKey(columns), [tokenEvent.from, tokenEvent.to])
   facts.activities.push({
     chain_id: seen.chain_id,
     transaction_version: facts.version,
     transaction_timestamp: facts.timestamp,
     event_index: index,
     ...columns,
-    from_address: said.from === null ? null : toBytes32(said.from),
-    to_address: said.to === null ? null : toBytes32(said.to),
+    from_address: tokenEvent.from === null ? null : toBytes32(tokenEvent.from),
+    to_address: tokenEvent.to === null ? null : toBytes32(tokenEvent.to),
     event_account_address: toBytes32(guid.account_address),
     event_creation_number: guid.creation_number,
     event_sequence_number: sequence_number,
-    token_amount: BigInt(said.amount).toString(),
+    token_amount: BigInt(tokenEvent.amount).toString(),
     transfer_type: type,
   })
 }
@@ -192,7 +192,7 @@ const decodeResource = ({ facts, version, seen }: Context, change: Typed): void 
   })
 }
 
-/** A transaction names one token several times: its hashes are computed once. */
+/** A transaction refers to a token several times: its hashes are computed once. */
 const rememberedColumns = () => {
   const known = new Map<string, TokenColumns>()
   return (token: TokenName, propertyVersion: string): TokenColumns => {

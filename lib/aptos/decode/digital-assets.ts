@@ -57,7 +57,7 @@ type Placed = z.output<typeof placed>
 type AssetEvent = Pick<AssetActivity, 'token' | 'from' | 'to' | 'amount'> & { burnedOf?: string }
 type Reader = (
   event: Placed,
-  said: { what: string; version: string; sender: string; owners: Map<string, string> },
+  context: { what: string; version: string; sender: string; owners: Map<string, string> },
 ) => AssetEvent
 
 /** The content of each event, as handle events and as module events. */
@@ -98,7 +98,7 @@ const moved = (data: unknown, what: string, version: string): AssetEvent => {
   return { token: object, from, to, amount: '1' }
 }
 
-/** @throws ServiceError `upstream_failed` for an event or resource that has not the form of its type. */
+/** @throws ServiceError `upstream_failed` if an event or resource does not match its type. */
 export const decodeAssets = ({ sender, events, changes, version }: User): AssetFacts | undefined => {
   const { tokens, collections, owners } = readObjects(changes, version)
   const facts: AssetFacts = { activities: [], tokens, collections, left: [], burned: new Map() }
@@ -111,10 +111,10 @@ export const decodeAssets = ({ sender, events, changes, version }: User): AssetF
     if (reader === undefined) continue
     const what = `an event ${type}`
     const place = readFields(placed, event, what, version)
-    const { burnedOf, ...said } = reader(place, { what, version, sender, owners })
-    const token = longAddress(said.token)
-    const from = said.from === undefined ? holders.get(token) : said.from && longAddress(said.from)
-    if (said.to) holders.set(token, longAddress(said.to))
+    const { burnedOf, ...assetEvent } = reader(place, { what, version, sender, owners })
+    const token = longAddress(assetEvent.token)
+    const from = assetEvent.from === undefined ? holders.get(token) : assetEvent.from && longAddress(assetEvent.from)
+    if (assetEvent.to) holders.set(token, longAddress(assetEvent.to))
     if (burnedOf !== undefined) facts.burned.set(token, { owner: from ?? undefined, collection: longAddress(burnedOf) })
     found.push({
       token,
@@ -124,8 +124,8 @@ export const decodeAssets = ({ sender, events, changes, version }: User): AssetF
       creationNumber: place.guid.creation_number,
       sequenceNumber: place.sequence_number,
       from,
-      to: said.to && longAddress(said.to),
-      amount: said.amount,
+      to: assetEvent.to && longAddress(assetEvent.to),
+      amount: assetEvent.amount,
     })
   }
   facts.activities = found.filter(({ token }) => tokens.has(token) || facts.burned.has(token))

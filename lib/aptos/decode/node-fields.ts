@@ -26,12 +26,12 @@ export const readFields = <T>(schema: z.ZodType<T>, value: unknown, what: string
   throw otherForm(what, version, read.error)
 }
 
-/** An event or a change: most say nothing of tokens, and are looked at no further than this. */
+/** An event or a change: most do not concern tokens, and are not parsed further. */
 export type Typed = Fields & { type: string }
 
 const isTyped = (value: unknown): value is Typed => isFields(value) && typeof value.type === 'string'
 
-/** @throws ServiceError `upstream_failed` where it is no object with a type. */
+/** @throws ServiceError `upstream_failed` if it is not an object with a type. */
 export const readTyped = (value: unknown, what: string, version: string): Typed => {
   if (isTyped(value)) return value
   throw otherForm(what, version)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { BcsReader } from '#lib/encoding/bcs-reader.ts'
 
-/** `0x3::property_map::PropertyMap` as the node writes it; each value is the BCS of its type in hex. */
+/** `0x3::property_map::PropertyMap` as returned by the node; each value is the BCS of its type in hex. */
 const propertyMap = z.object({
   map: z.object({
     data: z.array(z.object({ key: z.string(), value: z.object({ type: z.string(), value: z.string() }) })),
@@ -13,8 +13,8 @@ export type PropertyMapJson = z.output<typeof propertyMap>
 const numberBytes: Record<string, number> = { u8: 1, u64: 8, u128: 16 }
 
 /**
- * The properties as JSON text of an object of texts, in their order. What has no plain text (an address, a type of someone's
- * own, bytes that do not fit their type) stays hex; something else than a property map stays as it is.
+ * The properties as JSON text of an object of texts, in order. Values without plain text (an address, a custom type,
+ * bytes that do not match their type) stay hex; anything other than a property map is unchanged.
  */
 export const propertiesText = (json: unknown): string => {
   const read = propertyMap.safeParse(json)

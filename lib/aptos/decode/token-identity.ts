@@ -5,7 +5,7 @@ import { cutText, longAddress, toBytes32 } from './bytes.ts'
 /** The identity of a token of module 0x3::token; the creator in any format. */
 export type TokenName = { creator: string; collection: string; name: string }
 
-/** The columns that say which token a row is about. */
+/** The columns that identify the token of a row. */
 export type TokenColumns = Pick<
   AptosTokenActivityRow,
   | 'creator_address'

@@ -10,7 +10,7 @@ import type { TokenName } from './token-identity.ts'
 /** The current item of a token table under one id. */
 type TokenItem = { token: TokenName; propertyVersion: string; amount: string; properties: string | null }
 
-/** A change of some table. `read` gives the item, and is called only for the table of a token store. */
+/** A change of some table. `read` returns the item, and is only called for the table of a token store. */
 export type ItemChange = { handle: string; token: TokenName; propertyVersion: string; read: () => TokenItem }
 
 const tokenIdType = '0x3::token::TokenId'
@@ -19,9 +19,9 @@ const tokenType = '0x3::token::Token'
 const tokenValue = z.object({ id: tokenId, amount: u64, token_properties: z.unknown() })
 
 /**
- * A write or deletion of a table item whose key is a token's id; undefined for any other item. A node without the index
- * of tables gives no more than bytes (`data` null): they are read where they are a token's id to the last byte.
- * @throws ServiceError `upstream_failed` for an item that contradicts its own type.
+ * A write or deletion of a table item whose key is a token's id; undefined for any other item. A node without a table
+ * index only returns bytes (`data` null): they are parsed if they are exactly a token's id. @throws ServiceError
+ * `upstream_failed` for an item that contradicts its own type.
  */
 export const tokenItemChange = (change: Typed, version: string): ItemChange | undefined => {
   const { data } = change
@@ -68,7 +68,7 @@ const readTokenId = (reader: BcsReader): TokenKey => ({
   propertyVersion: reader.u64().toString(),
 })
 
-/** The shortest: an address, two empty texts, a number. */
+/** The shortest id: an address, two empty texts, a number. */
 const tokenIdBytesMin = 32 + 1 + 1 + 8
 
 const rawTokenId = (hex: string): TokenKey | undefined => {

@@ -17,15 +17,15 @@ import { createAptosService } from '#lib/aptos/queries/service.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
 import { type FamilyBase, type FamilyParts, familyMount } from '#lib/family.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
-import type { AuthenticationKeyOf } from '#lib/sign-in/sign-in.ts'
+import type { AuthenticationKeyOf } from '#lib/sign-in/wallet/sign-in.ts'
 import { createCursors } from '#lib/store/cursors.ts'
 import { aptosHealth } from './health.ts'
 import { aptosEnds, aptosSources } from './sources.ts'
 
-/** The index is read at most once in this time: an answer may claim less than there is by then. */
+/** How long coverage is cached: a response may claim less than is indexed by then. */
 const coverageAgeMaxMs = 1_000
 
-/** Everything of Aptos in a process that answers requests. */
+/** All Aptos services of a process that handles requests. */
 export const composeAptos = async (base: FamilyBase) => {
   const { config, store, log } = base
   const { demo, families } = config
@@ -77,7 +77,7 @@ export const composeAptos = async (base: FamilyBase) => {
   } satisfies FamilyParts
 }
 
-/** The APIs with one network as the one that is meant where a request names none. */
+/** The APIs with one network as the default for requests without one. */
 const createNetworks = (
   { config, store: anyStore, secret, ownName, hostedSource }: FamilyBase,
   nodes: NetworkNodes,

@@ -1,6 +1,6 @@
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import type { HealthCheck } from '#lib/family.ts'
-import { type SourceHealth, withRefusedNodes, workerIsSilent } from '#lib/gateway/health.ts'
+import { type SourceHealth, withRefusedNodes, workerIsSilent } from '#lib/gateway/monitoring/health.ts'
 
 type Options = { network: AptosStatus['network']; demo: boolean; read: () => Promise<AptosStatus> }
 
@@ -28,10 +28,10 @@ const networkHealth = (status: AptosStatus, demo: boolean, now: number): SourceH
   return status.error === null ? { ...facts, state: 'ok' } : { ...facts, state: 'failed', detail: status.error }
 }
 
-/** A worker that has not heard from the node for longer has stopped, or the node has; the same as on EVM chains. */
+/** After this long without a response from the node, the worker or the node has stopped; the same as on EVM chains. */
 const silenceMsMax = 120_000
 
-/** Why the index of an Aptos network is stalled; undefined if it moves, or has reached its end. */
+/** Why the index of an Aptos network is stalled; undefined if it is advancing, or has reached its end. */
 const stalledIndex = (index: AptosStatus['index'], now: number): string | undefined => {
   if (index === null) return undefined
   const { last_version, end_version, checked_at, error } = index

@@ -7,7 +7,7 @@ import type { Config } from '#lib/config.ts'
 import { demoAptosFetch } from '#lib/demo/aptos/demo-fetch.ts'
 import type { Store } from '#lib/store/store.ts'
 
-/** The last ledger versions wanted of the Aptos networks that are not followed. */
+/** The configured last ledger versions of Aptos networks that are not followed. */
 export const aptosEnds = ({ families: { aptos }, demo }: Config): Partial<Record<'mainnet' | 'testnet', number>> => {
   const endOf = ({ end, ranges }: AptosVersions) => (ranges ? Math.max(...ranges.map(({ last }) => last)) : end)
   return demo ? {} : { mainnet: endOf(aptos.mainnet), testnet: endOf(aptos.testnet) }

@@ -15,7 +15,7 @@ export const prepareAptosWork = async ({ config, store: anyStore, log }: WorkBas
       return (['mainnet', 'testnet'] as const).flatMap((name) => {
         const node = nodes[name]
         if (node === undefined) return []
-        // The demo ledger is indexed whole.
+        // The demo ledger is indexed in full.
         const network = config.demo
           ? { start: { at: 0 }, withDigitalAssets: true }
           : { ...config.families.aptos[name], withDigitalAssets }

@@ -21,8 +21,8 @@ import { rereadBlocks } from '#lib/indexing/reread-doubtful.ts'
 import { isSetAside } from '#lib/indexing/set-aside.ts'
 import { watchBlocks } from '#lib/indexing/watch-blocks.ts'
 import { createRefusedNote } from '#lib/nodes/note-refused.ts'
+import type { WatchedWork } from '#lib/store/jobs/watched-work.ts'
 import type { Store } from '#lib/store/store.ts'
-import type { WatchedWork } from '#lib/store/watched-work.ts'
 import { nodeLookUp } from './node-look-up.ts'
 import { createVersionReader } from './version-reader.ts'
 
@@ -30,7 +30,7 @@ import { createVersionReader } from './version-reader.ts'
 export type NetworkToIndex = {
   name: 'mainnet' | 'testnet'
   node: AptosNode
-  /** A ledger version, or that many before the newest. */
+  /** A ledger version, or a number of versions before the newest. */
   start: { at: number } | { beforeHead: number }
   /** The last ledger version to index; without it the network is followed. */
   end?: number
@@ -45,10 +45,10 @@ export type NetworkToIndex = {
 /** How often an idle network records that its node responds. */
 const noteEveryMs = 1_000
 
-/** The ids of named networks; others (a development network, the demo ledger) may take the place of either. */
+/** The ids of named networks; a development network or the demo ledger may replace either. */
 const chainIds = { mainnet: 1, testnet: 2 } as const
 
-/** Pages of 100, gently at first. An event or a change is about a kilobyte of JSON while it is read. */
+/** Pages of 100, with few at first. An event or a change is about a kilobyte of JSON while it is read. */
 const batch: Partial<BatchLimits<ReadableVersion>> = {
   initialBlocks: 100,
   blocksMax: 2_000,
@@ -57,9 +57,9 @@ const batch: Partial<BatchLimits<ReadableVersion>> = {
 }
 
 /**
- * Indexes one Aptos network until `signal` ends it, or its ranges or its end are stored; `rereading` of versions that are set
- * aside continues until `signal` ends it. It outlives its node: a failure is noted in the network's status, where pages read it,
- * and tried again. No stop loses or doubles anything: a step is one transaction.
+ * Indexes one Aptos network until `signal` ends it, or its ranges or its end are stored; `rereading` of versions that
+ * are set aside continues until `signal` ends it. It survives failures of its node: they are recorded in the network's
+ * status, which pages show, and retried. A stop loses or duplicates nothing, because a step is one transaction.
  */
 export const indexNetwork = async (
   store: Store<AptosTables>,
@@ -119,7 +119,7 @@ export const indexNetwork = async (
   const placeOf = async (version: number, fault: string) => setAsideVersion(version, fault)
   const watch = lane && watchBlocks<ReadableVersion>(reader, lane, { placeOf })
   const options = { lookUp: nodeLookUp(node), signal }
-  // Beside the indexing, and longer: ranges may be done while a version of theirs is set aside.
+  // Runs beside indexing, and longer: ranges may be complete while one of their versions is set aside.
   const rereading = rereadBlocks(
     {
       due: (nowSeconds, countMax) => dueVersions(store.db, chainId, nowSeconds, countMax),
@@ -162,7 +162,7 @@ export const indexNetwork = async (
   return { rereading }
 }
 
-/** @throws ServiceError when the node is of the network with the other name. */
+/** @throws ServiceError if the node belongs to the other named network. */
 const checkedChainId = async (name: NetworkToIndex['name'], node: AptosNode, signal: AbortSignal): Promise<number> => {
   const { chainId } = await node.newestLedger(signal)
   const other = name === 'mainnet' ? 'testnet' : 'mainnet'

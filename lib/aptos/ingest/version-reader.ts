@@ -6,9 +6,9 @@ import type { AptosLedger } from '#lib/aptos/node/ledger.ts'
 import type { AptosNode } from '#lib/aptos/node/node.ts'
 import type { ChainReader } from '#lib/indexing/chain.ts'
 
-/** The full node's bound of one page. */
+/** The full node's maximum page size. */
 const pageSize = 100
-/** Pages under way at once, over all batches; a node that asks for less gets fewer of them. */
+/** Concurrent pages over all batches; fewer for a node that asks for less. */
 const pagesAtOnce = 8
 
 const anyList = z.array(z.unknown())
@@ -62,7 +62,7 @@ export const createVersionReader = (
       const versions: DecodedVersion[] = []
       for (const [index, page] of pages.entries()) {
         versions.push(...page)
-        // The node that answered ends here: what others have of later versions would leave a gap.
+        // The node that responded ends here: later versions of other nodes would leave a gap.
         if (page.length < Math.min(pageSize, to - (starts[index] ?? to) + 1)) break
       }
       return versions

@@ -13,23 +13,23 @@ export type FullNodesOptions = {
   /** Full node REST bases (`…/v1`), in the order of preference. */
   baseUrls: readonly string[]
   fetch?: typeof fetch
-  /** The longest that one call takes, attempts and waits together. */
+  /** Time limit of one call, including attempts and waits. */
   timeLimitMs?: number
   /** Attempts after which a call fails, and the time after which no further one is started. */
   attemptsMax?: number
   totalMs?: number
-  /** The longest silence of a node before another is tried. */
+  /** How long a node may be silent before another is tried. */
   silenceMsMax?: number
   bodyBytesMax?: number
   clock?: Clock
-  /** Versions of a network that are stored: a node that has others at their place is of another ledger. */
+  /** Stored versions of a network: a node with different transactions there has another ledger. */
   storedAnchors?: StoredAnchors
 }
 
 export type FullNodes = {
   /** Parses a response with `read`. A ServiceError thrown by it counts as that node's failure. */
   ask<T>(question: Question, read: (body: unknown) => T, options?: AskOptions): Promise<Read<T>>
-  /** The same from every available node. */
+  /** Reads the same from every available node. */
   askEach<T>(question: Question, read: (body: unknown) => T, signal?: AbortSignal): Promise<Read<T>[]>
   /** The id of the network, once a node has responded. Nodes with another id are not used. */
   chainId(): number | undefined
@@ -39,7 +39,7 @@ export type FullNodes = {
 /** `missing`: no node has what was requested. */
 type Read<T> = { kind: 'answer'; value: T } | Exclude<Outcome, { kind: 'answer' }>
 
-/** Beyond these, questions of all visitors and pages of the index wait. */
+/** Concurrent requests; further ones of visitors and of the index wait. */
 const requestsAtOnce = 8
 
 /** A node lacks the requested data; another may have it. */
@@ -135,7 +135,7 @@ const nodesOf = (addresses: readonly NodeAddress[], sendTo: SendTo, options: Ful
     },
   )
 
-/** The first node that answers decides which network this is. */
+/** The first node that responds determines the network. */
 const networkCheck = () => {
   let network: number | undefined
   return {
@@ -181,7 +181,7 @@ const readBy = <T>(read: (body: unknown) => T, body: unknown): T => {
   }
 }
 
-/** Answers of one kind take about as long: the path without its numbers, hashes and addresses. */
+/** The kind of a request, with similar durations: the path without numbers, hashes and addresses. */
 const kindOf = ({ path }: Question): string =>
   path
     .split('/')

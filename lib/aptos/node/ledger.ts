@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 const count = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 
-/** A full node's ledger info: `GET /v1`. Heights and versions are within what the node still keeps. */
+/** A full node's ledger info: `GET /v1`. Heights and versions are those that the node still keeps. */
 export const aptosLedger = z
   .object({
     chain_id: count,

@@ -15,8 +15,9 @@ export type StoredAnchors = (chainId: number) => Promise<readonly { version: num
 type Send = (address: NodeAddress, question: Question, signal: AbortSignal | undefined) => Promise<Outcome>
 
 /**
- * Compares full nodes by chain id, and by the hashes of the genesis transaction, of stored ones, and of two others: the newest that
- * two nodes have, and the newest that all have. What a node has pruned or not reached is not compared.
+ * Compares full nodes by chain id, and by the hashes of the genesis transaction, of stored ones, and of two others: the
+ * newest that two nodes have, and the newest that all have. Versions that a node has pruned or not reached are not
+ * compared.
  */
 export const networkIdentity = (send: Send, storedAnchors?: StoredAnchors): IdentityRules<NodeAddress> => {
   const question = <T>(path: string, read: (outcome: Outcome) => T): NodeQuestion<NodeAddress, T> => ({
@@ -106,7 +107,7 @@ const hashOf =
     throw unusable('The Aptos node returned a different transaction than requested.', read.error)
   }
 
-/** Nodes may leave out leading zeros. */
+/** Nodes may omit leading zeros. */
 const wholeHash = (hash: string): string => `0x${hash.slice(2).toLowerCase().padStart(64, '0')}`
 
 const emptyOrError = (said: unknown): Testimony | Error => (said instanceof Error ? said : new Map())

@@ -5,8 +5,8 @@ export type NodeAddress = { url: URL; headers: Record<string, string> }
 
 /**
  * Reads a base address such as `https://node.example/v1`. A name and password in it become a header, as `fetch` refuses
- * them; a query (`?apikey=…`) goes with every request. An address without a path gets the full node's `/v1`.
- * @throws SettingError without the address in its message, as that may hold a key.
+ * them; a query (`?apikey=…`) is sent with every request. An address without a path gets the full node's `/v1`. @throws
+ * SettingError without the address in its message, which may contain a key.
  */
 export const readNodeAddress = (baseUrl: string): NodeAddress => {
   const url = URL.parse(baseUrl.trim())
@@ -26,7 +26,7 @@ export const readNodeAddress = (baseUrl: string): NodeAddress => {
   return { url, headers }
 }
 
-/** The address of one question to that node. */
+/** The URL of one request to that node. */
 export const questionUrl = (address: NodeAddress, path: string, query: Record<string, string>): string => {
   const url = new URL(address.url)
   url.pathname += path

@@ -19,6 +19,6 @@ export class AptosNodeFailure extends ServiceError {
   }
 }
 
-/** The answer came and cannot be used: it has another form, or is about something else. */
+/** The failure for a response in an unexpected format, or about something else. */
 export const unusable = (sentence: string, cause?: unknown): AptosNodeFailure =>
   new AptosNodeFailure(sentence, { kind: 'transient' }, { cause })

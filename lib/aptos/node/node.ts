@@ -35,9 +35,9 @@ export type AptosNode = {
     read: (page: unknown) => T,
     signal?: AbortSignal,
   ): Promise<T | undefined>
-  /** The fields of a resource, as the newest ledger has them; undefined if the address has no such resource. */
+  /** The fields of a resource in the newest ledger; undefined if the address has no such resource. */
   resource(address: string, type: string, signal?: AbortSignal): Promise<unknown>
-  /** A committed transaction; undefined if the ledger does not hold it, or only as pending. */
+  /** A committed transaction; undefined if it is not in the ledger, or only pending. */
   transactionByHash(hash: string, signal?: AbortSignal): Promise<AptosTransaction | undefined>
   /** Undefined without an account: an object, or an unused address. */
   account(address: string, signal?: AbortSignal): Promise<AptosAccount | undefined>
@@ -51,7 +51,7 @@ export type AptosNode = {
 const transactionList = aptosTransaction.array()
 const sentList = sentTransaction.array()
 
-/** @throws TypeError for a base that is no http(s) URL. */
+/** @throws TypeError for a base that is not an http(s) URL. */
 export const createAptosNode = (options: FullNodesOptions): AptosNode => {
   const nodes = createFullNodes(options)
 
@@ -155,7 +155,7 @@ const parsed =
     throw unusable('The Aptos node returned an unexpected format.', read.error)
   }
 
-/** The body as it came: what a schema makes of it would have its fields in another order. */
+/** The unmodified body: the parsed value would have its fields in another order. */
 const as = <T>(schema: z.ZodType<T>) => {
   const fits = (value: unknown): value is T => schema.safeParse(value).success
   const refuse = parsed(schema)

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { BodyTooLarge, readBounded } from '#lib/api/bounded-body.ts'
+import { BodyTooLarge, readBounded } from '#lib/api/input/bounded-body.ts'
 import { httpFailure } from '#lib/nodes/http-failure.ts'
 import { retryAfterSeconds } from '#lib/nodes/retry-after.ts'
 import { type AptosLedger, ledgerOfHeaders } from './ledger.ts'
@@ -17,7 +17,7 @@ export type Outcome =
 
 export type NodeRequestOptions = {
   fetch: typeof fetch
-  /** The longest silence before and within an answer. */
+  /** Maximum silence before and within a response. */
   silenceMsMax: number
   bodyBytesMax: number
   signal: AbortSignal | undefined
@@ -70,7 +70,7 @@ const outcomeOf = (response: Response, text: string, question: Question): Outcom
     if (body === undefined) throw failed('returned incomplete JSON')
     return { kind: 'answer', body, ledger, chainId }
   }
-  // A 404 of something that is no full node (a wrong path, a proxy) has no such code, and proves nothing.
+  // A 404 from something other than a full node (a wrong path, a proxy) has no such code, and proves nothing.
   const code = nodeError.safeParse(body).data?.error_code
   if (status === 410 && code) return { kind: 'missing', missing: 'pruned', ledger, chainId }
   if (status === 404 && code?.endsWith('_not_found')) return { kind: 'missing', missing: 'unknown', ledger, chainId }

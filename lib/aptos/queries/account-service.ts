@@ -10,8 +10,8 @@ import { type AptosNetwork, type NetworkNodes, nodeOf } from './network-nodes.ts
 type AptosAccountService = Pick<Service<AptosExplorerApi>, 'aptosAccount' | 'aptosAccountTransactions'>
 
 /**
- * Accounts, from full nodes. A cursor is the sequence number above the page that it asks for: what is below never changes.
- * @throws ServiceError `not_available` for transactions that the node has pruned, or a network without a node.
+ * Accounts, from full nodes. A cursor is the sequence number above its page: lower ones never change. @throws
+ * ServiceError `not_available` for transactions that the node has pruned, or a network without a node.
  */
 export const createAptosAccountService = (nodes: NetworkNodes, defaultNetwork: AptosNetwork): AptosAccountService => ({
   aptosAccount: async ({ network = defaultNetwork, address }, context) => {
@@ -24,7 +24,7 @@ export const createAptosAccountService = (nodes: NetworkNodes, defaultNetwork: A
     }
   },
   aptosAccountTransactions: async ({ network = defaultNetwork, address, limit, cursor }, context) => {
-    // The node numbers them without a gap; what it no longer keeps is refused below.
+    // The node numbers them without a gap; pruned ones are refused below.
     context?.coveredBy?.(wholeFromNode)
     const node = nodeOf(nodes, network)
     const asked = cursor === undefined ? undefined : readCursor(cursor)
@@ -96,7 +96,7 @@ const recordOf = (transaction: SentTransaction, sender: string): AptosSentTransa
   vm_status: transaction.vm_status,
 })
 
-/** Fifteen digits are more transactions than an account can send, and fit every node's reader. */
+/** Fifteen digits are more than an account can send, and every node can parse them. */
 const readCursor = (text: string): bigint => {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw foreignCursor()
   return BigInt(text)

@@ -1,5 +1,5 @@
 import { recent } from '#lib/api/recent.ts'
-import type { IndexPosition } from '#lib/api/serve.ts'
+import type { IndexPosition } from '#lib/api/serve/serve.ts'
 import type { ReadIndexState } from './index-state.ts'
 import type { AptosNetwork } from './network-nodes.ts'
 

@@ -10,17 +10,17 @@ export type IndexedChains = {
   storedId(network: AptosNetwork): Promise<number | undefined>
 }
 
-/** The ids of the networks that have a name. */
+/** The ids of the named networks. */
 export const usualChainIds = { mainnet: 1, testnet: 2 } as const
-/** A page does not wait longer for a node to say which network it is of. */
+/** How long a page waits for a node to report its network. */
 const statusWithinMs = 2_000
 
 /**
- * The networks with a node, which are the indexed ones. A development network may take the place of either: its node is
- * asked for its id, but only if nothing is stored under the usual one.
+ * The networks with a node, which are the indexed ones. A development network may replace either: its node is asked for
+ * the id if nothing is stored under the usual one.
  */
 export const createIndexedChains = (db: Kysely<AptosTables>, nodes: NetworkNodes): IndexedChains => {
-  // Once anything is stored, that stays so.
+  // Once anything is stored, the id stays the same.
   const known = new Map<AptosNetwork, number>()
   const isStored = async (chainId: number): Promise<boolean> => {
     const rows = db.selectFrom('aptos_intervals').select('first_version').where('chain_id', '=', chainId).limit(1)

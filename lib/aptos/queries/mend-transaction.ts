@@ -1,10 +1,10 @@
 import { type Fields, isFields } from '#lib/api/is-fields.ts'
 import type { AptosTransaction } from '#lib/aptos/node/block.ts'
 
-/** Kinds that always carry events; readers of this interface fail where the list is missing. */
+/** Kinds that always have events; clients of this interface fail if the list is missing. */
 const kindsWithEvents = new Set(['user_transaction', 'genesis_transaction', 'block_metadata_transaction'])
 
-/** Field values that clients require for events without a handle, as the node writes them. */
+/** Field values that clients require for events without a handle, in the node's format. */
 const noGuid = { creation_number: '0', account_address: '0x0' }
 
 /** The type of a table's key or value if the node does not know it. */

@@ -11,7 +11,7 @@ const variables: Record<AptosNetwork, string> = {
   testnet: 'APTOS_TESTNET_NODE_URL',
 }
 
-/** @throws ServiceError `chain_not_served` naming the variable to set, when that network has no node here. */
+/** @throws ServiceError `chain_not_served` naming the variable to set, if that network has no node here. */
 export const nodeOf = (nodes: NetworkNodes, network: AptosNetwork): AptosNode => {
   const node = nodes[network]
   if (node) return node

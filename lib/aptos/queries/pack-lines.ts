@@ -8,7 +8,10 @@ const decompress = promisify(zstdDecompress)
 /** The maximum time that one part of the work blocks other requests. */
 const turnMs = 10
 
-/** Values as JSON lines under zstd. A block of thousands is done in turns, so that no other request waits for it. */
+/**
+ * Values as JSON lines under zstd. A block with thousands of transactions is processed in slices, so that no other
+ * request waits for it.
+ */
 export const packLines = async (values: readonly unknown[]): Promise<Uint8Array> =>
   compress((await inTurns(values, (value) => JSON.stringify(value))).join('\n'))
 

@@ -8,9 +8,9 @@ import { wholeBlock } from './whole-block.ts'
 
 export type AptosServiceOptions = {
   nodes: NetworkNodes
-  /** Cache of blocks; without it every call requests the node. */
+  /** Cache of blocks; without it, every call goes to the node. */
   cache?: BlockCache
-  /** The network of a call that names none. */
+  /** The network of calls without one. */
   defaultNetwork?: AptosNetwork
 }
 

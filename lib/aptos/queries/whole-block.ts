@@ -5,10 +5,10 @@ import type { AptosTransaction, AptosBlock as NodeBlock } from '#lib/aptos/node/
 import type { AptosNode } from '#lib/aptos/node/node.ts'
 import { mendTransaction } from './mend-transaction.ts'
 
-/** The full node's bound of one page of transactions. */
+/** The full node's maximum page size of transactions. */
 const pageSize = 100
 const pagesAtOnce = 4
-/** Far beyond what consensus lets into a block; more is a node's fault. */
+/** Far above what consensus allows in a block; more means that the node is wrong. */
 const transactionsMax = 100_000
 
 /**
@@ -54,7 +54,7 @@ const allTransactions = async (
   return transactions
 }
 
-/** Exactly `count` transactions from `start` on; a node may answer fewer at once. */
+/** Exactly `count` transactions from `start` on; a node may return fewer at once. */
 const page = async (
   node: AptosNode,
   start: number,

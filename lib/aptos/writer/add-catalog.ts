@@ -11,7 +11,7 @@ import { batchesOf } from '#lib/store/batches-of.ts'
 import type { Store } from '#lib/store/store.ts'
 
 const microsecondsOfDay = 86_400_000_000
-/** Rows of one statement: each has four values, and SQLite takes 32,766. */
+/** Rows per statement: each has four values, and SQLite supports 32,766. */
 const daysPerStatement = 1_000
 const knownColumns = ['first_version', 'first_timestamp', 'uri'] as const
 
@@ -52,7 +52,7 @@ export const addCatalog = async (
   })
 }
 
-/** Keeps the earlier time of first sight and the newer URI, unless the newer one is empty. */
+/** Keeps the earlier first sighting and the newer URI, unless the newer one is empty. */
 const merged = <Row extends Known>(earlier: Known, later: Row): Row => {
   const { first_version, first_timestamp } = earlier.first_version <= later.first_version ? earlier : later
   return { ...later, first_version, first_timestamp, uri: later.uri ?? earlier.uri }
@@ -63,7 +63,7 @@ const mergeInto = <Row extends Known>(rows: Map<string, Row>, key: string, row: 
   rows.set(key, earlier ? merged(earlier, row) : row)
 }
 
-/** Leaves out what would change nothing. */
+/** Skips rows that would change nothing. */
 const mergeStored = <Row extends Known>(rows: Map<string, Row>, key: string, stored: Known): void => {
   const row = rows.get(key)
   if (row === undefined) return

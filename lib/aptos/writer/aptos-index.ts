@@ -52,7 +52,7 @@ export const createAptosIndex = (
     tip,
     // Everything that is stored is final.
     finalized: async () => (await tip())?.number,
-    // A version that is set aside has no link that the ledger could be compared with.
+    // A set-aside version has no hash to compare with the ledger.
     linkAt: (number) => linkAt(store, chainId, number),
     append: write,
     rewind: async () => {
@@ -63,7 +63,7 @@ export const createAptosIndex = (
   }
 }
 
-/** Separate ranges of one Aptos network as the store has them, in any order. */
+/** The stored index of separate ranges of one Aptos network, in any order. */
 export const createAptosRangeIndex = (
   store: Store<AptosTables>,
   chainId: number,
@@ -76,7 +76,7 @@ export const createAptosRangeIndex = (
   appendRange: versionWriter(store, chainId, options),
 })
 
-/** Puts a version that was set aside into its place. */
+/** Stores a version that was set aside. */
 export const replaceSetAside = async (
   store: Store<AptosTables>,
   chainId: number,
@@ -131,7 +131,7 @@ const versionWriter = (
   }
 }
 
-/** Notes versions that are set aside, as far as they are not noted yet, and forgets those that are stored now. */
+/** Records newly set-aside versions, and deletes the records of those that are stored now. */
 const noteSetAside = async (
   transaction: Transaction<AptosTables>,
   chainId: number,

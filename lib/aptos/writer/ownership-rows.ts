@@ -11,7 +11,7 @@ export const ownershipKey = (
   row: Pick<AptosTokenOwnershipRow, 'token_data_id_hash' | 'property_version' | 'owner_address'>,
 ): string => `${toHex(row.token_data_id_hash)} ${row.property_version} ${toHex(row.owner_address)}`
 
-/** A later change of the same holding takes the place of an earlier one. */
+/** A later change of the same holding replaces an earlier one. */
 export const setOwnership = (rows: OwnershipRows, row: AptosTokenOwnershipRow): void => {
   rows.set(ownershipKey(row), row)
 }

@@ -17,7 +17,7 @@ export const readIntervals = async (db: Kysely<AptosTables>, chainId: number): P
   return rows.map((row) => ({ first: row.first_version, last: row.last_version, hash: toHex(row.last_hash) }))
 }
 
-/** Puts these in the place of all intervals of the network: there are few, one for each start that was ever set. */
+/** Replaces all intervals of the network: there are few, one for each configured start. */
 export const writeIntervals = async (
   db: Kysely<AptosTables>,
   chainId: number,

@@ -11,7 +11,7 @@ export type TableOwner = { owner: string; type: string }
 export type TokenStoreLookUp = (account: string, signal?: AbortSignal) => Promise<string | undefined>
 
 export type TableOwners = {
-  /** By handle: every table with items in these transactions, if known or found. */
+  /** Every table with items in these transactions that is known or was found, by handle. */
   of: Map<string, TableOwner>
   /** Not stored yet. */
   fresh: AptosTableHandleRow[]
@@ -22,9 +22,9 @@ const keptMax = 200_000
 const lookUpsAtOnce = 4
 
 /**
- * Finds the owners of tables. A store is written to the ledger at its creation, so most handles are known from there;
- * for one created before our start the node is asked: one of the edition's sender and recipient owns the written store,
- * or neither (an escrow's table). Results are kept: handles never change owners.
+ * Finds the owners of tables. Most handles are known from the creation of the store. For stores created before our
+ * start, the node is asked: the edition's sender or recipient owns the written store, or neither (an escrow's table).
+ * Results are kept: handles never change owners.
  */
 export const createTableOwners = (store: Store<AptosTables>, chainId: number, lookUp: TokenStoreLookUp) => {
   const kept = new Map<string, TableOwner>()
@@ -40,7 +40,7 @@ export const createTableOwners = (store: Store<AptosTables>, chainId: number, lo
     return rows.map((row) => [toHex(row.handle), { owner: toHex(row.owner_address), type: row.table_type }])
   }
 
-  /** Those of the accounts whose token store is known already. */
+  /** The accounts whose token store is already known. */
   const withKnownStore = async (accounts: readonly string[]): Promise<Set<string>> => {
     const keys = accounts.map((account) => ({ chain_id: chainId, owner_address: toBytes32(account) }))
     const columns = ['owner_address', 'table_type'] as const
@@ -94,7 +94,7 @@ export const createTableOwners = (store: Store<AptosTables>, chainId: number, lo
       }
       return { of, fresh: [...fresh.values()].sort((a, b) => Buffer.compare(a.handle, b.handle)) }
     },
-    /** Call this when all of it is stored. */
+    /** Call this when all of them are stored. */
     keep: ({ of }: TableOwners): void => {
       for (const [handle, owner] of of) {
         kept.delete(handle)

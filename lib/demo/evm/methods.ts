@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { RpcAnswer } from '#lib/evm/node/transport.ts'
+import type { RpcAnswer } from '#lib/evm/node/transport/transport.ts'
 import { logFilter, matchesFilter } from './log-filter.ts'
 import type { RecordedChain } from './recorded-chain.ts'
 

@@ -4,7 +4,7 @@ import type { Hex } from '#lib/evm/node/block.ts'
 import { type AbiType, abiType } from './abi-type.ts'
 
 export type AbiParameter = {
-  /** Empty where the source gives none. */
+  /** Empty if the source has none. */
   name: string
   /** As in the ABI: `tuple[]`, not its components. */
   typeText: string
@@ -12,12 +12,20 @@ export type AbiParameter = {
   isIndexed: boolean
 }
 
-export type AbiItem = { name: string; signature: string; inputs: readonly AbiParameter[] }
+export type AbiItem = {
+  name: string
+  signature: string
+  inputs: readonly AbiParameter[]
+  /** Undefined where the source declares none, or none that can be read. */
+  outputs?: readonly AbiParameter[]
+}
 
 /** One contract's ABI, indexed for lookups from calls and logs. */
 export type AbiIndex = {
   /** By selector, lower-case hex. */
   functions: ReadonlyMap<string, readonly AbiItem[]>
+  /** Custom errors by selector, lower-case hex. */
+  errors: ReadonlyMap<string, readonly AbiItem[]>
   /** By `eventKey`. */
   events: ReadonlyMap<string, readonly AbiItem[]>
   /** By number of indexed inputs. */
@@ -27,7 +35,7 @@ export type AbiIndex = {
 /** The same event may be declared with different indexed inputs: ERC20 and ERC721 share the topic of Transfer. */
 export const eventKey = (topic0: string, indexedCount: number): string => `${topic0}/${indexedCount}`
 
-/** More than any contract can hold. */
+/** More than any contract can have. */
 const itemsMax = 2_000
 const nameLengthMax = 256
 const signatureLengthMax = 10_000
@@ -39,31 +47,39 @@ const identifier = z
   .max(nameLengthMax)
   .regex(/^[A-Za-z_$][\w$]*$/)
 const item = z.object({
-  type: z.enum(['function', 'event']).default('function'),
+  type: z.enum(['function', 'event', 'error']).default('function'),
   name: identifier,
   inputs: z.array(z.unknown()).max(256).default([]),
+  outputs: z.array(z.unknown()).max(256).optional(),
   anonymous: z.boolean().default(false),
 })
 const input = z.object({ name: identifier.catch(''), type: z.string(), indexed: z.boolean().default(false) })
 const source = z.union([z.array(z.unknown()), z.object({ abi: z.array(z.unknown()) }).transform(({ abi }) => abi)])
+
+/** The items of an ABI: an array, or a compiler artifact with the array as `abi`. Undefined if it is neither. */
+export const abiItems = (abi: unknown): readonly unknown[] | undefined => {
+  const items = source.safeParse(abi)
+  return items.success && items.data.length <= itemsMax ? items.data : undefined
+}
 
 /**
  * Compiles an ABI: an array, or a compiler artifact with the array as `abi`. Invalid items are skipped; undefined if it
  * is not an ABI.
  */
 export const abiIndex = (abi: unknown): AbiIndex | undefined => {
-  const items = source.safeParse(abi)
-  if (!items.success || items.data.length > itemsMax) return undefined
+  const items = abiItems(abi)
+  if (!items) return undefined
   const functions = new Map<string, AbiItem[]>()
+  const errors = new Map<string, AbiItem[]>()
   const events = new Map<string, AbiItem[]>()
   const anonymousEvents = new Map<number, AbiItem[]>()
-  for (const raw of items.data) {
+  for (const raw of items) {
     const parsed = item.safeParse(raw)
     const compiled = parsed.success ? compile(parsed.data) : undefined
     if (!parsed.success || !compiled) continue
     const { type, anonymous } = parsed.data
-    if (type === 'function') {
-      add(functions, signatureHash(compiled).slice(0, 10), compiled)
+    if (type !== 'event') {
+      add(type === 'error' ? errors : functions, signatureHash(compiled).slice(0, 10), compiled)
       continue
     }
     const indexedCount = compiled.inputs.filter(({ isIndexed }) => isIndexed).length
@@ -71,7 +87,7 @@ export const abiIndex = (abi: unknown): AbiIndex | undefined => {
     if (anonymous) add(anonymousEvents, indexedCount, compiled)
     else add(events, eventKey(signatureHash(compiled), indexedCount), compiled)
   }
-  return { functions, events, anonymousEvents }
+  return { functions, errors, events, anonymousEvents }
 }
 
 const add = <Key>(map: Map<Key, AbiItem[]>, key: Key, compiled: AbiItem): void => {
@@ -80,16 +96,25 @@ const add = <Key>(map: Map<Key, AbiItem[]>, key: Key, compiled: AbiItem): void =
   else map.set(key, [compiled])
 }
 
-const compile = ({ name, inputs: rawInputs }: z.infer<typeof item>): AbiItem | undefined => {
-  const inputs: AbiParameter[] = []
-  for (const raw of rawInputs) {
-    const parsed = input.safeParse(raw)
-    const type = abiType(raw)
-    if (!parsed.success || !type) return undefined
-    inputs.push({ name: parsed.data.name, typeText: parsed.data.type, type, isIndexed: parsed.data.indexed })
-  }
+const compile = ({ name, inputs: rawInputs, outputs }: z.infer<typeof item>): AbiItem | undefined => {
+  const inputs = parameters(rawInputs)
+  if (!inputs) return undefined
   const signature = `${name}(${inputs.map(({ type }) => type.canonical).join()})`
-  return signature.length <= signatureLengthMax ? { name, signature, inputs } : undefined
+  if (signature.length > signatureLengthMax) return undefined
+  const returned = outputs && parameters(outputs)
+  return { name, signature, inputs, ...(returned && { outputs: returned }) }
+}
+
+/** Undefined if one of them is not valid. */
+const parameters = (raw: readonly unknown[]): AbiParameter[] | undefined => {
+  const compiled: AbiParameter[] = []
+  for (const one of raw) {
+    const parsed = input.safeParse(one)
+    const type = abiType(one)
+    if (!parsed.success || !type) return undefined
+    compiled.push({ name: parsed.data.name, typeText: parsed.data.type, type, isIndexed: parsed.data.indexed })
+  }
+  return compiled
 }
 
 const signatureHash = ({ signature }: AbiItem): Hex => hexOf(keccak256(Buffer.from(signature)))

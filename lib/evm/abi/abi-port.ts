@@ -1,12 +1,38 @@
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { AbiIndex } from './abi-index.ts'
+import type { ImplementationPoint } from './proxies/implementation-points.ts'
 
-/** A contract as it was in a block. */
+/** A contract at a block. */
 export type ContractAt = { address: Hex; block: number }
 
-/** The verified interfaces of a contract then: its own, then those of what it forwarded to. None where none is known. */
+/**
+ * The verified interfaces of a contract at that block: its own, then those of the contracts it forwarded to. Empty if
+ * none is known.
+ */
 export type KnownAbis = (contract: ContractAt) => readonly AbiIndex[]
+
+/** The ABI of one contract, and its source. */
+export type KnownInterface = {
+  address: Hex
+  /**
+   * `sourcify` or this `server` compared its source code with its bytecode, or build `artifacts` with it; those of an
+   * `operator` or this program (`bundled`) are not compared.
+   */
+  by: 'sourcify' | 'server' | 'artifacts' | 'operator' | 'bundled'
+  /** `exact_match` or `match`, as reported by the verifier. */
+  match: string | null
+  /** The items of the ABI, unchecked. */
+  items: readonly unknown[]
+}
+
+/** The known interfaces of a contract, and the contract that it forwards to. */
+export type DescribedContract = {
+  /** Undefined if no node could tell. */
+  proxy: ImplementationPoint | undefined
+  /** Its own first, then those of its implementations. */
+  interfaces: readonly KnownInterface[]
+}
 
 /** The source of ABIs with which queries decode calls and logs. */
 export type EvmAbis = {
@@ -15,4 +41,6 @@ export type EvmAbis = {
    * by then, and later calls get the rest. Never rejects; an ABI that cannot be fetched is treated as unknown.
    */
   knownOf(chain: ServedChain, contracts: readonly ContractAt[], waitMs?: number): Promise<KnownAbis>
+  /** The whole ABIs of one contract, with the same limits as `knownOf`. */
+  describe(chain: ServedChain, contract: ContractAt, waitMs?: number): Promise<DescribedContract>
 }

@@ -17,7 +17,7 @@ export type AbiType = {
 
 const wordBytes = 32
 const depthMax = 12
-/** No static type is larger: the bytes of a transaction are not either. */
+/** No static type is larger, because no transaction is. */
 const headBytesMax = 1024 * 1024
 
 const typed = z.object({ type: z.string().max(200), components: z.array(z.unknown()).max(256).optional() })
@@ -50,7 +50,7 @@ const elementaryType = (name: string): AbiType | undefined => {
   return { ...inPlace, canonical: `${kind}${bits}`, kind, bits }
 }
 
-/** Neither empty tuples nor empty lists exist in Solidity: what takes no bytes could be repeated without end. */
+/** Neither empty tuples nor empty lists exist in Solidity: a type without bytes could be repeated without end. */
 const tupleType = (components: readonly unknown[] | undefined, depth: number): AbiType | undefined => {
   if (!components?.length) return undefined
   const items: AbiType[] = []

@@ -1,4 +1,4 @@
-import type { DecodedCall } from '#lib/evm/contract/transactions.ts'
+import type { DecodedCall } from '#lib/evm/contract/records/transactions.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { AbiIndex, AbiItem } from './abi-index.ts'

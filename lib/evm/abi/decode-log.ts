@@ -1,4 +1,4 @@
-import type { DecodedEvent } from '#lib/evm/contract/transactions.ts'
+import type { DecodedEvent } from '#lib/evm/contract/records/transactions.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { LogRow } from '#lib/evm/tables.ts'
 import { type AbiIndex, type AbiItem, type AbiParameter, eventKey } from './abi-index.ts'

@@ -1,4 +1,4 @@
-import type { DecodedTransaction, NativeTransaction } from '#lib/evm/contract/transactions.ts'
+import type { DecodedTransaction, NativeTransaction } from '#lib/evm/contract/records/transactions.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { logRecord } from '#lib/evm/decode/records.ts'
 import type { ServedChain } from '#lib/evm/served.ts'

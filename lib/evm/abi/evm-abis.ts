@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '#lib/api/clock.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
-import type { NodePool } from '#lib/evm/node/pool.ts'
+import type { NodePool } from '#lib/evm/node/transport/pool.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -8,15 +8,16 @@ import type { AbiIndex } from './abi-index.ts'
 import type { ContractAt, EvmAbis } from './abi-port.ts'
 import { createImplementations } from './proxies/implementations.ts'
 import type { AbiDirectory } from './sources/abi-directory.ts'
-import { type BuiltInAbis, createContractAbis } from './sources/contract-abis.ts'
+import { type BuiltInAbis, createContractAbis, type LocalAbis } from './sources/contract-abis.ts'
 import type { AbiVerifier } from './sources/sourcify.ts'
 
 export type EvmAbisOptions = {
   store: Store<EvmTables>
   directory?: AbiDirectory
+  local?: readonly LocalAbis[]
   builtIn?: BuiltInAbis
   verifier?: AbiVerifier
-  /** The nodes of a chain, for what proxies forward to. */
+  /** The nodes of a chain, to resolve proxies. */
   poolOf?: (chain: ServedChain) => NodePool | undefined
   log: { warn(facts: object, text: string): void }
   /** Milliseconds since 1970. */
@@ -33,7 +34,7 @@ const pagesAtOnce = 100
 /** Code that is the same for everyone: there is nothing to verify. */
 const withoutOwnAbi = new Set(['eip1167', 'clone', 'eip7702'])
 
-/** Learns the verified interfaces of contracts, and what proxies forward to, as queries ask for them. `close` ends what continues. */
+/** Looks up verified interfaces and proxy implementations of contracts as queries need them. `close` ends background work. */
 export const createEvmAbis = (options: EvmAbisOptions): EvmAbis & { close(): Promise<void> } => {
   const { store, poolOf, log, now = Date.now, clock = systemClock, waitMs = waitMsDefault } = options
   const closed = new AbortController()
@@ -71,13 +72,16 @@ export const createEvmAbis = (options: EvmAbisOptions): EvmAbis & { close(): Pro
     return task
   }
 
+  const learnWithin = async (chain: ServedChain, contracts: readonly ContractAt[], limitMs: number): Promise<void> => {
+    if (underWay.size >= pagesAtOnce || signal.aborted) return
+    const done = new AbortController()
+    const learning = inBackground(learn(chain, contracts), chain).finally(() => done.abort())
+    await Promise.race([learning, clock.wait(limitMs, done.signal)])
+  }
+
   return {
     knownOf: async (chain, contracts, limitMs = waitMs) => {
-      if (underWay.size < pagesAtOnce && !signal.aborted) {
-        const done = new AbortController()
-        const learning = inBackground(learn(chain, contracts), chain).finally(() => done.abort())
-        await Promise.race([learning, clock.wait(limitMs, done.signal)])
-      }
+      await learnWithin(chain, contracts, limitMs)
       const found = new Map<string, readonly AbiIndex[]>()
       return (contract) => {
         const key = `${contract.address}/${contract.block}`
@@ -87,6 +91,15 @@ export const createEvmAbis = (options: EvmAbisOptions): EvmAbis & { close(): Pro
         const abisOfContract = addresses.flatMap((address) => abis.find(chain.id, address) ?? [])
         found.set(key, abisOfContract)
         return abisOfContract
+      }
+    },
+    describe: async (chain, contract, limitMs = waitMs) => {
+      await learnWithin(chain, [contract], limitMs)
+      const addresses = [...new Set([contract.address, ...forwardedTo(chain.id, contract)])]
+      const known = await Promise.all(addresses.map((address) => abis.read(chain.id, address)))
+      return {
+        proxy: implementations.find(chain.id, contract),
+        interfaces: known.filter((one) => one !== undefined),
       }
     },
     close: async () => {

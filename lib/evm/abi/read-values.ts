@@ -45,12 +45,12 @@ export const readValues = (types: readonly AbiType[], data: Uint8Array): ReadVal
 
 type Source = { readonly bytes: Buffer; charactersLeft: number; wordsLeft: number; end: number; paddedEnd: number }
 
-/** How a single value is written: plain, or quoted inside the JSON of a list. */
+/** Writes a single value: plain, or quoted inside the JSON of a list. */
 type Writing = (text: string) => string
 const asIs: Writing = (text) => text
 const quoted: Writing = (text) => JSON.stringify(text)
 
-/** The values of these types side by side; offsets count from `base`, where the first of them is. */
+/** The values of these consecutive types; offsets count from `base`, the position of the first. */
 const readSequence = (source: Source, types: readonly AbiType[], base: number, write: Writing): string[] => {
   const texts: string[] = []
   let at = base
@@ -99,7 +99,7 @@ const readDynamic = (source: Source, kind: 'bytes' | 'string', at: number): stri
   return kind === 'bytes' ? toHex(bytes) : bytes.toString('utf8')
 }
 
-/** An offset or a length: a number that some place within the data could have. */
+/** An offset or a length, at most the length of the data. */
 const readCount = (source: Source, at: number): number => {
   const word = readWord(source, at)
   if (!isZero(word, 0, wordBytes - 4)) throw new Unreadable()

@@ -2,7 +2,7 @@ import type { Hex } from '#lib/evm/node/block.ts'
 import { hexNumber } from '#lib/evm/node/hex-number.ts'
 import { InconsistentAnswer } from '#lib/evm/node/inconsistent-answer.ts'
 import { type NodeLog, parseHeader } from '#lib/evm/node/parse.ts'
-import type { NodePool } from '#lib/evm/node/pool.ts'
+import type { NodePool } from '#lib/evm/node/transport/pool.ts'
 import { batchesOf } from '#lib/store/batches-of.ts'
 
 /** The block fields that a log's row needs. */

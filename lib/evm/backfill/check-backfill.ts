@@ -12,7 +12,10 @@ type BackfillCheck = CheckContext & {
   proofLimits: ProofLimits | undefined
 }
 
-/** Checks the blocks that only the backfill has read. Whether a verdict is stored; else the check continues where it stopped. */
+/**
+ * Checks the blocks that only the backfill has read. Returns whether a verdict is stored; if not, the check continues
+ * later where it stopped.
+ */
 export const checkBackfill = async (
   { address, states, nowSeconds, proofLimits, ...context }: BackfillCheck,
   wanted: BlockRange,

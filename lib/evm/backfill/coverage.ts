@@ -1,4 +1,4 @@
-import { logBlocksMax } from '#lib/evm/node/range-size.ts'
+import { logBlocksMax } from '#lib/evm/node/reading/range-size.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { HistoryRow } from '#lib/evm/token-tables.ts'
 import { type BlockRange, countBlocks, coversRange, intersectRanges, mergeRanges } from '#lib/indexing/intervals.ts'
@@ -9,7 +9,7 @@ export type ReachOfChain = Pick<ServedChain, 'id' | 'ranges' | 'endBlock'>
 /** The fully stored blocks of a chain, and the last known head. */
 export type ChainCoverage = { intervals: readonly BlockRange[]; latest: number | null; finalized: number | null }
 
-/** A contract's own history, besides what is stored whole. */
+/** A contract's own history, in addition to fully stored blocks. */
 export type HistoryState = HistoryRow & { intervals: readonly BlockRange[] }
 
 export type Coverage = {
@@ -21,7 +21,7 @@ export type Coverage = {
   isSynced: boolean
 }
 
-/** Queries of logs that reading so many blocks takes at least. */
+/** The minimum number of log queries to read this many blocks. */
 export const logQueriesOf = (blocks: number): number => Math.ceil(blocks / logBlocksMax)
 
 /** How far the head may move ahead before a backfill counts as out of date; a running backfill stops this close to it. */
@@ -49,7 +49,7 @@ export const coverageOf = (chain: ReachOfChain, known: ChainCoverage, history: H
 }
 
 /**
- * Whether nothing of a contract is missing in `wanted`, the only place that decides it. Blocks indexed whole were proven one by
+ * Whether a contract is fully indexed in `wanted`. Nothing else decides this. Blocks indexed whole were proven one by
  * one; those of the contract's own backfill count from when its check passed, up to the block that was checked.
  */
 const isComplete = (

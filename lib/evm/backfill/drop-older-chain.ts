@@ -1,7 +1,7 @@
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { hexNumber } from '#lib/evm/node/hex-number.ts'
 import { parseHeader } from '#lib/evm/node/parse.ts'
-import type { NodePool } from '#lib/evm/node/pool.ts'
+import type { NodePool } from '#lib/evm/node/transport/pool.ts'
 import { writeChainRow } from '#lib/evm/stored/chain-row.ts'
 import { readIntervals } from '#lib/evm/stored/intervals.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'

@@ -1,8 +1,8 @@
 import type { Hex } from '#lib/evm/node/block.ts'
 import { hexNumber } from '#lib/evm/node/hex-number.ts'
-import { isRefusal } from '#lib/evm/node/node-refusal.ts'
 import { parseBytes } from '#lib/evm/node/parse.ts'
-import type { NodePool } from '#lib/evm/node/pool.ts'
+import { isRefusal } from '#lib/evm/node/transport/node-refusal.ts'
+import type { NodePool } from '#lib/evm/node/transport/pool.ts'
 
 /**
  * The first block up to `last` after which the contract has code: its deployment. 0 if the nodes cannot tell because

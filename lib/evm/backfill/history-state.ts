@@ -13,7 +13,7 @@ export type HistoryStates = {
   note(address: Hex, columns: Partial<HistoryRow>): Promise<void>
   /** The state of a backfill, which is created if nobody requested it. */
   read(address: Hex): Promise<HistoryState>
-  /** What neither the chain's index nor the contract's backfill contains. */
+  /** Blocks that neither the chain's index nor the contract's backfill contains. */
   missingOf(address: Hex, wanted: BlockRange): Promise<BlockRange[]>
   /** Whether the index has seen events of the contract. */
   hasEvents(address: Hex): Promise<boolean>

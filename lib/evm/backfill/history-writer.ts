@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { NodeLog } from '#lib/evm/node/parse.ts'
-import { RangeSize } from '#lib/evm/node/range-size.ts'
+import { RangeSize } from '#lib/evm/node/reading/range-size.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { appendHistory } from '#lib/evm/writer/append-history.ts'
 import { countBlocks } from '#lib/indexing/intervals.ts'
@@ -12,7 +12,7 @@ import type { HistoryLogs } from './read-history-logs.ts'
 import { createSpeed, type Speed } from './speed.ts'
 import { createTransactionSize } from './transaction-size.ts'
 
-/** What is known about reading a contract from its earlier slices. */
+/** What earlier slices showed about reading a contract. */
 type ContractProgress = { rangeSize: RangeSize; density: LogDensity; speed: Speed }
 
 export type HistoryWriter = {
@@ -33,7 +33,7 @@ export const createHistoryWriter = (
 ): HistoryWriter => {
   const progress = new Map<Hex, ContractProgress>()
   const size = createTransactionSize(rowsMax)
-  /** The lowest limit of a query that any contract met: it is the nodes' and not the contract's. */
+  /** The lowest query limit that any contract met: it belongs to the nodes, not to the contract. */
   let rangeCeiling: number | undefined
 
   const progressOf = (address: Hex): ContractProgress => {

@@ -1,6 +1,6 @@
 import type { Hex } from '#lib/evm/node/block.ts'
-import type { NodePool } from '#lib/evm/node/pool.ts'
-import type { EvmReader } from '#lib/evm/node/reader.ts'
+import type { EvmReader } from '#lib/evm/node/reading/reader.ts'
+import type { NodePool } from '#lib/evm/node/transport/pool.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { type BlockRange, countBlocks, subtractRanges } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -15,7 +15,7 @@ import type { ContractCeiling } from './on-demand.ts'
 import { readHistoryLogs } from './read-history-logs.ts'
 import { readChainCoverage } from './stored-history.ts'
 
-/** The chain whose contracts are indexed, and the last block of interest where there is one. */
+/** The chain whose contracts are indexed, and its configured end block, if any. */
 export type HistoryChain = { id: number; pool: NodePool; reader: EvmReader; endBlock?: number }
 
 /**
@@ -31,14 +31,14 @@ export type HistoryIndexer = {
    * Throws ServiceErrors; stored rows stay.
    */
   slice(address: Hex, mayGoOn: () => Promise<boolean>, signal: AbortSignal): Promise<SliceEnd>
-  /** Notes why a history has stopped, where pages read it. */
+  /** Records why a history has stopped, for pages. */
   noteFailure(address: Hex, words: string): Promise<void>
 }
 
 export type HistoryIndexerOptions = {
   /** Milliseconds since 1970. */
   now?: () => number
-  /** Rows of one transaction, at most about. */
+  /** The approximate maximum of rows per transaction. */
   rowsMax?: number
   /** The maximum size of a contract; undefined without a limit. */
   ceilingOf?: (address: Hex) => ContractCeiling | undefined
@@ -73,7 +73,7 @@ export const createHistoryIndexer = (
     target: number,
     signal: AbortSignal,
   ): Promise<BlockRange | undefined> => {
-    // Without a part of its own a backfill may belong to an older chain whose node restarted.
+    // A backfill without its own ranges may belong to an older chain whose node restarted.
     const isLocated = before.first_block !== null && before.intervals.length > 0
     const first = isLocated ? before.first_block : await findFirstBlock(pool, states, address, target, signal)
     if (first === undefined || first === null) {
@@ -88,7 +88,7 @@ export const createHistoryIndexer = (
     return { first, last: target }
   }
 
-  /** Reads and writes what is missing; undefined when all of it was read. */
+  /** Reads and writes missing blocks; undefined when all of them are read. */
   const readMissing = async (
     address: Hex,
     missing: readonly BlockRange[],

@@ -1,6 +1,6 @@
-/** Logs to ask for at a time: parsing a larger answer would hold up everything else in the process. */
+/** Logs to request at a time: parsing a larger response would block everything else in the process. */
 const logsAtOnce = 4_000
-/** While nothing is known of how dense a contract's events lie. */
+/** The number of blocks while the density of a contract's events is unknown. */
 const blocksAtFirst = 32
 
 /** The number of blocks expected to contain this many logs, by the last finding; at most twice the previous number. */

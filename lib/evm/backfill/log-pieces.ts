@@ -1,12 +1,12 @@
 import type { NodeLog } from '#lib/evm/node/parse.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
 
-/** Logs written in one transaction, and the blocks whose logs they are in full. */
+/** Logs written in one transaction: all logs of these blocks. */
 export type LogPiece = { range: BlockRange; logs: readonly NodeLog[] }
 
 /**
- * Splits off the newest blocks with about so many rows. A block is never split: rows and covered blocks are written together.
- * `before` is what is left, if anything.
+ * Splits off the newest blocks with about this many rows. A block is never split: rows and covered blocks are written
+ * together. `before` is the rest, if any.
  */
 export const newestPiece = (
   { range, logs }: LogPiece,

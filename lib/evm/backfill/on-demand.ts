@@ -12,13 +12,13 @@ export type OnDemand = {
 
 /** New contracts that a requester may have indexed within an hour. */
 type NewContractQuota = {
-  /** Takes one; how many the requester then has used, or undefined if none was left. */
+  /** Takes one; returns how many the requester has used, or undefined if none was left. */
   take(requester: Requester): Promise<number | undefined>
   /** Returns one that was not used. */
   giveBack(requester: Requester): Promise<void>
 }
 
-/** The largest contract that is indexed without the operator asking for it. */
+/** The largest contract that is indexed without being configured by the operator. */
 export type ContractCeiling = {
   /** Blocks that the chain's own index does not cover. */
   blocksMax: number

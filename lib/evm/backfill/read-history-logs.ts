@@ -1,11 +1,11 @@
 import { tokenTopics } from '#lib/evm/decode/token-topics.ts'
 import type { EvmBlock, Hex } from '#lib/evm/node/block.ts'
-import { type FoundLogs, getLogs } from '#lib/evm/node/logs.ts'
-import { NodeRefusal } from '#lib/evm/node/node-refusal.ts'
 import type { NodeLog } from '#lib/evm/node/parse.ts'
-import type { NodePool } from '#lib/evm/node/pool.ts'
-import type { RangeSize } from '#lib/evm/node/range-size.ts'
-import type { EvmReader } from '#lib/evm/node/reader.ts'
+import { type FoundLogs, getLogs } from '#lib/evm/node/reading/logs.ts'
+import type { RangeSize } from '#lib/evm/node/reading/range-size.ts'
+import type { EvmReader } from '#lib/evm/node/reading/reader.ts'
+import { NodeRefusal } from '#lib/evm/node/transport/node-refusal.ts'
+import type { NodePool } from '#lib/evm/node/transport/pool.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
 import { type BlockTime, blockTimes } from './block-times.ts'
 import type { LogDensity } from './log-density.ts'
@@ -17,8 +17,8 @@ type Nodes = { pool: NodePool; reader: EvmReader; signal: AbortSignal }
 type Reading = Nodes & { rangeSize: RangeSize; density: LogDensity }
 
 /**
- * The token logs of a contract in the given blocks, the newest ranges first; the next range is requested while the caller
- * stores one. A node whose chain is shorter leaves blocks out. Throws ServiceErrors of the pool.
+ * The token logs of a contract in the given blocks, the newest ranges first; the next range is requested while the
+ * caller stores one. A node with a shorter chain leaves blocks out. Throws ServiceErrors of the pool.
  */
 export async function* readHistoryLogs(
   nodes: Reading,

@@ -2,7 +2,7 @@ import type { Requester } from '#lib/api/endpoint.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
-import { createJobs, type Jobs } from '#lib/store/jobs.ts'
+import { createJobs, type Jobs } from '#lib/store/jobs/jobs.ts'
 import type { Store } from '#lib/store/store.ts'
 import { unchecked } from './check/unchecked.ts'
 import { coverageOf, needsWork, type ReachOfChain } from './coverage.ts'
@@ -15,8 +15,8 @@ export type Histories = {
   /** Whether every token event of these contracts is stored, up to the finalized head. At most two reads. */
   isSynced(chain: ReachOfChain, addresses: readonly string[], signal?: AbortSignal): Promise<boolean>
   /**
-   * Queues the histories of those contracts that are not indexed yet, as far as `requester` may have them indexed, or are out of
-   * date. Writes only where there is something to queue; a queue that is full takes nothing, and the next request asks again.
+   * Queues the backfills of contracts that are out of date, or not indexed yet and allowed for `requester`. Writes only
+   * if there is something to queue; a full queue takes nothing, and the next request tries again.
    */
   request(
     chain: ReachOfChain & Pick<ServedChain, 'source'>,
@@ -30,13 +30,13 @@ type Operator = 'operator'
 
 export type HistoriesOptions = {
   now?: () => number
-  /** Without it everyone may start any number of backfills. */
+  /** Without it, everyone may start any number of backfills. */
   onDemand?: OnDemand
   /** Contracts of one chain that may wait at a time. */
   queuedMax?: number
 }
 
-/** A contract that is requested again and again costs the database one look in this time. */
+/** A contract that is requested repeatedly costs one database read in this time. */
 const requestAgainAfterMs = 10_000
 const rememberedMax = 10_000
 /** Calls without a requester share one quota. */
@@ -66,7 +66,7 @@ export const createBackfill = <Tables extends EvmTables>(
     return [...new Set(addresses)].filter((address) => (requestedAt.get(`${chain}:${address}`) ?? 0) <= recently)
   }
 
-  /** The contracts to backfill, and those among them that never were. */
+  /** The contracts to backfill, and those among them that are new. */
   const needed = async (chain: ReachOfChain, addresses: readonly string[], requester: Requester | Operator) => {
     const known = await readChainCoverage(store.db, chain.id)
     if (coverageOf(chain, known, undefined).isSynced) return []
@@ -89,7 +89,7 @@ export const createBackfill = <Tables extends EvmTables>(
     return isQueued
   }
 
-  /** False where the requester may not start it, or the queue is full. */
+  /** False if the requester may not start it, or the queue is full. */
   const enqueueNew = async (chain: number, address: string, requester: Requester): Promise<boolean> => {
     if (!onDemand) return await enqueue(chain, address, jobs)
     if (!mayStart(onDemand.policy, requester)) return false
@@ -102,7 +102,7 @@ export const createBackfill = <Tables extends EvmTables>(
   }
 
   const request: Histories['request'] = async (chain, addresses, requester = nobody) => {
-    // The whole ledger is indexed, and no node has more of it.
+    // The whole ledger is indexed, and no node has more.
     if (chain.source === 'demo') return
     const asked = requester === 'operator' ? [...new Set(addresses)] : unasked(chain.id, addresses)
     if (!asked.length) return

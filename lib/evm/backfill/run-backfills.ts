@@ -3,16 +3,16 @@ import { isServiceError } from '#lib/api/errors.ts'
 import type { Log } from '#lib/api/log.ts'
 import { fetchChainId } from '#lib/evm/chain-id.ts'
 import { findChain } from '#lib/evm/contract/chains.ts'
-import { isRefusal } from '#lib/evm/node/node-refusal.ts'
-import type { NodePool } from '#lib/evm/node/pool.ts'
-import type { EvmReader } from '#lib/evm/node/reader.ts'
+import type { EvmReader } from '#lib/evm/node/reading/reader.ts'
+import { isRefusal } from '#lib/evm/node/transport/node-refusal.ts'
+import type { NodePool } from '#lib/evm/node/transport/pool.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { backoffMs } from '#lib/indexing/backoff.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
-import { type ClaimedJob, createJobs, type Jobs } from '#lib/store/jobs.ts'
+import { type ClaimedJob, createJobs, type Jobs } from '#lib/store/jobs/jobs.ts'
+import { setAsideWords } from '#lib/store/jobs/suspects.ts'
+import type { WatchedWork } from '#lib/store/jobs/watched-work.ts'
 import type { Store } from '#lib/store/store.ts'
-import { setAsideWords } from '#lib/store/suspects.ts'
-import type { WatchedWork } from '#lib/store/watched-work.ts'
 import { dropHistoriesOfOlderChain } from './drop-older-chain.ts'
 import { dropWithoutContract } from './drop-without-contract.ts'
 import { historyJobKind } from './history-jobs.ts'
@@ -44,11 +44,11 @@ const contractsAtOnce = 2
 /** How long one contract is processed while others wait. */
 const sliceMs = 1_000
 const leaseMs = 30_000
-/** Until more blocks are final, or a lagging node has them. */
+/** The delay until more blocks are final, or a lagging node has them. */
 const waitForNodeMs = 3_000
-/** Until a contract that was running when the worker crashed gets another turn. */
+/** The delay before a contract that was running when the worker crashed gets another turn. */
 const waitForTurnMs = 1_000
-/** Quotas renew and keys are replaced within hours. */
+/** The delay for lasting failures: quotas renew and keys are replaced within hours. */
 const lastingRetryMs = 30 * 60_000
 const retryMsMax = 5 * 60_000
 const expiryPollMs = 60_000
@@ -67,7 +67,7 @@ export const runBackfills = async (
   const clock = systemClock
   const facts = { chain: chain.name }
 
-  /** Repeats until it works; the chain's own indexing reports a node that is down. */
+  /** Retries until it succeeds; the chain's own indexing reports a node that is down. */
   const persist = async <T>(act: () => Promise<T>): Promise<T | undefined> => {
     for (let failures = 1; !signal.aborted; failures++) {
       try {
@@ -96,7 +96,7 @@ export const runBackfills = async (
     await persist(() => createBackfill(store).request(served, contracts, 'operator'))
   }
 
-  /** Repeats an act until the signal ends it; a failure of the store, or of a node outside a job, only delays it. */
+  /** Repeats an action until the signal ends it; a failure of the store, or of a node outside a job, only delays it. */
   const repeat = async (act: () => Promise<unknown>): Promise<void> => {
     for (let failures = 0; !signal.aborted; ) {
       try {

@@ -2,7 +2,7 @@ const windowMs = 60_000
 
 type Amount = { rows: number; blocks: number }
 
-/** Rows and blocks a second over the last minute of work. */
+/** Rows and blocks per second over the last minute of work. */
 export type Speed = {
   add(amount: Amount, now: number): void
   perSecond(now: number): { rows_per_second: number | null; blocks_per_second: number | null }

@@ -9,7 +9,7 @@ import { buildBalances } from './build-balances.ts'
 import { checkedTokens, uncountedTokens } from './tokens-to-build.ts'
 
 type KeepBalancesOptions = Pick<WorkerOptions, 'clock' | 'pollMs'> & {
-  /** Between two walks through all contracts of a chain. */
+  /** The pause between two walks through all contracts of a chain. */
   walkMs?: number
 }
 

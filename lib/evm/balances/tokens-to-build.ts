@@ -4,7 +4,7 @@ import type { EvmTables } from '#lib/evm/tables.ts'
 
 const tokensAtOnce = 100
 
-/** Contracts that are indexed whole by a backfill of their own that was checked, and whose balances are not kept yet. */
+/** Contracts that are fully indexed by a checked backfill, and whose balances are not kept yet. */
 export const checkedTokens = async (db: Kysely<EvmTables>, chain: number): Promise<Uint8Array[]> => {
   const { rows } = await sql<{ address: Uint8Array }>`
     select h.address from evm_histories as h

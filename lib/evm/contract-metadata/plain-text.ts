@@ -23,8 +23,8 @@ const invisible = new RegExp(
 const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
 
 /**
- * The text in a contract's bytes as people may see it: without what is invisible, at most 255 bytes of UTF-8. Null when
- * nothing is left; `invalid` for bytes that are no UTF-8.
+ * The displayable text of a contract's bytes: without invisible characters, at most 255 bytes of UTF-8. Null if nothing
+ * is left; `invalid` for bytes that are not UTF-8.
  */
 export const plainText = (bytes: Uint8Array): string | null | 'invalid' => {
   const text = decoded(bytes.subarray(0, bytesRead), bytes.length > bytesRead)
@@ -33,7 +33,7 @@ export const plainText = (bytes: Uint8Array): string | null | 'invalid' => {
   return cut(visible) || null
 }
 
-/** Undefined for bytes that are no UTF-8. The last character of a part may be incomplete. */
+/** Undefined for bytes that are not UTF-8. The last character of a part may be incomplete. */
 const decoded = (bytes: Uint8Array, isPart: boolean): string | undefined => {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isPart })
@@ -44,7 +44,7 @@ const decoded = (bytes: Uint8Array, isPart: boolean): string | undefined => {
 
 const isTrimmed = /[\s\u200C\u200D]/
 
-/** Cut between characters. */
+/** Truncates between characters. */
 const cut = (text: string): string => {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytesMax))
   if (read === text.length) return text

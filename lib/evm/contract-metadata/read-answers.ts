@@ -1,6 +1,6 @@
 /*
  * Results of contract calls, which are untrusted and may not follow the ABI (Solidity, "Contract ABI Specification").
- * Malformed ones give null, like a contract without the function.
+ * Malformed ones are null, like a missing function.
  */
 
 const wordBytes = 32
@@ -20,7 +20,7 @@ export const readDecimals = (answer: Uint8Array | null): number | null => {
   return decimals !== null && decimals <= decimalsMax ? decimals : null
 }
 
-/** The bytes of a `string`, or of a `bytes32` as contracts from before the standard have them, less the zeros at its end. */
+/** The bytes of a `string`, or of a `bytes32` (in contracts older than the standard) without trailing zeros. */
 export const readText = (answer: Uint8Array | null): Uint8Array | null => {
   if (!answer) return null
   if (answer.length === wordBytes) return answer.subarray(0, answer.findLastIndex((byte) => byte !== 0) + 1)
@@ -31,13 +31,13 @@ export const readText = (answer: Uint8Array | null): Uint8Array | null => {
   return end <= answer.length ? answer.subarray(start + wordBytes, end) : null
 }
 
-/** The number of the first word, where it is below 256. */
+/** The number in the first word, if it is below 256. */
 const readSmall = (answer: Uint8Array | null): number | null => {
   if (!answer || answer.length < wordBytes) return null
   return isZero(answer, 0, wordBytes - 1) ? (answer[wordBytes - 1] ?? null) : null
 }
 
-/** A word that counts bytes of the answer: less than 2^32 of them. */
+/** An offset or length in bytes: a word below 2^32. */
 const readOffset = (answer: Uint8Array, at: number): number | null => {
   if (at + wordBytes > answer.length || !isZero(answer, at, at + wordBytes - 4)) return null
   return new DataView(answer.buffer, answer.byteOffset + at + wordBytes - 4, 4).getUint32(0)

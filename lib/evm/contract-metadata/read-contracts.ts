@@ -1,6 +1,6 @@
 import type { Hex } from '#lib/evm/node/block.ts'
-import { type CallAnswer, type CallsOptions, callContracts } from '#lib/evm/node/calls.ts'
-import type { NodePool } from '#lib/evm/node/pool.ts'
+import { type CallAnswer, type CallsOptions, callContracts } from '#lib/evm/node/state/calls.ts'
+import type { NodePool } from '#lib/evm/node/transport/pool.ts'
 import type { ContractKind } from '#lib/evm/token-tables.ts'
 import { plainText } from './plain-text.ts'
 import { readBool, readDecimals, readText } from './read-answers.ts'
@@ -62,7 +62,7 @@ const contractMetadata = (address: Hex, answers: readonly CallAnswer[]): Contrac
   }
 }
 
-/** ERC-165, "How to detect": it must say yes to itself and no to 0xffffffff; a failure there is no answer. */
+/** ERC-165, "How to detect": it must return true for itself and false for 0xffffffff; a failure there counts as no answer. */
 const kindOf = (
   erc165: Uint8Array | null,
   denied: Uint8Array | null,

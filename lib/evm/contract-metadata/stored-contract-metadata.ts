@@ -14,7 +14,7 @@ import type { ContractMetadata } from './read-contracts.ts'
 const retrySecondsFirst = 60
 const retrySecondsMax = 24 * 3_600
 
-/** Contracts whose turn it is at `now` (unix seconds), those that wait longest first. */
+/** Contracts that are due at `now` (unix seconds), longest waiting first. */
 export const contractsToRead = async (
   db: Kysely<EvmTables>,
   chain: number,
@@ -33,8 +33,9 @@ export const contractsToRead = async (
 }
 
 /**
- * Notes what contracts answered. They are asked again when a reorg reverts what they may have answered from: `askedAt` is the
- * newest block that was stored before they were asked; when another replaced it meanwhile, their answers are dropped.
+ * Stores what contracts returned. They are read again if a reorg reverts the blocks that the result may depend on:
+ * `askedAt` is the newest block that was stored before the calls; if it was replaced meanwhile, the results are
+ * dropped.
  */
 export const writeContractMetadata = (
   store: Store<EvmTables>,
@@ -43,18 +44,18 @@ export const writeContractMetadata = (
   now: number,
   askedAt?: BlockLink,
 ): Promise<void> =>
-  changeContracts(store, chain, facts, askedAt, (row, said) => {
-    const kind = higherKind(row, said)
-    if (said.isComplete) {
-      const { name, symbol, decimals } = said
+  changeContracts(store, chain, facts, askedAt, (row, reported) => {
+    const kind = higherKind(row, reported)
+    if (reported.isComplete) {
+      const { name, symbol, decimals } = reported
       return { ...row, kind, name, symbol, decimals, ask_at: null, failures: 0 }
     }
-    const name = said.name ?? row.name
-    const symbol = said.symbol ?? row.symbol
-    return postponed({ ...row, kind, name, symbol, decimals: said.decimals ?? row.decimals }, now)
+    const name = reported.name ?? row.name
+    const symbol = reported.symbol ?? row.symbol
+    return postponed({ ...row, kind, name, symbol, decimals: reported.decimals ?? row.decimals }, now)
   })
 
-/** Puts contracts off that no node answered for. */
+/** Postpones contracts for which no node answered. */
 export const postponeContracts = (
   store: Store<EvmTables>,
   chain: number,
@@ -73,7 +74,7 @@ type ContractMetadataRow = Omit<ContractRow, 'note'>
 
 const columns = ['chain', 'address', 'kind', 'name', 'symbol', 'decimals', 'ask_at', 'failures'] as const
 
-/** Rows that are gone by now stay gone. */
+/** Rows deleted meanwhile stay deleted. */
 const changeContracts = <Reason extends { address: Hex }>(
   store: Store<EvmTables>,
   chain: number,
@@ -102,11 +103,11 @@ const changeContracts = <Reason extends { address: Hex }>(
 const strengths: Record<ContractKind, number> = { ERC20: 1, ERC721: 2, ERC1155: 3 }
 
 /** A kind is never lowered. A contract that claims ERC721 but has ERC20 events and decimals is lying: ERC721 has no decimals. */
-const higherKind = (row: ContractMetadataRow, said: ContractMetadata): ContractKind | null => {
-  if (said.kind === null) return row.kind
-  if (row.kind === null) return said.kind
-  if (row.kind === 'ERC20' && said.kind === 'ERC721' && (said.decimals ?? 0) > 0) return row.kind
-  return strengths[said.kind] > strengths[row.kind] ? said.kind : row.kind
+const higherKind = (row: ContractMetadataRow, reported: ContractMetadata): ContractKind | null => {
+  if (reported.kind === null) return row.kind
+  if (row.kind === null) return reported.kind
+  if (row.kind === 'ERC20' && reported.kind === 'ERC721' && (reported.decimals ?? 0) > 0) return row.kind
+  return strengths[reported.kind] > strengths[row.kind] ? reported.kind : row.kind
 }
 
 const postponed = (row: ContractMetadataRow, now: number): ContractMetadataRow => ({

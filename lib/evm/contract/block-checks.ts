@@ -17,7 +17,7 @@ export type NotPossible = (typeof notPossible)[number]
 export type CheckOutcome = 'held' | 'failed' | NotPossible
 export type CheckOutcomes = Record<BlockCheckName, CheckOutcome>
 
-/** Words for people. */
+/** Explanations for users. */
 export const notPossibleWords: Record<NotPossible, string> = {
   field_missing: 'The node omits a field that is part of it.',
   field_unknown: 'The block has fields that this version does not know.',

@@ -140,7 +140,10 @@ const spelled = (name: string): string => name.trim().toLowerCase().replaceAll('
 /** Whether two spellings mean one chain: `bsc testnet` and `bsc-testnet`. */
 const isNamed = ({ name }: EvmChain, wanted: string): boolean => spelled(name) === spelled(wanted)
 
-/** The chain of a name (`eth`, `bsc-testnet`) or hex id (`0x1`, any case); `local` has the id of whatever node is configured, so name only. */
+/**
+ * The chain of a name (`eth`, `bsc-testnet`) or hex id (`0x1`, any case); `local` has the id of the configured node, so
+ * it is found by name only.
+ */
 export const findChain = (nameOrHexId: string): EvmChain | undefined => {
   const wanted = nameOrHexId.trim().toLowerCase()
   return evmChains().find(
@@ -148,7 +151,7 @@ export const findChain = (nameOrHexId: string): EvmChain | undefined => {
   )
 }
 
-/** The chain that someone means by a name before a colon or first in a path: its name or an alias. */
+/** The chain named before a colon or at the start of a path, by its name or an alias. */
 export const chainNamed = (name: string): string | undefined => {
   const wanted = spelled(name)
   const chain = findChain(name) ?? evmChains().find(({ aliases }) => aliases?.includes(wanted))

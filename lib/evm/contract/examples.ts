@@ -1,8 +1,8 @@
-import type { PricedTokenBalance, TokenBalance } from './balances.ts'
-import type { Erc20Event } from './erc20.ts'
-import type { NftSearchResult, NftTransfer, OwnedNft } from './nfts.ts'
-import type { TokenMetadataRecord, TokenTransfer } from './tokens.ts'
-import type { DecodedLog, DecodedTransaction, InternalTransaction, TransactionLog } from './transactions.ts'
+import type { PricedTokenBalance, TokenBalance } from './records/balances.ts'
+import type { Erc20Event } from './records/erc20.ts'
+import type { NftSearchResult, NftTransfer, OwnedNft } from './records/nfts.ts'
+import type { TokenMetadataRecord, TokenTransfer } from './records/tokens.ts'
+import type { DecodedLog, DecodedTransaction, InternalTransaction, TransactionLog } from './records/transactions.ts'
 
 /* Invented values. Fields are in the order in which the server returns them. */
 
@@ -17,6 +17,15 @@ const zero = '0x0000000000000000000000000000000000000000'
 export const transactionHash = '0xc71fef9d74678adc3a2d6781d3ff1f1639dbb457906a4d2e1ea0432f97929945'
 export const blockHash = '0x321c68bd74e015b96033a598ec5886488de7a0ab2d8d32dc827739c20fb554da'
 export const nextCursor = 'eyJ2IjoxLCJrIjpbMTYxNDEyMTcsNzRdfQ'
+
+/** The first page of a list with one record; lists count their pages from 0 or from 1. */
+export const firstPage = <Item>(item: Item, page: 0 | 1) => ({
+  total: null,
+  page,
+  page_size: 100,
+  cursor: nextCursor,
+  result: [item],
+})
 
 const word = (address: string) => `0x${address.slice(2).padStart(64, '0')}`
 const sent = '0x000000000000000000000000000000000000000000000000000000007ea8e958'

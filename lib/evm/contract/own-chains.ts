@@ -8,11 +8,11 @@ export type EvmChain = {
   /** The native coin. */
   symbol: string
   decimals: number
-  /** Blocks after which a block is taken as final where the node has no `finalized` tag. */
+  /** Depth at which a block counts as final if the node has no `finalized` tag. */
   finalityBlocks: number
   /** Its nodes may start again from another genesis block. */
   isDevnet?: boolean
-  /** Only served by its operator: hosted services do not know it. */
+  /** Only served by its operator: hosted services do not have it. */
   isPrivate: boolean
   /** Further names that people put before an address: short names of EIP-3770 and common ones. */
   aliases?: readonly string[]

@@ -1,11 +1,11 @@
-import { Fault, type ParameterFacts, parameter } from '#lib/api/parameter.ts'
-import * as parameters from '#lib/api/parameters.ts'
+import { Fault, type ParameterFacts, parameter } from '#lib/api/input/parameter.ts'
+import * as parameters from '#lib/api/input/parameters.ts'
 import { evmChains, findChain } from './chains.ts'
 
 const chainNames = (): string[] => evmChains().map(({ name }) => name)
 const chainIds = (): string[] => evmChains().flatMap(({ id }) => (id === 0 ? [] : [`0x${id.toString(16)}`]))
 
-/** Read when it is needed: the operator's chains are known only after the configuration is read. */
+/** Read lazily: the operator's chains are only known after the configuration is read. */
 const chainFacts: ParameterFacts = {
   type: 'chain',
   get accepts() {
@@ -137,18 +137,18 @@ export const balanceBlock = () =>
     .optional()
     .describe('The block after which balances are read. Default, and at most: the newest indexed block.')
 
-/** Bounds that exclude each other (`from_block` above `to_block`) are no fault: the answer is empty. */
+/** Bounds that exclude each other (`from_block` above `to_block`) are valid: the response is empty. */
 export const blockBounds = () => ({ from_block: fromBlock(), to_block: toBlock() })
 export const bounds = () => ({ ...blockBounds(), from_date: fromDate(), to_date: toDate() })
 
-/** Parameters of a counted list in the order of the chain. */
+/** Parameters of a counted list in chain order. */
 export const chronological = () => ({ ...bounds(), order: order(), ...countedPaging() })
 
 const addresses = (description: string) => parameters.list(address(), { max: 100 }).optional().describe(description)
 
 export const contractAddresses = () => addresses('Only tokens of these contracts.')
 
-/** The four lists that narrow E8, E10 and E11. */
+/** The four list filters of E8, E10 and E11. */
 export const erc20Lists = () => ({
   contract_addresses: contractAddresses(),
   exclude_contracts: addresses('Excludes tokens of these contracts.'),
@@ -156,5 +156,8 @@ export const erc20Lists = () => ({
   exclude_wallets: addresses('Excludes records that involve these wallets.'),
 })
 
-/** Contracts that E3 and E9 are restricted to. Older documents of the interface say 10; 100 is read, as in the other lists. */
+/**
+ * Contracts that E3 and E9 are restricted to. Older documentation of the interface says 10; 100 are accepted, as in the
+ * other lists.
+ */
 export const tokenAddresses = (description: string) => addresses(description)

@@ -12,6 +12,7 @@ export const evmPaths = {
   block: pagePath('/:chain/block/:block'),
   token: pagePath('/:chain/token/:address'),
   nft: pagePath('/:chain/nft/:address/:tokenId'),
+  nfts: pagePath('/:chain/nft'),
   nftSearch: pagePath('/:chain/nft/search'),
   tokens: pagePath('/:chain/erc20'),
   erc20Transfers: pagePath('/:chain/erc20/transfers'),

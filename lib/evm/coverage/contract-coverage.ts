@@ -8,7 +8,7 @@ import {
 import { intersectRanges, mergeRanges } from '#lib/indexing/intervals.ts'
 import type { ChainSnapshot } from './indexed-chain.ts'
 
-/** A history, or its absence, for each contract that is asked about. */
+/** The history of each requested contract, or undefined. */
 export type ContractQuestion = { histories: readonly (HistoryState | undefined)[]; blocks: RequestedRange }
 
 /**
@@ -29,7 +29,10 @@ export const coverageOfContracts = (
   return { ...coverageOf({ ...indexed, ranges }, blocks), isComplete }
 }
 
-/** A followed chain whose head is unknown may have grown past the history; a chain of ranges is only read for histories. */
+/**
+ * A followed chain with an unknown head may have grown past the history; a chain that only indexes ranges is read for
+ * histories only.
+ */
 const isWhole = (
   chain: ReachOfChain,
   snapshot: ChainSnapshot,

@@ -13,14 +13,14 @@ import { type ChainSnapshot, indexedChain } from './indexed-chain.ts'
 type CoverageThen = (blocks: RequestedRange) => Coverage
 
 /**
- * Reads what is indexed of a chain, and of these contracts' own histories. To be called before the rows and the bounds of
- * an answer are read: ranges that become complete in between are then not claimed.
+ * Reads what is indexed of a chain, and of these contracts' own histories. Call it before reading the rows and bounds
+ * of a response, so that ranges completed in between are not claimed.
  */
 export type EvmCoverage = (chain: ServedChain, contracts?: readonly string[]) => Promise<CoverageThen>
 
 export type EvmCoverageOptions = {
   now: () => number
-  /** Reads a chain at most once in this while; 0 reads it for every answer. A reorg within it may still be claimed. */
+  /** How long a chain's coverage is cached; 0 reads it for every response. A reorg within it may still be claimed. */
   ageMaxMs: number
 }
 

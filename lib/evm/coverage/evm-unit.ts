@@ -1,2 +1,2 @@
-/** What positions in a chain count. */
+/** The unit of positions in a chain. */
 export const evmUnit = 'block'

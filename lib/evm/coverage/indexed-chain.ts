@@ -3,7 +3,7 @@ import type { ServedChain } from '#lib/evm/served.ts'
 import { mergeRanges, subtractRanges } from '#lib/indexing/intervals.ts'
 import { evmUnit } from './evm-unit.ts'
 
-/** A chain's intervals and its row, as they were read at one moment. */
+/** A chain's intervals and its row, read at one moment. */
 export type ChainSnapshot = {
   intervals: readonly CoveredRange[]
   /** Stored blocks whose token rows may be missing. */
@@ -15,7 +15,7 @@ export type ChainSnapshot = {
   error: string | null
 }
 
-/** A worker that has not heard from its node for longer has stopped, or the node has. */
+/** After this long without a response from the node, the worker or the node has stopped. */
 export const silenceMaxSeconds = 120
 
 /** The coverage of a chain. The head is unknown if the worker no longer follows it: it may have grown. */

@@ -5,7 +5,7 @@ import type { EvmCoverage } from './evm-coverage.ts'
 import { evmUnit } from './evm-unit.ts'
 
 type Question = {
-  /** The whole chain where it is left out. */
+  /** The whole chain if omitted. */
   blocks?: RequestedRange
   /** Set if the response only contains events of these contracts. */
   contracts?: readonly string[]

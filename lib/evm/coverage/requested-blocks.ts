@@ -2,7 +2,7 @@ import type { Coverage, RequestedRange } from '#lib/api/coverage.ts'
 import type { BlockBounds, BoundParameters } from './block-bounds.ts'
 
 /**
- * The blocks that a request's bounds mean. A date is mapped to the nearest stored block: only if that block's neighbour
+ * The blocks of a request's bounds. A date is mapped to the nearest stored block: only if that block's neighbour
  * outside the range is stored too is it certain that no other block is within the date.
  */
 export const requestedBlocks = (

@@ -10,7 +10,7 @@ export const holderKey = (token: Uint8Array, holder: Uint8Array): string => byte
 type TokenSums = Pick<Erc20TokenRow, 'first_block' | 'transfers' | 'holders' | 'overdrawn'> & { supply: bigint }
 type DaySums = Pick<Erc20DayRow, 'transfers' | 'holders'>
 
-/** What transfers change, and how it stood before; balances without an entry are zero. */
+/** The sums that transfers change, with their previous values; balances without an entry are zero. */
 export type BalanceState = {
   /** By `bytesKey` of the token. */
   tokens: Map<string, TokenSums>
@@ -23,13 +23,13 @@ export type BalanceState = {
 const isZero = (address: Uint8Array): boolean => address.every((byte) => byte === 0)
 
 export type Counting = {
-  /** 1 for transfers that are stored, -1 for those that are deleted. */
+  /** 1 for stored transfers, -1 for deleted ones. */
   sign: 1 | -1
   /** Days since 1970 of a block. */
   dayOf: (block: number) => number
-  /** False where the transfers themselves were counted before. */
+  /** False if the transfers themselves were counted before. */
   countsTransfers?: false
-  /** Whether the balances take this one. */
+  /** Whether balances include this transfer. */
   countsBalances: (transfer: Erc20TransferRow) => boolean
 }
 

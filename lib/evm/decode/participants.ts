@@ -2,7 +2,7 @@ import type { TransactionRow } from '#lib/evm/tables.ts'
 
 type Parties = Pick<TransactionRow, 'from_address' | 'to_address' | 'contract_address'>
 
-/** The addresses whose lists a transaction belongs to, each once: sender, receiver, created contract. */
+/** The distinct addresses whose lists contain a transaction: sender, receiver, created contract. */
 export const participants = ({ from_address, to_address, contract_address }: Parties): Uint8Array[] => {
   const addresses = [from_address]
   for (const address of [to_address, contract_address])

@@ -1,4 +1,4 @@
-import type { NativeTransaction, TransactionLog } from '#lib/evm/contract/transactions.ts'
+import type { NativeTransaction, TransactionLog } from '#lib/evm/contract/records/transactions.ts'
 import type { LabelOf } from '#lib/evm/labels/known-addresses.ts'
 import type { BlockRow, LogRow, TransactionRow } from '#lib/evm/tables.ts'
 import { toHex } from './bytes.ts'
@@ -6,7 +6,7 @@ import { toHex } from './bytes.ts'
 /** The block fields of a record. */
 export type InBlock = { block_hash: Uint8Array; block_timestamp: number }
 
-/** Unix seconds as the interface writes a time. */
+/** Unix seconds in the interface's time format. */
 export const timestampText = (seconds: number): string => {
   // Rows of one block follow one another.
   if (seconds !== last.seconds) last = { seconds, text: new Date(seconds * 1_000).toISOString() }
@@ -15,7 +15,7 @@ export const timestampText = (seconds: number): string => {
 
 let last = { seconds: 0, text: '1970-01-01T00:00:00.000Z' }
 
-/** A row whose bytes the database may have given as hex already. */
+/** A row whose bytes may already be hex text from the database. */
 type Hexed<Row> = { [Column in keyof Row]: Uint8Array extends Row[Column] ? Row[Column] | string : Row[Column] }
 
 const hexOf = (bytes: Uint8Array | string): string => (typeof bytes === 'string' ? bytes : toHex(bytes))

@@ -1,7 +1,7 @@
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { ContractKind, Erc20ApprovalRow, Erc20TransferRow, NftTransferRow } from '#lib/evm/token-tables.ts'
 
-/** A log with what a row takes of its transaction. */
+/** A log with the fields of its transaction that rows need. */
 export type DecodableLog = {
   blockNumber: number
   transactionIndex: number

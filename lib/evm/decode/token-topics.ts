@@ -24,5 +24,5 @@ export const tokenTopic = {
   punkBought: '0x58e5d5a525e3b40bc15abaa38b5882678db1ee68befd2f60bafe3a7fd06db9e3',
 } as const satisfies Record<string, Hex>
 
-/** Every first topic that decoding reads: what to ask a node's logs for. */
+/** Every first topic that decoding reads, used to request logs from a node. */
 export const tokenTopics: readonly Hex[] = Object.values(tokenTopic)

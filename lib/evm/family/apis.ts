@@ -1,7 +1,7 @@
 import { renderPlainError } from '#lib/api/error-bodies.ts'
-import type { ServedApi } from '#lib/api/reference.ts'
-import { evmApi } from '#lib/evm/contract/api.ts'
-import { evmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { ServedApi } from '#lib/api/reference/reference.ts'
+import { evmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import { evmApi } from '#lib/evm/contract/interface/api.ts'
 
 export const evmApis: readonly ServedApi[] = [
   {
@@ -19,7 +19,7 @@ export const evmApis: readonly ServedApi[] = [
       },
     ],
     renderError: renderPlainError,
-    client: { folder: 'lib/evm/contract', file: 'api.ts', type: 'EvmApi', routes: 'evmRoutes' },
+    client: { folder: 'lib/evm/contract/interface', file: 'api.ts', type: 'EvmApi', routes: 'evmRoutes' },
   },
 ]
 
@@ -32,11 +32,10 @@ export const evmExplorerApis: readonly ServedApi[] = [
     basePath: '/api/explorer',
     renderError: renderPlainError,
     client: {
-      folder: 'lib/evm/contract',
-      file: 'explorer.ts',
+      folder: 'lib/evm/contract/explorer',
+      file: 'api.ts',
       type: 'EvmExplorerApi',
       routes: 'evmExplorerRoutes',
-      routesFile: 'explorer-routes.ts',
     },
   },
 ]

@@ -4,13 +4,13 @@ import { demoAbis } from '#lib/demo/evm/demo-transport.ts'
 import type { ContractAt } from '#lib/evm/abi/abi-port.ts'
 import { createEvmAbis } from '#lib/evm/abi/evm-abis.ts'
 import { createAbiDirectory } from '#lib/evm/abi/sources/abi-directory.ts'
-import { verifierQuestionsAtOnce } from '#lib/evm/abi/sources/contract-abis.ts'
+import { type LocalAbis, verifierQuestionsAtOnce } from '#lib/evm/abi/sources/contract-abis.ts'
 import { createSourcify } from '#lib/evm/abi/sources/sourcify.ts'
 import { createBackfill } from '#lib/evm/backfill/request-history.ts'
-import { evmApi } from '#lib/evm/contract/api.ts'
-import { evmExplorerApi } from '#lib/evm/contract/explorer.ts'
-import { evmExplorerRoutes } from '#lib/evm/contract/explorer-routes.ts'
-import { evmPlace, evmRoutes } from '#lib/evm/contract/routes.ts'
+import { evmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import { evmExplorerRoutes } from '#lib/evm/contract/explorer/routes.ts'
+import { evmApi } from '#lib/evm/contract/interface/api.ts'
+import { evmPlace, evmRoutes } from '#lib/evm/contract/interface/routes.ts'
 import { createEvmCoverage } from '#lib/evm/coverage/evm-coverage.ts'
 import { refuseOwnChains, withHostedChains } from '#lib/evm/hosted-chains.ts'
 import { createHostedServedChains } from '#lib/evm/hosted-served-chains.ts'
@@ -25,8 +25,10 @@ import { createPriceBook } from '#lib/evm/prices/price-book.ts'
 import { knownPriceSources } from '#lib/evm/prices/price-sources.ts'
 import { evmIndexPosition } from '#lib/evm/queries/chain/index-position.ts'
 import { createInternalCallsCache } from '#lib/evm/queries/parts/internal-calls-cache.ts'
+import { createReplays } from '#lib/evm/queries/parts/replays/replays.ts'
 import { createStateReads } from '#lib/evm/queries/parts/state-reads.ts'
 import { createEvmExplorerService, createEvmService } from '#lib/evm/queries/service.ts'
+import type { ServedChains } from '#lib/evm/served.ts'
 import { withListedNames, withNames } from '#lib/evm/signatures/add-names.ts'
 import { createKnownSignatures, type KnownSignatures } from '#lib/evm/signatures/known-signatures.ts'
 import { createOnlineSignatures } from '#lib/evm/signatures/online-signatures.ts'
@@ -34,34 +36,40 @@ import { createSignatureService } from '#lib/evm/signatures/signature-service.ts
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { type FamilyBase, type FamilyParts, familyMount, type HostedSource } from '#lib/family.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
-import { createNewContractQuota } from '#lib/gateway/new-contract-quota.ts'
-import { runVisit } from '#lib/gateway/visit.ts'
+import { createNewContractQuota } from '#lib/gateway/limits/new-contract-quota.ts'
+import { runVisit } from '#lib/gateway/limits/visit.ts'
 import { createOutbound } from '#lib/outbound/outbound.ts'
 import { createCursors } from '#lib/store/cursors.ts'
 import { sharedQuery } from '#lib/store/shared-query.ts'
 import { evmHealth } from './health.ts'
+import { createLocalAbis } from './local-abis.ts'
 import { createNames } from './names.ts'
 import { demoChainId, documentSources, type EvmSource, evmSources, knownAddresses } from './sources.ts'
+import { createVerification } from './verification.ts'
 
-/** The index is read at most once in this time: an answer may claim less than there is by then. */
+/** How long coverage is cached: a response may claim less than is indexed by then. */
 const coverageAgeMaxMs = 1_000
 
 /** One gateway may serve many visitors at once. */
 const originalsPerHost = 24
 
-/** How long a list waits for verified ABIs that are not known yet; it shows guesses until they are. */
+/** How long a list waits for unknown verified ABIs; until then it shows guesses. */
 const listNamesWaitMs = 150
 
-/** Everything of EVM chains in a process that answers requests. */
+/** All EVM services of a process that handles requests. */
 export const composeEvm = async (base: FamilyBase) => {
   const { config, hostedSource, ownName } = base
   const nodes = evmSources(config, base.store.withTables<EvmTables>())
-  const abis = createAbis(base, nodes)
+  let served: ServedChains | undefined
+  const local = createLocalAbis(base, nodes, () => served)
+  const abis = createAbis(base, nodes, local.sources)
   const names = createNames(base, nodes)
-  const index = await createIndex(base, nodes, abis, names)
   const media = createMedia(base)
   const online = createOnline(base)
   const signatures = createKnownSignatures({ online })
+  const index = await createIndex(base, nodes, abis, names, signatures)
+  served = index.served
+  const verification = createVerification(base, nodes, index.served)
   const pages = createClients({ index, hasNode: nodes.length > 0, config, hostedSource, ownName, signatures })
   const readChains = async () => (await pages.explorer.evmChains({})).result
   const rest = { renderError: renderPlainError, indexPosition: evmIndexPosition(readChains) } as const
@@ -86,6 +94,7 @@ export const composeEvm = async (base: FamilyBase) => {
         client: pages.explorer,
         basePath: '/api/explorer',
       }),
+      ...verification.mounts,
     },
     handlers: { media: media.handler },
     health: [evmHealth(readChains)],
@@ -99,11 +108,16 @@ export const composeEvm = async (base: FamilyBase) => {
   } satisfies FamilyParts
 }
 
-const createAbis = ({ config: { demo, outside }, store, log }: FamilyBase, nodes: readonly EvmSource[]) => {
+const createAbis = (
+  { config: { demo, outside }, store, log }: FamilyBase,
+  nodes: readonly EvmSource[],
+  local: readonly LocalAbis[],
+) => {
   const { abiDir, sourcifyUrl } = outside
   return createEvmAbis({
     store: store.withTables<EvmTables>(),
     directory: abiDir === undefined ? undefined : createAbiDirectory(abiDir, log),
+    local,
     builtIn: demo ? { chain: demoChainId, read: demoAbis } : undefined,
     verifier:
       sourcifyUrl === undefined
@@ -114,7 +128,7 @@ const createAbis = ({ config: { demo, outside }, store, log }: FamilyBase, nodes
   })
 }
 
-/** Signatures from the service that the operator names. The demo ledger needs none. */
+/** Signatures from the service that the operator configured. The demo ledger needs none. */
 const createOnline = ({ config: { demo, outside }, store, log }: FamilyBase) =>
   demo || outside.signaturesUrl === undefined
     ? undefined
@@ -129,6 +143,7 @@ const createIndex = async (
   nodes: readonly EvmSource[],
   abis: ReturnType<typeof createAbis>,
   names: WalletNames | undefined,
+  signatures: KnownSignatures,
 ) => {
   const store = anyStore.withTables<EvmTables>()
   const onDemandPolicy = config.families.evm.indexOnDemand
@@ -150,12 +165,16 @@ const createIndex = async (
     node: createNodeAccess(nodes),
     abis,
     names,
+    signatures,
     known: await knownAddresses(config, log),
     media: createMediaRecords({ store, siteUrl: config.siteUrl, now: Date.now }),
     stateReads: createStateReads(),
     prices: config.families.evm.hasPrices ? createPriceBook(({ id }) => knownPriceSources(id)) : undefined,
     internalCalls: createInternalCallsCache(store, {
       onFailure: (error) => log.warn({ err: error }, 'could not store internal calls'),
+    }),
+    replays: createReplays(store, {
+      onFailure: (error) => log.warn({ err: error }, 'could not store a trace'),
     }),
   }
 }
@@ -171,7 +190,7 @@ type ClientParts = Pick<FamilyBase, 'ownName'> & {
 /** The services that pages call in process. */
 const createClients = ({ index, hasNode, config, hostedSource, ownName, signatures }: ClientParts) => {
   const { hostedBaseUrl } = config.families.evm
-  // The demo ledger has a label for everybody.
+  // The demo ledger has a label for every address.
   const listedNames = config.demo ? undefined : index.names
   const ownNames = {
     signatures,

@@ -1,6 +1,11 @@
-import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import type { HealthCheck } from '#lib/family.ts'
-import { type ChainHealth, type SourceHealth, withRefusedNodes, workerIsSilent } from '#lib/gateway/health.ts'
+import {
+  type ChainHealth,
+  type SourceHealth,
+  withRefusedNodes,
+  workerIsSilent,
+} from '#lib/gateway/monitoring/health.ts'
 
 /** Health of the EVM indexes; `read` returns the served chains. */
 export const evmHealth = (read: () => Promise<readonly EvmChainState[]>): HealthCheck => ({
@@ -16,7 +21,7 @@ const evmSource = (chainState: EvmChainState): SourceHealth =>
 
 const indexHealth = ({ chain, source, error, indexed_block, status }: EvmChainState): SourceHealth => {
   const facts = { system: 'evm', name: `${source}:${chain}` }
-  // Work that is complete needs no node any more.
+  // Completed work no longer needs a node.
   if (status === 'SYNCED') return { ...facts, state: 'ok', detail: status }
   if (status === 'STALLED') return { ...facts, state: 'failed', isStalled: true, detail: error ?? workerIsSilent }
   if (indexed_block === null) return { ...facts, state: 'starting', detail: 'Nothing is indexed yet.' }

@@ -6,10 +6,10 @@ import type { EvmNodeConfig, EvmSettings } from '#lib/evm/config.ts'
 import { evmChains, findChain } from '#lib/evm/contract/chains.ts'
 import type { KnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import { loadAddressLists } from '#lib/evm/labels/load-address-lists.ts'
-import { chainIdentity } from '#lib/evm/node/chain-identity.ts'
-import { httpTransport } from '#lib/evm/node/http-transport.ts'
-import { createPool, type NodePool } from '#lib/evm/node/pool.ts'
-import { createEvmReader, type EvmReader } from '#lib/evm/node/reader.ts'
+import { createEvmReader, type EvmReader } from '#lib/evm/node/reading/reader.ts'
+import { chainIdentity } from '#lib/evm/node/transport/chain-identity.ts'
+import { httpTransport } from '#lib/evm/node/transport/http-transport.ts'
+import { createPool, type NodePool } from '#lib/evm/node/transport/pool.ts'
 import { chainRules } from '#lib/evm/proof/chain-rules.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { storedAnchors } from '#lib/evm/writer/stored-anchors.ts'
@@ -24,14 +24,14 @@ export type EvmSource = Omit<EvmNodeConfig, 'urls'> & {
   isDevnet: boolean
   pool: NodePool
   reader: EvmReader
-  /** Set where internal transfers are kept: the same nodes, so that slow traces do not delay indexing. */
+  /** Set if internal transfers are indexed: a separate pool over the same nodes, so that slow traces do not delay indexing. */
   tracePool?: NodePool
 }
 
 /** Chains whose blocks carry blooms that do not match their logs (seen in recorded blocks). */
 const chainsWithoutBloom: readonly string[] = ['cronos']
 
-/** A node that fails for so long is reported, to the chain's status or to who asked; the worker then continues trying. */
+/** A node that fails for this long is reported in the chain's status or to the caller; the worker keeps trying. */
 const failWithinMs = 10_000
 
 /** Traces run whole blocks again, and a node works on few at a time. */

@@ -8,14 +8,25 @@ import { keepRatings } from '#lib/evm/ratings/keep-ratings.ts'
 import { redecodeChain } from '#lib/evm/redecode/redecode-chain.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { keepInternalTransfers } from '#lib/evm/traces/keep-internal-transfers.ts'
+import { createCompiler } from '#lib/evm/verify/compile/compile-contract.ts'
+import { createSolcVersions, type SolcSource } from '#lib/evm/verify/compile/solc-versions.ts'
+import { runVerifications } from '#lib/evm/verify/run-verifications.ts'
 import { withChainId } from '#lib/evm/with-chain-id.ts'
 import type { FamilyWork, WorkBase } from '#lib/family.ts'
 import { createOutbound } from '#lib/outbound/outbound.ts'
-import { makePrivateFolder } from '#lib/store/private-files.ts'
+import { makePrivateFolder } from '#lib/store/drivers/sqlite/private-files.ts'
 import { documentSources, evmSources, knownAddresses } from './sources.ts'
 
 const devnetPollMs = 400
 const chainPollMs = 2_000
+
+/** Where other versions of the Solidity compiler come from. The operator named the host: it may be on a private network. */
+const compilerSource = ({ outside: { solcUrl, solcDir } }: WorkBase['config']): SolcSource | undefined => {
+  if (solcUrl === undefined) return undefined
+  const { hostname, port, protocol } = new URL(solcUrl)
+  const allow = [`${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`]
+  return { url: solcUrl, directory: solcDir, outbound: createOutbound({ allow }) }
+}
 
 /** Indexes every configured EVM chain independently, including its enrichment. */
 export const prepareEvmWork = async ({ config, store: anyStore, log }: WorkBase): Promise<FamilyWork> => {
@@ -24,6 +35,8 @@ export const prepareEvmWork = async ({ config, store: anyStore, log }: WorkBase)
   const outbound = createOutbound({ allow: config.outside.outboundAllow })
   const documents = documentSources(config, outbound)
   const directory = config.outside.mediaDir
+  const compilers = compilerSource(config)
+  const compiler = createCompiler(createSolcVersions(compilers))
   return {
     start: (signal, watched) => {
       makePrivateFolder(directory)
@@ -49,11 +62,14 @@ export const prepareEvmWork = async ({ config, store: anyStore, log }: WorkBase)
               : []),
             underId((id, signal) => redecodeChain(store, id, log, signal)),
             underId((id, signal) => keepMetadata(store, id, { ...documents, pool }, log, signal, { watched })),
+            underId((id, signal) => runVerifications(store, id, { pool, compiler }, log, signal)),
             underId((id, signal) => keepRatings(store, id, { pool, known }, log, signal, { watched })),
           ]
         }),
       ]
     },
-    close: () => outbound.close(),
+    close: async () => {
+      await Promise.all([outbound.close(), compilers?.outbound.close()])
+    },
   }
 }

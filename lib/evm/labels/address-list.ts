@@ -13,9 +13,9 @@ export type ListedAddress = {
 const textLengthMax = 120
 
 /**
- * Reads lines of `chain,address,text`: a chain's name or hex id, or `*` for every chain. Empty lines and lines that start
- * with `#` say nothing; the text may hold commas, and may be missing where `needsText` is false.
- * @throws SettingError that names each line at fault and why.
+ * Reads lines of `chain,address,text`: a chain's name or hex id, or `*` for every chain. Empty lines and lines that
+ * start with `#` are ignored; the text may contain commas, and may be missing if `needsText` is false. @throws
+ * SettingError that names each line at fault and why.
  */
 export const parseAddressList = (file: string, { needsText }: { needsText: boolean }): ListedAddress[] => {
   const faults: string[] = []
@@ -32,7 +32,7 @@ export const parseAddressList = (file: string, { needsText }: { needsText: boole
   return listed
 }
 
-/** The third part is all that is left, commas and all. */
+/** The third part is the rest of the line, including commas. */
 const lineParts = (line: string): string[] => {
   const [chain = '', address = '', ...rest] = line.split(',')
   return [

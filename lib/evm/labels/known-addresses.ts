@@ -4,15 +4,15 @@ import { wellKnownContracts } from './well-known-contracts.ts'
 
 /** Labels of the operator and of the built-in list. Addresses are lower-case, chains EIP-155 ids. */
 export type KnownAddresses = {
-  /** A name for people; null for most. */
+  /** The label to show; null for most addresses. */
   labelOf(chain: number, address: string): string | null
-  /** Whether an operator vouches for the collection or token. */
+  /** Whether the operator lists the collection or token as verified. */
   isVerified(chain: number, address: string): boolean
   /** The operator's flag, which overrides the rules; undefined without one. */
   listedAsSpam(chain: number, address: string): boolean | undefined
-  /** Every address that an operator calls spam on a chain, for lists that leave spam out. */
+  /** Every address that the operator lists as spam on a chain, for lists that leave spam out. */
   spamOn(chain: number): readonly string[]
-  /** Every address that an operator vouches for on a chain. */
+  /** Every address that the operator lists as verified on a chain. */
   verifiedOn(chain: number): readonly string[]
   /** Addresses with a label in which a word starts with the text, ignoring case: exact matches first, then by name. */
   findNamed(chain: number, text: string, countMax: number): readonly NamedAddress[]
@@ -36,7 +36,7 @@ export type AddressLists = {
 
 const ethereum = 1
 
-/** An operator's own names go before the built-in ones; what is verified is never spam. */
+/** The operator's names take precedence over the built-in ones; verified addresses are never spam. */
 export const createKnownAddresses = ({ labels = [], verified = [], spam = [] }: AddressLists): KnownAddresses => {
   const verifiedKeys = keysOf(verified)
   const spamKeys = keysOf(spam)

@@ -117,7 +117,7 @@ const readList = async (name: ListName, path: string): Promise<ListedAddress[]> 
   return listed
 }
 
-/** Changes whenever the file does. */
+/** A version that changes whenever the file does. */
 const versionOf = async (path: string): Promise<string> => {
   const { mtimeMs, size, ino } = await stat(path)
   return `${mtimeMs} ${size} ${ino}`
@@ -129,7 +129,7 @@ const knownFrom = (read: ReadFiles, besides: AddressLists): KnownAddresses =>
     Object.fromEntries(listNames.map((name) => [name, [...(besides[name] ?? []), ...(read[name]?.listed ?? [])]])),
   )
 
-/** A file system error names the path; the operator knows the variable. */
+/** A file system error names the path, but operators look for the variable. */
 const faultOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? error.code : undefined

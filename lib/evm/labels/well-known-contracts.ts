@@ -6,8 +6,8 @@ const everyChain = '*'
 let byChain: ReadonlyMap<string, readonly Named[]> | undefined
 
 /**
- * Contracts of a chain (EIP-155 id) with their names, those of every chain first. The file is read once, when a label is needed
- * first; it comes from `tests/contract-collector`.
+ * Contracts of a chain (EIP-155 id) with their names, those of every chain first. The file is read once, on first use;
+ * `tests/contract-collector` creates it.
  */
 export const wellKnownContracts = (chain: number): readonly Named[] => {
   byChain ??= readContracts(bundledFile('labels/well-known-contracts.csv').toString('utf8'))

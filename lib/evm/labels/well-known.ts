@@ -1,4 +1,4 @@
-/** Addresses that mean the same on every EVM chain, and the best known of Ethereum: name by lower-case address. */
+/** Names by lower-case address: addresses with the same meaning on every EVM chain, and well-known ones on Ethereum. */
 export const wellKnownEverywhere: Readonly<Record<string, string>> = {
   '0x0000000000000000000000000000000000000000': 'Null address',
   '0x000000000000000000000000000000000000dead': 'Burn address',
@@ -13,7 +13,7 @@ export const wellKnownEverywhere: Readonly<Record<string, string>> = {
   '0x0000000000000068f116a894984e2db1123eb395': 'Seaport 1.6',
 }
 
-/** Tokens of Ethereum that others imitate, as they name themselves. */
+/** Tokens of Ethereum that others imitate, with their own names. */
 export const wellKnownTokens: readonly { address: string; name: string; symbol: string }[] = [
   { address: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2', name: 'Wrapped Ether', symbol: 'WETH' },
   { address: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48', name: 'USD Coin', symbol: 'USDC' },

@@ -16,7 +16,7 @@ export const bytePart = (header: string | null, length: number): BytePart | 'who
   return first < length ? { first, last: Math.min(last ?? length - 1, length - 1) } : 'none'
 }
 
-/** The header as it may be passed on: one range, written in the usual way; undefined for any other. */
+/** The header in canonical form for an upstream: one range; undefined for others. */
 export const passableRange = (header: string | null): string | undefined => {
   const [first, last] = singleRange(header) ?? []
   return first === undefined && last === undefined ? undefined : `bytes=${first ?? ''}-${last ?? ''}`

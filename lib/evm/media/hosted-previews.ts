@@ -33,7 +33,7 @@ export const createHostedPreviews =
     }
   }
 
-/** RIFF container of the kind WEBP: what the bytes are, whatever the answer calls them. */
+/** Whether the bytes are a RIFF container of type WEBP, whatever the content type says. */
 const isWebp = (body: Uint8Array): boolean => {
   const text = Buffer.from(body.subarray(0, 12)).toString('latin1')
   return text.startsWith('RIFF') && text.endsWith('WEBP')

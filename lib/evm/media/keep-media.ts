@@ -7,8 +7,8 @@ import { runLane } from '#lib/evm/metadata/run-lane.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { logFailures } from '#lib/indexing/log-failures.ts'
 import type { WorkerOptions } from '#lib/indexing/worker-options.ts'
+import { setAsideWords } from '#lib/store/jobs/suspects.ts'
 import type { Alongside, Store } from '#lib/store/store.ts'
-import { setAsideWords } from '#lib/store/suspects.ts'
 import { type DueMedia, type MediaFacts, type MediaResult, mediaRowAfter } from './media-row.ts'
 import { createPreviewFiles, type PreviewFiles } from './preview-files.ts'
 import { createPreviewer, type Previewer } from './previewer.ts'
@@ -82,7 +82,7 @@ export const keepMedia = async (
       },
       keyOf: numberOf,
       run: async (taken) => {
-        // The database is away: it is taken again.
+        // The database is unavailable: the item is taken again later.
         const isNoted = await lane?.begin([keyOfMedia(taken)]).then(
           () => true,
           () => false,
@@ -103,7 +103,7 @@ export const keepMedia = async (
   stop()
 }
 
-/** 48 bits of a hash: two rows that share them only wait for one another. */
+/** 48 bits of a hash: two rows with the same bits only wait for each other. */
 const numberOf = ({ media_key }: DueMedia): number => Buffer.from(media_key).readUIntBE(0, 6)
 
 const keyOfMedia = ({ media_key }: DueMedia): string => toHex(media_key)

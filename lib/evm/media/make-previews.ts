@@ -5,7 +5,7 @@ import { fittedSize, type PreviewName, previewSizes, type Size } from './preview
 /** The result for an image: its size, and its preview files. */
 export type Previews = Size & { files: Record<PreviewName, Uint8Array> }
 
-/** An image without previews; the message is for people. */
+/** An image that cannot be previewed; the message is shown to users. */
 export class UnreadableImage extends Error {
   override readonly name = 'UnreadableImage'
 }
@@ -19,7 +19,7 @@ const svgDensity = 72
 const svgDensityMin = 1
 const svgDensityMax = 100_000
 
-/** The kinds of image that are read, by the names of their loaders: nothing else of the library is ever run. */
+/** The supported image types, by the names of their loaders: no other part of the library is ever run. */
 const loaders = {
   'image/png': 'VipsForeignLoadPng',
   'image/jpeg': 'VipsForeignLoadJpeg',

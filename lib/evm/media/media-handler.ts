@@ -19,7 +19,7 @@ export type MediaHandlerParts = {
   now?: () => number
 }
 
-/** Whatever is served may be shown anywhere, and nothing in it ever runs as a document of this site. */
+/** Responses may be embedded anywhere, and never run as documents of this site. */
 const headers = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { NftMedia } from '#lib/evm/contract/nfts.ts'
+import type { NftMedia } from '#lib/evm/contract/records/nfts.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { MediaRecords } from '#lib/evm/queries/parts/media-port.ts'
 import type { EvmReadableTables, NftMetadataRow } from '#lib/evm/readable-tables.ts'
@@ -64,7 +64,7 @@ const mediaState = (row: MediaRow | undefined, now: number) => ({
   updatedAt: new Date(row?.updated_at ?? now).toISOString(),
 })
 
-/** Films and sounds have no previews. */
+/** Videos and audio have no previews. */
 const mediaFacts = (row: MediaRow | undefined, siteUrl: string) => {
   if (row?.status !== 'success') return {}
   const { category, mimetype, content_hash, width, height } = row

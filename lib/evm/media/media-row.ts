@@ -10,7 +10,7 @@ export type DueMedia = Pick<MediaRow, 'media_key' | 'status' | 'failures' | 'err
 /** Result of an attempt. */
 export type MediaResult = { kind: 'media'; media: MediaKind & MediaFacts } | { kind: 'fault'; fault: FetchFault }
 
-/** Null is what is not known: films and sounds are not read whole. */
+/** Null if unknown: videos and audio are not read in full. */
 export type MediaFacts = Pick<MediaRow, 'content_hash' | 'width' | 'height' | 'byte_count'>
 
 export type TriedMedia = Omit<MediaRow, 'media_key' | 'uri'>

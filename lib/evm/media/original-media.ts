@@ -13,23 +13,23 @@ export type OriginalSources = {
   outbound: Pick<Outbound, 'open'>
   uriOptions: Omit<UriOptions, 'substitute'>
   localDocument?: (uri: string) => Promise<{ body: Uint8Array } | undefined>
-  /** Whom a request is counted for; without it only the whole is bounded. */
+  /** The visitor that a request is counted for; without it, only the total is limited. */
   visitorOf?: (request: Request) => string
   atOnce?: number
   atOncePerVisitor?: number
 }
 
-/** Limits for one film or sound, and for one request. */
+/** Limits for one video or audio file, and for one request. */
 const originalBytesMax = 200 * 1024 * 1024
 const openMs = 10_000
 const totalMs = 10 * 60_000
 const cacheSeconds = 3_600
 
-/** Images that hold nothing but an image; films and sounds are passed on whatever their format. */
+/** Image types that contain nothing but an image; videos and audio are passed on in any format. */
 const passableImages = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'])
 
 /**
- * Streams the original media of a known key, including ranges. Only if its bytes were detected as a film, a sound or a
+ * Streams the original media of a known key, including ranges. Only if its bytes were detected as video, audio or a
  * plain image, and with that type; never SVG or HTML.
  */
 export const createOriginals = (store: Store<EvmTables>, sources: OriginalSources) => {
@@ -37,7 +37,7 @@ export const createOriginals = (store: Store<EvmTables>, sources: OriginalSource
   const passing = new Map<string, number>()
   let passingAll = 0
 
-  /** A place for one body, until `leave`. */
+  /** Reserves a slot for one body until the returned function is called. */
   const enter = (visitor: string): (() => void) | undefined => {
     const own = passing.get(visitor) ?? 0
     if (passingAll >= atOnce || own >= atOncePerVisitor) return undefined

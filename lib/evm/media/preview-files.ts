@@ -11,7 +11,7 @@ export type PreviewFiles = {
   /** Undefined if there is none. */
   read(contentHash: string, name: PreviewName): Promise<Buffer | undefined>
   hasAll(contentHash: string): Promise<boolean>
-  /** Each file is there whole or not at all. */
+  /** Each file appears complete or not at all. */
   write(contentHash: string, files: Readonly<Record<PreviewName, Uint8Array>>): Promise<void>
 }
 

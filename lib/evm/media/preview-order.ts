@@ -4,7 +4,7 @@ export type Picture = { body: Uint8Array; mimetype: string }
 
 /** Limits for one image in the preview process. */
 export type PictureBounds = {
-  /** Milliseconds of a processor. */
+  /** CPU milliseconds. */
   cpuMsMax: number
   /** Bytes held by the whole process. */
   memoryMax: number
@@ -14,5 +14,5 @@ export type PictureBounds = {
 export type PreviewOrder = Picture & PictureBounds
 export type PreviewAnswer = { previews: Previews } | { unreadable: string }
 
-/** The image was beyond its bounds: the process is still at it, and is of no use any more. */
+/** The image exceeded its limits: the process is still busy with it and must be replaced. */
 export type SpentAnswer = { unreadable: string; isSpent: true }

@@ -18,13 +18,12 @@ const answer = async ({ body, mimetype }: PreviewOrder): Promise<PreviewAnswer> 
 }
 
 restrictImageLibrary()
-// The terminal sends its interrupt to the whole group: the parent decides. An exit in good order would wait for the decoder.
+// The terminal sends its interrupt to the whole process group, but the parent decides. A graceful exit would wait for the decoder.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 process.on('message', async (order: PreviewOrder) => {
   const before = process.cpuUsage()
-  // Images are decoded beside this thread, which therefore sees what they take. Time by the clock would blame the image for
-  // a busy machine.
+  // Images are decoded in other threads, so this one can measure them. Wall-clock time would blame the image for a busy machine.
   const watch = setInterval(() => {
     const { user, system } = process.cpuUsage(before)
     if (process.memoryUsage.rss() > order.memoryMax) giveUp('The image needs too much memory.')

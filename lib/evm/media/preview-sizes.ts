@@ -5,8 +5,8 @@ export type PreviewName = keyof typeof previewSizes
 export const previewNames = ['low', 'medium', 'high'] as const satisfies readonly PreviewName[]
 
 /**
- * WebP, lossy with transparency: next to PNG 4 to 180 times smaller where there is shading, never larger (measured), for
- * about the same time; every browser of today shows it.
+ * WebP, lossy with transparency: 4 to 180 times smaller than PNG for shaded images, never larger (measured), in about
+ * the same time; every current browser supports it.
  */
 export const previewExtension = 'webp'
 export const previewMimetype = 'image/webp'

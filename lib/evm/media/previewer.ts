@@ -4,24 +4,24 @@ import type { Picture, PictureBounds, PreviewAnswer, PreviewOrder, SpentAnswer }
 /** The previews of an image, or the reason for their absence; `crashed` if the image may not be the cause. */
 type PreviewOutcome = PreviewAnswer | { crashed: string }
 
-/** Makes previews in processes of their own. */
+/** Makes previews in separate processes. */
 export type Previewer = {
   /** Waits in line; never throws. */
   make(picture: Picture): Promise<PreviewOutcome>
-  /** Ends the processes, and what they are doing with them. */
+  /** Ends the processes and their work. */
   close(): void
 }
 
 export type PreviewerOptions = Partial<PictureBounds> & {
   /** Images at a time, each in a process. */
   atOnce?: number
-  /** A process without work ends after so long. */
+  /** An idle process ends after this long. */
   idleMs?: number
 }
 
 type Waiting = { picture: Picture; done: (outcome: PreviewOutcome) => void }
 
-/** Starts the processes as they are needed, and new ones for those that fell. */
+/** Starts processes on demand, and replaces those that crashed. */
 export const createPreviewer = (options: PreviewerOptions = {}): Previewer => {
   const { atOnce = 2, idleMs = 30_000, cpuMsMax = 15_000, memoryMax = 768 * 1024 * 1024 } = options
   const line: Waiting[] = []
@@ -91,10 +91,10 @@ export const createPreviewer = (options: PreviewerOptions = {}): Previewer => {
 
 const isFit = ({ connected, killed, exitCode }: ChildProcess): boolean => connected && !killed && exitCode === null
 
-/** By the clock an image may take much longer than by its work: the machine may be busy, and a process has to start. */
+/** Wall-clock limit of an image, much above its CPU limit: the machine may be busy, and a process has to start. */
 const clockMsMax = 60_000
 
-/** One image's answer, or how its process ended instead; a process that says nothing is ended. */
+/** The result of one image, or how its process ended; a process that does not respond is ended. */
 const answerOf = (child: ChildProcess, order: PreviewOrder): Promise<PreviewOutcome> =>
   new Promise((resolve) => {
     const settle = (outcome: PreviewOutcome): void => {

@@ -4,17 +4,17 @@ import { readUri, type UriOptions } from '#lib/evm/metadata/token-uri.ts'
 import type { Outbound } from '#lib/outbound/outbound.ts'
 import { type MediaKind, sniffMedia } from './sniff-media.ts'
 
-/** Sources of images, films and sounds. */
+/** Sources of images, videos and audio. */
 export type MediaSources = {
   outbound: Pick<Outbound, 'fetch'>
   uriOptions: Omit<UriOptions, 'substitute'>
   /** Files bundled with the product, by their URI; checked before fetching. */
   localDocument?: (uri: string) => Promise<{ body: Uint8Array } | undefined>
-  /** The longest that one place is waited for, redirects and body included; 20 s. */
+  /** Time limit of one source, including redirects and body; default 20 s. */
   fetchMs?: number
 }
 
-/** For films and sounds only the start is fetched. */
+/** For videos and audio, only the start is fetched. */
 export type ReadMedia = MediaKind & { body: Uint8Array; isWhole: boolean }
 
 const mediaBytesMax = 25 * 1024 * 1024

@@ -4,7 +4,7 @@ export type MediaKind = { category: 'image' | 'video' | 'audio'; mimetype: strin
 const sniffedBytes = 4 * 1024
 
 /**
- * The type of a file that starts with these bytes; undefined for anything but an image, film or sound. Markup other
+ * The type of a file that starts with these bytes; undefined for anything but an image, video or audio. Markup other
  * than HTML counts as SVG: `makePreviews` refuses other XML.
  */
 export const sniffMedia = (bytes: Uint8Array): MediaKind | undefined => {
@@ -26,7 +26,7 @@ const signatures: readonly (readonly [hex: string, mimetype: string])[] = [
   ['424d', 'image/bmp'],
   ['494433', 'audio/mpeg'],
   ['664c6143', 'audio/flac'],
-  // Frames of MPEG audio without a tag before them: layer III, and AAC in ADTS.
+  // MPEG audio frames without a leading tag: layer III, and AAC in ADTS.
   ['fffb', 'audio/mpeg'],
   ['fffa', 'audio/mpeg'],
   ['fff3', 'audio/mpeg'],
@@ -45,7 +45,7 @@ const riffOf = (start: Buffer): string | undefined => {
   return { WEBP: 'image/webp', WAVE: 'audio/wav' }[start.toString('latin1', 8, 12)]
 }
 
-/** ISO base media files (ISO/IEC 14496-12): the brands of the first box say what is in them. */
+/** ISO base media files (ISO/IEC 14496-12): the brands of the first box name the content. */
 const isoMediaOf = (start: Buffer): string | undefined => {
   if (start.toString('latin1', 4, 8) !== 'ftyp') return undefined
   const boxEnd = Math.min(start.readUInt32BE(0), start.length, 256)
@@ -71,8 +71,8 @@ const ebmlOf = (start: Buffer): string | undefined => {
 }
 
 /**
- * Text that starts as markup may be an SVG document. Whether it is one is decided by the process that draws it: here nothing
- * of a stranger's text is searched.
+ * Text that starts as markup may be an SVG document. The process that draws it decides whether it is one: untrusted
+ * text is not searched here.
  */
 const markupOf = (start: Buffer): string | undefined => {
   const text = start

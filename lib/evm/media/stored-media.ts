@@ -4,7 +4,10 @@ import type { Alongside, Store } from '#lib/store/store.ts'
 import type { DueMedia, TriedMedia } from './media-row.ts'
 import type { Size } from './preview-sizes.ts'
 
-/** Rows whose turn it is at `now` (unix milliseconds), the one that waits longest first. Their URIs may be long: read one by one. */
+/**
+ * Rows that are due at `now` (unix milliseconds), longest waiting first. Their URIs may be long, so they are read one
+ * by one.
+ */
 export const dueMedia = async (db: Kysely<EvmTables>, now: number, countMax: number): Promise<DueMedia[]> => {
   const { rows } = await sql<DueMedia>`
     select media_key, status, failures, error, due_at from evm_media
@@ -57,7 +60,7 @@ const againMs = 60_000
 export const makeAgain = async (db: Kysely<EvmTables>, contentHash: Uint8Array, now: number): Promise<void> => {
   const isGone = sql<boolean>`content_hash = ${contentHash} and status = 'success' and due_at is null
     and updated_at <= ${now - againMs}`
-  // Most requests for what is not there name what never was: those must not wait for the one writer of the database.
+  // Most requests for missing previews name content that never existed: they must not wait for the database's single writer.
   const row = await db.selectFrom('evm_media').select('media_key').where(isGone).limit(1).executeTakeFirst()
   if (!row) return
   await db.updateTable('evm_media').set({ status: 'processing', due_at: now, updated_at: now }).where(isGone).execute()

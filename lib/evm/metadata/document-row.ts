@@ -13,7 +13,7 @@ export type DocumentResult =
   | { kind: 'none' }
   /** Reading it crashed the worker too often. */
   | { kind: 'set aside'; message: string }
-  /** Neither the contract nor a host could be reached, through no fault of theirs; `until` in unix milliseconds. */
+  /** Neither the contract nor a host was reached, and neither is to blame; `until` in unix milliseconds. */
   | { kind: 'unheard'; message: string; until?: number }
 
 /** Columns of every change: those that a row requires, and the decision. */

@@ -1,7 +1,7 @@
 import type { OutboundError, OutboundFault } from '#lib/outbound/outbound-error.ts'
 import { HostRests } from './host-rests.ts'
 
-/** Why a document or a picture could not be read, in words for people. */
+/** Why a document or an image could not be read, as text for users. */
 export type FetchFault = {
   fault: OutboundFault
   message: string
@@ -16,9 +16,9 @@ export const fetchFaultOf = (error: OutboundError): FetchFault => {
   return { fault, message, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }
 }
 
-/** Faults that may pass, the likeliest first. */
+/** Temporary faults, most likely to pass first. */
 const hopes: readonly OutboundFault[] = ['temporarily_unavailable', 'unsupported_media', 'host_unavailable']
 
-/** The fault of the place that is most likely to answer another time. */
+/** The fault of the source that is most likely to succeed later. */
 export const mostHopeful = (faults: readonly FetchFault[]): FetchFault | undefined =>
   hopes.flatMap((hope) => faults.filter(({ fault }) => fault === hope))[0] ?? faults[0]

@@ -1,7 +1,7 @@
 import { OutboundError } from '#lib/outbound/outbound-error.ts'
 import { type FetchFault, fetchFaultOf, mostHopeful } from './fetch-fault.ts'
 
-/** Reads the URLs one after the other until one has an answer; otherwise the most hopeful of their faults. */
+/** Reads the URLs in order until one succeeds; otherwise returns the fault that is most likely to pass. */
 export const firstAnswer = async <Answer extends object>(
   urls: readonly string[],
   read: (url: string) => Promise<Answer | FetchFault>,

@@ -9,7 +9,7 @@ const hostsMax = 10_000
 
 type Health = { failures: number; rests: number; restsUntil: number }
 
-/** A fetch that was not tried, until when (unix milliseconds). */
+/** A fetch that was skipped until a time (unix milliseconds). */
 export class HostRests extends OutboundError {
   readonly until: number
   constructor(until: number) {

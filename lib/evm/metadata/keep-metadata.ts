@@ -2,16 +2,16 @@ import { systemClock } from '#lib/api/clock.ts'
 import { isServiceError } from '#lib/api/errors.ts'
 import type { WarningLog } from '#lib/api/log.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
-import type { CallsOptions } from '#lib/evm/node/calls.ts'
-import type { NodePool } from '#lib/evm/node/pool.ts'
+import type { CallsOptions } from '#lib/evm/node/state/calls.ts'
+import type { NodePool } from '#lib/evm/node/transport/pool.ts'
 import { readIntervals } from '#lib/evm/stored/intervals.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { backoffMs } from '#lib/indexing/backoff.ts'
 import { logFailures } from '#lib/indexing/log-failures.ts'
 import type { WorkerOptions } from '#lib/indexing/worker-options.ts'
+import { Turns } from '#lib/store/drivers/sqlite/turns.ts'
+import { setAsideWords } from '#lib/store/jobs/suspects.ts'
 import type { Alongside, Store } from '#lib/store/store.ts'
-import { setAsideWords } from '#lib/store/suspects.ts'
-import { Turns } from '#lib/store/turns.ts'
 import { type DocumentResult, rowAfter, type TriedRow } from './document-row.ts'
 import { withHostRests } from './host-rests.ts'
 import { createTokenNotice } from './notice-tokens.ts'
@@ -23,14 +23,14 @@ import { readTokenUris, type TokenUri } from './token-uris.ts'
 export type MetadataSources = DocumentSources & { pool: NodePool }
 
 export type KeepMetadataOptions = WorkerOptions & {
-  /** Documents that are read at a time: of what was requested, and of all others. */
+  /** Documents read at a time: requested ones, and all others. */
   wantedAtOnce?: number
   othersAtOnce?: number
 }
 
 type Asked = { row: DueRow; uri: TokenUri }
 
-/** Between two pieces of the looking for tokens, so that others have the database too. */
+/** The pause between two steps of the search for tokens, so that others can use the database. */
 const noticePauseMs = 20
 
 /**
@@ -112,7 +112,7 @@ export const keepMetadata = async (
         },
         keyOf: ({ row }) => row.id,
         run: async ({ row, uri }) => {
-          // The database is away: it is taken again.
+          // The database is unavailable: the item is taken again later.
           const isNoted = await lane?.begin([keyOfToken(row)]).then(
             () => true,
             () => false,

@@ -1,14 +1,14 @@
 import { type Fields, isFields } from '#lib/api/is-fields.ts'
-import type { NormalizedMetadata } from '#lib/evm/contract/nfts.ts'
+import type { NormalizedMetadata } from '#lib/evm/contract/records/nfts.ts'
 
 type Attribute = NonNullable<NormalizedMetadata['attributes']>[number]
 
 const attributesMax = 1_000
 
 /**
- * A token's document in the one form of the interface, whatever form its author chose. Never throws; what is not there or
- * not understood is null. Attributes may be objects, bare values, or a map from trait to value, under `attributes`,
- * `traits` or `properties`, also as JSON text.
+ * A token's document in the format of the interface, whatever format its author chose. Never throws; missing or unknown
+ * values are null. Attributes may be objects, bare values, or a map from trait to value, under `attributes`, `traits`
+ * or `properties`, also as JSON text.
  */
 export const normalizeMetadata = (document: unknown): NormalizedMetadata => {
   const fields = isFields(document) ? document : {}

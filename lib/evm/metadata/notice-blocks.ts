@@ -56,7 +56,7 @@ export const noticeBlocks = async (
   return tailOf(block, final)
 }
 
-/** Blocks are dated when they are begun. */
+/** Blocks carry the time at which they were started. */
 const blockTimeMs = 60_000
 
 const tailOf = ({ number, hash }: BlockId, final: number | null): Tail => ({ number, hash: toHex(hash), final })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { EvmTables } from '#lib/evm/tables.ts'
-import { readSetting, writeSetting } from '#lib/store/settings.ts'
+import { readSetting, writeSetting } from '#lib/store/own-tables/settings.ts'
 import type { Store } from '#lib/store/store.ts'
 
 const hex = z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]*$/)])
@@ -15,7 +15,7 @@ const noticePosition = z.object({
       final: z.int().nullable(),
     })
     .nullable(),
-  /** Since when documents are read, in unix milliseconds: what happened before is in them. */
+  /** Since when documents are read, in unix milliseconds: earlier changes are included in them. */
   since: z.number(),
   /** Progress of the walk over all tokens; null between two walks. */
   walk: z.object({ address: hex, hash: hex }).nullable(),

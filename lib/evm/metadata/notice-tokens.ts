@@ -7,15 +7,15 @@ import { type WalkPlace, walkStart, walkTokens } from './walk-tokens.ts'
 
 /** Looks for tokens without a document, and for documents that changed. */
 export type TokenNotice = {
-  /** A bounded piece of the work. Whether there is more to do at once. */
+  /** Does a bounded part of the work; returns whether there is more to do at once. */
   step(): Promise<boolean>
 }
 
-/** The walk over all tokens finds what no other way found: it may come seldom, and rests longer than it works. */
+/** The walk over all tokens finds tokens that were missed otherwise: it runs rarely, and rests longer than it works. */
 const walkEveryMs = 600_000
 const restPerWork = 20
 const historiesEveryMs = 5_000
-/** A history that is being read is walked again and again, as far as it is. */
+/** A running backfill is walked repeatedly, as far as it has been read. */
 const growingEveryMs = 60_000
 
 type HistoryWalk = { address: Uint8Array; after: WalkPlace }
@@ -56,7 +56,7 @@ export const createTokenNotice = (store: Store<EvmTables>, chain: number, now: (
     const [walk] = historyWalks
     if (!walk) {
       if (now() - lookedAt < historiesEveryMs) return known
-      // All walks of the last look are done.
+      // All walks of the last round are done.
       const historiesAt = lookedAt > 0 ? Math.floor(lookedAt / 1_000) : known.historiesAt
       lookedAt = now()
       historyWalks = await newHistoryWalks(known.historiesAt)

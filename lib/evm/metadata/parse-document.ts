@@ -27,7 +27,7 @@ export const parseDocument = (
 }
 
 const documentOf = (value: object): ParsedDocument => {
-  // An escaped NUL or half a surrogate pair is valid JSON; stored text and strict clients take neither.
+  // An escaped NUL or half a surrogate pair is valid JSON, but neither stored text nor strict clients accept them.
   const text = JSON.stringify(value)
     // Every escape is consumed once, so that an escaped backslash before a `u` is not mistaken for one.
     .replaceAll(/\\(?:u([0-9a-f]{4})|.)/gi, (written, unit = '') => {

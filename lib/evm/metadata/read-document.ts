@@ -12,7 +12,7 @@ export type DocumentSources = {
   uriOptions: Omit<UriOptions, 'substitute'>
   /** Documents bundled with the product, by their URI; checked before fetching. */
   localDocument?: (uri: string) => Promise<Content | undefined>
-  /** The longest that one place is waited for, redirects and body included; 10 s. */
+  /** Time limit of one source, including redirects and body; default 10 s. */
   fetchMs?: number
 }
 
@@ -22,8 +22,8 @@ const fetchMsDefault = 10_000
 const accept = 'application/json, image/*;q=0.8, */*;q=0.5'
 
 /**
- * The document that a token's URI names. `{id}` is replaced where `tokenId` is given: in the URI and in the document.
- * Bounded in size and time; what cannot be had is a fault, nothing is thrown.
+ * Reads the document of a token's URI. `{id}` is replaced in the URI and in the document if `tokenId` is given. Bounded
+ * in size and time; failures are returned as faults, never thrown.
  */
 export const readDocument = async (
   uri: string,

@@ -9,7 +9,7 @@ import type { RefreshedTokens } from './refresh-events.ts'
 export const refreshEveryMs = 600_000
 /** A node's newest state may be slightly older than the time of the request. */
 const nodeLagMs = 10_000
-/** Longer runs of tokens are taken as the whole collection. */
+/** Longer ranges of tokens are treated as the whole collection. */
 const idsMax = 500
 
 /** When a change happened and when it was noticed, in unix milliseconds. */

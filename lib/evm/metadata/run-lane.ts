@@ -21,7 +21,7 @@ export type LaneOptions = { clock: Clock; signal: AbortSignal; atOnce: number; p
 const takenMax = 120
 const writtenMax = 200
 const heldBytesMax = 4 * 1024 * 1024
-/** The longest that a result waits for others to be written with it. */
+/** Maximum time that a result waits to be written together with others. */
 const heldMsMax = 400
 
 /**
@@ -66,7 +66,7 @@ export const runLane = async <Item, Done>(lane: Lane<Item, Done>, options: LaneO
     done = done.slice(batch.length)
     hasUrgent = done.some(({ value }) => lane.isUrgent(value))
     heldSince = clock.now()
-    // An item that had to run on its own is over: the next one need not wait.
+    // An item that had to run alone is done: the next one need not wait.
     takeAt = Number.NEGATIVE_INFINITY
     for (const { key, value } of batch) {
       busy.delete(key)
@@ -110,7 +110,7 @@ export const runLane = async <Item, Done>(lane: Lane<Item, Done>, options: LaneO
   if (done.length > 0) await write().catch(() => {})
 }
 
-/** Until something is done, the time has passed, or the signal ends it. */
+/** Waits until something is done, the time has passed, or the signal aborts. */
 const waitFor = async (something: Promise<void>, ms: number, { clock, signal }: LaneOptions): Promise<void> => {
   const over = new AbortController()
   await Promise.race([something, clock.wait(ms, AbortSignal.any([signal, over.signal]))])

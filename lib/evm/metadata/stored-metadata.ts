@@ -11,10 +11,7 @@ import type { TriedRow } from './document-row.ts'
 /** A due row with its token; null if no transfer of it is known (any more). */
 export type DueRow = TriedRow & { due_at: number; standard: NftStandard | null }
 
-/**
- * Rows whose turn it is at `now` (unix milliseconds). Of those that were requested, the one that waits longest is first; of the
- * others the newest.
- */
+/** Rows that are due at `now` (unix milliseconds): of requested ones, longest waiting first; of the others, newest first. */
 export const dueRows = async (
   db: Kysely<EvmTables>,
   chain: number,
@@ -76,7 +73,7 @@ export type TokenWithoutRow = Pick<NftTokenRow, 'token_address' | 'token_hash' |
 
 const tokensPerStatement = 500
 
-/** Makes rows for tokens that have none, due at `now` (unix milliseconds). */
+/** Creates rows for tokens without one, due at `now` (unix milliseconds). */
 export const addTokens = async (
   db: Kysely<EvmTables>,
   chain: number,

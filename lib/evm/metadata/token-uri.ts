@@ -7,7 +7,7 @@ export type UriTarget =
   | { kind: 'invalid' }
 
 export type UriOptions = {
-  /** Bases that end in `/ipfs/`, in the order of asking; none if IPFS is off. */
+  /** Bases that end in `/ipfs/`, in order of preference; empty if IPFS is off. */
   ipfsGateways: readonly string[]
   /** Base that ends in `/`; undefined if Arweave is off. */
   arweaveGateway: string | undefined
@@ -22,8 +22,8 @@ const ipfsSubdomain = new RegExp(String.raw`^https?://(${cid})\.ipfs\.[^/]+(.*)$
 const bareCid = new RegExp(`^(${cid})((?:[/?].*)?)$`, 's')
 
 /**
- * Understands a token URI, or the URI of an image in a token's document, in whatever odd way it is written: quoted, `data:`
- * in all its forms, IPFS as a scheme, a gateway's URL or a bare CID, Arweave, plain HTTP, or the document itself.
+ * Parses a token URI, or the URI of an image in a token's document, in any of its common notations: quoted, `data:` in
+ * all its forms, IPFS as a scheme, a gateway's URL or a bare CID, Arweave, plain HTTP, or the document itself.
  */
 export const readUri = (raw: string, options: UriOptions): UriTarget => {
   const written = unquoted(raw.trim())

@@ -1,7 +1,7 @@
 import { readText } from '#lib/evm/contract-metadata/read-answers.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
-import { type CallAnswer, type CallsOptions, callContracts } from '#lib/evm/node/calls.ts'
-import type { NodePool } from '#lib/evm/node/pool.ts'
+import { type CallAnswer, type CallsOptions, callContracts } from '#lib/evm/node/state/calls.ts'
+import type { NodePool } from '#lib/evm/node/transport/pool.ts'
 import type { NftStandard } from '#lib/evm/token-tables.ts'
 
 export type TokenToRead = { address: Hex; tokenId: string; standard: NftStandard }
@@ -14,9 +14,9 @@ const tokenUriSelector = '0xc87b56dd'
 const uriSelector = '0x0e89341c'
 
 /**
- * The current URIs of these tokens according to their contracts, in request order. A contract that does not respond to
- * its own standard's function is asked with the other one's. Contracts older than both (CryptoPunks) have none. Throws
- * the pool's ServiceErrors if the nodes fail, or the signal's reason.
+ * The current URIs of these tokens according to their contracts, in request order. If a contract does not respond to
+ * its standard's function, the other one is called. Contracts older than both (CryptoPunks) have none. Throws the
+ * pool's ServiceErrors if the nodes fail, or the signal's reason.
  */
 export const readTokenUris = async (
   pool: NodePool,
@@ -47,7 +47,7 @@ const callData = ({ standard, tokenId }: TokenToRead, isOther: boolean): Hex => 
 const readUriAnswer = (answer: CallAnswer): TokenUri => {
   if (answer === 'failed') return 'failed'
   const bytes = answer === 'refused' ? null : readText(answer)
-  // NUL cannot be stored; what is no UTF-8 becomes U+FFFD, so that the text can always be sent.
+  // NUL cannot be stored; bytes that are not UTF-8 become U+FFFD, so that the text can always be sent.
   const uri = bytes && new TextDecoder().decode(bytes).replaceAll('\0', '')
   return uri?.trim() ? { uri } : 'none'
 }

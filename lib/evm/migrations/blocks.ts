@@ -107,7 +107,7 @@ const createLogs = async ({ schema }: Kysely<unknown>, { integer, bytes }: Colum
     .execute()
 }
 
-/** Where to find a transaction: by its hash, and by the wallets that it concerns. */
+/** Lookup of transactions by hash and by wallet. */
 const createTransactionKeys = async (
   { schema }: Kysely<unknown>,
   { integer, bytes, keyOrdered }: ColumnTypes,
@@ -139,7 +139,7 @@ const createTransactionKeys = async (
     .execute()
 }
 
-/** Totals of days, of the chain and of each wallet. */
+/** Daily totals of the chain and of each wallet. */
 const createDays = async ({ schema }: Kysely<unknown>, { integer, bytes, keyOrdered }: ColumnTypes): Promise<void> => {
   await schema
     .createTable('evm_days')

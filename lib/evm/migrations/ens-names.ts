@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { ColumnTypes } from '#lib/store/column-types.ts'
 
-/** Primary names of addresses, and that they have none; the oldest are deleted. */
+/** Primary names of addresses, or their absence; the oldest rows are deleted. */
 export const createEnsNames = async ({ schema }: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
   await schema
     .createTable('evm_ens_names')

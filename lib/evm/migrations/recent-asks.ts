@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { ColumnTypes } from '#lib/store/column-types.ts'
 
-/** The key starts with the block: a reorg finds what to read again, and finality what can be deleted. */
+/** The key starts with the block: a reorg finds the rows to read again, and finality the rows to delete. */
 export const createRecentAsks = async ({ schema }: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
   await schema
     .createTable('evm_recent_asks')

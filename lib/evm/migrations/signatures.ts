@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { ColumnTypes } from '#lib/store/column-types.ts'
 
-/** What an on-line service answered for a selector or a topic. */
+/** The responses of an online service for selectors and topics. */
 export const createSignatures = async ({ schema }: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
   await schema
     .createTable('evm_signatures')

@@ -1,10 +1,11 @@
-import { callsOf } from '#lib/api/any-call.ts'
-import type { WalletName, WalletNames } from './wallet-names.ts'
+import { callsOf } from '#lib/api/client/any-call.ts'
+import type { WalletName } from './wallet-name.ts'
+import type { WalletNames } from './wallet-names.ts'
 
 /** Names that lists show in place of an address: neither expired nor deceptive. */
 const mayReplaceAddress = ({ isExpired, warning }: WalletName): boolean => !isExpired && warning === null
 
-/** Nothing in an answer is nested deeper: a list, its rows, their transfers, a side of one. */
+/** No response is nested deeper: a list, its rows, their transfers, a side of one. */
 const depthMax = 6
 
 /**
@@ -28,7 +29,7 @@ const labelled = async (names: WalletNames, answer: unknown): Promise<unknown> =
   return known.length === 0 ? answer : fill(answer, new Map(known.map(([address, { name }]) => [address, name])))
 }
 
-/** The address that a label belongs to, where it has none: `from_address` for `from_address_label`. */
+/** The address of a missing label: `from_address` for `from_address_label`. */
 const unlabelled = (value: object, key: string): string | undefined => {
   if (!key.endsWith(labelSuffix)) return undefined
   const address: unknown = Reflect.get(value, key.slice(0, -labelSuffix.length))
@@ -44,7 +45,7 @@ const collect = (value: unknown, addresses: Set<string>, depth = 0): void => {
   }
 }
 
-/** A copy where a label was found, the same object elsewhere: answers may be shared. */
+/** A copy if a label was found, otherwise the same object, because responses may be shared. */
 const fill = (value: unknown, names: ReadonlyMap<string, string>, depth = 0): unknown => {
   if (typeof value !== 'object' || value === null || depth > depthMax) return value
   if (Array.isArray(value)) {

@@ -1,17 +1,17 @@
 import { ServiceError } from '#lib/api/errors.ts'
 import { timeLimit } from '#lib/api/time-limit.ts'
-import { NodeRefusal } from '#lib/evm/node/node-refusal.ts'
-import type { NodePool } from '#lib/evm/node/pool.ts'
-import type { RpcError } from '#lib/evm/node/transport.ts'
+import { NodeRefusal } from '#lib/evm/node/transport/node-refusal.ts'
+import type { NodePool } from '#lib/evm/node/transport/pool.ts'
+import type { RpcError } from '#lib/evm/node/transport/transport.ts'
 
-/** The bytes, the contract's revert, or why no node could tell. */
+/** The returned bytes, the contract's revert, or why no node answered. */
 type CallOutcome = { result: string } | { revert: RpcError } | { failed: ServiceError }
 
 /** `eth_call` with the parameters of one; never rejects. */
 export type BatchedCall = (params: readonly unknown[]) => Promise<CallOutcome>
 
 export type CallBatchOptions = {
-  /** Only nodes with this block are asked. */
+  /** Only nodes with this block are used. */
   minimumHead: number
   /** Limit of one request to a node. */
   timeoutMs?: number

@@ -14,7 +14,7 @@ const totalMs = 3_000
 const answerBytesMax = 64 * 1024
 const answerSchema = z.object({ data: z.string().regex(/^0x([0-9a-f]{2})*$/i) })
 
-/** Asks the gateways in order. Their URLs come from the chain, so that only the guarded client may fetch them. */
+/** Requests the gateways in order. Their URLs come from the chain, so that only the guarded client may fetch them. */
 export const createCcipRead = (outbound: Outbound): CcipRead => ({
   request: async ({ sender, urls, data }, signal) => {
     let failure: unknown = new Error('The contract names no gateway.')

@@ -14,7 +14,7 @@ import { isNormalized } from './normalized-name.ts'
 export type EnsLookup = {
   /** Never rejects. */
   primaryName(address: Hex): Promise<PrimaryName>
-  /** Throws ServiceError if no node could tell. */
+  /** Throws ServiceError if no node answered. */
   addressOf(name: string): Promise<EnsAddress | undefined>
 }
 
@@ -26,7 +26,7 @@ export type EnsLookupOptions = {
   signal: AbortSignal
 }
 
-/** Of one name: each hop of CCIP-Read (EIP-3668) is one call and one request. */
+/** Calls for one name: each hop of CCIP-Read (EIP-3668) is one call and one request. */
 const callsMax = 16
 const ccipRequestsMax = 4
 /** Seconds for which an expired `.eth` name can only be renewed by its owner. */
@@ -88,7 +88,10 @@ export const createEnsLookup = ({ contracts, ccipRead, call, block, signal }: En
     return expiry === 0n ? 0n : expiry + gracePeriod
   }
 
-  /** Of a subname that its parent cannot take away: the wrapper keeps such a name after its expiry, without an owner. */
+  /**
+   * The expiry of a subname that its parent cannot revoke: the wrapper keeps such a name after its expiry, without an
+   * owner.
+   */
   const wrappedEnd = async ({ client }: Bounded, name: string): Promise<bigint> => {
     const node = namehash(name)
     const { nameWrapper, registry } = contracts
@@ -102,7 +105,7 @@ export const createEnsLookup = ({ contracts, ccipRead, call, block, signal }: En
     return owner.toLowerCase() === nameWrapper && isLost ? expiry : 0n
   }
 
-  /** Null if the name does not expire, or if a contract of the registration is not there. */
+  /** Null if the name does not expire, or if a registration contract does not exist. */
   const expiryOf = async (lookup: Bounded, name: string): Promise<number | null> => {
     const labels = name.split('.')
     if (labels.at(-1) !== 'eth' || labels.length < 2) return null
@@ -115,7 +118,7 @@ export const createEnsLookup = ({ contracts, ccipRead, call, block, signal }: En
     return first === undefined ? null : Number(first < expiryMax ? first : expiryMax)
   }
 
-  /** What a contract refuses is no name; what a node fails to do is thrown. */
+  /** A revert means that there is no name; failures of nodes are thrown. */
   const orNone = async <Found>(lookup: Bounded, found: Promise<Found | null>): Promise<Found | null> => {
     const value = await found.catch(() => null)
     if (lookup.state.failure) throw lookup.state.failure

@@ -1,13 +1,13 @@
 import type { Hex } from '#lib/evm/node/block.ts'
 
-/** A name as the chain has it. */
+/** A name as stored on chain. */
 type EnsName = {
   name: string
   /** When the registration and its grace period end, in unix seconds; null if the name does not expire. */
   expiresAt: number | null
 }
 
-/** `none`: the address has no primary name that resolves back to it. `failed`: no node could tell. */
+/** `none`: the address has no primary name that resolves back to it. `failed`: no node answered. */
 export type PrimaryName = EnsName | 'none' | 'failed'
 
 /** The address of a name, while it is registered. */

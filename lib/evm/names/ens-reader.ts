@@ -2,7 +2,7 @@ import { ServiceError } from '#lib/api/errors.ts'
 import { timeLimit } from '#lib/api/time-limit.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import { parseHeader } from '#lib/evm/node/parse.ts'
-import type { NodePool } from '#lib/evm/node/pool.ts'
+import type { NodePool } from '#lib/evm/node/transport/pool.ts'
 import { createCallBatch } from './call-batch.ts'
 import type { CcipRead } from './ccip-read.ts'
 import type { EnsContracts } from './ens-contracts.ts'
@@ -13,9 +13,9 @@ import type { EnsAddress, PrimaryName } from './ens-name.ts'
 export type NamesBlock = { number: number; timestamp: number }
 
 export type EnsReader = {
-  /** Throws the pool's ServiceErrors if no node tells its newest block. */
+  /** Throws the pool's ServiceErrors if no node returns its newest block. */
   primaryNames(addresses: readonly Hex[], signal?: AbortSignal): Promise<{ block: NamesBlock; names: PrimaryName[] }>
-  /** Undefined if the name has no address; `name` is normalised. Throws ServiceError if no node could tell. */
+  /** Undefined if the name has no address; `name` is normalised. Throws ServiceError if no node answered. */
   addressOf(name: string, signal?: AbortSignal): Promise<{ block: NamesBlock; found: EnsAddress | undefined }>
 }
 
@@ -23,13 +23,13 @@ export type EnsReaderOptions = {
   contracts: EnsContracts
   /** Absent: names behind an off-chain gateway are not resolved. */
   ccipRead?: CcipRead
-  /** Limits of a lookup with everything that it causes. */
+  /** Time limits of a whole lookup. */
   primaryNamesMs?: number
   addressMs?: number
 }
 
 const primaryNamesMsDefault = 10_000
-/** Somebody waits for it. */
+/** A visitor waits for it. */
 const addressMsDefault = 4_000
 
 /** Reads names after the newest block of the nodes. The libraries for it are loaded on first use. */

@@ -1,6 +1,6 @@
 import type { Hex } from '#lib/evm/node/block.ts'
 import { parseHeader } from '#lib/evm/node/parse.ts'
-import type { NodePool } from '#lib/evm/node/pool.ts'
+import type { NodePool } from '#lib/evm/node/transport/pool.ts'
 import type { EnsReader, NamesBlock } from './ens-reader.ts'
 
 /** Names of a fixed list, as if they were read after the newest block: the demo ledger has no ENS contracts. */

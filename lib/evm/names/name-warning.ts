@@ -10,7 +10,7 @@ export type NameWarning = 'mixed_scripts' | 'look_alike'
 const latin = /\p{Script=Latin}/u
 const otherScript = /(?!\p{Script=Latin}|\p{Script=Common}|\p{Script=Inherited})\p{L}/u
 
-/** `vitalik.eth.somebody.eth`: where the end is cut off, it reads like another name. */
+/** `vitalik.eth.somebody.eth`: truncated, it reads like another name. */
 const endings: ReadonlySet<string> = new Set(['eth', 'com', 'org', 'net', 'xyz', 'io'])
 
 /** Null for most names. `name` is normalised. */

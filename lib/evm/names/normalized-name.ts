@@ -3,7 +3,7 @@ import { normalize } from 'viem/ens'
 /** Longer names could not be shown, and the DNS form of a name has the same limit. */
 const bytesMax = 255
 
-/** The normalised form (ENSIP-15) of a name that a person wrote; undefined if it cannot be a name. */
+/** The normalised form (ENSIP-15) of user input; undefined if it cannot be a name. */
 export const normalizedName = (text: string): string | undefined => {
   if (text.length > bytesMax || !text.includes('.')) return undefined
   try {
@@ -14,7 +14,7 @@ export const normalizedName = (text: string): string | undefined => {
   }
 }
 
-/** Whether a name that a contract returned may be shown: any other could be typed by nobody, or passes for another one. */
+/** Whether a name from a contract may be shown: others cannot be typed, or imitate another name. */
 export const isNormalized = (name: string): boolean => normalizedName(name) === name
 
 /** Control and format characters, line breaks and unassigned ones. Emoji are joined by U+200D. */

@@ -3,7 +3,7 @@ import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 
-/** The name of an address after a block, or that it had none. Times are unix milliseconds, `expiresAt` unix seconds. */
+/** The name of an address after a block, or its absence. Times are unix milliseconds, `expiresAt` unix seconds. */
 export type StoredName = {
   name: string | null
   expiresAt: number | null
@@ -18,9 +18,9 @@ export type StoredNames = {
   write(names: ReadonlyMap<string, StoredName>): Promise<void>
 }
 
-/** SQLite accepts more parameters, but a statement for each count of them would be prepared. */
+/** SQLite accepts more parameters, but would prepare a statement for each number of them. */
 const readAtOnce = 200
-/** Rows are counted after so many writes. */
+/** Rows are counted after this many writes. */
 const writesBetweenCounts = 1_000
 
 /** Names of one chain. */

@@ -1,29 +1,15 @@
 import pLimit from 'p-limit'
 import { type Clock, systemClock } from '#lib/api/clock.ts'
-import { ServiceError } from '#lib/api/errors.ts'
 import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
 import { type Hex, isHex } from '#lib/evm/node/block.ts'
-import type { EnsAddress, PrimaryName } from './ens-name.ts'
+import type { PrimaryName } from './ens-name.ts'
 import type { EnsReader } from './ens-reader.ts'
-import { type NameWarning, nameWarning } from './name-warning.ts'
+import { createNamedAddresses, type NamedAddress } from './named-addresses.ts'
 import type { StoredName, StoredNames } from './stored-names.ts'
-
-/** The primary ENS name of an address. Times are unix milliseconds. */
-export type WalletName = {
-  name: string
-  /** The registration and its grace period have ended: the name may soon belong to somebody else. */
-  isExpired: boolean
-  expiresAt: number | null
-  warning: NameWarning | null
-  blockNumber: number
-  readAt: number
-}
-
-/** The address of a name, expired ones included. */
-type NamedAddress = WalletName & { address: Hex }
+import { type WalletName, walletName } from './wallet-name.ts'
 
 export type WalletNames = {
-  /** Names that are known by now; the others are looked up in the background. Never rejects. */
+  /** The names known so far; the others are looked up in the background. Never rejects. */
   namesOf(addresses: readonly string[]): Promise<ReadonlyMap<string, WalletName>>
   /** The name of one address, waiting at most `waitMs` for the node. Null: it has none. Undefined: not known yet. */
   nameOf(address: string, options?: { waitMs?: number; signal?: AbortSignal }): Promise<WalletName | null | undefined>
@@ -41,25 +27,23 @@ export type WalletNamesOptions = {
 }
 
 const rememberedMax = 20_000
-/** Addresses that wait for their turn; further ones are left to a later page. */
+/** Queued addresses; further ones are left to a later page. */
 const queueMax = 1_000
 const readAtOnce = 40
 const namedMs = 24 * 3_600_000
 const namelessMs = 3_600_000
-const unresolvedMs = 60_000
-/** An address whose own contracts are too slow is not tried again for so long. */
+/** How long an address whose own contracts are too slow is not tried again. */
 const failedMs = 600_000
-/** While no node answers at all, none is asked for so long. */
+/** The pause after no node answered. */
 const restMs = 30_000
 const waitMsDefault = 500
 const directMax = 4
 const directQueueMax = 64
 
-/** Names by the nodes of one chain, kept in the store. */
+/** Names read from the nodes of one chain and kept in the store. */
 export const createWalletNames = (options: WalletNamesOptions): WalletNames & { close(): Promise<void> } => {
   const { reader, stored, log, now = Date.now, clock = systemClock } = options
   const remembered = new RecentlyUsed<StoredName>(rememberedMax)
-  const resolved = new RecentlyUsed<{ answer: NamedAddress | undefined; dueAt: number }>(rememberedMax / 10)
   const failedUntil = new RecentlyUsed<number>(rememberedMax / 10)
   const closed = new AbortController()
   const queue = new Set<Hex>()
@@ -71,25 +55,13 @@ export const createWalletNames = (options: WalletNamesOptions): WalletNames & { 
   const isDue = (address: string): boolean =>
     (remembered.get(address)?.dueAt ?? 0) <= now() && (failedUntil.get(address) ?? 0) <= now()
 
-  const shown = ({ name, expiresAt, blockNumber, readAt }: StoredName): WalletName | null => {
-    if (name === null) return null
-    const endsAt = expiresAt === null ? null : expiresAt * 1_000
-    const isExpired = endsAt !== null && endsAt <= now()
-    return { name, isExpired, expiresAt: endsAt, warning: nameWarning(name), blockNumber, readAt }
-  }
-
-  const namedAddress = ({ address, name, expiresAt }: EnsAddress, blockNumber: number): NamedAddress | undefined => {
-    const known = shown({ name, expiresAt, blockNumber, readAt: now(), dueAt: 0 })
-    return known ? { ...known, address } : undefined
-  }
-
   const recall = async (addresses: readonly string[]): Promise<void> => {
     const unknown = addresses.filter(isDue)
     if (unknown.length === 0) return
     for (const [address, name] of await stored.read(unknown)) remembered.set(address, name)
   }
 
-  const ask = async (addresses: readonly Hex[]): Promise<void> => {
+  const readNames = async (addresses: readonly Hex[]): Promise<void> => {
     const { block, names } = await reader.primaryNames(addresses, closed.signal)
     const readAt = now()
     const known = new Map<string, StoredName>()
@@ -110,7 +82,7 @@ export const createWalletNames = (options: WalletNamesOptions): WalletNames & { 
       if (restsUntil > now()) return queue.clear()
       const addresses = [...queue].slice(0, readAtOnce)
       for (const address of addresses) queue.delete(address)
-      await ask(addresses.filter(isDue))
+      await readNames(addresses.filter(isDue))
     }
   }
 
@@ -130,22 +102,16 @@ export const createWalletNames = (options: WalletNamesOptions): WalletNames & { 
       })
   }
 
-  /** One address ahead of the queue, shared by all who wait for it. */
-  const askDirectly = (address: Hex): Promise<void> => {
+  /** Reads one address ahead of the queue; concurrent callers share the read. */
+  const readDirectly = (address: Hex): Promise<void> => {
     if (restsUntil > now() || direct.pendingCount >= directQueueMax) return Promise.resolve()
     const shared =
       underWay.get(address) ??
-      direct(() => ask([address]))
+      direct(() => readNames([address]))
         .catch(noteFailure)
         .finally(() => underWay.delete(address))
     underWay.set(address, shared)
     return shared
-  }
-
-  const within = async (work: Promise<unknown>, ms: number, signal?: AbortSignal): Promise<void> => {
-    const done = new AbortController()
-    const either = signal ? AbortSignal.any([done.signal, signal]) : done.signal
-    await Promise.race([work.finally(() => done.abort()), clock.wait(ms, either)])
   }
 
   const recallOrLog = (addresses: readonly string[]): Promise<void> =>
@@ -160,7 +126,7 @@ export const createWalletNames = (options: WalletNamesOptions): WalletNames & { 
       const names = new Map<string, WalletName>()
       for (const address of wanted) {
         const known = remembered.get(address)
-        const name = known && shown(known)
+        const name = known && walletName(known, now())
         if (name) names.set(address, name)
       }
       return names
@@ -169,25 +135,12 @@ export const createWalletNames = (options: WalletNamesOptions): WalletNames & { 
       if (!isHex(address)) return null
       await recallOrLog([address])
       const known = remembered.get(address)
-      // A name that is due is still shown; the next page has the newer one.
-      if (isDue(address)) await within(askDirectly(address), known ? 0 : waitMs, signal)
+      // A name that is due is still shown; the next page shows the new one.
+      if (isDue(address)) await within(clock, known ? 0 : waitMs, readDirectly(address), signal)
       const name = remembered.get(address)
-      return name && shown(name)
+      return name && walletName(name, now())
     },
-    addressOf: async (text, signal) => {
-      const { normalizedName } = await import('./normalized-name.ts')
-      const name = normalizedName(text)
-      if (name === undefined) return undefined
-      const kept = resolved.get(name)
-      if (kept && kept.dueAt > now()) return kept.answer
-      const either = signal ? AbortSignal.any([signal, closed.signal]) : closed.signal
-      if (direct.pendingCount >= directQueueMax)
-        throw new ServiceError('not_available', 'Too many names are being looked up.', { retryAfterSeconds: 2 })
-      const { block, found } = await direct(() => reader.addressOf(name, either))
-      const answer = found && namedAddress(found, block.number)
-      resolved.set(name, { answer, dueAt: now() + unresolvedMs })
-      return answer
-    },
+    addressOf: createNamedAddresses({ reader, limit: direct, queueMax: directQueueMax, now, closed: closed.signal }),
     close: async () => {
       closed.abort()
       queue.clear()
@@ -202,4 +155,11 @@ const storedName = (
 ): StoredName => {
   if (found === 'none') return { ...at, name: null, expiresAt: null, dueAt: at.readAt + namelessMs }
   return { ...at, name: found.name, expiresAt: found.expiresAt, dueAt: at.readAt + namedMs }
+}
+
+/** Ends when the work ends, after `ms`, or when the signal aborts; the work goes on. */
+const within = async (clock: Clock, ms: number, work: Promise<unknown>, signal?: AbortSignal): Promise<void> => {
+  const done = new AbortController()
+  const either = signal ? AbortSignal.any([done.signal, signal]) : done.signal
+  await Promise.race([work.finally(() => done.abort()), clock.wait(ms, either)])
 }

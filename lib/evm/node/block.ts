@@ -9,7 +9,7 @@ export const isHex = (text: string): text is Hex => text.startsWith('0x')
 /** One log of a receipt. `logIndex` counts within the block. */
 export type EvmLog = { logIndex: number; address: Hex; topics: readonly Hex[]; data: Hex }
 
-/** A transaction with its receipt, in the node's meaning; amounts in wei, gas in units. */
+/** A transaction with its receipt, as reported by the node; amounts in wei, gas in units. */
 export type EvmTransaction = {
   hash: Hex
   /** Position in the block, from 0. */
@@ -34,7 +34,7 @@ export type EvmTransaction = {
   logs: readonly EvmLog[]
 }
 
-/** A block with everything in it. `timestamp` is in unix seconds. */
+/** A block with its transactions, receipts and logs. `timestamp` is in unix seconds. */
 export type EvmBlock = BlockLink & {
   number: number
   hash: Hex
@@ -44,7 +44,7 @@ export type EvmBlock = BlockLink & {
   gasUsed: bigint
   gasLimit: bigint
   baseFeePerGas: bigint | null
-  /** Bytes, null if the node does not say. */
+  /** Bytes; null if the node does not report it. */
   size: number | null
   transactions: readonly EvmTransaction[]
   /** The result of its checks; omitted without checks. */
@@ -68,8 +68,8 @@ export type EvmInternalCall = {
   /** The node's error text if this call itself failed. */
   error: string | null
   /**
-   * It or a call above it failed: nothing that it did lasts, no value moved. Nor does any move by DELEGATECALL, whose value
-   * is that of the call around it, by CALLCODE, which keeps it, or by STATICCALL.
+   * It or a call above it failed: it had no effect and moved no value. Neither do DELEGATECALL, whose value is that of
+   * the enclosing call, CALLCODE, which keeps it, and STATICCALL.
    */
   isUndone: boolean
 }

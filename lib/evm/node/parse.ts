@@ -8,7 +8,7 @@ import { InconsistentAnswer } from './inconsistent-answer.ts'
  * value of every block. Fields that a node adds are ignored; fields that old nodes or other chains lack are null.
  */
 
-/** A header with its transactions, not yet held against the receipts. */
+/** A header with its transactions, not yet compared with the receipts. */
 export type NodeBlock = Omit<EvmBlock, 'transactions' | 'checks'> & {
   /** 256 bytes; null if the chain has none. */
   logsBloom: Hex | null
@@ -92,12 +92,10 @@ function parseReceipt(raw: unknown): NodeReceipt {
 export function parseLog(raw: unknown): NodeLog {
   const log = fields(raw, 'log')
   if (log.removed === true) throw new InconsistentAnswer('a log that was removed')
-  const topics = list(log, 'topics')
-  if (topics.length > 4) throw new InconsistentAnswer('a log of more than four topics')
   return {
     logIndex: count(log, 'logIndex'),
     address: address(log, 'address'),
-    topics: topics.map((topic) => fixed(topic, hash32, 'topics')),
+    topics: parseLogTopics(log.topics),
     data: bytes(log, 'data'),
     blockHash: hash(log, 'blockHash'),
     blockNumber: count(log, 'blockNumber'),
@@ -107,13 +105,19 @@ export function parseLog(raw: unknown): NodeLog {
   }
 }
 
-/** A newer field, which some nodes leave empty or 0: then the header is used. */
+export function parseLogTopics(raw: unknown): Hex[] {
+  const topics = list({ topics: raw }, 'topics')
+  if (topics.length > 4) throw new InconsistentAnswer('a log of more than four topics')
+  return topics.map((topic) => fixed(topic, hash32, 'topics'))
+}
+
+/** A newer field, empty or 0 on some nodes: then the header's time is used. */
 function blockTimestamp({ blockTimestamp: said }: Fields): { blockTimestamp?: number } {
   const seconds = typeof said === 'string' && hexQuantity.test(said) ? Number(said) : 0
   return seconds > 0 && Number.isSafeInteger(seconds) ? { blockTimestamp: seconds } : {}
 }
 
-/** A number as nodes write it, such as an answer to eth_blockNumber. */
+/** A number from a node, such as the result of eth_blockNumber. */
 export const parseCount = (raw: unknown, what: string): number => count({ [what]: raw }, what)
 
 export const parseQuantity = (raw: unknown, what: string): bigint => quantity({ [what]: raw }, what)
@@ -191,7 +195,7 @@ const bytes = (from: Fields, key: string): Hex => fixed(from[key], wholeBytes, k
 const optionalAddress = (from: Fields, key: string): Hex | null => (present(from, key) ? address(from, key) : null)
 const optionalQuantity = (from: Fields, key: string): bigint | null => (present(from, key) ? quantity(from, key) : null)
 
-/** Every format starts with 0x. */
+/** Each of these formats starts with 0x. */
 const isOf = (form: RegExp, text: string): text is Hex => form.test(text)
 
 function fixed(value: unknown, form: RegExp, key: string): Hex {

@@ -1,6 +1,6 @@
 import type { Hex } from '#lib/evm/node/block.ts'
-import type { CallAnswer } from '#lib/evm/node/calls.ts'
-import type { ContractCall } from '#lib/evm/node/multicall.ts'
+import type { CallAnswer } from '#lib/evm/node/state/calls.ts'
+import type { ContractCall } from '#lib/evm/node/state/multicall.ts'
 import { type Price, usdDigits } from './price.ts'
 import type { PriceFeed } from './price-sources.ts'
 import { signed, wordsOf } from './words.ts'

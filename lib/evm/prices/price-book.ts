@@ -1,5 +1,5 @@
 import type { Hex } from '#lib/evm/node/block.ts'
-import type { StateBlock } from '#lib/evm/node/state-block.ts'
+import type { StateBlock } from '#lib/evm/node/state/state-block.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { Price } from './price.ts'
 import type { PriceSources } from './price-sources.ts'
@@ -7,10 +7,10 @@ import type { PriceSources } from './price-sources.ts'
 /** A block with its time in seconds. */
 export type TimedBlock = StateBlock & { timestamp: number }
 
-/** What prices of a block rest on: earlier blocks, and the prices of feeds and of the tokens that pools quote in. */
+/** The basis for prices of a block: earlier blocks, and the prices of feeds and of the tokens that pools quote in. */
 export type PriceGround = {
   block: TimedBlock
-  /** Oldest first; empty if they are not known, and then no v2 pair has a price. */
+  /** Oldest first; empty if unknown: then no v2 pair has a price. */
   earlier: readonly TimedBlock[]
   native: Price | undefined
   /** Of tokens with a feed. */

@@ -4,7 +4,7 @@ import type { Hex } from '#lib/evm/node/block.ts'
 export const usdDigits = 36
 export const usdScale = 10n ** BigInt(usdDigits)
 
-/** What a whole token, not its smallest unit, is worth, and how that was found. */
+/** The price of a whole token, not of its smallest unit, and its source. */
 export type Price = {
   /** In 10^-36 dollars. */
   usd: bigint
@@ -15,7 +15,7 @@ export type Price = {
   pair: string | null
   /** The token in which the pool quotes; null for a feed. */
   quote: Hex | null
-  /** What the pool holds of that token, at its least in the window, in 10^-36 dollars; null for a feed. */
+  /** The pool's lowest balance of that token in the window, in 10^-36 dollars; null for a feed. */
   depthUsd: bigint | null
   /** The age of the feed's round at `block`; null for a pool. */
   ageSeconds: number | null

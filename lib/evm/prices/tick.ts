@@ -1,7 +1,7 @@
 /** Uniswap v3's bound of a tick. */
 const tickMax = 887_272n
 
-/** sqrt(1.0001^-(2^n)) as Q128, as Uniswap v3's TickMath has them. */
+/** sqrt(1.0001^-(2^n)) as Q128, from Uniswap v3's TickMath. */
 const factors = [
   0xfffcb933bd6fad37aa2d162d1a594001n,
   0xfff97272373d413259a46990580e213an,

@@ -1,6 +1,6 @@
 import type { Hex } from '#lib/evm/node/block.ts'
-import type { CallAnswer } from '#lib/evm/node/calls.ts'
-import type { ContractCall } from '#lib/evm/node/multicall.ts'
+import type { CallAnswer } from '#lib/evm/node/state/calls.ts'
+import type { ContractCall } from '#lib/evm/node/state/multicall.ts'
 import { median } from './price.ts'
 import { sqrtPriceOf } from './tick.ts'
 import { argument, signed, wordsOf } from './words.ts'

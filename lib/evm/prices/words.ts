@@ -1,6 +1,6 @@
 const wordBytes = 32
 
-/** The answer of a contract as whole words; undefined if it is something else, or too short. */
+/** The result of a contract call as 32-byte words; undefined if it is something else, or too short. */
 export const wordsOf = (answer: Uint8Array | string | undefined, min: number): bigint[] | undefined => {
   if (!(answer instanceof Uint8Array) || answer.length < min * wordBytes || answer.length % wordBytes !== 0) return
   const bytes = Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength)

@@ -85,7 +85,7 @@ export const outcomesOf = (checks: BlockChecks): CheckOutcomes => ({
   logs_bloom: checks.logs_bloom.outcome,
 })
 
-/** The checks that found something which nothing explains. */
+/** The checks with an unexplained mismatch. */
 export const failedChecks = (outcomes: CheckOutcomes): BlockCheckName[] =>
   blockCheckNames.filter((name) => outcomes[name] === 'failed')
 

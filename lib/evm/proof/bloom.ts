@@ -3,7 +3,7 @@ import type { Hex } from '#lib/evm/node/block.ts'
 
 /*
  * The logs bloom of a block: 2,048 bits, three of them set for every address and topic of its logs
- * (Ethereum Yellow Paper, §4.4.1). Hashing is what costs, so the three bits of a value are remembered.
+ * (Ethereum Yellow Paper, §4.4.1). Hashing is the cost, so the three bits of a value are cached.
  */
 let bitsOf = new Map<Hex, number>()
 let olderBitsOf = new Map<Hex, number>()
@@ -53,7 +53,7 @@ export class Bloom {
   }
 }
 
-/** Whether a block with this bloom may hold a log with that address or topic; false is certain. */
+/** Whether a block with this bloom may contain a log with that address or topic; false is certain. */
 export function bloomMayHold(bloom: Hex, value: Hex): boolean {
   const bits = bloomBits(value)
   return [bits % bit, Math.floor(bits / bit) % bit, Math.floor(bits / (bit * bit))].every((number) => {

@@ -8,13 +8,13 @@ export type ChainRules = {
   authorIsMiner?: boolean
   /** Blocks may end with a transaction from zero to zero that imports another chain's state and is in no root. */
   hasStateSync?: boolean
-  /** Header fields that each block has from a time on, in unix seconds: one without was cut by its node. */
+  /** Header fields that each block has from a time on, in unix seconds: if one is missing, the node omitted it. */
   fields?: readonly (readonly [name: string, from: number])[]
 }
 
 const roots = ['transactions_root', 'transaction_hashes', 'receipts_root'] as const
 
-/** Chains that are not named here form their blocks as Ethereum does, BSC's and Arbitrum's among them. */
+/** Chains not listed here, such as BSC and Arbitrum, build their blocks like Ethereum. */
 const rules: Record<string, ChainRules> = {
   eth: {
     fields: [

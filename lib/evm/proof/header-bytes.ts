@@ -36,14 +36,14 @@ const laterFields: readonly [string, Form][] = [
   ['requestsHash', rlpBytes],
 ]
 
-/** Fields of a node's block that do not go into its hash, some of other clients than Geth, some of Arbitrum. */
+/** Fields of a node's block that are not part of its hash: some of clients other than Geth, some of Arbitrum. */
 const besides = [
   ...['hash', 'size', 'totalDifficulty', 'transactions', 'uncles', 'withdrawals', 'author', 'sealFields'],
   ...['l1BlockNumber', 'sendCount', 'sendRoot', 'milliTimestamp'],
 ]
 const known = new Set([...[...firstFields, ...laterFields].map(([name]) => name), ...besides])
 
-/** A header as it is hashed, in hex digits, and its hash. */
+/** The hashed bytes of a header, in hex digits, and the hash. */
 type Header = { digits: string; hash: Hex }
 
 /** The header with the block's hash; if none matches, the one built from all of the node's fields. */

@@ -3,8 +3,7 @@ import { rlpBytes, rlpList, rlpQuantity } from './rlp-hex.ts'
 
 /*
  * The Merkle-Patricia trie (Ethereum Yellow Paper, appendix D) of a list: the values of a block, each under the RLP of its
- * index. Built at once from all values, which no library here does: one that takes them one by one hashes every node again
- * and again.
+ * index. Built from all values at once, unlike in the libraries here: inserting them one by one hashes every node repeatedly.
  */
 
 /** A value and the digits of its key that the nodes above have not used, from `depth` on. */
@@ -14,7 +13,7 @@ type TrieNode = {
   bytes: Uint8Array
   /** Its reference in the parent, in RLP: its hash, or the node itself if shorter. */
   reference: string
-  /** Key digits from its parent to where its children part. */
+  /** Key digits from its parent to the point where its children branch. */
   skipped: number
   /** By the digit of the key; a leaf has none. */
   children: Map<string, TrieNode>
@@ -70,7 +69,7 @@ const emptyNode = finished(none, 0, new Map())
 const extensionMark = 0
 const leafMark = 2
 
-/** Hex-prefix encoding: what kind of node, and whether its digits are odd in number. */
+/** Hex-prefix encoding: the kind of node, and whether the number of digits is odd. */
 const compact = (digits: string, mark: number): string =>
   digits.length % 2 === 0 ? `${mark}0${digits}` : `${mark + 1}${digits}`
 

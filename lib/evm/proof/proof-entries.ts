@@ -5,12 +5,12 @@ import { type Excuses, type Raw, typeOf } from './raw-fields.ts'
 import { receiptDigits } from './receipt-bytes.ts'
 import { transactionDigits } from './transaction-bytes.ts'
 
-/** A transaction of a block with its receipt, as the two roots have them, in hex digits. */
+/** A transaction of a block with its receipt, as encoded in the two roots, in hex digits. */
 export type ProofEntry = {
   transaction: Raw
   transactionDigits: string
   receiptDigits: string
-  /** In the node's list, but in no root. */
+  /** In the node's list, but in neither root. */
   isOutside: boolean
 }
 

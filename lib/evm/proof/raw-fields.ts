@@ -1,10 +1,10 @@
 import { isFields } from '#lib/api/is-fields.ts'
 import type { NotPossible } from '#lib/evm/contract/block-checks.ts'
 
-/** An object of a node's answer, as it came. */
+/** An unmodified object of a node's response. */
 export type Raw = Readonly<Record<string, unknown>>
 
-/** Why a computed value may differ although the block is correct. */
+/** Reasons why a computed value may differ although the block is correct. */
 export type Excuses = Set<NotPossible>
 
 /**

@@ -28,7 +28,7 @@ const logDigits = (log: Raw, excuses: Excuses): string =>
       rlpBytes(digits(log, 'data', excuses)),
   )
 
-/** Some nodes leave out what follows from the logs. */
+/** Some nodes omit the bloom, which follows from the logs. */
 const bloomOf = (logs: readonly Raw[], excuses: Excuses): string => {
   const bloom = new Bloom()
   for (const log of logs) {

@@ -7,7 +7,7 @@
 export const rlpBytes = (digits: string): string =>
   digits.length === 2 && digits < '80' ? digits : prefix(digits.length / 2, 0x80) + digits
 
-/** A number, however many zeros the node writes before it. */
+/** A number, without leading zeros from the node. */
 export const rlpQuantity = (digits: string): string => {
   let start = 0
   while (digits.charCodeAt(start) === zeroDigit) start++

@@ -37,7 +37,7 @@ const authorizations: Encode = (transaction, excuses) => {
 const beforeFees = ['chainId', 'nonce']
 const marketFees = [...beforeFees, 'maxPriorityFeePerGas', 'maxFeePerGas', 'gas']
 
-/** The payload of each type, before it is a list. */
+/** The payload of each type, before it is wrapped in a list. */
 const payloads: Record<number, Encode> = {
   0: (transaction, excuses) =>
     quantities(transaction, ['nonce', 'gasPrice', 'gas'], excuses) +

@@ -1,7 +1,7 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { createBackfill } from '#lib/evm/backfill/request-history.ts'
-import type { EvmApi } from '#lib/evm/contract/api.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
 import { createEvmCoverage } from '#lib/evm/coverage/evm-coverage.ts'
 import { createKnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import { balanceHistory } from './balance-history/balance-history.ts'
@@ -16,6 +16,10 @@ import { collection, collections } from './collection/backfill-progress.ts'
 import { collectionOwnership } from './collection/collection-ownership.ts'
 import { collectionStatistics } from './collection/collection-statistics.ts'
 import { contractRating } from './collection/ratings.ts'
+import { contract } from './contract/contract.ts'
+import { contractCalls } from './contract/contract-calls.ts'
+import { contractCreation } from './contract/contract-creation.ts'
+import { listContractFunctions } from './contract/contract-functions.ts'
 import { erc20Approvals, erc20Burns, erc20Transfers } from './erc20/erc20-events.ts'
 import { tokenTransfers, walletTokenTransfers } from './erc20/token-transfers.ts'
 import { walletHistory } from './history/wallet-history.ts'
@@ -26,6 +30,10 @@ import { nativeBalance } from './holdings/native-balance.ts'
 import { walletApprovals } from './holdings/wallet-approvals.ts'
 import { walletTokenBalances } from './holdings/wallet-token-balances.ts'
 import { walletTokens } from './holdings/wallet-tokens.ts'
+import { callFrame, callTree } from './inside/call-tree.ts'
+import { stateChanges } from './inside/state-changes.ts'
+import { transactionGas } from './inside/transaction-gas.ts'
+import { logs } from './logs/logs.ts'
 import { addressName } from './names/address-name.ts'
 import { resolveAddress, resolveEnsDomain } from './names/resolve.ts'
 import { contractNftOwners } from './nft/contract-nft-owners.ts'
@@ -39,9 +47,11 @@ import { collectionTransfers } from './nft-transfer/collection-transfers.ts'
 import { walletNftTransfers } from './nft-transfer/wallet-nft-transfers.ts'
 import type { EvmQueryContext } from './parts/context.ts'
 import { createInternalCallsCache } from './parts/internal-calls-cache.ts'
+import { createReplays } from './parts/replays/replays.ts'
 import { createStateReads } from './parts/state-reads.ts'
 import { search } from './search/search.ts'
 import { searchNfts } from './search/search-nfts.ts'
+import { nftCollectionList } from './token/nft-collection-list.ts'
 import { tokenHolders } from './token/token-holders.ts'
 import { tokenList } from './token/token-list.ts'
 import { tokenOwners } from './token/token-owners.ts'
@@ -57,15 +67,26 @@ import { walletTransactions } from './wallet/wallet-transactions.ts'
 import { walletTransactionsVerbose } from './wallet/wallet-transactions-verbose.ts'
 
 /** Optional dependencies have defaults: no node, the system clock, backfills and traces of the same store, no lists. */
-type Defaulted = 'node' | 'now' | 'histories' | 'coverage' | 'internalCalls' | 'known' | 'stateReads'
+type Defaulted = 'node' | 'now' | 'histories' | 'coverage' | 'internalCalls' | 'replays' | 'known' | 'stateReads'
 export type EvmServiceOptions = Omit<EvmQueryContext, Defaulted> & Partial<Pick<EvmQueryContext, Defaulted>>
 
 const contextOf = (options: EvmServiceOptions): EvmQueryContext => {
   const { store, now = Date.now, known = createKnownAddresses({}) } = options
   const histories = createBackfill(store, { now })
   const internalCalls = createInternalCallsCache(store, { now })
+  const replays = createReplays(store, { now })
   const coverage = createEvmCoverage(store, { now, ageMaxMs: 0 })
-  return { node: {}, histories, coverage, internalCalls, stateReads: createStateReads(), ...options, now, known }
+  return {
+    node: {},
+    histories,
+    coverage,
+    internalCalls,
+    replays,
+    stateReads: createStateReads(),
+    ...options,
+    now,
+    known,
+  }
 }
 
 /** The endpoints of the EVM data API that the index serves. */
@@ -115,6 +136,10 @@ export const createEvmExplorerService = (options: EvmServiceOptions): Service<Ev
     evmBlockChecks: blockChecks(context),
     evmTransactionProof: transactionProof(context),
     evmSenderNeighbours: senderNeighbours(context),
+    evmCallTree: callTree(context),
+    evmCallFrame: callFrame(context),
+    evmTransactionGas: transactionGas(context),
+    evmStateChanges: stateChanges(context),
     evmSearch: search(context),
     evmCollections: collections(context),
     evmCollection: collection(context),
@@ -122,6 +147,7 @@ export const createEvmExplorerService = (options: EvmServiceOptions): Service<Ev
     evmCollectionTransfers: collectionTransfers(context),
     evmCollectionOwnership: collectionOwnership(context),
     evmTokens: tokenList(context),
+    evmNftCollections: nftCollectionList(context),
     evmToken: tokenStatistics(context),
     evmTokenHolders: tokenHolders(context),
     evmContractRating: contractRating(context),
@@ -133,5 +159,10 @@ export const createEvmExplorerService = (options: EvmServiceOptions): Service<Ev
     evmAddressName: addressName(context),
     evmBalanceHistory: balanceHistory(context),
     evmAddress: addressKind(context),
+    evmContract: contract(context),
+    evmContractCreation: contractCreation(context),
+    evmContractFunctions: listContractFunctions(context),
+    evmContractCalls: contractCalls(context),
+    evmLogs: logs(context),
   }
 }

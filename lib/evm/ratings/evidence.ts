@@ -13,7 +13,7 @@ export type ContractEvidence = {
   /** Names of some tokens, from their documents. */
   tokenNames: readonly string[]
   transfers: TransferEvidence
-  /** A token that people trust, at another address, of the same name or symbol to the eye. */
+  /** A trusted token at another address with a visually identical name or symbol. */
   lookAlike: { title: string; by: 'name' | 'symbol' } | null
   /** Of the checked tokens: how many have a different owner in the contract than in its events. */
   owners: { checked: number; differing: number } | null
@@ -22,14 +22,14 @@ export type ContractEvidence = {
 
 /** Facts about a contract's newest transfers. The zero address is not a recipient. */
 export type TransferEvidence = {
-  /** They are all that are known. */
+  /** Whether these are all known transfers. */
   isWhole: boolean
   /** From the oldest of them to the newest block. */
   days: number
-  /** The most receivers that one transaction had. */
+  /** The maximum number of receivers in one transaction. */
   receiversAtOnce: number
   receivers: number
-  /** Receivers that sent nothing since they received. */
+  /** Receivers that sent nothing since. */
   silentReceivers: number
   /** Well-known addresses to which something was minted. */
   famousReceivers: number
@@ -39,11 +39,11 @@ export type TransferEvidence = {
 type SupplyEvidence = {
   reported: bigint
   known: number
-  /** There are no more than `known`. */
+  /** Whether `known` is the exact number. */
   isCountWhole: boolean
 }
 
-/** Why a contract may be spam, for people; the score is the sum of the weights. */
+/** Why a contract may be spam, as text for users; the score is the sum of the weights. */
 export type Reason = { rule: string; weight: number; text: string }
 
 export type Rule = (evidence: ContractEvidence) => Reason | null

@@ -1,4 +1,4 @@
-/** Wallets that many people watch: those of known persons, and of exchanges. The same on every chain. */
+/** Widely watched wallets of public figures and exchanges. The same on every chain. */
 export const famousAddresses: ReadonlySet<string> = new Set([
   '0xd8da6bf26964af9d7eed9e03e53415d37aa96045', // Vitalik Buterin
   '0xab5801a7d398351b8be11c439e05c5b3259aec9b', // Vitalik Buterin, earlier

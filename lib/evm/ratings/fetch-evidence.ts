@@ -1,8 +1,8 @@
 import { readText } from '#lib/evm/contract-metadata/read-answers.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
-import { type CallAnswer, type CallsOptions, callContracts } from '#lib/evm/node/calls.ts'
-import type { NodePool } from '#lib/evm/node/pool.ts'
+import { type CallAnswer, type CallsOptions, callContracts } from '#lib/evm/node/state/calls.ts'
+import type { NodePool } from '#lib/evm/node/transport/pool.ts'
 import type { ContractEvidence } from './evidence.ts'
 import type { StoredEvidence } from './read-evidence.ts'
 

@@ -11,7 +11,7 @@ import { noticeContracts } from './stored-ratings.ts'
 type KeepRatingsOptions = WorkerOptions & {
   /** Delay before a new contract is rated: its name is usually known by then. */
   firstAfterMs?: number
-  /** Contracts that one look for new ones goes through. */
+  /** Contracts examined per step of the search for new ones. */
   walkedAtOnce?: number
 }
 

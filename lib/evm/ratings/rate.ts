@@ -25,7 +25,7 @@ const rules: readonly Rule[] = [
 export type Rating = {
   /** 0 to 100: how likely it is spam. */
   score: number
-  /** The weightiest first. */
+  /** Highest weight first. */
   reasons: Reason[]
 }
 

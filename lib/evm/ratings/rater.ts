@@ -1,10 +1,10 @@
 import { isServiceError } from '#lib/api/errors.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { KnownAddresses } from '#lib/evm/labels/known-addresses.ts'
-import type { NodePool } from '#lib/evm/node/pool.ts'
+import type { NodePool } from '#lib/evm/node/transport/pool.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
+import type { WatchedLane } from '#lib/store/jobs/watched-lane.ts'
 import type { Store } from '#lib/store/store.ts'
-import type { WatchedLane } from '#lib/store/watched/watched-lane.ts'
 import type { ContractEvidence } from './evidence.ts'
 import { fetchEvidence, nothingReported, type ReportedEvidence } from './fetch-evidence.ts'
 import { type Rating, rateContract } from './rate.ts'
@@ -28,7 +28,7 @@ type Rater = {
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-/** From one rating to the next; the last continues. */
+/** Delays from one rating to the next; the last one repeats. */
 const waitsMs = [hour, day, 7 * day, 30 * day] as const
 
 export const ratedAtOnce = 20
@@ -55,7 +55,7 @@ export const createRater = (
       return await fetchEvidence(pool, stored, { signal })
     } catch (error) {
       signal.throwIfAborted()
-      // Contracts are rated by what is indexed, and asked the next time.
+      // Contracts are rated from the index, and called the next time.
       if (!isServiceError(error)) throw error
       return stored.map(() => nothingReported)
     }
@@ -132,7 +132,7 @@ export const createRater = (
 
 const keyOfContract = ({ address }: Pick<DueContract, 'address'>): string => toHex(address)
 
-/** The wait after the one that is over; what is rated late or for the first time has the first. */
+/** The delay after the previous one; late and first ratings use the first delay. */
 const nextWaitMs = (ratedAt: number, dueAt: number): number => {
   if (ratedAt === 0) return waitsMs[0]
   const waited = dueAt - ratedAt

@@ -18,10 +18,10 @@ export type StoredEvidence = Pick<ContractRow, 'kind' | 'name' | 'symbol'> & {
 }
 
 type StoredTokens = {
-  /** Tokens that someone has; the count stops at `rowsMax`. */
+  /** Tokens with an owner, counted up to `rowsMax`. */
   held: number
   isCountWhole: boolean
-  /** Held tokens that moved last within the blocks up to the newest without gap: a later owner would be known. */
+  /** Held tokens that last moved within the gapless newest blocks: a later owner would be known. */
   sample: readonly { tokenId: string; owner: string }[]
 }
 
@@ -72,7 +72,7 @@ const tipStart = async (db: Kysely<EvmTables>, chain: number): Promise<number | 
   return tip?.first_block
 }
 
-/** With fewer, timing has no meaning. */
+/** With fewer transfers, timing has no meaning. */
 const timedMin = 50
 
 const readTransfers = async (

@@ -9,7 +9,7 @@ import type { StoredEvidence } from './read-evidence.ts'
 
 export type DueContract = { address: Uint8Array; rated_at: number; due_at: number }
 
-/** Contracts whose turn it is at `now` (unix milliseconds), those that wait longest first. */
+/** Contracts that are due at `now` (unix milliseconds), longest waiting first. */
 export const dueContracts = (
   db: Kysely<EvmTables>,
   chain: number,
@@ -27,8 +27,8 @@ export const dueContracts = (
     .execute()
 
 /**
- * Makes the ratings of contracts that have none due: a step of a walk over all of them, which looks at `countMax` of them.
- * Returns where it continues; undefined at the end.
+ * Makes unrated contracts due: one step of a walk over all contracts, which examines `countMax` of them. Returns where
+ * to continue; undefined at the end.
  */
 export const noticeContracts = async (
   store: Store<EvmTables>,
@@ -56,7 +56,7 @@ export const noticeContracts = async (
 
 type WrittenRating = Rating & { address: Uint8Array; due_at: number | null }
 
-/** Notes what is thought of contracts, and what they are found by. Contracts that a reorg removed meanwhile lose both. */
+/** Stores ratings and search words of contracts. Contracts that a reorg removed meanwhile lose both. */
 export const writeRatings = (
   store: Store<EvmTables>,
   chain: number,

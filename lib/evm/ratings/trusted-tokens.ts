@@ -17,7 +17,7 @@ type Trusted = { address: string; name: string | null; symbol: string | null }
 
 const ethereum = 1
 const perStatement = 500
-/** Shorter ones are shared by chance. */
+/** Shorter ones coincide by chance. */
 const nameLengthMin = 4
 const symbolLengthMin = 3
 

@@ -8,6 +8,7 @@ import type { EvmTables } from '#lib/evm/tables.ts'
 import type { ContractKind, Erc20TransferRow, NftTransferRow } from '#lib/evm/token-tables.ts'
 import { addTokenRows } from '#lib/evm/writer/add-token-rows.ts'
 import { countErc20Transfers } from '#lib/evm/writer/count-erc20-transfers.ts'
+import { countNftTransfers } from '#lib/evm/writer/counts/count-nft-transfers.ts'
 import { deleteBlockRows, transferRows } from '#lib/evm/writer/delete-block-rows.ts'
 import { restoreTokenStates } from '#lib/evm/writer/restore-token-states.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
@@ -29,10 +30,11 @@ export const redecodeBlocks = async (store: Store<EvmTables>, chain: number, blo
   if ((await compareBlocks(store.db, chain, blocks)).differences === 0) return 0
   return await store.db.transaction().execute(async (transaction) => {
     await writeChainRow(transaction, chain, {})
-    // Again under the lock: a reorg may have replaced blocks since.
+    // Repeated under the lock: a reorg may have replaced blocks since.
     const { decoded, stored, differences } = await compareBlocks(transaction, chain, blocks)
     if (differences === 0) return 0
     await countErc20Transfers(store, transaction, chain, stored.erc20Transfers, { sign: -1 })
+    await countNftTransfers(store, transaction, chain, stored.nftTransfers, -1)
     await deleteBlockRows(transaction, transferRows, chain, blocks)
     await restoreTokenStates(store, transaction, blocks, stored.nftTransfers)
     await addTokenRows(store, transaction, chain, decoded)

@@ -9,7 +9,7 @@ import { nextBlocks, readDecoding, storedSpan, writeDecoding } from './stored-de
 
 type RedecodeOptions = {
   clock?: Clock
-  /** The most blocks and about the most logs of one transaction. */
+  /** The maximum of blocks, and the approximate maximum of logs, per transaction. */
   blocksMax?: number
   logsMax?: number
   version?: number
@@ -20,8 +20,8 @@ const reportEveryMs = 30_000
 const restPerWork = 1
 
 /**
- * Decodes the stored logs of one chain again where an older version of the program stored them, from the newest block down, a
- * few blocks at a time, until all are done or `signal` ends it. A restart continues where it was. Never throws.
+ * Decodes the stored logs of one chain again if an older version of the program stored them, from the newest block
+ * down, a few blocks at a time, until all are done or `signal` ends it. A restart continues where it was. Never throws.
  */
 export const redecodeChain = async (
   store: Store<EvmTables>,
@@ -56,7 +56,7 @@ export const redecodeChain = async (
     return false
   }
 
-  /** Blocks that come from now on are decoded as they are stored. */
+  /** Blocks that arrive from now on are decoded as they are stored. */
   const begin = async (row: DecodingRow): Promise<boolean> => {
     const span = await storedSpan(store.db, chain)
     if (span)

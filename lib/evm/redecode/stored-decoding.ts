@@ -15,7 +15,7 @@ export const writeDecoding = async (db: Kysely<EvmTables>, row: DecodingRow): Pr
     .execute()
 }
 
-/** From the lowest to the highest stored block of a chain. */
+/** The range from the lowest to the highest stored block of a chain. */
 export const storedSpan = async (db: Kysely<EvmTables>, chain: number): Promise<BlockRange | undefined> => {
   const row = await db
     .selectFrom('evm_intervals')
@@ -25,7 +25,7 @@ export const storedSpan = async (db: Kysely<EvmTables>, chain: number): Promise<
   return row && row.first !== null && row.last !== null ? { first: row.first, last: row.last } : undefined
 }
 
-/** The newest stored blocks up to `last`: neighbours, `blocksMax` at most, with about `logsMax` logs. */
+/** The newest consecutive stored blocks up to `last`: at most `blocksMax`, with about `logsMax` logs. */
 export const nextBlocks = async (
   db: Kysely<EvmTables>,
   chain: number,

@@ -7,7 +7,7 @@ import type { BlockRange } from '#lib/indexing/intervals.ts'
 
 const topics = tokenTopics.map(toBytes)
 
-/** The stored logs of these blocks that decoding reads, in the order of their places. */
+/** The stored logs of these blocks that decoding reads, in order of position. */
 export const storedTokenLogs = async (
   db: Kysely<EvmTables>,
   chain: number,

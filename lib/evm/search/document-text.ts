@@ -9,13 +9,13 @@ export type SearchedDocument = Pick<
   'id' | 'chain' | 'token_address' | 'token_hash' | 'name' | 'description' | 'attributes' | 'metadata'
 >
 
-/** A row that was written, with its document where that was read. */
+/** A row that was written, with its document if it was read. */
 export type WrittenRow = Pick<SearchedDocument, 'id' | 'chain' | 'token_address' | 'token_hash'> &
   Partial<SearchedDocument>
 
 /**
- * The letter that a word begins with in the index: the part of the document that it is in. `other` holds what is in none of
- * the first three; `wholeName` is one word for all words of a name, `contract` the address of the token's contract.
+ * The prefix of a word in the index: the part of the document that contains it. `other` is for words in none of the
+ * first three; `wholeName` is one word for all words of a name, `contract` the address of the token's contract.
  */
 export const fieldLetters = {
   name: 'n',
@@ -28,7 +28,7 @@ export const fieldLetters = {
 
 /** Maximum number of words of one document; later words are not found. */
 const wordsMax = 5_000
-/** Maximum length of one value: beyond it are images and code. */
+/** Maximum length of one value: longer ones are images or code. */
 const valueLengthMax = 20_000
 
 type DocumentText = {
@@ -73,10 +73,10 @@ const digestOf = (words: ReadonlySet<string>): Uint8Array =>
 const wordsIn = (text: string): string[] =>
   /^\s*data:[\w.+-]*\/[\w.+-]*[;,]/i.test(text) ? [] : wordsOf(text.slice(0, valueLengthMax))
 
-/** The text of an attribute that its author wrote. */
+/** The fields of an attribute that its author wrote. */
 const attributeFields = new Set(['trait_type', 'value'])
 
-/** Texts and numbers in a JSON text, in their order; of objects only these fields, where they are given. */
+/** Texts and numbers in a JSON text, in their order; of objects only `fields`, if given. */
 const valuesIn = (json: string | null, fields?: ReadonlySet<string>): string[] => {
   const found: string[] = []
   const look = (value: unknown): void => {

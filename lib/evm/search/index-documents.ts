@@ -50,7 +50,7 @@ const documentIn = (row: WrittenRow): SearchedDocument[] => {
   return metadata === null ? [] : [{ ...row, name, description, attributes, metadata }]
 }
 
-/** The newest `named_at` of a chain; 0 before the first. */
+/** The highest `named_at` of a chain; 0 before the first. */
 export const newestNaming = async (db: Kysely<EvmTables>, chain: number): Promise<number> => {
   const { rows } = await sql<{ newest: number | null }>`
     select max(named_at) as newest from evm_nft_texts where chain = ${chain}`.execute(db)

@@ -20,7 +20,7 @@ export const wordsOf = (text: string): string[] => pieces(text).flatMap(storedWo
 type SoughtWord = { word: string; isPrefix: boolean }
 
 /**
- * The terms of a search text, each once: its words, the last one as a prefix. In scripts without spaces, any part of a
+ * The distinct terms of a search text: its words, the last one as a prefix. In scripts without spaces, any part of a
  * text is found.
  */
 export const soughtWords = (text: string): SoughtWord[] => {
@@ -39,7 +39,7 @@ const pieces = (text: string): Piece[] =>
         isUnspaced: groups?.unspaced !== undefined,
       }))
 
-/** Most texts are, and need no more than this. */
+/** Most texts are ASCII, which needs no further steps. */
 const isAscii = /^[\0-\x7f]*$/
 const asciiPiece = /[a-z0-9]+/g
 

@@ -1,16 +1,21 @@
 import type { CallContext, Input, Service } from '#lib/api/endpoint.ts'
 import type { ContractAt, KnownAbis } from '#lib/evm/abi/abi-port.ts'
 import { decodeCall } from '#lib/evm/abi/decode-call.ts'
-import type { EvmApi } from '#lib/evm/contract/api.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
-import type { DecodedLog, DecodedTransaction, NamedMethod, NativeTransaction } from '#lib/evm/contract/transactions.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
+import type {
+  DecodedLog,
+  DecodedTransaction,
+  NamedMethod,
+  NativeTransaction,
+} from '#lib/evm/contract/records/transactions.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { type Hex, isHex } from '#lib/evm/node/block.ts'
 import type { KnownSignatures } from './known-signatures.ts'
 
 export type NameSources = {
   signatures: KnownSignatures
-  /** Verified ABIs of contracts on a chain, as far as they are known without delay. Absent where a source has none of its own. */
+  /** Verified ABIs of contracts on a chain that are known without delay. Undefined if a source has none. */
   abisOf?: (chain: string | undefined, contracts: readonly ContractAt[]) => Promise<KnownAbis>
 }
 
@@ -18,8 +23,8 @@ type Page<Row> = { result: Row[] }
 type Names = { names?: boolean | undefined; chain?: string | undefined }
 
 /**
- * Adds names to what a source of the interface returns where the caller asks for them with `names=true`: a list gets the method of
- * each call, a decoded transaction what is guessed of its call and its events. The source itself is never asked for them.
+ * Adds names to the responses of a source of the interface with `names=true`: a list gets the method of each call, a
+ * decoded transaction gets guesses for its call and its events. The source itself never gets this parameter.
  */
 export const withNames = (service: Partial<Service<EvmApi>>, sources: NameSources): Partial<Service<EvmApi>> => {
   const { walletTransactions, walletHistory, transactionVerbose } = service

@@ -4,7 +4,7 @@ import { type Declaration, parseDeclaration } from './declaration.ts'
 
 const selectorLength = 10
 
-/** The signatures that can be decoded and really have this selector or topic: a service may say anything. */
+/** The signatures that can be decoded and really have this selector or topic: a service may return anything. */
 export const signaturesOf = (hash: Hex, given: readonly string[]): string[] =>
   given.filter((signature) => {
     const declaration = parseDeclaration(signature)

@@ -2,10 +2,11 @@ import { type AbiIndex, type AbiItem, abiIndex } from '#lib/evm/abi/abi-index.ts
 import { readCall, selectorOf } from '#lib/evm/abi/decode-call.ts'
 import { decodeLog } from '#lib/evm/abi/decode-log.ts'
 import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
-import type { DecodedCall, DecodedEvent } from '#lib/evm/contract/transactions.ts'
+import type { DecodedCall, DecodedEvent } from '#lib/evm/contract/records/transactions.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { LogRow } from '#lib/evm/tables.ts'
+import { callNotes, isSelectorTopic } from './call-notes.ts'
 import { withIndexed } from './checked-signatures.ts'
 import { type Declaration, parseDeclaration } from './declaration.ts'
 import type { OnlineSignatures } from './online-signatures.ts'
@@ -23,23 +24,28 @@ export type KnownSignatures = {
   /** The function's name and signature alone: cheaper, for lists. */
   guessMethod(input: Uint8Array): GuessedMethod | undefined
   guessEvent(log: Log): DecodedEvent | undefined
-  /** Looks up the unknown ones of these selectors and topics, with a time limit, if there is an on-line service. Never rejects. */
+  /** The functions that are known by a selector. */
+  functionsOf(selector: Hex): readonly AbiItem[]
+  /**
+   * Looks up the unknown ones of these selectors and topics, with a time limit, if there is an online service. Never
+   * rejects.
+   */
   learn(hashes: Iterable<Hex>): Promise<void>
 }
 
 type GuessedMethod = { label: string; signature: string }
 
-/** Compiled declarations that are kept; each is a few hundred bytes. */
+/** Maximum number of cached compiled declarations, a few hundred bytes each. */
 const compiledMax = 4_000
 /** A longer input is named by its selector without reading its arguments. */
 const checkedBytesMax = 4_096
 
-const none: AbiIndex = { functions: new Map(), events: new Map(), anonymousEvents: new Map() }
+const none: AbiIndex = { functions: new Map(), errors: new Map(), events: new Map(), anonymousEvents: new Map() }
 
 type KnownSignaturesOptions = {
   functions?: () => SignatureTable
   events?: () => SignatureTable
-  /** Asked for what is not bundled. */
+  /** Used for signatures that are not bundled. */
   online?: OnlineSignatures
 }
 
@@ -56,14 +62,18 @@ export const createKnownSignatures = ({
   const found = (hash: Hex): Declaration[] =>
     online?.find(hash).flatMap((signature) => parseDeclaration(signature) ?? []) ?? []
 
-  const candidatesOf = (input: Uint8Array): readonly AbiItem[] => {
-    const selector = selectorOf(input)
-    if (selector === undefined) return []
+  const functionsOf = (selector: Hex): readonly AbiItem[] => {
     const bundled = functionsBySelector(selector.slice(2)).functions.get(selector)
     return bundled ?? indexOf('function', found(selector)).functions.get(selector) ?? []
   }
 
+  const candidatesOf = (input: Uint8Array): readonly AbiItem[] => {
+    const selector = selectorOf(input)
+    return selector === undefined ? [] : functionsOf(selector)
+  }
+
   return {
+    functionsOf,
     guessCall: (input) => onlyFit(candidatesOf(input), input),
     guessMethod: (input) => {
       const candidates = candidatesOf(input)
@@ -74,6 +84,7 @@ export const createKnownSignatures = ({
     },
     guessEvent: (log) => {
       if (!log.topic0) return undefined
+      if (isSelectorTopic(log.topic0)) return decodeLog(callNotes, log)
       const topic = toHex(log.topic0)
       const indexed = [log.topic1, log.topic2, log.topic3].filter((one) => one !== null).length
       const bundled = decodeLog([bundledEvents(topic)], log)
@@ -104,7 +115,7 @@ export const createKnownSignatures = ({
 const indexOf = (type: 'function' | 'event', items: readonly Declaration[]): AbiIndex =>
   (items.length > 0 && abiIndex(items.map((item) => ({ type, ...item })))) || none
 
-/** Contracts accept bytes after the arguments. Of several functions with one selector, the one that leaves none. */
+/** Contracts accept bytes after the arguments: of several functions with one selector, the one without extra bytes is used. */
 const onlyFit = (candidates: readonly AbiItem[], input: Uint8Array): DecodedCall | undefined => {
   const fits = candidates.flatMap((item) => readCall(item, input) ?? [])
   if (candidates.length <= 1) return fits[0]?.call
@@ -112,7 +123,7 @@ const onlyFit = (candidates: readonly AbiItem[], input: Uint8Array): DecodedCall
   return exact.length === 1 ? exact[0]?.call : undefined
 }
 
-/** A table is opened when it is needed first: a process that shows no transactions never reads it. */
+/** A table is opened on first use: a process that shows no transactions never reads it. */
 const compiledTable = (open: () => SignatureTable, type: 'function' | 'event'): ((key: string) => AbiIndex) => {
   let table: SignatureTable | undefined
   const compiled = new RecentlyUsed<AbiIndex>(compiledMax)

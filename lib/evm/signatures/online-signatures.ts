@@ -7,9 +7,9 @@ import type { Store } from '#lib/store/store.ts'
 import { signaturesOf } from './checked-signatures.ts'
 import { hashesMax, type SignatureService } from './signature-service.ts'
 
-/** Signatures of an on-line service, for selectors and topics that are not bundled. */
+/** Signatures of an online service, for selectors and topics that are not bundled. */
 export type OnlineSignatures = {
-  /** Looks up what is unknown, for at most `waitMs`: later calls get the rest. Never rejects. */
+  /** Looks up unknown ones for at most `waitMs`: later calls get the rest. Never rejects. */
   learn(hashes: readonly Hex[]): Promise<void>
   /** Known signatures; empty for unknown ones. */
   find(hash: Hex): readonly string[]
@@ -29,10 +29,10 @@ export type OnlineSignaturesOptions = {
 const everyChain = 0
 const waitMsDefault = 300
 const rememberedMax = 20_000
-/** Hashes that wait for their turn; further ones are left to a later page. */
+/** Queued hashes; further ones are left to a later page. */
 const queueMax = 500
 const missingMs = 7 * 24 * 3_600_000
-/** After a failure, the service is left alone for so long. */
+/** The pause after a failure of the service. */
 const restMs = 60_000
 
 type Known = { signatures: readonly string[]; dueAt: number | null }

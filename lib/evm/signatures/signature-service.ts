@@ -12,19 +12,19 @@ export type SignatureService = {
   close(): Promise<void>
 }
 
-/** A longer address would be refused by some servers: a topic takes 66 characters. */
+/** Some servers refuse longer URLs: a topic takes 66 characters. */
 export const hashesMax = 50
 const answerBytesMax = 512 * 1024
 const totalMs = 5_000
-/** Of one selector. */
+/** Maximum number of signatures per selector. */
 const signaturesMax = 8
 
 const found = z.record(z.string(), z.array(z.object({ name: z.string() })).nullable()).default({})
 const answerSchema = z.object({ result: z.object({ function: found, event: found }) })
 
 /**
- * A service that speaks OpenChain's protocol: `GET <url>?function=0x…,0x…&event=0x…`. The operator names its host, so that one may be
- * anywhere.
+ * A service that speaks OpenChain's protocol: `GET <url>?function=0x…,0x…&event=0x…`. The operator chooses its host, so
+ * it may be on a private network.
  */
 export const createSignatureService = (url: string): SignatureService => {
   const { hostname, protocol, port } = new URL(url)

@@ -1,12 +1,12 @@
 import { bundledFile } from '#lib/evm/bundled-file.ts'
 
-/** Hex digits of a key: selectors in full, of a topic as many as tell any two apart; decoding compares the whole topic. */
+/** Hex digits of a key: full selectors, and enough of a topic to be unique; decoding compares the whole topic. */
 export const functionKeyDigits = 8
 export const eventKeyDigits = 16
 
 const newline = 0x0a
 
-/** Lines of `key declaration` in the order of their keys. Kept as bytes: a text or a map of them takes several times as much. */
+/** Lines of `key declaration` in the order of their keys. Kept as bytes: a text or a map takes several times the memory. */
 export type SignatureTable = { find(key: string): string[] }
 
 export const signatureTable = (bytes: Buffer): SignatureTable => ({
@@ -22,7 +22,7 @@ export const signatureTable = (bytes: Buffer): SignatureTable => ({
   },
 })
 
-/** Where the first line begins whose key is not below this one. */
+/** The offset of the first line whose key is not below this one. */
 const lowerBound = (bytes: Buffer, key: string): number => {
   let low = 0
   let high = bytes.length

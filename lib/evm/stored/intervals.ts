@@ -2,10 +2,14 @@ import type { Kysely } from 'kysely'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
 
-/** The blocks of a chain that are stored, as disjoint intervals in ascending order. */
-export const readIntervals = async (db: Kysely<EvmTables>, chain: number): Promise<BlockRange[]> => {
+/** The blocks of a chain that are stored, or traced, as disjoint intervals in ascending order. */
+export const readIntervals = async (
+  db: Kysely<EvmTables>,
+  chain: number,
+  table: 'evm_intervals' | 'evm_trace_intervals' = 'evm_intervals',
+): Promise<BlockRange[]> => {
   const rows = await db
-    .selectFrom('evm_intervals')
+    .selectFrom(table)
     .select(['first_block', 'last_block'])
     .where('chain', '=', chain)
     .orderBy('first_block')
@@ -13,7 +17,7 @@ export const readIntervals = async (db: Kysely<EvmTables>, chain: number): Promi
   return rows.map(({ first_block, last_block }) => ({ first: first_block, last: last_block }))
 }
 
-/** Puts these in the place of all intervals of the chain: there are few, one for each range that is indexed. */
+/** Replaces all intervals of the chain: there are few, one for each indexed range. */
 export const writeIntervals = async (
   db: Kysely<EvmTables>,
   chain: number,

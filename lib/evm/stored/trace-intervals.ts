@@ -1,17 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { type BlockRange, mergeRanges, subtractRanges } from '#lib/indexing/intervals.ts'
+import { readIntervals } from './intervals.ts'
 
 /** The blocks of a chain whose internal transfers are stored, as disjoint ranges in ascending order. */
-export const readTraceIntervals = async (db: Kysely<EvmTables>, chain: number): Promise<BlockRange[]> => {
-  const rows = await db
-    .selectFrom('evm_trace_intervals')
-    .select(['first_block', 'last_block'])
-    .where('chain', '=', chain)
-    .orderBy('first_block')
-    .execute()
-  return rows.map(({ first_block, last_block }) => ({ first: first_block, last: last_block }))
-}
+export const readTraceIntervals = (db: Kysely<EvmTables>, chain: number): Promise<BlockRange[]> =>
+  readIntervals(db, chain, 'evm_trace_intervals')
 
 export const addTraceIntervals = async (
   db: Kysely<EvmTables>,
@@ -22,7 +16,7 @@ export const addTraceIntervals = async (
   await replace(db, chain, stored, mergeRanges([...stored, ...added]))
 }
 
-/** For blocks that a reorg reverted: they are traced again once they are stored again. */
+/** Removes blocks that a reorg reverted: they are traced again once they are stored again. */
 export const cutTraceIntervals = async (db: Kysely<EvmTables>, chain: number, removed: BlockRange): Promise<void> => {
   const stored = await readTraceIntervals(db, chain)
   await replace(db, chain, stored, subtractRanges(stored, [removed]))

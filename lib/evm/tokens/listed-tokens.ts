@@ -3,7 +3,7 @@ import tokenList from './token-list.json' with { type: 'json' }
 /** A token of the bundled list; the address is lower-case hex. */
 export type ListedToken = { address: `0x${string}`; decimals: number; symbol: string; name: string }
 
-/** Read once for a chain: most installations serve one or two of them. */
+/** Read once per chain: most installations serve one or two. */
 const read = new Map<number, ReadonlyMap<string, ListedToken>>()
 
 /** The bundled token list of a chain, by address: collected by tests/token-list/make-token-list.ts. */

@@ -1,17 +1,17 @@
 import type { Clock } from '#lib/api/clock.ts'
 import { isServiceError } from '#lib/api/errors.ts'
-import { isRefusal } from '#lib/evm/node/node-refusal.ts'
-import { isMethodRefused } from '#lib/evm/node/traces.ts'
+import { isMethodRefused } from '#lib/evm/node/traces/traces.ts'
+import { isRefusal } from '#lib/evm/node/transport/node-refusal.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
 
 /** The blocks of a chain that could not be traced, and when each is traced again. */
 export type FailedTraces = {
-  /** Blocks that are not traced now. */
+  /** Blocks that are not traced at the moment. */
   resting(): BlockRange[]
   /** `passing` if others may fail for the same reason, so that the next attempt should wait. */
   add(block: number, error: unknown): 'passing' | 'of this block'
   traced(block: number): void
-  /** For when every stored block is traced: a reorg may have removed those that failed. */
+  /** Called when every stored block is traced: a reorg may have removed the failed ones. */
   clear(): void
   /** Why blocks are missing, for the operator; null if none failed. */
   readonly sentence: string | null
@@ -19,7 +19,7 @@ export type FailedTraces = {
 
 const firstWaitMs = 1_000
 const waitMsMax = 600_000
-/** A node drops the oldest state first: after so many blocks in a row without state, older ones have none either. */
+/** A node drops the oldest state first: after this many consecutive blocks without state, older ones have none either. */
 const withoutStateMax = 8
 /** More failures than these are not counted one by one. */
 const blocksMax = 1_000
@@ -36,7 +36,7 @@ export const createFailedTraces = (clock: Clock): FailedTraces => {
   const noteMissingState = (block: number): void => {
     withoutState.push(block)
     if (withoutState.length < withoutStateMax) return
-    // Blocks that were asked for together fail together.
+    // Blocks requested together fail together.
     const isCounted = pruned !== undefined && pruned.restsUntil > clock.now()
     const failures = (pruned?.failures ?? 0) + (isCounted ? 0 : 1)
     pruned = { last: Math.max(...withoutState), failures, restsUntil: clock.now() + waitMs(failures) }
@@ -55,7 +55,7 @@ export const createFailedTraces = (clock: Clock): FailedTraces => {
       const isMissingState = isRefusal(error, 'missing_data')
       const isMethodMissing = !isMissingState && isMethodRefused(error)
       const failures = (blocks.get(block)?.failures ?? 0) + 1
-      // If the method is missing, the block is not at fault: it is the first to be asked for again.
+      // If the method is missing, the block is not the cause: it is the first to be requested again.
       const restsUntil = isMethodMissing ? 0 : clock.now() + waitMs(failures)
       if (blocks.size < blocksMax || blocks.has(block))
         blocks.set(block, { failures, restsUntil, sentence: sentenceOf(block, error) })

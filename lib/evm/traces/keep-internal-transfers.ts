@@ -1,7 +1,7 @@
 import { systemClock } from '#lib/api/clock.ts'
 import type { Log } from '#lib/api/log.ts'
-import { blockTransfers } from '#lib/evm/node/block-transfers.ts'
-import type { NodePool } from '#lib/evm/node/pool.ts'
+import { blockTransfers } from '#lib/evm/node/traces/block-transfers.ts'
+import type { NodePool } from '#lib/evm/node/transport/pool.ts'
 import { writeChainRow } from '#lib/evm/stored/chain-row.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { addInternalTransfers, type TracedBlock } from '#lib/evm/writer/add-internal-transfers.ts'
@@ -41,7 +41,7 @@ export const keepInternalTransfers = async (
     noted = sentence
   }
 
-  /** The blocks that were due; their failures are noted, and one of them is returned. */
+  /** Traces the blocks that are due; records their failures, and returns one of them. */
   const traceNext = async (): Promise<{ count: number; failure?: unknown }> => {
     const resting = failed.resting()
     const due = await untracedBlocks(store.db, chain, resting, blocksAtOnce)
@@ -95,7 +95,7 @@ const keyOf = ({ number }: UntracedBlock): string => String(number)
 
 const hasTransactions = ({ transactionHashes }: UntracedBlock): boolean => transactionHashes.length > 0
 
-/** The first blocks, up to so many that need a trace. */
+/** The first blocks, up to the given number that need a trace. */
 const upToTraces = (blocks: readonly UntracedBlock[], countMax: number): UntracedBlock[] => {
   const last = blocks.filter(hasTransactions)[countMax - 1]
   return last === undefined ? [...blocks] : blocks.slice(0, blocks.indexOf(last) + 1)

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
-import type { BlockToTrace } from '#lib/evm/node/block-transfers.ts'
+import type { BlockToTrace } from '#lib/evm/node/traces/block-transfers.ts'
 import { readIntervals } from '#lib/evm/stored/intervals.ts'
 import { readTraceIntervals } from '#lib/evm/stored/trace-intervals.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -9,7 +9,7 @@ import { type BlockRange, mergeRanges, subtractRanges } from '#lib/indexing/inte
 
 export type UntracedBlock = BlockToTrace & { hash: Hex }
 
-/** The newest stored blocks whose internal transfers are not, newest first, at most `countMax` and without those of `except`. */
+/** The newest stored blocks without stored internal transfers, newest first, at most `countMax` and without `except`. */
 export const untracedBlocks = async (
   db: Kysely<EvmTables>,
   chain: number,

@@ -20,8 +20,8 @@ const columns = [
 ] as const satisfies readonly (keyof ContractRow)[]
 
 /**
- * Records contracts by what their events prove. New ones are queried for metadata at once, and so are contracts that
- * turn out to be of a higher kind; a kind is never lowered, and known metadata stays.
+ * Records contracts with the kind that their events prove. New contracts, and those with a higher kind than before, are
+ * queried for metadata at once; a kind is never lowered, and known metadata stays.
  */
 export const addContracts = async (
   store: Store<EvmTables>,

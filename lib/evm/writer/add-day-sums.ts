@@ -1,24 +1,31 @@
 import { sql, type Transaction } from 'kysely'
 import type { DaySumsRows } from '#lib/evm/decode/day-sums.ts'
 import type { EvmTables, WalletDayRow } from '#lib/evm/tables.ts'
+import { batchesOf } from '#lib/store/batches-of.ts'
 
 /** Rows of one statement: each has seven values, and SQLite takes 32,766. */
 const rowsPerStatement = 500
 
-/** Adds the sums to the stored ones (`sign` 1), or takes them back (-1). A day of nothing leaves no row. */
+/** Adds the sums to the stored ones (`sign` 1), or subtracts them (-1). Empty days have no row. */
 export const addDaySums = async (
   transaction: Transaction<EvmTables>,
   { days, walletDays }: DaySumsRows,
   sign: 1 | -1,
 ): Promise<void> => {
-  for (const rows of chunks(days.map((row) => signed(row, sign)))) {
+  for (const rows of batchesOf(
+    days.map((row) => signed(row, sign)),
+    rowsPerStatement,
+  )) {
     await transaction
       .insertInto('evm_days')
       .values(rows)
       .onConflict((conflict) => conflict.columns(['chain', 'day']).doUpdateSet(added('evm_days')))
       .execute()
   }
-  for (const rows of chunks(walletDays.map((row) => ({ ...signed(row, sign), sent_count: sign * row.sent_count })))) {
+  for (const rows of batchesOf(
+    walletDays.map((row) => ({ ...signed(row, sign), sent_count: sign * row.sent_count })),
+    rowsPerStatement,
+  )) {
     await transaction
       .insertInto('evm_wallet_days')
       .values(rows)
@@ -59,7 +66,7 @@ const removeEmpty = async (transaction: Transaction<EvmTables>, { days, walletDa
       .where('day', '=', day)
       .where('block_count', '=', 0)
       .execute()
-  for (const rows of chunks(walletDays))
+  for (const rows of batchesOf(walletDays, rowsPerStatement))
     await transaction
       .deleteFrom('evm_wallet_days')
       .where('chain', '=', rows[0]?.chain ?? 0)
@@ -71,8 +78,3 @@ const removeEmpty = async (transaction: Transaction<EvmTables>, { days, walletDa
       .where('block_count', '=', 0)
       .execute()
 }
-
-const chunks = <Row>(rows: readonly Row[]): Row[][] =>
-  Array.from({ length: Math.ceil(rows.length / rowsPerStatement) }, (_, index) =>
-    rows.slice(index * rowsPerStatement, (index + 1) * rowsPerStatement),
-  )

@@ -1,7 +1,7 @@
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { InternalTransferRow } from '#lib/evm/internal-transfer-tables.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
-import type { InternalTransfer } from '#lib/evm/node/block-transfers.ts'
+import type { InternalTransfer } from '#lib/evm/node/traces/block-transfers.ts'
 import { writeChainRow } from '#lib/evm/stored/chain-row.ts'
 import { linksBetween } from '#lib/evm/stored/links.ts'
 import { addTraceIntervals, readTraceIntervals } from '#lib/evm/stored/trace-intervals.ts'

@@ -3,12 +3,14 @@ import { balanceChanges, balanceKey, tokenKey, withBalanceChange, withTransfer }
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { NftBalanceRow, NftTokenRow, NftTransferRow } from '#lib/evm/token-tables.ts'
 import type { Store } from '#lib/store/store.ts'
+import { countNftOwners } from './counts/count-nft-owners.ts'
 import { readBalances, readTokens, writeBalances, writeTokens } from './stored-token-states.ts'
 
-/** Brings NFTs and balances to where these transfers, stored by the caller, leave them. */
+/** Updates NFTs, balances and owner counts by these transfers, which the caller stores. */
 export const addTokenStates = async (
   store: Store<EvmTables>,
   transaction: Transaction<EvmTables>,
+  chain: number,
   transfers: readonly NftTransferRow[],
 ): Promise<void> => {
   if (!transfers.length) return
@@ -39,4 +41,8 @@ export const addTokenStates = async (
   }
   await writeTokens(store, transaction, storedTokens, tokens)
   await writeBalances(store, transaction, storedBalances, balances)
+  await countNftOwners(store, transaction, chain, {
+    tokens: { before: [...storedTokens.values()], after: [...tokens.values()] },
+    balances: { before: [...storedBalances.values()], after: [...balances.values()] },
+  })
 }

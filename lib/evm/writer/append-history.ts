@@ -4,6 +4,7 @@ import { decodeTokens } from '#lib/evm/decode/decode-tokens.ts'
 import type { DecodableLog, TokenRows } from '#lib/evm/decode/token-rows.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import { writeChainRow } from '#lib/evm/stored/chain-row.ts'
+import { contractKind } from '#lib/evm/stored/contract-kind.ts'
 import { readIntervals } from '#lib/evm/stored/intervals.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { HeaderRow, HistoryRow } from '#lib/evm/token-tables.ts'
@@ -70,13 +71,8 @@ const decodedRows = async (
   address: Hex,
   logs: readonly DecodableLog[],
 ): Promise<TokenRows> => {
-  const contract = await transaction
-    .selectFrom('evm_contracts')
-    .select('kind')
-    .where('chain', '=', chain)
-    .where('address', '=', toBytes(address))
-    .executeTakeFirst()
-  return decodeTokens(chain, logs, () => contract?.kind)
+  const kind = await contractKind(transaction, chain, toBytes(address))
+  return decodeTokens(chain, logs, () => kind)
 }
 
 export const addHeaders = async (transaction: Transaction<EvmTables>, rows: readonly HeaderRow[]): Promise<void> => {
@@ -103,7 +99,7 @@ export const readHistoryIntervals = async (
   return rows
 }
 
-/** There are few: parts are written next to each other. */
+/** There are few, because parts are adjacent. */
 const writeHistoryIntervals = async (
   transaction: Transaction<EvmTables>,
   chain: number,

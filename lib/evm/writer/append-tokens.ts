@@ -37,7 +37,7 @@ const contractKinds = async (
   return new Map(rows.map(({ address, kind }) => [toHex(address), kind]))
 }
 
-/** Whether every block before this one is stored. The genesis block has no logs, so an index from block 1 is whole too. */
+/** Whether every block before this one is stored. The genesis block has no logs, so an index from block 1 is complete too. */
 const isWholeBelow = async (transaction: Transaction<EvmTables>, chain: number, block: number): Promise<boolean> => {
   if (block <= 1) return true
   const [lowest] = await readIntervals(transaction, chain)

@@ -3,6 +3,7 @@ import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { decodeTokens } from '#lib/evm/decode/decode-tokens.ts'
 import type { TokenRows } from '#lib/evm/decode/token-rows.ts'
 import { writeChainRow } from '#lib/evm/stored/chain-row.ts'
+import { contractKind } from '#lib/evm/stored/contract-kind.ts'
 import { readIntervals } from '#lib/evm/stored/intervals.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { type BlockRange, intersectRanges, subtractRanges } from '#lib/indexing/intervals.ts'
@@ -10,6 +11,7 @@ import type { Store } from '#lib/store/store.ts'
 import { addTokenRows } from './add-token-rows.ts'
 import { addHeaders, type HistoryPart, readHistoryIntervals } from './append-history.ts'
 import { discountErc20Transfers } from './count-erc20-transfers.ts'
+import { countNftTransfers } from './counts/count-nft-transfers.ts'
 import { restoreTokenStates } from './restore-token-states.ts'
 
 type HistoryCorrection = HistoryPart & {
@@ -37,16 +39,11 @@ export const correctHistory = async (
     const isCovered = (number: number) => covered.some(({ first, last }) => first <= number && number <= last)
     const token = { chain, token_address: toBytes(address) }
 
-    const contract = await transaction
-      .selectFrom('evm_contracts')
-      .select('kind')
-      .where('chain', '=', chain)
-      .where('address', '=', token.token_address)
-      .executeTakeFirst()
+    const kind = await contractKind(transaction, chain, token.token_address)
     const rows = decodeTokens(
       chain,
       logs.filter(({ blockNumber }) => isCovered(blockNumber)),
-      () => contract?.kind,
+      () => kind,
     )
     const stored = await storedPlaces(transaction, token, range)
     const found = new Map(placesOf(rows).map((place) => [placeKey(place), place]))
@@ -129,6 +126,7 @@ const deleteBlock = async (
   await discountErc20Transfers(store, transaction, chain, (rows) =>
     rows.where('token_address', '=', token_address).where('block_number', '=', number),
   )
+  await countNftTransfers(store, transaction, chain, removed, -1)
   for (const table of transferTables)
     await transaction
       .deleteFrom(table)

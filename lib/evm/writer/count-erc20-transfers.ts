@@ -11,16 +11,15 @@ import type { Erc20TokenRow } from '#lib/evm/erc20-balance-tables.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Erc20TransferRow } from '#lib/evm/token-tables.ts'
 import type { Store } from '#lib/store/store.ts'
-
-const secondsPerDay = 86_400
+import { daysOfBlocks } from './counts/days-of-blocks.ts'
 
 type Erc20Transfers = SelectQueryBuilder<EvmTables, 'evm_erc20_transfers', Erc20TransferRow>
 
 type Context = { store: Store<EvmTables>; transaction: Transaction<EvmTables>; chain: number }
 
 /**
- * Brings tokens, their days and their kept balances to where these transfers, which the caller stores or deletes in this
- * transaction, leave them. The times of their blocks are stored. With `keepsNew`, the balances of tokens without earlier transfers
+ * Updates tokens, their days and their kept balances by these transfers, which the caller stores or deletes in this
+ * transaction. The times of their blocks are stored. With `keepsNew`, the balances of tokens without earlier transfers
  * are kept from here on; those of others are built once their transfers are complete.
  */
 export const countErc20Transfers = async (
@@ -42,7 +41,7 @@ export const countErc20Transfers = async (
   })
 }
 
-/** Discounts the stored transfers that `choose` leaves, which the caller then deletes. */
+/** Subtracts the stored transfers selected by `choose`, which the caller then deletes. */
 export const discountErc20Transfers = async (
   store: Store<EvmTables>,
   transaction: Transaction<EvmTables>,
@@ -76,7 +75,7 @@ export const countInto = async (
 const distinct = (keys: Iterable<string>): Uint8Array[] =>
   [...new Set(keys)].sort().map((key) => Buffer.from(key, 'latin1'))
 
-/** The tokens of these transfers; new ones before their first. */
+/** The tokens of these transfers, with new ones at zero. */
 const tokensOf = async (
   { store, transaction, chain }: Context,
   transfers: readonly Erc20TransferRow[],
@@ -97,19 +96,6 @@ const tokensOf = async (
         ...{ token_address, supply: sortableZero },
       })
   return tokens
-}
-
-const daysOfBlocks = async (
-  { store, transaction, chain }: Context,
-  transfers: readonly Erc20TransferRow[],
-): Promise<Map<number, number>> => {
-  const keys = [...new Set(transfers.map(({ block_number }) => block_number))].map((number) => ({ chain, number }))
-  const columns = ['number', 'timestamp'] as const
-  const headers = await store.findMany(transaction, 'evm_headers', { columns, keys })
-  const blocks = await store.findMany(transaction, 'evm_blocks', { columns, keys })
-  return new Map(
-    [...headers, ...blocks].map(({ number, timestamp }) => [number, Math.floor(timestamp / secondsPerDay)]),
-  )
 }
 
 const storedBalances = async (
@@ -145,13 +131,11 @@ const writeBalances = async (
         holder: bytes.subarray(20),
       }
     })
-  const rowsOf = (some: typeof changed) =>
-    some.map(({ token_address, holder, balance }) => ({ chain, token_address, holder, balance: toSortable(balance) }))
-  const held = changed.filter(({ balance }) => balance !== 0n)
-  await store.insertMany(transaction, 'evm_erc20_balances', rowsOf(held.filter(({ isStored }) => !isStored)))
   await store.upsertMany(transaction, 'evm_erc20_balances', {
     key: ['chain', 'token_address', 'holder'],
-    rows: rowsOf(held.filter(({ isStored }) => isStored)),
+    rows: changed
+      .filter(({ balance }) => balance !== 0n)
+      .map(({ token_address, holder, balance }) => ({ chain, token_address, holder, balance: toSortable(balance) })),
   })
   await store.deleteMany(
     transaction,
@@ -189,7 +173,7 @@ const writeDays = async ({ store, transaction, chain }: Context, { days }: Balan
   )
 }
 
-/** A token without transfers is forgotten: on another branch it may be another contract. */
+/** A token without transfers is deleted: on another branch it may be another contract. */
 const writeTokens = async (
   { store, transaction, chain }: Context,
   stored: ReadonlyMap<string, Erc20TokenRow>,

@@ -3,15 +3,16 @@ import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { tokenHash } from '#lib/evm/decode/token-hash.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import { writeChainRow } from '#lib/evm/stored/chain-row.ts'
+import { contractKind } from '#lib/evm/stored/contract-kind.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Erc20TransferRow, NftTransferRow } from '#lib/evm/token-tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { addTokenRows } from './add-token-rows.ts'
 import { countErc20Transfers } from './count-erc20-transfers.ts'
 
-/** Rows of one transaction, which takes some tens of milliseconds: between them the head is followed on. */
+/** Rows per transaction, which takes some tens of milliseconds: in between, the head is followed. */
 const rowsAtOnce = 200
-/** Contracts of one statement of the search. */
+/** Contracts per statement of the search. */
 const contractsAtOnce = 1_000
 
 /**
@@ -29,7 +30,7 @@ export const reclassifyContract = async (
   const inTransaction = (change: (transaction: Transaction<EvmTables>) => Promise<boolean>): Promise<boolean> =>
     store.db.transaction().execute(async (transaction) => {
       await writeChainRow(transaction, chain, {})
-      return (await isErc721(transaction, contract)) && change(transaction)
+      return (await contractKind(transaction, chain, contract.address)) === 'ERC721' && change(transaction)
     })
 
   // First, so that blocks arriving in the meantime are decoded correctly.
@@ -97,16 +98,6 @@ export const mistakenAmong = async (
     )
     .execute()
   return rows.map(({ address }) => toHex(address))
-}
-
-const isErc721 = async (transaction: Transaction<EvmTables>, { chain, address }: Contract): Promise<boolean> => {
-  const row = await transaction
-    .selectFrom('evm_contracts')
-    .select('kind')
-    .where('chain', '=', chain)
-    .where('address', '=', address)
-    .executeTakeFirst()
-  return row?.kind === 'ERC721'
 }
 
 /** Whether there may be more. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { bytesKey } from '#lib/evm/decode/erc20-balances.ts'
 import type { Place } from '#lib/evm/decode/place.ts'
 import { balanceKey, tokenKey } from '#lib/evm/decode/token-state.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -11,16 +12,16 @@ export type Remaining = { transaction: Transaction<EvmTables>; chain: number; af
 type Token = Pick<NftTokenRow, 'token_address' | 'token_hash'>
 type Owned = Pick<NftBalanceRow, 'token_address' | 'token_hash' | 'owner'>
 
-/** Searches of one statement: SQLite takes 500 parts of a `union all`. */
+/** Searches per statement: SQLite supports 500 parts of a `union all`. */
 const searchesPerStatement = 100
-/** A token's newest transfers are looked through first; past these, its owner's. */
+/** How many of a token's newest transfers are searched before those of its owner. */
 const tokenDepth = 200
 
 const oldestFirst = sql`order by block_number, log_index, batch_index`
 const newestFirst = sql`order by block_number desc, log_index desc, batch_index desc`
 const zeroAddress = new Uint8Array(20)
 
-/** Each token's newest transfer, by `tokenKey`; none for a token that none is left of. */
+/** Each token's newest transfer, by `tokenKey`; none for tokens without remaining transfers. */
 export const newestTransfers = (remaining: Remaining, tokens: readonly Token[]) =>
   searchEach<Token, Place & Pick<NftTransferRow, 'to_address' | 'standard'>>(
     remaining,
@@ -42,6 +43,23 @@ export const oldestBlocks = ({ after, ...remaining }: Remaining, tokens: readonl
       where chain = ${remaining.chain} and token_hash = ${token_hash} and block_number > ${after} ${oldestFirst} limit 1`,
   )
 
+/** The first block with a transfer of each of these collections, by `bytesKey`. */
+export const firstBlocksOfContracts = async (
+  remaining: Remaining,
+  transfers: readonly Pick<NftTransferRow, 'token_address'>[],
+): Promise<Map<string, number>> => {
+  const contracts = new Map(transfers.map(({ token_address }) => [bytesKey(token_address), token_address]))
+  const found = await searchEach<Uint8Array, Pick<Place, 'block_number'>>(
+    remaining,
+    [...contracts.values()],
+    bytesKey,
+    (token_address) => sql`
+      select block_number from evm_nft_transfers
+      where chain = ${remaining.chain} and token_address = ${token_address} ${oldestFirst} limit 1`,
+  )
+  return new Map([...found].map(([key, { block_number }]) => [key, block_number]))
+}
+
 /** The first mint of tokens whose first was deleted; none if no other is known. */
 export const firstMints = ({ after, ...remaining }: Remaining, tokens: readonly Token[]) =>
   searchEach<Token, Place & Pick<NftTransferRow, 'to_address' | 'transaction_hash'>>(
@@ -54,7 +72,7 @@ export const firstMints = ({ after, ...remaining }: Remaining, tokens: readonly 
         and ${notByIndex('from_address')} = ${zeroAddress} ${oldestFirst} limit 1`,
   )
 
-/** Reads every transfer of these tokens: for the few that are of two standards. */
+/** Reads every transfer of these tokens, for the few with two standards. */
 export const highestStandards = (remaining: Remaining, tokens: readonly Token[]) =>
   searchEach<Token, Pick<NftTransferRow, 'standard'>>(
     remaining,
@@ -65,7 +83,7 @@ export const highestStandards = (remaining: Remaining, tokens: readonly Token[])
       where chain = ${remaining.chain} and token_hash = ${token_hash}`,
   )
 
-/** The newest ERC1155 transfer of a token from or to its owner, by `balanceKey`; none where none is left. */
+/** The newest ERC1155 transfer of a token from or to its owner, by `balanceKey`; none if none remains. */
 export const newestPlacesOfOwners = async (
   remaining: Remaining,
   balances: readonly Owned[],

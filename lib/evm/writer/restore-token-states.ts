@@ -13,7 +13,9 @@ import type { EvmTables } from '#lib/evm/tables.ts'
 import type { NftBalanceRow, NftTokenRow, NftTransferRow } from '#lib/evm/token-tables.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
+import { countNftOwners, type HoldingChange } from './counts/count-nft-owners.ts'
 import {
+  firstBlocksOfContracts,
   firstMints,
   highestStandards,
   newestPlacesOfOwners,
@@ -36,8 +38,10 @@ export const restoreTokenStates = async (
   const [any] = removed
   if (!any) return
   const remaining: Remaining = { transaction, chain: any.chain, after: blocks.last }
-  await restoreTokens(store, remaining, blocks, removed)
-  await restoreBalances(store, remaining, removed)
+  const tokens = await restoreTokens(store, remaining, blocks, removed)
+  const balances = await restoreBalances(store, remaining, removed)
+  const firstBlocks = await firstBlocksOfContracts(remaining, removed)
+  await countNftOwners(store, transaction, any.chain, { tokens, balances }, firstBlocks)
 }
 
 const restoreTokens = async (
@@ -45,7 +49,7 @@ const restoreTokens = async (
   remaining: Remaining,
   blocks: BlockRange,
   removed: readonly NftTransferRow[],
-): Promise<void> => {
+): Promise<HoldingChange['tokens']> => {
   const stored = await readTokens(
     store,
     remaining.transaction,
@@ -98,13 +102,14 @@ const restoreTokens = async (
       .filter((token) => !restored.has(tokenKey(token)))
       .map(({ chain, token_address, token_hash }) => ({ chain, token_address, token_hash })),
   )
+  return { before: tokens, after: [...restored.values()] }
 }
 
 const restoreBalances = async (
   store: Store<EvmTables>,
   remaining: Remaining,
   removed: readonly NftTransferRow[],
-): Promise<void> => {
+): Promise<HoldingChange['balances']> => {
   const changes = removed.flatMap((transfer) =>
     balanceChanges(transfer).map(({ owner, amount }) => ({
       chain: transfer.chain,
@@ -138,4 +143,5 @@ const restoreBalances = async (
       .filter((balance) => !restored.has(balanceKey(balance)))
       .map(({ chain, token_hash, owner }) => ({ chain, token_hash, owner })),
   )
+  return { before: [...stored.values()], after: [...restored.values()] }
 }

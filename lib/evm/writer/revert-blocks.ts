@@ -12,7 +12,7 @@ import { blockRows } from './table-reverts.ts'
 /** Blocks reverted at once, which bounds memory for deep reorgs. */
 const blocksAtOnce = 100
 
-/** Deletes blocks first..last of a chain with everything that `append` wrote for them. Intervals are the caller's. */
+/** Deletes blocks first..last of a chain with everything that `append` wrote for them. The caller updates the intervals. */
 export const revertBlocks = async (
   store: Store<EvmTables>,
   transaction: Transaction<EvmTables>,

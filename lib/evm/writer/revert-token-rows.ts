@@ -3,6 +3,7 @@ import { takeReadsSince } from '#lib/evm/stored/recent-reads.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { discountErc20Transfers } from './count-erc20-transfers.ts'
+import { countNftTransfers } from './counts/count-nft-transfers.ts'
 import { cutHistoryIntervals } from './cut-history-intervals.ts'
 import { deleteBlockRows } from './delete-block-rows.ts'
 import { restoreTokenStates } from './restore-token-states.ts'
@@ -32,6 +33,7 @@ export const revertTokenRows = async (
   await discountErc20Transfers(store, transaction, chain, (rows) =>
     rows.where('block_number', '>=', first).where('block_number', '<=', last),
   )
+  await countNftTransfers(store, transaction, chain, transfers, -1)
   await deleteBlockRows(transaction, tokenRows, chain, { first, last })
   await restoreTokenStates(store, transaction, { first, last }, transfers)
   const asked = await takeReadsSince(transaction, chain, first)

@@ -3,6 +3,7 @@ import { hashPrefix } from '#lib/evm/decode/block-rows.ts'
 import { participants } from '#lib/evm/decode/participants.ts'
 import type { EvmTables, TransactionRow } from '#lib/evm/tables.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
+import { batchesOf } from '#lib/store/batches-of.ts'
 
 /** Values of one `in (…)`; SQLite takes 32,766. */
 const valuesPerStatement = 1_000
@@ -16,7 +17,7 @@ export const revertTransactionKeys = async (
   { first, last }: BlockRange,
   rows: readonly RevertedTransaction[],
 ): Promise<void> => {
-  for (const addresses of chunks(distinct(rows.flatMap(participants))))
+  for (const addresses of batchesOf(distinct(rows.flatMap(participants)), valuesPerStatement))
     await transaction
       .deleteFrom('evm_wallet_transactions')
       .where('chain', '=', chain)
@@ -24,7 +25,7 @@ export const revertTransactionKeys = async (
       .where('block_number', '>=', first)
       .where('block_number', '<=', last)
       .execute()
-  for (const prefixes of chunks(distinct(rows.map(({ hash }) => hashPrefix(hash)))))
+  for (const prefixes of batchesOf(distinct(rows.map(({ hash }) => hashPrefix(hash))), valuesPerStatement))
     await transaction
       .deleteFrom('evm_transaction_hashes')
       .where('chain', '=', chain)
@@ -40,15 +41,13 @@ export const forgetAbis = async (
   chain: number,
   rows: readonly RevertedTransaction[],
 ): Promise<void> => {
-  for (const addresses of chunks(rows.flatMap(({ contract_address }) => contract_address ?? [])))
+  for (const addresses of batchesOf(
+    rows.flatMap(({ contract_address }) => contract_address ?? []),
+    valuesPerStatement,
+  ))
     await transaction.deleteFrom('evm_abis').where('chain', '=', chain).where('address', 'in', addresses).execute()
 }
 
 const distinct = (values: readonly Uint8Array[]): Uint8Array[] => [
   ...new Map(values.map((value) => [Buffer.from(value).toString('latin1'), value])).values(),
 ]
-
-const chunks = <Value>(values: readonly Value[]): Value[][] =>
-  Array.from({ length: Math.ceil(values.length / valuesPerStatement) }, (_, index) =>
-    values.slice(index * valuesPerStatement, (index + 1) * valuesPerStatement),
-  )

@@ -4,8 +4,8 @@ import { readChainRow } from '#lib/evm/stored/chain-row.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 
 /**
- * The newest and the oldest stored block that are final and came out right: a node that has another one at their place is of
- * another chain. The oldest is for nodes that lag, the newest for those that have pruned their history.
+ * The newest and the oldest stored block that are final and passed their checks: a node with a different block at their
+ * height is of another chain. The oldest is for nodes that lag, the newest for those that have pruned their history.
  */
 export const storedAnchors = async (
   db: Kysely<EvmTables>,

@@ -39,7 +39,7 @@ const balanceColumns = [
   'changed_batch',
 ] as const satisfies readonly (keyof NftBalanceRow)[]
 
-/** The stored ones of these tokens; in and out by `tokenKey`. */
+/** The stored rows of these tokens; input and output by `tokenKey`. */
 export const readTokens = async (
   store: Store<EvmTables>,
   transaction: Transaction<EvmTables>,
@@ -54,7 +54,7 @@ export const readTokens = async (
   return new Map(rows.map((row) => [tokenKey(row), row]))
 }
 
-/** The stored ones of these balances; in and out by `balanceKey`. */
+/** The stored rows of these balances; input and output by `balanceKey`. */
 export const readBalances = async (
   store: Store<EvmTables>,
   transaction: Transaction<EvmTables>,
@@ -95,6 +95,6 @@ const write = async <Table extends 'evm_nft_tokens' | 'evm_nft_balances'>(
   await store.upsertMany(transaction, table, { key, rows: changed })
 }
 
-/** Neighbours in the tree are read and written together. */
+/** In key order, so that neighbours in the index are read and written together. */
 const inKeyOrder = <Value>(values: ReadonlyMap<string, Value>): [string, Value][] =>
   [...values].sort(([a], [b]) => (a < b ? -1 : 1))

@@ -5,6 +5,7 @@ import { cutTraceIntervals } from '#lib/evm/stored/trace-intervals.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { addDaySums } from './add-day-sums.ts'
 import { countErc20Transfers } from './count-erc20-transfers.ts'
+import { countNftTransfers } from './counts/count-nft-transfers.ts'
 import { cutHistoryIntervals } from './cut-history-intervals.ts'
 import { transferRows } from './delete-block-rows.ts'
 import { restoreTokenStates } from './restore-token-states.ts'
@@ -16,6 +17,7 @@ import { revertTransactionKeys } from './revert-transaction-keys.ts'
 export const blockRows = {
   evm_internal_calls: 'block_number',
   evm_internal_transfers: 'block_number',
+  evm_replays: 'block_number',
   evm_logs: 'block_number',
   evm_transactions: 'block_number',
   evm_blocks: 'number',
@@ -42,6 +44,9 @@ export const tableReverts = {
   ...tokenRows,
   evm_nft_tokens: restoreTokenStates,
   evm_nft_balances: restoreTokenStates,
+  evm_nft_collections: countNftTransfers,
+  evm_nft_collection_days: countNftTransfers,
+  evm_nft_holders: restoreTokenStates,
   evm_erc20_tokens: countErc20Transfers,
   evm_erc20_balances: countErc20Transfers,
   evm_erc20_days: countErc20Transfers,
@@ -55,11 +60,17 @@ export const tableReverts = {
   evm_abis: revertContracts,
   evm_histories: cutHistoryIntervals,
   evm_history_intervals: cutHistoryIntervals,
-  // The position of the index, the decoder of its blocks, previews by URI, proxies as of final blocks, and looked-up names.
+  // The position of the index, the decoder of its blocks, previews by URI, proxies and creations as of final blocks, looked-up names,
+  // and verified sources.
   evm_chains: 'kept',
+  evm_contract_creations: 'kept',
   evm_decodings: 'kept',
   evm_media: 'kept',
   evm_proxies: 'kept',
   evm_signatures: 'kept',
   evm_ens_names: 'kept',
+  evm_verified_contracts: 'kept',
+  evm_verified_sources: 'kept',
+  evm_source_texts: 'kept',
+  evm_verifications: 'kept',
 } as const satisfies Record<keyof EvmTables, Revert>

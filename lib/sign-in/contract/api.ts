@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type Api, endpoint, type Input } from '#lib/api/endpoint.ts'
-import * as parameters from '#lib/api/parameters.ts'
+import * as parameters from '#lib/api/input/parameters.ts'
 import * as params from './params.ts'
 import { challenge, signIn } from './records.ts'
 import { signInRoutes } from './routes.ts'

@@ -1,5 +1,5 @@
-import { Fault, parameter } from '#lib/api/parameter.ts'
-import * as parameters from '#lib/api/parameters.ts'
+import { Fault, parameter } from '#lib/api/input/parameter.ts'
+import * as parameters from '#lib/api/input/parameters.ts'
 import { publicKeyBytesMax, readPublicKey } from './public-key.ts'
 
 /** Limits that keep the longest challenge, wrapped by a wallet, under `messageMax`. */

@@ -1,5 +1,11 @@
-import { eventRecord, keyRecord, noteRecord, sessionRecord, signedInRecord } from '#lib/sign-in/account-records.ts'
-import type { Accounts } from '#lib/sign-in/accounts.ts'
+import {
+  eventRecord,
+  keyRecord,
+  noteRecord,
+  sessionRecord,
+  signedInRecord,
+} from '#lib/sign-in/accounts/account-records.ts'
+import type { Accounts } from '#lib/sign-in/accounts/accounts.ts'
 import type {
   AccountEvent,
   AccountKey,

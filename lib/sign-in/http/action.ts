@@ -1,4 +1,4 @@
-import type { Session } from '#lib/sign-in/sessions.ts'
+import type { Session } from '#lib/sign-in/accounts/sessions.ts'
 import type { Visitor } from '#lib/sign-in/visitor.ts'
 
 /** A request that is known to come from one of our pages and within its limits. */

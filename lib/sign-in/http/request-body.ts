@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { type ParameterFault, ServiceError } from '#lib/api/errors.ts'
-import { readJson } from '#lib/api/json-body.ts'
+import { readJson } from '#lib/api/input/json-body.ts'
 
 /** The longest body is a message with its signature. */
 const bodyBytesMax = 16 * 1_024

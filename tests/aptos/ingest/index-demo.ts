@@ -11,10 +11,10 @@ import type { AptosTables } from '#lib/aptos/tables.ts'
 import { readIntervals } from '#lib/aptos/writer/stored-intervals.ts'
 import { demoAptosFetch } from '#lib/demo/aptos/demo-fetch.ts'
 import { demoAptosChainId } from '#lib/demo/cast.ts'
+import { openWatchedWork } from '#lib/store/jobs/watched-work.ts'
 import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
-import { storeMigrations } from '#lib/store/settings.ts'
-import { openWatchedWork } from '#lib/store/watched-work.ts'
+import { storeMigrations } from '#lib/store/own-tables/settings.ts'
 
 const [databaseUrl = '', pageMs = '0', deadly = '', retryAll] = process.argv.slice(2)
 const pageMax = 15

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseInput } from '#lib/api/parse-input.ts'
+import { parseInput } from '#lib/api/input/parse-input.ts'
 import { aptosNftExplorerApi } from '#lib/aptos/contract/nft-explorer.ts'
 import { createIndexStates } from '#lib/aptos/queries/index-state.ts'
 import { createAptosNftExplorerService } from '#lib/aptos/queries/nfts/nft-explorer-service.ts'

@@ -1,4 +1,4 @@
-import { parseInput } from '#lib/api/parse-input.ts'
+import { parseInput } from '#lib/api/input/parse-input.ts'
 import { aptosApi } from '#lib/aptos/contract/api.ts'
 import { createAptosNode } from '#lib/aptos/node/node.ts'
 import { createIndexedChains } from '#lib/aptos/queries/indexed-chains.ts'

@@ -231,6 +231,31 @@ describe.each(dialects)('an ABI verifier, with responses cached on %s', (dialect
     await abis.close()
   })
 
+  test('is requested once by a page that read the store before the response to another page was stored', async () => {
+    const store = await createStore()
+    const held: (() => void)[] = []
+    const reads = new WeakSet<object>()
+    const db = store.db.withPlugin({
+      transformQuery: ({ node, queryId }) => {
+        if (node.kind === 'SelectQueryNode' && JSON.stringify(node.from).includes('evm_abis')) reads.add(queryId)
+        return node
+      },
+      transformResult: async ({ result, queryId }) => {
+        if (reads.has(queryId)) await new Promise<void>((release) => held.push(release))
+        return result
+      },
+    })
+    sourcify.answers.set(address('aa'), { abi: abiOf('verified') })
+    const { namesOf } = await start({ store: { ...store, db } })
+    const pages = [namesOf(address('aa')), namesOf(address('aa'))]
+    while (held.length < 2) await new Promise((done) => setImmediate(done))
+    held[0]?.()
+    expect(await pages[0]).toEqual([['verified']])
+    held[1]?.()
+    expect(await pages[1]).toEqual([['verified']])
+    expect(sourcify.questions).toEqual([`1/${address('aa')}`])
+  })
+
   test('gets at most ten contracts at a time, and none of devnets', async () => {
     const { abis, namesOf } = await start()
     const many = Array.from({ length: 60 }, (_, at) => address((at + 16).toString(16)))

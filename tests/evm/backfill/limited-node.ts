@@ -1,4 +1,4 @@
-import type { RpcAnswer, RpcCall, RpcTransport } from '#lib/evm/node/transport.ts'
+import type { RpcAnswer, RpcCall, RpcTransport } from '#lib/evm/node/transport/transport.ts'
 
 export type LogRequest = { blocks: number; from: number; to: number; found: number }
 

@@ -1,4 +1,4 @@
-import type { RpcTransport } from '#lib/evm/node/transport.ts'
+import type { RpcTransport } from '#lib/evm/node/transport/transport.ts'
 
 /** A node whose answers to eth_getLogs are what `change` makes of them; all else is true. Counts its calls by method. */
 export const tamperedNode = (

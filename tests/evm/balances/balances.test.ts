@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { fromSortable } from '#lib/encoding/sortable-integer.ts'
 import { unchecked } from '#lib/evm/backfill/check/unchecked.ts'
@@ -7,10 +8,12 @@ import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import type { EvmBlock } from '#lib/evm/node/block.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { appendHistory } from '#lib/evm/writer/append-history.ts'
+import { countErc20Transfers } from '#lib/evm/writer/count-erc20-transfers.ts'
 import { reclassifyContract } from '#lib/evm/writer/reclassify.ts'
 import { createEvmIndex, createEvmRangeIndex, replaceDoubtful } from '#lib/evm/writer.ts'
 import type { Store } from '#lib/store/store.ts'
 import { evmStores } from '#tests/evm/queries/evm-stores.ts'
+import { hashOf, walletOf } from '#tests/evm/queries/random-chain.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { coinBlocks, coins, movesOf, plainBalances } from './coin-blocks.ts'
 
@@ -66,6 +69,30 @@ describe.each(dialects)('ERC20 balances on %s', (dialect) => {
     }
     await index.rewind(undefined)
     expect(await storedBalances(store)).toEqual({ balances: {}, days: {}, tokens: {} })
+  })
+
+  test('are found by their holders, however many a token has', async () => {
+    const store = await createStore()
+    const holders = Array.from({ length: 2_000 }, (_, index) => toBytes(walletOf(index)))
+    const blockOf = (block_number: number) =>
+      holders.map((to_address, log_index) => ({
+        ...{ chain, block_number, log_index, transaction_index: 0, value: '1', from_address: new Uint8Array(20) },
+        ...{
+          to_address,
+          token_address: toBytes(coins[0] ?? ''),
+          transaction_hash: toBytes(hashOf('transaction', block_number)),
+        },
+      }))
+    const rowsRead = await store.db.transaction().execute(async (transaction) => {
+      for (const block of [1, 2])
+        await countErc20Transfers(store, transaction, chain, blockOf(block), { sign: 1, keepsNew: true })
+      if (store.dialect === 'sqlite') return 0
+      const { rows } = await sql<{ count: string }>`
+        select pg_stat_get_xact_tuples_returned('evm_erc20_balances_by_amount'::regclass) as count`.execute(transaction)
+      return Number(rows[0]?.count)
+    })
+    expect(rowsRead).toBe(0)
+    expect(Object.values((await storedBalances(store)).balances)).toEqual(holders.map(() => 2n))
   })
 
   test('follow a block that is fetched again with different contents', async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Hex } from '#lib/evm/node/block.ts'
-import { callContracts } from '#lib/evm/node/calls.ts'
-import { createPool } from '#lib/evm/node/pool.ts'
-import type { RpcAnswer, RpcTransport } from '#lib/evm/node/transport.ts'
-import { TransportError } from '#lib/evm/node/transport-error.ts'
+import { callContracts } from '#lib/evm/node/state/calls.ts'
+import { createPool } from '#lib/evm/node/transport/pool.ts'
+import type { RpcAnswer, RpcTransport } from '#lib/evm/node/transport/transport.ts'
+import { TransportError } from '#lib/evm/node/transport/transport-error.ts'
 import { quickClock } from '#tests/evm/node/quick-clock.ts'
 import { contractNode, nameCall, wordOf } from './contract-node.ts'
 

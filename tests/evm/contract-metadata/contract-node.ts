@@ -1,5 +1,5 @@
-import { createPool, type NodePool } from '#lib/evm/node/pool.ts'
-import type { RpcAnswer, RpcCall, RpcTransport } from '#lib/evm/node/transport.ts'
+import { createPool, type NodePool } from '#lib/evm/node/transport/pool.ts'
+import type { RpcAnswer, RpcCall, RpcTransport } from '#lib/evm/node/transport/transport.ts'
 import { quickClock } from '#tests/evm/node/quick-clock.ts'
 
 /** `supportsInterface` of the ids of ERC-165, of ERC-721, and of the one that must be denied. */

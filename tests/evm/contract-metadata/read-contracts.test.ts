@@ -1,8 +1,8 @@
 import { encodeAbiParameters, type Hex, maxUint256 } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readContracts } from '#lib/evm/contract-metadata/read-contracts.ts'
-import { createPool, type NodePool } from '#lib/evm/node/pool.ts'
-import type { RpcCall, RpcTransport } from '#lib/evm/node/transport.ts'
+import { createPool, type NodePool } from '#lib/evm/node/transport/pool.ts'
+import type { RpcCall, RpcTransport } from '#lib/evm/node/transport/transport.ts'
 import { type Given, startTestContracts, type TestContracts } from './test-contracts.ts'
 
 const supports = (id: string): Hex => `0x01ffc9a7${id.padEnd(64, '0')}`

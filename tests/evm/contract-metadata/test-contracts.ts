@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { encodeDeployData, encodeFunctionData, type Hex } from 'viem'
 import { z } from 'zod'
-import { multicallAddress } from '#lib/evm/node/multicall.ts'
+import { multicallAddress } from '#lib/evm/node/state/multicall.ts'
 import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
 import { compileSolidity } from '#tests/support/compile-solidity.ts'
 

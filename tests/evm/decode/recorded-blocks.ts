@@ -1,11 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import * as z from 'zod'
 import type { Hex } from '#lib/evm/node/block.ts'
+import { recordedAnswers } from './recorded-answers.ts'
 
 const hex = z.custom<Hex>((value) => typeof value === 'string' && value.startsWith('0x'))
-const line = z.object({ method: z.string(), result: z.unknown() })
 const block = z.looseObject({
   number: hex,
   transactions: z.array(z.looseObject({ hash: hex, value: hex })),
@@ -26,12 +25,7 @@ export type RecordedBlock = {
 /** The recorded blocks of a folder that come with receipts. */
 export const recordedBlocks = (folder: string): RecordedBlock[] =>
   readdirSync(folder).flatMap((file) => {
-    const lines = gunzipSync(readFileSync(join(folder, file)))
-      .toString()
-      .trim()
-      .split('\n')
-      .map((text) => line.parse(JSON.parse(text)))
-    const of = (method: string) => lines.find((one) => one.method === method)?.result
+    const of = recordedAnswers(join(folder, file))
     const answers = { block: of('eth_getBlockByNumber'), receipts: of('eth_getBlockReceipts') }
     if (!answers.receipts) return []
     return [{ file, answers, block: block.parse(answers.block), receipts: z.array(receipt).parse(answers.receipts) }]

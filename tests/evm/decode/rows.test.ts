@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { evmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { evmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { blockRow, blockRows } from '#lib/evm/decode/block-rows.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { daySums } from '#lib/evm/decode/day-sums.ts'

@@ -1,11 +1,11 @@
 import { encodeAbiParameters } from 'viem'
 import { keepMetadata } from '#lib/evm/metadata/keep-metadata.ts'
-import { createPool } from '#lib/evm/node/pool.ts'
-import type { RpcAnswer, RpcCall } from '#lib/evm/node/transport.ts'
+import { createPool } from '#lib/evm/node/transport/pool.ts'
+import type { RpcAnswer, RpcCall } from '#lib/evm/node/transport/transport.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { createOutbound } from '#lib/outbound/outbound.ts'
+import { openWatchedWork } from '#lib/store/jobs/watched-work.ts'
 import { openStore } from '#lib/store/open.ts'
-import { openWatchedWork } from '#lib/store/watched-work.ts'
 
 /*
  * A worker that keeps the documents of chain 1 until it is killed: `node keep-documents.ts <database> <documents>`. Its node

@@ -1,22 +1,14 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { type BlockToTrace, blockTransfers, type InternalTransfer } from '#lib/evm/node/block-transfers.ts'
-import { httpTransport } from '#lib/evm/node/http-transport.ts'
-import { createPool } from '#lib/evm/node/pool.ts'
-import type { RpcTransport } from '#lib/evm/node/transport.ts'
+import { type BlockToTrace, blockTransfers, type InternalTransfer } from '#lib/evm/node/traces/block-transfers.ts'
+import { httpTransport } from '#lib/evm/node/transport/http-transport.ts'
+import type { RpcTransport } from '#lib/evm/node/transport/transport.ts'
+import { recordedAnswers } from '#tests/evm/decode/recorded-answers.ts'
 import { startValueChain, type ValueChain, wordOf } from '#tests/evm/traces/value-chain.ts'
-import { type Fault, type FaultyRpc, startFaultyRpc } from '#tests/support/faulty-rpc.ts'
-import { quickClock } from './quick-clock.ts'
-
-const lacking = (...methods: string[]): Fault => ({
-  kind: 'error',
-  error: { code: -32601, message: 'Method not found' },
-  methods,
-})
-const poolOf = (transport: RpcTransport) => createPool([transport], { clock: quickClock() })
+import { type FaultyRpc, startFaultyRpc } from '#tests/support/faulty-rpc.ts'
+import { lacking, quickPool, resetNodes } from './faulty-nodes.ts'
 
 describe('a real node', () => {
   let chain: ValueChain
@@ -30,8 +22,7 @@ describe('a real node', () => {
     await chain.stop()
   })
   beforeEach(() => {
-    node.always = []
-    node.requests.length = 0
+    resetNodes(node)
   })
 
   const friend = `0x${'ab'.repeat(20)}` as const
@@ -67,7 +58,7 @@ describe('a real node', () => {
     async (method, absent) => {
       node.always = absent.length > 0 ? [lacking(...absent)] : []
       const { block, expected } = await mineBlock()
-      const transfers = await blockTransfers(poolOf(httpTransport(node.url)), block)
+      const transfers = await blockTransfers(quickPool(httpTransport(node.url)), block)
       expect(transfers).toMatchObject(expected)
       expect(node.requests.at(-1)).toEqual([method])
     },
@@ -75,10 +66,10 @@ describe('a real node', () => {
 
   test('a block that is too large for one answer, or takes too long, is traced by transaction', async () => {
     const { block } = await mineBlock()
-    const whole = await blockTransfers(poolOf(httpTransport(node.url)), block)
+    const whole = await blockTransfers(quickPool(httpTransport(node.url)), block)
     for (const message of ['execution timeout', 'response is too large']) {
       node.always = [{ kind: 'error', error: { code: -32000, message }, methods: ['debug_traceBlockByNumber'] }]
-      expect(await blockTransfers(poolOf(httpTransport(node.url)), block)).toEqual(whole)
+      expect(await blockTransfers(quickPool(httpTransport(node.url)), block)).toEqual(whole)
       expect(node.requests.at(-1)).toEqual(['debug_traceTransaction'])
     }
   })
@@ -86,7 +77,7 @@ describe('a real node', () => {
   test('a node without either method is refused as not available', async () => {
     const { block } = await mineBlock()
     node.always = [lacking('debug_traceBlockByNumber', 'trace_block')]
-    await expect(blockTransfers(poolOf(httpTransport(node.url)), block)).rejects.toMatchObject({
+    await expect(blockTransfers(quickPool(httpTransport(node.url)), block)).rejects.toMatchObject({
       code: 'not_available',
       failure: { kind: 'unsupported' },
     })
@@ -99,7 +90,7 @@ describe('a real node', () => {
     for (const methods of [[], ['debug_traceBlockByNumber']])
       for (const wrong of methods.length > 0 ? [shorter] : [other, shorter]) {
         node.always = methods.length > 0 ? [lacking(...methods)] : []
-        await expect(blockTransfers(poolOf(httpTransport(node.url)), wrong)).rejects.toMatchObject({
+        await expect(blockTransfers(quickPool(httpTransport(node.url)), wrong)).rejects.toMatchObject({
           code: 'upstream_failed',
         })
       }
@@ -112,7 +103,7 @@ describe('answers of other nodes', () => {
   const hash = `0x${'11'.repeat(32)}` as const
   const read = (method: string, result: unknown): Promise<InternalTransfer[]> =>
     blockTransfers(
-      poolOf({
+      quickPool({
         name: 'other',
         send: async (calls) =>
           calls.map((call) =>
@@ -174,7 +165,6 @@ describe('answers of other nodes', () => {
 })
 
 const recordings = join(import.meta.dirname, '../../../../shared/recordings/evm')
-const line = z.object({ method: z.string(), result: z.unknown() })
 const rawBlock = z.object({ number: z.string(), transactions: z.array(z.object({ hash: z.string() })) })
 
 /** Real blocks, where the recordings are at hand: every frame of every transaction, read once more in the plainest way. */
@@ -220,12 +210,7 @@ describe.runIf(existsSync(recordings))('recorded blocks', () => {
     const folder = join(recordings, name, 'blocks')
     const counts = { blocks: 0, transfers: 0 }
     for (const file of readdirSync(folder)) {
-      const lines = gunzipSync(readFileSync(join(folder, file)))
-        .toString()
-        .trim()
-        .split('\n')
-        .map((text) => line.parse(JSON.parse(text)))
-      const of = (method: string) => lines.find((one) => one.method === method)?.result
+      const of = recordedAnswers(join(folder, file))
       const { number, transactions } = rawBlock.parse(of('eth_getBlockByNumber'))
       const hashes = transactions.map(({ hash }) => hash as `0x${string}`)
       const plain = {
@@ -243,7 +228,7 @@ describe.runIf(existsSync(recordings))('recorded blocks', () => {
               call.method === method ? { result } : { error: { code: -32601, message: 'Method not found' } },
             ),
         }
-        const transfers = await blockTransfers(poolOf(only), { number: Number(number), transactionHashes: hashes })
+        const transfers = await blockTransfers(quickPool(only), { number: Number(number), transactionHashes: hashes })
         const read = transfers.map(
           ({ transactionIndex, from, to, value }) => `${hashes[transactionIndex]} ${from} ${to} ${value}`,
         )

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { chainIdentity } from '#lib/evm/node/chain-identity.ts'
-import { createPool } from '#lib/evm/node/pool.ts'
-import type { RpcAnswer, RpcTransport } from '#lib/evm/node/transport.ts'
-import { TransportError } from '#lib/evm/node/transport-error.ts'
+import { chainIdentity } from '#lib/evm/node/transport/chain-identity.ts'
+import { createPool } from '#lib/evm/node/transport/pool.ts'
+import type { RpcAnswer, RpcTransport } from '#lib/evm/node/transport/transport.ts'
+import { TransportError } from '#lib/evm/node/transport/transport-error.ts'
 import { createVirtualClock } from '#tests/support/virtual-clock.ts'
 
 type Chain = {

@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes, keccak256 } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { checkedBlock } from '#lib/evm/node/check.ts'
 import { parseBlock, parseReceipts } from '#lib/evm/node/parse.ts'
+import { checkedBlock } from '#lib/evm/node/reading/check.ts'
 import { Bloom, bloomMayHold } from '#lib/evm/proof/bloom.ts'
 import { transferTopic } from './small-chain.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { classifyRpcError, classifyTransportError } from '#lib/evm/node/classify.ts'
-import { TransportError } from '#lib/evm/node/transport-error.ts'
+import { classifyRpcError, classifyTransportError } from '#lib/evm/node/transport/classify.ts'
+import { TransportError } from '#lib/evm/node/transport/transport-error.ts'
 
 const range = (blocksMax: number | null) => ({ kind: 'range_too_large', blocksMax })
 const many = (from?: number, to?: number) => ({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { httpTransport } from '#lib/evm/node/http-transport.ts'
-import type { RpcTransport } from '#lib/evm/node/transport.ts'
-import { TransportError } from '#lib/evm/node/transport-error.ts'
+import { httpTransport } from '#lib/evm/node/transport/http-transport.ts'
+import type { RpcTransport } from '#lib/evm/node/transport/transport.ts'
+import { TransportError } from '#lib/evm/node/transport/transport-error.ts'
 import { type Fault, type FaultyRpc, startFaultyRpc } from '#tests/support/faulty-rpc.ts'
 import { freePort } from '#tests/support/free-port.ts'
 

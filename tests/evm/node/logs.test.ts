@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { httpTransport } from '#lib/evm/node/http-transport.ts'
-import { getLogs, type LogsOptions } from '#lib/evm/node/logs.ts'
-import { createPool } from '#lib/evm/node/pool.ts'
-import { RangeSize } from '#lib/evm/node/range-size.ts'
-import type { RpcAnswer, RpcTransport } from '#lib/evm/node/transport.ts'
+import { getLogs, type LogsOptions } from '#lib/evm/node/reading/logs.ts'
+import { RangeSize } from '#lib/evm/node/reading/range-size.ts'
+import { httpTransport } from '#lib/evm/node/transport/http-transport.ts'
+import type { NodePool } from '#lib/evm/node/transport/pool.ts'
+import type { RpcAnswer, RpcTransport } from '#lib/evm/node/transport/transport.ts'
 import { type Fault, type FaultyRpc, startFaultyRpc } from '#tests/support/faulty-rpc.ts'
-import { quickClock } from './quick-clock.ts'
+import { quickPool, resetNodes } from './faulty-nodes.ts'
 import { type SmallChain, startSmallChain, transferTopic } from './small-chain.ts'
 
 let chain: SmallChain
@@ -30,20 +30,13 @@ afterAll(async () => {
   await chain.stop()
 })
 beforeEach(() => {
-  for (const node of [first, second]) {
-    node.always = []
-    node.requests.length = 0
-  }
+  resetNodes(first, second)
 })
 
-const poolOver = (...nodes: FaultyRpc[]) =>
-  createPool(
-    nodes.map(({ url }) => httpTransport(url)),
-    { clock: quickClock() },
-  )
+const poolOver = (...nodes: FaultyRpc[]) => quickPool(...nodes.map(({ url }) => httpTransport(url)))
 const filter = () => ({ addresses: [chain.emitter], topics: [transferTopic] })
 
-async function collect(pool: ReturnType<typeof createPool>, to: number, options: LogsOptions = {}) {
+async function collect(pool: NodePool, to: number, options: LogsOptions = {}) {
   const parts = []
   for await (const part of getLogs(pool, { ...filter(), from: 0, to }, options)) parts.push(part)
   return { parts, logs: parts.flatMap(({ logs }) => logs) }
@@ -100,7 +93,7 @@ describe('ranges', () => {
           : undefined,
     ],
   ])('a limit of the node is discovered and remembered: %s', async (kind, refuse) => {
-    const pool = createPool([limited(refuse)], { clock: quickClock() })
+    const pool = quickPool(limited(refuse))
     if (kind === 'in logs') {
       // One block alone holds more than this node gives in an answer: that cannot be fixed by asking for less.
       await expect(collect(pool, latest)).rejects.toMatchObject({ failure: { kind: 'too_many_results' } })

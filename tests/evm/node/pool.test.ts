@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { InconsistentAnswer } from '#lib/evm/node/inconsistent-answer.ts'
-import { NodeRefusal } from '#lib/evm/node/node-refusal.ts'
-import { createPool, type PoolOptions } from '#lib/evm/node/pool.ts'
-import type { RpcAnswer, RpcError, RpcTransport } from '#lib/evm/node/transport.ts'
-import { TransportError } from '#lib/evm/node/transport-error.ts'
+import { NodeRefusal } from '#lib/evm/node/transport/node-refusal.ts'
+import { createPool, type PoolOptions } from '#lib/evm/node/transport/pool.ts'
+import type { RpcAnswer, RpcError, RpcTransport } from '#lib/evm/node/transport/transport.ts'
+import { TransportError } from '#lib/evm/node/transport/transport-error.ts'
 import { createVirtualClock, type VirtualClock } from '#tests/support/virtual-clock.ts'
 
 type Said = RpcAnswer | Error

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { RangeSize } from '#lib/evm/node/range-size.ts'
+import { RangeSize } from '#lib/evm/node/reading/range-size.ts'
 
 const ofLength = (length: number) => ({ from: 1000, to: 1000 + length - 1 })
 const tooLarge = (blocksMax: number | null) => ({ kind: 'range_too_large', blocksMax, suggested: null }) as const

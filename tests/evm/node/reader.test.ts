@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { httpTransport } from '#lib/evm/node/http-transport.ts'
-import { createPool } from '#lib/evm/node/pool.ts'
-import { createEvmReader, type EvmReaderOptions } from '#lib/evm/node/reader.ts'
-import type { RpcTransport } from '#lib/evm/node/transport.ts'
+import { createEvmReader, type EvmReaderOptions } from '#lib/evm/node/reading/reader.ts'
+import { httpTransport } from '#lib/evm/node/transport/http-transport.ts'
+import { createPool } from '#lib/evm/node/transport/pool.ts'
+import type { RpcTransport } from '#lib/evm/node/transport/transport.ts'
 import { type Fault, type FaultyRpc, startFaultyRpc } from '#tests/support/faulty-rpc.ts'
+import { resetNodes } from './faulty-nodes.ts'
 import { quickClock } from './quick-clock.ts'
 import { type SmallChain, startSmallChain, transferTopic } from './small-chain.ts'
 
@@ -27,11 +28,7 @@ afterAll(async () => {
   await chain.stop()
 })
 beforeEach(() => {
-  for (const node of [first, second]) {
-    node.always = []
-    node.next = []
-    node.requests.length = 0
-  }
+  resetNodes(first, second)
 })
 
 const readerOf = (nodes: readonly RpcTransport[], options: Partial<EvmReaderOptions> = {}, attemptsMax = 4) =>

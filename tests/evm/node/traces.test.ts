@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { httpTransport } from '#lib/evm/node/http-transport.ts'
-import { createPool } from '#lib/evm/node/pool.ts'
-import { internalCalls } from '#lib/evm/node/traces.ts'
-import type { RpcTransport } from '#lib/evm/node/transport.ts'
+import { internalCalls } from '#lib/evm/node/traces/traces.ts'
+import { httpTransport } from '#lib/evm/node/transport/http-transport.ts'
+import type { RpcTransport } from '#lib/evm/node/transport/transport.ts'
 import { type FaultyRpc, startFaultyRpc } from '#tests/support/faulty-rpc.ts'
-import { quickClock } from './quick-clock.ts'
+import { lacking, quickPool, resetNodes } from './faulty-nodes.ts'
 import { type SmallChain, startSmallChain } from './small-chain.ts'
 
 let chain: SmallChain
@@ -18,21 +17,16 @@ afterAll(async () => {
   await chain.stop()
 })
 beforeEach(() => {
-  node.always = []
-  node.requests.length = 0
+  resetNodes(node)
 })
-
-const poolOf = (transport: RpcTransport) => createPool([transport], { clock: quickClock() })
-const lacking = (...methods: string[]) =>
-  [{ kind: 'error', error: { code: -32601, message: 'Method not found' }, methods }] as const
 
 describe('a real node', () => {
   test.each([['debug_traceTransaction'], ['trace_transaction']])(
     '%s returns every internal call of a transaction',
     async (method) => {
-      if (method === 'trace_transaction') node.always = [...lacking('debug_traceTransaction')]
+      if (method === 'trace_transaction') node.always = [lacking('debug_traceTransaction')]
       const hash = await chain.send(chain.caller)
-      const calls = await internalCalls(poolOf(httpTransport(node.url)), hash)
+      const calls = await internalCalls(quickPool(httpTransport(node.url)), hash)
       expect(calls.map(({ type, depth, isUndone }) => ({ type, depth, isUndone }))).toEqual([
         { type: 'CALL', depth: 1, isUndone: false },
         // It may not log there, and fails.
@@ -48,9 +42,9 @@ describe('a real node', () => {
   test.each([['debug_traceTransaction'], ['trace_transaction']])(
     '%s: when the transaction fails, every call is reverted',
     async (method) => {
-      if (method === 'trace_transaction') node.always = [...lacking('debug_traceTransaction')]
+      if (method === 'trace_transaction') node.always = [lacking('debug_traceTransaction')]
       const hash = await chain.send(chain.undoer)
-      const calls = await internalCalls(poolOf(httpTransport(node.url)), hash)
+      const calls = await internalCalls(quickPool(httpTransport(node.url)), hash)
       expect(calls).toHaveLength(3)
       expect(calls.every(({ isUndone }) => isUndone)).toBe(true)
       expect(calls[0]?.error).toBeNull()
@@ -58,18 +52,18 @@ describe('a real node', () => {
   )
 
   test('a plain transaction has no internal calls', async () => {
-    expect(await internalCalls(poolOf(chain.anvil.transport()), await chain.send(chain.emitter))).toEqual([])
+    expect(await internalCalls(quickPool(chain.anvil.transport()), await chain.send(chain.emitter))).toEqual([])
   })
 
   test('an unknown transaction is not found', async () => {
-    await expect(internalCalls(poolOf(chain.anvil.transport()), `0x${'11'.repeat(32)}`)).rejects.toMatchObject({
+    await expect(internalCalls(quickPool(chain.anvil.transport()), `0x${'11'.repeat(32)}`)).rejects.toMatchObject({
       code: 'not_found',
     })
   })
 
   test('the trace method of a node is remembered', async () => {
-    node.always = [...lacking('debug_traceTransaction')]
-    const pool = poolOf(httpTransport(node.url))
+    node.always = [lacking('debug_traceTransaction')]
+    const pool = quickPool(httpTransport(node.url))
     const hash = await chain.send(chain.caller)
     await internalCalls(pool, hash)
     node.requests.length = 0
@@ -78,8 +72,8 @@ describe('a real node', () => {
   })
 
   test('a node without tracing is reported in words for users', async () => {
-    node.always = [...lacking('debug_traceTransaction', 'trace_transaction')]
-    const asked = internalCalls(poolOf(httpTransport(node.url)), await chain.send(chain.caller))
+    node.always = [lacking('debug_traceTransaction', 'trace_transaction')]
+    const asked = internalCalls(quickPool(httpTransport(node.url)), await chain.send(chain.caller))
     await expect(asked).rejects.toMatchObject({
       code: 'not_available',
       message: expect.stringContaining('does not serve traces'),
@@ -98,7 +92,7 @@ describe('trace formats', () => {
       ),
   })
   const read = (method: string, result: unknown) =>
-    internalCalls(poolOf(saying(method, result)), `0x${'00'.repeat(32)}`)
+    internalCalls(quickPool(saying(method, result)), `0x${'00'.repeat(32)}`)
 
   test('callTracer: nested frames become a list in execution order, and those below a failed one are reverted', async () => {
     const leaf = { type: 'call', from: b, to: a, value: '0x5', gas: '0x1', gasUsed: '0x1', input: '0x' }
@@ -194,12 +188,12 @@ describe('trace formats', () => {
       name: 'slow',
       send: async (calls) => calls.map(() => ({ error: { code: -32000, message: 'execution timeout' } })),
     }
-    await expect(internalCalls(poolOf(timedOut), `0x${'00'.repeat(32)}`)).rejects.toMatchObject({
+    await expect(internalCalls(quickPool(timedOut), `0x${'00'.repeat(32)}`)).rejects.toMatchObject({
       code: 'upstream_failed',
     })
     node.always = [{ kind: 'truncated' }]
     const hash = await chain.send(chain.caller)
-    await expect(internalCalls(poolOf(httpTransport(node.url)), hash)).rejects.toMatchObject({
+    await expect(internalCalls(quickPool(httpTransport(node.url)), hash)).rejects.toMatchObject({
       code: 'upstream_failed',
     })
   })

@@ -1,5 +1,6 @@
 import { encodeErrorResult, encodeEventTopics, keccak256, parseAbi, stringToBytes } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { looseText } from '#components/evm/parts/values/loose-text.ts'
 import { callFlow } from '#components/evm/transaction/call-flow.ts'
 import { eventTopic } from '#components/evm/transaction/moves/log-data.ts'
 import { netChanges } from '#components/evm/transaction/moves/net-changes.ts'
@@ -7,8 +8,7 @@ import { tokenMoves } from '#components/evm/transaction/moves/token-moves.ts'
 import { revertReason } from '#components/evm/transaction/revert-reason.ts'
 import { transactionSentence } from '#components/evm/transaction/sentence/sentence.ts'
 import { sentenceText } from '#components/evm/transaction/sentence/sentence-text.ts'
-import { looseText } from '#components/evm/transaction/values/loose-text.ts'
-import type { DecodedTransaction } from '#lib/evm/contract/transactions.ts'
+import type { DecodedTransaction } from '#lib/evm/contract/records/transactions.ts'
 import { callOf, data, logOf, person, transactionWith } from './transaction-log.ts'
 
 const [sender, other, third, coin, cat, dog] = [1, 2, 3, 10, 11, 12].map(person) as [

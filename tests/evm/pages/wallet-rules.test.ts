@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { erc20ApprovalLine } from '#components/evm/parts/transfers/transfer-line.ts'
-import { abiValue, signatureTypes } from '#components/evm/transaction/values/abi-value.ts'
+import { abiValue, signatureTypes } from '#components/evm/parts/values/abi-value.ts'
 import { openApprovals } from '#components/evm/wallet/approvals/open-approvals.ts'
-import type { Erc20Event } from '#lib/evm/contract/erc20.ts'
+import type { Erc20Event } from '#lib/evm/contract/records/erc20.ts'
 import { person } from './transaction-log.ts'
 
 const wallet = person(1)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseInput } from '#lib/api/parse-input.ts'
-import { evmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { parseInput } from '#lib/api/input/parse-input.ts'
+import { evmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import { startTestContracts, type TestContracts } from '#tests/evm/contract-metadata/test-contracts.ts'
 import { dialects } from '#tests/store/test-stores.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { evmApi } from '#lib/evm/contract/api.ts'
+import { evmApi } from '#lib/evm/contract/interface/api.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { countingStore } from './evm-services.ts'
 import { evmStores } from './evm-stores.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { parseInput } from '#lib/api/parse-input.ts'
-import { evmApi } from '#lib/evm/contract/api.ts'
+import { parseInput } from '#lib/api/input/parse-input.ts'
+import { evmApi } from '#lib/evm/contract/interface/api.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { evmServices } from './evm-services.ts'
 import { evmStores } from './evm-stores.ts'

@@ -2,7 +2,7 @@ import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode
 import { describe, expect, test } from 'vitest'
 import type { Coverage } from '#lib/api/coverage.ts'
 import type { Input } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { createKnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmBlock } from '#lib/evm/node/block.ts'
@@ -10,10 +10,10 @@ import { createEvmExplorerService } from '#lib/evm/queries/service.ts'
 import { internalTransferPage } from '#lib/evm/queries/wallet/internal-transfer-page.ts'
 import { createServedChains } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
-import { addInternalTransfers } from '#lib/evm/writer/add-internal-transfers.ts'
 import { createEvmRangeIndex } from '#lib/evm/writer.ts'
 import { createCursors } from '#lib/store/cursors.ts'
 import type { Store } from '#lib/store/store.ts'
+import { storeTraces } from '#tests/evm/traces/store-traces.ts'
 import { plainTransfers } from '#tests/evm/traces/traced-node.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { evmStores } from './evm-stores.ts'
@@ -27,24 +27,7 @@ const latest = 79
 const blocks = randomBlocks(latest + 1, { first: 0 }, seeded(5))
 const wallet = walletOf(1)
 
-const trace = (store: Store<EvmTables>, part: readonly EvmBlock[]): Promise<void> =>
-  addInternalTransfers(
-    store,
-    chain,
-    part.map((block) => {
-      const transfers = plainTransfers(block)
-      return {
-        number: block.number,
-        hash: block.hash,
-        transfers: transfers.map(({ transaction, ...transfer }, index) => ({
-          ...transfer,
-          transactionIndex: transaction,
-          transferIndex: index - transfers.findIndex((other) => other.transaction === transaction),
-          kind: 'CALL',
-        })),
-      }
-    }),
-  )
+const trace = (store: Store<EvmTables>, part: readonly EvmBlock[]): Promise<void> => storeTraces(store, chain, part)
 
 const serviceOf = (store: Store<EvmTables>, keepsTraces = true) =>
   createEvmExplorerService({

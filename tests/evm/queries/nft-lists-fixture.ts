@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Input } from '#lib/api/endpoint.ts'
-import { parseInput } from '#lib/api/parse-input.ts'
-import { evmApi } from '#lib/evm/contract/api.ts'
+import { parseInput } from '#lib/api/input/parse-input.ts'
+import { evmApi } from '#lib/evm/contract/interface/api.ts'
 import type { EvmCoverage } from '#lib/evm/coverage/evm-coverage.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { tokenHash } from '#lib/evm/decode/token-hash.ts'
@@ -15,6 +15,7 @@ import { walletNfts } from '#lib/evm/queries/nft/wallet-nfts.ts'
 import type { EvmBackfill } from '#lib/evm/queries/parts/backfill-port.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { createInternalCallsCache } from '#lib/evm/queries/parts/internal-calls-cache.ts'
+import { createReplays } from '#lib/evm/queries/parts/replays/replays.ts'
 import { createStateReads } from '#lib/evm/queries/parts/state-reads.ts'
 import { createServedChains } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -311,6 +312,7 @@ export const nftLists = (
     coverage: coveredBy(histories),
     known: createKnownAddresses({}),
     internalCalls: createInternalCallsCache(store),
+    replays: createReplays(store),
     stateReads: createStateReads(),
     ...options,
   }

@@ -1,10 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { checkedBlock } from '#lib/evm/node/check.ts'
 import { parseBlock, parseReceipts } from '#lib/evm/node/parse.ts'
+import { checkedBlock } from '#lib/evm/node/reading/check.ts'
+import { recordedAnswers } from '#tests/evm/decode/recorded-answers.ts'
 import { evmServices, walletInput } from './evm-services.ts'
 import { evmStores } from './evm-stores.ts'
 
@@ -34,15 +34,9 @@ const rawReceipt = z.looseObject({
   contractAddress: hexText.nullish(),
   logs: z.array(z.looseObject({ logIndex: hexText, address: hexText, topics: z.array(hexText), data: hexText })),
 })
-const line = z.object({ method: z.string(), result: z.unknown() })
 
 const readRecording = (file: string) => {
-  const lines = gunzipSync(readFileSync(join(folder, file)))
-    .toString()
-    .trim()
-    .split('\n')
-    .map((text) => line.parse(JSON.parse(text)))
-  const of = (method: string) => lines.find((one) => one.method === method)?.result
+  const of = recordedAnswers(join(folder, file))
   const receipts = of('eth_getBlockReceipts')
   const block = of('eth_getBlockByNumber')
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { parseInput } from '#lib/api/parse-input.ts'
-import { evmApi } from '#lib/evm/contract/api.ts'
+import { parseInput } from '#lib/api/input/parse-input.ts'
+import { evmApi } from '#lib/evm/contract/interface/api.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { tokenHash } from '#lib/evm/decode/token-hash.ts'
 import { rowAfter } from '#lib/evm/metadata/document-row.ts'

@@ -5,6 +5,7 @@ import { tokenHash } from '#lib/evm/decode/token-hash.ts'
 import { createKnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { createInternalCallsCache } from '#lib/evm/queries/parts/internal-calls-cache.ts'
+import { createReplays } from '#lib/evm/queries/parts/replays/replays.ts'
 import { createStateReads } from '#lib/evm/queries/parts/state-reads.ts'
 import { createServedChains } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -155,6 +156,7 @@ export const queryContext = (
   coverage: createEvmCoverage(store, { now: clock, ageMaxMs: 0 }),
   known: createKnownAddresses({}),
   internalCalls: createInternalCallsCache(store),
+  replays: createReplays(store),
   stateReads: createStateReads(),
   now: clock,
   ...options,

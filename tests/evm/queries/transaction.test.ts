@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ServiceError } from '#lib/api/errors.ts'
-import { evmApi } from '#lib/evm/contract/api.ts'
+import { evmApi } from '#lib/evm/contract/interface/api.ts'
 import type { EvmBlock, EvmInternalCall, EvmTransaction } from '#lib/evm/node/block.ts'
 import type { EvmNodeAccess } from '#lib/evm/queries/parts/node-access.ts'
 import { dialects } from '#tests/store/test-stores.ts'

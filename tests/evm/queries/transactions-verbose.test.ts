@@ -2,7 +2,7 @@ import { keccak256, parseAbi, stringToHex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { abiIndex } from '#lib/evm/abi/abi-index.ts'
 import type { EvmAbis } from '#lib/evm/abi/abi-port.ts'
-import { evmApi } from '#lib/evm/contract/api.ts'
+import { evmApi } from '#lib/evm/contract/interface/api.ts'
 import type { EvmBlock, EvmInternalCall, EvmTransaction, Hex } from '#lib/evm/node/block.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { countingStore, coverageAtHand, evmServices, head, walletInput } from './evm-services.ts'
@@ -26,6 +26,7 @@ const abis: EvmAbis = {
     async () =>
     ({ address }) =>
       address === coin && coinAbi ? [coinAbi] : [],
+  describe: async () => ({ proxy: undefined, interfaces: [] }),
 }
 const call: EvmInternalCall = {
   type: 'STATICCALL',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { evmApi } from '#lib/evm/contract/api.ts'
+import { evmApi } from '#lib/evm/contract/interface/api.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { evmStores } from './evm-stores.ts'
 import { addTransfers, contractOf, memoryBackfill, nftLists, randomTransfers } from './nft-lists-fixture.ts'

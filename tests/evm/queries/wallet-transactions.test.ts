@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ServiceError } from '#lib/api/errors.ts'
-import { evmApi } from '#lib/evm/contract/api.ts'
+import { evmApi } from '#lib/evm/contract/interface/api.ts'
 import type { EvmBlock } from '#lib/evm/node/block.ts'
 import { createInternalCallsCache } from '#lib/evm/queries/parts/internal-calls-cache.ts'
 import { createCursors } from '#lib/store/cursors.ts'

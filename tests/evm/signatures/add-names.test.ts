@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { parseInput } from '#lib/api/parse-input.ts'
+import { parseInput } from '#lib/api/input/parse-input.ts'
 import { abiIndex } from '#lib/evm/abi/abi-index.ts'
 import type { EvmAbis, KnownAbis } from '#lib/evm/abi/abi-port.ts'
-import { evmApi } from '#lib/evm/contract/api.ts'
+import { evmApi } from '#lib/evm/contract/interface/api.ts'
 import type { EvmTransaction, Hex } from '#lib/evm/node/block.ts'
 import { withListedNames, withNames } from '#lib/evm/signatures/add-names.ts'
 import { createKnownSignatures } from '#lib/evm/signatures/known-signatures.ts'
@@ -23,7 +23,10 @@ const ownAbi = abiIndex([
   },
 ])
 const known: KnownAbis = ({ address }) => (address === verified && ownAbi ? [ownAbi] : [])
-const abis: EvmAbis = { knownOf: async () => known }
+const abis: EvmAbis = {
+  knownOf: async () => known,
+  describe: async () => ({ proxy: undefined, interfaces: [] }),
+}
 const word = (value: string | number): string => BigInt(value).toString(16).padStart(64, '0')
 const transferInput: Hex = `0xa9059cbb${word(walletOf(2))}${word(5)}`
 const transferTopic: Hex = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'

@@ -42,6 +42,20 @@ describe('bundled signatures', () => {
     expect(nft?.params.at(-1)).toEqual({ name: 'tokenId', value: '41', type: 'uint256' })
   })
 
+  test('name the anonymous events that record a call by its selector, if the data fits exactly', () => {
+    const topics = [`0x440f19ba${'0'.repeat(56)}`, `0x${word(7)}`, `0x${word(8)}`, `0x${word(9)}`]
+    const fax = `${word(4)}440f19ba${'0'.repeat(56)}`
+    const noted = bundled.guessEvent(log(topics, `0x${word(0)}${word(64)}${fax}`))
+    expect(noted).toMatchObject({
+      label: 'LogNote',
+      signature: 'LogNote(bytes4,address,bytes32,bytes32,uint256,bytes)',
+    })
+    expect(noted?.params[0]).toMatchObject({ name: 'sig', value: '0x440f19ba' })
+    expect(bundled.guessEvent(log(topics, `0x${word(32)}${fax}`))?.params.at(-1)).toMatchObject({ name: 'data' })
+    expect(bundled.guessEvent(log(topics.slice(0, 2), `0x${word(32)}${fax}`))?.label).toBe('LOG_CALL')
+    expect(bundled.guessEvent(log(topics, '0x01'))).toBeUndefined()
+  })
+
   test('ignore short inputs and unknown selectors and topics', () => {
     expect(bundled.guessCall(toBytes('0x'))).toBeUndefined()
     expect(bundled.guessCall(toBytes('0xa9059c'))).toBeUndefined()

@@ -5,8 +5,8 @@ import { nftFeed } from '#components/evm/timeline/feed/nft-feed.ts'
 import { createTimelineReader } from '#components/evm/timeline/feed/timeline-reader.ts'
 import { transactionFeed } from '#components/evm/timeline/feed/transaction-feed.ts'
 import type { Client } from '#lib/api/endpoint.ts'
-import type { EvmApi } from '#lib/evm/contract/api.ts'
 import { erc20Event, nftTransfer, plainTransaction, wallet } from '#lib/evm/contract/examples.ts'
+import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
 import { chainState, pageOf } from './chain-ledger.ts'
 
 const isoOf = (second: number) => new Date(second * 1_000).toISOString()

@@ -1,5 +1,5 @@
 import type { EvmBlock, Hex } from '#lib/evm/node/block.ts'
-import type { RpcAnswer, RpcTransport } from '#lib/evm/node/transport.ts'
+import type { RpcAnswer, RpcTransport } from '#lib/evm/node/transport/transport.ts'
 import { hashOf, walletOf } from '#tests/evm/queries/random-chain.ts'
 
 /** A transfer as a plain row, for comparing with what was stored. */

@@ -24,7 +24,7 @@ import { evmMigrations } from '#lib/evm/migrations.ts'
 import { createEvmIndex } from '#lib/evm/writer.ts'
 import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
-import { storeMigrations } from '#lib/store/settings.ts'
+import { storeMigrations } from '#lib/store/own-tables/settings.ts'
 const [url, chainFile] = process.argv.slice(2)
 const blocks = JSON.parse(readFileSync(chainFile, 'utf8'), (_, value) =>
   typeof value === 'string' && /^\\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value)

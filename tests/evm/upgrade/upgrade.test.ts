@@ -9,7 +9,7 @@ import type { EvmTables } from '#lib/evm/tables.ts'
 import { createEvmIndex } from '#lib/evm/writer.ts'
 import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
-import { storeMigrations } from '#lib/store/settings.ts'
+import { storeMigrations } from '#lib/store/own-tables/settings.ts'
 import type { Store } from '#lib/store/store.ts'
 import { evmServices } from '#tests/evm/queries/evm-services.ts'
 import { dumpTables, evmStores } from '#tests/evm/queries/evm-stores.ts'
@@ -111,7 +111,8 @@ describe.each(dialects)('databases of older versions on %s', (dialect) => {
   })
 })
 
-const isTransfer = (line: string): boolean => line.includes('transfers') || line.includes('approvals')
+/** Rows themselves: sums of transfers do not follow what the test deletes by hand. */
+const isTransfer = (line: string): boolean => /^evm_\w+_(transfers|approvals) /.test(line)
 
 const dumpUpgraded = async (store: Store<EvmTables>): Promise<string[]> => {
   const { rows } = await sql<object>`select address, kind, note from evm_contracts order by address`.execute(store.db)

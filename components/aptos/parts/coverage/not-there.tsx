@@ -1,7 +1,7 @@
 import { buttonClasses } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
-import { EmptyState } from '#components/ui/state.tsx'
+import { EmptyState } from '#components/ui/states/state.tsx'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
@@ -39,7 +39,7 @@ export const NotThere = ({ what, status }: { what: keyof typeof names; status: A
         {names[what]} {what === 'block' && height && `The newest block is ${groupedNumber(height)}.`}
         {(what === 'collection' || what === 'token') &&
           range &&
-          `The index of Aptos ${status?.network} holds ${range}.`}
+          `The index of Aptos ${status?.network} contains ${range}.`}
         {what === 'transaction' && version && `The newest version is ${groupedNumber(version)}.`}
       </EmptyState>
     </>

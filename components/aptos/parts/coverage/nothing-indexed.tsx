@@ -1,4 +1,4 @@
-import { EmptyState, NotIndexedState } from '#components/ui/state.tsx'
+import { EmptyState, NotIndexedState } from '#components/ui/states/state.tsx'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import { indexCoverage } from './index-coverage.ts'
 

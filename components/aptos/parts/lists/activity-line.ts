@@ -20,7 +20,7 @@ export type ActivityLine = {
   /** ISO 8601, UTC. */
   timestamp: string
   kind: ActivityKind
-  /** The Move type of the event: what `other` is called by. */
+  /** The Move type of the event, shown for the kind `other`. */
   type: string
   from: string | null
   to: string | null
@@ -58,7 +58,7 @@ const kinds: ReadonlyMap<string, ActivityKind> = new Map([
   ['0x4::token::Mutation', 'changed'],
 ])
 
-/** The kind as seen from an account: a digital asset moves in one row that names both sides, so its receiver received it. */
+/** The kind as seen from an account: a digital asset moves in one row with both sides, which is `received` for its receiver. */
 export const kindFor = ({ kind, from, to }: ActivityLine, wallet: string | undefined): ActivityKind =>
   kind === 'sent' && wallet !== undefined && to === wallet && from !== wallet ? 'received' : kind
 
@@ -85,7 +85,7 @@ export const activityLine = (activity: AptosNftTransfer): ActivityLine => {
   }
 }
 
-/** Module events have no number of their own: several of one transaction may say the same. */
+/** Module events have no number of their own: several of one transaction may be equal. */
 export const repeatedLine = (line: ActivityLine, times: number): ActivityLine => ({
   ...line,
   key: `${line.key}-${times}`,

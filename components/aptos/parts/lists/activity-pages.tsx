@@ -1,11 +1,10 @@
 'use client'
 
-import { aptosQueries } from '#components/aptos/parts/aptos-queries.ts'
+import { fromAptos } from '#components/aptos/parts/aptos-queries.ts'
 import { listView } from '#components/kit/list-view.tsx'
+import { collectionNftTransfers, creatorNftTransfers, walletNftTransfers } from '#lib/aptos/contract/routes.ts'
 import { activityList, collectionActivityList } from './activity-list.tsx'
 
-const { pages } = aptosQueries
-
-export const CollectionActivity = listView(collectionActivityList, pages.collectionNftTransfers)
-export const CreatorActivity = listView(activityList, pages.creatorNftTransfers)
-export const AccountActivity = listView(activityList, pages.walletNftTransfers)
+export const CollectionActivity = listView(collectionActivityList, fromAptos({ collectionNftTransfers }).pages)
+export const CreatorActivity = listView(activityList, fromAptos({ creatorNftTransfers }).pages)
+export const AccountActivity = listView(activityList, fromAptos({ walletNftTransfers }).pages)

@@ -3,11 +3,11 @@ import { NothingIndexed } from '#components/aptos/parts/coverage/nothing-indexed
 import type { FilterField } from '#components/chain/filter-form.tsx'
 import type { Answer as Listed } from '#components/kit/list-page.ts'
 import { ListPanel, type ListPanelProps } from '#components/kit/list-panel.tsx'
-import type { RawParameters } from '#lib/api/raw-input.ts'
+import type { RawParameters } from '#lib/api/input/raw-input.ts'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import type { Filters } from '#lib/format/filters.ts'
 
-/** The list of a page: filtered by the fields that the page names, and honest about what of the ledger is indexed. */
+/** The list of a page with its filters. An empty list says whether rows may be missing because they are not indexed. */
 export const AptosListPanel = <Item, Data extends Listed<Item>, Row extends object, View, Input extends RawParameters>({
   page: { status, network, path, filters },
   fields,
@@ -19,9 +19,9 @@ export const AptosListPanel = <Item, Data extends Listed<Item>, Row extends obje
   page: { status: AptosStatus | undefined; network: AptosNetwork; path: string; filters: Filters }
   fields?: readonly FilterField[]
   filterTitle?: string
-  /** The rows in the plural: `transfers`. */
+  /** The plural noun: `transfers`. */
   noun: string
-  /** Said of an empty list where the whole ledger is indexed. */
+  /** The text for an empty list if the whole ledger is indexed. */
   certain: string
 }) => {
   const { network: _, ...values } = filters

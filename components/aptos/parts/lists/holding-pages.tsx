@@ -1,11 +1,10 @@
 'use client'
 
-import { aptosExplorerQueries, aptosQueries } from '#components/aptos/parts/aptos-queries.ts'
+import { fromAptos, fromAptosExplorer } from '#components/aptos/parts/aptos-queries.ts'
 import { listView } from '#components/kit/list-view.tsx'
+import { aptosAccountTokens, aptosCollectionOwners, nftOwners } from '#lib/aptos/contract/routes.ts'
 import { accountTokenList, collectionOwnerList, tokenOwnerList } from './holding-lists.tsx'
 
-const { pages } = aptosExplorerQueries
-
-export const CollectionOwners = listView(collectionOwnerList, pages.aptosCollectionOwners)
-export const TokenOwners = listView(tokenOwnerList, aptosQueries.pages.nftOwners)
-export const AccountTokens = listView(accountTokenList, pages.aptosAccountTokens)
+export const CollectionOwners = listView(collectionOwnerList, fromAptosExplorer({ aptosCollectionOwners }).pages)
+export const TokenOwners = listView(tokenOwnerList, fromAptos({ nftOwners }).pages)
+export const AccountTokens = listView(accountTokenList, fromAptosExplorer({ aptosAccountTokens }).pages)

@@ -1,7 +1,7 @@
 import { HashComparison } from '#components/evm/parts/proof/hash-comparison.tsx'
 import { OutcomeBadge } from '#components/evm/parts/proof/outcome-badge.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 
 export type Checks = Output<EvmExplorerApi['evmBlockChecks']>
 

@@ -6,7 +6,7 @@ import { foldReasons } from '#lib/format/fold-reasons.ts'
 import type { Suspicion } from '#lib/format/look-alike.ts'
 import { chooseShowAll } from './show-all.ts'
 
-/** The only cell of a line of folded suspicious rows: what they are, and a way to show them. */
+/** The only cell of a line of folded suspicious rows: describes them and expands them. */
 export const FoldButton = ({
   suspicions,
   isOpen,
@@ -19,7 +19,7 @@ export const FoldButton = ({
   isOpen: boolean
   /** The singular noun: `transfer`. */
   noun: string
-  /** Whether such rows are open everywhere. */
+  /** Whether such rows are expanded in every list. */
   showsAll: boolean
   onClick: () => void
 }) => {

@@ -13,18 +13,18 @@ import { useFolding } from './use-folding.ts'
 type Props<Item, Row extends object, View> = ListTableProps<Item, Row, View> & {
   wallet: string
   dealingOf: (row: Row, wallet: string) => Dealing
-  /** A row in the singular: `transfer`. */
+  /** The singular noun: `transfer`. */
   noun: string
 }
 
-/** Most lists have no such line; where the server wrote one, it stays as written until this has come. */
+/** Most lists have no such line; one that the server rendered stays until this code has loaded. */
 const FoldButton = lazy(() => import('./fold-button.tsx').then((it) => ({ default: it.FoldButton })))
 
 type Fold<Row> = FoldLine<Row | EvictedRow>
 
 const isFold = <Row extends object>(line: Row | Fold<Row>): line is Fold<Row> => 'isOpen' in line
 
-/** A list of a wallet in which suspicious rows that follow one another are one line, of a row's height, that opens. */
+/** A list of a wallet in which consecutive suspicious rows are folded into one line of a row's height, which expands. */
 export const FoldedTable = <Item, Row extends object, View>({
   wallet,
   dealingOf,

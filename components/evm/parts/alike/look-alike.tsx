@@ -4,7 +4,7 @@ import { evmPaths } from '#lib/evm/contract/paths.ts'
 import type { Suspicion } from '#lib/format/look-alike.ts'
 import { relationText } from './relation-text.ts'
 
-/** Digits shown on both sides of what is left out. */
+/** Digits shown on both sides of the ellipsis. */
 const differingShown = 2
 
 const sharedHead = (one: string, other: string): number => {
@@ -18,7 +18,7 @@ const Differing = (props: { children: string }) => (
   <mark className="bg-transparent font-bold text-ink underline decoration-2 underline-offset-2" {...props} />
 )
 
-/** An address as people compare it, by its two ends, with the first differing characters underlined. */
+/** An address shortened to its two ends, as people compare it, with the first differing characters underlined. */
 const Ends = ({ address, other }: { address: string; other: string }) => {
   const head = sharedHead(address, other)
   const tail = sharedHead(reversed(address), reversed(other))
@@ -34,7 +34,7 @@ const Ends = ({ address, other }: { address: string; other: string }) => {
 
 const lineClass = 'block truncate font-mono'
 
-/** A look-alike over the address that it imitates, together of one row's height, with what differs marked in both. */
+/** A look-alike above the address that it imitates, in one row's height, with the differences marked in both. */
 export const LookAlike = ({
   chain,
   address,

@@ -2,7 +2,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import type { Suspicion } from '#lib/format/look-alike.ts'
 import { relationText } from './relation-text.ts'
 
-/** Why a row is suspicious, in a word, and in its title in full. */
+/** Why a row is suspicious: one word, with the full reason in its title. */
 export const SuspicionBadge = ({ imitated, doubt }: Suspicion) =>
   imitated ? (
     <Badge

@@ -9,7 +9,7 @@ const LookAlike = lazy(() => import('./look-alike.tsx').then((it) => ({ default:
 
 type Props = { suspicion: Suspicion | undefined; children: ReactNode }
 
-/** `children`, but in a suspicious row why it is one. Few lists have such a row: what shows it is loaded then. */
+/** `children`, or the reason in a suspicious row. Few lists have such a row, so its code is loaded on demand. */
 export const KindOrReason = ({ suspicion, children }: Props) =>
   suspicion ? (
     <LazyBoundary fallback={children}>
@@ -19,7 +19,7 @@ export const KindOrReason = ({ suspicion, children }: Props) =>
     children
   )
 
-/** `children`, but of an address that imitates another both of them. */
+/** `children`, or both addresses if one imitates the other. */
 export const AddressOrBoth = ({ suspicion, chain, address, children }: Props & { chain: string; address: string }) =>
   suspicion?.imitated ? (
     <LazyBoundary fallback={children}>

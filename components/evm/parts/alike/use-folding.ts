@@ -3,7 +3,7 @@ import { type EvictedRow, isEvicted } from '#components/kit/rows/evicted-row.ts'
 import { type Folding, foldMore, noFolding } from '#lib/format/fold-rows.ts'
 import type { Dealing } from '#lib/format/look-alike.ts'
 
-/** Says nothing of the wallet. */
+/** Says nothing about the wallet. */
 const unknown: Dealing = { party: null, kind: 'nothing' }
 
 /** The rows to fold, updated as the list grows and as rows are evicted and reloaded; any other change starts again. */

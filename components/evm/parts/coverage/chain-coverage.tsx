@@ -1,5 +1,5 @@
 import { findChain } from '#lib/evm/contract/chains.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import { LiveCoverageNote } from './live-coverage-note.tsx'
 
 /** The part of a chain that the lists of a page do not include, and how the operator can index it. */

@@ -2,17 +2,18 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Timestamp } from '#components/chain/timestamp.tsx'
-import { evmExplorerQueries } from '#components/evm/parts/evm-explorer-queries.ts'
+import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { classNames } from '#components/ui/class-names.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
+import { evmChains } from '#lib/evm/contract/explorer/routes/chains.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 const pollMs = 5_000
 
-/** The state of a chain: as the page was rendered, then as it is. */
+/** The state of a chain: as rendered, then updated live. */
 export const useChainState = (initial: EvmChainState): EvmChainState => {
   const { data } = useQuery({
-    ...evmExplorerQueries.one.evmChains({}),
+    ...fromEvmExplorer({ evmChains }).one({}),
     refetchInterval: initial.source === 'index' ? pollMs : false,
     enabled: initial.source === 'index',
   })

@@ -1,7 +1,7 @@
 import { Hourglass } from 'lucide'
 import { Icon } from '#components/ui/icon.tsx'
 
-/** Above a list whose contracts are still being indexed: what is missing is on its way. */
+/** Shown above a list whose contracts are still being indexed. */
 export const SyncNotice = () => (
   <p role="status" className="flex items-center gap-2 border-line border-b bg-warn/5 px-4 py-2.5 text-sm">
     <Icon of={Hourglass} size={15} className="shrink-0 text-warn" />

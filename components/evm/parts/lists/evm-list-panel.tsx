@@ -2,11 +2,11 @@ import type { FilterField } from '#components/chain/filter-form.tsx'
 import { NothingListed } from '#components/evm/parts/coverage/nothing-listed.tsx'
 import type { Answer as Listed } from '#components/kit/list-page.ts'
 import { ListPanel, type ListPanelProps } from '#components/kit/list-panel.tsx'
-import type { RawParameters } from '#lib/api/raw-input.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import type { RawParameters } from '#lib/api/input/raw-input.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import type { Filters } from '#lib/format/filters.ts'
 
-/** The list of a page: filtered by the fields that the page names, and honest about what of the chain is indexed. */
+/** The list of a page with its filters. An empty list says whether rows may be missing because they are not indexed. */
 export const EvmListPanel = <Item, Data extends Listed<Item>, Row extends object, View, Input extends RawParameters>({
   page: { state, path, filters },
   fields,
@@ -19,9 +19,9 @@ export const EvmListPanel = <Item, Data extends Listed<Item>, Row extends object
   page: { state: EvmChainState; path: string; filters: Filters }
   fields?: readonly FilterField[]
   filterTitle?: string
-  /** The rows in the plural: `transactions`. */
+  /** The plural noun: `transactions`. */
   noun: string
-  /** Said of an empty list where everything that it is about is indexed. */
+  /** The text for an empty list if everything that it covers is indexed. */
   certain: string
   /** Set where the contract has its whole history. */
   isWhole?: boolean

@@ -13,7 +13,7 @@ const warnings = {
   },
 }
 
-/** The ENS name of a page's address, with what speaks against it. Nothing without a name; not repeated where it is the label. */
+/** The ENS name of a page's address, with warnings. Nothing without a name, or where it is the label already. */
 export const EnsName = async ({ ask, address, label }: { ask: Ask; address: string; label?: string | null }) => {
   const name = (await ask(nameQuestion(address))).data?.name
   if (!name) return null
@@ -27,7 +27,7 @@ export const EnsName = async ({ ask, address, label }: { ask: Ask; address: stri
       )}
       <Badge title={`Primary name, read after block ${name.block_number}`}>ENS</Badge>
       {name.is_expired && (
-        <Badge tone="warn" title={`Ended on ${name.expires_at?.slice(0, 10)}: anyone can register the name`}>
+        <Badge tone="warn" title={`Expired on ${name.expires_at?.slice(0, 10)}: anyone can register the name`}>
           Expired
         </Badge>
       )}

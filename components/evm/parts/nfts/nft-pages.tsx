@@ -2,14 +2,15 @@
 
 import { useMemo } from 'react'
 import { SyncNotice } from '#components/evm/parts/coverage/sync-notice.tsx'
-import { evmQueries } from '#components/evm/parts/evm-queries.ts'
+import { fromEvm } from '#components/evm/parts/evm-queries.ts'
 import { CardGrid } from '#components/kit/card-grid.tsx'
 import { ListEnd } from '#components/kit/list-end.tsx'
 import { type Answer, isSyncing, type ListPage } from '#components/kit/list-page.ts'
 import type { ListViewProps } from '#components/kit/list-view.tsx'
 import { useListPages } from '#components/kit/use-list.ts'
-import type { PagesOptions } from '#lib/api/query-options.ts'
-import type { Nft } from '#lib/evm/contract/nfts.ts'
+import type { PagesOptions } from '#lib/api/client/query-options.ts'
+import { contractNfts, walletNfts } from '#lib/evm/contract/interface/routes/nfts.ts'
+import type { Nft } from '#lib/evm/contract/records/nfts.ts'
 import { type ListedNft, nftGallery } from './listed-nft.ts'
 import { NftCard, nftCardHeight } from './nft-card.tsx'
 
@@ -68,5 +69,5 @@ const sorted = (pages: Pages): { plain: ListedNft[]; spam: ListedNft[] } => {
   return { plain: all.filter((nft) => !nft.possible_spam), spam: all.filter((nft) => nft.possible_spam) }
 }
 
-export const WalletNfts = nftPages(evmQueries.pages.walletNfts, false)
-export const ContractNfts = nftPages(evmQueries.pages.contractNfts, true)
+export const WalletNfts = nftPages(fromEvm({ walletNfts }).pages, false)
+export const ContractNfts = nftPages(fromEvm({ contractNfts }).pages, true)

@@ -3,7 +3,7 @@ import { CopyButton } from '#components/ui/copy-button.tsx'
 
 type Row = { label: string; value: string | null; isOdd?: boolean }
 
-/** Hashes under each other, so that a difference is seen. Those that are not known are left out. */
+/** Hashes below each other, so that a difference is visible. Unknown ones are left out. */
 export const HashComparison = ({ rows }: { rows: readonly Row[] }) => {
   const known = rows.flatMap(({ value, ...row }) => (value === null ? [] : [{ ...row, value }]))
   if (known.length === 0) return null

@@ -1,4 +1,4 @@
-import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
+import type { NativeTransaction } from '#lib/evm/contract/records/transactions.ts'
 
 /** `0x` and the four bytes that name the method. */
 const selectorLength = 10
@@ -7,7 +7,7 @@ const selectorLength = 10
 export type ListedTransaction = ListedFields & {
   /** The called method's name; undefined if unknown. */
   methodName?: string
-  /** The name belongs to the selector, and not to a verified ABI of the contract. */
+  /** The name comes from the selector, not from a verified ABI of the contract. */
   isGuess?: true
 }
 

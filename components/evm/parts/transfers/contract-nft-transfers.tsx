@@ -1,8 +1,9 @@
 'use client'
 
-import { evmExplorerQueries } from '#components/evm/parts/evm-explorer-queries.ts'
+import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { listView } from '#components/kit/list-view.tsx'
+import { evmCollectionTransfers } from '#lib/evm/contract/explorer/routes/collections.ts'
 import { nftTransferList } from './transfer-lists.ts'
 
 /** NFT transfers of a collection, or of one of its tokens. */
-export const ContractNftTransfers = listView(nftTransferList, evmExplorerQueries.pages.evmCollectionTransfers)
+export const ContractNftTransfers = listView(nftTransferList, fromEvmExplorer({ evmCollectionTransfers }).pages)

@@ -20,7 +20,7 @@ export type TransferView = {
   token?: Pick<TransferLine['token'], 'name' | 'symbol'>
 }
 
-/** The sender of what is minted and the receiver of what is burned. */
+/** The sender of a mint and the receiver of a burn. */
 const NullAddress = () => (
   <span className="text-muted" title={zeroAddress}>
     Null: 0x000…000

@@ -1,8 +1,8 @@
-import type { Erc20Burn, Erc20Event } from '#lib/evm/contract/erc20.ts'
-import type { NftTransfer } from '#lib/evm/contract/nfts.ts'
+import type { Erc20Burn, Erc20Event } from '#lib/evm/contract/records/erc20.ts'
+import type { NftTransfer } from '#lib/evm/contract/records/nfts.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 
-/** A label only where the address has one. */
+/** Without a label if the address has none. */
 type Side = { address: string; label?: string }
 
 const side = (address: string, label: string | null): Side => (label ? { address, label } : { address })
@@ -22,7 +22,7 @@ export type TransferLine = {
   token: { address: string; name: string | null; symbol: string | null; id: string | null }
   /** In the smallest unit; null if the token has no amounts (ERC721). */
   amount: string | null
-  /** Null if the token does not say; 0 for NFTs. */
+  /** Null if the token does not report them; 0 for NFTs. */
   decimals: number | null
   isSpam: boolean
   isVerified: boolean
@@ -103,14 +103,14 @@ export const nftTransferLine = (transfer: NftTransfer): TransferLine => {
 }
 
 const unlimitedFrom = 2n ** 255n
-/** The largest number of tokens that keep allowances in fewer bits: "everything" is written so there. */
+/** The maximum of tokens that store allowances in fewer bits, which means "unlimited" there. */
 const narrowUnlimited: readonly bigint[] = [2n ** 96n - 1n, 2n ** 128n - 1n, 2n ** 160n - 1n]
 
 /** Whether an allowance is effectively unlimited. */
 export const isUnlimited = (amount: string): boolean =>
   BigInt(amount) >= unlimitedFrom || narrowUnlimited.includes(BigInt(amount))
 
-/** Each line with a key of its own: one that the chain has moved between two answers may be in both. `times`: how often each key was there. */
+/** Gives each line a unique key: a reorg between two responses may put a line into both. `times` counts each key. */
 export const keyedLines = (lines: readonly TransferLine[], times = new Map<string, number>()): TransferLine[] =>
   lines.map((line) => {
     const before = times.get(line.key) ?? 0

@@ -1,8 +1,10 @@
 'use client'
 
-import { evmQueries } from '#components/evm/parts/evm-queries.ts'
+import { fromEvm } from '#components/evm/parts/evm-queries.ts'
 import { ListTable } from '#components/kit/list-table.tsx'
 import { listView } from '#components/kit/list-view.tsx'
+import { erc20Approvals, erc20Burns, erc20Transfers } from '#lib/evm/contract/interface/routes/erc20.ts'
+import { blockNftTransfers } from '#lib/evm/contract/interface/routes/nfts.ts'
 import type { TransferView } from './transfer-columns.tsx'
 import type { TransferLine } from './transfer-line.ts'
 import {
@@ -13,12 +15,10 @@ import {
   transactionTransferList,
 } from './transfer-lists.ts'
 
-const { pages } = evmQueries
-
-export const Erc20Transfers = listView(erc20TransferList, pages.erc20Transfers)
-export const Erc20Approvals = listView(erc20ApprovalList, pages.erc20Approvals)
-export const Erc20Burns = listView(erc20BurnList, pages.erc20Burns)
-export const BlockNftTransfers = listView(nftTransferList, pages.blockNftTransfers)
+export const Erc20Transfers = listView(erc20TransferList, fromEvm({ erc20Transfers }).pages)
+export const Erc20Approvals = listView(erc20ApprovalList, fromEvm({ erc20Approvals }).pages)
+export const Erc20Burns = listView(erc20BurnList, fromEvm({ erc20Burns }).pages)
+export const BlockNftTransfers = listView(nftTransferList, fromEvm({ blockNftTransfers }).pages)
 
 /** A part of the token transfers of one transaction. */
 export const TransactionTransfers = (props: { rows: readonly TransferLine[]; view: TransferView }) => (

@@ -1,8 +1,8 @@
-import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import { mergeByTime } from '#lib/format/merge-by-time.ts'
 import type { FeedPage, RowOrder } from './feed-kind.ts'
 
-/** A row in its place; `key` is its own on its chain. */
+/** A row with its chain; `key` is unique on its chain. */
 export type TimelineRow<Row> = { chain: EvmChainState; record: Row; key: string; timeMs: number }
 
 /** The server's data for a chain when it rendered the page. */
@@ -45,7 +45,7 @@ export const feedOf = <Row>(
   return first.isUnserved ? unservedFeed(unread, error) : { ...unread, state: 'failed', error }
 }
 
-/** A chain that no source serves is not a failure, and the list lacks nothing from it. */
+/** A chain that no source serves is not a failure: the list misses nothing from it. */
 export const unservedFeed = <Row>(feed: ChainFeed<Row>, error: unknown): ChainFeed<Row> => ({
   ...feed,
   state: 'unserved',
@@ -77,7 +77,7 @@ export const withPage = <Row>(
   return { ...feed, state: 'read', late, cursor, isDone: cursor === undefined, error: undefined }
 }
 
-/** Adds its late rows to the list, which waits for this chain from now on. */
+/** Adds its late rows to the list, which from then on waits for this chain. */
 export const joined = <Row>(feed: ChainFeed<Row>): ChainFeed<Row> =>
   feed.isAside || feed.late.length > 0
     ? { ...feed, rows: [...feed.rows, ...feed.late], late: [], isAside: false }

@@ -2,7 +2,7 @@ import { pathSegment } from '#lib/api/page-path.ts'
 
 type Named = { chain: string }
 
-/** The chains that an address names (`eth,bsc-testnet`); all of them where it names none that is served. */
+/** The chains named in a URL (`eth,bsc-testnet`); all chains if none of them is served. */
 export const chosenChains = (text: string | null | undefined, served: readonly Named[]): string[] => {
   const named = new Set(text?.toLowerCase().split(','))
   const chosen = served.filter(({ chain }) => named.has(pathSegment(chain)))

@@ -3,8 +3,8 @@ import { erc20InPeriod } from './erc20-period.ts'
 import type { FeedKind } from './feed-kind.ts'
 import { transferOrder } from './transfer-order.ts'
 
-/** ERC20 tokens that came to a wallet and left it. */
-export const erc20Feed: FeedKind<TransferLine> = {
+/** The ERC20 transfers of a wallet. */
+export const erc20Feed: FeedKind<TransferLine, 'erc20Transfers'> = {
   ...transferOrder,
   ask: async (client, question, context) => {
     const { rows, cursor } = await erc20InPeriod(client, question, context)

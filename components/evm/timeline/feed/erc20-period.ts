@@ -1,7 +1,6 @@
-import type { CallContext, Client } from '#lib/api/endpoint.ts'
-import type { EvmPageApi } from '#lib/evm/contract/api.ts'
-import type { Erc20Event } from '#lib/evm/contract/erc20.ts'
-import { type FeedPage, type FeedPeriod, type FeedQuestion, feedCursor } from './feed-kind.ts'
+import type { CallContext } from '#lib/api/endpoint.ts'
+import type { Erc20Event } from '#lib/evm/contract/records/erc20.ts'
+import { type FeedClient, type FeedPage, type FeedPeriod, type FeedQuestion, feedCursor } from './feed-kind.ts'
 
 /** Pages of newer transfers that one request skips if the last block of a time is unknown. */
 const skippedPagesMax = 4
@@ -24,7 +23,7 @@ const insidePeriod = (events: readonly Erc20Event[], { from_date, to_date }: Fee
  * continue.
  */
 export const erc20InPeriod = async (
-  client: Client<EvmPageApi>,
+  client: Pick<FeedClient, 'erc20Transfers'>,
   { state: { chain }, address, lastBlock, limit, cursor: asked, ...period }: FeedQuestion,
   context?: CallContext,
 ): Promise<FeedPage<Erc20Event>> => {

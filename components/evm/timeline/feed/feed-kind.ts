@@ -1,11 +1,11 @@
 import type { CallContext, Client } from '#lib/api/endpoint.ts'
-import type { EvmPageApi } from '#lib/evm/contract/api.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
 
 /** One response of one chain; without a cursor it is the last. */
 export type FeedPage<Row> = { rows: readonly Row[]; cursor: string | undefined }
 
-/** From when to when, ISO 8601 in UTC, both included. */
+/** A period in ISO 8601, UTC, both ends included. */
 export type FeedPeriod = { from_date?: string; to_date?: string }
 
 export type FeedQuestion = FeedPeriod & {
@@ -13,7 +13,7 @@ export type FeedQuestion = FeedPeriod & {
   address: string
   /** The last block until `to_date`, null if the chain started later; undefined if unknown. */
   lastBlock?: string | null
-  /** Rows a page; an answer may have fewer and still continue. */
+  /** Rows per page; a response may have fewer and still continue. */
   limit: number
   cursor?: string
 }
@@ -28,9 +28,12 @@ export type RowOrder<Row> = {
   mayRepeat: boolean
 }
 
+/** The lists that timelines are made of. */
+export type FeedClient = Pick<Client<EvmApi>, 'erc20Transfers' | 'walletNftTransfers' | 'walletTransactions'>
+
 /** A kind of rows that a wallet has on many chains, and how to request a page of them from one chain, newest first. */
-export type FeedKind<Row> = RowOrder<Row> & {
-  ask: (client: Client<EvmPageApi>, question: FeedQuestion, context?: CallContext) => Promise<FeedPage<Row>>
+export type FeedKind<Row, Name extends keyof FeedClient = keyof FeedClient> = RowOrder<Row> & {
+  ask: (client: Pick<FeedClient, Name>, question: FeedQuestion, context?: CallContext) => Promise<FeedPage<Row>>
 }
 
 /** An empty cursor ends a list as null does: some servers of the interface send it so. */

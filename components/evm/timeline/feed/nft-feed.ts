@@ -2,8 +2,8 @@ import { nftTransferLine, type TransferLine } from '#components/evm/parts/transf
 import { type FeedKind, feedCursor } from './feed-kind.ts'
 import { transferOrder } from './transfer-order.ts'
 
-/** NFTs that came to a wallet and left it. */
-export const nftFeed: FeedKind<TransferLine> = {
+/** The NFT transfers of a wallet. */
+export const nftFeed: FeedKind<TransferLine, 'walletNftTransfers'> = {
   ...transferOrder,
   ask: async (client, { state: { chain }, lastBlock: _, ...question }, context) => {
     const input = { chain, ...question, direction: 'both' as const }

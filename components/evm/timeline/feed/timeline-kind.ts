@@ -14,7 +14,7 @@ export type TimelineKind = keyof typeof timelineKinds
 const timelinePath = (address: string, kind: TimelineKind): string =>
   evmPaths.timeline({ address }) + timelineKinds[kind].page
 
-/** The pages of a wallet on all chains, each under the same chains and times; what is undefined is left out. */
+/** The pages of a wallet on all chains, with the same chains and times; undefined filters are left out. */
 export const timelineTabs = (address: string, filters: Readonly<Record<string, string | undefined>>) => {
   const given = Object.fromEntries(Object.entries(filters).filter((one) => one[1] !== undefined))
   return keysOf(timelineKinds).map((kind) => ({

@@ -1,5 +1,5 @@
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import { type ChainFeed, unservedFeed } from './chain-feed.ts'
 import type { FeedPage } from './feed-kind.ts'
 import { createShownFeeds, type ShownOptions } from './shown-feeds.ts'
@@ -7,7 +7,7 @@ import { createShownFeeds, type ShownOptions } from './shown-feeds.ts'
 export type TimelineOptions<Row> = ShownOptions<Row> & {
   ask: (chain: EvmChainState, cursor: string | undefined, signal: AbortSignal) => Promise<FeedPage<Row>>
   atOnce?: number
-  /** Slower chains no longer delay the others. */
+  /** The list no longer waits for chains that are slower than this. */
   slowAfterMs?: number
 }
 
@@ -15,7 +15,7 @@ type Running = { controller: AbortController; hasSlot: boolean }
 
 const atOnceUsual = 4
 const slowAfterMsUsual = 4_000
-/** A browser has six connections to a server: what hangs may not take those that the page needs. */
+/** A browser has six connections to a server: hanging requests must leave some for the page. */
 const slowAtOnceMax = 2
 
 /** Reads one wallet on many chains, a few at a time, and reports after each response what can be shown. */
@@ -86,7 +86,7 @@ export const createTimelineReader = <Row>(options: TimelineOptions<Row>) => {
       queue = []
       shown.notify()
     },
-    /** Reads on where the list ends. */
+    /** Loads more rows at the end of the list. */
     more: () => (shown.view().wanted.length > 0 ? want(shown.view().soon) : undefined),
     retry: (name: string) => want([name]),
   }

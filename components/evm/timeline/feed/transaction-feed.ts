@@ -1,8 +1,8 @@
 import { type ListedTransaction, listedTransaction } from '#components/evm/parts/transactions/listed-transaction.ts'
 import { type FeedKind, feedCursor } from './feed-kind.ts'
 
-/** Transactions; one that the chain has moved between two answers stays where it was. */
-export const transactionFeed: FeedKind<ListedTransaction> = {
+/** Transactions; one that a reorg moved between two responses keeps its position. */
+export const transactionFeed: FeedKind<ListedTransaction, 'walletTransactions'> = {
   keyOf: ({ hash }) => hash,
   timeOf: ({ block_timestamp }) => block_timestamp,
   mayRepeat: false,

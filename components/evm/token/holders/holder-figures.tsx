@@ -5,13 +5,13 @@ import { SourceLink } from '#components/source/source-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import type { Call } from '#lib/pages/question.ts'
 
 export type TokenStatistics = Output<EvmExplorerApi['evmToken']>
 
-/** Holders, supply and distribution, and how far they were compared with the contract. */
+/** Holders, supply and distribution, and whether they were compared with the contract. */
 export const HolderFigures = ({ token, call }: { token: TokenStatistics; call: Call }) => {
   const { holders, supply, shares, decimals, symbol, days } = token
   if (holders === null) return null
@@ -42,7 +42,7 @@ export const HolderFigures = ({ token, call }: { token: TokenStatistics; call: C
   )
 }
 
-/** Never calls a number exact that was not compared. */
+/** Numbers that were not compared are never called exact. */
 const CheckSentence = ({
   token: { status, check, overdrawn, block, decimals, symbol },
 }: {

@@ -1,7 +1,8 @@
 'use client'
 
-import { evmExplorerQueries } from '#components/evm/parts/evm-explorer-queries.ts'
+import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { listView } from '#components/kit/list-view.tsx'
+import { evmTokenHolders } from '#lib/evm/contract/explorer/routes/tokens.ts'
 import { holderList } from './holder-list.tsx'
 
-export const TokenHolders = listView(holderList, evmExplorerQueries.pages.evmTokenHolders)
+export const TokenHolders = listView(holderList, fromEvmExplorer({ evmTokenHolders }).pages)

@@ -4,16 +4,19 @@ import type { Gathering, ListPage } from '#lib/pages/question.ts'
 import { type CountedToken, countTokens } from './trait-counting.ts'
 import { createTraitTable, type TraitTable } from './trait-table.ts'
 
-/** Traits of a collection as far as they were counted. Shares, from 0 to 1, are of the `described`: tokens whose metadata are known. */
+/**
+ * Traits of a collection as far as they were counted. Shares, from 0 to 1, are relative to `described`: tokens with
+ * known metadata.
+ */
 export type CountedTraits = {
   counted: number
-  /** Null if the source does not say. */
+  /** Null if the source does not report it. */
   total: number | null
   described: number
   is_complete: boolean
   /** Why not all were counted. */
   stopped: string | null
-  /** The source itself is not through with the collection. */
+  /** The source is still indexing the collection. */
   is_syncing: boolean
   traits: { trait_type: string; tokens: number; values: { value: string; count: number; share: number }[] }[]
 }

@@ -36,7 +36,7 @@ export const rarityOf = (table: TraitTable): Float64Array => {
   return scores
 }
 
-/** A value of a trait, as one chose it. */
+/** A selected value of a trait. */
 export type ChosenTrait = { trait: string; value: string }
 
 /** Tokens with one of the selected values of every trait that has a selection. */

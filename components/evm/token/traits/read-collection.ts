@@ -9,7 +9,7 @@ export type CollectionPage<Token> = {
 
 export type ReadingState = { state: 'counting' | 'waiting' | 'failed' | 'done'; message?: string }
 
-/** Between two pages, so that the reading leaves the server to others. */
+/** The pause between two pages, which leaves the server to others. */
 const restMs = 60
 const waitsMax = 6
 const firstWaitSeconds = 2

@@ -1,4 +1,4 @@
-/** Cards ask one by one: a screen full at once is more than the server gives one visitor. */
+/** Cards send their requests one by one: a screen full at once would exceed the visitor's budget. */
 const everyMs = 100
 
 let waiting: (() => void)[] = []

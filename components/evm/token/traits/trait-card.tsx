@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { evmClient, evmQueries } from '#components/evm/parts/evm-queries.ts'
+import { fromEvm } from '#components/evm/parts/evm-queries.ts'
 import { type ListedNft, listedNft } from '#components/evm/parts/nfts/listed-nft.ts'
 import { NftCard } from '#components/evm/parts/nfts/nft-card.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import { Skeleton } from '#components/ui/skeleton.tsx'
+import { Skeleton } from '#components/ui/states/skeleton.tsx'
+import { nftMetadata } from '#lib/evm/contract/interface/routes/nfts.ts'
 import { takeTurn } from './take-turn.ts'
 import type { FoundToken } from './trait-messages.ts'
 
@@ -15,10 +16,10 @@ export const TraitCard = ({ chain, address, token }: { chain: string; address: s
   const { id, bits } = token
   const input = { chain, address, token_id: id, normalizeMetadata: true, media_items: true }
   const { data, isError } = useQuery({
-    ...evmQueries.one.nftMetadata(input),
+    ...fromEvm({ nftMetadata }).one(input),
     queryFn: async ({ signal }) => {
       await takeTurn(signal)
-      return evmClient.nftMetadata(input, { signal })
+      return fromEvm({ nftMetadata }).call(input, { signal })
     },
     gcTime: keptMs,
   })

@@ -27,7 +27,7 @@ const open = (chain: string, address: string) => {
       return () => void listeners.delete(listener)
     },
     go: () => post({ type: 'go' }),
-    /** From the beginning, as the collection is by now. */
+    /** Counts again from the start, with the collection's current tokens. */
     again: () => {
       view = { ...view, found: undefined }
       post({ type: 'open', chain, address })
@@ -41,7 +41,7 @@ const open = (chain: string, address: string) => {
 
 export type TraitClient = ReturnType<typeof open>
 
-/** The last collection that was counted is kept for a return to it, until another replaces it. */
+/** The last counted collection is kept, so that Back does not count it again. */
 let last: { key: string; client: TraitClient } | undefined
 
 export const traitClient = (chain: string, address: string): TraitClient => {

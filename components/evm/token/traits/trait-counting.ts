@@ -1,4 +1,4 @@
-import type { Nft } from '#lib/evm/contract/nfts.ts'
+import type { Nft } from '#lib/evm/contract/records/nfts.ts'
 import { matchingTokens, rarityOf, sortTokens } from './rarity.ts'
 import { type CollectionPage, type ReadingState, readCollection } from './read-collection.ts'
 import type { FromTraitWorker, TraitProgress, TraitQuestion, TraitSummary } from './trait-messages.ts'
@@ -14,7 +14,7 @@ export const countTokens = (table: TraitTable, tokens: readonly CountedToken[]):
 /** Values shown per trait; rarer ones are found by selection and through the tokens. */
 const valuesShownMax = 100
 const tokensShownMax = 5_000
-/** Faster than anyone can read. */
+/** More often than anyone can read. */
 const progressEveryMs = 500
 
 const summaryOf = (table: TraitTable): TraitSummary[] =>

@@ -6,7 +6,7 @@ import { useIsAtTop } from '#components/chain/use-is-at-top.ts'
 import { nftCardHeight } from '#components/evm/parts/nfts/nft-card.tsx'
 import { CardGrid } from '#components/kit/card-grid.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { EmptyState } from '#components/ui/state.tsx'
+import { EmptyState } from '#components/ui/states/state.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { toggled } from './chosen-traits.ts'
 import type { ChosenTrait } from './rarity.ts'
@@ -19,7 +19,7 @@ import { useTraits } from './use-traits.ts'
 
 const idOf = ({ id }: FoundToken) => id
 
-/** A collection counted by its traits, in the browser: choose values, and see its tokens by how rare they are. */
+/** The traits of a collection, counted in the browser: select values to see the matching tokens by rarity. */
 export const TraitExplorer = ({
   chain,
   address,
@@ -32,7 +32,7 @@ export const TraitExplorer = ({
   initial: TraitQuestion
 }) => {
   const top = useRef<HTMLDivElement>(null)
-  /** On phones the traits are folded. */
+  /** On phones the traits are collapsed. */
   const [isOpen, setIsOpen] = useState(false)
   const isAtTop = useIsAtTop(top)
   const { progress, found, question, choose, go, again, pause, sortAgain } = useTraits(chain, address, initial, isAtTop)

@@ -28,10 +28,10 @@ export type TraitProgress = {
   /** Why it waits or failed. */
   message: string | undefined
   counted: number
-  /** Null if the source does not say. */
+  /** Null if the source does not report it. */
   total: number | null
   described: number
-  /** The source itself is not through with the collection. */
+  /** The source is still indexing the collection. */
   isSyncing: boolean
   traits: readonly TraitSummary[]
 }

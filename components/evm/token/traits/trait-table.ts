@@ -7,11 +7,11 @@ type Trait = {
   values: Map<string, number>
   /** Tokens that have this trait, whatever its value. */
   tokens: number
-  /** While every value was a number: the smallest and the largest. */
+  /** The smallest and the largest value, as long as all values are numbers. */
   range: { min: number; max: number } | undefined
 }
 
-/** Beyond these, values are counted together: a trait that numbers the tokens would keep them all as text. */
+/** Further values are counted together: a trait that numbers the tokens would store each of them as text. */
 const valuesMax = 20_000
 const textLengthMax = 200
 export const otherValues = 'other values'
@@ -19,7 +19,7 @@ export const otherValues = 'other values'
 /** Values and traits in the order in which they were met; a token is its id and the numbers of its values. */
 export type TraitTable = ReturnType<typeof createTraitTable>
 
-/** Room for twice as much, with what was there. */
+/** A copy with twice the capacity. */
 const grown = <Numbers extends Uint32Array | Uint8Array>(
   numbers: Numbers,
   length: number,

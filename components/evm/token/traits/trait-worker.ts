@@ -1,12 +1,12 @@
-import { createClient } from '#lib/api/client.ts'
-import type { EvmPageApi } from '#lib/evm/contract/api.ts'
-import { evmPageRoutes } from '#lib/evm/contract/page-routes.ts'
+import { queriesOf } from '#lib/api/client/query-options.ts'
+import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
+import { contractNfts } from '#lib/evm/contract/interface/routes/nfts.ts'
 import { createTraitCounting } from './trait-counting.ts'
 import type { FromTraitWorker, ToTraitWorker } from './trait-messages.ts'
 
 /** A separate thread that requests a collection's tokens and counts them, so that the page stays responsive. */
 const post = (message: FromTraitWorker) => self.postMessage(message)
-const client = createClient<EvmPageApi>(evmPageRoutes, { baseUrl: self.location.origin })
+const { call } = queriesOf<EvmApi>('evm', { baseUrl: self.location.origin })({ contractNfts })
 const pageSize = 100
 
 let counting: ReturnType<typeof createTraitCounting> | undefined
@@ -17,7 +17,7 @@ self.onmessage = ({ data }: MessageEvent<ToTraitWorker>) => {
     const input = { chain, address, normalizeMetadata: true, media_items: false, limit: pageSize }
     counting = createTraitCounting({
       // A total is expensive for the server: it is requested only once.
-      ask: (cursor) => client.contractNfts({ ...input, cursor, disable_total: cursor !== undefined }),
+      ask: (cursor) => call({ ...input, cursor, disable_total: cursor !== undefined }),
       post,
       wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       now: () => performance.now(),

@@ -1,12 +1,8 @@
-import { Amount } from '#components/chain/amount.tsx'
-import { Hash } from '#components/chain/hash.tsx'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
-import { classNames } from '#components/ui/class-names.ts'
 import { CopyButton } from '#components/ui/copy-button.tsx'
-import { Link } from '#components/ui/link.tsx'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import type { Movement } from './movement-of.ts'
+import { NetChangeLine } from './net-change-line.tsx'
 import { type AddressChanges, netChanges } from './net-changes.ts'
 
 const addressesMax = 15
@@ -35,41 +31,22 @@ export const ChangeTable = ({ chain, movement }: { chain: string; movement: Move
 
 type Props = AddressChanges & { chain: string; movement: Movement }
 
-const AddressRow = ({ chain, movement: { tokens, labels }, address, changes }: Props) => (
+const AddressRow = ({ chain, movement, address, changes }: Props) => (
   <li className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-1 border-line border-b px-4 py-2.5 text-sm last:border-b-0 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]">
     <span className="flex min-w-0 items-center gap-1">
-      <AddressLink chain={chain} address={address} label={labels.get(address)} className="min-w-0" />
+      <AddressLink chain={chain} address={address} label={movement.labels.get(address)} className="min-w-0" />
       <CopyButton value={address} label="Copy address" />
     </span>
     <ul className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1">
-      {changes.slice(0, changesMax).map(({ token, tokenId, standard, change }) => {
-        const words = tokens.get(token)
-        const isGain = change > 0n
-        return (
-          <li key={`${token} ${tokenId}`} className="flex min-w-0 items-baseline gap-1.5 sm:justify-end">
-            <span className={classNames('shrink-0', isGain ? 'text-good' : 'text-bad')}>
-              {isGain && '+'}
-              <Amount value={change.toString()} decimals={standard === 'ERC20' ? (words?.decimals ?? null) : 0} />
-            </span>
-            <Link
-              href={
-                tokenId === null
-                  ? evmPaths.token({ chain, address: token })
-                  : evmPaths.nft({ chain, address: token, tokenId })
-              }
-              title={token}
-              className="flex min-w-0 gap-1 text-accent hover:underline"
-            >
-              {tokenId !== null && <span className="max-w-24 shrink-0 truncate font-mono">#{tokenId}</span>}
-              {words?.symbol || words?.name ? (
-                <span className="truncate">{words.symbol || words.name}</span>
-              ) : (
-                <Hash value={token} className="select-auto" />
-              )}
-            </Link>
-          </li>
-        )
-      })}
+      {changes.slice(0, changesMax).map((change) => (
+        <NetChangeLine
+          key={`${change.token} ${change.tokenId}`}
+          chain={chain}
+          movement={movement}
+          change={change}
+          className="sm:justify-end"
+        />
+      ))}
       {changes.length > changesMax && (
         <li className="text-muted sm:text-right">and {groupedNumber(changes.length - changesMax)} more tokens</li>
       )}

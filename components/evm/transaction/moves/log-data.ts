@@ -1,6 +1,6 @@
-import type { TransactionLog } from '#lib/evm/contract/transactions.ts'
+import type { TransactionLog } from '#lib/evm/contract/records/transactions.ts'
 
-/** First topics of the events that say that tokens moved or may be moved: keccak256 of the signature. */
+/** First topics of token transfer and approval events: keccak256 of the signature. */
 export const eventTopic = {
   /** Transfer(address,address,uint256): ERC20 with three topics, ERC721 with four. */
   transfer: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
@@ -23,7 +23,7 @@ const digitsPerWord = 64
 export const topicsOf = ({ topic0, topic1, topic2, topic3 }: TransactionLog): string[] =>
   [topic0, topic1, topic2, topic3].filter((topic) => topic !== null)
 
-/** The number in the word at a place of the data; undefined if the data end before. */
+/** The number in the word at an index of the data; undefined beyond its end. */
 export const numberAt = (data: string, place: number): bigint | undefined => {
   const start = 2 + place * digitsPerWord
   const word = data.slice(start, start + digitsPerWord)

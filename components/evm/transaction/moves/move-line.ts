@@ -1,5 +1,5 @@
 import { type TransferLine, zeroAddress } from '#components/evm/parts/transfers/transfer-line.ts'
-import type { DecodedTransaction } from '#lib/evm/contract/transactions.ts'
+import type { DecodedTransaction } from '#lib/evm/contract/records/transactions.ts'
 import type { Movement } from './movement-of.ts'
 import type { TokenMove } from './token-moves.ts'
 

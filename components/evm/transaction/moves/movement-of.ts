@@ -1,9 +1,9 @@
 import { cache } from 'react'
 import { evmCall } from '#components/evm/parts/evm-calls.ts'
 import { tokenOf } from '#components/evm/parts/token-of.ts'
-import type { Erc20Event } from '#lib/evm/contract/erc20.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
-import type { DecodedTransaction } from '#lib/evm/contract/transactions.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
+import type { Erc20Event } from '#lib/evm/contract/records/erc20.ts'
+import type { DecodedTransaction } from '#lib/evm/contract/records/transactions.ts'
 import type { Ask } from '#lib/pages/question.ts'
 import { addressIn, eventTopic } from './log-data.ts'
 import { type TokenMove, tokenMoves } from './token-moves.ts'
@@ -17,7 +17,7 @@ type TokenWords = {
   isVerified: boolean
 }
 
-/** The token movements of a transaction, and what is known of those who took part. */
+/** The token movements of a transaction, and the names of the participants. */
 export type Movement = {
   moves: readonly TokenMove[]
   tokens: ReadonlyMap<string, TokenWords>

@@ -1,5 +1,5 @@
 import { zeroAddress } from '#components/evm/parts/transfers/transfer-line.ts'
-import type { TransactionLog } from '#lib/evm/contract/transactions.ts'
+import type { TransactionLog } from '#lib/evm/contract/records/transactions.ts'
 import { addressIn, eventTopic, numberAt, numbersAt, topicsOf } from './log-data.ts'
 
 /** A token or amount that changed hands according to a log. */
@@ -14,7 +14,7 @@ export type TokenMove = {
   /** Null for ERC20. */
   tokenId: string | null
   amount: bigint
-  /** Native coins became this token, or this token native coins: the contract keeps the other side. */
+  /** Native coin was wrapped into this token or unwrapped; the contract keeps the other side. */
   isWrapping: boolean
 }
 

@@ -2,26 +2,30 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { requestIdOf } from '#components/browser-send.ts'
-import { evmExplorerClient } from '#components/evm/parts/evm-explorer-queries.ts'
+import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { OutcomeCounts } from '#components/evm/parts/proof/outcome-badge.tsx'
 import { isNotServed } from '#components/to-answer.ts'
 import { Button } from '#components/ui/button.tsx'
-import { ErrorState } from '#components/ui/error-state.tsx'
-import { Skeleton } from '#components/ui/skeleton.tsx'
-import { NotIndexedState } from '#components/ui/state.tsx'
+import { ErrorState } from '#components/ui/states/error-state.tsx'
+import { Skeleton } from '#components/ui/states/skeleton.tsx'
+import { NotIndexedState } from '#components/ui/states/state.tsx'
 import { isServiceError } from '#lib/api/errors.ts'
+import { evmTransactionProof } from '#lib/evm/contract/explorer/routes/transactions.ts'
 import { ProofStepRow } from './proof-step.tsx'
 
 const stepCount = 4
 
 type Props = { chain: string; transactionHash: string; blockHash: string }
 
-/** Fetches the proof of a transaction and verifies it here, in the browser, against the two hashes that the page came with. */
+/** Fetches the proof of a transaction and verifies it in the browser against the two hashes of the page. */
 export const TransactionProof = ({ chain, transactionHash, blockHash }: Props) => {
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['evm-proof', chain, transactionHash, blockHash],
     queryFn: async ({ signal }) => {
-      const asked = evmExplorerClient.evmTransactionProof({ chain, transaction_hash: transactionHash }, { signal })
+      const asked = fromEvmExplorer({ evmTransactionProof }).call(
+        { chain, transaction_hash: transactionHash },
+        { signal },
+      )
       // The verification code is only loaded here.
       const [proof, { verifyProof }] = await Promise.all([asked, import('./verify-proof.ts')])
       return { proof, steps: verifyProof(proof, { transactionHash, blockHash }) }
@@ -50,7 +54,7 @@ export const TransactionProof = ({ chain, transactionHash, blockHash }: Props) =
   const bytesOf = {
     transaction_hash: proof.transaction.bytes,
     block_hash: proof.header.bytes,
-    // They are there with the first step.
+    // They are shown with the first step.
     transaction_path: null,
     receipt_path: proof.receipt.bytes,
   }

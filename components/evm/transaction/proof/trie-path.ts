@@ -14,7 +14,7 @@ export type TrieWalk = {
   fault: string | null
 }
 
-/** Digits of the marks of Merkle-Patricia nodes of two items: what kind, and whether their digits are odd in number. */
+/** The first digit of two-item Merkle-Patricia nodes: the kind, and whether the number of digits is odd. */
 const marks = [
   ['extension', 2],
   ['extension', 1],
@@ -33,7 +33,7 @@ export const walkTrie = (root: string, key: string, nodes: readonly string[]): T
   try {
     return { stops, value: follow(root, key, nodes, stops), fault: null }
   } catch (error) {
-    // RLP that cannot be read is one more way to be broken.
+    // Unreadable RLP also makes a proof invalid.
     return { stops, value: null, fault: error instanceof BrokenPath ? error.message : 'A node cannot be read.' }
   }
 }
@@ -41,7 +41,7 @@ export const walkTrie = (root: string, key: string, nodes: readonly string[]): T
 const follow = (root: string, key: string, nodes: readonly string[], stops: TrieStop[]): string => {
   let rest = key
   let next = 0
-  /** The whole node, or the hash of one that is to come. */
+  /** The whole node, or the hash of the next one. */
   let reference: Item = hexToBytes(root)
   for (;;) {
     const { node, hash } = open(reference, () => nodes[next++])

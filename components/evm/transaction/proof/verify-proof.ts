@@ -2,7 +2,7 @@ import { RLP } from '@ethereumjs/rlp'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import type { Output } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { type TrieStop, walkTrie } from './trie-path.ts'
 
 export type TransactionProof = Output<EvmExplorerApi['evmTransactionProof']>
@@ -10,7 +10,7 @@ export type TransactionProof = Output<EvmExplorerApi['evmTransactionProof']>
 export type ProofStep = {
   name: 'transaction_hash' | 'block_hash' | 'transaction_path' | 'receipt_path'
   outcome: 'held' | 'failed' | 'not_possible'
-  /** Why it is not possible, or where it broke. */
+  /** Why it is not possible, or where it failed. */
   reason: string | null
   /** The expected value, and the computed one. */
   wanted: string | null
@@ -19,14 +19,14 @@ export type ProofStep = {
   stops: TrieStop[]
 }
 
-/** Places in the list that a header is. */
+/** Indexes of a header's RLP list. */
 const transactionsRootAt = 4
 const receiptsRootAt = 5
 
 /** The verifier's own input: nothing in the proof itself is trusted. */
 type Expected = { transactionHash: string; blockHash: string }
 
-/** Every step of the proof, each whether or not those before it held. */
+/** Every step of the proof, each checked whether or not the earlier ones passed. */
 export const verifyProof = (proof: TransactionProof, expected: Expected): ProofStep[] => {
   const { header, transaction, receipt } = proof
   const roots = rootsOf(header.bytes)

@@ -5,7 +5,7 @@ import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import type { Movement } from '#components/evm/transaction/moves/movement-of.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
-import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import type { Part, Proof, Sentence } from './sentence.ts'
 
@@ -16,7 +16,7 @@ const proofPath = (transactionPath: string, proof: Proof): string => {
   return proof.kind === 'transfers' ? `${transactionPath}/transfers` : `${transactionPath}#call`
 }
 
-/** A transaction in one sentence. Its verbs lead to what proves them, its nouns to their own pages. */
+/** A transaction in one sentence. Its verbs link to their evidence, its nouns to their pages. */
 export const SentenceLine = ({
   state,
   path,
@@ -24,7 +24,7 @@ export const SentenceLine = ({
   known,
 }: {
   state: EvmChainState
-  /** The transaction's own page. */
+  /** The path of the transaction's page. */
   path: string
   sentence: Sentence
   known: Known
@@ -32,7 +32,7 @@ export const SentenceLine = ({
   <p className="text-balance leading-7">
     <PartView state={state} part={{ kind: 'address', address: subject }} known={known} />
     {clauses.map(({ verb, proof, parts }, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: clauses have places alone
+      // biome-ignore lint/suspicious/noArrayIndexKey: clauses are identified by their index
       <Fragment key={index}>
         {index > 0 && (index === clauses.length - 1 ? ' and' : ',')}{' '}
         <Link
@@ -43,7 +43,7 @@ export const SentenceLine = ({
           {verb}
         </Link>
         {parts.map((part, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts have places alone
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts are identified by their index
           <Fragment key={place}>
             {part.kind === 'text' && /^[,;]/.test(part.text) ? '' : ' '}
             <PartView state={state} part={part} known={known} />
@@ -121,7 +121,7 @@ const PartView = ({
   }
 }
 
-/** A token under its own word for itself, which anyone may choose: the address is in the title. */
+/** A token by its own symbol, which anyone can choose: the address is in the title. */
 const TokenLink = ({ chain, token, name }: { chain: string; token: string; name: string | null | undefined }) => (
   <Link
     href={evmPaths.token({ chain, address: token })}

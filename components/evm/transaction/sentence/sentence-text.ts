@@ -1,5 +1,5 @@
 import type { Movement } from '#components/evm/transaction/moves/movement-of.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import { exactAmount, groupedNumber, shortAmount } from '#lib/format/amount.ts'
 import type { Part, Sentence } from './sentence.ts'
 
@@ -9,7 +9,7 @@ const short = (address: string): string => `${address.slice(0, 8)}…${address.s
 
 type NativeCoin = Pick<EvmChainState, 'symbol' | 'decimals'>
 
-/** The sentence as plain text, for search results and previews of a link. */
+/** The sentence as plain text, for search engines and link previews. */
 export const sentenceText = (
   { subject, clauses }: Sentence,
   { symbol, decimals }: NativeCoin,

@@ -1,16 +1,16 @@
 import { isUnlimited, zeroAddress } from '#components/evm/parts/transfers/transfer-line.ts'
 import { addressIn, eventTopic, numberAt, topicsOf } from '#components/evm/transaction/moves/log-data.ts'
 import type { TokenMove } from '#components/evm/transaction/moves/token-moves.ts'
-import type { DecodedTransaction, TransactionLog } from '#lib/evm/contract/transactions.ts'
+import type { DecodedTransaction, TransactionLog } from '#lib/evm/contract/records/transactions.ts'
 import { methodOf, statusOf } from '#lib/format/transaction.ts'
 
-/** A thing that a sentence names: shown by its own component, linked to its own page. */
+/** A part of a sentence, shown by its own component and linked to its page. */
 export type Part =
   | { kind: 'text'; text: string }
   | { kind: 'address'; address: string }
   | { kind: 'native'; amount: string }
   | { kind: 'token'; token: string; amount: string }
-  /** Amount null: one that cannot be divided. */
+  /** `amount` is null for an NFT that cannot be divided. */
   | { kind: 'nft'; token: string; id: string; amount: string | null }
   | { kind: 'contract'; token: string }
   /** `isGuess`: by a known signature, not by the verified ABI. */
@@ -22,7 +22,7 @@ export type Proof = { kind: 'log'; index: string } | { kind: 'transfers' } | { k
 /** One action: the verb `sent` (linked to its evidence), then what and to whom. */
 type Clause = { verb: string; proof: Proof; parts: Part[] }
 
-/** `subject` did each of the clauses. */
+/** `subject` is the subject of every clause. */
 export type Sentence = { subject: string; clauses: Clause[] }
 
 const text = (words: string): Part => ({ kind: 'text', text: words })
@@ -105,7 +105,7 @@ const thing = (moves: readonly TokenMove[]): Part => {
   }
 }
 
-/** Moves of one thing as that thing; NFTs of one collection by their number. */
+/** The parts that movements of one thing name; NFTs of one collection are counted. */
 const things = (moves: readonly TokenMove[]): Part[] | undefined => {
   const [first] = moves
   if (!first) return undefined
@@ -130,7 +130,7 @@ const receivers = (moves: readonly TokenMove[], side: 'from' | 'to'): Part => {
 
 type Sides = { sender: string; value: string; out: TokenMove[]; in: TokenMove[]; transaction: DecodedTransaction }
 
-/** Moves as seen from the sender; zero amounts move nothing, and what goes out and in again whole is no deed. */
+/** Movements as seen from the sender, without zero amounts and without what is sent and received back in full. */
 const movedClauses = (transaction: DecodedTransaction, moves: readonly TokenMove[]): Clause[] => {
   const { from_address: sender, value } = transaction
   const real = moves.filter(({ amount, from, to }) => amount > 0n && from !== to)
@@ -228,7 +228,7 @@ const othersClauses = (moves: readonly TokenMove[]): Clause[] => {
   })
 }
 
-/** Moves by contract, in the order in which they come. */
+/** Movements by contract, in order of appearance. */
 const collections = (moves: readonly TokenMove[]): TokenMove[][] => [
   ...Map.groupBy(moves, ({ token }) => token).values(),
 ]

@@ -1,5 +1,5 @@
 import { Panel } from '#components/ui/panel.tsx'
-import { Skeleton } from '#components/ui/skeleton.tsx'
+import { Skeleton } from '#components/ui/states/skeleton.tsx'
 
 export const WalletActivitySkeleton = () => (
   <Panel aria-hidden data-loading className="mt-4">

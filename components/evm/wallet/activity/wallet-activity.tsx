@@ -5,14 +5,14 @@ import type { Call } from '#lib/pages/question.ts'
 import type { WalletDay } from './wallet-day-bars.tsx'
 import { WalletDayChart } from './wallet-day-chart.tsx'
 
-/** When an address was active, and which way: a strip of days at a glance, and the chart with its table when it is opened. */
+/** The activity of an address by day and direction: a strip of days, and the chart with its table when expanded. */
 export const WalletActivity = ({
   days,
   isPartial,
   call,
 }: {
   days: readonly WalletDay[]
-  /** Counted in a part of the chain. */
+  /** Only part of the chain is indexed. */
   isPartial: boolean
   call: Call
 }) => {
@@ -57,7 +57,7 @@ export const WalletActivity = ({
   )
 }
 
-/** The days as one drawing: received above sent, as in the chart; days without a transaction are a line. */
+/** The days as one drawing: received above sent, as in the chart; days without transactions are a thin line. */
 const DayStrip = ({ days }: { days: readonly WalletDay[] }) => {
   const most = Math.max(1, ...days.map(({ transactions }) => transactions))
   const bars = (countOf: (day: WalletDay) => number) =>

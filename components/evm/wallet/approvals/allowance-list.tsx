@@ -5,7 +5,7 @@ import { Amount } from '#components/chain/amount.tsx'
 import { Hash } from '#components/chain/hash.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
-import { evmQueries } from '#components/evm/parts/evm-queries.ts'
+import { fromEvm } from '#components/evm/parts/evm-queries.ts'
 import type { ApprovalLine } from '#components/evm/parts/transfers/transfer-line.ts'
 import { erc20ApprovalList } from '#components/evm/parts/transfers/transfer-lists.ts'
 import type { FirstPage } from '#components/kit/first-page.ts'
@@ -14,6 +14,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { erc20Approvals } from '#lib/evm/contract/interface/routes/erc20.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { type OpenApproval, openApprovals } from './open-approvals.ts'
@@ -29,12 +30,16 @@ export const AllowanceList = ({
   chain: string
   wallet: string
   pageSize: number
-  /** Shared with the list of events, so that it travels once. */
+  /** Shared with the list of events, so that it is sent once. */
   first: FirstPage<ApprovalLine>
   /** Approvals of blocks that are not indexed are missing. */
   isPartial: boolean
 }) => {
-  const options = evmQueries.pages.erc20Approvals({ chain, wallet_addresses: [wallet], limit: pageSize })
+  const options = fromEvm({ erc20Approvals }).pages({
+    chain,
+    wallet_addresses: [wallet],
+    limit: pageSize,
+  })
   // A separate key: the list of events evicts pages, but every event counts here.
   const queryKey = [...options.queryKey, 'allowances']
   const { query, pages } = useListPages(erc20ApprovalList, { ...options, queryKey }, first)

@@ -4,8 +4,8 @@ import { type ApprovalLine, isUnlimited } from '#components/evm/parts/transfers/
 export type OpenApproval = ApprovalLine & { amount: string; isUnlimited: boolean }
 
 /**
- * Open allowances of a wallet, by the approval events read so far: the latest event of each token and spender, if it
- * allows anything. Unlimited ones first, then the latest. Spending reduces an allowance without such an event.
+ * Open allowances of a wallet according to the approval events read so far: the latest event of each token and spender,
+ * if it allows anything. Unlimited ones first, then the latest. Spending reduces an allowance without such an event.
  */
 export const openApprovals = (events: readonly ApprovalLine[], wallet: string): OpenApproval[] => {
   const latest = new Map<string, ApprovalLine>()

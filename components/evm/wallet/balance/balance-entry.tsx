@@ -2,7 +2,7 @@ import { Amount } from '#components/chain/amount.tsx'
 import { ListTools } from '#components/source/list-tools.tsx'
 import { WideTable } from '#components/ui/wide-table.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
 import { momentOf, utcText } from '#lib/format/moment.ts'
 import type { Call } from '#lib/pages/question.ts'
@@ -10,10 +10,10 @@ import { BalanceLine } from './balance-line.tsx'
 
 export type BalanceHistory = Output<EvmExplorerApi['evmBalanceHistory']>
 
-/** Of the table; the export has all. */
+/** Rows of the table; the export has all. */
 const rowsMax = 10
 
-/** One coin or token: a small line at first, and the chart with its numbers when it is opened. */
+/** One coin or token: a small line, and the chart with its numbers when expanded. */
 export const BalanceEntry = ({
   name,
   history,

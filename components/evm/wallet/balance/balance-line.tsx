@@ -5,10 +5,13 @@ export type LinePoint = { moment: number; balance: bigint }
 
 const width = 100
 const height = 30
-/** Of a line's height: a balance keeps its shape where it has more digits than a number. */
+/** Steps of a line's height: balances have more digits than a number can hold. */
 const steps = 1_000n
 
-/** A balance over time, beside text that says the same: in steps where every change is known, otherwise from one known balance to the next. */
+/**
+ * A balance over time: in steps if every change is known, otherwise straight lines between known balances. The text
+ * beside it says the same.
+ */
 export const BalanceLine = ({
   points,
   isSampled,

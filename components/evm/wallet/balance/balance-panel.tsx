@@ -1,6 +1,6 @@
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { Panel } from '#components/ui/panel.tsx'
-import type { EvmChainState, EvmHoldings } from '#lib/evm/contract/explorer.ts'
+import type { EvmChainState, EvmHoldings } from '#lib/evm/contract/explorer/api.ts'
 import type { Answer, Ask } from '#lib/pages/question.ts'
 import { BalanceEntry } from './balance-entry.tsx'
 
@@ -8,7 +8,7 @@ import { BalanceEntry } from './balance-entry.tsx'
 const tokensMax = 5
 const pointsMax = 60
 
-/** Of the native coin and of the first tokens that an address holds. */
+/** The requests for the native coin and the first tokens that an address holds. */
 export const balanceCalls = (chain: string, address: string, { tokens }: EvmHoldings) => [
   { ...evmExplorerCall('evmBalanceHistory', { chain, address }), part: 'native' },
   ...tokens

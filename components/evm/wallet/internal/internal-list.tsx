@@ -7,7 +7,7 @@ import { type Column, defineList } from '#components/kit/define-list.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Link } from '#components/ui/link.tsx'
-import type { EvmInternalTransfer } from '#lib/evm/contract/explorer.ts'
+import type { EvmInternalTransfer } from '#lib/evm/contract/explorer/api.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 

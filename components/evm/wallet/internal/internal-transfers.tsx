@@ -1,8 +1,9 @@
 'use client'
 
-import { evmExplorerQueries } from '#components/evm/parts/evm-explorer-queries.ts'
+import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { listView } from '#components/kit/list-view.tsx'
+import { evmInternalTransfers } from '#lib/evm/contract/explorer/routes/addresses.ts'
 import { internalTransferList } from './internal-list.tsx'
 
 /** A wallet's internal transfers. */
-export const InternalTransfers = listView(internalTransferList, evmExplorerQueries.pages.evmInternalTransfers)
+export const InternalTransfers = listView(internalTransferList, fromEvmExplorer({ evmInternalTransfers }).pages)

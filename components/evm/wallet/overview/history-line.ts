@@ -1,4 +1,4 @@
-import type { HistoryTransaction } from '#lib/evm/contract/wallet-history.ts'
+import type { HistoryTransaction } from '#lib/evm/contract/records/wallet-history.ts'
 import { addDealing, type Dealing, noEvidence, suspicionOf } from '#lib/format/look-alike.ts'
 
 type Party = { address: string; label: string | null }
@@ -7,7 +7,7 @@ type Party = { address: string; label: string | null }
 export type HistoryLine = {
   hash: string
   timestamp: string
-  /** The sentence; without its last word if that is the other side. */
+  /** The sentence, without its last word if that is the counterparty. */
   text: string
   /** The address that the sentence ends with. */
   party: Party | undefined
@@ -73,7 +73,7 @@ const lineOf = (transaction: HistoryTransaction, wallet: string): HistoryLine =>
   }
   const party = partiesOf(transaction).find((one) => summary.endsWith(` ${nameOf(one)}`))
   if (party?.address === wallet) {
-    // A contract is called by others: its own page tells by whom.
+    // A contract is called by others: its own page shows by whom.
     const caller = { address: transaction.from_address, label: transaction.from_address_label }
     return { ...about, text: 'Called by ', party: caller }
   }
@@ -94,5 +94,5 @@ const partiesOf = (transaction: HistoryTransaction): Party[] => {
   ])
 }
 
-/** As sentences of the history name an address without a label. */
+/** An address without a label, as in the sentences of the history. */
 const shortAddress = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`

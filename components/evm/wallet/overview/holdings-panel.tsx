@@ -3,7 +3,7 @@ import { Amount } from '#components/chain/amount.tsx'
 import { HoldingValue, holdingsTotal, PriceTable } from '#components/evm/wallet/value/holding-value.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
 import { OverviewFault, OverviewPanel } from './overview-panel.tsx'
@@ -13,7 +13,7 @@ type Holdings = Output<EvmExplorerApi['evmHoldings']>
 
 const shownAtOnce = 8
 
-/** What the wallet holds after the newest indexed block; nothing for a hosted chain. */
+/** The holdings of a wallet after the newest indexed block; nothing for a hosted chain. */
 export const HoldingsPanel = async ({ state, questions, answers }: OverviewPart) => {
   if (!questions.holdings || !answers.holdings) return null
   const { chain } = state

@@ -3,7 +3,7 @@ import { SourceLink } from '#components/source/source-link.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { RetryButton } from '#components/ui/loading/retry-button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { Skeleton } from '#components/ui/skeleton.tsx'
+import { Skeleton } from '#components/ui/states/skeleton.tsx'
 import type { Call, Fault } from '#lib/pages/question.ts'
 
 /** A part of the overview, with a link to the tab that shows all of it. */
@@ -46,7 +46,7 @@ export const OverviewLine = ({ children }: { children: ReactNode }) => (
   <p className="px-4 py-3 text-muted text-sm">{children}</p>
 )
 
-/** The other parts stay: a failed part is one line. */
+/** A failed part of the overview, as one line: the other parts stay. */
 export const OverviewFault = ({ what, fault }: { what: string; fault: Fault }) => (
   <div role="alert" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 text-sm">
     <p>

@@ -1,5 +1,5 @@
 import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import type { Answers } from '#lib/pages/page-definition.ts'
 
 /** Tokens that the page lists; the first few are shown at once. */
@@ -8,13 +8,13 @@ const approvalsMax = 100
 const nftsMax = 8
 const changesMax = 10
 
-/** How many NFTs a wallet holds: its tab and its overview show it. */
+/** The number of NFTs of a wallet, for its tab and its overview. */
 export const nftCountQuestion = (chain: string, address: string) => ({
   ...evmCall('walletNfts', { chain, address, limit: 1, disable_total: false }),
   part: 'count',
 })
 
-/** One question per part. What a node must answer is only asked where the chain is read from a node of one's own. */
+/** One request per part. Parts that need a node are only requested if the chain is read from the operator's own node. */
 export const overviewQuestions = ({ chain, source }: EvmChainState, address: string) => {
   const isOwn = source !== 'hosted'
   const nfts = { normalizeMetadata: true, media_items: true, exclude_spam: true, limit: nftsMax }

@@ -1,6 +1,6 @@
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { WideTable } from '#components/ui/wide-table.tsx'
-import type { EvmHoldings } from '#lib/evm/contract/explorer.ts'
+import type { EvmHoldings } from '#lib/evm/contract/explorer/api.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
 import { duration } from '#lib/format/moment.ts'
 
@@ -43,7 +43,7 @@ export const HoldingValue = ({ holding: { price, usd_value, balance } }: { holdi
   )
 }
 
-/** The sum of all values, and how many holdings it is of. */
+/** The sum of all values, and the number of holdings in it. */
 export const holdingsTotal = ({ value }: Pick<EvmHoldings, 'value'>): string | undefined =>
   value
     ? `${dollars(value.usd)}, priced ${groupedNumber(value.valued_count)} of ${groupedNumber(value.held_count)}`

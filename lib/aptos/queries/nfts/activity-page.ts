@@ -11,13 +11,13 @@ import {
 /** One way to read a list: the activities of these ranges that pass the filters. */
 export type ActivityPlan = Pick<ActivityQuery, 'ranges' | 'filters'>
 
-/** Activities that are looked at in one go where no index answers all filters, and how often a request does so. */
+/** Activities scanned per step if no index covers all filters, and the number of steps per request. */
 export const candidatesMax = 4_000
 export const roundsMax = 5
 
 type ActivityPage = {
   rows: AptosTokenActivityRow[]
-  /** Where the search stopped before `rows` activities: everything down to this place is decided. */
+  /** The position where the search stopped before `rows` activities: everything above it is decided. */
   examinedTo: ActivityPlace | undefined
 }
 
@@ -62,7 +62,7 @@ const boundedPart = async (
   return { rows: await readActivities(db, query, rows), examinedTo: best.end }
 }
 
-/** Activities of the ranges, newest first, in one statement: their places from the indexes, then each row by its key. */
+/** Activities of the ranges, newest first, in one statement: their positions from the indexes, then each row by its key. */
 export const readActivities = async (
   db: Kysely<AptosTables>,
   query: ActivityQuery,
@@ -76,7 +76,7 @@ export const readActivities = async (
   return found.rows
 }
 
-/** No place is the lowest: everything was looked at. */
+/** Undefined is the lowest: everything was scanned. */
 const lowestFirst = (a: ActivityPlace | undefined, b: ActivityPlace | undefined): number => {
   if (!a || !b) return Number(a !== undefined) - Number(b !== undefined)
   return a.version - b.version || a.event - b.event

@@ -1,10 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { AptosTables } from '#lib/aptos/tables.ts'
 
-/** The place of an activity in every list: newest first by version, then by the event's index in the transaction. */
+/** The position of an activity in every list: newest first by version, then by the event's index in the transaction. */
 export type ActivityPlace = { version: number; event: number }
 
-/** The activities that have these 32 bytes in the column: a range of an index that is in the order of places. */
+/** The activities with these 32 bytes in the column: a range of an index in order of position. */
 export type ActivityRange = {
   column: 'collection_data_id_hash' | 'creator_address' | 'token_data_id_hash' | 'from_address' | 'to_address'
   value: Uint8Array
@@ -16,9 +16,9 @@ export type ActivityQuery = {
   ranges: readonly ActivityRange[]
   /** Conditions on the activities of the ranges, which are named `t`. */
   filters?: readonly RawBuilder<unknown>[]
-  /** Only activities below this place; undefined for no bound. */
+  /** Only activities below this position; undefined for no limit. */
   before: ActivityPlace | undefined
-  /** Only activities from this place on. */
+  /** Only activities at or above this position. */
   floor?: ActivityPlace
 }
 
@@ -26,8 +26,7 @@ export const newestActivityFirst = (name: string): RawBuilder<unknown> =>
   sql`${sql.ref(`${name}.transaction_version`)} desc, ${sql.ref(`${name}.event_index`)} desc`
 
 /**
- * The places of the activities in any of the ranges, newest first, `rows` at most. An activity that is in two of the ranges
- * comes twice, once after the other.
+ * The positions of the activities in any of the ranges, newest first, at most `rows`. An activity in two of the ranges appears twice in a row.
  *
  * Both databases read the ranges side by side, each from its index, and stop at the limit: SQLite because it flattens the
  * inner queries, PostgreSQL because each of them has its order.
@@ -56,7 +55,10 @@ const mergedPlaces = (
     order by ${newestActivityFirst('merged')} limit ${rows}${skipped ? sql` offset ${skipped}` : sql``}`
 }
 
-/** The same with distinct places. An activity has one value in each column, and two sides: it is in at most two of the ranges. */
+/**
+ * The same with distinct positions. An activity has one value in each column, and two sides: it is in at most two of
+ * the ranges.
+ */
 export const distinctPlaces = (query: ActivityQuery, rows: number): RawBuilder<unknown> =>
   query.ranges.length < 2
     ? mergedPlaces(query, rows)

@@ -10,11 +10,11 @@ import { type AptosNftContext, indexedChain } from './nft-context.ts'
 import { idText, microsecondsText } from './nft-transfer-record.ts'
 import { hexOf } from './owner-rows.ts'
 
-/** Counting stops here: more is null. */
+/** Counting stops here: higher counts are null. */
 export const countedMax = 10_000
 export const upTo = (count: number): number | null => (count > countedMax ? null : count)
 
-/** A collection, with counts that are cheap for every one of them. */
+/** A collection, with counts that are cheap for any collection. */
 export const aptosCollection =
   (context: AptosNftContext): Service<AptosNftExplorerApi>['aptosCollection'] =>
   async ({ collection_data_id_hash: id, network }) => {
@@ -76,7 +76,7 @@ export const aptosCreatorCollections =
 
 const secondsOfDay = 86_400
 
-/** Its latest days, oldest first. */
+/** The latest days of a collection, oldest first. */
 export const aptosCollectionDays =
   (context: AptosNftContext): Service<AptosNftExplorerApi>['aptosCollectionDays'] =>
   async ({ collection_data_id_hash: id, network, limit }) => {

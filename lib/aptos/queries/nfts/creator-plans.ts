@@ -8,7 +8,7 @@ import type { ActivityPlan } from './activity-page.ts'
 import type { ActivityRange } from './activity-ranges.ts'
 import { idText } from './nft-transfer-record.ts'
 
-/** Collections of creators that are read side by side; those of more are found among all that the creators' tokens did. */
+/** Maximum number of collections read as separate ranges; more are found by filtering all activities of the creators. */
 export const collectionsMax = 100
 
 type Filters = Pick<

@@ -17,9 +17,9 @@ const movesMax = 2_000
 const earlierMax = 5_000
 
 /**
- * Holdings of the tokens below `before` as they were at version `snapshot`: what has not changed since is read from its
- * index; what has is worked out from the activities before and after.
- * @throws invalid_request naming `cursor` when too much has changed since.
+ * Holdings of the tokens below `before` as they were at version `snapshot`: unchanged ones are read from their index;
+ * changed ones are reconstructed from the activities before and after. @throws invalid_request naming `cursor` if too
+ * much has changed since.
  */
 export const holdingsAsOf = async (
   db: Kysely<AptosTables>,
@@ -62,7 +62,7 @@ const withProperties = async (db: Kysely<AptosTables>, row: Holding): Promise<Ho
   return { ...row, token_properties: next?.token_properties ?? null }
 }
 
-/** The holdings in these rows as they were at the snapshot, before these moves; without those that were none then. */
+/** The holdings in these rows as they were at the snapshot, before these moves; without those that did not exist then. */
 const changedHoldings = async (
   db: Kysely<AptosTables>,
   chainId: number,

@@ -7,7 +7,7 @@ type NewestFirst<Row> = {
   binding: CursorBinding
   limit: number
   cursor: string | undefined
-  /** The rows below a place, `count` at most; undefined for the top. */
+  /** The rows below a position, at most `count`; undefined for the top. */
   read: (before: Key | undefined, count: number) => Promise<Row[]>
   keyOf: (row: Row) => Key
 }

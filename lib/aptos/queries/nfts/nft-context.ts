@@ -14,7 +14,7 @@ export type AptosNftContext = {
   chains: IndexedChains
   /** The indexed part of a ledger. */
   coverage: AptosCoverage
-  /** The network of a call that names none. */
+  /** The network of calls without one. */
   defaultNetwork: AptosNetwork
   /** Milliseconds since 1970. */
   now: () => number
@@ -26,8 +26,8 @@ const variables: Record<AptosNetwork, { node: string; start: string }> = {
 }
 
 /**
- * The chain id of an indexed network.
- * @throws ServiceError `chain_not_served` where the network has no node here, `not_available` before its first version is stored.
+ * The chain id of an indexed network. @throws ServiceError `chain_not_served` if the network has no node here,
+ * `not_available` before its first version is stored.
  */
 export const indexedChain = async (
   { chains, defaultNetwork }: AptosNftContext,

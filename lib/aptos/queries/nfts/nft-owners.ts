@@ -6,7 +6,7 @@ import { type AptosNftContext, indexedChain } from './nft-context.ts'
 import { nftOwnerRecord } from './nft-owner-record.ts'
 import { type HoldingPlace, holdingPlace, holdingsOfTokens } from './owner-rows.ts'
 
-/** A4. All pages show the list as it was when page 1 was read, whatever arrives in between. */
+/** A4. All pages show the list as of page 1, whatever arrives in between. */
 export const nftOwners =
   (context: AptosNftContext): Service<AptosApi>['nftOwners'] =>
   async ({ network, limit: requestedLimit, offset: requestedOffset, cursor, token_ids }) => {

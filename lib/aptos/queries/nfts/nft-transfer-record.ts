@@ -27,7 +27,7 @@ export const nftTransferRecord = (row: AptosTokenActivityRow): AptosNftTransfer 
 /** 64 hex digits without 0x. */
 export const idText = (bytes: Uint8Array): string => toHex(bytes).slice(2)
 
-/** ISO 8601 with microseconds, of microseconds since 1970. */
+/** ISO 8601 with microseconds, from microseconds since 1970. */
 export const microsecondsText = (microseconds: number): string => {
   const milliseconds = new Date(Math.floor(microseconds / 1_000)).toISOString()
   return `${milliseconds.slice(0, -1)}${String(microseconds % 1_000).padStart(3, '0')}Z`

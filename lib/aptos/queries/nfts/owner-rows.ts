@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { AptosTables, AptosTokenOwnershipRow } from '#lib/aptos/tables.ts'
 
-/** The place of a holding in its list: latest change first, then by token, property version and owner, all descending. */
+/** The position of a holding in its list: latest change first, then by token, property version and owner, all descending. */
 export type HoldingPlace = { version: number; token: string; propertyVersion: string; owner: string }
 
 export type Holding = AptosTokenOwnershipRow & {
@@ -56,7 +56,7 @@ export const holdingsOfTokens = async (
   ...list: Parameters<typeof heldRowsOfTokens>
 ): Promise<Holding[]> => (await heldRowsOfTokens(...list).execute(db)).rows
 
-/** The place without its token, which is constant in the range: so the index's own columns are compared. */
+/** The position without its token, which is constant in the range, so that the index's own columns are compared. */
 const below = (token: Uint8Array, { version, token: placeToken, propertyVersion, owner }: HoldingPlace) => {
   const order = compareText(hexOf(token), placeToken)
   if (order !== 0) return sql`and o.last_transaction_version < ${order < 0 ? version + 1 : version}`

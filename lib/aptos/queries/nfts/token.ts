@@ -40,7 +40,7 @@ export const aptosToken =
     }
   }
 
-/** Its provenance. */
+/** The history of a token. */
 export const aptosTokenTransfers =
   (context: AptosNftContext): Service<AptosNftExplorerApi>['aptosTokenTransfers'] =>
   async ({ token_data_id_hash: id, network, limit, cursor }) => {

@@ -3,12 +3,12 @@ import type { Hex } from '#lib/evm/node/block.ts'
 /** The implementation of a contract at a block. */
 export type ImplementationPoint = {
   block: number
-  /** `no_code` for an account, `plain` for code that never forwards, `none` for code that forwards to nothing then. */
+  /** `no_code` for an account, `plain` for code that never forwards, `none` for code that forwards to nothing at that block. */
   kind: string
   implementations: readonly Hex[]
 }
 
-/** Code that cannot change where it forwards to. (An account's EIP-7702 designation can.) */
+/** Kinds of code that cannot change where they forward to. (An account's EIP-7702 designation can.) */
 const lasting = new Set(['plain', 'eip1167', 'clone'])
 
 /** The implementation of a contract according to known points, in block order. */
@@ -24,7 +24,7 @@ export const implementationsAt = (
   return { point, isCertain: isLasting || (before !== undefined && after !== undefined && isSame(before, after)) }
 }
 
-/** Adds a point. Of equal ones in a row the first and the last say all. */
+/** Adds a point. Of consecutive equal points, only the first and the last are kept. */
 export const withPoint = (
   points: readonly ImplementationPoint[],
   added: ImplementationPoint,

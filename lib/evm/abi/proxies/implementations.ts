@@ -1,7 +1,7 @@
 import type { ContractAt } from '#lib/evm/abi/abi-port.ts'
 import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
-import type { NodePool } from '#lib/evm/node/pool.ts'
+import type { NodePool } from '#lib/evm/node/transport/pool.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { type ImplementationPoint, implementationsAt, withPoint } from './implementation-points.ts'
@@ -10,7 +10,10 @@ import { finalBlock, keepPoints, storedPoints } from './stored-points.ts'
 
 /** Implementations of contracts by block: known, or read from a chain's nodes. */
 export type Implementations = {
-  /** Learns what is known of these, and asks for what is not. Rejects as the store does, or when the signal fires. */
+  /**
+   * Loads the known points of these contracts, and requests the others. Rejects as the store does, or when the signal
+   * fires.
+   */
   learn(chain: number, pool: NodePool | undefined, contracts: readonly ContractAt[]): Promise<void>
   /** The result; the nearest known block is used if none is close enough to be certain. */
   find(chain: number, contract: ContractAt): ImplementationPoint | undefined

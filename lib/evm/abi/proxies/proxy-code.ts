@@ -2,11 +2,9 @@ import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 
 /**
- * What a contract's code alone says of where it forwards to.
- * - `no_code`: an account, for now
- * - `plain`: it never runs other code in its own place
- * - `constant`: it forwards to one address that is part of the code: `eip1167` and the other clones, or `eip7702`
- * - `forwarding`: it may forward; where to is in its storage
+ * Where a contract forwards to, according to its code alone. - `no_code`: an account, for now - `plain`: it never runs
+ * other code in its own context - `constant`: it forwards to one address that is part of the code: `eip1167` and the
+ * other clones, or `eip7702` - `forwarding`: it may forward; the target is in its storage
  */
 export type ProxyCode =
   | { kind: 'no_code' | 'plain' }
@@ -20,7 +18,7 @@ const pushLast = 0x7f
 const addressBytes = 20
 /** Clones are this small; in larger code, an address before a DELEGATECALL is a library's. */
 const cloneBytesMax = 300
-/** `masterCopy()`, which the proxies of Safe wallets answer by themselves. */
+/** `masterCopy()`, which the proxies of Safe wallets answer themselves. */
 const masterCopyPush = Buffer.from('7fa619486e', 'hex')
 /** EIP-7702, "Delegation Designation". */
 const designator = Buffer.from('ef0100', 'hex')

@@ -5,9 +5,10 @@ import { readValues } from '#lib/evm/abi/read-values.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import { InconsistentAnswer } from '#lib/evm/node/inconsistent-answer.ts'
-import { isRefusal, NodeRefusal } from '#lib/evm/node/node-refusal.ts'
 import { parseBytes, parseCount } from '#lib/evm/node/parse.ts'
-import type { NodePool, PoolCall } from '#lib/evm/node/pool.ts'
+import { isRefusal, NodeRefusal } from '#lib/evm/node/transport/node-refusal.ts'
+import type { NodePool, PoolCall } from '#lib/evm/node/transport/pool.ts'
+import { batchesOf } from '#lib/store/batches-of.ts'
 import type { ImplementationPoint } from './implementation-points.ts'
 import { type ProxyCode, proxyCode } from './proxy-code.ts'
 
@@ -24,7 +25,10 @@ const batchesAtOnce = 4
 const options = { attemptsMax: 3, totalMs: 8_000 }
 const facetsMax = 64
 
-/** EIP-1967: implementation and beacon; EIP-1822; the first proxies of OpenZeppelin; what Safe wallets forward to. */
+/**
+ * EIP-1967: implementation and beacon; EIP-1822; the first proxies of OpenZeppelin; the implementation slot of Safe
+ * wallets.
+ */
 const slots = {
   eip1967: '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc',
   eip1822: '0xc5f16f0fcc639fa48a6947836d9850f504798523bf8c9a3a87d5876cf622bcf7',
@@ -33,7 +37,7 @@ const slots = {
   safe: '0x0000000000000000000000000000000000000000000000000000000000000000',
 } as const
 const slotNames = ['eip1967', 'eip1822', 'beacon', 'zeppelinos', 'safe'] as const
-/** EIP-2535, EIP-897, and what others called it. */
+/** EIP-2535, EIP-897, and other names in use. */
 const getters = {
   facetAddresses: '0x52ef6b2c',
   implementation: '0x5c60da1b',
@@ -56,7 +60,7 @@ export const readImplementations = async (
   const atOnce = pLimit(batchesAtOnce)
   // Sorted, so that blocks with pruned state do not fail the batches of the others.
   const inOrder = contracts.toSorted((a, b) => a.block - b.block)
-  const groups = chunks(inOrder, callsPerBatch)
+  const groups = [...batchesOf(inOrder, callsPerBatch)]
   await Promise.all(
     groups.map((group) =>
       atOnce(async () => {
@@ -108,7 +112,7 @@ const readGroup = async (
     else if (code?.kind === 'constant') add(code.pattern, [code.implementation])
     else if (code) add(code.kind, [])
   }
-  for (const part of chunks(forwarding, Math.floor(callsPerBatch / callsPerContract))) {
+  for (const part of batchesOf(forwarding, Math.floor(callsPerBatch / callsPerContract))) {
     const questions = part.flatMap(({ one }) => storageQuestions(one.address, tagOf(one)))
     const answers = await pool.callMany(questions, { ...options, minimumHead, signal })
     for (const [index, { one, code }] of part.entries()) {
@@ -204,6 +208,3 @@ const skipRefused = (error: unknown): undefined => {
 }
 
 const hexNumber = (value: number): Hex => `0x${value.toString(16)}`
-
-const chunks = <Item>(items: readonly Item[], size: number): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { WarningLog } from '#lib/api/log.ts'
-import { type AbiIndex, abiIndex } from '#lib/evm/abi/abi-index.ts'
+import { type AbiIndex, abiIndex, abiItems } from '#lib/evm/abi/abi-index.ts'
 import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
 import { abiFileKey, listAbiFiles } from './list-abi-files.ts'
 
@@ -10,6 +10,8 @@ export type AbiDirectory = {
   learn(chain: number, addresses: readonly string[]): Promise<void>
   /** The ABI of a contract; `address` in lower case. */
   find(chain: number, address: string): AbiIndex | undefined
+  /** The items of that ABI. Never rejects. */
+  read(chain: number, address: string): Promise<readonly unknown[] | undefined>
 }
 
 /** `abi` is undefined for a file without one. */
@@ -83,13 +85,26 @@ export const createAbiDirectory = (folder: string, log: WarningLog, now: () => n
       }
       return undefined
     },
+    read: async (chain, address) => {
+      const path = pathsOf(chain, address).find((one) => read.get(one)?.abi)
+      if (path === undefined) return undefined
+      try {
+        return abiItems(await readJson(join(folder, path)))
+      } catch (error) {
+        fault(path, `cannot be read: ${messageOf(error)}`)
+        return undefined
+      }
+    },
   }
 }
 
-const readAbi = async (path: string): Promise<AbiIndex | undefined> => {
+const readAbi = async (path: string): Promise<AbiIndex | undefined> => abiIndex(await readJson(path))
+
+/** Undefined for what is not JSON. */
+const readJson = async (path: string): Promise<unknown> => {
   const text = await readFile(path, 'utf8')
   try {
-    return abiIndex(JSON.parse(text))
+    return JSON.parse(text)
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
     throw error

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit'
-import { type AbiIndex, abiIndex } from '#lib/evm/abi/abi-index.ts'
+import { type AbiIndex, abiIndex, abiItems } from '#lib/evm/abi/abi-index.ts'
+import type { KnownInterface } from '#lib/evm/abi/abi-port.ts'
 import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { AbiRow } from '#lib/evm/readable-tables.ts'
@@ -12,23 +13,34 @@ import { abiRow, keepAbi, storedAbis } from './stored-abis.ts'
 /** Bundled ABIs of one chain. */
 export type BuiltInAbis = { chain: number; read(): Promise<readonly { address: string; abi: unknown }[]> }
 
+/** ABIs that this server knows by itself: of contracts that were verified here, or whose artifacts it has. */
+export type LocalAbis = {
+  learn(chain: number, addresses: readonly Hex[]): Promise<void>
+  find(chain: number, address: Hex): AbiIndex | undefined
+  read(chain: number, address: Hex): Promise<KnownInterface | undefined>
+}
+
 export type ContractAbisOptions = {
   store: Store<EvmTables>
   directory?: AbiDirectory
+  /** In their order, after the operator's folder. */
+  local?: readonly LocalAbis[]
   builtIn?: BuiltInAbis
   verifier?: AbiVerifier
   log: { warn(facts: object, text: string): void }
   now: () => number
-  /** Ends what continues in the background. */
+  /** Ends background work. */
   signal: AbortSignal
 }
 
-/** The verified interfaces of single contracts: an operator's, the product's own, then a verifier's. */
+/** The verified interfaces of single contracts: an operator's, those of this server, then a verifier's. */
 export type ContractAbis = {
   /** Looks up these contracts. `usesVerifier` if the verifier knows the chain. Rejects like the store does. */
   learn(chain: number, addresses: readonly Hex[], usesVerifier: boolean): Promise<void>
   /** The known ABIs. */
   find(chain: number, address: Hex): AbiIndex | undefined
+  /** The whole ABI that `find` returns, and its source. Rejects like the store does. */
+  read(chain: number, address: Hex): Promise<KnownInterface | undefined>
   /** The implementation of a proxy according to the verifier. */
   reportedImplementations(chain: number, address: Hex): readonly Hex[]
 }
@@ -48,20 +60,31 @@ const restMsFirst = 15_000
 const restMsMax = 600_000
 
 export const createContractAbis = (options: ContractAbisOptions): ContractAbis => {
-  const { store, directory, builtIn, verifier, log, now, signal } = options
+  const { store, directory, local = [], builtIn, verifier, log, now, signal } = options
   const compiled = new RecentlyUsed<AbiIndex>(charactersMax)
-  /** Until when a contract is taken to have none. */
+  /** The time until which a contract is assumed to have no ABI. */
   const misses = new RecentlyUsed<number>(missesMax)
   const reports = new RecentlyUsed<readonly Hex[]>(reportsMax)
   const questions = new Map<string, Promise<void>>()
   const atOnce = pLimit(verifierQuestionsAtOnce)
-  let own: Promise<Map<string, AbiIndex>> | undefined
-  let ownAbis = new Map<string, AbiIndex>()
+  let own: Promise<Map<string, CompiledAbi>> | undefined
+  let ownAbis = new Map<string, CompiledAbi>()
   let failuresInRow = 0
   let restsUntil = 0
 
+  const findLocal = (chain: number, address: Hex): AbiIndex | undefined => {
+    for (const source of local) {
+      const abi = source.find(chain, address)
+      if (abi) return abi
+    }
+    return undefined
+  }
+
   const find: ContractAbis['find'] = (chain, address) =>
-    directory?.find(chain, address) ?? ownAbis.get(keyOf(chain, address)) ?? compiled.get(keyOf(chain, address))
+    directory?.find(chain, address) ??
+    findLocal(chain, address) ??
+    ownAbis.get(keyOf(chain, address))?.index ??
+    compiled.get(keyOf(chain, address))
 
   const readOwn = async (): Promise<void> => {
     own ??= compileBuiltIn(builtIn)
@@ -111,18 +134,38 @@ export const createContractAbis = (options: ContractAbisOptions): ContractAbis =
     return question
   }
 
+  const read: ContractAbis['read'] = async (chain, address) => {
+    const byOperator = await directory?.read(chain, address)
+    if (byOperator) return { address, by: 'operator', match: null, items: byOperator }
+    for (const source of local) {
+      const found = await source.read(chain, address)
+      if (found) return found
+    }
+    const bundled = ownAbis.get(keyOf(chain, address))
+    if (bundled) return { address, by: 'bundled', match: null, items: bundled.items }
+    const row = (await storedAbis(store.db, chain, [address])).get(address)
+    const items = row?.abi ? abiItems(JSON.parse(row.abi)) : undefined
+    return items && { address, by: 'sourcify', match: row?.match ?? null, items }
+  }
+
   return {
     find,
+    read,
     reportedImplementations: (chain, address) => reports.get(keyOf(chain, address)) ?? [],
     learn: async (chain, addresses, usesVerifier) => {
-      await Promise.all([directory?.learn(chain, addresses), readOwn()])
+      await Promise.all([directory, ...local].map((source) => source?.learn(chain, addresses)).concat(readOwn()))
       const isOpen = (address: Hex) => !find(chain, address) && (misses.get(keyOf(chain, address)) ?? 0) <= now()
       const open = [...new Set(addresses)].filter(isOpen)
       if (open.length === 0) return
       const stored = await storedAbis(store.db, chain, open)
-      for (const [address, row] of stored) remember(chain, address, row)
+      // A request of another caller may have been answered since.
+      const unanswered = open.filter(isOpen)
+      for (const address of unanswered) {
+        const row = stored.get(address)
+        if (row) remember(chain, address, row)
+      }
       const isVerifierReady = usesVerifier && verifier !== undefined && now() >= restsUntil
-      const due = open.filter((address) => {
+      const due = unanswered.filter((address) => {
         const row = stored.get(address)
         return row ? row.due_at !== null && row.due_at <= now() : true
       })
@@ -132,11 +175,14 @@ export const createContractAbis = (options: ContractAbisOptions): ContractAbis =
   }
 }
 
-const compileBuiltIn = async (builtIn: BuiltInAbis | undefined): Promise<Map<string, AbiIndex>> => {
-  const compiled = new Map<string, AbiIndex>()
+type CompiledAbi = { index: AbiIndex; items: readonly unknown[] }
+
+const compileBuiltIn = async (builtIn: BuiltInAbis | undefined): Promise<Map<string, CompiledAbi>> => {
+  const compiled = new Map<string, CompiledAbi>()
   for (const { address, abi } of (await builtIn?.read()) ?? []) {
     const index = abiIndex(abi)
-    if (builtIn && index) compiled.set(keyOf(builtIn.chain, address.toLowerCase()), index)
+    const items = abiItems(abi)
+    if (builtIn && index && items) compiled.set(keyOf(builtIn.chain, address.toLowerCase()), { index, items })
   }
   return compiled
 }

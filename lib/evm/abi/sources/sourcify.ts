@@ -29,7 +29,10 @@ const answerSchema = z.object({
     .catch(null),
 })
 
-/** Sourcify's API, version 2: `GET /v2/contract/{chainId}/{address}`. The operator names its host, so that one may be anywhere. */
+/**
+ * Sourcify's API, version 2: `GET /v2/contract/{chainId}/{address}`. The operator chooses its host, so it may be on a
+ * private network.
+ */
 export const createSourcify = ({ baseUrl, concurrency }: SourcifyOptions): AbiVerifier => {
   const { hostname, protocol, port } = new URL(baseUrl)
   const outbound = createOutbound({

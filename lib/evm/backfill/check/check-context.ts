@@ -1,6 +1,6 @@
 import type { Hex } from '#lib/evm/node/block.ts'
-import type { NodePool } from '#lib/evm/node/pool.ts'
-import type { EvmReader } from '#lib/evm/node/reader.ts'
+import type { EvmReader } from '#lib/evm/node/reading/reader.ts'
+import type { NodePool } from '#lib/evm/node/transport/pool.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 

@@ -9,7 +9,7 @@ import { readHoldings } from './read-holdings.ts'
 import { sampleBlocks } from './sample-blocks.ts'
 
 /*
- * eth_getLogs proves nothing: a node may leave out logs and nothing in its answer shows it. So every range is read from all
+ * eth_getLogs proves nothing: a node may omit logs, and its response does not show it. So every range is read from all
  * nodes, and a history whose blocks have all been read is checked against what a node cannot leave out without contradicting
  * itself:
  *
@@ -20,7 +20,7 @@ import { sampleBlocks } from './sample-blocks.ts'
  *
  * Both agree on an honest node, and the check is over. Otherwise every block of a short history (see `proofLimits`) is proven by
  * its bloom and receipts, which is certain whatever eth_getLogs says; of a longer one every range is read again, from every node,
- * in other pieces, up to three times while that finds more. What then still disagrees is stored as the reason, not read forever.
+ * in other pieces, up to three times while that finds more. A remaining difference is stored as the reason, and not read again forever.
  */
 
 /** What to check: the blocks that only the contract's own backfill read, and the block whose state is compared. */
@@ -37,7 +37,7 @@ const proveStep = roundsMax + 1
  */
 export type ProofLimits = { headers: number; whole: number; wholeAfterLoss: number }
 const proofLimits: ProofLimits = { headers: 200_000, whole: 2_000, wholeAfterLoss: 10_000 }
-/** Blocks between two stored places. */
+/** Blocks between two stored positions. */
 const blocksAtOnce = 10 * headersInBatch
 
 export const checkHistory = async (

@@ -1,5 +1,5 @@
 import type { Hex } from '#lib/evm/node/block.ts'
-import type { NodePool } from '#lib/evm/node/pool.ts'
+import type { NodePool } from '#lib/evm/node/transport/pool.ts'
 import { readState, type StateAnswer } from './contract-state.ts'
 import type { Holdings } from './holdings.ts'
 
@@ -11,7 +11,7 @@ type Question = {
   about: 'balance' | 'owner' | 'token balance' | 'token count' | 'supply' | 'token supply'
   data: Hex
   isExpected: (answer: bigint) => boolean
-  /** A revert is right: the token is burned. */
+  /** A revert is correct: the token is burned. */
   mayRefuse?: boolean
   /** The opening balance that would explain the difference without an event. */
   openingFor?: (answer: bigint) => bigint
@@ -66,7 +66,7 @@ export const compareState = async (
 const isRight = ({ isExpected, mayRefuse = false }: Question, answer: StateAnswer): boolean =>
   answer === 'refused' ? mayRefuse : isExpected(answer)
 
-/** Old tokens credit their first holders without an event: the difference is then there from the deployment on. */
+/** Old tokens credit their first holders without an event: the difference then exists from the deployment on. */
 const openingBalances = async (
   pool: NodePool,
   differing: readonly { question: Question; answer: StateAnswer }[],
@@ -85,7 +85,7 @@ const openingBalances = async (
   }).length
 }
 
-/** Any one of them has to be answered, or nothing is known. */
+/** At least one of them must be answered, or nothing is known. */
 const neededAnswer = ({ balances, owners, amounts }: Holdings): Question['about'][] => {
   if (balances.size > 0) return ['balance']
   if (owners.size > 0) return ['owner']

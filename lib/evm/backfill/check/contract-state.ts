@@ -1,17 +1,17 @@
 import type { Hex } from '#lib/evm/node/block.ts'
 import { hexNumber } from '#lib/evm/node/hex-number.ts'
-import { isRefusal, NodeRefusal } from '#lib/evm/node/node-refusal.ts'
 import { parseBytes } from '#lib/evm/node/parse.ts'
-import type { NodePool } from '#lib/evm/node/pool.ts'
-import { TransportError } from '#lib/evm/node/transport-error.ts'
+import { isRefusal, NodeRefusal } from '#lib/evm/node/transport/node-refusal.ts'
+import type { NodePool } from '#lib/evm/node/transport/pool.ts'
+import { TransportError } from '#lib/evm/node/transport/transport-error.ts'
 
-/** A contract's answer as one number, `refused` where it reverts or gives none, at a block whose state the nodes keep. */
+/** A contract's answer as one number, or `refused` if it reverts or returns none, at a block whose state the nodes keep. */
 export type StateAnswer = bigint | 'refused'
 
 /** Below the shortest known limit of a batch. */
 const callsInBatch = 48
 const batchesAtOnce = 4
-/** A contract may waste the gas of every call: the first few show it. */
+/** A contract may waste the gas of every call: the first few calls detect it. */
 const callsAtFirst = 4
 
 /** Calls a contract at a block. `no_state` where no node keeps that block's state, `too_slow` where calls do not end in time. */

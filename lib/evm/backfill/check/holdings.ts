@@ -19,7 +19,7 @@ export class Holdings {
   readonly owners = new Map<string, string>()
   /** ERC1155 balances by `id owner`. */
   readonly amounts = new Map<string, bigint>()
-  /** Keys of these maps that sent what they did not have: a transfer before that is probably missing. */
+  /** Keys of these maps that sent more than they had: an earlier transfer is probably missing. */
   readonly broken = new Set<string>()
   /** For ERC20: minted minus burned. */
   supply = 0n
@@ -75,7 +75,7 @@ export class Holdings {
     return this.divisor === 1 || hashOf(key) % this.divisor === 0
   }
 
-  /** Keys that stay were followed from the first transfer on. */
+  /** Remaining keys were tracked from the first transfer on. */
   #bound(): void {
     if (this.balances.size + this.owners.size + this.amounts.size <= this.#followedMax) return
     this.divisor *= 2

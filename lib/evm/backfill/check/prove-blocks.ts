@@ -3,9 +3,9 @@ import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { tokenTopics } from '#lib/evm/decode/token-topics.ts'
 import { hexNumber } from '#lib/evm/node/hex-number.ts'
 import { InconsistentAnswer } from '#lib/evm/node/inconsistent-answer.ts'
-import { mayMatch } from '#lib/evm/node/logs.ts'
-import { isRefusal, NodeRefusal } from '#lib/evm/node/node-refusal.ts'
 import { type NodeHeader, parseHeader } from '#lib/evm/node/parse.ts'
+import { mayMatch } from '#lib/evm/node/reading/logs.ts'
+import { isRefusal, NodeRefusal } from '#lib/evm/node/transport/node-refusal.ts'
 import { failedChecks } from '#lib/evm/proof/block-checks.ts'
 import { correctHistory } from '#lib/evm/writer/correct-history.ts'
 import { type BlockRange, mergeRanges } from '#lib/indexing/intervals.ts'
@@ -16,9 +16,9 @@ import type { CheckContext } from './check-context.ts'
 export const headersInBatch = 48
 
 type BlockProof = {
-  /** Logs of these blocks that were missing or wrong, and now are right. */
+  /** Logs of these blocks that were missing or wrong, and have been corrected. */
   corrected: number
-  /** False where a block's bloom denies logs that the block has (Cronos): there blooms prove nothing. */
+  /** False if a block's bloom denies logs that the block has (Cronos): blooms prove nothing there. */
   hasBlooms: boolean
   /** How many of the blocks were not ruled out by their bloom. */
   possible: number
@@ -81,7 +81,7 @@ const inPieces = ({ first, last }: BlockRange): BlockRange[] =>
 
 const filterOf = ({ address }: CheckContext) => ({ addresses: [address], topics: [tokenTopics] })
 
-/** Blocks in which a node, asked by hash, has logs after all; few of them are proof enough. */
+/** Blocks for which a node returns logs when asked by block hash; a few of them are proof enough. */
 const blocksWithLogs = async (context: CheckContext, headers: readonly NodeHeader[]): Promise<number[]> => {
   const found: number[] = []
   for (const batch of batchesOf(headers, headersInBatch)) {
@@ -97,7 +97,7 @@ const blocksWithLogs = async (context: CheckContext, headers: readonly NodeHeade
   return found
 }
 
-/** A node that finds more logs than it returns has some. */
+/** A node that reports more logs than it returns has some. */
 const hasLogs = (answer: unknown): boolean => {
   if (isRefusal(answer, 'too_many_results')) return true
   if (answer instanceof NodeRefusal) throw answer

@@ -1,19 +1,19 @@
 import { blockTimes } from '#lib/evm/backfill/block-times.ts'
 import { contractLogs } from '#lib/evm/backfill/read-history-logs.ts'
-import { RangeSize } from '#lib/evm/node/range-size.ts'
+import { RangeSize } from '#lib/evm/node/reading/range-size.ts'
 import { correctHistory } from '#lib/evm/writer/correct-history.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
 import type { CheckContext } from './check-context.ts'
 
-/** Few blocks in one answer: what a node cuts off large answers it gives in small ones. */
+/** Few blocks per response: a node that truncates large responses returns small ones in full. */
 const blocksMax = 500
 
-/** A range whose logs were requested from every node again, and how many of them the store lacked. */
+/** A range whose logs were requested from every node again, and the number of logs that were missing. */
 type ReadAgain = { range: BlockRange; corrected: number }
 
 /**
- * Asks every node again for a contract's logs, in ranges whose ends differ from round to round, and adds what was missing. A
- * node that leaves out logs by where an answer ends, or now and then, so gives them in the end.
+ * Asks every node again for a contract's logs, in ranges whose ends differ from round to round, and adds what was
+ * missing. A node that omits logs at the end of a response, or occasionally, returns them this way.
  */
 export async function* readAgain(context: CheckContext, range: BlockRange, round: number): AsyncGenerator<ReadAgain> {
   const { store, chain, address, pool, signal } = context

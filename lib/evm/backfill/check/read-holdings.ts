@@ -9,8 +9,8 @@ import { Holdings } from './holdings.ts'
 const rowsAtOnce = 2_000
 
 /**
- * Returns who holds what of a contract after `block`, by its stored transfers; reads all of them once, in the order of their
- * places. With `isErc721`, rows stored as ERC20 are its tokens: those of an old contract, until its kind is known.
+ * Returns the holders of a contract's tokens after `block` according to its stored transfers, each read once in order.
+ * With `isErc721`, rows stored as ERC20 are its tokens: those of an old contract, until its kind is known.
  */
 export const readHoldings = async (
   store: Store<EvmTables>,
@@ -50,13 +50,12 @@ const eachRow = async <Place, Row extends Place & { block_number: number }>(
 }
 
 /*
- * The last block is no condition of these statements: with it, SQLite chooses the primary key and reads the transfers of every
- * contract of the chain.
+ * These statements have no condition on the last block: with it, SQLite chooses the primary key and reads the transfers of every contract of the chain.
  */
 
 type Erc20Place = { block_number: number; log_index: number }
 
-/** A contract's ERC20 transfers after a place, in the order of the chain. */
+/** A contract's ERC20 transfers after a position, in chain order. */
 export const erc20Transfers =
   (store: Store<EvmTables>, chain: number, address: Hex) =>
   (last: Erc20Place = { block_number: -1, log_index: 0 }) =>
@@ -80,7 +79,7 @@ export const erc20Transfers =
 
 type NftPlace = Erc20Place & { batch_index: number }
 
-/** A contract's NFT transfers after a place, in the order of the chain. */
+/** A contract's NFT transfers after a position, in chain order. */
 export const nftTransfers =
   (store: Store<EvmTables>, chain: number, address: Hex) =>
   (last: NftPlace = { block_number: -1, log_index: 0, batch_index: 0 }) =>

@@ -5,7 +5,7 @@ import { headersInBatch } from './prove-blocks.ts'
 /** Four requests of headers. */
 const blocksMin = 4 * headersInBatch
 
-/** Random blocks of these ranges, each once and in random order; all of them where there are few. */
+/** Distinct random blocks of these ranges in random order; all of them if there are few. */
 export const sampleBlocks = (
   ranges: readonly BlockRange[],
   factor: number,

@@ -1,6 +1,6 @@
 import type { HistoryCheckColumns } from '#lib/evm/token-tables.ts'
 
-/** The columns of a history that is still to be checked from the beginning. */
+/** The columns of a history whose check has not started. */
 export const unchecked: HistoryCheckColumns = {
   check_state: 'pending',
   check_reason: null,

@@ -9,15 +9,15 @@ export type Erc1155Transfer = {
   items: { tokenId: bigint; amount: bigint }[]
 }
 
-/** TransferSingle of ERC-1155; undefined for what does not fit. */
+/** TransferSingle of ERC-1155; undefined if the log does not fit. */
 export const readTransferSingle = (log: DecodableLog): Erc1155Transfer | undefined => {
   if (wordCount(log.data) < 2) return undefined
   return withAddresses(log, [{ tokenId: uintAt(log.data, 0), amount: uintAt(log.data, 32) }])
 }
 
 /**
- * TransferBatch of ERC-1155; undefined for what does not fit. An id without an amount, or the reverse, moved nothing: where
- * the arrays differ in length the shorter one counts.
+ * TransferBatch of ERC-1155; undefined if the log does not fit. An id without an amount, or the reverse, moved nothing:
+ * if the arrays differ in length, the shorter one counts.
  */
 export const readTransferBatch = (log: DecodableLog): Erc1155Transfer | undefined => {
   if (wordCount(log.data) < 2) return undefined

@@ -4,7 +4,7 @@ import { addressAt, uintAt, wordCount } from './word.ts'
 /** The fields of Transfer, and of Approval with owner and spender: two addresses and an amount or token id. */
 export type Parties = { from: Uint8Array; to: Uint8Array; number: bigint }
 
-/** Whether an event of two addresses and a number has the number as a topic, in its data, or does not fit at all. */
+/** Whether an event with two addresses and a number has the number as a topic, in its data, or does not fit. */
 export const partiesForm = ({ topics, data }: DecodableLog): 'indexed' | 'plain' | undefined => {
   switch (topics.length) {
     case 4:

@@ -1,6 +1,9 @@
 import type { Hex } from '#lib/evm/node/block.ts'
 
-/** NFTs of Ethereum that are older than ERC-721's last text: their Transfer has the token id in its data, as ERC-20 has the value. */
+/**
+ * NFTs of Ethereum that are older than the final ERC-721: their Transfer has the token id in its data, as ERC-20 has
+ * the value.
+ */
 const unindexedNfts: ReadonlySet<Hex> = new Set<Hex>([
   // CryptoKitties and CryptoBots: nothing is indexed.
   '0x06012c8cf97bead5deae237070f9587f8e7a266d',

@@ -12,7 +12,7 @@ import { addressAt, uintAt, wordCount } from './word.ts'
 const wrappedNative: ReadonlyMap<number, readonly Hex[]> = new Map([
   // Ethereum: WETH.
   [1, ['0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2']],
-  // Goerli and Sepolia: WETH; the latter has two that are in use.
+  // Goerli and Sepolia: WETH; the latter has two in use.
   [5, ['0xb4fbf271143f4fbf7b91a5ded31805e42b2208d6']],
   [11155111, ['0xfff9976782d46cc05630d1f6ebab18b2324d6b14', '0x7b79995e5f793a07bc00c21412e50ecae098e7f9']],
   // Cronos: WCRO.
@@ -40,7 +40,7 @@ const zeroAddress = new Uint8Array(20)
 export const isWrappedNative = (chain: number, address: Hex): boolean =>
   wrappedNative.get(chain)?.includes(address) ?? false
 
-/** A deposit as a mint, a withdrawal as a burn; undefined for what is neither. */
+/** A deposit as a mint, a withdrawal as a burn; undefined for other logs. */
 export const readWrapping = ({ topics, data }: DecodableLog): Parties | undefined => {
   const [topic, account] = topics
   if (topics.length !== 2 || account === undefined || wordCount(data) < 1) return undefined

@@ -22,7 +22,7 @@ export const chunksInOrder = async <Item>(
     while (pending.length < parallel && next <= to) {
       const end = Math.min(to, next + sizeOf() - 1)
       const promise = read(next, end, either)
-      // It may fail while an earlier one is awaited; it is awaited, or aborted, in its turn.
+      // It may fail while an earlier one is awaited; it is awaited or aborted later.
       promise.catch(() => undefined)
       pending.push({ wanted: end - next + 1, promise })
       next = end + 1

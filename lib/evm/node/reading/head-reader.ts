@@ -1,6 +1,6 @@
-import { isRefusal, NodeRefusal } from '#lib/evm/node/node-refusal.ts'
 import { parseHeader } from '#lib/evm/node/parse.ts'
-import type { NodePool, PoolCall } from '#lib/evm/node/pool.ts'
+import { isRefusal, NodeRefusal } from '#lib/evm/node/transport/node-refusal.ts'
+import type { NodePool, PoolCall } from '#lib/evm/node/transport/pool.ts'
 import type { Head } from '#lib/indexing/chain.ts'
 import { LearnedLimit } from '#lib/nodes/learned-limit.ts'
 
@@ -25,14 +25,15 @@ export function headReader(
       },
       { signal },
     )
-    // A lagging node must not hold the others back; whether the best really has its head shows when the block is read.
+    // A lagging node must not hold back the others; reading the block shows whether the best node really has its head.
     const best = heads.reduce((a, b) => (b.latest > a.latest ? b : a))
     if (asksFinalized && heads.every(({ finalizedBlock }) => isUnknownTag(finalizedBlock)))
       lacksFinalizedTag.confirm(now())
-    const said = best.finalizedBlock
-    const isBlock = said !== null && said !== undefined && !(said instanceof NodeRefusal)
+    const finalizedAnswer = best.finalizedBlock
+    const isBlock =
+      finalizedAnswer !== null && finalizedAnswer !== undefined && !(finalizedAnswer instanceof NodeRefusal)
     if (isBlock) {
-      knownFinalized = parseHeader(said).number
+      knownFinalized = parseHeader(finalizedAnswer).number
       lacksFinalizedTag.refute()
     }
     const finalized = knownFinalized ?? Math.max(0, best.latest - finalityBlocks)
@@ -40,4 +41,5 @@ export function headReader(
   }
 }
 
-const isUnknownTag = (said: unknown): boolean => isRefusal(said, 'unsupported') || isRefusal(said, 'invalid')
+const isUnknownTag = (finalizedAnswer: unknown): boolean =>
+  isRefusal(finalizedAnswer, 'unsupported') || isRefusal(finalizedAnswer, 'invalid')

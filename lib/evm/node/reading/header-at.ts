@@ -1,10 +1,10 @@
 import { hexNumber } from '#lib/evm/node/hex-number.ts'
 import { InconsistentAnswer } from '#lib/evm/node/inconsistent-answer.ts'
-import { isRefusal, NodeRefusal } from '#lib/evm/node/node-refusal.ts'
 import { type NodeHeader, parseHeader } from '#lib/evm/node/parse.ts'
-import type { NodePool } from '#lib/evm/node/pool.ts'
+import { isRefusal, NodeRefusal } from '#lib/evm/node/transport/node-refusal.ts'
+import type { NodePool } from '#lib/evm/node/transport/pool.ts'
 
-/** Undefined if the node does not have the block. @throws InconsistentAnswer for another block than the requested one. */
+/** Undefined if the node does not have the block. @throws InconsistentAnswer if the node returns a different block. */
 export const headerAt = async (
   pool: NodePool,
   number: number,

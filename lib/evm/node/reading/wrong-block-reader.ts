@@ -1,8 +1,8 @@
 import type { EvmBlock } from '#lib/evm/node/block.ts'
 import { InconsistentAnswer } from '#lib/evm/node/inconsistent-answer.ts'
-import type { NodePool } from '#lib/evm/node/pool.ts'
-import { isRead, type ReadOptions, readChunk, type WrongBlock } from '#lib/evm/node/read-blocks.ts'
-import type { ReadableBlock } from '#lib/evm/node/set-aside-block.ts'
+import { isRead, type ReadOptions, readChunk, type WrongBlock } from '#lib/evm/node/reading/read-blocks.ts'
+import type { ReadableBlock } from '#lib/evm/node/reading/set-aside-block.ts'
+import type { NodePool } from '#lib/evm/node/transport/pool.ts'
 import type { Head } from '#lib/indexing/chain.ts'
 import { headerAt } from './header-at.ts'
 
@@ -11,13 +11,16 @@ type WrongBlockOptions = Pick<ReadOptions, 'checkBloom' | 'proof'> & {
   head(signal: AbortSignal): Promise<Head>
 }
 
-/** Requests blocks that failed a check again, and decides what becomes of those that stay wrong. */
+/** Requests blocks that failed a check again, and decides how to treat those that stay wrong. */
 export type WrongBlockReader = {
-  /** What to check blocks with on the first request: whether a failed check refuses them. */
+  /** The checks of the first request, and whether a failed check refuses a block. */
   firstProof(): ReadOptions['proof']
   /** One block that passes all checks, from other nodes first and later from the same node. */
   readRight(number: number, signal: AbortSignal): Promise<EvmBlock | undefined>
-  /** The right block, else the block marked with its failed check, else its place only. `child` is the block after it. */
+  /**
+   * The correct block, otherwise the block marked with its failed check, otherwise only its position. `child` is the
+   * block after it.
+   */
   reread(
     wrong: WrongBlock,
     child: EvmBlock | WrongBlock | undefined,
@@ -62,7 +65,7 @@ export const createWrongBlockReader = (pool: NodePool, options: WrongBlockOption
     return marked
   }
 
-  /** A node that only keeps single blocks has no child block that would confirm the place. */
+  /** A node that only has single blocks has no child block to confirm the position. */
   const isFinal = async ({ number, hash }: WrongBlock, signal: AbortSignal): Promise<boolean> => {
     const { latest, finalized } = await head(signal)
     const isDeep = finalityBlocks > 0 && number <= latest - finalityBlocks

@@ -1,5 +1,5 @@
 import type { Input } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { Point } from './walk-back.ts'
 

@@ -1,14 +1,19 @@
 import type { CallContext } from '#lib/api/endpoint.ts'
 import { isServiceError } from '#lib/api/errors.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
-import { balancesAtMax } from '#lib/evm/node/balances-at.ts'
 import { isHex } from '#lib/evm/node/block.ts'
+import { balancesAtMax } from '#lib/evm/node/state/balances-at.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
+import { readTraceIntervals } from '#lib/evm/stored/trace-intervals.ts'
 import type { FoundHistory, HistoryQuestion } from './found-history.ts'
+import { type NativeChanges, nativeChanges } from './native-changes.ts'
 import type { Point } from './walk-back.ts'
 
-/** The native balance after blocks that are evenly spaced over the newest indexed range: one batch to one node. */
+/**
+ * The native balance, read in one batch from one node: after each block with a transaction or internal transfer of the address where
+ * these are indexed and few, otherwise after blocks that are evenly spaced over the newest indexed range.
+ */
 export const nativeHistory = async (
   context: EvmQueryContext,
   chain: ServedChain,
@@ -16,14 +21,15 @@ export const nativeHistory = async (
   call: CallContext | undefined,
 ): Promise<FoundHistory> => {
   const coverage = (await context.coverage(chain))({ first: 0, last: newest.number })
-  // That balances are sampled is said by `is_sampled`: it is no gap in the index.
+  // `is_sampled` says that balances are sampled: that is not a gap in the index.
   call?.coveredBy?.(coverage)
   const base = { token_address: null, symbol: chain.symbol, decimals: chain.decimals, is_sampled: true, cursor: null }
   const { balancesAt } = context.node
   if (!balancesAt || !isHex(address)) return { ...base, note: needsArchive, points: [] }
   const [range] = coverage.ranges
   const first = range && range.last >= newest.number ? range.first : newest.number
-  const blocks = await storedBlocks(context, chain, evenly(first, newest.number))
+  const changes = await changesSince(context, chain, { address, first, newest: newest.number })
+  const blocks = await storedBlocks(context, chain, changes?.blocks ?? evenly(first, newest.number))
   const key = `${chain.id} ${newest.hash} ${address}`
   try {
     const balances = await context.stateReads.nativeHistories.read(
@@ -37,11 +43,12 @@ export const nativeHistory = async (
     })
     const missing = blocks.length - points.length
     const since = points[0]?.block
+    const is_sampled = !changes || missing > 0 || !isExplained(points, changes)
     const note =
       missing === 0
-        ? sampled
+        ? noteOf(changes, is_sampled)
         : `The node keeps no state before block ${since}: an archive node is needed for older balances.`
-    return { ...base, note, points: points.reverse() }
+    return { ...base, is_sampled, note, points: points.reverse() }
   } catch (error) {
     if (!isServiceError(error) && !isTimeout(error)) throw error
     return { ...base, note: needsArchive, points: [] }
@@ -50,13 +57,61 @@ export const nativeHistory = async (
 
 const needsArchive = 'No node returned the balances after earlier blocks: this requires an archive node.'
 const sampled = 'Read at evenly spaced blocks: the balance may have changed in between.'
+const sampledAtChanges =
+  'Read after each block with a transaction or internal transfer of the address: the balance also changed in between, as by ' +
+  'withdrawals or block rewards, which are not indexed.'
+const sampledAtSomeChanges =
+  'Read after some of the blocks with a transaction or internal transfer of the address: the balance may have changed in between.'
+
+type Changes = NativeChanges & {
+  /** Where to read the balance, ascending. */
+  blocks: number[]
+  /** Whether that is after each change, up to the newest block. */
+  isWhole: boolean
+}
+
+const noteOf = (changes: Changes | undefined, isSampled: boolean): string | null => {
+  if (!isSampled) return null
+  if (!changes) return sampled
+  return changes.isWhole ? sampledAtChanges : sampledAtSomeChanges
+}
+
+/** The blocks that changed the balance; undefined where internal transfers are not indexed, or changes are too many to read. */
+const changesSince = async (
+  context: EvmQueryContext,
+  chain: ServedChain,
+  { address, first, newest }: { address: string; first: number; newest: number },
+): Promise<Changes | undefined> => {
+  if (!chain.keepsTraces) return undefined
+  const traced = (await readTraceIntervals(context.store.db, chain.id)).at(-1)
+  if (!traced || traced.last < first || traced.first > first) return undefined
+  const last = Math.min(traced.last, newest)
+  const found = await nativeChanges(context.store.db, { chain: chain.id, address, first, last })
+  if (found.readFrom > first) return undefined
+  const changed = [...found.deltas.keys()].sort((a, b) => a - b).filter((block) => block > first && block < newest)
+  const chosen = evenly(0, changed.length - 1, balancesAtMax - 2).flatMap((index) => changed[index] ?? [])
+  return {
+    ...found,
+    blocks: [...new Set([first, ...chosen, newest])],
+    isWhole: chosen.length === changed.length && last === newest,
+  }
+}
+
+/** Whether the changes that are known add up to each balance that the node returned: then there are no others. */
+const isExplained = (points: readonly Point[], { deltas, isWhole }: Changes): boolean => {
+  if (!isWhole) return false
+  return points.every(({ block, balance }, index) => {
+    const before = points[index - 1]
+    return before === undefined || balance === before.balance + (deltas.get(block) ?? 0n)
+  })
+}
 
 const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError'
 
-/** Block numbers from first to last, both included. */
-const evenly = (first: number, last: number): number[] => {
-  const count = Math.min(balancesAtMax, last - first + 1)
-  if (count === 1) return [last]
+/** Numbers from first to last, both included, at most `max`; none if last is before first. */
+const evenly = (first: number, last: number, max = balancesAtMax): number[] => {
+  const count = Math.min(max, last - first + 1)
+  if (count <= 1) return count === 1 ? [last] : []
   return Array.from({ length: count }, (_, index) => first + Math.round(((last - first) * index) / (count - 1)))
 }
 

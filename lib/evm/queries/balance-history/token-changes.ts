@@ -9,11 +9,16 @@ const transfersMax = 5_000
 
 type Side = 'from_address' | 'to_address'
 type Row = { block_number: number; block_timestamp: number; value: string }
+/**
+ * The number of transfers read and the block of the oldest, joined with each transfer of the token; without any, a
+ * single row.
+ */
+type NewestRow = { transfers: number; oldest: number | null } & (Row | { [Column in keyof Row]: null })
 
 export type Changes = {
   /** Newest first, without blocks that left the balance as it was. */
   changes: readonly Change[]
-  /** Older changes than this block were not looked at. */
+  /** Changes before this block were not read. */
   readFrom: number
 }
 
@@ -28,22 +33,21 @@ export const tokenChanges = async (
     last,
   }: { chain: number; address: string; token: string; first: number; last: number },
 ): Promise<Changes> => {
-  const newest = (side: Side) => sql`
-    select chain, block_number, token_address, value from evm_erc20_transfers
-      where chain = ${chain} and ${sql.ref(side)} = ${toBytes(address)}
-        and block_number >= ${first} and block_number <= ${last}
-      order by block_number desc, log_index desc limit ${transfersMax}`
   const block = withBlock(chain, 't')
   const read = async (side: Side) => {
-    const [{ rows }, bounds] = await Promise.all([
-      sql<Row>`select t.block_number, t.value, ${block.columns} from (${newest(side)}) as t ${block.joins}
-        where t.token_address = ${toBytes(token)}`.execute(db),
-      sql<{ transfers: number; oldest: number | null }>`select count(*) as transfers, min(block_number) as oldest
-        from (${newest(side)}) as t`.execute(db),
-    ])
-    const { transfers = 0, oldest = null } = bounds.rows[0] ?? {}
+    const { rows } = await sql<NewestRow>`
+      with newest as materialized (
+        select block_number, token_address, value from evm_erc20_transfers
+          where chain = ${chain} and ${sql.ref(side)} = ${toBytes(address)}
+            and block_number >= ${first} and block_number <= ${last}
+          order by block_number desc, log_index desc limit ${transfersMax}),
+      bounds as (select count(*) as transfers, min(block_number) as oldest from newest),
+      changes as (select t.block_number, t.value, ${block.columns} from newest as t ${block.joins}
+        where t.token_address = ${toBytes(token)})
+      select * from bounds left join changes on true`.execute(db)
+    const { transfers = 0, oldest = null } = rows[0] ?? {}
     const isCut = Number(transfers) >= transfersMax && oldest !== null
-    return { rows, readFrom: isCut ? Number(oldest) + 1 : first }
+    return { rows: rows.filter(isChange), readFrom: isCut ? Number(oldest) + 1 : first }
   }
   const [sent, received] = await Promise.all([read('from_address'), read('to_address')])
   const readFrom = Math.max(sent.readFrom, received.readFrom)
@@ -61,3 +65,5 @@ export const tokenChanges = async (
     .sort((a, b) => b.block - a.block)
   return { changes, readFrom }
 }
+
+const isChange = (row: NewestRow): row is NewestRow & Row => row.block_number !== null

@@ -41,7 +41,7 @@ export const tokenHistory = async (
   const { changes, readFrom } = await tokenChanges(db, { chain: chain.id, address, token, first, last })
   const isWhole = coverage.isComplete && readFrom === first
   const now = place ? BigInt(String(place.key[1])) : await balanceNow(context, chain, { address, token, newest }, call)
-  // Without a node, a whole history adds up from zero.
+  // Without a node, a complete history adds up from zero.
   const anchor = now ?? (isWhole && !place ? changes.reduce((sum, { delta }) => sum + delta, 0n) : undefined)
   if (anchor === undefined)
     return { ...base, note: 'The contract returned no balance to count back from.', cursor: null, points: [] }
@@ -50,7 +50,7 @@ export const tokenHistory = async (
   if (!walk.isExact || (isWhole && walk.before !== 0n))
     return {
       ...base,
-      note: 'Balances of this token also change without transfers, so its transfers do not tell them.',
+      note: 'Balances of this token also change without transfers, so they cannot be derived from its transfers.',
       cursor: null,
       points: [],
     }

@@ -1,4 +1,4 @@
-/** What a block's transfers added to a balance. */
+/** The change of a balance by a block's transfers. */
 export type Change = { block: number; timestamp: number; delta: bigint }
 export type Point = { block: number; timestamp: number; balance: bigint }
 

@@ -1,6 +1,6 @@
 import type { Output, Service } from '#lib/api/endpoint.ts'
 import { blockCheckNames, type CheckOutcome, notPossibleWords } from '#lib/evm/contract/block-checks.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { blockChecks as recomputed } from '#lib/evm/proof/block-checks.ts'
 import { chainRules } from '#lib/evm/proof/chain-rules.ts'

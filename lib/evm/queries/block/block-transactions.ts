@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import { badParameter } from '#lib/api/errors.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { coverageOfBlock } from '#lib/evm/coverage/report-coverage.ts'
 import { transactionRow } from '#lib/evm/decode/block-rows.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
@@ -47,7 +47,7 @@ export const blockTransactions =
     return { cursor, result: shown.map((row) => transactionRecord({ ...row, ...inBlock }, labelOf)) }
   }
 
-/** Joined with the block by its hash: one that is replaced between the two reads has no transactions any more. */
+/** Joined with the block by its hash: a block that was replaced between the two reads has no transactions. */
 const transactionsAfter = (
   db: Kysely<EvmTables>,
   { chain, number, hash }: BlockRow,

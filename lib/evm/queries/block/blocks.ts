@@ -1,5 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { resolveBounds } from '#lib/evm/coverage/block-bounds.ts'
 import { requestedBlocks } from '#lib/evm/coverage/requested-blocks.ts'
 import { blockRecord } from '#lib/evm/decode/records.ts'

@@ -1,5 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmApi } from '#lib/evm/contract/api.ts'
+import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
 import { coverageOfBlock } from '#lib/evm/coverage/report-coverage.ts'
 import { timestampText } from '#lib/evm/decode/records.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { resolveBounds } from '#lib/evm/coverage/block-bounds.ts'
 import { requestedBlocks } from '#lib/evm/coverage/requested-blocks.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
@@ -10,8 +10,8 @@ import { newestBlock } from '#lib/evm/queries/parts/newest-block.ts'
 import type { DayRow, EvmTables } from '#lib/evm/tables.ts'
 
 /**
- * Sums of the last days of a chain or of one address, oldest first. The last day is that of the newest stored block: of an
- * index that has stopped, later days are unknown and not zero.
+ * Sums of the last days of a chain or of one address, oldest first. The last day is that of the newest stored block: if
+ * the index has stopped, later days are unknown, not zero.
  */
 export const activity =
   ({ store, served, now, coverage }: EvmQueryContext): Service<EvmExplorerApi>['evmActivity'] =>

@@ -1,9 +1,9 @@
 import { recent } from '#lib/api/recent.ts'
-import type { IndexPosition } from '#lib/api/serve.ts'
+import type { IndexPosition } from '#lib/api/serve/serve.ts'
 import { findChain } from '#lib/evm/contract/chains.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 
-/** The index advances meanwhile: this is the minimum that a response reflects. */
+/** The index may have advanced since: this is the minimum that a response reflects. */
 const ageMaxMs = 1_000
 
 /** The index position of the requested chain; of the first served one if none is named and Ethereum is not served. */

@@ -12,20 +12,20 @@ import {
 import { historyJobKind } from '#lib/evm/backfill/history-jobs.ts'
 import { isTooLarge, type OnDemandPolicy } from '#lib/evm/backfill/on-demand.ts'
 import { readChainCoverage, readHistories } from '#lib/evm/backfill/stored-history.ts'
-import type { EvmCollection, EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { EvmCollection, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { timestampText } from '#lib/evm/decode/records.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { ContractRow } from '#lib/evm/token-tables.ts'
-import { createJobs, type QueuedJob } from '#lib/store/jobs.ts'
+import { createJobs, type QueuedJob } from '#lib/store/jobs/jobs.ts'
 
 type Context = Pick<EvmQueryContext, 'store' | 'served' | 'onDemandPolicy'>
 
 const listed = 100
 
-/** The contracts whose history was requested: the unfinished first. */
+/** The contracts with a requested backfill, unfinished ones first. */
 export const collections =
   (context: Context): Service<EvmExplorerApi>['evmCollections'] =>
   async (input) => {
@@ -142,7 +142,7 @@ const statusOf = (
   return job.isRunning || history.started_at !== null ? 'SYNCING' : 'QUEUED'
 }
 
-/** Rounded down: 100 is for what is complete. */
+/** Rounded down: 100 only when complete. */
 const percentOf = ({ blocks, covered }: Coverage): number =>
   blocks === 0 ? 0 : Math.floor((covered / blocks) * 10_000) / 100
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { reportCoverage } from '#lib/evm/coverage/report-coverage.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
@@ -41,7 +41,7 @@ type Owner = { owner: Uint8Array; tokens: number }
 
 /** The largest first; undefined if there are too many holdings to count. */
 const ownersOf = async (db: Kysely<EvmTables>, chain: number, contract: Uint8Array): Promise<Owner[] | undefined> => {
-  // All are; without it SQLite would read the index of owners for a contract's tokens.
+  // Always true; without it, SQLite would read the index of owners for a contract's tokens.
   const limit = sql`and changed_block >= 0 limit ${countedMax + 1}`
   const { rows } = await sql<Owner>`
     select owner, count(*) as tokens from (

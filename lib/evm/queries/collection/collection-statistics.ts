@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { reportCoverage } from '#lib/evm/coverage/report-coverage.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { dayOf } from '#lib/evm/decode/day-sums.ts'
@@ -9,25 +9,20 @@ import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { newestBlock } from '#lib/evm/queries/parts/newest-block.ts'
 import { countedMax } from '#lib/evm/queries/parts/totals.ts'
 import { withBlock } from '#lib/evm/queries/parts/with-block.ts'
+import { contractKind } from '#lib/evm/stored/contract-kind.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 
 type TransferTable = 'evm_nft_transfers' | 'evm_erc20_transfers'
 type Contract = { chain: number; address: Uint8Array; table: TransferTable }
 
-/** Transfers of NFTs are counted up to 100,000 rows of an index; those of ERC20 tokens are kept sums. */
+/** Transfers of NFTs are counted up to 100,000 rows of an index; for ERC20 tokens, stored sums are used. */
 export const collectionStatistics =
   ({ store: { db }, served, now, coverage }: EvmQueryContext): Service<EvmExplorerApi>['evmCollectionStatistics'] =>
   async (input, call) => {
     const chain = served.resolve(input.chain)
     await reportCoverage(coverage, chain, call, { contracts: [input.address] })
     const address = toBytes(input.address)
-    const facts = await db
-      .selectFrom('evm_contracts')
-      .select('kind')
-      .where('chain', '=', chain.id)
-      .where('address', '=', address)
-      .executeTakeFirst()
-    const isCoin = facts?.kind === 'ERC20'
+    const isCoin = (await contractKind(db, chain.id, address)) === 'ERC20'
     const table = isCoin ? 'evm_erc20_transfers' : 'evm_nft_transfers'
     const contract: Contract = { chain: chain.id, address, table }
     const newest = await newestBlock(db, chain.id)
@@ -96,7 +91,7 @@ type DayCount = { day: number | null; count: number }
 /** `transfers` is null if there are too many to count; `days` then are only the newest ones. */
 type Counted = { transfers: number | null; days: readonly DayCount[] }
 
-/** What the writer has summed of a token's stored transfers; days from `firstDay` on. */
+/** The writer's sums of a token's stored transfers, with days from `firstDay` on. */
 const keptCounts = async (db: Kysely<EvmTables>, { chain, address }: Contract, firstDay: number): Promise<Counted> => {
   const token = await db
     .selectFrom('evm_erc20_tokens')
@@ -114,7 +109,7 @@ const keptCounts = async (db: Kysely<EvmTables>, { chain, address }: Contract, f
   return { transfers: token?.transfers ?? 0, days }
 }
 
-/** The newest transfers by day, one more than are counted where there are more. */
+/** The newest transfers by day, up to one more than the limit. */
 const countTransfers = async (db: Kysely<EvmTables>, { chain, address, table }: Contract): Promise<Counted> => {
   const { joins } = withBlock(chain, 't')
   const { rows: days } = await sql<DayCount>`

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { spamScoreMin } from '#lib/evm/queries/parts/flags.ts'
@@ -24,7 +24,7 @@ export const contractRating =
       .select(['score', 'reasons', 'rated_at'])
       .where('chain', '=', chain.id)
       .where('address', '=', toBytes(address))
-      // A contract that waits for its first rating has no result yet.
+      // A contract without its first rating has no result yet.
       .where('rated_at', '>', 0)
       .executeTakeFirst()
     const isListedSpam = known.listedAsSpam(chain.id, address)

@@ -1,5 +1,5 @@
 import type { CallContext, Input, Service } from '#lib/api/endpoint.ts'
-import type { EvmApi } from '#lib/evm/contract/api.ts'
+import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
 import { reportCoverage } from '#lib/evm/coverage/report-coverage.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { type AddressMarks, marksOf } from '#lib/evm/queries/parts/flags.ts'

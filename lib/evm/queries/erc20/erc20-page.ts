@@ -20,9 +20,9 @@ type Erc20Query = {
   chain: number
   /** At least one. */
   plans: readonly Erc20Plan[]
-  /** The lowest place to read. */
+  /** The lowest position to read. */
   floor: Place
-  /** Only rows below this place. */
+  /** Only rows below this position. */
   before: Place | undefined
   isAscending?: boolean
   rows: number

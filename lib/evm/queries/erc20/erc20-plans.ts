@@ -8,7 +8,7 @@ import {
   rangesOf,
 } from '#lib/evm/queries/parts/merged-ranges.ts'
 
-/** The lists by which a request narrows E8, E10 and E11. */
+/** The list filters of a request to E8, E10 or E11. */
 type Erc20Filters = {
   contract_addresses?: readonly string[]
   exclude_contracts?: readonly string[]
@@ -18,9 +18,9 @@ type Erc20Filters = {
 
 export type Erc20List = {
   table: Exclude<PlacedTable, 'evm_nft_transfers'>
-  /** The columns in which a wallet takes part. */
+  /** The columns that may contain the wallet. */
   walletColumns: readonly ('from_address' | 'to_address')[]
-  /** Only rows that go here. */
+  /** Only rows to this receiver. */
   receiver?: Uint8Array
 }
 
@@ -28,8 +28,8 @@ export type Erc20List = {
 export type Erc20Plan = { ranges: readonly IndexRange[]; filters: readonly RawBuilder<boolean>[] }
 
 /**
- * Every way to read the list that `filters` narrow: each of the conditions that an index answers can choose the rows, and
- * the others then filter them. None when nothing can match.
+ * Every way to read the filtered list: each condition with an index can select the rows, which the other conditions
+ * then filter. Empty if nothing can match.
  */
 export const erc20Plans = (
   { walletColumns, receiver }: Erc20List,

@@ -1,4 +1,4 @@
-import type { Erc20Burn, Erc20Event } from '#lib/evm/contract/erc20.ts'
+import type { Erc20Burn, Erc20Event } from '#lib/evm/contract/records/erc20.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { timestampText } from '#lib/evm/decode/records.ts'
 import type { AddressMarks } from '#lib/evm/queries/parts/flags.ts'

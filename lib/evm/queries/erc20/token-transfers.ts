@@ -1,6 +1,6 @@
 import type { CallContext, Input, Output, Service } from '#lib/api/endpoint.ts'
-import type { EvmApi } from '#lib/evm/contract/api.ts'
-import type { TokenTransfer } from '#lib/evm/contract/tokens.ts'
+import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
+import type { TokenTransfer } from '#lib/evm/contract/records/tokens.ts'
 import { type BlockBounds, resolveBounds } from '#lib/evm/coverage/block-bounds.ts'
 import { requestedBlocks, requestedFromKey, requestedKey } from '#lib/evm/coverage/requested-blocks.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'

@@ -3,7 +3,8 @@ import type {
   HistoryErc20Transfer,
   HistoryNftTransfer,
   NativeTransfer,
-} from '#lib/evm/contract/wallet-history.ts'
+} from '#lib/evm/contract/records/wallet-history.ts'
+import { valueDecimal } from '#lib/evm/queries/parts/value-decimal.ts'
 import { shortDecimal } from '#lib/format/amount.ts'
 
 export type DescribedTransaction = {
@@ -15,6 +16,7 @@ export type DescribedTransaction = {
   erc20_transfers: readonly HistoryErc20Transfer[]
   nft_transfers: readonly HistoryNftTransfer[]
   native_transfers: readonly NativeTransfer[]
+  native_decimals: number
 }
 
 type Movement = { text: string; kind: 'native' | 'token' | 'nft'; other: string; isZero: boolean }
@@ -22,10 +24,10 @@ type Movement = { text: string; kind: 'native' | 'token' | 'nft'; other: string;
 const zero = `0x${'0'.repeat(40)}`
 const namedMax = 3
 
-/** Of calls that mean the same whatever contract takes them: WETH's `deposit()` and `withdraw(uint256)`, and ERC20's `approve`. */
+/** Selectors with the same meaning in every contract: WETH's `deposit()` and `withdraw(uint256)`, and ERC20's `approve`. */
 const selectors = { deposit: '0xd0e30db0', withdraw: '0x2e1a7d4d', approve: '0x095ea7b3' }
 
-/** What a transaction did for a wallet, by what moved from and to it. */
+/** Describes a transaction from the wallet's point of view, by the movements from and to it. */
 export const describeTransaction = (
   transaction: DescribedTransaction,
 ): { category: HistoryCategory; summary: string } => {
@@ -42,6 +44,7 @@ type Described = ReturnType<typeof describeTransaction>
 const exchange = ({ input }: DescribedTransaction, sent: Movement[], received: Movement[]): Described => {
   const [given, taken] = [listed(sent), listed(received)]
   const isNft = ({ kind }: Movement) => kind === 'nft'
+  if (input.startsWith(selectors.withdraw)) return { category: 'withdraw', summary: `Withdrew ${taken} for ${given}` }
   if (input.startsWith(selectors.deposit)) return { category: 'deposit', summary: `Deposited ${given} for ${taken}` }
   if (received.some(isNft) && !sent.some(isNft))
     return { category: 'nft purchase', summary: `Bought ${listed(received.filter(isNft))} for ${given}` }
@@ -87,7 +90,7 @@ const categoryOf = (moved: Movement[], verb: 'send' | 'receive'): HistoryCategor
 }
 
 const movements = (
-  { erc20_transfers, nft_transfers, native_transfers }: DescribedTransaction,
+  { erc20_transfers, nft_transfers, native_transfers, native_decimals }: DescribedTransaction,
   direction: 'outgoing' | 'incoming',
 ): Movement[] => {
   const otherOf = (transfer: HistoryErc20Transfer | HistoryNftTransfer | NativeTransfer) => {
@@ -98,10 +101,9 @@ const movements = (
   }
   const isWanted = (transfer: { direction: string }) => transfer.direction === direction
   return [
-    ...native_transfers.filter(isWanted).map((transfer): Movement => {
-      const text = `${amountOf(transfer)} ${transfer.token_symbol}`
-      return { ...otherOf(transfer), kind: 'native', text }
-    }),
+    ...netNative(native_transfers, direction, native_decimals).map(
+      ({ transfer, text }): Movement => ({ ...otherOf(transfer), kind: 'native', text }),
+    ),
     ...erc20_transfers.filter(isWanted).map((transfer): Movement => {
       const text = `${amountOf(transfer)} ${transfer.token_symbol ?? short(transfer.address)}`
       return { ...otherOf(transfer), kind: 'token', text }
@@ -114,7 +116,25 @@ const movements = (
   ]
 }
 
-/** Short enough for a sentence; the transfers themselves have every digit. */
+/**
+ * The coin that a wallet sent, or received, once what came back is taken off: swaps return what they did not use. The party
+ * is that of the largest transfer.
+ */
+const netNative = (transfers: readonly NativeTransfer[], direction: 'outgoing' | 'incoming', decimals: number) => {
+  const [same, back] = direction === 'outgoing' ? ['outgoing', 'incoming'] : ['incoming', 'outgoing']
+  const sumOf = (side: string | undefined) =>
+    transfers.filter((one) => one.direction === side).reduce((sum, { value }) => sum + BigInt(value), 0n)
+  const net = sumOf(same) - sumOf(back)
+  if (net <= 0n) return []
+  const value = String(net)
+  const largest = transfers
+    .filter((one) => one.direction === same)
+    .reduce((a, b) => (BigInt(b.value) > BigInt(a.value) ? b : a))
+  const amount = amountOf({ value, value_formatted: valueDecimal(value, decimals) })
+  return [{ transfer: largest, text: `${amount} ${largest.token_symbol}` }]
+}
+
+/** Shortened for a sentence; the transfers themselves have every digit. */
 const amountOf = ({ value, value_formatted }: { value: string; value_formatted: string | null }): string =>
   shortDecimal(value_formatted ?? value)
 

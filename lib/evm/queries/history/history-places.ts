@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { toHex } from '#lib/evm/decode/bytes.ts'
+import type { InternalTransferRow } from '#lib/evm/internal-transfer-tables.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Erc20TransferRow, NftTransferRow } from '#lib/evm/token-tables.ts'
 
-/** The place of a transaction. */
+/** The position of a transaction. */
 export type TransactionPlace = { block_number: number; transaction_index: number }
 
 export type HistoryQuery = {
@@ -15,36 +16,40 @@ export type HistoryQuery = {
   after: TransactionPlace | undefined
   isAscending: boolean
   limit: number
+  /** Set where internal transfers are indexed. */
+  withInternal: boolean
 }
 
 export type HistoryPlaces = {
   places: TransactionPlace[]
-  /** Of these places, and of others after them. */
+  /** Transfers at these positions, and at later ones. */
   erc20: readonly Erc20TransferRow[]
   nfts: readonly NftTransferRow[]
+  internal: readonly InternalTransferRow[]
   hasMore: boolean
 }
 
-/** Transfers read on each side of a wallet. */
+/** Transfers read on each side of a wallet; an index of internal transfers has both sides. */
 const transfersMax = 500
 
 /**
- * The next transactions of a wallet: its own, and those that moved its tokens, merged from five indexes. A range that is cut
- * hides what follows its last row, so the page ends before the transaction of that row.
+ * The next transactions of a wallet: its own, and those that moved its tokens or sent it coin, merged from six indexes.
+ * A truncated range hides later rows, so the page ends before the transaction of its last row.
  */
 export const historyPlaces = async (db: Kysely<EvmTables>, query: HistoryQuery): Promise<HistoryPlaces> => {
-  const [own, erc20Sent, erc20Received, nftSent, nftReceived] = await Promise.all([
+  const [own, erc20Sent, erc20Received, nftSent, nftReceived, internal] = await Promise.all([
     ownPlaces(db, query),
     transfers<Erc20TransferRow>(db, query, 'evm_erc20_transfers', 'from_address'),
     transfers<Erc20TransferRow>(db, query, 'evm_erc20_transfers', 'to_address'),
     transfers<NftTransferRow>(db, query, 'evm_nft_transfers', 'from_address'),
     transfers<NftTransferRow>(db, query, 'evm_nft_transfers', 'to_address'),
+    query.withInternal ? internalTransfers(db, query) : [],
   ])
   const compare = (a: TransactionPlace, b: TransactionPlace): number => {
     const difference = a.block_number - b.block_number || a.transaction_index - b.transaction_index
     return query.isAscending ? difference : -difference
   }
-  const sides = [erc20Sent, erc20Received, nftSent, nftReceived]
+  const sides = [erc20Sent, erc20Received, nftSent, nftReceived, internal]
   const ends = sides.flatMap((rows) => (rows.length === transfersMax ? (rows.at(-1) ?? []) : []))
   const all = new Map([own, ...sides].flat().map((row) => [placeKey(row), row] as const))
   const sorted = [...all.values()].sort(compare)
@@ -56,6 +61,7 @@ export const historyPlaces = async (db: Kysely<EvmTables>, query: HistoryQuery):
     places: places.map(({ block_number, transaction_index }) => ({ block_number, transaction_index })),
     erc20: distinct([...erc20Sent, ...erc20Received], (row) => `${row.block_number}/${row.log_index}`),
     nfts: distinct([...nftSent, ...nftReceived], (row) => `${row.block_number}/${row.log_index}/${row.batch_index}`),
+    internal,
     hasMore: sorted.length > places.length || ends.length > 0,
   }
 }
@@ -101,7 +107,16 @@ const transfers = async <Row>(
   return rows
 }
 
-/** Whether an address is that of the wallet, and in which role. */
+const internalTransfers = async (db: Kysely<EvmTables>, query: HistoryQuery): Promise<InternalTransferRow[]> => {
+  const direction = sql.raw(query.isAscending ? 'asc' : 'desc')
+  const { rows } = await sql<InternalTransferRow>`
+    select * from evm_internal_transfers where ${conditions(query)} and address = ${query.address}
+    order by block_number ${direction}, transaction_index ${direction}, transfer_index ${direction}
+    limit ${transfersMax}`.execute(db)
+  return rows
+}
+
+/** The direction of a transfer from the wallet's point of view. */
 export const directionOf = (
   wallet: string,
   { from_address, to_address }: { from_address: Uint8Array; to_address: Uint8Array | null },

@@ -3,9 +3,10 @@ import type {
   HistoryNftTransfer,
   HistoryTransaction,
   NativeTransfer,
-} from '#lib/evm/contract/wallet-history.ts'
-import { toHex } from '#lib/evm/decode/bytes.ts'
+} from '#lib/evm/contract/records/wallet-history.ts'
+import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { timestampText, transactionRecord } from '#lib/evm/decode/records.ts'
+import type { InternalTransferRow } from '#lib/evm/internal-transfer-tables.ts'
 import type { AddressMarks } from '#lib/evm/queries/parts/flags.ts'
 import type { TokenMetadata } from '#lib/evm/queries/parts/token-metadata.ts'
 import { valueDecimal } from '#lib/evm/queries/parts/value-decimal.ts'
@@ -23,18 +24,24 @@ type Surroundings = {
   method: string | null
   erc20: readonly Erc20TransferRow[]
   nfts: readonly NftTransferRow[]
+  internal: readonly InternalTransferRow[]
 }
 
-/** A transaction as the history of a wallet returns it. */
+/** A transaction in the history of a wallet. */
 export const historyRecord = (row: StoredTransaction, surroundings: Surroundings): HistoryTransaction => {
   const { wallet, chain, marks, method, erc20, nfts } = surroundings
   const { transfer_index: _, ...transaction } = transactionRecord(row, marks.labelOf)
   const moved = {
     nft_transfers: nfts.map((one) => nftTransfer(one, surroundings)),
     erc20_transfers: erc20.map((one) => erc20Transfer(one, row, surroundings)),
-    native_transfers: nativeTransfers(row, surroundings),
+    native_transfers: [...nativeTransfers(row, surroundings), ...internalTransfers(surroundings)],
   }
-  const { category, summary } = describeTransaction({ ...transaction, ...moved, method_label: method })
+  const { category, summary } = describeTransaction({
+    ...transaction,
+    ...moved,
+    method_label: method,
+    native_decimals: chain.decimals,
+  })
   const tokens = [...moved.nft_transfers, ...moved.erc20_transfers]
   const isReceiver = toHex(row.from_address) !== wallet && moved.native_transfers.length === 0
   const fee = BigInt(row.gas_used) * BigInt(row.gas_price)
@@ -116,19 +123,35 @@ const nftTransfer = (row: NftTransferRow, { wallet, metadata, marks }: Surroundi
   }
 }
 
-/** The value of the transaction itself, if it arrived and the wallet has part in it. */
-const nativeTransfers = (row: StoredTransaction, { wallet, chain, marks }: Surroundings): NativeTransfer[] => {
+/** The value of the transaction itself, if it succeeded and involves the wallet. */
+const nativeTransfers = (row: StoredTransaction, surroundings: Surroundings): NativeTransfer[] => {
+  const { wallet } = surroundings
   const isParty = [row.from_address, row.to_address].some((party) => party !== null && toHex(party) === wallet)
-  if (row.value === '0' || row.status === 0 || !isParty) return []
-  return [
-    {
-      ...partiesOf(row, marks),
-      value: row.value,
-      value_formatted: valueDecimal(row.value, chain.decimals),
-      direction: directionOf(wallet, row),
-      internal_transaction: false,
-      token_symbol: chain.symbol,
-      token_logo: null,
-    },
-  ]
+  return row.value === '0' || row.status === 0 || !isParty ? [] : [nativeTransfer(row, false, surroundings)]
 }
+
+/** In execution order. */
+const internalTransfers = (surroundings: Surroundings): NativeTransfer[] => {
+  const own = toBytes(surroundings.wallet)
+  return surroundings.internal
+    .toSorted((a, b) => a.transfer_index - b.transfer_index)
+    .map(({ is_incoming, other_address: other, value }) => {
+      const parties =
+        is_incoming === 1 ? { from_address: other, to_address: own } : { from_address: own, to_address: other }
+      return nativeTransfer({ ...parties, value }, true, surroundings)
+    })
+}
+
+const nativeTransfer = (
+  moved: { from_address: Uint8Array; to_address: Uint8Array | null; value: string },
+  internal_transaction: boolean,
+  { wallet, chain, marks }: Surroundings,
+): NativeTransfer => ({
+  ...partiesOf(moved, marks),
+  value: moved.value,
+  value_formatted: valueDecimal(moved.value, chain.decimals),
+  direction: directionOf(wallet, moved),
+  internal_transaction,
+  token_symbol: chain.symbol,
+  token_logo: null,
+})

@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import { decodeCall } from '#lib/evm/abi/decode-call.ts'
-import type { EvmApi } from '#lib/evm/contract/api.ts'
+import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
 import { resolveBounds } from '#lib/evm/coverage/block-bounds.ts'
 import { requestedBlocks, requestedFromKey, requestedKey } from '#lib/evm/coverage/requested-blocks.ts'
+import { traceCoverage } from '#lib/evm/coverage/trace-coverage.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { marksOf } from '#lib/evm/queries/parts/flags.ts'
@@ -16,13 +17,14 @@ import type { EvmTables } from '#lib/evm/tables.ts'
 import { historyPlaces, placeKey, type TransactionPlace } from './history-places.ts'
 import { historyRecord } from './history-record.ts'
 
-/** A wallet's transactions with what moved from and to it. Bounds given as dates are only mapped to blocks on page 1. */
+/** A wallet's transactions with the transfers from and to it. Bounds given as dates are only mapped to blocks on page 1. */
 export const walletHistory =
   (context: EvmQueryContext): Service<EvmApi>['walletHistory'] =>
   async (input, call) => {
     const { db } = context.store
     const chain = context.served.resolve(input.chain)
-    const coverageThen = await context.coverage(chain)
+    const withInternal = chain.keepsTraces === true
+    const coverageThen = await (withInternal ? traceCoverage(context, chain) : context.coverage(chain))
     const order = ascendingOrder(input)
     const { address, from_block, to_block, from_date, to_date } = input
     const filters = { chain: chain.id, address, from_block, to_block, from_date, to_date, order }
@@ -39,7 +41,14 @@ export const walletHistory =
     if (!bounds) return { page, page_size: limit, cursor: null, result: [] }
 
     const found = await historyPlaces(db, {
-      ...{ chain: chain.id, address: toBytes(address), ...bounds, limit, isAscending: order !== undefined },
+      ...{
+        chain: chain.id,
+        address: toBytes(address),
+        ...bounds,
+        limit,
+        isAscending: order !== undefined,
+        withInternal,
+      },
       after: place && { block_number: Number(block), transaction_index: Number(index) },
     })
     const end = found.places.at(-1)
@@ -64,11 +73,13 @@ export const walletHistory =
     ])
     const erc20At = Map.groupBy(erc20, placeKey)
     const nftsAt = Map.groupBy(nfts, placeKey)
+    const internalAt = Map.groupBy(found.internal, placeKey)
     const records = transactions.map((row) =>
       historyRecord(row, {
         ...{ wallet: address, chain, metadata, marks, method: methodOf(row) },
         erc20: erc20At.get(placeKey(row)) ?? [],
         nfts: nftsAt.get(placeKey(row)) ?? [],
+        internal: internalAt.get(placeKey(row)) ?? [],
       }),
     )
     const result = input.include_internal_transactions
@@ -77,7 +88,7 @@ export const walletHistory =
     return { page, page_size: limit, cursor, result }
   }
 
-/** In the order of the places. Transactions of blocks that are not indexed, or no longer, are left out. */
+/** In the order of the positions. Transactions of blocks that are not, or no longer, indexed are left out. */
 const transactionsAt = async (
   db: Kysely<EvmTables>,
   chain: number,

@@ -1,8 +1,8 @@
 import { proxyCode } from '#lib/evm/abi/proxies/proxy-code.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { type Hex, isHex } from '#lib/evm/node/block.ts'
-import type { ContractCall } from '#lib/evm/node/multicall.ts'
-import type { StateBlock } from '#lib/evm/node/state-block.ts'
+import type { ContractCall } from '#lib/evm/node/state/multicall.ts'
+import type { StateBlock } from '#lib/evm/node/state/state-block.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import type { AccountCode } from '#lib/evm/queries/parts/state-reads.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
@@ -18,7 +18,7 @@ const entryPoints: readonly Hex[] = [
 const selectors = { nonceOf: '0x35567e1a', entryPoint: '0xb0d691fe', ownNonce: '0xd087d288' } as const
 const wordBytes = 32
 
-/** What the code of an address says after a block. Throws ServiceErrors where no node can read it. */
+/** The kind of an account by its code after a block. Throws ServiceErrors where no node can read it. */
 export const accountCode = async (
   context: Pick<EvmQueryContext, 'node' | 'stateReads'>,
   chain: ServedChain,

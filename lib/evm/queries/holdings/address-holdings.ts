@@ -1,5 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { timestampText } from '#lib/evm/decode/records.ts'
 import { centsText, type Price, usdText } from '#lib/evm/prices/price.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'

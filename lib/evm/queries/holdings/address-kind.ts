@@ -1,18 +1,20 @@
 import type { Kysely } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import { isServiceError } from '#lib/api/errors.ts'
-import type { EvmAddress, EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { EvmAddress, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
-import type { StateBlock } from '#lib/evm/node/state-block.ts'
+import type { StateBlock } from '#lib/evm/node/state/state-block.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { transactionOf } from '#lib/evm/queries/parts/key-joins.ts'
 import type { AccountCode } from '#lib/evm/queries/parts/state-reads.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
+import { contractKind } from '#lib/evm/stored/contract-kind.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { accountCode } from './account-code.ts'
 import { stateBlockOf } from './state-block.ts'
 
-/** What an address is, by its code, and by its token events where no node can read that. */
+/** The kind of an address, by its code, or by its token events if no node can read the code. */
 export const addressKind =
   (context: EvmQueryContext): Service<EvmExplorerApi>['evmAddress'] =>
   async ({ address, ...input }, call) => {
@@ -20,7 +22,7 @@ export const addressKind =
     const { db } = context.store
     const [read, contract_type] = await Promise.all([
       readCode(context, chain, address, call?.signal),
-      tokenTypeOf(db, chain.id, address),
+      contractKind(db, chain.id, toBytes(address)),
     ])
     const { code, block } = read ?? {}
     const delegate = code?.delegate ?? null
@@ -61,30 +63,11 @@ const readCode = async (
   }
 }
 
-const tokenTypeOf = async (
-  db: Kysely<EvmTables>,
-  chain: number,
-  address: string,
-): Promise<EvmAddress['contract_type']> => {
-  const contract = await db
-    .selectFrom('evm_contracts')
-    .select('kind')
-    .where('chain', '=', chain)
-    .where('address', '=', toBytes(address))
-    .executeTakeFirst()
-  return contract?.kind ?? null
-}
-
 /** Whether the oldest indexed transaction of an address created it. */
 const isCreated = async (db: Kysely<EvmTables>, chain: number, address: string): Promise<boolean> => {
   const oldest = await db
     .selectFrom('evm_wallet_transactions as w')
-    .innerJoin('evm_transactions as t', (join) =>
-      join
-        .onRef('t.chain', '=', 'w.chain')
-        .onRef('t.block_number', '=', 'w.block_number')
-        .onRef('t.transaction_index', '=', 'w.transaction_index'),
-    )
+    .innerJoin('evm_transactions as t', (join) => join.on(transactionOf(chain, 'w')))
     .select(['t.contract_address', 't.status'])
     .where('w.chain', '=', chain)
     .where('w.address', '=', toBytes(address))

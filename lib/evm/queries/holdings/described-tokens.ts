@@ -1,4 +1,4 @@
-import type { TokenBalance } from '#lib/evm/contract/balances.ts'
+import type { TokenBalance } from '#lib/evm/contract/records/balances.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { marksOf } from '#lib/evm/queries/parts/flags.ts'
 import type { Holding } from '#lib/evm/queries/parts/state-reads.ts'

@@ -1,11 +1,11 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { isServiceError } from '#lib/api/errors.ts'
-import type { EvmApi } from '#lib/evm/contract/api.ts'
+import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
 import { plainText } from '#lib/evm/contract-metadata/plain-text.ts'
 import { readDecimals, readText } from '#lib/evm/contract-metadata/read-answers.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import { type Hex, isHex } from '#lib/evm/node/block.ts'
-import type { CallAnswer } from '#lib/evm/node/calls.ts'
+import type { CallAnswer } from '#lib/evm/node/state/calls.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { marksOf } from '#lib/evm/queries/parts/flags.ts'
 import { type TokenMetadata, tokenMetadata } from '#lib/evm/queries/parts/token-metadata.ts'
@@ -17,7 +17,7 @@ import { stateBlockOf } from './state-block.ts'
 const questions: readonly Hex[] = ['0x18160ddd', '0x06fdde03', '0x95d89b41', '0x313ce567']
 const wordBytes = 32
 
-/** What ERC20 tokens are called, and their supply. */
+/** Names, symbols, decimals and supply of ERC20 tokens. */
 export const erc20Metadata =
   (context: EvmQueryContext): Service<EvmApi>['tokenMetadata'] =>
   async ({ addresses, ...input }, call) => {
@@ -59,7 +59,7 @@ const unknownToken: TokenMetadata = { name: null, symbol: null, decimals: null, 
 
 type Told = { supply: string | null; name: string | null; symbol: string | null; decimals: number | null }
 
-/** What the contracts say after the newest indexed block; nothing without a node that answers. */
+/** The values that contracts return after the newest indexed block; empty if no node answers. */
 const askTokens = async (
   context: EvmQueryContext,
   chain: ServedChain,

@@ -1,5 +1,5 @@
 import type { Hex } from '#lib/evm/node/block.ts'
-import type { StateBlock } from '#lib/evm/node/state-block.ts'
+import type { StateBlock } from '#lib/evm/node/state/state-block.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import type { Holdings } from '#lib/evm/queries/parts/state-reads.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
@@ -18,8 +18,8 @@ type HoldingsQuestion = {
 }
 
 /**
- * What an address holds of the ERC20 tokens that it may hold: those of its indexed transfers, of `CONTRACTS_<CHAIN>`, and where
- * transfers may be missing those of the bundled token list. The first token of the same address counts.
+ * The ERC20 holdings of an address. Candidates are the tokens of its indexed transfers, of `CONTRACTS_<CHAIN>`, and, if
+ * transfers may be missing, of the bundled token list. Of equal addresses, the first counts.
  */
 export const holdingsAt = async (
   context: EvmQueryContext,
@@ -76,7 +76,7 @@ const readHoldings = async (
     candidates.filter((token, index) => wanted(answers[index] ?? 'failed', token)).length
   return {
     held,
-    // Listed tokens that an address never moved are no holdings that became zero.
+    // Listed tokens that an address never moved do not count as holdings that became zero.
     zeroCount: count((answer, { newestBlock }) => answer === 0n && newestBlock !== null),
     refusedCount: count((answer, { newestBlock }) => answer === 'refused' && newestBlock !== null),
     failedCount: count((answer) => answer === 'failed'),

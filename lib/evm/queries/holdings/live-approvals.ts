@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
-import type { StateBlock } from '#lib/evm/node/state-block.ts'
+import type { StateBlock } from '#lib/evm/node/state/state-block.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import type { LiveApproval, LiveApprovals } from '#lib/evm/queries/parts/state-reads.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
@@ -44,7 +44,7 @@ export const liveApprovals = async (
 
 type Pair = { token: Hex; spender: Hex; blockNumber: number; logIndex: number }
 
-/** Each token and spender of a wallet's newest approvals, at the newest of them. */
+/** Each pair of token and spender among a wallet's newest approvals, with its newest approval. */
 const approvedPairs = async (
   db: Kysely<EvmTables>,
   chain: number,

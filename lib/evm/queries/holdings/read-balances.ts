@@ -1,11 +1,12 @@
 import { isServiceError } from '#lib/api/errors.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
-import type { CallAnswer } from '#lib/evm/node/calls.ts'
-import type { ContractCall } from '#lib/evm/node/multicall.ts'
-import type { StateBlock } from '#lib/evm/node/state-block.ts'
+import type { CallAnswer } from '#lib/evm/node/state/calls.ts'
+import type { ContractCall } from '#lib/evm/node/state/multicall.ts'
+import type { StateBlock } from '#lib/evm/node/state/state-block.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { inParallel } from '#lib/evm/queries/parts/in-parallel.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
+import { batchesOf } from '#lib/store/batches-of.ts'
 import { needsNode } from './state-block.ts'
 
 /**
@@ -15,8 +16,8 @@ import { needsNode } from './state-block.ts'
 export type NumberAnswer = bigint | 'refused' | 'failed'
 
 /** Calls of one Multicall3 request, and requests at a time. */
-const chunkSize = 140
-const chunksAtOnce = 3
+const callsPerRequest = 140
+const requestsAtOnce = 3
 const wordBytes = 32
 
 /** `balanceOf(address)` */
@@ -46,20 +47,18 @@ export const readNumbers = async (
 ): Promise<NumberAnswer[]> => {
   const { callContracts } = node
   if (!callContracts) throw needsNode(chain)
-  const chunks = Array.from({ length: Math.ceil(calls.length / chunkSize) }, (_, index) =>
-    calls.slice(index * chunkSize, (index + 1) * chunkSize),
-  )
+  const batches = [...batchesOf(calls, callsPerRequest)]
   const faults: unknown[] = []
-  const answers = await inParallel(chunks, chunksAtOnce, async (chunk): Promise<CallAnswer[]> => {
+  const answers = await inParallel(batches, requestsAtOnce, async (batch): Promise<CallAnswer[]> => {
     try {
-      return await callContracts(chain, chunk, block, signal)
+      return await callContracts(chain, batch, block, signal)
     } catch (error) {
       if (!signal.aborted && !isServiceError(error)) throw error
       faults.push(error)
-      return chunk.map(() => 'failed')
+      return batch.map(() => 'failed')
     }
   })
-  if (faults.length > 0 && faults.length === chunks.length) throw faults[0]
+  if (faults.length > 0 && faults.length === batches.length) throw faults[0]
   return answers.flat().map(readNumber)
 }
 

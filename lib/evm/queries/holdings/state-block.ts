@@ -1,12 +1,12 @@
 import { ServiceError } from '#lib/api/errors.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
-import type { StateBlock } from '#lib/evm/node/state-block.ts'
+import type { StateBlock } from '#lib/evm/node/state/state-block.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { newestBlock } from '#lib/evm/queries/parts/newest-block.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 
 /**
- * The block after which balances are read: the newest indexed one, or `asked` where that is below it. Only an indexed block
+ * The block after which balances are read: the newest indexed one, or `asked` if that is lower. Only an indexed block
  * has a hash here. @throws not_available while nothing is indexed
  */
 export const stateBlockOf = async (
@@ -27,10 +27,10 @@ export const stateBlockOf = async (
   return stored ? { number: asked, hash: toHex(stored.hash) } : { number: asked }
 }
 
-/** A key of the cache; for blocks with a hash only, as others may be replaced while their number stays. */
+/** A cache key, only for blocks with a hash: others may be replaced under the same number. */
 export const stateKey = (chain: ServedChain, { hash }: StateBlock, address: string): string =>
   `${chain.id} ${hash} ${address}`
 
-/** For chains without a node of their own. */
+/** For chains without a configured node. */
 export const needsNode = (chain: ServedChain): ServiceError =>
   new ServiceError('not_available', `Balances on ${chain.title} cannot be read here: this requires a node.`)

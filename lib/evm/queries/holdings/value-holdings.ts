@@ -1,4 +1,4 @@
-import type { TokenBalance } from '#lib/evm/contract/balances.ts'
+import type { TokenBalance } from '#lib/evm/contract/records/balances.ts'
 import { isHex } from '#lib/evm/node/block.ts'
 import { holdingValue, type Price } from '#lib/evm/prices/price.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -19,7 +19,7 @@ export type ValuedHoldings = {
 
 type Held = Pick<TokenBalance, 'token_address' | 'decimals' | 'balance' | 'possible_spam'>
 
-/** What holdings are worth. Spam has no price, whatever its pool says. Null where prices are off or cannot be read. */
+/** The values of holdings. Spam has no price, whatever its pool says. Null if prices are off or cannot be read. */
 export const valueHoldings = async (
   context: EvmQueryContext,
   chain: ServedChain,

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import { badParameter } from '#lib/api/errors.ts'
-import type { EvmApi } from '#lib/evm/contract/api.ts'
-import type { WalletApproval } from '#lib/evm/contract/approval-endpoints.ts'
-import { balanceBlockHeader, missingBalancesHeader } from '#lib/evm/contract/balance-endpoints.ts'
+import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
+import type { WalletApproval } from '#lib/evm/contract/interface/approval-endpoints.ts'
+import { balanceBlockHeader, missingBalancesHeader } from '#lib/evm/contract/interface/balance-endpoints.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { type InBlock, timestampText } from '#lib/evm/decode/records.ts'
 import { centsText, holdingValue, type Price, usdText } from '#lib/evm/prices/price.ts'
@@ -97,7 +97,7 @@ export const walletApprovals =
 
 type Risk = Pick<LiveApproval, 'allowance' | 'balance'> & { decimals: number | null }
 
-/** What the spender could take: no more than the wallet has. */
+/** The value that the spender could take, limited by the wallet's balance. */
 const riskOf = (price: Price | undefined, { allowance, balance, decimals }: Risk) => {
   if (!price || decimals === null) return { usd_price: null, usd_at_risk: null }
   const amount = balance !== null && balance < allowance ? balance : allowance

@@ -1,7 +1,7 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { badParameter } from '#lib/api/errors.ts'
-import type { EvmApi } from '#lib/evm/contract/api.ts'
-import type { PricedTokenBalance, TokenBalance } from '#lib/evm/contract/balances.ts'
+import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
+import type { PricedTokenBalance, TokenBalance } from '#lib/evm/contract/records/balances.ts'
 import { centsText, usdText } from '#lib/evm/prices/price.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { openCursor, shownPage } from '#lib/evm/queries/parts/list-cursor.ts'
@@ -76,7 +76,7 @@ const pricedBy =
     }
   }
 
-/** To a ten-thousandth of a percent. */
+/** A percentage with four decimals. */
 const shareOf = (part: bigint, whole: bigint): number => Number((part * 1_000_000n) / whole) / 10_000
 
 const nativeRecord = (chain: ServedChain, balance: bigint): PricedTokenBalance =>

@@ -1,5 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { nameFacts } from '#lib/evm/queries/parts/name-facts.ts'
 

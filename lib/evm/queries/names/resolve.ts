@@ -1,10 +1,10 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
-import type { EvmApi } from '#lib/evm/contract/api.ts'
+import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
 import type { WalletNames } from '#lib/evm/names/wallet-names.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 
-/** Time for the node to answer a caller who asked for nothing but the name. */
+/** How long a request for only a name waits for the node. */
 const waitMs = 5_000
 
 /** The primary ENS name of an address. */

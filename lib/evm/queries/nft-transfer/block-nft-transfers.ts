@@ -1,6 +1,6 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { badParameter, isServiceError } from '#lib/api/errors.ts'
-import type { EvmApi } from '#lib/evm/contract/api.ts'
+import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
 import { coverageOfBlock, coverageOfNothing } from '#lib/evm/coverage/report-coverage.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -56,7 +56,7 @@ const numberOf = (found: FoundBlock): number => ('stored' in found ? found.store
 
 const hashOf = (found: FoundBlock): string => ('stored' in found ? toHex(found.stored.hash) : found.fetched.hash)
 
-/** A block that is not indexed is only unknown without a node to ask: a failing node says nothing about it. */
+/** A block that is not indexed is only unknown if there is no node: a failing node says nothing about it. */
 const knownBlock = async (
   context: EvmQueryContext,
   chain: ServedChain,
@@ -100,7 +100,7 @@ const transfersIn = async (
     nftTransferPage(db, { ...inBlock, ...following, isAscending }, rows),
     isCounted ? countPlaces(db, inBlock, nftTotalMax) : null,
   ])
-  // A reorg between the two reads: the block has no transfers any more.
+  // A reorg happened between the two reads: the block has no transfers any more.
   return { transfers: transfers.filter(({ block_hash }) => toHex(block_hash) === toHex(hash)), total }
 }
 

@@ -30,7 +30,7 @@ export const nftPlans = (sides: NftSides, wallet: Uint8Array, contracts: readonl
   { ranges: rangesOf(['token_address'], contracts), filter: hasAddress(sides, [wallet]) },
 ]
 
-/** Reads the list by the plan whose candidates reach furthest, which an index alone tells. */
+/** Reads the list by the plan whose candidates reach furthest, which is decided from indexes alone. */
 export const filteredNftTransferPage = async (
   db: Kysely<EvmTables>,
   merged: Omit<MergedRanges, 'table' | 'ranges'>,

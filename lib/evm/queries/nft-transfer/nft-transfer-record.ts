@@ -1,4 +1,4 @@
-import type { NftTransfer } from '#lib/evm/contract/nfts.ts'
+import type { NftTransfer } from '#lib/evm/contract/records/nfts.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { type InBlock, timestampText } from '#lib/evm/decode/records.ts'
 import type { AddressMarks } from '#lib/evm/queries/parts/flags.ts'

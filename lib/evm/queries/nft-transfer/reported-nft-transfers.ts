@@ -7,7 +7,7 @@ import type { EvmTables } from '#lib/evm/tables.ts'
 import type { ContractKind } from '#lib/evm/token-tables.ts'
 import type { StoredNftTransfer } from './nft-transfer-page.ts'
 
-/** The NFT transfers of a block that only the node has, newest first, as if it were stored. */
+/** The NFT transfers of a block that only the node has, newest first, in the format of stored ones. */
 export const reportedNftTransfers = async (
   db: Kysely<EvmTables>,
   chain: number,

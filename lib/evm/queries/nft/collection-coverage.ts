@@ -5,8 +5,8 @@ import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 
 /**
- * Whether every event of these contracts is indexed; those that are not are queued, as far as the caller's quota reaches. To be awaited before
- * the records are read: a list that was read while incomplete is then never called complete.
+ * Whether every event of these contracts is indexed; the others are queued within the caller's quota. Await it before
+ * reading the records, so that a list read while incomplete is never called complete.
  */
 export const collectionCoverage = async (
   { coverage, histories }: Pick<EvmQueryContext, 'coverage' | 'histories'>,

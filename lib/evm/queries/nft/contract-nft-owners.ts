@@ -1,5 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmApi } from '#lib/evm/contract/api.ts'
+import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { collectionCoverage, statusOf } from './collection-coverage.ts'

@@ -1,5 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmApi } from '#lib/evm/contract/api.ts'
+import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { openCursor, shownPage } from '#lib/evm/queries/parts/list-cursor.ts'

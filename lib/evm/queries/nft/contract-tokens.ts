@@ -9,7 +9,7 @@ export type ContractTokenQuery = {
   chain: number
   contract: Uint8Array
   hashes: HashRange
-  /** Only tokens whose hash is lower, and whose first transfer is known to be of this block or before. */
+  /** Only tokens with a lower hash whose first known transfer is at or before this block. */
   after: { hash: Uint8Array; snapshot: number } | undefined
   withBurned: boolean
   /** Maximum number of rows. */
@@ -21,7 +21,7 @@ export type ContractToken = TokenFacts & {
   owner: Uint8Array | null
   amount: string
   changed_block: number
-  /** The newest block that was known. */
+  /** The newest known block. */
   newest: number
 }
 
@@ -64,7 +64,7 @@ const conditions = ({ chain, contract, hashes, after, withBurned }: Omit<Contrac
     and ${after ? sql`token_hash < ${after.hash} and first_block <= ${after.snapshot}` : sql`token_hash <= ${hashes.highest}`}
     ${withBurned ? sql`` : sql`and supply <> '0'`}`
 
-/** Two holders are enough to see that there is more than one. */
+/** Two holders are enough to know that there is more than one. */
 const holderOf = (chain: number, skipped: 0 | 1) => sql`case when page.standard = 1155 then (
   select b.owner from evm_nft_balances as b
   where b.chain = ${chain} and b.token_hash = page.token_hash and b.is_held = 1

@@ -6,9 +6,8 @@ export type HashRange = { lowest: Uint8Array; highest: Uint8Array }
 const hashes = 2n ** 128n
 
 /**
- * Slice `range` (from 1) of `totalRanges` equal slices of all token hashes; all of them when neither is given. The slices
- * leave nothing out and nothing is in two.
- * @throws invalid_request naming the parameter that is missing or out of range.
+ * Slice `range` (from 1) of `totalRanges` equal slices of all token hashes; all of them if neither is given. The slices
+ * are complete and disjoint. @throws invalid_request naming the parameter that is missing or out of range.
  */
 export const hashRange = (totalRanges: number | undefined, range: number | undefined): HashRange => {
   if (totalRanges === undefined && range !== undefined)

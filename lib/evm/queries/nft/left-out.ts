@@ -7,9 +7,9 @@ import { batchesOf } from '#lib/store/batches-of.ts'
 
 /** Contracts that a list without spam excludes besides those with a spam rating. */
 export type LeftOut = {
-  /** Contracts that an operator calls spam. */
+  /** Contracts that the operator lists as spam. */
   listed: readonly Uint8Array[]
-  /** Contracts that are rated as spam, but that an operator vouches for: they stay in. */
+  /** Contracts rated as spam that the operator lists as verified: they stay in. */
   excused: readonly Uint8Array[]
 }
 

@@ -15,9 +15,9 @@ export type NewestMove = {
 
 /** Searches per statement: SQLite supports at most 500. */
 const searchesPerStatement = 50
-/** A token's newest transfers that are looked through for an owner, before the owner's own are. */
+/** How many of a token's newest transfers are searched for an owner before the owner's own transfers are. */
 const tokenTransfersMax = 1_000
-/** More than there are: a limit keeps the databases from reading a subquery's table by another index than meant. */
+/** More than can exist: a limit keeps the databases from reading a subquery's table by a different index. */
 const allRows = 1_000_000_000
 
 /** The newest transfer of each token up to and including a block; undefined if there is none. Every search is an index range. */

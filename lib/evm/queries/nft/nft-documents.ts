@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Nft, NftMedia } from '#lib/evm/contract/nfts.ts'
+import type { Nft, NftMedia } from '#lib/evm/contract/records/nfts.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { normalizeMetadata } from '#lib/evm/metadata/normalize-metadata.ts'
 import type { TokenWithoutRow } from '#lib/evm/metadata/stored-metadata.ts'
@@ -109,7 +109,7 @@ const named = (row: DocumentRow | undefined): Nft['normalized_metadata'] =>
 const normalized = (row: DocumentRow | undefined) =>
   row?.metadata ? normalizeMetadata(JSON.parse(row.metadata)) : null
 
-/** A token whose document is not known yet may have media; one whose document names none has not. */
+/** A token with an unknown document may have media; one whose document names none has no media. */
 const mediaOf = (
   row: DocumentRow | undefined,
   records: ReadonlyMap<string, NftMedia> | undefined,

@@ -1,6 +1,6 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
-import type { EvmApi } from '#lib/evm/contract/api.ts'
+import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { tokenHash } from '#lib/evm/decode/token-hash.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -11,7 +11,7 @@ import { nftSurroundings } from './nft-surroundings.ts'
 
 const nobody = new Uint8Array(20)
 
-/** E14. A burned token is the zero address's. */
+/** E14. The zero address owns burned tokens. */
 export const nftMetadata =
   (context: EvmQueryContext): Service<EvmApi>['nftMetadata'] =>
   async (input, call) => {

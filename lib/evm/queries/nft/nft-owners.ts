@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import { badParameter, ServiceError } from '#lib/api/errors.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { reportCoverage } from '#lib/evm/coverage/report-coverage.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { tokenHash } from '#lib/evm/decode/token-hash.ts'
@@ -11,12 +11,12 @@ import { openCursor } from '#lib/evm/queries/parts/list-cursor.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { NftBalanceRow } from '#lib/evm/token-tables.ts'
 
-/** Balances, empty ones among them, that one request looks at. */
+/** Balances, including empty ones, that one request scans. */
 const candidatesMax = 2_000
 
 type Balance = Pick<NftBalanceRow, 'owner' | 'amount' | 'is_held' | 'changed_block'>
 
-/** Balances of one token lie together by owner: few enough are sorted by amount, of more each page looks at a part. */
+/** Balances of one token are adjacent by owner: a few are sorted by amount; of many, each page scans a part. */
 export const nftOwners =
   (context: EvmQueryContext): Service<EvmExplorerApi>['evmNftOwners'] =>
   async (input, call) => {

@@ -1,4 +1,4 @@
-import type { Nft, OwnedNft } from '#lib/evm/contract/nfts.ts'
+import type { Nft, OwnedNft } from '#lib/evm/contract/records/nfts.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { NftDocuments } from '#lib/evm/queries/nft/nft-documents.ts'
 import type { AddressMarks } from '#lib/evm/queries/parts/flags.ts'
@@ -12,7 +12,7 @@ export type TokenFacts = Pick<
 
 type Held = {
   owner: Uint8Array | null
-  /** Below zero where older transfers are not indexed. */
+  /** Negative if older transfers are not indexed. */
   amount: string
   changed_block: number
 }
@@ -52,7 +52,7 @@ export const nftRecord = (
   } satisfies Nft
 }
 
-/** A token in someone's hands as E6 and E9 render it. */
+/** A token with its owner, as E6 and E9 return it. */
 export const ownedNftRecord = (
   row: TokenFacts & Held & { owner: Uint8Array },
   rendering: Pick<Rendering, 'format'>,

@@ -1,6 +1,6 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { tokenHash } from '#lib/evm/decode/token-hash.ts'
 import { noDocumentNamed } from '#lib/evm/metadata/document-row.ts'
@@ -12,7 +12,7 @@ import type { NftMetadataRow } from '#lib/evm/readable-tables.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { NftTokenRow } from '#lib/evm/token-tables.ts'
 
-/** Puts one token's document first in the worker's line, at most once in ten minutes. */
+/** Moves one token's document to the front of the worker's queue, at most once in ten minutes. */
 export const nftRefresh =
   (context: EvmQueryContext): Service<EvmExplorerApi>['evmNftRefresh'] =>
   async ({ address, token_id, ...input }) => {

@@ -39,7 +39,7 @@ export const countOwnedTokens = async (
   list: OwnerList,
   most: number,
 ): Promise<number | null> => {
-  // All are; without it SQLite would read the index of owners for a contract's tokens.
+  // Always true; without it, SQLite would read the index of owners for a contract's tokens.
   const all = sql`and changed_block >= 0 limit ${most + 1}`
   const whole = { ...list, leftOut: undefined }
   const { rows } = await sql<{ seen: number; count: number }>`
@@ -52,12 +52,12 @@ export const countOwnedTokens = async (
   return seen > most ? null : count
 }
 
-/** No two tokens are at one place: a transfer moves one. */
+/** No two tokens share a position: a transfer moves one token. */
 const tokensOf = (list: OwnerList, before: OwnerPlace | undefined) => sql`
   from evm_nft_tokens where chain = ${list.chain} and ${sql.ref(list.of)} = ${list.address} and owner is not null
   ${ofContracts(list)} ${isLeftIn(list.chain, list.leftOut)} ${before ? sql`and ${belowPlace(before)}` : sql``}`
 
-/** The owner decides between the two at one place, and is the same all over a wallet's list. */
+/** The owner orders the two records at one position, and is constant in a wallet's list. */
 const balancesOf = (list: OwnerList, before: OwnerPlace | undefined) => sql`
   from evm_nft_balances where chain = ${list.chain} and ${sql.ref(list.of)} = ${list.address} and is_held = 1
   ${ofContracts(list)} ${isLeftIn(list.chain, list.leftOut)}

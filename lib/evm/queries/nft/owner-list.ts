@@ -7,7 +7,7 @@ import type { TokenFacts } from './nft-record.ts'
 export type OwnerList = {
   chain: number
   of: 'token_address' | 'owner'
-  /** The contract's or the wallet's. */
+  /** Of the contract or the wallet. */
   address: Uint8Array
   /** Only tokens of these contracts. */
   contracts: readonly Uint8Array[] | undefined
@@ -15,7 +15,10 @@ export type OwnerList = {
   leftOut?: LeftOut
 }
 
-/** The place of a record in its list: its newest transfer, and the owner, because one ERC1155 transfer changes two records. */
+/**
+ * The position of a record in its list: its newest transfer, and the owner, because one ERC1155 transfer changes two
+ * records.
+ */
 export type OwnerPlace = {
   changed_block: number
   changed_log: number

@@ -17,7 +17,7 @@ type OwnerPage = {
   rows: OwnedToken[]
 }
 
-/** A page of E6 or E9. All pages show the list as it was when page 1 was read, whatever arrives in between. */
+/** A page of E6 or E9. All pages show the list as of page 1, whatever arrives in between. */
 export const ownerPage = async (
   context: EvmQueryContext,
   list: OwnerList,
@@ -43,7 +43,7 @@ export const ownerPage = async (
 
 type Rows = { rows: OwnedToken[]; snapshot: number }
 
-/** The newest block is read along with the rows: it is the one that they are of. */
+/** The newest block is read in the same statement as the rows: they are as of that block. */
 const firstRows = async ({ store }: EvmQueryContext, list: OwnerList, limit: number): Promise<Rows> => {
   const rows = await ownedTokens(store.db, list, undefined, limit + 1)
   return { rows, snapshot: rows[0]?.newest ?? 0 }

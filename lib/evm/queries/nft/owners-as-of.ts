@@ -11,9 +11,9 @@ import { comparePlaces, type OwnedToken, type OwnerList, type OwnerPlace, pairKe
 const movesMax = 5_000
 
 /**
- * The list below `before` as of block `snapshot`, which is not below the place of `before`: unchanged records are read
- * from the index; changed ones are reconstructed from the transfers. @throws invalid_request naming `cursor` if too
- * much has changed since.
+ * The list below `before` as of block `snapshot`, which is not below the position of `before`: unchanged records are
+ * read from the index; changed ones are reconstructed from the transfers. @throws invalid_request naming `cursor` if
+ * too much has changed since.
  */
 export const ownersAsOf = async (
   db: Kysely<EvmTables>,
@@ -42,7 +42,7 @@ export const ownersAsOf = async (
     .slice(0, rows)
 }
 
-/** A token with one owner, or what an owner has of a token with many: `amount` is what it was before the moves. */
+/** A token with a single owner, or one owner's balance of a shared token: `amount` is the balance before the moves. */
 type Touched = { token: Move; owner: Uint8Array | undefined; amount: bigint }
 
 const tokenKey = ({ token_hash }: Pick<Move, 'token_hash'>): string => toHex(token_hash)
@@ -57,7 +57,7 @@ const touchedPairs = (list: OwnerList, moves: readonly Move[]): Map<string, Touc
       touched.set(tokenKey(move), { token: move, owner: undefined, amount: 1n })
       continue
     }
-    // In contracts that implement both standards, moves of the other standard are in no balance.
+    // In contracts that implement both standards, movements of the other standard do not change balances.
     if (move.moved_as !== 1155) continue
     const amount = BigInt(move.amount)
     const sides = [
@@ -76,7 +76,7 @@ const touchedPairs = (list: OwnerList, moves: readonly Move[]): Map<string, Touc
 
 const isZero = (address: Uint8Array): boolean => address.every((byte) => byte === 0)
 
-/** Those of them that were in the list at block `snapshot`, with their place then. */
+/** The pairs that were in the list at block `snapshot`, with their position at that block. */
 const pairsAsOf = async (
   db: Kysely<EvmTables>,
   list: OwnerList,

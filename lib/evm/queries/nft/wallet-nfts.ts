@@ -1,5 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmApi } from '#lib/evm/contract/api.ts'
+import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
 import { reportCoverage } from '#lib/evm/coverage/report-coverage.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -10,8 +10,8 @@ import { nftSurroundings } from './nft-surroundings.ts'
 import { ownerPage } from './owner-page.ts'
 
 /**
- * E9. SYNCED only when every block of the chain is indexed, or all of `token_addresses` are. What is called spam while a list
- * is walked is missing from its later pages.
+ * E9. SYNCED only when every block of the chain is indexed, or all of `token_addresses` are. Collections marked as spam
+ * while a list is read are missing from its later pages.
  */
 export const walletNfts =
   (context: EvmQueryContext): Service<EvmApi>['walletNfts'] =>

@@ -5,6 +5,7 @@ import type { KnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import type { WalletNames } from '#lib/evm/names/wallet-names.ts'
 import type { PriceBook } from '#lib/evm/prices/price-book.ts'
 import type { ServedChains } from '#lib/evm/served.ts'
+import type { KnownSignatures } from '#lib/evm/signatures/known-signatures.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Cursors } from '#lib/store/cursors.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -12,6 +13,7 @@ import type { EvmBackfill } from './backfill-port.ts'
 import type { InternalCallsCache } from './internal-calls-cache.ts'
 import type { MediaRecords } from './media-port.ts'
 import type { EvmNodeAccess } from './node-access.ts'
+import type { Replays } from './replays/replays.ts'
 import type { StateReads } from './state-reads.ts'
 
 /** Dependencies of every query of the EVM index. */
@@ -26,17 +28,21 @@ export type EvmQueryContext = {
   /** Decides whether an answer is complete. */
   coverage: EvmCoverage
   internalCalls: InternalCallsCache
-  /** What nodes said of the state after a block. */
+  /** What nodes report of running transactions again. */
+  replays: Replays
+  /** Cached reads of the state after a block. */
   stateReads: StateReads
-  /** Without it nothing has a price: `PRICES=off`. */
+  /** Undefined with `PRICES=off`: then nothing has a price. */
   prices?: PriceBook
   /** Labels, verified collections and spam lists. */
   known: KnownAddresses
-  /** ENS names; without it no name is known. */
+  /** ENS names; without it, no names are known. */
   names?: WalletNames
-  /** Without it nothing is decoded. */
+  /** Without it, nothing is decoded. */
   abis?: EvmAbis
-  /** Images, films and sounds; without it records have none. */
+  /** Without it, calls and events without a verified ABI stay undecoded. */
+  signatures?: KnownSignatures
+  /** Images, videos and audio; without it, records have none. */
   media?: MediaRecords
   /** Milliseconds since 1970. */
   now: () => number

@@ -30,7 +30,7 @@ export const findDated = async (
   return await searchNode(context, chain, seconds, { before, after }, signal)
 }
 
-/** Blocks that share a second belong together: the last one before, the first one after. */
+/** Of blocks with the same second, the last one before or the first one after is used. */
 const storedNear = async (
   db: Kysely<EvmTables>,
   chain: number,
@@ -52,7 +52,7 @@ const storedNear = async (
 
 type Between = { before: DatedBlock | undefined; after: DatedBlock }
 
-/** Halves the blocks between two known ones: some 25 headers on the longest chains. */
+/** Bisects the blocks between two known ones: about 25 headers on the longest chains. */
 const searchNode = async (
   { node }: Pick<EvmQueryContext, 'node'>,
   chain: ServedChain,

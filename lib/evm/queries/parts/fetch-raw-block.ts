@@ -1,12 +1,12 @@
 import { ServiceError } from '#lib/api/errors.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
-import type { RawBlock } from '#lib/evm/node/raw-block.ts'
+import type { RawBlock } from '#lib/evm/node/reading/raw-block.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { EvmQueryContext } from './context.ts'
 
 /**
  * The raw block from the node, which has all inputs of its hash. @throws not_available without a node, upstream_failed
- * if the node has another block, or none, at that height by now.
+ * if the node now has a different block, or none, at that height.
  */
 export const fetchRawBlock = async (
   { node }: EvmQueryContext,

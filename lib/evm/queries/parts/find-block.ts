@@ -11,7 +11,7 @@ import type { EvmQueryContext } from './context.ts'
 /** A block of the index, or one that only the node has. */
 export type FoundBlock = { stored: BlockRow } | { fetched: EvmBlock }
 
-/** A block by number or hash as a request gives it, from the index, else from the node. */
+/** A block by the number or hash of a request, from the index or else from the node. */
 export const findBlock = async (
   { store, node }: EvmQueryContext,
   chain: ServedChain,
@@ -32,7 +32,7 @@ export const findBlock = async (
 /** The node's failure may be temporary, and the block may exist. */
 const unreached = (chain: ServedChain, numberOrHash: string, cause: unknown): unknown => {
   if (!isServiceError(cause) || !cause.retryable) return cause
-  const message = `Block ${numberOrHash} is not indexed, and the node of ${chain.title} could not be asked for it. ${cause.message}`
+  const message = `Block ${numberOrHash} is not indexed, and the node of ${chain.title} did not return it. ${cause.message}`
   return new ServiceError('not_available', message, { cause, retryAfterSeconds: cause.retryAfterSeconds ?? 5 })
 }
 

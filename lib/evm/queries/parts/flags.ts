@@ -12,7 +12,7 @@ export type AddressMarks = {
 
 type FlagContext = Pick<EvmQueryContext, 'store' | 'known' | 'now'>
 
-/** From this score on, see `RatingRow`, a contract is called spam. */
+/** Contracts with this score or more are marked as spam, see `RatingRow`. */
 export const spamScoreMin = 50
 
 /**

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { type MergedRanges, nextPlace, type Place, placeOfRow } from './merged-ranges.ts'
 
-/** Rows that one request examines where no index answers all of its filters. */
+/** Rows that one request examines if no index covers all of its filters. */
 export const candidatesMax = 2_000
 
 /**

@@ -106,7 +106,7 @@ export const createInternalCallsCache = (
     keep: (transaction, calls) => {
       const text = JSON.stringify(calls)
       const size = text.length + rowBytes
-      // The calls of one that would push out most of the others are not worth it.
+      // Calls that would evict most of the others are not cached.
       if (size <= bytesMax / 4) upkeep.later(size, () => write(transaction, text, size))
     },
     settled: upkeep.settled,

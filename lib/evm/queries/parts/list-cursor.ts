@@ -2,7 +2,7 @@ import type { CursorBinding, CursorPlace } from '#lib/store/cursors.ts'
 import type { EvmQueryContext } from './context.ts'
 
 /**
- * The place where a list continues; undefined on page 1. @throws invalid_request naming `cursor` if it belongs to
+ * The position where a list continues; undefined on page 1. @throws invalid_request naming `cursor` if it belongs to
  * another list.
  */
 export const openCursor = (
@@ -21,7 +21,7 @@ export type ReadPage<Row> = {
   limit: number
   page: number
   total?: number | null
-  /** The sort key of the last row shown, and what else the next page needs. */
+  /** The sort key of the last row shown, and other values that the next page needs. */
   keyOf: (last: Row) => CursorPlace['key']
   /** Where the next page continues if this one is not full, because its search for rows is bounded. */
   examinedTo?: CursorPlace['key']

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { EvmTables } from '#lib/evm/tables.ts'
 
-/** The place of a row in its list, see token-tables.ts: block, log index, and for NFTs the batch index. */
+/** The position of a row in its list, see token-tables.ts: block, log index, and for NFTs the batch index. */
 export type Place = readonly number[]
 
 const placeColumns = {
@@ -29,17 +29,16 @@ export type MergedRanges = {
   chain: number
   /** If empty: all rows of the chain. */
   ranges: readonly IndexRange[]
-  /** The lowest place to read: with only its first numbers, the lowest with that prefix. */
+  /** The lowest position to read; with only its first numbers, the lowest with that prefix. */
   floor: Place
-  /** Only places below this one; undefined for no bound. */
+  /** Only positions below this one; undefined for no limit. */
   before: Place | undefined
-  /** Oldest first; the same indexes are read from their other end. */
+  /** Oldest first: the same indexes are read in reverse. */
   isAscending?: boolean
 }
 
 /**
- * A query for the places of the rows in any of the ranges, newest first, `rows` at most. A row in two of the ranges comes
- * twice, once after the other.
+ * A query for the positions of rows in any of the ranges, newest first, at most `rows`. A row in two of the ranges appears twice in a row.
  *
  * Both databases read the ranges side by side, each from its index, and stop at the limit: SQLite because it flattens the
  * inner queries, PostgreSQL because each of them has its order.
@@ -59,7 +58,7 @@ const mergedPlaces = (merged: MergedRanges, rows: number, skipped = 0) => {
     order by ${placeOrder(merged)} limit ${rows}${skipped ? sql` offset ${skipped}` : sql``}`
 }
 
-/** The same with distinct places. A row has two sides, so it is in at most two ranges. */
+/** The same with distinct positions. A row has two sides, so it is in at most two ranges. */
 export const distinctPlaces = (merged: MergedRanges, rows: number): RawBuilder<unknown> =>
   merged.ranges.length < 2
     ? mergedPlaces(merged, rows)

@@ -1,8 +1,8 @@
-import type { WalletName } from '#lib/evm/names/wallet-names.ts'
+import type { WalletName } from '#lib/evm/names/wallet-name.ts'
 
 const isoOf = (ms: number): string => new Date(ms).toISOString()
 
-/** What responses say of an ENS name. */
+/** The fields of an ENS name in responses. */
 export const nameFacts = ({ isExpired, expiresAt, warning, blockNumber, readAt }: WalletName) => ({
   is_expired: isExpired,
   expires_at: expiresAt === null ? null : isoOf(expiresAt),

@@ -1,8 +1,12 @@
 import type { EvmBlock, EvmInternalCall, EvmTransaction, Hex } from '#lib/evm/node/block.ts'
-import type { CallAnswer } from '#lib/evm/node/calls.ts'
-import type { ContractCall } from '#lib/evm/node/multicall.ts'
-import type { RawBlock } from '#lib/evm/node/raw-block.ts'
-import type { StateBlock } from '#lib/evm/node/state-block.ts'
+import type { NodeLog } from '#lib/evm/node/parse.ts'
+import type { RawBlock } from '#lib/evm/node/reading/raw-block.ts'
+import type { CallAnswer } from '#lib/evm/node/state/calls.ts'
+import type { ContractCall } from '#lib/evm/node/state/multicall.ts'
+import type { RunOutcome, SimulatedCall } from '#lib/evm/node/state/run-calls.ts'
+import type { StateBlock } from '#lib/evm/node/state/state-block.ts'
+import type { CallTree } from '#lib/evm/replay/call-tree.ts'
+import type { AccountChange } from '#lib/evm/replay/state-diff.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 
 export type FoundTransaction = {
@@ -15,12 +19,16 @@ export type FoundTransaction = {
  * the node fails, does not support it, or none is configured for the chain.
  */
 export type EvmNodeAccess = {
-  /** The calls below a transaction's own, in execution order. `not_available` where the node keeps no traces. */
+  /** The calls below a transaction's own, in execution order. `not_available` if the node keeps no traces. */
   internalCalls?: (
     chain: ServedChain,
     transactionHash: Hex,
     signal?: AbortSignal,
   ) => Promise<readonly EvmInternalCall[]>
+  /** Every call of a transaction, its own included. `not_available` if the node keeps no traces. */
+  callTree?: (chain: ServedChain, transactionHash: Hex, signal?: AbortSignal) => Promise<CallTree>
+  /** What a transaction changed of each account. `not_available` where the node does not report it. */
+  stateDiff?: (chain: ServedChain, transactionHash: Hex, signal?: AbortSignal) => Promise<AccountChange[]>
   /** A transaction of a block that is not indexed; undefined if the node does not know it, or only as pending. */
   findTransaction?: (
     chain: ServedChain,
@@ -39,7 +47,7 @@ export type EvmNodeAccess = {
   ) => Promise<Pick<EvmBlock, 'number' | 'hash' | 'parentHash' | 'timestamp'> | undefined>
   /** The native balance of an address after a block, in the coin's smallest unit. */
   balance?: (chain: ServedChain, address: Hex, block: StateBlock, signal?: AbortSignal) => Promise<bigint>
-  /** The native balances of an address after at most 25 blocks, null where the node does not keep their state. */
+  /** The native balances of an address after at most 25 blocks, null if the node does not keep their state. */
   balancesAt?: (
     chain: ServedChain,
     address: Hex,
@@ -48,6 +56,27 @@ export type EvmNodeAccess = {
   ) => Promise<(bigint | null)[]>
   /** The code of an address after a block, as hex; `0x` without one. */
   code?: (chain: ServedChain, address: Hex, block: StateBlock, signal?: AbortSignal) => Promise<string>
+  /** Logs of a range of blocks, in ascending order. */
+  findLogs?: (
+    chain: ServedChain,
+    query: { address: Hex | undefined; topics: readonly (Hex | null)[]; from: number; to: number },
+    signal?: AbortSignal,
+  ) => Promise<readonly NodeLog[]>
+  /** Calls as visitors ask for them, after a block, with what came of each. */
+  runCalls?: (
+    chain: ServedChain,
+    calls: readonly SimulatedCall[],
+    block: StateBlock,
+    signal?: AbortSignal,
+  ) => Promise<RunOutcome[]>
+  /** Words of a contract's storage after a block, in the order of the slots. */
+  storage?: (
+    chain: ServedChain,
+    address: Hex,
+    slots: readonly Hex[],
+    block: StateBlock,
+    signal?: AbortSignal,
+  ) => Promise<Hex[]>
   /** Reads of contracts, hostile ones included, after a block; results in request order. */
   callContracts?: (
     chain: ServedChain,

@@ -1,18 +1,18 @@
 import { timeLimit } from '#lib/api/time-limit.ts'
 import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
 
-/** Answers of nodes about one block never change, so they are kept and shared by all visitors, by a key with the block's hash. */
+/** Caches results about one block, which never change, for all visitors, by a key with the block's hash. */
 export type StateCache<Value> = {
-  /** The kept value, or that of `start`, which callers with the same key share; failures are not kept. */
+  /** The cached value, or that of `start`, shared by concurrent callers with the same key; failures are not cached. */
   read(key: string, start: (signal: AbortSignal) => Promise<Value>, signal?: AbortSignal): Promise<Value>
 }
 
 export type StateCacheOptions<Value> = {
   weightMax: number
   weightOf?: (value: Value) => number
-  /** Whether a value may be kept; others are only shared while they are read. */
+  /** Whether a value may be cached; others are only shared while they are read. */
   isKept?: (value: Value) => boolean
-  /** Work goes on for the others when a visitor leaves, at most this long. */
+  /** When a visitor leaves, work continues for the others, at most this long. */
   timeoutMs: number
 }
 

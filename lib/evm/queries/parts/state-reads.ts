@@ -1,3 +1,4 @@
+import type { BytecodeFacts } from '#lib/evm/bytecode/read-bytecode.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import { createStateCache, type StateCache } from './state-cache.ts'
 
@@ -16,17 +17,17 @@ export type Holdings = {
   zeroCount: number
   /** Tokens of its transfers whose contract returned no balance. */
   refusedCount: number
-  /** Tokens of which no node said anything in time: the list may be incomplete. */
+  /** Tokens for which no node answered in time: the list may be incomplete. */
   failedCount: number
   /** Tokens whose balance was requested. */
   askedCount: number
   /** Tokens among them from its indexed transfers. */
   transferredCount: number
-  /** False if it has more transfers or tokens than were looked at. */
+  /** False if it has more transfers or tokens than were read. */
   isWhole: boolean
 }
 
-/** What a spender can still spend of a token after a block. */
+/** The amount that a spender can still spend of a token after a block. */
 export type LiveApproval = {
   token: Hex
   spender: Hex
@@ -40,16 +41,16 @@ export type LiveApproval = {
 
 export type LiveApprovals = {
   approvals: readonly LiveApproval[]
-  /** False if the wallet has more approvals than were looked at. */
+  /** False if the wallet has more approvals than were read. */
   isWhole: boolean
-  /** Allowances that no node told in time. */
+  /** Allowances for which no node answered in time. */
   failedCount: number
 }
 
-/** What an ERC20 contract reports, compared with what its transfers leave. */
+/** The values that an ERC20 contract reports, compared with the sums of its transfers. */
 export type TokenCheck = { totalSupply: bigint | null; compared: number; different: number }
 
-/** What the code of an address says; see `proxyCode` for delegates. */
+/** The kind of an account by its code; see `proxyCode` for delegates. */
 export type AccountCode = {
   /** 0 for an account without code. */
   bytes: number
@@ -59,7 +60,21 @@ export type AccountCode = {
   account: 'eip7702' | 'erc4337' | 'safe' | null
 }
 
-/** Answers of nodes about the state after a block, shared by all visitors of a process. */
+/** The code of a contract after a block. */
+export type ReadCode = { address: Hex; bytes: number; hash: Hex; facts: BytecodeFacts }
+
+/** What a contract and its nodes say about it after a block. */
+export type ContractState = {
+  /** Its own code, then that of the contracts it forwards to. */
+  codes: readonly ReadCode[]
+  standards: readonly { name: string; title: string; source: 'erc165' | 'functions' }[]
+  roles: readonly { role: string; address: Hex; source: string }[]
+  /** It has roles whose members it does not list. */
+  hasUnlistedRoles: boolean
+  isPaused: boolean | undefined
+}
+
+/** Cached reads of the state after a block, shared by all visitors of a process. */
 export type StateReads = {
   /** Native balances, see `stateKey`. */
   balances: StateCache<bigint>
@@ -69,6 +84,7 @@ export type StateReads = {
   nativeHistories: StateCache<readonly (bigint | null)[]>
   tokenChecks: StateCache<TokenCheck>
   codes: StateCache<AccountCode>
+  contracts: StateCache<ContractState>
 }
 
 /** About 200 bytes each. */
@@ -79,6 +95,8 @@ const approvalsMax = 50_000
 const nativeHistoriesMax = 2_000
 const tokenChecksMax = 2_000
 const codesMax = 20_000
+/** A few kilobytes each. */
+const contractsMax = 2_000
 const timeoutMs = 10_000
 
 export const createStateReads = (): StateReads => ({
@@ -98,4 +116,5 @@ export const createStateReads = (): StateReads => ({
   nativeHistories: createStateCache({ weightMax: nativeHistoriesMax, timeoutMs }),
   tokenChecks: createStateCache({ weightMax: tokenChecksMax, timeoutMs }),
   codes: createStateCache({ weightMax: codesMax, timeoutMs }),
+  contracts: createStateCache({ weightMax: contractsMax, timeoutMs }),
 })

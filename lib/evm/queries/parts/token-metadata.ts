@@ -4,7 +4,7 @@ import type { EvmTables } from '#lib/evm/tables.ts'
 import { listedTokens } from '#lib/evm/tokens/listed-tokens.ts'
 import { batchesOf } from '#lib/store/batches-of.ts'
 
-/** What is known of a token. Without decimals and a symbol its amounts cannot be shown. */
+/** Metadata of a token. Without decimals and a symbol, its amounts cannot be shown. */
 export type TokenMetadata = {
   name: string | null
   symbol: string | null
@@ -14,7 +14,7 @@ export type TokenMetadata = {
 
 const perStatement = 500
 
-/** By what the contracts said, else by the bundled token list; addresses in lower case. */
+/** From the contracts, otherwise from the bundled token list; addresses in lower case. */
 export const tokenMetadata = async (
   db: Kysely<EvmTables>,
   chain: number,

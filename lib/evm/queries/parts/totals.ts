@@ -1,4 +1,4 @@
-/** Lists longer than this have no total: counting them would take longer than reading a page by far. */
+/** Lists longer than this have no total: counting them would take far longer than reading a page. */
 export const countedMax = 100_000
 
 type LastPage = { cursor: string | null; limit: number; page: number; shown: number }

@@ -3,6 +3,7 @@ import type { BlockBounds } from '#lib/evm/coverage/block-bounds.ts'
 import type { InBlock, ShownTransaction } from '#lib/evm/decode/records.ts'
 import type { EvmTables, TransactionRow } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
+import { blockOf, transactionOf } from './key-joins.ts'
 
 /** A transaction's place: newer ones have a higher block, or the same and a higher index. */
 type Position = { block: number; index: number }
@@ -88,13 +89,8 @@ const pageOf = (db: Kysely<EvmTables>, query: WalletTransactionQuery) => {
         .limit(rows)
         .as('page'),
     )
-    .innerJoin('evm_transactions as t', (join) =>
-      join
-        .on('t.chain', '=', chain)
-        .onRef('t.block_number', '=', 'page.block_number')
-        .onRef('t.transaction_index', '=', 'page.transaction_index'),
-    )
-    .innerJoin('evm_blocks as b', (join) => join.on('b.chain', '=', chain).onRef('b.number', '=', 'page.block_number'))
+    .innerJoin('evm_transactions as t', (join) => join.on(transactionOf(chain, 'page')))
+    .innerJoin('evm_blocks as b', (join) => join.on(blockOf(chain, 'page')))
     .$if(counted, (query) => query.select(totalOf(chain, address, bounds).as('total')))
     .orderBy('page.block_number', direction)
     .orderBy('page.transaction_index', direction)

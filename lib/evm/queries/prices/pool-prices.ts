@@ -1,7 +1,7 @@
 import { isServiceError } from '#lib/api/errors.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
-import type { CallAnswer } from '#lib/evm/node/calls.ts'
-import type { ContractCall } from '#lib/evm/node/multicall.ts'
+import type { CallAnswer } from '#lib/evm/node/state/calls.ts'
+import type { ContractCall } from '#lib/evm/node/state/multicall.ts'
 import { type Price, roundedPrice, usdScale } from '#lib/evm/prices/price.ts'
 import type { PriceGround, TimedBlock } from '#lib/evm/prices/price-book.ts'
 import type { PriceSources } from '#lib/evm/prices/price-sources.ts'
@@ -12,7 +12,7 @@ import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import { readCalls } from './read-calls.ts'
 
-/** A pool that holds less than this of the token that it quotes in gives no price. */
+/** A pool with less than this of its quote token gives no price. */
 const depthMinUsd = 50_000n
 
 export type AskedToken = { address: Hex; decimals: number }
@@ -28,7 +28,7 @@ type PoolQuestion = {
   signal: AbortSignal
 }
 
-/** The prices of tokens in their deepest pools against the tokens of the ground; none for those without a deep one. */
+/** The prices of tokens in their deepest pools against the quote tokens; none without a deep enough pool. */
 export const poolPrices = async (question: PoolQuestion, tokens: readonly AskedToken[]): Promise<Map<Hex, Price>> => {
   const pools = await findPools(question, tokens)
   const { block, earlier } = question.ground
@@ -82,7 +82,7 @@ const callsOf = ({ version, address, token, quote }: Pool): ContractCall[] =>
 /** Both kinds of pools sort their tokens by address. */
 const isToken0 = (token: AskedToken, quote: Quote): boolean => token.address < quote.token
 
-/** The answers after a block, by pool: two each. */
+/** The results after a block by pool, two each. */
 const readPools = async (
   { context, chain, signal }: PoolQuestion,
   pools: readonly Pool[],
@@ -102,7 +102,7 @@ const withoutState = async (read: Promise<CallAnswer[][]>): Promise<CallAnswer[]
   }
 }
 
-/** The pool remembers its own past; the node's is only used to see that its balance is not new. */
+/** The pool stores its own history; the node's is only used to check that its balance is not new. */
 const stateOfV3 = ({ token, quote }: Pool, readings: readonly CallAnswer[][]): PoolState | undefined => {
   const balances = [readings.at(-1), readings[0]].flatMap((answers) => wordsOf(answers?.[1], 1)?.[0] ?? [])
   const quoteBalance = balances.reduce((least, balance) => (balance < least ? balance : least), balances[0] ?? 0n)

@@ -14,7 +14,7 @@ import { readCalls } from './read-calls.ts'
 
 type Context = Pick<EvmQueryContext, 'node' | 'store'>
 
-/** What the prices of a block rest on: one request for all feeds, and where the coin has none, its pools. */
+/** The basis for the prices of a block: one request for all feeds, and for the coin's pools if it has no feed. */
 export const readPriceGround = async (
   context: Context,
   chain: ServedChain,
@@ -39,7 +39,7 @@ export const readPriceGround = async (
   return { block, earlier, native: ofCoin, feeds, quotes }
 }
 
-/** Oldest first; none if one of them is not known. */
+/** Oldest first; empty if one of them is unknown. */
 const earlierBlocks = async (
   context: Context,
   chain: ServedChain,
@@ -48,7 +48,7 @@ const earlierBlocks = async (
 ): Promise<TimedBlock[]> => {
   try {
     const found = await Promise.all(v2WindowStarts.map((ago) => findDated(context, chain, timestamp - ago, signal)))
-    // A chain younger than that begins later.
+    // A younger chain begins later.
     const isOldEnough = v2WindowStarts.every((ago, index) => (found[index]?.timestamp ?? timestamp) <= timestamp - ago)
     return isOldEnough ? found : []
   } catch (error) {

@@ -1,14 +1,15 @@
 import { ServiceError } from '#lib/api/errors.ts'
-import type { CallAnswer } from '#lib/evm/node/calls.ts'
-import type { ContractCall } from '#lib/evm/node/multicall.ts'
-import type { StateBlock } from '#lib/evm/node/state-block.ts'
+import type { CallAnswer } from '#lib/evm/node/state/calls.ts'
+import type { ContractCall } from '#lib/evm/node/state/multicall.ts'
+import type { StateBlock } from '#lib/evm/node/state/state-block.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { inParallel } from '#lib/evm/queries/parts/in-parallel.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
+import { batchesOf } from '#lib/store/batches-of.ts'
 
 /** Calls of one Multicall3 request, and requests at a time. */
-const chunkSize = 140
-const chunksAtOnce = 3
+const callsPerRequest = 140
+const requestsAtOnce = 3
 
 /** The answers of contracts after a block, in the order of the calls. @throws not_available if no node answers all of them */
 export const readCalls = async (
@@ -20,10 +21,8 @@ export const readCalls = async (
 ): Promise<CallAnswer[]> => {
   const { callContracts } = node
   if (!callContracts) throw new ServiceError('not_available', `Prices on ${chain.title} require a node.`)
-  const chunks = Array.from({ length: Math.ceil(calls.length / chunkSize) }, (_, index) =>
-    calls.slice(index * chunkSize, (index + 1) * chunkSize),
-  )
-  const answers = await inParallel(chunks, chunksAtOnce, (chunk) => callContracts(chain, chunk, block, signal))
+  const batches = [...batchesOf(calls, callsPerRequest)]
+  const answers = await inParallel(batches, requestsAtOnce, (batch) => callContracts(chain, batch, block, signal))
   if (answers.flat().includes('failed')) throw new ServiceError('not_available', 'The node did not answer in time.')
   return answers.flat()
 }

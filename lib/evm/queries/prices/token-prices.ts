@@ -10,12 +10,12 @@ import type { ServedChain } from '#lib/evm/served.ts'
 import { type AskedToken, poolPrices } from './pool-prices.ts'
 import { readPriceGround } from './price-ground.ts'
 
-/** How long the prices of a block serve all visitors. */
+/** How long the prices of a block are used for all visitors. */
 const keptMs = 180_000
 /** Tokens of one request, and of a block: beyond them tokens have no price. */
 const tokensMax = 60
 const keptTokensMax = 5_000
-/** Of one read; it continues for the others when a visitor leaves. */
+/** Time limit of a read, which continues for the others when a visitor leaves. */
 const readMs = 8_000
 
 type Context = Pick<EvmQueryContext, 'node' | 'store' | 'prices' | 'now'>
@@ -28,8 +28,8 @@ export type Prices = {
 }
 
 /**
- * Prices of the native coin and of tokens after a block that was the newest one within the last three minutes. Null where prices
- * are off, the chain has no sources, or no node answers.
+ * Prices of the native coin and of tokens after a block that was the newest one within the last three minutes. Null if
+ * prices are off, the chain has no sources, or no node answers.
  */
 export const readPrices = async (
   context: Context,
@@ -76,7 +76,7 @@ const epochOf = (context: Context, book: PriceBook, { chain, sources }: Asked): 
   return epoch
 }
 
-/** Reads tokens that nobody has asked for at this block, in one go. */
+/** Reads tokens that were not requested at this block before, in one request. */
 const inPools = async (
   { context, chain, sources, epoch }: Asked & { context: Context; epoch: PriceEpoch },
   tokens: readonly AskedToken[],

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { EvmHit } from '#lib/evm/contract/explorer.ts'
+import type { EvmHit } from '#lib/evm/contract/explorer/api.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { marksOf } from '#lib/evm/queries/parts/flags.ts'
 import { wordBytes, wordsOf } from '#lib/evm/search/contract-words.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
-import type { ContractRow } from '#lib/evm/token-tables.ts'
+import type { ContractKind, ContractRow } from '#lib/evm/token-tables.ts'
 
 type SearchContext = Pick<EvmQueryContext, 'store' | 'known' | 'now'>
 type Found = Pick<ContractRow, 'address' | 'kind' | 'name' | 'symbol'>
@@ -15,7 +15,7 @@ const lengthMin = 2
 const wordsMax = 400
 const hitsMax = 10
 
-/** Contracts and labelled addresses that a text names; what is vouched for first, possible spam last. */
+/** Contracts and labelled addresses that match a text; verified ones first, possible spam last. */
 export const findByName = async (context: SearchContext, chain: ServedChain, text: string): Promise<EvmHit[]> => {
   const prefix = wordBytes(text)
   if (prefix.length < lengthMin) return []
@@ -71,12 +71,17 @@ const contractsByWord = async ({ store }: SearchContext, chain: number, prefix: 
   return rows.filter((row) => wordsOf(row).some((word) => startsWith(word, prefix)))
 }
 
-/** ERC20 contracts with a word of their name or symbol that begins so. */
-export const tokensNamed = async (context: SearchContext, chain: number, text: string): Promise<Uint8Array[]> => {
+/** Contracts of these kinds with a word in their name or symbol that starts with the text. */
+export const contractsNamed = async (
+  context: SearchContext,
+  chain: number,
+  text: string,
+  kinds: readonly ContractKind[],
+): Promise<Uint8Array[]> => {
   const prefix = wordBytes(text)
   if (prefix.length === 0) return []
   const found = await contractsByWord(context, chain, prefix)
-  return found.filter(({ kind }) => kind === 'ERC20').map(({ address }) => address)
+  return found.filter(({ kind }) => kind !== null && kinds.includes(kind)).map(({ address }) => address)
 }
 
 const startsWith = (word: Uint8Array, prefix: Uint8Array): boolean =>

@@ -8,9 +8,9 @@ import type { SearchTiers } from './tiers.ts'
 export type SearchScope = {
   chain: number
   tiers: SearchTiers
-  /** The blocks of minting; without them also tokens whose minting is not known. */
+  /** The blocks of minting; if undefined, tokens with an unknown mint are included. */
   minted: BlockBounds | 'never' | undefined
-  /** Only tokens whose name was last changed until then, see `NftTextRow`: those are in one tier all the time. */
+  /** Only tokens whose name last changed until then, see `NftTextRow`: they stay in one tier. */
   namedUntil: number
 }
 
@@ -48,7 +48,7 @@ export const countMatches = async (db: Kysely<EvmTables>, scope: SearchScope): P
 
 type Span = { highest: number; lowest: number }
 
-/** Undefined when nothing can be found. */
+/** Undefined if nothing can match. */
 const spanOf = async (db: Kysely<EvmTables>, { chain, tiers, minted }: SearchScope): Promise<Span | undefined> => {
   if (tiers.tiers.length === 0 || minted === 'never') return undefined
   const within = minted && (await spanOfMinted(db, chain, minted))
@@ -69,10 +69,10 @@ const intersection = (one: Span, other: Span): Span => ({
   lowest: Math.max(one.lowest, other.lowest),
 })
 
-/** Above this number of tokens their places are not queried: a search soon finds enough of them. */
+/** Above this number of tokens, their positions are not queried: a search soon finds enough of them. */
 const mintedMax = 300_000
 
-/** Tokens that were minted together were mostly first seen together: the ids between which they are. */
+/** The range of ids of tokens minted in these blocks: tokens minted together were mostly first seen together. */
 const spanOfMinted = async (
   db: Kysely<EvmTables>,
   chain: number,

@@ -1,6 +1,6 @@
 import type { Output } from '#lib/api/endpoint.ts'
 import { isServiceError } from '#lib/api/errors.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { nameFacts } from '#lib/evm/queries/parts/name-facts.ts'
 
@@ -19,8 +19,8 @@ const unread = {
 } as const
 
 /**
- * The ENS name that a text may be; undefined if it does not have the form of one. Names of DNS resolve too, but only a `.eth` name
- * without an address is worth a sentence.
+ * The ENS name that a text may mean; undefined if it does not look like one. Names of DNS resolve too, but only a
+ * `.eth` name without an address is worth a sentence.
  */
 export const searchedName = async (
   { names }: Pick<EvmQueryContext, 'names'>,

@@ -1,6 +1,6 @@
 import type { RequestedRange } from '#lib/api/coverage.ts'
 import type { Input, Service } from '#lib/api/endpoint.ts'
-import type { EvmApi } from '#lib/evm/contract/api.ts'
+import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
 import { type BoundParameters, resolveBounds } from '#lib/evm/coverage/block-bounds.ts'
 import { requestedBlocks, requestedFromKey, requestedKey } from '#lib/evm/coverage/requested-blocks.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { NftSearchResult } from '#lib/evm/contract/nfts.ts'
+import type { NftSearchResult } from '#lib/evm/contract/records/nfts.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { type AddressMarks, marksOf } from '#lib/evm/queries/parts/flags.ts'
@@ -27,7 +27,7 @@ type DocumentColumns = Pick<
 >
 type FoundRow = DocumentColumns & Pick<NftTokenRow, 'standard' | 'minted_block' | 'minter' | 'minted_transaction'>
 
-/** The records of E3 for these documents, in their order: one statement, and one for what is thought of their contracts. */
+/** The records of E3 for these documents, in their order: one statement, and one for the ratings of their contracts. */
 export const searchRecords = async (
   context: EvmQueryContext,
   chain: number,
@@ -89,7 +89,7 @@ const searchRecord = (row: FoundRow, format: 'decimal' | 'hex', { flags }: Addre
   }
 }
 
-/** A UUID of version 8 (RFC 9562) that is the token's forever: there are no batches here. */
+/** A constant UUID of version 8 (RFC 9562) for each token: there are no batches here. */
 const batchId = ({ chain, token_hash }: FoundRow): string => {
   const digits = hash('sha256', `batch ${chain} ${toHex(token_hash)}`, 'hex')
   const variant = ((Number.parseInt(digits.slice(15, 16), 16) & 3) | 8).toString(16)

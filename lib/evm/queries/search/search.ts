@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi, EvmHit } from '#lib/evm/contract/explorer.ts'
+import type { EvmExplorerApi, EvmHit } from '#lib/evm/contract/explorer/api.ts'
 import { reportCoverage } from '#lib/evm/coverage/report-coverage.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'

@@ -1,5 +1,5 @@
 import type { Input } from '#lib/api/endpoint.ts'
-import type { EvmApi } from '#lib/evm/contract/api.ts'
+import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
 import { fieldLetters, wholeNameWord } from '#lib/evm/search/document-text.ts'
 import { soughtWords, wordsOf } from '#lib/evm/search/words.ts'
 import type { TextMatch } from '#lib/store/full-text.ts'

@@ -9,7 +9,7 @@ import type { EvmTables } from '#lib/evm/tables.ts'
 
 export type KeptToken = { row: Erc20TokenRow | undefined; status: 'COUNTED' | 'COUNTING' | 'INCOMPLETE' }
 
-/** A token, and whether its balances count every transfer there is. Reports the answer's coverage. */
+/** A token, and whether its balances include every transfer. Reports the coverage of the response. */
 export const keptToken = async (
   { store: { db }, coverage }: EvmQueryContext,
   chain: ServedChain,
@@ -33,7 +33,7 @@ const tokenRow = (
     .where('token_address', '=', token_address)
     .executeTakeFirst()
 
-/** Per cent, cut after `digits` decimals; null without a supply. */
+/** A percentage truncated to `digits` decimals; null without a supply. */
 export const percentOf = (part: bigint, supply: bigint, digits: number): number | null => {
   const unit = 10 ** digits
   return supply > 0n ? Number((part * BigInt(100 * unit)) / supply) / unit : null

@@ -3,7 +3,7 @@ import { fromSortable } from '#lib/encoding/sortable-integer.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { Erc20BalanceRow } from '#lib/evm/erc20-balance-tables.ts'
 import { isHex } from '#lib/evm/node/block.ts'
-import type { StateBlock } from '#lib/evm/node/state-block.ts'
+import type { StateBlock } from '#lib/evm/node/state/state-block.ts'
 import { balanceCall, readNumbers } from '#lib/evm/queries/holdings/read-balances.ts'
 import { stateKey } from '#lib/evm/queries/holdings/state-block.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -15,13 +15,13 @@ const totalSupply = '0x18160ddd'
 
 type Counted = {
   address: string
-  /** The largest of them. */
+  /** The largest balances. */
   balances: readonly Pick<Erc20BalanceRow, 'holder' | 'balance'>[]
 }
 
 /**
- * Compares the counted supply and the largest balances with what the contract reports after the same block. Undefined where no
- * node answers.
+ * Compares the counted supply and the largest balances with what the contract reports after the same block. Undefined
+ * if no node answers.
  */
 export const checkToken = async (
   { node, stateReads }: EvmQueryContext,

@@ -1,7 +1,7 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import { fromSortable } from '#lib/encoding/sortable-integer.ts'
-import type { EvmApi } from '#lib/evm/contract/api.ts'
+import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import { isHex } from '#lib/evm/node/block.ts'

@@ -1,6 +1,6 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmApi } from '#lib/evm/contract/api.ts'
-import type { BlockContents } from '#lib/evm/contract/block-contents-endpoints.ts'
+import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
+import type { BlockContents } from '#lib/evm/contract/interface/block-contents-endpoints.ts'
 import { coverageOfBlock } from '#lib/evm/coverage/report-coverage.ts'
 import { logRows, transactionRow } from '#lib/evm/decode/block-rows.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
@@ -11,7 +11,7 @@ import { fetchRawBlock } from '#lib/evm/queries/parts/fetch-raw-block.ts'
 import { knownBlock } from '#lib/evm/queries/parts/find-block.ts'
 import { withInternalTransactions } from './internal-transactions.ts'
 
-/** A block with everything in it. Only its place is indexed: header and contents are the node's, for the same hash. */
+/** A block with its transactions and logs. The index finds it; header and contents come from the node, by the same hash. */
 export const blockContents =
   (context: EvmQueryContext): Service<EvmApi>['blockContents'] =>
   async (input, call) => {
@@ -69,6 +69,9 @@ export const blockContents =
     } satisfies BlockContents
   }
 
-/** Nodes no longer say it. Blocks of Ethereum since the Merge add nothing: the sum is that of its last proof-of-work block. */
+/**
+ * Nodes no longer report it. Since the Merge, blocks of Ethereum add nothing: it is the sum at the last proof-of-work
+ * block.
+ */
 const finalDifficulty = (chain: number, difficulty: string | null): string | null =>
   chain === 1 && difficulty === '0' ? '58750003716598352816469' : null

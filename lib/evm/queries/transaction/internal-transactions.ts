@@ -1,6 +1,10 @@
 import type { CallContext } from '#lib/api/endpoint.ts'
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
-import { type InternalTransaction, missingCallsHeader, type NativeTransaction } from '#lib/evm/contract/transactions.ts'
+import {
+  type InternalTransaction,
+  missingCallsHeader,
+  type NativeTransaction,
+} from '#lib/evm/contract/records/transactions.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { type StoredInternalCall, storedInternalCalls } from '#lib/evm/decode/stored-internal-calls.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -65,7 +69,7 @@ export const withInternalTransactions = async <RecordType extends NativeTransact
   }))
 }
 
-/** The calls of one transaction that is not in the index, straight from the node. */
+/** The calls of one transaction that is not in the index, from the node. */
 const tracedCalls = async (
   { node }: EvmQueryContext,
   chain: ServedChain,
@@ -80,7 +84,7 @@ const tracedCalls = async (
   return storedInternalCalls(await node.internalCalls(chain, toHex(transactionHash), signal))
 }
 
-/** The calls of one transaction that is not in the index; null, and a header, where no node can trace it. */
+/** The calls of one transaction that is not in the index; null, with a header, if no node can trace it. */
 export const tracedRecords = async (
   context: EvmQueryContext,
   chain: ServedChain,
@@ -125,7 +129,7 @@ const mayHaveInternalCalls = ({ to_address, input, gas, gas_used, base_fee_per_g
   return input.length > 0 || gas_used !== '21000' || base_fee_per_gas === null
 }
 
-/** Refuses to continue when the calls of several transactions are more than a page may hold. */
+/** Throws if the calls of several transactions exceed the size of a page. */
 const boundedSum = (transactionCount: number): ((bytes: number) => void) => {
   let sum = 0
   return (bytes) => {
@@ -138,7 +142,7 @@ const boundedSum = (transactionCount: number): ((bytes: number) => void) => {
   }
 }
 
-/** Close enough: the rest of a call is small. */
+/** An estimate: the rest of a call is small. */
 const sizeOf = (calls: readonly StoredInternalCall[]): number =>
   calls.reduce((sum, { input, output }) => sum + input.length + output.length + 300, 0)
 
@@ -149,11 +153,15 @@ const traceAndKeep = async (
   signal: AbortSignal | undefined,
 ): Promise<StoredInternalCall[]> => {
   const calls = await tracedCalls(context, chain, transaction.hash, signal).catch((error: unknown) => {
-    if (!isServiceError(error, 'not_found')) throw error
-    // The transaction is indexed: the node is behind, or a reorg is in progress.
-    const message = `The node of ${chain.title} does not know an indexed transaction yet. Please try again.`
-    throw new ServiceError('upstream_failed', message, { cause: error, retryAfterSeconds: 1 })
+    throw notTracedYet(chain, error)
   })
   context.internalCalls.keep(transaction, calls)
   return calls
+}
+
+/** The transaction is known: a node that does not know it is behind, or a reorg is in progress. Other errors are unchanged. */
+export const notTracedYet = (chain: ServedChain, error: unknown): unknown => {
+  if (!isServiceError(error, 'not_found')) return error
+  const message = `The node of ${chain.title} does not know this transaction yet. Please try again.`
+  return new ServiceError('upstream_failed', message, { cause: error, retryAfterSeconds: 1 })
 }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { reportCoverage } from '#lib/evm/coverage/report-coverage.ts'
 import { transactionRecord } from '#lib/evm/decode/records.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { blockOf } from '#lib/evm/queries/parts/key-joins.ts'
 import { openCursor, shownPage } from '#lib/evm/queries/parts/list-cursor.ts'
 
 /** The stored transactions of a chain, newest first. */
@@ -32,9 +33,7 @@ export const latestTransactions =
           .limit(limit + 1)
           .as('t'),
       )
-      .innerJoin('evm_blocks as b', (join) =>
-        join.on('b.chain', '=', chain.id).onRef('b.number', '=', 't.block_number'),
-      )
+      .innerJoin('evm_blocks as b', (join) => join.on(blockOf(chain.id, 't')))
       .selectAll('t')
       .select(['b.hash as block_hash', 'b.timestamp as block_timestamp'])
       .orderBy('t.block_number', 'desc')

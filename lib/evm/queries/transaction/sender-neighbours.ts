@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { reportCoverage } from '#lib/evm/coverage/report-coverage.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { transactionOf } from '#lib/evm/queries/parts/key-joins.ts'
 import type { StoredTransaction } from '#lib/evm/queries/parts/wallet-transaction-page.ts'
 import { knownTransaction } from './transaction.ts'
 
@@ -40,12 +41,7 @@ const nearest = async (
         .limit(rowsMax)
         .as('near'),
     )
-    .innerJoin('evm_transactions as t', (join) =>
-      join
-        .on('t.chain', '=', chain)
-        .onRef('t.block_number', '=', 'near.block_number')
-        .onRef('t.transaction_index', '=', 'near.transaction_index'),
-    )
+    .innerJoin('evm_transactions as t', (join) => join.on(transactionOf(chain, 'near')))
     .select(['t.hash', 't.nonce', 't.block_number'])
     .where('t.from_address', '=', from_address)
     .orderBy('near.block_number', order)

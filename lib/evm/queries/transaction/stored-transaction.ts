@@ -1,13 +1,14 @@
 import type { Kysely } from 'kysely'
 import { hashPrefix } from '#lib/evm/decode/block-rows.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
+import { blockOf, transactionOf } from '#lib/evm/queries/parts/key-joins.ts'
 import type { StoredTransaction } from '#lib/evm/queries/parts/wallet-transaction-page.ts'
 import type { EvmTables, LogRow } from '#lib/evm/tables.ts'
 
 /** Retries of a read interrupted by a reorg; reorgs are seconds apart, reads take milliseconds. */
 const attemptsMax = 3
 
-/** A transaction of the index with its logs, by its whole hash, both of the same block; undefined when it is not there. */
+/** An indexed transaction with its logs by its full hash, both of the same block; undefined if it is not indexed. */
 export const storedTransaction = async (
   db: Kysely<EvmTables>,
   chain: number,
@@ -25,13 +26,8 @@ export const storedTransaction = async (
 const findByHash = (db: Kysely<EvmTables>, chain: number, hash: Uint8Array): Promise<StoredTransaction | undefined> =>
   db
     .selectFrom('evm_transaction_hashes as h')
-    .innerJoin('evm_transactions as t', (join) =>
-      join
-        .on('t.chain', '=', chain)
-        .onRef('t.block_number', '=', 'h.block_number')
-        .onRef('t.transaction_index', '=', 'h.transaction_index'),
-    )
-    .innerJoin('evm_blocks as b', (join) => join.on('b.chain', '=', chain).onRef('b.number', '=', 'h.block_number'))
+    .innerJoin('evm_transactions as t', (join) => join.on(transactionOf(chain, 'h')))
+    .innerJoin('evm_blocks as b', (join) => join.on(blockOf(chain, 'h')))
     .selectAll('t')
     .select(['b.hash as block_hash', 'b.timestamp as block_timestamp', 'b.base_fee_per_gas'])
     .where('h.chain', '=', chain)
@@ -41,7 +37,10 @@ const findByHash = (db: Kysely<EvmTables>, chain: number, hash: Uint8Array): Pro
     .limit(1)
     .executeTakeFirst()
 
-/** The logs, unless the block was replaced since: it is read along, so that a lost block is not taken for one without logs. */
+/**
+ * The logs, unless the block was replaced since: its hash is read too, so that a removed block is not mistaken for one
+ * without logs.
+ */
 const logsOf = async (
   db: Kysely<EvmTables>,
   { chain, block_number, transaction_index, block_hash }: StoredTransaction,

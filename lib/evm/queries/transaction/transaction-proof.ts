@@ -1,6 +1,6 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { chainRules } from '#lib/evm/proof/chain-rules.ts'
 import { inclusionProof } from '#lib/evm/proof/inclusion-proof.ts'
@@ -8,7 +8,7 @@ import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { fetchRawBlock } from '#lib/evm/queries/parts/fetch-raw-block.ts'
 import { knownTransaction } from './transaction.ts'
 
-/** Made again from the node's block each time: raw bytes are not stored. */
+/** Computed from the node's block each time: raw bytes are not stored. */
 export const transactionProof =
   (context: EvmQueryContext): Service<EvmExplorerApi>['evmTransactionProof'] =>
   async (input, call) => {

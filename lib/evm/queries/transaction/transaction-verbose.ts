@@ -1,12 +1,12 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { decodedTransactions } from '#lib/evm/abi/decoded-transactions.ts'
-import type { EvmApi } from '#lib/evm/contract/api.ts'
+import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
 import { transactionRecord } from '#lib/evm/decode/records.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { knownTransaction, withCalls } from './transaction.ts'
 
-/** E12: E13 with its call and its events decoded, where the interfaces are verified. */
+/** E12: E13 with decoded call and events, if the ABIs are verified. */
 export const transactionVerbose =
   (context: EvmQueryContext): Service<EvmApi>['transactionVerbose'] =>
   async ({ chain: chainName, transaction_hash, include }, call) => {

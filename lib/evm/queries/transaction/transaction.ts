@@ -1,7 +1,7 @@
 import type { CallContext, Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
-import type { EvmApi } from '#lib/evm/contract/api.ts'
-import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
+import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
+import type { NativeTransaction } from '#lib/evm/contract/records/transactions.ts'
 import { logRows, transactionRow } from '#lib/evm/decode/block-rows.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { logRecord, transactionRecord } from '#lib/evm/decode/records.ts'
@@ -38,7 +38,7 @@ export const knownTransaction = async (
   return found
 }
 
-/** Adds `internal_transactions` to the record of a transaction, wherever it comes from. */
+/** Adds `internal_transactions` to the record of a transaction, from any source. */
 export const withCalls = async <RecordType extends NativeTransaction>(
   context: EvmQueryContext,
   chain: ServedChain,
@@ -55,7 +55,7 @@ export const withCalls = async <RecordType extends NativeTransaction>(
 
 type KnownTransaction = { stored: StoredTransaction; logs: LogRow[]; isIndexed: boolean }
 
-/** A transaction with its logs as rows, wherever it comes from. */
+/** A transaction with its logs as rows, from any source. */
 export const findTransaction = async (
   { store, node }: EvmQueryContext,
   chain: ServedChain,

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { BlockBounds } from '#lib/evm/coverage/block-bounds.ts'
+import { blockOf, transactionOf } from '#lib/evm/queries/parts/key-joins.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 
 /** Block, transaction index and transfer index. */
@@ -53,13 +54,8 @@ export const internalTransferPage = (
         .limit(rows)
         .as('page'),
     )
-    .innerJoin('evm_transactions as t', (join) =>
-      join
-        .on('t.chain', '=', chain)
-        .onRef('t.block_number', '=', 'page.block_number')
-        .onRef('t.transaction_index', '=', 'page.transaction_index'),
-    )
-    .innerJoin('evm_blocks as b', (join) => join.on('b.chain', '=', chain).onRef('b.number', '=', 'page.block_number'))
+    .innerJoin('evm_transactions as t', (join) => join.on(transactionOf(chain, 'page')))
+    .innerJoin('evm_blocks as b', (join) => join.on(blockOf(chain, 'page')))
     .selectAll('page')
     .select(['t.hash as transaction_hash', 'b.hash as block_hash', 'b.timestamp as block_timestamp'])
     .orderBy('page.block_number', direction)

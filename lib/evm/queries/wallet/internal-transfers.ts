@@ -1,6 +1,6 @@
 import type { Input, Output, Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { type BlockBounds, resolveBounds } from '#lib/evm/coverage/block-bounds.ts'
 import { requestedBlocks, requestedFromKey, requestedKey } from '#lib/evm/coverage/requested-blocks.ts'
 import { traceCoverage } from '#lib/evm/coverage/trace-coverage.ts'
@@ -48,7 +48,7 @@ export const internalTransfers =
     return { cursor, result: shown.map((row) => transferRecord(row, address, labelOf)) }
   }
 
-/** A permanent condition of this installation, and how its operator changes it. */
+/** A permanent condition of this installation, with the setting that changes it. */
 const notKept = ({ title, variable, source }: ServedChain): ServiceError =>
   new ServiceError(
     'chain_not_served',
@@ -67,7 +67,7 @@ const readStart = async ({ store }: EvmQueryContext, chain: ServedChain, input: 
   return { bounds, after: undefined, asked: requestedBlocks(bounds, input) }
 }
 
-/** Only the bound at the list's other end is in the key: the key itself is within the near one. */
+/** The key only contains the bound at the list's other end: its position is already within the near one. */
 const readKey = ([block, index, transfer, end, first, last]: CursorPlace['key'], isAscending: boolean): Start => ({
   after: [Number(block), Number(index), Number(transfer)],
   bounds: isAscending

@@ -10,8 +10,8 @@ type FoundRow = { [Column in keyof LogRow]: LogRow[Column] | null } & {
 }
 
 /**
- * The logs of each of these transactions, in one statement; undefined when one of their blocks was replaced since they were
- * read: its hash is read along, so that a lost block is not taken for one without logs.
+ * The logs of each of these transactions, in one statement; undefined if one of their blocks was replaced since they
+ * were read: its hash is read too, so that a removed block is not mistaken for one without logs.
  */
 export const pageLogs = async (
   db: Kysely<EvmTables>,

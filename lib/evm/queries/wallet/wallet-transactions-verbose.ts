@@ -1,7 +1,7 @@
 import type { CallContext, Input, Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import { decodedTransactions, type WithLogs } from '#lib/evm/abi/decoded-transactions.ts'
-import type { EvmApi } from '#lib/evm/contract/api.ts'
+import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
 import { transactionRecord } from '#lib/evm/decode/records.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -14,7 +14,7 @@ import { readWalletPage } from './wallet-transactions.ts'
 /** Retries of a read interrupted by a reorg; reorgs are seconds apart, reads take milliseconds. */
 const attemptsMax = 3
 
-/** E2: the list of E4 with logs, its calls and events decoded where the interfaces are verified. It never has a total. */
+/** E2: the list of E4 with logs, and with decoded calls and events if the ABIs are verified. It never has a total. */
 export const walletTransactionsVerbose =
   (context: EvmQueryContext): Service<EvmApi>['walletTransactionsVerbose'] =>
   async (input, call) => {

@@ -1,5 +1,5 @@
 import type { CallContext, Input, Service } from '#lib/api/endpoint.ts'
-import type { EvmApi } from '#lib/evm/contract/api.ts'
+import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
 import { resolveBounds } from '#lib/evm/coverage/block-bounds.ts'
 import { requestedBlocks, requestedFromKey, requestedKey } from '#lib/evm/coverage/requested-blocks.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
@@ -103,7 +103,7 @@ const readStart = async (
   return { bounds, after: undefined, asked: requestedBlocks(bounds, input) }
 }
 
-/** Only the bound at the list's other end is in the key: the key itself is within the near one. */
+/** The key only contains the bound at the list's other end: its position is already within the near one. */
 const readKey = ([block, index, end, first, last]: CursorPlace['key'], isAscending: boolean) => ({
   after: { block: Number(block), index: Number(index) },
   bounds: isAscending

@@ -2,7 +2,7 @@ import type { Rule } from '#lib/evm/ratings/evidence.ts'
 
 const famousMin = 3
 
-/** Minted to those whose wallets people watch, so that it seems to be theirs. */
+/** Minted to widely watched wallets, so that it seems to belong to their owners. */
 export const famousReceivers: Rule = ({ transfers: { famousReceivers: famous } }) =>
   famous >= famousMin
     ? { rule: 'famous-receivers', weight: 35, text: `It was minted to ${famous} well-known addresses.` }

@@ -5,7 +5,7 @@ const likeLatin = /[\p{Script=Cyrillic}\p{Script=Greek}]/u
 /** Used as ornaments and as signs: `MΞTA`, `Δ`, `µ`. */
 const ornaments = /[ΞΔΛΣΩΦΨµμλπ]/gu
 
-/** Latin letters and others that look like them in one word, as in a forged name. */
+/** Latin and look-alike letters in one word, as in a forged name. */
 export const mixedScripts: Rule = ({ name, symbol }) =>
   [name, symbol].some((text) => text?.split(/[^\p{L}\p{M}]+/u).some(isMixed))
     ? { rule: 'mixed-scripts', weight: 40, text: 'Its name or symbol mixes look-alike letters of different scripts.' }

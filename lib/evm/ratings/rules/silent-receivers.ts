@@ -2,7 +2,7 @@ import type { Rule } from '#lib/evm/ratings/evidence.ts'
 
 const receiversMin = 50
 const shareMax = 0.9
-/** Time to send something on; where more transfers came before those that were looked at, they must not be of one busy hour. */
+/** Receivers need time to use a token, and the sample must not be from one busy hour. */
 const daysMin = 1
 const daysMinOfPart = 7
 

@@ -9,7 +9,7 @@ const ends = new Set(
 )
 const hostLike = /[\p{L}\p{N}.-]+/gu
 
-/** Labels of a host name from the start of `text` on, up to an end that no further word follows. */
+/** Whether `text` starts with the labels of a host name up to a known top-level domain. */
 const startsWithHost = (text: string): boolean => {
   const labels = text.toLowerCase().split('.')
   const wrong = labels.findIndex((label) => !/^[a-z0-9-]+$/.test(label) || label.startsWith('-') || label.endsWith('-'))
@@ -22,7 +22,7 @@ const lure =
   /\b(?:claim(?:s|ed|ing)?|airdrops?|rewards?|vouchers?|give-?aways?|redeem|free|bonus|visit|eligible|winners?|gifts?)\b/i
 const money = /[$€£]\s?\d|\d\s?[$€£]|\d\s?(?:usdc|usdt|eth|bnb|matic|pol)\b/i
 
-/** Text without end is no name. */
+/** A longer text is not a name. */
 const lengthMax = 300
 
 type Found = { isLink: boolean; isHost: boolean; isLure: boolean; isMoney: boolean }
@@ -48,7 +48,7 @@ export const words: Rule = ({ name, symbol }) => {
   return { rule: 'words', weight, text: `Its name or symbol contains ${parts.filter(Boolean).join(', ')}.` }
 }
 
-/** The same in the names of at least half of its tokens. */
+/** The same words in the names of at least half of its tokens. */
 export const tokenWords: Rule = ({ tokenNames }) => {
   const found = tokenNames.map(foundIn)
   const isMost = (part: readonly Found[]): boolean => part.length > 0 && 2 * part.length >= found.length

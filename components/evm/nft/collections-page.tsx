@@ -1,0 +1,70 @@
+import type { FilterField } from '#components/chain/filter-form.tsx'
+import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
+import { chainPlace } from '#components/evm/parts/places.ts'
+import { definePage } from '#components/kit/define-page.tsx'
+import type { Input } from '#lib/api/endpoint.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { collectionList } from './collection-list.tsx'
+import { ChainCollections } from './collection-pages.tsx'
+import { NftListsHeading } from './nft-lists-heading.tsx'
+
+type Sort = Input<EvmExplorerApi['evmNftCollections']>['sort']
+
+const pageSize = 50
+
+const fields: readonly FilterField[] = [
+  { name: 'search', title: 'Name or symbol', placeholder: 'beginning of a word' },
+  {
+    name: 'sort',
+    title: 'Order',
+    choices: [
+      ['', 'Most transfers a day'],
+      ['owners', 'Most owners'],
+      ['newest', 'Newest'],
+    ],
+  },
+]
+
+export const { entry, generateMetadata, Page } = definePage({
+  path: evmPaths.nfts,
+  kind: 'NFT collections',
+  filters: ['search', 'sort'],
+  place: chainPlace,
+  questions: ({ chain, filters: { search, sort }, part }) => ({
+    // The API reports invalid parameters.
+    collections: evmExplorerCall('evmNftCollections', { chain, search, sort: sort as Sort, ...part(pageSize) }),
+  }),
+  list: ['collections'],
+  about: ({ state: { title: place } }) => ({
+    title: `on ${place}`,
+    place,
+    summary: `NFT collections on ${place}, with their owners and transfers.`,
+    facts: [],
+  }),
+  // The hosted service has no list of collections.
+  redirectTo: ({ state, chain }) => (state.source === 'hosted' ? evmPaths.nftSearch({ chain }) : undefined),
+  body: (page) => (
+    <>
+      <NftListsHeading state={page.state} chain={page.chain} kind="NFT collections" />
+      <EvmListPanel
+        page={page}
+        title="NFT collections"
+        noun="NFT collections"
+        certain="No NFT was transferred on this chain."
+        fields={fields}
+        filterTitle="Search and order"
+        aside={({ result }) => {
+          const [first] = result
+          return first && <span className="text-muted text-xs max-sm:hidden">transfers on {first.day}, UTC</span>
+        }}
+        question={page.questions.collections}
+        answer={page.answers.collections}
+        list={collectionList}
+        List={ChainCollections}
+        view={{ chain: page.chain }}
+      />
+    </>
+  ),
+})

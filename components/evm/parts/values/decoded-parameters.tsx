@@ -1,0 +1,46 @@
+import type { DecodedCall } from '#lib/evm/contract/records/transactions.ts'
+import { cutText } from '#lib/format/cut-texts.ts'
+import { abiValue, signatureTypes } from './abi-value.ts'
+import { DecodedValue } from './decoded-value.tsx'
+import { type ShownAbiValue, shownValues } from './shown-values.ts'
+
+/** The arguments of a decoded call or event. Names and texts come from contracts: they are shown as plain text. */
+export const DecodedParameters = ({
+  chain,
+  signature,
+  params,
+}: {
+  chain: string
+  /** Expands tuple types. */
+  signature: string
+  params: DecodedCall['params']
+}) => {
+  if (params.length === 0) return <p className="text-muted text-sm">No arguments</p>
+  const types = signatureTypes(signature)
+  const values = shownValues(params.map(({ type, value }, index) => abiValue(types[index] ?? type, value)))
+  return (
+    <dl className="text-sm">
+      {params.slice(0, values.length).map(({ name, type }, index) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: arguments are identified by their index, and names may repeat
+          key={index}
+          className="grid gap-x-4 border-line border-t py-1.5 first:border-t-0 sm:grid-cols-[minmax(5rem,10rem)_minmax(0,1fr)]"
+        >
+          <dt className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+            <span className="wrap-anywhere">{cutText(name, 80) || `#${index}`}</span>
+            <span className="break-all font-mono text-muted text-xs">{cutText(type, 200)}</span>
+          </dt>
+          <dd className="min-w-0">
+            <ShownValue chain={chain} value={values[index]} />
+          </dd>
+        </div>
+      ))}
+      {values.length < params.length && (
+        <p className="py-1.5 text-muted text-xs">{params.length - values.length} more arguments are in the raw data.</p>
+      )}
+    </dl>
+  )
+}
+
+const ShownValue = ({ chain, value }: { chain: string; value: ShownAbiValue | undefined }) =>
+  value && <DecodedValue chain={chain} value={value} />

@@ -1,0 +1,153 @@
+import { ChevronRight } from 'lucide'
+import type { CSSProperties } from 'react'
+import { Amount } from '#components/chain/amount.tsx'
+import { AddressLink } from '#components/evm/parts/address-link.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { classNames } from '#components/ui/class-names.ts'
+import { Icon } from '#components/ui/icon.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { Meter } from '#components/ui/meter.tsx'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { percentOf } from '#lib/format/transaction.ts'
+import type { CallRow } from './call-rows.ts'
+import { argumentsText, reasonText } from './named-text.ts'
+
+export type CallView = {
+  chain: string
+  hash: string
+  symbol: string
+  decimals: number
+  /** Gas used by the whole transaction. */
+  gasUsed: string
+}
+
+/** Deeper calls are not indented further: a page has a limited width. */
+const indentMax = 24
+
+export const indentOf = (level: number): CSSProperties => ({ '--level': Math.min(level, indentMax) }) as CSSProperties
+
+type CallOf = Extract<CallRow, { kind: 'call' }>
+
+/** A call in one line, two on a phone: what ran, how it ended, and the gas it used. */
+export const CallLine = ({
+  row: { frame, delegate, hasBelow },
+  isOpen,
+  view: { chain, symbol, decimals, gasUsed },
+  onToggle,
+  onShow,
+}: {
+  row: CallOf
+  isOpen: boolean
+  view: CallView
+  onToggle: () => void
+  onShow: () => void
+}) => {
+  const { type, to, to_label, value, error, reason, is_undone } = frame
+  // A proxy's own ABI has few names: its delegate ran the call.
+  const call = frame.call ?? delegate?.call ?? null
+  const percent = percentOf(frame.gas_used, gasUsed)
+  return (
+    <>
+      {hasBelow ? (
+        <button
+          type="button"
+          aria-label={isOpen ? 'Collapse' : 'Expand'}
+          onClick={onToggle}
+          className="hit flex size-5 shrink-0 items-center justify-center text-muted hover:text-accent"
+        >
+          <Icon of={ChevronRight} size={14} className={classNames(isOpen && 'rotate-90')} />
+        </button>
+      ) : (
+        <span className="size-5 shrink-0" />
+      )}
+      <span className="flex min-w-0 grow flex-wrap items-center gap-x-2 overflow-hidden max-lg:max-h-13 lg:flex-nowrap">
+        <Badge className="shrink-0 font-mono">{type}</Badge>
+        {to ? (
+          <AddressLink chain={chain} address={to} label={to_label} className="max-w-28 shrink-0 sm:max-w-44" />
+        ) : (
+          <span className="shrink-0 text-muted">not created</span>
+        )}
+        {delegate?.to && (
+          <Badge className="shrink-0" title={`The proxy runs the code of ${delegate.to}`}>
+            proxy
+          </Badge>
+        )}
+        <a
+          href={`#call-${frame.frame}`}
+          title={call ? call.signature : undefined}
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return
+            event.preventDefault()
+            onShow()
+          }}
+          className="min-w-0 truncate font-mono text-xs leading-5 hover:text-accent max-lg:order-last max-lg:basis-full"
+        >
+          {call ? (
+            <>
+              <span className={classNames('font-semibold', call.source === 'signatures' && 'guess')}>{call.label}</span>
+              <span className="text-muted">({argumentsText(call)})</span>
+            </>
+          ) : (
+            <span className="text-muted">{frame.selector ?? bareText(frame)}</span>
+          )}
+        </a>
+        {value !== '0' && type !== 'DELEGATECALL' && (
+          <Amount
+            value={value}
+            decimals={decimals}
+            symbol={symbol}
+            className={classNames('shrink-0 font-medium', is_undone && 'line-through')}
+          />
+        )}
+        {error !== null && (
+          <Badge tone="bad" title={error} className="min-w-0 max-w-60 shrink">
+            <span className="truncate">{reason ? reasonText(reason) : error}</span>
+          </Badge>
+        )}
+        {error === null && is_undone && (
+          <Badge className="shrink-0" title="A call above it failed: nothing that it did lasts">
+            undone
+          </Badge>
+        )}
+      </span>
+      <span className="flex shrink-0 items-center gap-2 text-muted text-xs" title={`${percent}% of the gas used`}>
+        <Meter percent={percent} className="w-16 max-lg:hidden" />
+        <span className="min-w-14 text-right">{groupedNumber(frame.gas_used)}</span>
+      </span>
+    </>
+  )
+}
+
+const bareText = ({ type, input_bytes }: CallOf['frame']): string => {
+  if (type === 'SELFDESTRUCT') return 'destroyed'
+  return type.startsWith('CREATE') ? `${groupedNumber(input_bytes)} bytes of code` : 'no calldata'
+}
+
+/** A log in its place among the calls. */
+export const LogLine = ({ row: { log }, view }: { row: Extract<CallRow, { kind: 'log' }>; view: CallView }) => {
+  const { log_index, event } = log
+  const { chain, hash } = view
+  return (
+    <>
+      <span className="size-5 shrink-0" />
+      <Badge tone="accent" className="shrink-0 font-mono">
+        LOG
+      </Badge>
+      <Link
+        href={`${evmTabPaths.transactionLogs({ chain, hash })}?log=${log_index}#log-${log_index}`}
+        title={event ? event.signature : `Log ${log_index}`}
+        className="min-w-0 grow truncate font-mono text-xs leading-5 hover:text-accent"
+      >
+        {event ? (
+          <>
+            <span className={classNames('font-semibold', event.source === 'signatures' && 'guess')}>{event.label}</span>
+            <span className="text-muted">({argumentsText(event)})</span>
+          </>
+        ) : (
+          <span className="text-muted">log {log_index}</span>
+        )}
+      </Link>
+    </>
+  )
+}

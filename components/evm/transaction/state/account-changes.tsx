@@ -1,0 +1,113 @@
+import { Amount } from '#components/chain/amount.tsx'
+import { AddressLink } from '#components/evm/parts/address-link.tsx'
+import type { Movement } from '#components/evm/transaction/moves/movement-of.ts'
+import { NetChangeLine } from '#components/evm/transaction/moves/net-change-line.tsx'
+import type { AddressChanges } from '#components/evm/transaction/moves/net-changes.ts'
+import { Badge } from '#components/ui/badge.tsx'
+import { classNames } from '#components/ui/class-names.ts'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import type { EvmChainState, EvmStateChanges } from '#lib/evm/contract/explorer/api.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { SlotChanges } from './slot-changes.tsx'
+
+type Account = EvmStateChanges['accounts'][number]
+
+/** More tokens of one account than these are counted only. */
+const tokensMax = 20
+
+/** What a transaction changed of one account. */
+export const AccountChanges = ({
+  state: { chain, symbol, decimals },
+  address,
+  account,
+  changes,
+  movement,
+}: {
+  state: EvmChainState
+  address: string
+  /** Undefined if only tokens say that the account has more or less of them. */
+  account: Account | undefined
+  changes: AddressChanges['changes']
+  movement: Movement
+}) => (
+  <li className="grid grid-cols-[minmax(0,1fr)] gap-2 border-line border-b px-4 py-3 text-sm last:border-b-0">
+    <p className="flex min-w-0 items-center gap-1.5">
+      <AddressLink
+        chain={chain}
+        address={address}
+        label={account?.address_label ?? movement.labels.get(address)}
+        className="min-w-0"
+      />
+      <CopyButton value={address} label="Copy address" />
+      {account && account.fate !== 'changed' && (
+        <Badge tone={account.fate === 'created' ? 'good' : 'bad'}>{account.fate}</Badge>
+      )}
+    </p>
+    <dl className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-1 sm:grid-cols-[8rem_minmax(0,1fr)]">
+      {account?.balance && (
+        <Row label={symbol || 'Balance'}>
+          <Difference {...account.balance} decimals={decimals} symbol={symbol} />
+          <span className="text-muted">
+            <Amount value={account.balance.before} decimals={decimals} /> →{' '}
+            <Amount value={account.balance.after} decimals={decimals} />
+          </span>
+        </Row>
+      )}
+      {changes.length > 0 && (
+        <Row label="Tokens">
+          <ul className="grid min-w-0 gap-1">
+            {changes.slice(0, tokensMax).map((change) => (
+              <NetChangeLine
+                key={`${change.token} ${change.tokenId}`}
+                chain={chain}
+                movement={movement}
+                change={change}
+              />
+            ))}
+            {changes.length > tokensMax && (
+              <li className="text-muted">and {groupedNumber(changes.length - tokensMax)} more tokens</li>
+            )}
+          </ul>
+        </Row>
+      )}
+      {account?.nonce && (
+        <Row label="Nonce">
+          {groupedNumber(account.nonce.before)} → {groupedNumber(account.nonce.after)}
+        </Row>
+      )}
+      {account?.code_bytes && (
+        <Row label="Code">
+          {groupedNumber(account.code_bytes.before)} → {groupedNumber(account.code_bytes.after)} bytes
+        </Row>
+      )}
+    </dl>
+    {account && account.storage.length > 0 && <SlotChanges slots={account.storage} count={account.storage_count} />}
+  </li>
+)
+
+const Row = ({ label, children }: { label: string; children: React.ReactNode }) => (
+  <>
+    <dt className="truncate text-muted">{label}</dt>
+    <dd className="flex min-w-0 flex-wrap items-baseline gap-x-3">{children}</dd>
+  </>
+)
+
+const Difference = ({
+  before,
+  after,
+  decimals,
+  symbol,
+}: {
+  before: string
+  after: string
+  decimals: number
+  symbol: string
+}) => {
+  const change = BigInt(after) - BigInt(before)
+  return (
+    <span className={classNames('font-medium', change > 0n ? 'text-good' : 'text-bad')}>
+      {change > 0n && '+'}
+      <Amount value={String(change)} decimals={decimals} symbol={symbol} />
+    </span>
+  )
+}

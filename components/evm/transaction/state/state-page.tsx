@@ -1,0 +1,107 @@
+import { Suspense } from 'react'
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { listPart, PartLinks } from '#components/chain/part-links.tsx'
+import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import { transactionPlace } from '#components/evm/parts/places.ts'
+import { aboutTransaction } from '#components/evm/transaction/about-transaction.ts'
+import { movementOf } from '#components/evm/transaction/moves/movement-of.ts'
+import { netChanges } from '#components/evm/transaction/moves/net-changes.ts'
+import { Tracing } from '#components/evm/transaction/parts/tracing.tsx'
+import { transactionQuestion } from '#components/evm/transaction/transaction-question.ts'
+import { definePage } from '#components/kit/define-page.tsx'
+import { rowsOf } from '#components/kit/rows/rows-of.ts'
+import { RecordAside } from '#components/source/record-aside.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { EmptyState } from '#components/ui/states/state.tsx'
+import { ServiceError } from '#lib/api/errors.ts'
+import type { EvmChainState, EvmStateChanges } from '#lib/evm/contract/explorer/api.ts'
+import type { DecodedTransaction } from '#lib/evm/contract/records/transactions.ts'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import type { Answer, Ask } from '#lib/pages/question.ts'
+import { AccountChanges } from './account-changes.tsx'
+
+const accountsOnPage = 20
+const fields = ['address', 'fate', 'balance', 'nonce', 'code_bytes', 'storage_count', 'storage'] as const
+
+export const { entry, generateMetadata, Page } = definePage({
+  path: evmTabPaths.transactionState,
+  kind: 'State changes',
+  of: 'Transaction',
+  place: transactionPlace,
+  isListed: false,
+  questions: async ({ ask, chain, hash }) => ({
+    transaction: await transactionQuestion(ask, chain, hash),
+    changes: evmExplorerCall('evmStateChanges', { chain, transaction_hash: hash }),
+  }),
+  rows: async (_, { changes }) => {
+    const { data, fault } = await changes
+    // An empty list would mean that nothing changed.
+    if (fault) throw new ServiceError(fault.code, fault.message)
+    return rowsOf('evmStateChanges', data.accounts, fields)
+  },
+  about: (page, { transaction }) => aboutTransaction(page, transaction),
+  body: async ({ ask, state, path, query, questions, answers }) => {
+    const { data, fault } = await answers.transaction
+    if (fault) return <FaultState {...fault} />
+    return (
+      <Panel title="State changes" aside={<RecordAside title="State changes" call={questions.changes} />}>
+        <Suspense fallback={<Tracing />}>
+          <Changes ask={ask} state={state} transaction={data} answer={answers.changes} from={query.from} path={path} />
+        </Suspense>
+      </Panel>
+    )
+  },
+})
+
+const Changes = async ({
+  ask,
+  state,
+  transaction,
+  answer,
+  from,
+  path,
+}: {
+  ask: Ask
+  state: EvmChainState
+  transaction: DecodedTransaction
+  answer: Promise<Answer<EvmStateChanges>>
+  from: unknown
+  path: string
+}) => {
+  const { data, fault } = await answer
+  if (fault) return <FaultState {...fault} />
+  if (data.accounts.length === 0)
+    return <EmptyState title="No changes">This transaction changed nothing of the state.</EmptyState>
+  const movement = await movementOf(ask, state, transaction)
+  const tokens = new Map(netChanges(movement.moves).map(({ address, changes }) => [address, changes]))
+  // A token's balances are in its own storage: its holders need not have changed themselves.
+  const holders = [...tokens.keys()].filter((address) => !data.accounts.some((one) => one.address === address))
+  const all = [
+    ...data.accounts.map((account) => ({ address: account.address, account })),
+    ...(data.account_count > data.accounts.length ? [] : holders.map((address) => ({ address, account: undefined }))),
+  ]
+  const part = listPart(all, from, accountsOnPage)
+  return (
+    <>
+      <p className="border-line border-b px-4 py-2.5 text-muted text-sm">
+        {groupedNumber(data.account_count)} {data.account_count === 1 ? 'account' : 'accounts'} changed, before and
+        after this transaction, fees included. Token balances are added up from transfer events.
+        {data.account_count > data.accounts.length && ` The first ${groupedNumber(data.accounts.length)} are shown.`}
+      </p>
+      <ul>
+        {part.items.map(({ address, account }) => (
+          <AccountChanges
+            key={address}
+            state={state}
+            address={address}
+            account={account}
+            changes={tokens.get(address) ?? []}
+            movement={movement}
+          />
+        ))}
+      </ul>
+      <PartLinks part={part} noun="accounts" href={(first) => `${path}?from=${first}`} />
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { Suspense } from 'react'
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import { addressPlace } from '#components/evm/parts/places.ts'
+import { definePage } from '#components/kit/define-page.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { aboutTab } from './about-tab.ts'
+import { ContractAbilities } from './contract/contract-abilities.tsx'
+import { ContractFacts } from './contract/contract-facts.tsx'
+import { ContractRoles } from './contract/contract-roles.tsx'
+import { CreationFact, CreationSkeleton } from './contract/creation-fact.tsx'
+import { NoContract } from './contract/no-contract.tsx'
+import { frameQuestions } from './wallet-questions.ts'
+
+/** What a contract is, who controls it, and what it allows them to do. */
+export const { entry, generateMetadata, Page } = definePage({
+  path: evmTabPaths.walletContract,
+  kind: 'Contract',
+  of: 'Address',
+  filters: [],
+  place: addressPlace,
+  questions: ({ state, chain, address }) => {
+    const isOwn = state.source !== 'hosted'
+    return {
+      contract: isOwn ? evmExplorerCall('evmContract', { chain, address }) : undefined,
+      creation: isOwn ? evmExplorerCall('evmContractCreation', { chain, address }) : undefined,
+      ...frameQuestions(state, address),
+    }
+  },
+  about: (page) => aboutTab('Contract', page),
+  body: async ({ chain, state, questions, answers }) => {
+    const answer = await answers.contract
+    if (!answer || !questions.contract || !questions.creation || !answers.creation)
+      return <NoContract>Contracts on {state.title} are read from a node, and this server has none for it.</NoContract>
+    const { data, fault } = answer
+    if (fault)
+      return (
+        <Panel aria-label="Contract">
+          <FaultState {...fault} />
+        </Panel>
+      )
+    if (!data.is_contract) return <NoContract>This address has no code: it is not a contract.</NoContract>
+    return (
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <ContractFacts chain={chain} contract={data} call={questions.contract}>
+          <Suspense fallback={<CreationSkeleton />}>
+            <CreationFact chain={chain} answer={answers.creation} call={questions.creation} />
+          </Suspense>
+        </ContractFacts>
+        <ContractAbilities abilities={data.abilities} />
+        <ContractRoles chain={chain} contract={data} />
+      </div>
+    )
+  },
+})

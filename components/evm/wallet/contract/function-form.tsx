@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import type { EvmContractFunction } from '#lib/evm/contract/explorer/api.ts'
+import { cutText } from '#lib/format/cut-texts.ts'
+import { argumentNames } from './function-call.ts'
+
+const nameMax = 80
+const typeMax = 200
+const inputClasses =
+  'mt-0.5 block h-9 w-full rounded-lg border border-line bg-surface px-2.5 font-mono text-base aria-invalid:border-bad sm:text-sm'
+
+/** What a field accepts. */
+const placeholderOf = (type: string): string => {
+  if (type.endsWith(']')) return '["…", "…"]'
+  if (type.startsWith('(')) return '["…", "…"], in the order of the fields'
+  if (type === 'bool') return 'true or false'
+  if (type === 'string') return 'text'
+  if (type === 'address' || type.startsWith('bytes')) return '0x…'
+  return 'decimal or 0x…'
+}
+
+/**
+ * A function with a field for each argument. A plain GET form: its URL carries the function and the arguments, and it works
+ * without JavaScript.
+ */
+export const FunctionForm = ({
+  called,
+  action,
+  block,
+  values,
+  isOpen,
+  hasForm,
+  children,
+}: {
+  called: EvmContractFunction
+  action: string
+  /** The block after which is read, kept in the URL. */
+  block: string | undefined
+  values: readonly string[]
+  isOpen: boolean
+  /** False where the result is shown without asking. */
+  hasForm: boolean
+  /** The result. */
+  children?: ReactNode
+}) => {
+  const { signature, selector, name, inputs, outputs, source } = called
+  const returns = outputs.map(({ name, type }) => cutText(name === '' ? type : `${type} ${name}`, typeMax)).join(', ')
+  const id = `f-${selector}`
+  return (
+    <li className="[contain-intrinsic-size:auto_2.75rem] [content-visibility:auto]">
+      <details open={isOpen} id={id}>
+        <summary className="flex min-h-11 flex-wrap items-center gap-x-3 px-4 py-2 text-sm hover:text-accent">
+          <span className="wrap-anywhere font-mono">{cutText(name ?? selector, nameMax)}</span>
+          {source === 'guess' && <span className="badge warn">guessed</span>}
+          <span className="wrap-anywhere text-muted text-xs">
+            {inputs.length > 0 &&
+              cutText(inputs.map(({ name, type }) => (name === '' ? type : name)).join(', '), typeMax)}
+            {returns !== '' && ` → ${returns}`}
+          </span>
+        </summary>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-4 pb-4">
+          {source === 'guess' && (
+            <p className="text-muted text-xs">
+              The ABI of this contract is not known. A known function has the same selector {selector}; its name and
+              arguments are a guess.
+            </p>
+          )}
+          {hasForm && (
+            <form action={`${action}#${id}`} className="grid gap-3">
+              <input type="hidden" name="function" value={signature ?? selector} />
+              {block !== undefined && <input type="hidden" name="block" value={block} />}
+              {inputs.map((input, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: arguments have places, and names may repeat
+                <label key={index} htmlFor={`${id}-${index}`} className="block text-sm">
+                  <span className="flex flex-wrap gap-x-2 text-xs">
+                    <span className="wrap-anywhere">{cutText(input.name, nameMax) || `#${index}`}</span>
+                    <span className="wrap-anywhere font-mono text-muted">{cutText(input.type, typeMax)}</span>
+                  </span>
+                  <input
+                    id={`${id}-${index}`}
+                    name={argumentNames[index]}
+                    defaultValue={isOpen ? values[index] : undefined}
+                    placeholder={placeholderOf(input.type)}
+                    autoComplete="off"
+                    spellCheck={false}
+                    className={inputClasses}
+                  />
+                </label>
+              ))}
+              <div>
+                <Button type="submit" look="primary">
+                  Read
+                </Button>
+              </div>
+            </form>
+          )}
+          {children}
+        </div>
+      </details>
+    </li>
+  )
+}

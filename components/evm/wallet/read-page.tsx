@@ -1,0 +1,172 @@
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import { addressPlace } from '#components/evm/parts/places.ts'
+import { definePage } from '#components/kit/define-page.tsx'
+import { SourceLink } from '#components/source/source-link.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import type { EvmContractFunction } from '#lib/evm/contract/explorer/api.ts'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import type { Question } from '#lib/pages/question.ts'
+import { aboutTab } from './about-tab.ts'
+import { CallResult } from './contract/call-result.tsx'
+import {
+  argumentNames,
+  calledFunction,
+  functionsMax,
+  isReadable,
+  isValue,
+  valuesMax,
+} from './contract/function-call.ts'
+import { FunctionForm } from './contract/function-form.tsx'
+import { NoContract } from './contract/no-contract.tsx'
+import { frameQuestions } from './wallet-questions.ts'
+
+type Place = { chain: string; address: string }
+
+const callsQuestion = ({ chain, address }: Place, calls: readonly (readonly string[])[], block: string | undefined) =>
+  evmExplorerCall('evmContractCalls', {
+    chain,
+    address,
+    calls: JSON.stringify(calls),
+    ...(block !== undefined && { block_number: block }),
+  })
+
+/** The values of all functions that take nothing, in one request; undefined without any. */
+const valuesQuestion = (place: Place, functions: readonly EvmContractFunction[], block: string | undefined) => {
+  const calls = functions.filter(isValue).slice(0, valuesMax)
+  return calls.length === 0
+    ? undefined
+    : {
+        ...callsQuestion(
+          place,
+          calls.map(({ signature, selector }) => [signature ?? selector]),
+          block,
+        ),
+        part: 'values',
+      }
+}
+
+/** Functions of a contract as forms, with the values of those that take nothing. */
+export const { entry, generateMetadata, Page } = definePage({
+  path: evmTabPaths.walletRead,
+  kind: 'Read',
+  of: 'Contract',
+  filters: ['function', 'block', ...argumentNames],
+  isListed: false,
+  place: addressPlace,
+  questions: ({ state, chain, address, filters }) => {
+    const isOwn = state.source !== 'hosted'
+    const called = calledFunction(filters)
+    return {
+      functions: isOwn ? evmExplorerCall('evmContractFunctions', { chain, address }) : undefined,
+      call:
+        isOwn && called
+          ? callsQuestion({ chain, address }, [[called.name, ...called.values]], filters.block)
+          : undefined,
+      ...frameQuestions(state, address),
+    }
+  },
+  later: async ({ chain, address, filters }, answers): Promise<readonly Question[]> => {
+    const functions = (await answers.functions)?.data?.result ?? []
+    const values = valuesQuestion({ chain, address }, functions, filters.block)
+    return values ? [values] : []
+  },
+  about: (page) => aboutTab('Functions', page),
+  body: async ({ ask, chain, address, path, state, filters, questions, answers }) => {
+    const answer = await answers.functions
+    if (!answer || !questions.functions)
+      return <NoContract>Contracts on {state.title} are read from a node, and this server has none for it.</NoContract>
+    if (answer.fault)
+      return (
+        <Panel aria-label="Functions">
+          <FaultState {...answer.fault} />
+        </Panel>
+      )
+    const functions = answer.data.result.filter(isReadable)
+    const called = calledFunction(filters)
+    const valued = valuesQuestion({ chain, address }, functions, filters.block)
+    const [values, result] = await Promise.all([valued && ask(valued), answers.call])
+    const byFunction = new Map(values?.data?.result.map((one) => [one.function, one]))
+    const shown = functions.slice(0, functionsMax)
+    const isListed = called && shown.some(({ signature }) => signature === called.name)
+    const resultOf = (
+      <div role="status">
+        {questions.call && (
+          <p className="mb-1 flex items-center gap-2 text-muted text-xs">
+            Result <SourceLink title="Result" call={questions.call} />
+          </p>
+        )}
+        {result?.fault && <p className="text-bad text-sm">{result.fault.message}</p>}
+        {result?.data?.result.map((one) => (
+          <CallResult key={one.function} chain={chain} result={one} />
+        ))}
+      </div>
+    )
+    if (functions.length === 0)
+      return (
+        <NoContract>
+          No functions that read this contract are known: its ABI is not, and none was found in its bytecode.
+        </NoContract>
+      )
+    return (
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <Panel
+          title="Read"
+          aside={
+            <>
+              After block {result?.data?.block_number ?? values?.data?.block_number ?? answer.data.block_number}
+              <SourceLink title="Functions" call={questions.functions} />
+            </>
+          }
+        >
+          <form action={path} className="flex flex-wrap items-end gap-2 border-line border-b px-4 py-3">
+            {Object.entries(filters).map(([name, value]) =>
+              name === 'block' ? null : <input key={name} type="hidden" name={name} value={value} />,
+            )}
+            <label htmlFor="read-block" className="block text-sm">
+              <span className="text-muted text-xs">After block</span>
+              <input
+                id="read-block"
+                name="block"
+                inputMode="numeric"
+                defaultValue={filters.block}
+                placeholder="newest"
+                className="mt-0.5 block h-9 w-40 rounded-lg border border-line bg-surface px-2.5 text-base sm:text-sm"
+              />
+            </label>
+            <Button type="submit" className="h-9">
+              Set
+            </Button>
+          </form>
+          {values?.fault && <p className="px-4 py-2.5 text-bad text-sm">{values.fault.message}</p>}
+          {called && !isListed && <div className="px-4 py-3">{resultOf}</div>}
+          <ul className="divide-y divide-line">
+            {shown.map((one) => {
+              const isCalled = called !== undefined && one.signature === called.name
+              const value = one.signature === null ? undefined : byFunction.get(one.signature)
+              return (
+                <FunctionForm
+                  key={one.selector}
+                  called={one}
+                  action={path}
+                  block={filters.block}
+                  values={isCalled ? called.values : []}
+                  isOpen={isCalled || value !== undefined}
+                  hasForm={isCalled || value === undefined}
+                >
+                  {isCalled ? resultOf : value && <CallResult chain={chain} result={value} />}
+                </FunctionForm>
+              )
+            })}
+          </ul>
+          {functions.length > shown.length && (
+            <p className="border-line border-t px-4 py-2.5 text-muted text-sm">
+              {functions.length - shown.length} more functions are in the API.
+            </p>
+          )}
+        </Panel>
+      </div>
+    )
+  },
+})

@@ -1,0 +1,25 @@
+import { useSyncExternalStore } from 'react'
+
+const wideQuery = '(min-width: 64rem)'
+
+/** Whether rows have their columns beside each other. The server renders them so. */
+export const useIsWide = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      const query = matchMedia(wideQuery)
+      query.addEventListener('change', listener)
+      return () => query.removeEventListener('change', listener)
+    },
+    () => matchMedia(wideQuery).matches,
+    () => true,
+  )
+
+const never = () => () => {}
+
+/** False while the page is as the server rendered it. */
+export const useIsHydrated = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,102 @@
+'use client'
+
+import { Search } from 'lucide'
+import { useId, useRef } from 'react'
+import { classNames } from '#components/ui/class-names.ts'
+import { Icon } from '#components/ui/icon.tsx'
+import { useFocusShortcut } from './use-focus-shortcut.ts'
+import { useSearch } from './use-search.ts'
+
+/**
+ * The search box. Without JavaScript it is a plain form; with it, suggestions appear while typing, without a request to the
+ * server. `chain` is where to look when the text names none. `/` focuses the box that has `shortcut`.
+ */
+export const SearchBox = ({
+  chain,
+  text: initialText = '',
+  shortcut = false,
+  autoFocus = false,
+  large = false,
+}: {
+  chain: string
+  text?: string
+  shortcut?: boolean
+  autoFocus?: boolean
+  large?: boolean
+}) => {
+  const listId = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const search = useSearch(field, chain, initialText)
+  const { text, options, active, suggestions } = search
+  useFocusShortcut(field, shortcut)
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: <search> is not known to all browsers in use
+    <form
+      role="search"
+      aria-label={large ? 'Explorer' : undefined}
+      action="/search"
+      onSubmit={search.submit}
+      className="relative w-full"
+    >
+      <Icon
+        of={Search}
+        size={large ? 20 : 16}
+        className={classNames(
+          '-translate-y-1/2 pointer-events-none absolute top-1/2 text-muted',
+          large ? 'left-4' : 'left-3',
+        )}
+      />
+      {search.isPending && <span data-pending hidden />}
+      <input
+        ref={field}
+        name="q"
+        type="search"
+        value={text}
+        onChange={(event) => search.type(event.target.value)}
+        onFocus={search.open}
+        onBlur={search.close}
+        onKeyDown={search.move}
+        // biome-ignore lint/a11y/noAutofocus: on the home page, search is what people come for
+        autoFocus={autoFocus}
+        role="combobox"
+        aria-label="Search"
+        aria-expanded={options.length > 0}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={active >= 0 ? `${listId}-${active}` : undefined}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        placeholder={large ? 'Address, transaction, block, or a link to one' : 'Search'}
+        className={classNames(
+          'w-full rounded-xl border border-line bg-surface text-ink placeholder:text-muted focus:border-accent focus-visible:-outline-offset-1 [&::-webkit-search-cancel-button]:hidden',
+          large ? 'h-13 pr-4 pl-12 text-base shadow-sm' : 'h-9 rounded-lg pr-8 pl-9 text-base sm:text-sm',
+        )}
+      />
+      {!large && shortcut && (
+        <kbd className="-translate-y-1/2 pointer-events-none absolute top-1/2 right-2.5 hidden rounded border border-line px-1.5 text-muted text-xs sm:block">
+          /
+        </kbd>
+      )}
+      <div
+        id={listId}
+        role="listbox"
+        aria-label="Suggestions"
+        hidden={options.length === 0}
+        className="absolute inset-x-0 top-full z-30 mt-1 overflow-hidden rounded-xl border border-line bg-surface py-1 shadow-lg"
+      >
+        {suggestions && (
+          <suggestions.Options
+            listId={listId}
+            options={options}
+            active={active}
+            onChoose={search.choose}
+            onForget={text.trim() === '' ? search.forget : undefined}
+          />
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,172 @@
+import { callsOf } from '#lib/api/client/any-call.ts'
+import { type Coverage, coverageHeaders } from '#lib/api/coverage.ts'
+import type { Api, Client, Requester } from '#lib/api/endpoint.ts'
+import type { RenderError } from '#lib/api/error-bodies.ts'
+import { isServiceError, ServiceError, unexpected } from '#lib/api/errors.ts'
+import { readJsonBody } from '#lib/api/input/json-body.ts'
+import { refuseUnknown } from '#lib/api/input/parse-input.ts'
+import { type RawParameters, readQuery } from '#lib/api/input/raw-input.ts'
+import { createMatcher } from '#lib/api/route.ts'
+import type { Admit } from './admission.ts'
+import { compress } from './compress.ts'
+import { corsHeaders, preflightHeaders } from './cors.ts'
+import { withScopes } from './key-scopes.ts'
+import { requestIdOf } from './request-id.ts'
+import { isStrictAt, pathWithin, type RequestPlace } from './request-place.ts'
+
+/** A completed request, for the log. Parameters and headers are omitted: they may contain secrets. */
+export type RequestFacts = {
+  requestId: string
+  method: string
+  /** The endpoint's name in the contract; none if no path matched. */
+  endpoint?: string
+  /** 499 when the client went away. */
+  status: number
+  durationMs: number
+  /** The source that answered. */
+  source?: string
+  /** The name of the key's owner, or of the admitted caller. */
+  caller?: string
+  /** The thrown error, for the log only: a `ServiceError`, or a bug. */
+  error?: unknown
+}
+
+/** The index position behind an endpoint's response, as headers; none if our index is not involved. */
+export type IndexPosition = (endpointName: string, parameters: RawParameters) => Promise<Record<string, string>>
+
+export type ServeOptions = RequestPlace & {
+  renderError: RenderError
+  /** Limit of a request's JSON body; 64 KiB by default. */
+  bodyBytesMax?: number
+  /** Whether to compress responses. Not under a server that does so itself, as it may drop our header. */
+  compressed?: boolean
+  /** Admits or refuses requests; without it all are admitted. */
+  admit?: Admit
+  /** The scope that a key needs to use this API. */
+  scope?: string
+  /** Headers with the index position at the time of the request. */
+  indexPosition?: IndexPosition
+  /** Hears of every request once, after it was answered. */
+  observe: (facts: RequestFacts) => void
+}
+
+/** Facts collected while a request is processed. */
+type Seen = { headers: Record<string, string>; endpoint?: string; caller?: string; source?: string }
+type Answer = { status: number; body: string | null; error?: unknown }
+
+const clientClosedStatus = 499
+
+/** Servers write bytes directly; a string is encoded while it is written, character by character. */
+const utf8 = new TextEncoder()
+
+/** Serves an API over HTTP: turns a contract and a client into `Request → Response`. Independent of systems and servers. */
+export const serve = <A extends Api>(
+  api: A,
+  client: Client<A>,
+  options: ServeOptions,
+): ((request: Request) => Promise<Response>) => {
+  const match = createMatcher(api)
+  const calls = callsOf(client)
+
+  const answer = async (request: Request, seen: Seen): Promise<Answer> => {
+    const url = new URL(request.url)
+    const method = request.method === 'HEAD' ? 'GET' : request.method
+    const path = pathWithin(url.pathname, options)
+    const found = path === undefined ? undefined : match(method, path)
+    if (found?.kind === 'wrong_method') throw wrongMethod(found.allowed, seen)
+    const endpoint = found?.kind === 'found' ? api[found.name] : undefined
+    const call = found?.kind === 'found' ? calls[found.name] : undefined
+    if (found?.kind !== 'found' || endpoint === undefined || call === undefined) throw unknownPath(request.method, url)
+    seen.endpoint = found.name
+
+    let callerId: string | undefined
+    let requester: Requester | undefined
+    if (options.admit) {
+      const admission = withScopes(await options.admit(request, found.name), options.scope ? [options.scope] : [])
+      Object.assign(seen.headers, admission.headers)
+      seen.caller = admission.caller
+      callerId = admission.callerId
+      requester = admission.requester
+      if (admission.refused) throw admission.refused
+    }
+    const body = method === 'POST' ? await readJsonBody(request, options.bodyBytesMax) : {}
+    const query = readQuery(url.searchParams)
+    if (isStrictAt(url.pathname, options)) refuseUnknown(endpoint, query)
+    const parameters = { ...query, ...body, ...found.parameters }
+    // Read before the response, which may then be newer but never older. A failure here must not fail the response.
+    const indexPosition = options.indexPosition?.(found.name, parameters).catch(() => undefined)
+    let coverage: Coverage | undefined
+    const output = await call(parameters, {
+      signal: request.signal,
+      caller: callerId,
+      requester,
+      answeredBy: (source) => {
+        seen.source = source
+      },
+      coveredBy: (reportedCoverage) => {
+        coverage = reportedCoverage
+      },
+      setHeader: (name, value) => {
+        seen.headers[name] = value
+      },
+    })
+    Object.assign(seen.headers, coverageHeaders(coverage, output))
+    if (seen.source !== 'hosted') Object.assign(seen.headers, await indexPosition)
+    return { status: endpoint.success ?? 200, body: JSON.stringify(output) }
+  }
+
+  const failure = (thrown: unknown, request: Request, requestId: string, seen: Seen): Answer => {
+    if (request.signal.aborted) return { status: clientClosedStatus, body: null }
+    const error = isServiceError(thrown) ? thrown : unexpected(thrown)
+    if (error.retryAfterSeconds !== undefined) seen.headers['retry-after'] = String(Math.ceil(error.retryAfterSeconds))
+    return { status: error.status, body: JSON.stringify(options.renderError(error, requestId)), error: thrown }
+  }
+
+  return async (request) => {
+    const startedAt = performance.now()
+    const requestId = requestIdOf(request)
+    const seen: Seen = { headers: {} }
+    const { status, body, error } =
+      request.method === 'OPTIONS'
+        ? preflight(request, seen)
+        : await answer(request, seen).catch((thrown: unknown) => failure(thrown, request, requestId, seen))
+    const isShown = body !== null && request.method !== 'HEAD'
+    const mayCompress = isShown && options.compressed
+    const compressed = mayCompress ? await compress(body, request.headers.get('accept-encoding')) : undefined
+    const { headers, ...facts } = seen
+    const durationMs = performance.now() - startedAt
+    options.observe({ requestId, method: request.method, status, durationMs, error, ...facts })
+    return new Response(isShown ? (compressed?.bytes ?? utf8.encode(body)) : null, {
+      status,
+      headers: {
+        ...(body !== null && { 'content-type': 'application/json; charset=utf-8' }),
+        ...(options.compressed && body !== null && { vary: 'Accept-Encoding' }),
+        ...(compressed && { 'content-encoding': compressed.encoding }),
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'x-request-id': requestId,
+        'server-timing': `total;dur=${durationMs.toFixed(1)}`,
+        ...(seen.source && { 'x-spyglass-source': seen.source }),
+        ...corsHeaders,
+        ...headers,
+      },
+    })
+  }
+}
+
+const preflight = (request: Request, seen: Seen): Answer => {
+  Object.assign(seen.headers, preflightHeaders(request.headers.get('access-control-request-headers')))
+  return { status: 204, body: null }
+}
+
+const wrongMethod = (allowed: readonly string[], seen: Seen): ServiceError => {
+  const methods = [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+  seen.headers.allow = methods
+  return new ServiceError('method_not_allowed', `This endpoint accepts ${methods}.`)
+}
+
+const unknownPath = (method: string, { pathname }: URL): ServiceError =>
+  new ServiceError(
+    'not_found',
+    `There is no endpoint ${method} ${pathname.slice(0, 200)}. The endpoints are listed at /docs.`,
+  )

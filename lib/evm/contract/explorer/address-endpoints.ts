@@ -1,0 +1,52 @@
+import * as z from 'zod'
+import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { count, decimal, hex, record, text } from '#lib/api/record.ts'
+import * as examples from '#lib/evm/contract/examples.ts'
+import * as params from '#lib/evm/contract/params.ts'
+import { evmExplorerRoutes } from './routes.ts'
+
+export const evmAddress = record({
+  address: hex(),
+  kind: z
+    .enum(['wallet', 'contract', 'token', 'smart_account'])
+    .nullable()
+    .describe('Null if no node could read its code and no indexed block shows it.'),
+  contract_type: z.enum(['ERC20', 'ERC721', 'ERC1155']).nullable().describe('Of token contracts.'),
+  account: z
+    .enum(['eip7702', 'erc4337', 'safe'])
+    .nullable()
+    .describe(
+      'Of smart accounts. eip7702: an account that runs the code of `delegate`. erc4337: an EntryPoint has executed an ' +
+        'operation of it, or it names one as its own. safe: a proxy of a Safe.',
+    ),
+  delegate: hex().nullable().describe('The contract that an account delegates to, by EIP-7702.'),
+  delegate_label: text().nullable(),
+  code_bytes: count().nullable().describe('Size of its code; null if no node could read it.'),
+  block_number: decimal().nullable().describe('The block after which the code was read.'),
+})
+
+/** The kind of an address. */
+export const addressEndpoints = {
+  evmAddress: endpoint(evmExplorerRoutes.evmAddress, {
+    summary: 'Get kind of an address',
+    description:
+      'Whether an address is a wallet, a contract, a token or a smart account: by its code after the newest indexed block, and by ' +
+      'the token events that it emitted in indexed blocks.',
+    tag: 'EVM explorer',
+    input: z.object({ address: params.address().describe('The wallet or contract.'), chain: params.chain() }),
+    output: evmAddress,
+    example: {
+      input: { address: examples.wallet, chain: 'eth' },
+      output: {
+        address: examples.wallet,
+        kind: 'smart_account' as const,
+        contract_type: null,
+        account: 'eip7702' as const,
+        delegate: examples.collection,
+        delegate_label: null,
+        code_bytes: 23,
+        block_number: '16141217',
+      },
+    },
+  }),
+} satisfies Api

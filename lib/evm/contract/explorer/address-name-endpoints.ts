@@ -1,0 +1,67 @@
+import * as z from 'zod'
+import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
+import * as examples from '#lib/evm/contract/examples.ts'
+import * as params from '#lib/evm/contract/params.ts'
+import { evmExplorerRoutes } from './routes.ts'
+
+/** Properties of an ENS name, besides the name and its address. */
+const nameFacts = {
+  is_expired: flag().describe('Whether the registration and its grace period have ended.'),
+  expires_at: timestamp().nullable().describe('When they end; null if the name does not expire.'),
+  warning: z
+    .enum(['mixed_scripts', 'look_alike'])
+    .nullable()
+    .describe('Why the name may deceive: letters of several scripts, or it reads like a well-known name.'),
+  block_number: decimal().describe('The block of Ethereum after which it was read.'),
+  read_at: timestamp(),
+}
+
+export const evmAddressName = record({
+  status: z
+    .enum(['known', 'none', 'pending', 'off'])
+    .describe('`pending`: not read yet, try again later. `off`: no Ethereum node is configured for names.'),
+  name: record({ name: text(), ...nameFacts }).nullable(),
+})
+
+/** The ENS name that a searched text may be. */
+export const evmSearchedName = record({
+  status: z
+    .enum(['resolved', 'expired', 'unknown', 'failed', 'off'])
+    .describe(
+      '`unknown`: it has no address. `failed`: the node did not answer. `off`: no node is configured for names.',
+    ),
+  name: text(),
+  address: hex().nullable(),
+  ...nameFacts,
+  block_number: decimal().nullable(),
+  read_at: timestamp().nullable(),
+})
+
+/** The ENS name of an address, for its page. */
+export const addressNameEndpoints = {
+  evmAddressName: endpoint(evmExplorerRoutes.evmAddressName, {
+    summary: 'Get ENS name of an address with its state',
+    description:
+      'The primary ENS name of an address, if the name resolves back to it, also if it has expired or may deceive. Names are read ' +
+      'from the Ethereum node and kept for 24 hours, their absence for one; the node is waited for half a second at most.',
+    tag: 'EVM explorer',
+    input: z.object({ address: params.address().describe('The wallet or contract.') }),
+    isNotFound: false,
+    output: evmAddressName,
+    example: {
+      input: { address: examples.wallet },
+      output: {
+        status: 'known',
+        name: {
+          name: 'wallet.example.eth',
+          is_expired: false,
+          expires_at: '2031-05-04T12:00:00.000Z',
+          warning: null,
+          block_number: '16141217',
+          read_at: '2022-12-08T16:35:11.000Z',
+        },
+      },
+    },
+  }),
+} satisfies Api

@@ -1,0 +1,72 @@
+import type * as z from 'zod'
+import type { Api } from '#lib/api/endpoint.ts'
+import { activityEndpoints, type evmDay } from './activity-endpoints.ts'
+import { addressEndpoints, type evmAddress } from './address-endpoints.ts'
+import { addressNameEndpoints, type evmAddressName } from './address-name-endpoints.ts'
+import { balanceHistoryEndpoints } from './balance-history-endpoints.ts'
+import { blockEndpoints, type evmBlock, type evmBlockDetail } from './block-endpoints.ts'
+import { chainEndpoints, type evmChainState } from './chain-endpoints.ts'
+import { collectionEndpoints } from './collection-endpoints.ts'
+import { contractCallEndpoints, type contractCallResult, type contractFunction } from './contract-call-endpoints.ts'
+import { type contractCreation, contractEndpoints, type evmContract } from './contract-endpoints.ts'
+import { type evmCollection, historyEndpoints } from './history-endpoints.ts'
+import { type evmHoldings, holdingsEndpoints } from './holdings-endpoints.ts'
+import { callTreeEndpoints } from './inside/call-tree-endpoints.ts'
+import { gasEndpoints } from './inside/gas-endpoints.ts'
+import { stateChangeEndpoints } from './inside/state-change-endpoints.ts'
+import { type internalTransfer, internalTransferEndpoints } from './internal-transfer-endpoints.ts'
+import { type evmLog, logEndpoints } from './log-endpoints.ts'
+import { neighbourEndpoints } from './neighbour-endpoints.ts'
+import { nftCollectionEndpoints } from './nft-collection-endpoints.ts'
+import { nftStateEndpoints } from './nft-state-endpoints.ts'
+import { ownershipEndpoints } from './ownership-endpoints.ts'
+import { proofEndpoints } from './proof-endpoints.ts'
+import { type evmHit, searchEndpoints } from './search-endpoints.ts'
+import { tokenListEndpoints } from './token-list-endpoints.ts'
+
+/** Endpoints for EVM chains that our pages need besides the interface. */
+export const evmExplorerApi = {
+  ...chainEndpoints,
+  ...blockEndpoints,
+  ...activityEndpoints,
+  ...searchEndpoints,
+  ...historyEndpoints,
+  ...collectionEndpoints,
+  ...ownershipEndpoints,
+  ...tokenListEndpoints,
+  ...nftCollectionEndpoints,
+  ...proofEndpoints,
+  ...neighbourEndpoints,
+  ...callTreeEndpoints,
+  ...stateChangeEndpoints,
+  ...gasEndpoints,
+  ...nftStateEndpoints,
+  ...holdingsEndpoints,
+  ...internalTransferEndpoints,
+  ...addressNameEndpoints,
+  ...balanceHistoryEndpoints,
+  ...addressEndpoints,
+  ...contractEndpoints,
+  ...contractCallEndpoints,
+  ...logEndpoints,
+} satisfies Api
+
+export type EvmExplorerApi = typeof evmExplorerApi
+export type { EvmCallFrame, EvmCallTree } from './inside/call-tree-endpoints.ts'
+export type { EvmTransactionGas } from './inside/gas-endpoints.ts'
+export type { EvmStateChanges } from './inside/state-change-endpoints.ts'
+export type EvmChainState = z.output<typeof evmChainState>
+export type EvmBlock = z.output<typeof evmBlock>
+export type EvmBlockDetail = z.output<typeof evmBlockDetail>
+export type EvmInternalTransfer = z.output<typeof internalTransfer>
+export type EvmDay = z.output<typeof evmDay>
+export type EvmAddress = z.output<typeof evmAddress>
+export type EvmHoldings = z.output<typeof evmHoldings>
+export type EvmAddressName = z.output<typeof evmAddressName>
+export type EvmHit = z.output<typeof evmHit>
+export type EvmCollection = z.output<typeof evmCollection>
+export type EvmContractFunction = z.output<typeof contractFunction>
+export type EvmContractCallResult = z.output<typeof contractCallResult>
+export type EvmLogRecord = z.output<typeof evmLog>
+export type EvmContract = z.output<typeof evmContract>
+export type EvmContractCreation = z.output<typeof contractCreation>

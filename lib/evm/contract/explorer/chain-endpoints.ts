@@ -1,0 +1,98 @@
+import * as z from 'zod'
+import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { count, decimal, flag, record, text, timestamp } from '#lib/api/record.ts'
+import { evmExplorerRoutes } from './routes.ts'
+
+const tag = 'EVM explorer'
+
+export const evmChainState = record({
+  chain: text(),
+  title: text(),
+  chain_id: text(),
+  symbol: text(),
+  decimals: count().describe('Of the native coin.'),
+  icon: text().optional().describe('The path of its picture on this server.'),
+  colour: text().optional().describe('As `#rrggbb`.'),
+  source: z.enum(['index', 'hosted', 'demo']),
+  status: z.enum(['SYNCED', 'SYNCING', 'STALLED']),
+  first_block: decimal().nullable(),
+  indexed_block: decimal().nullable(),
+  head_block: decimal().nullable(),
+  finalized_block: decimal().nullable(),
+  indexed_block_timestamp: timestamp().nullable(),
+  checked_at: timestamp().nullable().describe('When the node last responded to the worker.'),
+  lag_seconds: z.number().nullable(),
+  decoding_percent: z
+    .number()
+    .nullable()
+    .describe(
+      'How much of the stored blocks was decoded again after an update of the program; token transfers of the rest may be missing. Null when nothing is left to do.',
+    ),
+  index_complete: flag()
+    .nullable()
+    .describe('Whether every block up to the head is indexed; null where it is not known.'),
+  coverage: text()
+    .nullable()
+    .describe('Indexed ranges of blocks, newest first, at most 8, as in `x-spyglass-coverage`.'),
+  coverage_note: text().nullable().describe('One sentence on what is not indexed; null where nothing is missing.'),
+  set_aside_blocks: count()
+    .optional()
+    .describe(
+      'Blocks that are not indexed, because no node has returned them consistently yet or because they crashed the worker. The former are read again regularly.',
+    ),
+  refused_nodes: z
+    .array(text())
+    .optional()
+    .describe(
+      'One sentence for each configured node that is not used, because its chain id, genesis block or a final block differs. It is used again once it agrees.',
+    ),
+  internal_transfers: record({
+    index_complete: flag().describe('Whether every block up to the head is traced.'),
+    coverage: text().describe('Traced ranges of blocks, newest first, at most 8.'),
+    coverage_note: text().nullable().describe('One sentence on what is not traced; null where nothing is missing.'),
+    blocks_left: count().describe('Indexed blocks that are not traced yet.'),
+    error: text().nullable().describe('Why blocks could not be traced at the last attempt.'),
+  })
+    .optional()
+    .describe('Where internal transfers are indexed (`TRACES_<CHAIN>=values`): which blocks were traced.'),
+  error: text().nullable().describe('The last failure in plain words, without secrets or node addresses.'),
+})
+
+/** The served chains, with the progress of each index. */
+export const chainEndpoints = {
+  evmChains: endpoint(evmExplorerRoutes.evmChains, {
+    summary: 'Get chains',
+    description: 'Every served chain, the source of its data, and the progress of its index.',
+    tag,
+    input: z.object({}),
+    output: record({ result: z.array(evmChainState) }),
+    example: {
+      input: {},
+      output: {
+        result: [
+          {
+            chain: 'eth',
+            title: 'Ethereum',
+            chain_id: '0x1',
+            symbol: 'ETH',
+            decimals: 18,
+            source: 'index',
+            status: 'SYNCED',
+            first_block: '16136217',
+            indexed_block: '16141217',
+            head_block: '16141217',
+            finalized_block: '16141153',
+            indexed_block_timestamp: '2022-12-08T16:35:11.000Z',
+            checked_at: '2022-12-08T16:35:13.204Z',
+            lag_seconds: 2,
+            decoding_percent: null,
+            index_complete: false,
+            coverage: '16136217-16141217',
+            coverage_note: 'Indexed from block 16,136,217; earlier transactions are not included.',
+            error: null,
+          },
+        ],
+      },
+    },
+  }),
+} satisfies Api

@@ -1,0 +1,76 @@
+import * as z from 'zod'
+import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { transactionHash } from '#lib/api/input/parameters.ts'
+import { count, decimal, hex, record, text } from '#lib/api/record.ts'
+import * as examples from '#lib/evm/contract/examples.ts'
+import * as routes from '#lib/evm/contract/explorer/routes/transactions.ts'
+import * as params from '#lib/evm/contract/params.ts'
+
+/** What the gas of a transaction was used for, and who got the fee. */
+export const gasEndpoints = {
+  evmTransactionGas: endpoint(routes.evmTransactionGas, {
+    summary: 'Get gas by transaction',
+    description:
+      'What a transaction paid for before its code ran, the gas that the code of each contract used, and the parts of its fee. ' +
+      'Gas used, limit and fees are the receipt’s; the intrinsic gas is computed from the transaction by the chain’s rules. Needs a node.',
+    tag: 'EVM explorer',
+    input: z.object({ transaction_hash: transactionHash().describe('Transaction hash.'), chain: params.chain() }),
+    output: record({
+      transaction_hash: hex(),
+      gas_limit: decimal(),
+      gas_used: decimal(),
+      intrinsic: record({
+        total: decimal(),
+        base: decimal(),
+        calldata: decimal(),
+        creation: decimal(),
+        access_list: decimal(),
+        authorizations: decimal(),
+      }),
+      execution: decimal()
+        .nullable()
+        .describe(
+          'Gas that code used before refunds. Null if the trace includes intrinsic gas and refunds, or is missing.',
+        ),
+      refund: decimal().nullable().describe('`intrinsic.total + execution - gas_used`; null without `execution`.'),
+      contracts: z
+        .array(record({ address: hex(), address_label: text().nullable(), call_count: count(), gas: decimal() }))
+        .nullable()
+        .describe(
+          'Gas by the contract whose code used it, without that of its calls, most first. Where `execution` is null, refunds ' +
+            'are subtracted from the contract that the transaction called. Null if the transaction could not be traced.',
+        ),
+      contracts_missing: text().nullable().describe('Why `contracts` is null.'),
+      gas_price: decimal(),
+      fee: decimal(),
+      burnt: decimal().nullable().describe('The base fee times the gas used; null before London.'),
+      blob: record({ gas_used: decimal(), gas_price: decimal(), fee: decimal() }).nullable(),
+    }),
+    example: {
+      input: { transaction_hash: examples.transactionHash, chain: 'eth' },
+      output: {
+        transaction_hash: examples.transactionHash,
+        gas_limit: '90000',
+        gas_used: '51234',
+        intrinsic: {
+          total: '21596',
+          base: '21000',
+          calldata: '596',
+          creation: '0',
+          access_list: '0',
+          authorizations: '0',
+        },
+        execution: '34438',
+        refund: '4800',
+        contracts: [{ address: examples.token, address_label: null, call_count: 1, gas: '34438' }],
+        contracts_missing: null,
+        gas_price: '15000000000',
+        fee: '768510000000000',
+        burnt: '700000000000000',
+        blob: { gas_used: '131072', gas_price: '1', fee: '131072' },
+      },
+    },
+  }),
+} satisfies Api
+
+export type EvmTransactionGas = z.output<(typeof gasEndpoints)['evmTransactionGas']['output']>

@@ -1,0 +1,64 @@
+import * as z from 'zod'
+import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { count, decimal, hex, record, text, timestamp } from '#lib/api/record.ts'
+import * as examples from '#lib/evm/contract/examples.ts'
+import * as params from '#lib/evm/contract/params.ts'
+import { plainPage } from '#lib/evm/contract/records/envelopes.ts'
+import { evmExplorerRoutes } from './routes.ts'
+
+export const internalTransfer = record({
+  block_number: decimal(),
+  block_hash: hex(),
+  block_timestamp: timestamp(),
+  transaction_hash: hex(),
+  transaction_index: count(),
+  transfer_index: count().describe('Its place among the internal transfers of its transaction, from 0.'),
+  type: text().describe('`CALL`, `CREATE`, `CREATE2` or `SELFDESTRUCT`.'),
+  from_address: hex(),
+  from_address_label: text().nullable(),
+  to_address: hex(),
+  to_address_label: text().nullable(),
+  value: decimal().describe('In the smallest unit of the native coin; never 0.'),
+})
+
+/** The native coin that contracts moved. */
+export const internalTransferEndpoints = {
+  evmInternalTransfers: endpoint(evmExplorerRoutes.evmInternalTransfers, {
+    summary: 'Get internal transfers by wallet',
+    description:
+      'Native coin that contracts sent to or from the wallet: calls, creations and self-destructs with a value, below ' +
+      'the call of the transaction itself, which is not included. Calls that failed moved nothing and are not listed. Only where the operator ' +
+      'set `TRACES_<CHAIN>=values`; the coverage headers name the traced blocks.',
+    tag: 'EVM explorer',
+    input: z.object({
+      address: params.address().describe('The wallet.'),
+      chain: params.chain(),
+      ...params.bounds(),
+      order: params.order(),
+      ...params.paging(),
+    }),
+    output: plainPage(internalTransfer),
+    example: {
+      input: { address: examples.wallet, chain: 'eth', limit: 25 },
+      output: {
+        cursor: examples.nextCursor,
+        result: [
+          {
+            block_number: '16141217',
+            block_hash: examples.blockHash,
+            block_timestamp: '2022-12-08T16:35:11.000Z',
+            transaction_hash: examples.transactionHash,
+            transaction_index: 63,
+            transfer_index: 0,
+            type: 'CALL',
+            from_address: examples.collection,
+            from_address_label: null,
+            to_address: examples.wallet,
+            to_address_label: null,
+            value: '250000000000000000',
+          },
+        ],
+      },
+    },
+  }),
+} satisfies Api

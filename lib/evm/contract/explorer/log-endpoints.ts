@@ -1,0 +1,127 @@
+import * as z from 'zod'
+import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { Fault, parameter } from '#lib/api/input/parameter.ts'
+import * as parameters from '#lib/api/input/parameters.ts'
+import { count, decimal, hex, record, text, timestamp } from '#lib/api/record.ts'
+import * as examples from '#lib/evm/contract/examples.ts'
+import * as params from '#lib/evm/contract/params.ts'
+import { decodedEvent } from '#lib/evm/contract/records/transactions.ts'
+import { evmExplorerRoutes } from './routes.ts'
+
+const numberMax = 2n ** 256n
+
+/** One word of a topic: hex of up to 32 bytes is padded in front, as addresses and numbers are; decimal numbers are converted. */
+const topic = () =>
+  parameter<string, string>(
+    {
+      type: 'topic',
+      accepts: '0x and up to 64 hex digits (an address, a number or a whole topic), or a decimal number',
+      json: { type: 'string', pattern: '^(0x[0-9a-fA-F]{1,64}|[0-9]{1,78})$' },
+    },
+    (raw) => {
+      if (typeof raw !== 'string' || !/^(0x[0-9a-f]{1,64}|\d{1,78})$/i.test(raw)) return new Fault('is not a topic')
+      const value = BigInt(raw)
+      return value < numberMax ? `0x${value.toString(16).padStart(64, '0')}` : new Fault('is out of range')
+    },
+  ).optional()
+
+export const evmLog = record({
+  block_number: decimal(),
+  block_hash: hex(),
+  block_timestamp: timestamp().nullable().describe('Null if neither the index nor the node has the time of the block.'),
+  transaction_hash: hex(),
+  transaction_index: count(),
+  log_index: count().describe('Its index in the block.'),
+  address: hex(),
+  address_label: text().nullable(),
+  topic0: hex().nullable(),
+  topic1: hex().nullable(),
+  topic2: hex().nullable(),
+  topic3: hex().nullable(),
+  data: hex(),
+  decoded_event: decodedEvent.nullable().describe('By the ABI of the contract.'),
+  guessed_event: decodedEvent
+    .nullable()
+    .describe('Where `decoded_event` is null: by a known signature with the same topic. May be wrong.'),
+})
+
+const exampleEvent = {
+  signature: 'Transfer(address,address,uint256)',
+  label: 'Transfer',
+  type: 'event' as const,
+  params: [
+    { name: 'from', value: examples.wallet, type: 'address' },
+    { name: 'to', value: examples.collection, type: 'address' },
+    { name: 'value', value: '2124998488', type: 'uint256' },
+  ],
+}
+
+const exampleLog = {
+  block_number: '16141217',
+  block_hash: examples.blockHash,
+  block_timestamp: '2022-12-08T16:35:11.000Z',
+  transaction_hash: examples.transactionHash,
+  transaction_index: 63,
+  log_index: 147,
+  address: examples.token,
+  address_label: null,
+  topic0: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+  topic1: `0x${examples.wallet.slice(2).padStart(64, '0')}`,
+  topic2: `0x${examples.collection.slice(2).padStart(64, '0')}`,
+  topic3: null,
+  data: '0x000000000000000000000000000000000000000000000000000000007ea8e958',
+}
+
+/** Events of any contract, by their topics. */
+export const logEndpoints = {
+  evmLogs: endpoint(evmExplorerRoutes.evmLogs, {
+    summary: 'Search events',
+    description:
+      'Events by contract, event and indexed arguments, newest first, read from the node up to the newest indexed block. A contract, an event ' +
+      'or a topic is required. A request searches a limited number of blocks: a page may have few records, or none, and a cursor. ' +
+      '`searched` names the blocks of this page; together, the pages leave no block out.',
+    tag: 'EVM explorer',
+    input: z.object({
+      address: params.address().optional().describe('The contract.'),
+      event: parameters
+        .text({ max: 500 })
+        .optional()
+        .describe(
+          'The signature of the event, such as `Transfer(address,address,uint256)`. Takes precedence over `topic0`.',
+        ),
+      topic0: topic().describe('The first topic: the hash of the signature.'),
+      topic1: topic().describe('The first indexed argument.'),
+      topic2: topic().describe('The second indexed argument.'),
+      topic3: topic().describe('The third indexed argument.'),
+      chain: params.chain(),
+      ...params.blockBounds(),
+      ...params.paging(),
+    }),
+    output: record({
+      cursor: text()
+        .nullable()
+        .describe('Send it as `cursor` to search older blocks; null when the whole range is searched.'),
+      searched: record({ from_block: decimal(), to_block: decimal() })
+        .nullable()
+        .describe('Null if no block is in the range.'),
+      result: z.array(evmLog),
+    }),
+    example: {
+      input: {
+        address: examples.token,
+        event: 'Transfer(address,address,uint256)',
+        topic1: examples.wallet,
+        chain: 'eth',
+        limit: 25,
+      },
+      output: {
+        cursor: examples.nextCursor,
+        searched: { from_block: '16141154', to_block: '16141217' },
+        result: [
+          { ...exampleLog, decoded_event: exampleEvent, guessed_event: null },
+          { ...exampleLog, log_index: 146, decoded_event: null, guessed_event: exampleEvent },
+        ],
+      },
+    },
+  }),
+} satisfies Api

@@ -1,0 +1,24 @@
+import type { Routes } from '#lib/api/route.ts'
+import * as addresses from './routes/addresses.ts'
+import * as blocks from './routes/blocks.ts'
+import * as chains from './routes/chains.ts'
+import * as collections from './routes/collections.ts'
+import * as contracts from './routes/contracts.ts'
+import * as nfts from './routes/nfts.ts'
+import * as tokens from './routes/tokens.ts'
+import * as transactions from './routes/transactions.ts'
+
+/**
+ * Endpoints that our pages need besides the interface, under `/api/explorer`. The routes of each subject are a module of their own, so that a
+ * browser loads only those that its page uses.
+ */
+export const evmExplorerRoutes = {
+  ...chains,
+  ...blocks,
+  ...transactions,
+  ...addresses,
+  ...contracts,
+  ...collections,
+  ...tokens,
+  ...nfts,
+} as const satisfies Routes

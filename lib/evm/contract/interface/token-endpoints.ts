@@ -1,0 +1,96 @@
+import * as z from 'zod'
+import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import * as parameters from '#lib/api/input/parameters.ts'
+import * as examples from '#lib/evm/contract/examples.ts'
+import * as params from '#lib/evm/contract/params.ts'
+import { tokenMetadata, tokenOwnerPage, tokenTransferPage } from '#lib/evm/contract/records/tokens.ts'
+import { evmRoutes } from './routes.ts'
+
+const tag = 'ERC20'
+const addressesMax = 100
+
+const order =
+  'Newest first (block, then log index) unless `order=ASC`. Pages are counted from 0; `total` is null unless ' +
+  '`disable_total=false`. `x-index-complete` says whether the whole requested range is indexed.'
+const page = examples.firstPage(examples.tokenTransfer, 0)
+
+/** The transfers of one wallet and of one token, and the owners and metadata of tokens. */
+export const tokenEndpoints = {
+  walletTokenTransfers: endpoint(evmRoutes.walletTokenTransfers, {
+    summary: 'Get ERC20 transfers by wallet',
+    description:
+      `ERC20 transfers from or to the wallet, including mints and burns. ${order} With \`contract_addresses\`, \`total\` ` +
+      'is null, and a page may have fewer records than `limit`, or none, and still a cursor.',
+    tag,
+    input: z.object({
+      address: params.address().describe('The wallet, as sender or recipient.'),
+      chain: params.chain(),
+      contract_addresses: params.contractAddresses(),
+      ...params.chronological(),
+    }),
+    output: tokenTransferPage,
+    example: { input: { address: examples.wallet, chain: 'eth', limit: 100 }, output: page },
+  }),
+  tokenTransfers: endpoint(evmRoutes.tokenTransfers, {
+    summary: 'Get ERC20 transfers by token',
+    description: `Transfers of one ERC20 token, including mints and burns. ${order}`,
+    tag,
+    input: z.object({
+      address: params.address().describe('The token contract.'),
+      chain: params.chain(),
+      ...params.chronological(),
+    }),
+    output: tokenTransferPage,
+    example: { input: { address: examples.token, chain: 'eth', limit: 100 }, output: page },
+  }),
+  tokenOwners: endpoint(evmRoutes.tokenOwners, {
+    summary: 'Get ERC20 owners by token',
+    description:
+      'Addresses with a balance of the token, the largest first unless `order=ASC`, by all of its transfers. Only for tokens ' +
+      'whose full history is indexed: others return 503, and their backfill is requested if `INDEX_ON_DEMAND` allows it. ' +
+      'Tokens whose balances change without transfers return 503 too.',
+    tag,
+    input: z.object({
+      token_address: params.address().describe('The token contract.'),
+      chain: params.chain(),
+      order: params.balanceOrder(),
+      ...params.paging(),
+    }),
+    output: tokenOwnerPage,
+    example: {
+      input: { token_address: examples.token, chain: 'eth', limit: 100 },
+      output: {
+        page: 1,
+        page_size: 100,
+        cursor: examples.nextCursor,
+        total_supply: '5000000000000',
+        result: [
+          {
+            owner_address: examples.wallet,
+            owner_address_label: null,
+            balance: '1250000000000',
+            balance_formatted: '1250000',
+            usd_value: null,
+            is_contract: null,
+            percentage_relative_to_total_supply: 25,
+            entity: null,
+            entity_logo: null,
+          },
+        ],
+      },
+    },
+  }),
+  tokenMetadata: endpoint(evmRoutes.tokenMetadata, {
+    summary: 'Get ERC20 metadata',
+    description:
+      'Name, symbol, decimals and total supply of ERC20 tokens, one record for each address in the order of the request: ' +
+      'from the index, otherwise from the bundled token list or the contract itself. Unknown values and logos are null.',
+    tag,
+    input: z.object({
+      addresses: parameters.list(params.address(), { min: 1, max: addressesMax }).describe('The token contracts.'),
+      chain: params.chain(),
+    }),
+    output: z.array(tokenMetadata),
+    example: { input: { addresses: [examples.token], chain: 'eth' }, output: [examples.tokenMetadata] },
+  }),
+} satisfies Api

@@ -1,0 +1,65 @@
+import { renderPlainError } from '#lib/api/error-bodies.ts'
+import { isServiceError } from '#lib/api/errors.ts'
+import type { Admit } from '#lib/api/serve/admission.ts'
+import type { ServedChains } from '#lib/evm/served.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import { createEtherscanHandler, etherscanPath } from '#lib/evm/verify/etherscan/handler.ts'
+import { createSourcifyHandler, sourcifyPath } from '#lib/evm/verify/sourcify/handler.ts'
+import { createVerifyDesk } from '#lib/evm/verify/verify-desk.ts'
+import type { FamilyBase, FamilyMount } from '#lib/family.ts'
+import { createNewContractQuota } from '#lib/gateway/limits/new-contract-quota.ts'
+import { createObserve } from '#lib/gateway/monitoring/observe.ts'
+import { sharedQuery } from '#lib/store/shared-query.ts'
+import type { EvmSource } from './sources.ts'
+
+/** The verification of contracts, through the APIs of Sourcify and Etherscan. Build tools send no key of this server. */
+export const createVerification = (
+  { store, secret, visitorOf }: FamilyBase,
+  nodes: readonly EvmSource[],
+  served: ServedChains,
+) => {
+  const desk = createVerifyDesk({
+    store: store.withTables<EvmTables>(),
+    served,
+    hasNode: ({ name, source }) => source !== 'demo' && nodes.some(({ chain }) => chain === name),
+    quota: createNewContractQuota({ subject: 'verifications', shared: sharedQuery(store), secret }),
+  })
+  /** Callers without a key are counted as visitors. */
+  const withoutKey =
+    (admit: Admit): Admit =>
+    async (request, endpoint) => {
+      const admission = await admit(request, endpoint)
+      if (!isServiceError(admission.refused, 'key_required')) return admission
+      const requester = { id: visitorOf(request), hasKey: false }
+      return { headers: admission.headers, caller: 'anonymous', requester }
+    }
+  const mount = (system: string, path: string, handler: FamilyMount['handler']): FamilyMount => ({
+    system,
+    paths: [`${path}/`],
+    api: {},
+    client: {},
+    renderError: renderPlainError,
+    handler: (gate, scope) => gate.metrics.countInFlight(system, handler(gate, scope)),
+  })
+  return {
+    desk,
+    mounts: {
+      sourcify: mount('sourcify', sourcifyPath, ({ log, metrics, admit, compressed }, scope) =>
+        createSourcifyHandler(desk, {
+          admit: withoutKey(admit),
+          scope,
+          compressed,
+          observe: createObserve({ system: 'sourcify', log, metrics }),
+        }),
+      ),
+      etherscan: mount('etherscan', etherscanPath, ({ log, metrics, admit }, scope) =>
+        createEtherscanHandler(desk, {
+          admit: withoutKey(admit),
+          scope,
+          observe: createObserve({ system: 'etherscan', log, metrics }),
+          defaultChain: () => served.resolve(undefined).id,
+        }),
+      ),
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import type { Kysely } from 'kysely'
+import type { ColumnTypes } from '#lib/store/column-types.ts'
+
+/** Verified contracts with their sources, and the verifications that were asked for. */
+export const createVerifiedContracts = async ({ schema }: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
+  const { integer, bytes, text } = types
+  await schema
+    .createTable('evm_verified_contracts')
+    .addColumn('chain', integer, (column) => column.notNull())
+    .addColumn('verified_at', integer, (column) => column.notNull())
+    .addColumn('address', bytes, (column) => column.notNull())
+    .addColumn('code_hash', bytes, (column) => column.notNull())
+    .addColumn('creation_transaction', bytes)
+    .addColumn('runtime_match', text)
+    .addColumn('creation_match', text)
+    .addColumn('name', text, (column) => column.notNull())
+    .addColumn('file', text, (column) => column.notNull())
+    .addColumn('language', text, (column) => column.notNull())
+    .addColumn('compiler_version', text, (column) => column.notNull())
+    .addColumn('verified_by', text, (column) => column.notNull())
+    .addColumn('settings', text, (column) => column.notNull())
+    .addColumn('abi', text, (column) => column.notNull())
+    .addColumn('storage_layout', text)
+    .addColumn('documentation', text, (column) => column.notNull())
+    .addColumn('libraries', text, (column) => column.notNull())
+    .addColumn('immutables', text, (column) => column.notNull())
+    .addColumn('metadata', text, (column) => column.notNull())
+    .addColumn('creation_code', text, (column) => column.notNull())
+    .addColumn('constructor_arguments', text)
+    .addPrimaryKeyConstraint('evm_verified_contracts_key', ['chain', 'address'])
+    .execute()
+  await schema
+    .createTable('evm_verified_sources')
+    .addColumn('chain', integer, (column) => column.notNull())
+    .addColumn('address', bytes, (column) => column.notNull())
+    .addColumn('path', text, (column) => column.notNull())
+    .addColumn('source_hash', bytes, (column) => column.notNull())
+    .addPrimaryKeyConstraint('evm_verified_sources_key', ['chain', 'address', 'path'])
+    .modifyEnd(types.keyOrdered)
+    .execute()
+  await schema
+    .createTable('evm_source_texts')
+    .addColumn('chain', integer, (column) => column.notNull())
+    .addColumn('source_hash', bytes, (column) => column.notNull())
+    .addColumn('text', text, (column) => column.notNull())
+    .addPrimaryKeyConstraint('evm_source_texts_key', ['chain', 'source_hash'])
+    .execute()
+  await schema
+    .createTable('evm_verifications')
+    .addColumn('chain', integer, (column) => column.notNull())
+    .addColumn('started_at', integer, (column) => column.notNull())
+    .addColumn('finished_at', integer)
+    .addColumn('id', text, (column) => column.notNull())
+    .addColumn('address', bytes, (column) => column.notNull())
+    .addColumn('request', text)
+    .addColumn('error_code', text)
+    .addColumn('error', text)
+    .addPrimaryKeyConstraint('evm_verifications_key', ['chain', 'id'])
+    .execute()
+  await schema
+    .createIndex('evm_verifications_started')
+    .on('evm_verifications')
+    .columns(['chain', 'started_at'])
+    .execute()
+}

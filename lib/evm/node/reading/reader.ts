@@ -1,0 +1,120 @@
+import { ServiceError } from '#lib/api/errors.ts'
+import type { EvmBlock } from '#lib/evm/node/block.ts'
+import { hexNumber } from '#lib/evm/node/hex-number.ts'
+import type { InconsistentAnswer } from '#lib/evm/node/inconsistent-answer.ts'
+import { parseCount, parseHeader } from '#lib/evm/node/parse.ts'
+import { isRefusal } from '#lib/evm/node/transport/node-refusal.ts'
+import type { NodePool } from '#lib/evm/node/transport/pool.ts'
+import { TransportError } from '#lib/evm/node/transport/transport-error.ts'
+import type { ChainReader } from '#lib/indexing/chain.ts'
+import { isSetAside } from '#lib/indexing/set-aside.ts'
+import { ChunkSize } from './chunk-size.ts'
+import { chunksInOrder } from './chunks-in-order.ts'
+import { headReader } from './head-reader.ts'
+import { headerAt } from './header-at.ts'
+import { isRead, readChunk, type WrongBlock } from './read-blocks.ts'
+import type { ReadableBlock, SetAsideBlock } from './set-aside-block.ts'
+import type { ProofOptions } from './with-checks.ts'
+import { createWrongBlockReader } from './wrong-block-reader.ts'
+
+export type EvmReaderOptions = {
+  /** Depth at which a block counts as final if the node has no `finalized` tag. */
+  finalityBlocks: number
+  /** See CheckOptions: off for chains whose blooms are known not to match (Cronos). */
+  checkBloom?: boolean
+  /** If omitted, blocks are not checked. */
+  proof?: ProofOptions
+  /** Chunks requested at a time. */
+  parallel?: number
+}
+
+/** Reads a chain over its nodes' JSON-RPC. Every returned block has passed the checks of `checkedBlock`. */
+export type EvmReader = ChainReader<EvmBlock> & {
+  /** Like `blocks`, but a block that no node returns consistently is set aside if the surrounding blocks prove its position. */
+  readable(from: number, to: number, signal?: AbortSignal): Promise<ReadableBlock[]>
+  /** One block that passes all checks. @throws InconsistentAnswer if no node returns one. */
+  readRight(number: number, signal?: AbortSignal): Promise<EvmBlock | undefined>
+  /** The position in the chain of a block that is not read because of `fault`. Undefined if the node does not have it. */
+  placeOf(number: number, fault: string, signal?: AbortSignal): Promise<SetAsideBlock | undefined>
+  /** Throws `not_available` if the configured nodes serve different chains. */
+  chainId(signal?: AbortSignal): Promise<number>
+  /** Unix seconds; throws `not_found` for a block that the node does not have. */
+  blockTimestamp(number: number, signal?: AbortSignal): Promise<number>
+}
+
+export function createEvmReader(pool: NodePool, readerOptions: EvmReaderOptions): EvmReader {
+  const { checkBloom = true, proof, parallel = 4, finalityBlocks } = readerOptions
+  const chunkSize = new ChunkSize()
+  const head = headReader(pool, finalityBlocks)
+  const { firstProof, readRight, reread } = createWrongBlockReader(pool, { checkBloom, proof, head, finalityBlocks })
+
+  const readWhole = async (from: number, to: number, signal: AbortSignal): Promise<ReadableBlock[]> => {
+    const faults = new Map<number, InconsistentAnswer>()
+    const onWrong = ({ number }: WrongBlock, fault: InconsistentAnswer) => void faults.set(number, fault)
+    const read = await readChunk(pool, from, to, { checkBloom, proof: firstProof(), signal, onWrong })
+    const blocks: ReadableBlock[] = []
+    for (const [index, block] of read.entries())
+      blocks.push(isRead(block) ? block : await reread(block, read[index + 1], faults.get(block.number), signal))
+    return blocks
+  }
+
+  /** Requests again in halves when the response is too large or too slow; a single block has no halves. */
+  const chunk = async (from: number, to: number, signal: AbortSignal): Promise<ReadableBlock[]> => {
+    try {
+      const blocks = await readWhole(from, to, signal)
+      chunkSize.succeeded(
+        blocks.length,
+        blocks.reduce((sum, block) => sum + (isSetAside(block) ? 0 : block.transactions.length), 0),
+      )
+      return blocks
+    } catch (error) {
+      if (from === to || !isTooMuch(error)) throw error
+      chunkSize.failed(to - from + 1)
+      const middle = Math.floor((from + to) / 2)
+      const first = await chunk(from, middle, signal)
+      return first.length < middle - from + 1 ? first : [...first, ...(await chunk(middle + 1, to, signal))]
+    }
+  }
+
+  const readable: EvmReader['readable'] = (from, to, signal) =>
+    chunksInOrder(from, to, { parallel, sizeOf: () => chunkSize.blocks, read: chunk }, signal)
+
+  return {
+    head,
+    readable,
+    readRight: (number, signal) => readRight(number, signal ?? new AbortController().signal),
+    placeOf: async (number, fault, signal) => {
+      const header = await headerAt(pool, number, signal)
+      return header && { number: header.number, hash: header.hash, parentHash: header.parentHash, fault }
+    },
+    blocks: async (from, to, signal) => {
+      const blocks: EvmBlock[] = []
+      for (const block of await readable(from, to, signal)) {
+        if (isSetAside(block)) throw new ServiceError('upstream_failed', block.fault)
+        blocks.push(block)
+      }
+      return blocks
+    },
+    chainId: (signal) => chainIdOf(pool, signal),
+    blockTimestamp: async (number, signal) => {
+      const raw = await pool.call('eth_getBlockByNumber', [hexNumber(number), false], { signal, minimumHead: number })
+      if (raw === null) throw new ServiceError('not_found', `The node has no block ${number}.`)
+      return parseHeader(raw).timestamp
+    },
+  }
+}
+
+const chainIdOf = async (pool: NodePool, signal: AbortSignal | undefined): Promise<number> => {
+  const call = { method: 'eth_chainId', params: [] }
+  const ids = await pool.askEach([call], ([id]) => parseCount(id, 'chainId'), { signal })
+  const [id, other] = [...new Set(ids)]
+  if (id === undefined || other !== undefined)
+    throw new ServiceError('not_available', `The nodes of this chain serve different chains: ${ids.join(', ')}.`)
+  return id
+}
+
+const isTooMuch = (error: unknown): boolean =>
+  isRefusal(error, 'too_many_results') ||
+  isRefusal(error, 'range_too_large') ||
+  (error instanceof TransportError &&
+    (error.fault === 'too_large' || error.fault === 'timeout' || error.httpStatus === 413))

@@ -1,0 +1,210 @@
+import { isIP } from 'node:net'
+import { Agent, request } from 'undici'
+import { ServiceError } from '#lib/api/errors.ts'
+import { BodyTooLarge, readBounded } from '#lib/api/input/bounded-body.ts'
+import { timeLimit } from '#lib/api/time-limit.ts'
+import { LearnedLimit } from '#lib/nodes/learned-limit.ts'
+import { retryAfterSeconds } from '#lib/nodes/retry-after.ts'
+import { decompressed } from '#lib/outbound/decompress.ts'
+import { classifyRpcError } from './classify.ts'
+import { matchAnswers } from './match-answers.ts'
+import type { RpcAnswer, RpcCall, RpcError, RpcTransport } from './transport.ts'
+import { TransportError } from './transport-error.ts'
+
+export type HttpTransportOptions = {
+  /** Calls in one HTTP request. Nodes allow 100 (Erigon, Bor) to 1,000 (Geth); hosted ones often less. */
+  batchMax?: number
+  /** Time limit from sending to the last byte of the response. */
+  timeoutMs?: number
+  /** Maximum size of a response, decompressed. */
+  bodyBytesMax?: number
+  requestBytesMax?: number
+  connections?: number
+  /** Requests compressed responses. By default only across a network: on one machine it only costs time. */
+  compressed?: boolean
+}
+
+/** A node over HTTP. Credentials in the URL are sent as basic authorization; errors only contain its host. */
+export function httpTransport(
+  url: string,
+  options: HttpTransportOptions = {},
+): RpcTransport & { close(): Promise<void> } {
+  const { batchMax = 50, requestBytesMax = 1 << 20 } = options
+  const target = readUrl(url)
+  const { post, close } = createPost(target, options)
+  // Learned limits of this node, remembered for a while: a node that refuses batches is rarely sent one.
+  let smallerBatch = batchMax
+  const takesOnlySmaller = new LearnedLimit()
+  const batchSize = (): number => (takesOnlySmaller.holds(performance.now()) ? smallerBatch : batchMax)
+  let lastId = 0
+
+  const exchange = async (calls: readonly RpcCall[], signal: AbortSignal | undefined): Promise<RpcAnswer[]> => {
+    const requests = calls.map(({ method, params }) => ({ jsonrpc: '2.0', id: ++lastId, method, params }))
+    const { status, retryAfter, text } = await post(JSON.stringify(calls.length === 1 ? requests[0] : requests), signal)
+    const isOk = status >= 200 && status < 300
+    const matched = matchAnswers(
+      parseJson(text),
+      requests.map(({ id }) => id),
+    )
+    if (!isOk && (typeof matched === 'string' || status === 429)) {
+      if (calls.length > 1 && refusesBatches(status)) return inSmallerBatches(calls, signal)
+      throw httpError(target.host, status, retryAfter)
+    }
+    if (typeof matched === 'string') throw new TransportError('malformed', `${target.host} returned ${matched}.`)
+    if (Array.isArray(matched)) return matched
+    if (isAboutTheBatch(matched.refusal, status)) return inSmallerBatches(calls, signal)
+    return calls.map(() => ({ error: matched.refusal }))
+  }
+
+  const inSmallerBatches = async (calls: readonly RpcCall[], signal: AbortSignal | undefined): Promise<RpcAnswer[]> => {
+    const smaller = Math.max(1, Math.min(batchSize(), Math.floor(calls.length / 2)))
+    const answers = await inBatches(calls, smaller, signal)
+    // Only a success shows that the size was the cause.
+    if (answers.some((answer) => 'result' in answer)) {
+      smallerBatch = Math.min(batchSize(), smaller)
+      takesOnlySmaller.confirm(performance.now())
+    }
+    return answers
+  }
+
+  const inBatches = async (
+    calls: readonly RpcCall[],
+    size: number,
+    signal: AbortSignal | undefined,
+  ): Promise<RpcAnswer[]> => {
+    const batches = split(calls, size, requestBytesMax)
+    if (batches.length === 1) return exchange(calls, signal)
+    const answers = await Promise.all(batches.map((batch) => exchange(batch, signal)))
+    return answers.flat()
+  }
+
+  return {
+    name: target.host,
+    send: async (calls, signal) => {
+      signal?.throwIfAborted()
+      return calls.length === 0 ? [] : inBatches(calls, batchSize(), signal)
+    },
+    close,
+  }
+}
+
+type Posted = { status: number; retryAfter: string; text: string }
+
+/** Sends bodies to one node over connections of its own. */
+const createPost = (target: Target, options: HttpTransportOptions) => {
+  const { timeoutMs = 30_000, bodyBytesMax = 64 << 20 } = options
+  const agent = new Agent({
+    connections: options.connections ?? 8,
+    keepAliveTimeout: 30_000,
+    connect: { timeout: 10_000 },
+  })
+  const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'application/json' }
+  if (options.compressed ?? !isNearby(target.hostname)) headers['accept-encoding'] = 'gzip, br'
+  if (target.authorization) headers.authorization = target.authorization
+
+  const post = async (body: string, signal: AbortSignal | undefined): Promise<Posted> => {
+    using limit = timeLimit(timeoutMs)
+    try {
+      const response = await request(target.href, {
+        method: 'POST',
+        dispatcher: agent,
+        headers,
+        body,
+        signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
+        // The signal is the only timeout; undici's own would report the same under other names.
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      })
+      const encoding = headerText(response.headers['content-encoding']) ?? ''
+      const answer = await readBounded(decompressed(response.body, encoding) ?? response.body, bodyBytesMax)
+      const retryAfter = headerText(response.headers['retry-after']) ?? ''
+      return { status: response.statusCode, retryAfter, text: answer.toString('utf8') }
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (limit.signal.aborted)
+        throw new TransportError('timeout', `${target.host} did not answer within ${timeoutMs / 1000} s.`)
+      if (error instanceof BodyTooLarge) {
+        throw new TransportError('too_large', `${target.host} sent more than ${bodyBytesMax} bytes.`)
+      }
+      throw new TransportError('network', `The connection to ${target.host} failed.`, { cause: withoutUrl(error) })
+    }
+  }
+
+  return { post, close: () => agent.close() }
+}
+
+const httpError = (host: string, status: number, retryAfter: string): TransportError =>
+  new TransportError('http', `${host} returned HTTP status ${status}.`, {
+    httpStatus: status,
+    retryAfterSeconds: retryAfterSeconds(retryAfter),
+  })
+
+type Target = { href: string; host: string; hostname: string; authorization: string | undefined }
+
+function readUrl(text: string): Target {
+  const url = URL.parse(text)
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw new ServiceError('internal', 'The URL of a node must start with http:// or https://.')
+  }
+  const { username, password } = url
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  url.username = ''
+  url.password = ''
+  url.hash = ''
+  return {
+    href: url.href,
+    host: url.host,
+    hostname: url.hostname.replace(/^\[|\]$/g, ''),
+    authorization: username || password ? `Basic ${Buffer.from(credentials).toString('base64')}` : undefined,
+  }
+}
+
+/** Whether it is on this machine or the local network. */
+const isNearby = (hostname: string): boolean =>
+  hostname === 'localhost' ||
+  !hostname.includes('.') ||
+  (isIP(hostname) > 0 && /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|::1|f[cd]|fe80)/.test(hostname))
+
+function split(calls: readonly RpcCall[], size: number, bytesMax: number): RpcCall[][] {
+  const batches: RpcCall[][] = []
+  let batch: RpcCall[] = []
+  let bytes = 0
+  for (const call of calls) {
+    const callBytes = 80 + (calls.length > 1 ? JSON.stringify(call.params).length : 0)
+    if (batch.length > 0 && (batch.length >= size || bytes + callBytes > bytesMax)) {
+      batches.push(batch)
+      batch = []
+      bytes = 0
+    }
+    batch.push(call)
+    bytes += callBytes
+  }
+  batches.push(batch)
+  return batches
+}
+
+/** Whether an error is about the batch itself, not its calls: it is too long, or batches are not supported. */
+function isAboutTheBatch(error: RpcError, status: number): boolean {
+  const { kind } = classifyRpcError(error)
+  return /batch/i.test(error.message) || kind === 'invalid' || (kind === 'transient' && refusesBatches(status))
+}
+
+/** Statuses with which nodes and proxies refuse batches, or long ones. */
+const refusesBatches = (status: number): boolean => [400, 405, 413, 415, 422, 501].includes(status)
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const headerText = (value: string | string[] | undefined): string | undefined =>
+  Array.isArray(value) ? value[0] : value
+
+/** Keeps the system's error code, and nothing that could contain the URL. */
+function withoutUrl(error: unknown): Error {
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN'
+  return new Error(code)
+}

@@ -1,0 +1,87 @@
+import { createNodes, type Nodes, type NodesOptions } from '#lib/nodes/nodes.ts'
+import type { AnsweringNode, AskOptions, Question } from '#lib/nodes/question.ts'
+import { NodeRefusal } from './node-refusal.ts'
+import { repeatOf } from './repeatable.ts'
+import type { RpcCall, RpcTransport } from './transport.ts'
+import { TransportError } from './transport-error.ts'
+import { verdictOf } from './verdict-of.ts'
+
+export type { AnsweringNode, AskOptions }
+
+/** A call of a batch. With `mayFail`, a refusal is returned as its result instead of failing the whole batch. */
+export type PoolCall = RpcCall & { mayFail?: boolean }
+
+export type NodePool = Pick<Nodes<RpcTransport>, 'size' | 'mayHave' | 'health' | 'refused'> & {
+  /** The result of a call. Throws NodeRefusal, TransportError or InconsistentAnswer: all ServiceErrors. */
+  call(method: string, params: readonly unknown[], options?: AskOptions): Promise<unknown>
+  /** Results in the order of the calls, all from one node, so that they describe one state. */
+  callMany(calls: readonly PoolCall[], options?: AskOptions): Promise<unknown[]>
+  /**
+   * Sends the calls to one node and reads its results. If `read` throws InconsistentAnswer, the node counts as failed
+   * and another is tried.
+   */
+  ask<T>(
+    calls: readonly PoolCall[],
+    read: (results: readonly unknown[], node: AnsweringNode) => T,
+    options?: AskOptions,
+  ): Promise<T>
+  /**
+   * Sends the calls once to every node that is not resting, and returns the values of those that respond. Throws if
+   * none does.
+   */
+  askEach<T>(
+    calls: readonly PoolCall[],
+    read: (results: readonly unknown[], node: AnsweringNode) => T,
+    options?: AskOptions,
+  ): Promise<T[]>
+}
+
+export type PoolOptions = Omit<NodesOptions<RpcTransport>, 'verdictOf' | 'lacking'>
+
+/**
+ * Several EVM nodes of one chain as one. Errors about the chain or the request (reverted, range too large, invalid) are
+ * thrown at once; others are retried, on other nodes if possible, limited in count and time.
+ */
+export function createPool(transports: readonly RpcTransport[], options: PoolOptions = {}): NodePool {
+  const nodes = createNodes(
+    transports.map((transport) => ({ name: transport.name, connection: transport })),
+    { ...options, verdictOf, lacking },
+  )
+  const ask: NodePool['ask'] = (calls, read, askOptions) => nodes.ask(rpcQuestion(calls, read), askOptions)
+  return {
+    size: nodes.size,
+    mayHave: nodes.mayHave,
+    health: nodes.health,
+    refused: nodes.refused,
+    ask,
+    askEach: (calls, read, askOptions) => nodes.askEach(rpcQuestion(calls, read), askOptions),
+    callMany: (calls, askOptions) => ask(calls, (results) => [...results], askOptions),
+    call: (method, params, askOptions) => ask([{ method, params }], ([result]) => result, askOptions),
+  }
+}
+
+/** A batch of calls as a question to one of the nodes. */
+export const rpcQuestion = <T>(
+  calls: readonly PoolCall[],
+  read: (results: readonly unknown[], node: AnsweringNode) => T,
+): Question<RpcTransport, T> => ({
+  kinds: [...new Set(calls.map(({ method }) => method))],
+  needs: [...new Set(calls.flatMap(({ method, mayFail }) => (mayFail ? [] : method)))],
+  size: calls.length,
+  repeat: repeatOf(calls),
+  ask: async (transport, node, signal) => {
+    const answers = await transport.send(calls, signal)
+    const results = calls.map((call, index) => {
+      const answer = answers[index]
+      if (!answer) throw new TransportError('malformed', `${transport.name} left a call without an answer.`)
+      if ('result' in answer) return answer.result
+      const refusal = new NodeRefusal(transport.name, call.method, answer.error)
+      if (!call.mayFail) throw refusal
+      return refusal
+    })
+    return read(results, node)
+  },
+})
+
+const lacking = (methods: readonly string[]): NodeRefusal =>
+  new NodeRefusal('every node', methods.join(', '), { code: -32601, message: 'method not found' })

@@ -1,0 +1,40 @@
+import type { Service } from '#lib/api/endpoint.ts'
+import type { FunctionParameter } from '#lib/evm/abi/calls/contract-functions.ts'
+import type { EvmContractFunction, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import { isHex } from '#lib/evm/node/block.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { inspectContract } from './inspect-contract.ts'
+import { type KnownFunction, knownFunctions } from './known-functions.ts'
+import { needsNode } from './needs-node.ts'
+
+/** The functions of a contract, in the order of their names. */
+export const listContractFunctions =
+  (context: EvmQueryContext): Service<EvmExplorerApi>['evmContractFunctions'] =>
+  async ({ address, ...input }, call) => {
+    const chain = context.served.resolve(input.chain)
+    if (!isHex(address)) throw needsNode(chain)
+    const inspected = await inspectContract(context, chain, address, call?.signal)
+    const functions = await knownFunctions(context, inspected)
+    const result = functions.map(functionRecord).sort((a, b) => sortKey(a).localeCompare(sortKey(b), 'en'))
+    return { address, block_number: String(inspected.block.number), result }
+  }
+
+/** Functions without a name come last. */
+const sortKey = ({ signature, selector }: EvmContractFunction): string => signature ?? `~${selector}`
+
+const functionRecord = (known: KnownFunction): EvmContractFunction => {
+  const { address, source, selector, declared } = known
+  const { signature = null, name = null, inputs = [], outputs = [] } = declared ?? known.guessed ?? {}
+  const parameters = (list: readonly FunctionParameter[]) =>
+    list.map(({ name, typeText }) => ({ name, type: typeText }))
+  return {
+    selector,
+    signature,
+    name,
+    inputs: parameters(inputs),
+    outputs: parameters(outputs),
+    mutability: declared?.mutability ?? null,
+    source,
+    address,
+  }
+}

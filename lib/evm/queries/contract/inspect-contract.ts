@@ -1,0 +1,33 @@
+import type { DescribedContract } from '#lib/evm/abi/abi-port.ts'
+import type { Hex } from '#lib/evm/node/block.ts'
+import type { StateBlock } from '#lib/evm/node/state/state-block.ts'
+import { stateBlockOf } from '#lib/evm/queries/holdings/state-block.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import type { ContractState } from '#lib/evm/queries/parts/state-reads.ts'
+import type { ServedChain } from '#lib/evm/served.ts'
+import { implementationsMax, readContractState } from './contract-state.ts'
+
+/** How long a page waits for a verifier and the kind of a proxy. */
+const describeMs = 2_500
+const nothingKnown: DescribedContract = { proxy: undefined, interfaces: [] }
+
+export type InspectedContract = { block: StateBlock; described: DescribedContract; state: ContractState }
+
+/** The code, the ABI and the answers of a contract after the newest indexed block. Throws ServiceErrors where no node can read it. */
+export const inspectContract = async (
+  context: EvmQueryContext,
+  chain: ServedChain,
+  address: Hex,
+  signal: AbortSignal | undefined,
+): Promise<InspectedContract> => {
+  const block = await stateBlockOf(context, chain, undefined)
+  const described = (await context.abis?.describe(chain, { address, block: block.number }, describeMs)) ?? nothingKnown
+  const { kind: proxyKind, implementations = [] } = described.proxy ?? {}
+  const key = `${chain.id} ${block.hash} ${address} ${implementations.slice(0, implementationsMax).join()}`
+  const state = await context.stateReads.contracts.read(
+    key,
+    (limit) => readContractState(context, chain, { address, proxyKind, implementations }, block, limit),
+    signal,
+  )
+  return { block, described, state }
+}

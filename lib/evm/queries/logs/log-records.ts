@@ -1,0 +1,95 @@
+import { isServiceError } from '#lib/api/errors.ts'
+import { decodeLog } from '#lib/evm/abi/decode-log.ts'
+import type { EvmLogRecord } from '#lib/evm/contract/explorer/api.ts'
+import { toBytes } from '#lib/evm/decode/bytes.ts'
+import { timestampText } from '#lib/evm/decode/records.ts'
+import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
+import type { NodeLog } from '#lib/evm/node/parse.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { inParallel } from '#lib/evm/queries/parts/in-parallel.ts'
+import type { ServedChain } from '#lib/evm/served.ts'
+
+const headersAtOnce = 8
+
+/** Logs of a node as the API returns them, decoded as far as ABIs and signatures are known. */
+export const logRecords = async (
+  context: EvmQueryContext,
+  chain: ServedChain,
+  logs: readonly NodeLog[],
+  signal: AbortSignal | undefined,
+): Promise<EvmLogRecord[]> => {
+  const { abis, signatures, known } = context
+  const [times, knownAbis] = await Promise.all([
+    blockTimes(context, chain, logs, signal),
+    abis?.knownOf(chain, contractsOf(logs)),
+    signatures?.learn(logs.flatMap(({ topics }) => topics[0] ?? [])),
+  ])
+  const labelOf = labelsOn(known, chain.id)
+  return logs.map((log) => {
+    const { address, blockNumber, topics, data } = log
+    const [topic0 = null, topic1 = null, topic2 = null, topic3 = null] = topics
+    const bytes = (topic: string | null) => (topic === null ? null : toBytes(topic))
+    const row = {
+      topic0: bytes(topic0),
+      topic1: bytes(topic1),
+      topic2: bytes(topic2),
+      topic3: bytes(topic3),
+      data: toBytes(data),
+    }
+    const decoded = decodeLog(knownAbis?.({ address, block: blockNumber }) ?? [], row)
+    const time = times.get(blockNumber)
+    return {
+      block_number: String(blockNumber),
+      block_hash: log.blockHash,
+      block_timestamp: time === undefined ? null : timestampText(time),
+      transaction_hash: log.transactionHash,
+      transaction_index: log.transactionIndex,
+      log_index: log.logIndex,
+      address,
+      address_label: labelOf(address),
+      topic0,
+      topic1,
+      topic2,
+      topic3,
+      data,
+      decoded_event: decoded ?? null,
+      guessed_event: (decoded ? undefined : signatures?.guessEvent(row)) ?? null,
+    }
+  })
+}
+
+const contractsOf = (logs: readonly NodeLog[]) => [
+  ...new Map(logs.map(({ address, blockNumber: block }) => [`${address}/${block}`, { address, block }])).values(),
+]
+
+/** The times of the blocks: from the logs, from the index, and otherwise from the node's headers. */
+const blockTimes = async (
+  { store: { db }, node }: EvmQueryContext,
+  chain: ServedChain,
+  logs: readonly NodeLog[],
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<number, number>> => {
+  const times = new Map<number, number>()
+  for (const { blockNumber, blockTimestamp } of logs)
+    if (blockTimestamp !== undefined) times.set(blockNumber, blockTimestamp)
+  const missing = () => [...new Set(logs.map(({ blockNumber }) => blockNumber))].filter((number) => !times.has(number))
+  const asked = missing()
+  if (asked.length > 0) {
+    const rows = await db
+      .selectFrom('evm_blocks')
+      .select(['number', 'timestamp'])
+      .where('chain', '=', chain.id)
+      .where('number', 'in', asked)
+      .execute()
+    for (const { number, timestamp } of rows) times.set(number, timestamp)
+  }
+  const { header } = node
+  if (!header) return times
+  try {
+    const headers = await inParallel(missing(), headersAtOnce, (number) => header(chain, number, signal))
+    for (const found of headers) if (found) times.set(found.number, found.timestamp)
+  } catch (error) {
+    if (signal?.aborted || !isServiceError(error)) throw error
+  }
+  return times
+}

@@ -1,0 +1,121 @@
+import { toHex } from '#lib/evm/decode/bytes.ts'
+import type { ReplayRow } from '#lib/evm/replay-tables.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import { type CacheUpkeep, createCacheUpkeep } from '#lib/store/cache-upkeep.ts'
+import type { Store } from '#lib/store/store.ts'
+
+type Place = Pick<ReplayRow, 'chain' | 'block_number' | 'transaction_index' | 'block_hash'>
+
+/** Replays of indexed transactions, in the database, by the hash of the block that they are in. */
+export type ReplayStore = {
+  read(place: Place, kind: string): Promise<Buffer | undefined>
+  /** Stores it after the response was sent: returns at once, and skips it if much is waiting. */
+  keep(place: Place, kind: string, content: Uint8Array): void
+  /** Resolves when all that was given to `keep` is written. */
+  settled(): Promise<void>
+}
+
+type Options = { bytesMax?: number; now?: () => number; onFailure?: (error: unknown) => void }
+
+const waitingBytesMax = 32 << 20
+const usedAtStepSeconds = 3_600
+const rowBytes = 100
+
+export const createReplayStore = (store: Store<EvmTables>, options: Options = {}): ReplayStore => {
+  const { bytesMax = 268_435_456, now = Date.now, onFailure = () => {} } = options
+  const { db } = store
+  const hour = () => Math.floor(now() / 1_000 / usedAtStepSeconds) * usedAtStepSeconds
+  const upkeep = upkeepOf(store, { bytesMax, onFailure })
+
+  const write = async (place: Place, kind: string, bytes: Uint8Array, size_bytes: number): Promise<void> => {
+    const { chain, block_number, transaction_index, block_hash } = place
+    const content = { size_bytes, used_at: hour(), block_hash, content: bytes }
+    await db.transaction().execute(async (change) => {
+      // Only if the block is still stored: a reorg may have removed it since.
+      const block = await change
+        .selectFrom('evm_blocks')
+        .select('number')
+        .where('chain', '=', chain)
+        .where('number', '=', block_number)
+        .where('hash', '=', block_hash)
+        .executeTakeFirst()
+      if (!block) return
+      await change
+        .insertInto('evm_replays')
+        .values({ chain, block_number, transaction_index, kind, ...content })
+        .onConflict((conflict) =>
+          conflict.columns(['chain', 'block_number', 'transaction_index', 'kind']).doUpdateSet(content),
+        )
+        .execute()
+    })
+    await upkeep.grew(size_bytes)
+  }
+
+  const touch = async ({ chain, block_number, transaction_index }: Place, kind: string): Promise<void> => {
+    await db
+      .updateTable('evm_replays')
+      .set({ used_at: hour() })
+      .where('chain', '=', chain)
+      .where('block_number', '=', block_number)
+      .where('transaction_index', '=', transaction_index)
+      .where('kind', '=', kind)
+      .execute()
+  }
+
+  return {
+    read: async (place, kind) => {
+      const row = await db
+        .selectFrom('evm_replays')
+        .select(['block_hash', 'content', 'used_at'])
+        .where('chain', '=', place.chain)
+        .where('block_number', '=', place.block_number)
+        .where('transaction_index', '=', place.transaction_index)
+        .where('kind', '=', kind)
+        .executeTakeFirst()
+      if (!row || toHex(row.block_hash) !== toHex(place.block_hash)) return undefined
+      if (row.used_at < hour()) upkeep.later(rowBytes, () => touch(place, kind))
+      return Buffer.from(row.content)
+    },
+    keep: (place, kind, content) => {
+      const size = content.length + rowBytes
+      // One that would push out most of the others is not worth it.
+      if (size <= bytesMax / 4) upkeep.later(size, () => write(place, kind, content, size))
+    },
+    settled: upkeep.settled,
+  }
+}
+
+const upkeepOf = (
+  { db }: Store<EvmTables>,
+  options: { bytesMax: number; onFailure: (error: unknown) => void },
+): CacheUpkeep =>
+  createCacheUpkeep(
+    {
+      sumOfBytes: async () => {
+        const { sum } = await db
+          .selectFrom('evm_replays')
+          .select(({ fn }) => fn.sum('size_bytes').as('sum'))
+          .executeTakeFirstOrThrow()
+        return Number(sum)
+      },
+      oldest: async (countMax) => {
+        const rows = await db
+          .selectFrom('evm_replays')
+          .select(['chain', 'block_number', 'transaction_index', 'kind', 'size_bytes'])
+          .orderBy('used_at')
+          .limit(countMax)
+          .execute()
+        return rows.map(({ size_bytes, ...place }) => ({ place, bytes: size_bytes }))
+      },
+      remove: async ({ chain, block_number, transaction_index, kind }) => {
+        await db
+          .deleteFrom('evm_replays')
+          .where('chain', '=', chain)
+          .where('block_number', '=', block_number)
+          .where('transaction_index', '=', transaction_index)
+          .where('kind', '=', kind)
+          .execute()
+      },
+    },
+    { ...options, waitingMax: waitingBytesMax },
+  )

@@ -1,0 +1,150 @@
+import { promisify } from 'node:util'
+import { deflate, inflate } from 'node:zlib'
+import pLimit from 'p-limit'
+import * as z from 'zod'
+import { ServiceError } from '#lib/api/errors.ts'
+import { toHex } from '#lib/evm/decode/bytes.ts'
+import { isHex } from '#lib/evm/node/block.ts'
+import { createStateCache } from '#lib/evm/queries/parts/state-cache.ts'
+import type { StoredTransaction } from '#lib/evm/queries/parts/wallet-transaction-page.ts'
+import type { CallTree } from '#lib/evm/replay/call-tree.ts'
+import type { AccountChange } from '#lib/evm/replay/state-diff.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import type { Store } from '#lib/store/store.ts'
+import { createReplayStore, type ReplayStore } from './replay-store.ts'
+
+/** A transaction, and the branch that it is in. */
+type ReplayedTransaction = Pick<
+  StoredTransaction,
+  'chain' | 'block_number' | 'transaction_index' | 'hash' | 'block_hash'
+> & { isIndexed: boolean }
+
+type Read<Value> = (
+  transaction: ReplayedTransaction,
+  run: (signal: AbortSignal) => Promise<Value>,
+  signal?: AbortSignal,
+) => Promise<Value>
+
+/**
+ * What nodes report of running transactions again. One run serves all visitors that ask meanwhile and goes on when one leaves;
+ * its result is kept compressed: in memory, and in the database for indexed transactions.
+ */
+export type Replays = {
+  calls: Read<CallTree>
+  state: Read<AccountChange[]>
+  /** Resolves when everything is stored. */
+  settled(): Promise<void>
+}
+
+export type ReplaysOptions = {
+  now?: () => number
+  /** Called when the database could not be written; responses do not depend on it. */
+  onFailure?: (error: unknown) => void
+  /** Maximum size of what the database keeps. */
+  bytesMax?: number
+}
+
+const timeoutMs = 30_000
+/** Per process: each keeps a core of the node busy. */
+const runsAtOnce = 4
+const waitingMax = 50
+const memoryBytesMax = 32 << 20
+
+export const createReplays = (store: Store<EvmTables>, options: ReplaysOptions = {}): Replays => {
+  const stored = createReplayStore(store, options)
+  const queue = pLimit(runsAtOnce)
+  return {
+    calls: kept('calls', callTree, stored, queue),
+    state: kept('state', stateDiff, stored, queue),
+    settled: stored.settled,
+  }
+}
+
+const kept = <Value>(
+  kind: 'calls' | 'state',
+  schema: z.ZodType<Value>,
+  stored: ReplayStore,
+  queue: ReturnType<typeof pLimit>,
+): Read<Value> => {
+  const cache = createStateCache<Buffer>({
+    weightMax: memoryBytesMax,
+    weightOf: ({ length }) => length + 100,
+    timeoutMs,
+  })
+  const load = async (
+    transaction: ReplayedTransaction,
+    run: (signal: AbortSignal) => Promise<Value>,
+    signal: AbortSignal,
+  ): Promise<Buffer> => {
+    const known = transaction.isIndexed ? await stored.read(transaction, kind) : undefined
+    if (known) return known
+    if (queue.pendingCount >= waitingMax)
+      throw new ServiceError('not_available', 'Too many transactions are being traced. Please try again.', {
+        retryAfterSeconds: 5,
+      })
+    const value = await queue(() => inTime(run(signal), signal))
+    const content = await compress(JSON.stringify(value, decimals))
+    if (transaction.isIndexed) stored.keep(transaction, kind, content)
+    return content
+  }
+  return async (transaction, run, signal) => {
+    const key = `${transaction.chain}/${toHex(transaction.block_hash)}/${toHex(transaction.hash)}`
+    const content = await cache.read(key, (limit) => load(transaction, run, limit), signal)
+    return schema.parse(JSON.parse((await expand(content)).toString()))
+  }
+}
+
+/** A node that ignores the signal does not hold its place in the queue for longer. */
+const inTime = async <Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> => {
+  const over = Promise.withResolvers<never>()
+  const stop = () => over.reject(signal.reason)
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await Promise.race([work, over.promise])
+  } catch (cause) {
+    if (!signal.aborted) throw cause
+    throw new ServiceError('upstream_timeout', 'The node took too long to run the transaction again.', { cause })
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+const compress = promisify(deflate)
+const expand = promisify(inflate)
+
+const decimals = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value)
+
+const hex = z.string().refine(isHex)
+const amount = z.string().transform(BigInt)
+const callTree: z.ZodType<CallTree> = z.object({
+  method: z.enum(['debug_traceTransaction', 'trace_transaction', 'debug_traceCall']),
+  frames: z.array(
+    z.object({
+      type: z.string(),
+      from: hex,
+      to: hex.nullable(),
+      value: amount,
+      gas: amount,
+      gasUsed: amount,
+      input: hex,
+      output: hex,
+      depth: z.number(),
+      error: z.string().nullable(),
+      isUndone: z.boolean(),
+      logs: z.array(z.object({ address: hex, topics: z.array(hex), data: hex, position: z.number() })),
+    }),
+  ),
+})
+
+const amounts = z.object({ before: amount, after: amount }).nullable()
+const stateDiff: z.ZodType<AccountChange[]> = z.array(
+  z.object({
+    address: hex,
+    fate: z.enum(['created', 'changed', 'destroyed']),
+    balance: amounts,
+    nonce: amounts,
+    code: z.object({ before: hex, after: hex }).nullable(),
+    storage: z.array(z.object({ slot: hex, before: hex, after: hex })),
+  }),
+)

@@ -1,0 +1,176 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { CallContext } from '#lib/api/endpoint.ts'
+import { reportCoverage } from '#lib/evm/coverage/report-coverage.ts'
+import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
+import { dayOf } from '#lib/evm/decode/day-sums.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { openCursor, shownPage } from '#lib/evm/queries/parts/list-cursor.ts'
+import { newestBlock } from '#lib/evm/queries/parts/newest-block.ts'
+import { contractsNamed } from '#lib/evm/queries/search/find-contracts.ts'
+import type { ServedChain } from '#lib/evm/served.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import type { ContractKind } from '#lib/evm/token-tables.ts'
+import { completeContracts } from './complete-contracts.ts'
+
+/** The tables of one list of contracts: their sums, and their transfers by day. */
+export type Ranking<Row> = {
+  route: string
+  contracts: 'evm_erc20_tokens' | 'evm_nft_collections'
+  days: 'evm_erc20_days' | 'evm_nft_collection_days'
+  /** The column of the sort `owners`; 0 is not listed. */
+  owners: keyof Row & ('holders' | 'owners')
+  columns: readonly (keyof Row & string)[]
+  kinds: readonly ContractKind[]
+}
+
+type Sort = 'owners' | 'transfers' | 'newest'
+type Ranked = { token_address: Uint8Array; first_block: number }
+type WithDay<Row> = Row & { day_transfers: number }
+/** Whether every transfer of the contract is indexed. */
+type Shown<Row> = WithDay<Row> & { isComplete: boolean }
+
+type Question = { sort: Sort; search: string | undefined; cursor: string | undefined; limit: number }
+type Query = {
+  chain: number
+  sort: Sort
+  day: number
+  limit: number
+  /** The value that sorts, and the address, of the last row shown. */
+  after?: { value: number; token: Uint8Array }
+}
+
+const foundMax = 100
+
+/** A page is a range of one index; a search reads what the words of names find. `day` is the one of `day_transfers`. Reports the coverage. */
+export const rankedPage = async <Row extends Ranked>(
+  context: EvmQueryContext,
+  ranking: Ranking<Row>,
+  served: ServedChain,
+  { sort, search, cursor: from, limit: asked }: Question,
+  call: CallContext | undefined,
+): Promise<{ shown: Shown<Row>[]; cursor: string | null; day: string }> => {
+  const { db } = context.store
+  const chain = served.id
+  const { isComplete } = await reportCoverage(context.coverage, served, call)
+  const sortOf = sortValueOf(ranking, sort)
+  const binding = { route: ranking.route, filters: { chain, sort, search } }
+  const place = openCursor(context, from, binding)
+  const { limit, page } = place ?? { limit: asked, page: 1 }
+  const newest = await newestBlock(db, chain)
+  const [value, token, keptDay] = place?.key ?? []
+  const day = keptDay === undefined ? await listedDay(db, chain, newest?.timestamp ?? 0) : Number(keptDay)
+  const query: Query = {
+    ...{ chain, sort, day, limit: limit + 1 },
+    ...(token !== undefined && { after: { value: Number(value), token: toBytes(String(token)) } }),
+  }
+  const rows =
+    search === undefined ? await listedRows(db, ranking, query) : await foundRows(context, ranking, query, search)
+  const { shown, cursor } = shownPage(
+    context,
+    { rows, limit, page, keyOf: (last) => [sortOf(last), toHex(last.token_address), day] },
+    binding,
+  )
+  return {
+    shown: isComplete
+      ? shown.map((row) => ({ ...row, isComplete }))
+      : await withOwnCoverage(context, ranking, served, shown),
+    cursor,
+    day: new Date(day * 86_400_000).toISOString().slice(0, 10),
+  }
+}
+
+/** On a chain that is not indexed whole: the sums of contracts with a complete backfill are read again, after its coverage. */
+const withOwnCoverage = async <Row extends Ranked>(
+  context: EvmQueryContext,
+  ranking: Ranking<Row>,
+  chain: ServedChain,
+  shown: readonly WithDay<Row>[],
+): Promise<Shown<Row>[]> => {
+  const complete = await completeContracts(
+    context,
+    chain,
+    shown.map(({ token_address }) => token_address),
+  )
+  if (complete.length === 0) return shown.map((row) => ({ ...row, isComplete: false }))
+  const { rows } = await sql<Row>`
+    select ${columnsOf(ranking)} from ${sql.table(ranking.contracts)} as t
+    where t.chain = ${chain.id} and t.token_address in (${sql.join(complete.map(toBytes))})`.execute(context.store.db)
+  const sums = new Map(rows.map((row) => [toHex(row.token_address), row]))
+  return shown.map((row) => {
+    const own = sums.get(toHex(row.token_address))
+    return { ...row, ...own, isComplete: own !== undefined }
+  })
+}
+
+const sortValueOf =
+  <Row extends Ranked>({ owners }: Ranking<Row>, sort: Sort) =>
+  (row: WithDay<Row>): number =>
+    sort === 'owners' ? Number(row[owners]) : sort === 'transfers' ? row.day_transfers : row.first_block
+
+/** The day before that of the newest block, which is whole; the latter where the index has nothing of it. */
+const listedDay = async (db: Kysely<EvmTables>, chain: number, newestTimestamp: number): Promise<number> => {
+  const today = dayOf(newestTimestamp)
+  const yesterday = await db
+    .selectFrom('evm_days')
+    .select('day')
+    .where('chain', '=', chain)
+    .where('day', '=', today - 1)
+    .executeTakeFirst()
+  return yesterday ? today - 1 : today
+}
+
+const columnsOf = <Row>({ columns }: Ranking<Row>): RawBuilder<unknown> =>
+  sql.join(columns.map((column) => sql.ref(`t.${column}`)))
+
+const listedRows = async <Row extends Ranked>(
+  db: Kysely<EvmTables>,
+  ranking: Ranking<Row>,
+  { chain, sort, day, limit, after }: Query,
+): Promise<WithDay<Row>[]> => {
+  const [contracts, days] = [sql.table(ranking.contracts), sql.table(ranking.days)]
+  if (sort === 'transfers') {
+    const from = after ? sql`and (d.transfers, d.token_address) < (${after.value}, ${after.token})` : sql``
+    const { rows } = await sql<WithDay<Row>>`
+      select ${columnsOf(ranking)}, d.transfers as day_transfers from (
+        select d.transfers, d.token_address from ${days} as d
+        where d.chain = ${chain} and d.day = ${day} and d.transfers > 0 ${from}
+        order by d.transfers desc, d.token_address desc limit ${limit}
+      ) as d join ${contracts} as t on t.chain = ${chain} and t.token_address = d.token_address
+      order by d.transfers desc, d.token_address desc`.execute(db)
+    return rows
+  }
+  const column = sql.ref(sort === 'owners' ? `t.${ranking.owners}` : 't.first_block')
+  const from = after ? sql`and (${column}, t.token_address) < (${after.value}, ${after.token})` : sql``
+  const owned = sort === 'owners' ? sql`and ${column} > 0` : sql``
+  const { rows } = await sql<WithDay<Row>>`
+    select ${columnsOf(ranking)}, coalesce(d.transfers, 0) as day_transfers from (
+      select * from ${contracts} as t where t.chain = ${chain} ${owned} ${from}
+      order by ${column} desc, t.token_address desc limit ${limit}
+    ) as t left join ${days} as d
+      on d.chain = ${chain} and d.token_address = t.token_address and d.day = ${day}
+    order by ${column} desc, t.token_address desc`.execute(db)
+  return rows
+}
+
+const foundRows = async <Row extends Ranked>(
+  context: EvmQueryContext,
+  ranking: Ranking<Row>,
+  { chain, sort, day, limit, after }: Query,
+  text: string,
+): Promise<WithDay<Row>[]> => {
+  const found = (await contractsNamed(context, chain, text, ranking.kinds)).slice(0, foundMax)
+  if (found.length === 0) return []
+  const { rows } = await sql<WithDay<Row>>`
+    select ${columnsOf(ranking)}, coalesce(d.transfers, 0) as day_transfers from ${sql.table(ranking.contracts)} as t
+    left join ${sql.table(ranking.days)} as d
+      on d.chain = ${chain} and d.token_address = t.token_address and d.day = ${day}
+    where t.chain = ${chain} and t.token_address in (${sql.join(found)})`.execute(context.store.db)
+  const sortOf = sortValueOf(ranking, sort)
+  /** Descending, as the indexes are read. */
+  const compare = (row: WithDay<Row>, value: number, token: Uint8Array): number =>
+    value - sortOf(row) || Buffer.compare(token, row.token_address)
+  return rows
+    .filter((row) => !after || compare(row, after.value, after.token) > 0)
+    .sort((a, b) => compare(a, sortOf(b), b.token_address))
+    .slice(0, limit)
+}

@@ -1,0 +1,96 @@
+import { auxdataRanges, tailAuxdata } from './auxdata.ts'
+import type { LinkReferences } from './compiled-contract.ts'
+
+/** `exact_match`: the metadata hash agrees too, and with it every source file. `match`: the code is the same. */
+export type MatchKind = 'exact_match' | 'match'
+
+/** A range whose content is only known on the chain; ranges of one name have the same content. */
+type Gap = { kind: 'library' | 'immutable'; name: string; start: number; end: number }
+
+export type Template = {
+  /** Hex digits, with placeholders in the gaps. */
+  code: string
+  gaps: readonly Gap[]
+  /** Auxdata of inner contracts, by the compiler's assembly. */
+  auxdata: readonly string[]
+}
+
+export type CodeMatch = {
+  kind: MatchKind
+  /** Addresses by `file:name`. */
+  libraries: Record<string, string>
+  /** Values by the id of their variable in the syntax tree. */
+  immutables: Record<string, string>
+}
+
+type Range = { start: number; length: number }
+
+const gapsOf = (kind: Gap['kind'], name: string, ranges: readonly Range[]): Gap[] =>
+  ranges.map(({ start, length }) => ({ kind, name, start: 2 * start, end: 2 * (start + length) }))
+
+export const libraryGaps = (references: LinkReferences): Gap[] =>
+  Object.entries(references).flatMap(([file, libraries]) =>
+    Object.entries(libraries).flatMap(([name, ranges]) => gapsOf('library', `${file}:${name}`, ranges)),
+  )
+
+export const immutableGaps = (references: Record<string, Range[]>): Gap[] =>
+  Object.entries(references).flatMap(([id, ranges]) => gapsOf('immutable', id, ranges))
+
+/**
+ * Compares deployed code (hex digits) with a compiler's. Gaps take the deployed content; everything else must agree, but for
+ * the content of auxdata, where a difference makes the match partial. Undefined if the codes differ.
+ */
+export const matchCode = (template: Template, deployed: string): CodeMatch | undefined => {
+  if (template.code === '') return undefined
+  const filled = fillGaps(template, deployed)
+  if (filled === undefined) return undefined
+  const { code, libraries, immutables } = filled
+  const values = { libraries, immutables }
+  if (code === deployed) return { kind: tailAuxdata(code)?.hash ? 'exact_match' : 'match', ...values }
+  return isEqualWithoutAuxdata(code, deployed, template.auxdata) ? { kind: 'match', ...values } : undefined
+}
+
+const fillGaps = ({ code, gaps }: Template, deployed: string) => {
+  const values = { library: new Map<string, string>(), immutable: new Map<string, string>() }
+  const parts: string[] = []
+  let position = 0
+  for (const { kind, name, start, end } of [...gaps].sort((a, b) => a.start - b.start)) {
+    if (start < position || end > code.length) return undefined
+    const value = deployed.slice(start, end)
+    const known = values[kind].get(name)
+    if (value.length !== end - start || (known !== undefined && known !== value)) return undefined
+    values[kind].set(name, value)
+    parts.push(code.slice(position, start), value)
+    position = end
+  }
+  parts.push(code.slice(position))
+  return {
+    code: parts.join(''),
+    libraries: Object.fromEntries([...values.library].map(([name, digits]) => [name, `0x${digits}`])),
+    immutables: Object.fromEntries([...values.immutable].map(([id, digits]) => [id, `0x${digits}`])),
+  }
+}
+
+const isEqualWithoutAuxdata = (code: string, deployed: string, known: readonly string[]): boolean => {
+  // Deployed without its auxdata, or with a shorter or longer one.
+  if (code.length !== deployed.length) {
+    const own = withoutTail(code)
+    const other = withoutTail(deployed)
+    return own.length === other.length && own.length > 0 && blank(own, known) === blankAs(other, own, known)
+  }
+  // What stands in the place of the last auxdata must be auxdata too, of any kind.
+  const tail = tailAuxdata(code)
+  if (tail?.hash && tailAuxdata(deployed)?.start !== tail.start) return false
+  return blank(code, known) === blankAs(deployed, code, known)
+}
+
+const withoutTail = (code: string): string => code.slice(0, tailAuxdata(code)?.start ?? code.length)
+
+const blank = (code: string, known: readonly string[]): string => blankAs(code, code, known)
+
+/** The code with zeros where `model` has auxdata. */
+const blankAs = (code: string, model: string, known: readonly string[]): string =>
+  auxdataRanges(model, known).reduce(
+    (text, { start, end }) => `${text.slice(0, start)}${'0'.repeat(end - start)}${text.slice(end)}`,
+    code,
+  )

@@ -1,0 +1,34 @@
+import type { Hex } from '#lib/evm/node/block.ts'
+import type { MatchKind } from '#lib/evm/verify/match/match-code.ts'
+import type { ContractMatch } from '#lib/evm/verify/match/match-contract.ts'
+
+/** The interface through which sources came. */
+export type VerifiedBy = 'sourcify' | 'etherscan' | 'page'
+
+/** A contract whose sources were compiled here, and compared with its code. */
+export type VerifiedContract = {
+  address: Hex
+  verifiedAt: number
+  verifiedBy: VerifiedBy
+  /** Keccak-256 of the deployed code that was compared. */
+  codeHash: Hex
+  creationTransaction: Hex | undefined
+  match: ContractMatch
+  name: string
+  file: string
+  language: string
+  compilerVersion: string
+  settings: unknown
+  abi: readonly unknown[]
+  storageLayout: unknown
+  documentation: { devdoc?: unknown; userdoc?: unknown }
+  metadata: string
+  creationCode: string
+}
+
+/** Source files by path. */
+export type Sources = Readonly<Record<string, string>>
+
+/** The better of the two comparisons. */
+export const matchOf = ({ runtime, creation }: Pick<ContractMatch, 'runtime' | 'creation'>): MatchKind =>
+  runtime === 'exact_match' || creation === 'exact_match' ? 'exact_match' : 'match'

@@ -1,0 +1,68 @@
+import { hashOf } from '#lib/encoding/keccak.ts'
+import type { Hex } from '#lib/evm/node/block.ts'
+import { parseBytes } from '#lib/evm/node/parse.ts'
+import type { NodePool } from '#lib/evm/node/transport/pool.ts'
+import type { Compiler } from './compile/compile-contract.ts'
+import type { ContractName, StandardJson } from './compile/standard-json.ts'
+import { matchContract } from './match/match-contract.ts'
+import type { VerifiedBy, VerifiedContract } from './stored/verified-contract.ts'
+import { VerificationFault } from './verification-fault.ts'
+
+/** What its author says a contract was compiled from. */
+export type VerificationRequest = {
+  input: StandardJson
+  contract: ContractName
+  compilerVersion: string
+  by: VerifiedBy
+}
+
+/** The transaction that created a contract, and its input. */
+export type Creation = { hash: Hex; input: Hex }
+
+/** Compiles the sources, and compares the result with the code that the chain has now. @throws VerificationFault */
+export const verifyContract = async (
+  { input, contract, compilerVersion, by }: VerificationRequest,
+  deployed: { address: Hex; runtime: Hex; creation: Creation | undefined },
+  compiler: Compiler,
+  { now, signal }: { now: () => number; signal?: AbortSignal },
+): Promise<VerifiedContract> => {
+  const { address, runtime, creation } = deployed
+  const compiled = await compiler.compile(input, contract, compilerVersion, signal)
+  if (compiled.contract.evm.deployedBytecode.object === '')
+    throw new VerificationFault('no_match', `${contract.name} has no code: it is an interface or abstract.`)
+  const match = matchContract(compiled.contract, { address, runtime, creation: creation?.input })
+  if (match === undefined)
+    throw new VerificationFault(
+      'no_match',
+      'The compiled code differs from the deployed code. Check the compiler version, the settings and the sources.',
+    )
+  const { abi, metadata, storageLayout, devdoc, userdoc, evm } = compiled.contract
+  return {
+    address,
+    verifiedAt: now(),
+    verifiedBy: by,
+    codeHash: hashOf(runtime.slice(2)),
+    creationTransaction: match.creation && creation?.hash,
+    match,
+    ...contract,
+    language: input.language,
+    compilerVersion: compiled.compilerVersion,
+    settings: input.settings,
+    abi,
+    storageLayout,
+    documentation: { devdoc, userdoc },
+    metadata,
+    creationCode: evm.bytecode.object,
+  }
+}
+
+/** EIP-7702: an account that runs the code of another address. */
+const delegation = /^0xef0100[0-9a-f]{40}$/
+
+/** The code at an address after the newest block. @throws VerificationFault without one */
+export const deployedCode = async (pool: NodePool, address: Hex, signal?: AbortSignal): Promise<Hex> => {
+  const code = parseBytes(await pool.call('eth_getCode', [address, 'latest'], { signal }), 'eth_getCode')
+  if (code === '0x' || delegation.test(code))
+    throw new VerificationFault('contract_not_deployed', 'There is no contract at this address.')
+  return `0x${code.slice(2)}`
+}

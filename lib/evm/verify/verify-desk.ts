@@ -1,0 +1,67 @@
+import type { Requester } from '#lib/api/endpoint.ts'
+import { badParameter, ServiceError } from '#lib/api/errors.ts'
+import type { Hex } from '#lib/evm/node/block.ts'
+import type { ServedChain, ServedChains } from '#lib/evm/served.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import type { Store } from '#lib/store/store.ts'
+import { inputBytesMax, type StandardJson } from './compile/standard-json.ts'
+import { readSources, readVerified } from './stored/read-verified.ts'
+import type { Sources, VerifiedContract } from './stored/verified-contract.ts'
+import { createVerifications, type QueuedRequest, type Verification } from './verifications.ts'
+
+/** Counts verifications per caller. */
+type VerificationQuota = { take(requester: Requester): Promise<number | undefined> }
+
+export type VerifyDeskOptions = {
+  store: Store<EvmTables>
+  served: ServedChains
+  /** Whether a node of the chain can be asked for code. */
+  hasNode: (chain: ServedChain) => boolean
+  quota: VerificationQuota
+  now?: () => number
+}
+
+/** Where the APIs hand in sources, and look up what became of them. */
+export type VerifyDesk = {
+  /** The served chain with an id. @throws chain_not_served */
+  chain(id: number): ServedChain
+  /** Queues a verification, and returns its id. @throws ServiceError */
+  submit(chainId: number, request: QueuedRequest, requester: Requester | undefined): Promise<string>
+  find(verificationId: string): Promise<Verification | undefined>
+  verified(chain: number, address: Hex): Promise<VerifiedContract | undefined>
+  sources(chain: number, address: Hex): Promise<Sources>
+}
+
+const hourSeconds = 3_600
+
+export const createVerifyDesk = ({ store, served, hasNode, quota, now }: VerifyDeskOptions): VerifyDesk => {
+  const verifications = createVerifications(store, now)
+  const chain: VerifyDesk['chain'] = (id) => {
+    const found = served.all.find((each) => each.id === id)
+    if (found) return found
+    const accepted = served.all.map((each) => `${each.id} (${each.name})`).join(', ')
+    throw new ServiceError('chain_not_served', `Chain ${id} is not served here. Chains served: ${accepted || 'none'}.`)
+  }
+  return {
+    chain,
+    submit: async (chainId, request, requester) => {
+      const served = chain(chainId)
+      if (!hasNode(served))
+        throw new ServiceError('chain_not_served', `No node of ${served.title} is configured: code cannot be compared.`)
+      checkSize(request.input)
+      if (requester !== undefined && (await quota.take(requester)) === undefined)
+        throw new ServiceError('rate_limited', 'Too many verifications in an hour. Please try again later.', {
+          retryAfterSeconds: hourSeconds,
+        })
+      return await verifications.request(served.id, request)
+    },
+    find: verifications.find,
+    verified: (chain, address) => readVerified(store.db, chain, address),
+    sources: (chain, address) => readSources(store.db, chain, address),
+  }
+}
+
+const checkSize = (input: StandardJson): void => {
+  if (Buffer.byteLength(JSON.stringify(input)) > inputBytesMax)
+    throw badParameter('sources', `must not be larger than ${inputBytesMax / 1024 ** 2} MiB in total`)
+}

@@ -1,0 +1,60 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { requestUnits } from './limits.ts'
+import { prefetchKind } from './prefetch.ts'
+
+/** The cost of a request, charged to its visitor before it is handled. */
+export type RequestKind = {
+  /**
+   * In units of the budget; 0 if it is never counted. `gate`: the handler charges it itself, because it knows whether a
+   * key pays, or how many calls are made.
+   */
+  cost: number | 'gate'
+  /** Optional requests are refused before they use up the budget for the visitor's next click. */
+  isOptional?: boolean
+  /** Has limits of its own (exports, videos) or must always respond (health). */
+  hasNoPlace?: boolean
+  /** May take long: its calls wait for the budget instead of failing. */
+  isPatient?: boolean
+}
+
+const staticFile = /^\/(_next\/static\/|icon\.svg$|favicon\.ico$|robots\.txt$)/
+
+/** Whether a path is one of the static files, which are served whatever the state of the database. */
+export const isStaticFile = (url = '/'): boolean => {
+  const [path = '/'] = url.split('?', 1)
+  return staticFile.test(path) && !path.includes('..')
+}
+
+/** A preview is a small file that a browser keeps for a year; a gallery shows a hundred at once. */
+const previewUnits = 1
+/** Next renders nothing for the structure of a page. */
+const structureUnits = requestUnits / 4
+const preflightUnits = 1
+/** An in-process question of a page costs a fraction of an HTTP request. */
+export const questionUnits = requestUnits / 4
+
+/**
+ * The weights of the budget. A page costs one request, a quarter for each of its questions (a wallet page has about
+ * nine), and one for each call to another server (`chargeVisit`). At 20 per second that is six wallet pages per second,
+ * twelve in a burst: more than a person needs, including prefetches and live lists.
+ */
+export const requestKind = (
+  method: string,
+  path: string,
+  headers: IncomingHttpHeaders,
+  countsItself: (path: string) => boolean,
+): RequestKind => {
+  if (isStaticFile(path)) return { cost: 0, hasNoPlace: true }
+  if (path === '/api/health') return { cost: 0, hasNoPlace: true }
+  if (method === 'OPTIONS') return { cost: preflightUnits }
+  if (path.startsWith('/api/export/')) return { cost: 'gate', hasNoPlace: true, isPatient: true }
+  if (countsItself(path)) return { cost: 'gate' }
+  if (path.startsWith('/media/original/')) return { cost: requestUnits, hasNoPlace: true }
+  if (path.startsWith('/media/')) return { cost: previewUnits }
+  const prefetch = prefetchKind(headers)
+  // Answered with an empty response (lib/web.ts).
+  if (prefetch === 'shell') return { cost: 0, hasNoPlace: true }
+  if (prefetch === 'structure') return { cost: structureUnits, isOptional: true }
+  const isBrowserPrefetch = /prefetch/.test(`${headers['sec-purpose'] ?? ''}${headers.purpose ?? ''}`)
+  return { cost: requestUnits, ...(isBrowserPrefetch && { isOptional: true }) }
+}

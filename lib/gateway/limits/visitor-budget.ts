@@ -1,0 +1,65 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { unknownAddress, visitorAddressHeader, visitorNetwork } from '#lib/gateway/callers/visitor-address.ts'
+import type { EnterFlight } from './in-flight.ts'
+import type { Limits } from './limits.ts'
+import { questionUnits, requestKind } from './request-kind.ts'
+import { runVisit, type Visit } from './visit.ts'
+
+/** Admits a request, then handles it. @throws ServiceError with the reason if it is not admitted. */
+export type WithBudget = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: () => Promise<unknown>,
+) => Promise<void>
+
+export type VisitorBudgetParts = {
+  limits: Limits
+  enterFlight: EnterFlight
+  /** Whether the handler of a path charges the budget itself, because it knows the key and the calls. */
+  countsItself: (path: string) => boolean
+}
+
+/** A page's call waits for at most one more window of the limiter before that part of the page fails. */
+const pagePatienceMs = 3_000
+
+/**
+ * One budget per visitor for everything that a server serves: pages, data, images, exports, and the calls these make to
+ * other servers. Runs at the edge of each server, before any handler.
+ */
+export const createVisitorBudget =
+  ({ limits, enterFlight, countsItself }: VisitorBudgetParts): WithBudget =>
+  async (request, response, answer) => {
+    const address = String(request.headers[visitorAddressHeader] ?? unknownAddress)
+    const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
+    const { cost, isOptional, hasNoPlace, isPatient } = requestKind(
+      request.method ?? 'GET',
+      path,
+      request.headers,
+      countsItself,
+    )
+    if (cost !== 'gate' && cost > 0) {
+      const { refused } = await limits.takeForVisitor(address, { units: cost, isOptional })
+      if (refused) throw refused
+    }
+    const visit: Visit = {
+      requester: { id: visitorNetwork(address), hasKey: false },
+      pay: () => limits.takeForVisitor(address),
+      prepaidCalls: 0,
+      questions: 0,
+      patienceMs: isPatient ? Number.POSITIVE_INFINITY : pagePatienceMs,
+    }
+    if (!hasNoPlace) {
+      const release = await enterFlight(visitorNetwork(address))
+      if (response.closed) return release()
+      response.once('close', release)
+    }
+    // Only known once the page is rendered: charged to the visitor's next requests, never failing this one.
+    // Uncounted requests (health) are not charged afterwards either.
+    if (cost !== 'gate' && cost > 0)
+      response.once('close', () => {
+        const units = visit.questions * questionUnits
+        // The response is already sent, so a counter failure cannot be reported.
+        if (units > 0) limits.takeForVisitor(address, { units }).catch(() => undefined)
+      })
+    await runVisit(visit, answer)
+  }

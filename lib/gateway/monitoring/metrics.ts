@@ -1,0 +1,91 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { RequestFacts } from '#lib/api/serve/serve.ts'
+import type { UpstreamUse } from '#lib/gateway/upstream/upstream-quota.ts'
+
+type Handler = (request: Request) => Promise<Response>
+
+/** Prometheus metrics of one process. */
+export type Metrics = {
+  readonly registry: Registry
+  record(system: string, facts: RequestFacts): void
+  /** The same handler, with its requests counted in progress. */
+  countInFlight(system: string, handler: Handler): Handler
+  /** Counts a call that was sent with the server's key. */
+  countUpstreamCall(): void
+  /** Shows the daily limit of such calls, if there is one; read when Prometheus scrapes. */
+  showUpstreamUse(read: () => Promise<UpstreamUse | undefined>): void
+  /** Handles `/api/metrics`. */
+  handle(): Promise<Response>
+}
+
+/** From a response out of memory up to the gateway's time limit. */
+const durationBucketsSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+const upstreamGauges = {
+  today: 'Calls to the hosted service today (UTC), by all processes.',
+  daily_limit: 'UPSTREAM_CALLS_PER_DAY.',
+}
+
+export const createMetrics = ({ processMetrics = true }: { processMetrics?: boolean } = {}): Metrics => {
+  const registry = new Registry()
+  if (processMetrics) collectDefaultMetrics({ register: registry })
+  const labelNames = ['system', 'endpoint', 'status', 'source'] as const
+  const requests = new Counter({
+    name: 'spyglass_requests_total',
+    help: 'Completed requests.',
+    labelNames,
+    registers: [registry],
+  })
+  const durations = new Histogram({
+    name: 'spyglass_request_duration_seconds',
+    help: 'Time from request to response.',
+    labelNames,
+    buckets: durationBucketsSeconds,
+    registers: [registry],
+  })
+  const inFlight = new Gauge({
+    name: 'spyglass_requests_in_flight',
+    help: 'Requests in progress.',
+    labelNames: ['system'] as const,
+    registers: [registry],
+  })
+  const upstreamCalls = new Counter({
+    name: 'spyglass_upstream_calls_total',
+    help: "Calls to the hosted service with this server's key, including retries.",
+    registers: [registry],
+  })
+  return {
+    registry,
+    countUpstreamCall: () => upstreamCalls.inc(),
+    showUpstreamUse: (read) => {
+      for (const [field, help] of Object.entries(upstreamGauges))
+        new Gauge({
+          name: `spyglass_upstream_calls_${field}`,
+          help,
+          registers: [registry],
+          async collect() {
+            // Without a database this metric is omitted; the others still work.
+            const use = await read().catch(() => undefined)
+            if (use) this.set(field === 'today' ? use.used : use.perDay)
+          },
+        })
+    },
+    record: (system, { endpoint = 'unknown', status, source = 'none', durationMs }) => {
+      const labels = { system, endpoint, status: String(status), source }
+      requests.inc(labels)
+      durations.observe(labels, durationMs / 1_000)
+    },
+    countInFlight: (system, handler) => async (request) => {
+      inFlight.inc({ system })
+      try {
+        return await handler(request)
+      } finally {
+        inFlight.dec({ system })
+      }
+    },
+    handle: async () =>
+      new Response(await registry.metrics(), {
+        headers: { 'content-type': registry.contentType, 'cache-control': 'no-store' },
+      }),
+  }
+}

@@ -1,0 +1,21 @@
+import { isServiceError } from '#lib/api/errors.ts'
+import type { RequestFacts } from '#lib/api/serve/serve.ts'
+import type { Log } from '#lib/gateway/log.ts'
+import type { Metrics } from './metrics.ts'
+
+/**
+ * Writes one log line and one count per request. Successful requests are logged at `debug`, bugs at `error` with their
+ * stack, failures of ours or an upstream at `warn` with their cause. Errors caused by the caller are not logged.
+ */
+export const createObserve =
+  ({ system, log, metrics }: { system: string; log: Log; metrics?: Metrics }): ((facts: RequestFacts) => void) =>
+  (facts) => {
+    metrics?.record(system, facts)
+    const { error, durationMs, ...known } = facts
+    const line = { system, ...known, durationMs: Math.round(durationMs * 10) / 10 }
+    if (error === undefined) return log.debug(line, 'answered')
+    if (!isServiceError(error)) return log.error({ ...line, err: error }, 'a bug')
+    const fault = { ...line, code: error.code }
+    if (error.status >= 500) return log.warn({ ...fault, err: error }, 'not answered')
+    return log.info(fault, 'refused')
+  }

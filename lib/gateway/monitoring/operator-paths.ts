@@ -1,0 +1,86 @@
+/* OpenAPI paths for operators and tools. Tests compare the responses with them. */
+
+const nullable = (type: string) => ({ type: [type, 'null'] })
+const text = { type: 'string' }
+const object = (properties: Record<string, unknown>, required: readonly string[] = Object.keys(properties)) => ({
+  type: 'object',
+  properties,
+  required,
+})
+
+const health = object(
+  {
+    status: { type: 'string', enum: ['ok', 'degraded', 'starting'] },
+    version: text,
+    uptime_seconds: { type: 'integer', minimum: 0 },
+    demo: { type: 'boolean' },
+    sources: {
+      type: 'array',
+      items: object({
+        system: text,
+        name: text,
+        state: { type: 'string', enum: ['ok', 'starting', 'failed'] },
+        detail: nullable('string'),
+      }),
+    },
+    chains: {
+      type: 'array',
+      items: object({
+        system: text,
+        chain: text,
+        indexed: nullable('integer'),
+        head: nullable('integer'),
+        lag: nullable('integer'),
+      }),
+    },
+    database: object({ kind: { type: 'string', enum: ['sqlite', 'postgres'] }, ok: { type: 'boolean' } }),
+  },
+  // With METRICS_TOKEN set, other fields require it.
+  ['status'],
+)
+
+const withoutKey = { security: [{}], tags: ['Server'] }
+const answer = (description: string, schema: unknown) => ({ description, content: { 'application/json': { schema } } })
+
+export const operatorPaths = {
+  '/api/health': {
+    get: {
+      ...withoutKey,
+      operationId: 'health',
+      summary: 'Get server health',
+      description:
+        'The state of the database, the sources and the index. With `METRICS_TOKEN` set, callers without it see only `status`.',
+      parameters: [],
+      responses: {
+        200: answer('The server is healthy.', health),
+        503: answer('The database cannot be used, or an index is stalled.', health),
+      },
+    },
+  },
+  '/api/metrics': {
+    get: {
+      ...withoutKey,
+      operationId: 'metrics',
+      summary: 'Get Prometheus metrics',
+      description: 'Metrics of this process. With `METRICS_TOKEN` set, it is required as a bearer token.',
+      parameters: [],
+      responses: {
+        200: {
+          description: 'Metrics in Prometheus text format.',
+          content: { 'text/plain': { schema: text } },
+        },
+        401: answer('The token is missing or wrong.', object({ message: text, code: text, request_id: text })),
+      },
+    },
+  },
+  '/api/openapi.json': {
+    get: {
+      ...withoutKey,
+      operationId: 'openApi',
+      summary: 'Get OpenAPI document',
+      description: 'The OpenAPI 3.1 document of this server.',
+      parameters: [],
+      responses: { 200: answer('The OpenAPI document.', { type: 'object' }) },
+    },
+  },
+}

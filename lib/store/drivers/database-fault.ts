@@ -1,0 +1,80 @@
+import { type FailureKind, failureKind } from './failure.ts'
+
+/** Why the database is unusable and what to do about it, in one line for the operator. */
+export class DatabaseFault extends Error {
+  override readonly name = 'DatabaseFault'
+  /** Whether it may pass without a change of the configuration. */
+  readonly mayPass: boolean
+  constructor(message: string, { mayPass, cause }: { mayPass: boolean; cause: unknown }) {
+    super(message, { cause })
+    this.mayPass = mayPass
+  }
+}
+
+type Place = { isFile: boolean; title: string; database: string; user: string }
+type Words = (place: Place) => { says: string; mayPass: boolean }
+
+const passes = (says: string) => ({ says, mayPass: true })
+const lasts = (says: string) => ({ says, mayPass: false })
+
+const words: Record<FailureKind, Words> = {
+  busy: ({ isFile }) =>
+    passes(isFile ? 'is locked by another program. Retrying; close that program if this lasts.' : 'is busy. Retrying.'),
+  unreachable: () => passes('cannot be reached. Retrying; check that it is running and that DATABASE_URL is right.'),
+  exhausted: () => passes('has no connection or memory left. Retrying; raise its limits if this lasts.'),
+  slow: () => passes('does not answer in time. Retrying.'),
+  io: () => passes('could not be read or written. Retrying; check its disk.'),
+  full: () => passes('has no disk space left. Retrying; free some space.'),
+  'read-only': ({ isFile }) =>
+    isFile
+      ? lasts('cannot be written. Make the file and its folder writable for this user.')
+      : passes('is read-only, like a standby. Retrying; point DATABASE_URL at the primary if this lasts.'),
+  damaged: ({ isFile }) =>
+    lasts(
+      isFile
+        ? 'is damaged. Restore a backup, or move the file away to start with an empty database.'
+        : 'reports damaged data. Restore a backup.',
+    ),
+  'not a database': () => lasts('is not a SQLite database. Point DATABASE_URL at another path, or move the file away.'),
+  inaccessible: () => lasts('cannot be opened. Check the path in DATABASE_URL and the permissions of its folder.'),
+  refused: ({ user }) => lasts(`refused the login of "${user}". Check user and password in DATABASE_URL.`),
+  missing: ({ database, user }) => lasts(`has no database "${database}". Create it: createdb -O ${user} ${database}`),
+  forbidden: ({ database, user }) =>
+    lasts(`does not let "${user}" create tables in "${database}". Make that user its owner.`),
+}
+
+/** Migrations that this version does not have: a newer one wrote the database. */
+const isOfNewerVersion = (error: unknown): boolean =>
+  error instanceof Error &&
+  ((error.message.includes('previously executed migration') && error.message.includes('is missing')) ||
+    isOfNewerVersion(error.cause))
+
+/**
+ * The fault behind an error thrown while opening or migrating a database; undefined if the database is not at fault, so
+ * it is a bug. The line names the file or the server, never a password.
+ */
+export const databaseFault = (error: unknown, databaseUrl: string): DatabaseFault | undefined => {
+  if (error instanceof DatabaseFault) return error
+  const place = placeOf(databaseUrl)
+  const kind = failureKind(error)
+  if (kind !== undefined) {
+    const { says, mayPass } = words[kind](place)
+    return new DatabaseFault(`${place.title} ${says}`, { mayPass, cause: error })
+  }
+  if (!isOfNewerVersion(error)) return undefined
+  const says = 'was written by a newer version of Spyglass. Update, or point DATABASE_URL at another database.'
+  return new DatabaseFault(`${place.title} ${says}`, { mayPass: false, cause: error })
+}
+
+const placeOf = (databaseUrl: string): Place => {
+  if (databaseUrl.startsWith('sqlite:'))
+    return { isFile: true, title: `The database file ${databaseUrl.slice('sqlite:'.length)}`, database: '', user: '' }
+  const url = URL.canParse(databaseUrl) ? new URL(databaseUrl) : undefined
+  const user = decodeURIComponent(url?.username ?? '')
+  return {
+    isFile: false,
+    title: `PostgreSQL at ${url?.host || 'the address in DATABASE_URL'}`,
+    database: decodeURIComponent(url?.pathname.slice(1) ?? '') || user,
+    user,
+  }
+}

@@ -1,0 +1,178 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import {
+  AbortedTransactionError,
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely'
+import type { Pool, PoolClient } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { invariant } from '#lib/api/invariant.ts'
+import { arrayText } from '#lib/store/drivers/array-text.ts'
+import type { DatabaseWatch } from '#lib/store/drivers/database-watch.ts'
+import { storeFailure } from '#lib/store/drivers/failure.ts'
+import type { Rows, StoreConnection } from '#lib/store/drivers/store-connection.ts'
+import { copyText } from './copy-text.ts'
+import { deleteSql, findSql, upsertSql } from './postgres-batches.ts'
+
+/** PostgreSQL through a pool of `pg` connections. */
+export class PostgresDriver implements Driver {
+  readonly #pool: Pool
+  readonly #columnTypes: ColumnTypesOf = new Map()
+  readonly #watch: DatabaseWatch
+  #isDestroyed = false
+
+  constructor(pool: Pool, watch: DatabaseWatch) {
+    this.#pool = pool
+    this.#watch = watch
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    try {
+      return new PostgresConnection(await this.#pool.connect(), this.#columnTypes, this.#watch)
+    } catch (error) {
+      this.#watch.failed(error)
+      throw storeFailure(error)
+    }
+  }
+
+  async beginTransaction(connection: PostgresConnection, settings: TransactionSettings): Promise<void> {
+    const isolation = settings.isolationLevel ? ` isolation level ${settings.isolationLevel}` : ''
+    const access = settings.accessMode ? ` ${settings.accessMode}` : ''
+    await connection.executeQuery(CompiledQuery.raw(`begin${isolation}${access}`))
+  }
+
+  async commitTransaction(connection: PostgresConnection): Promise<void> {
+    // A transaction that failed before answers COMMIT with ROLLBACK.
+    if ((await connection.command('commit')) === 'ROLLBACK') throw new AbortedTransactionError()
+  }
+
+  async rollbackTransaction(connection: PostgresConnection): Promise<void> {
+    await connection.rollback()
+  }
+
+  async releaseConnection(connection: PostgresConnection): Promise<void> {
+    connection.release()
+  }
+
+  async destroy(): Promise<void> {
+    if (this.#isDestroyed) return
+    this.#isDestroyed = true
+    await this.#pool.end()
+  }
+}
+
+/** The column types by name of each requested table. */
+type ColumnTypesOf = Map<string, ReadonlyMap<string, string>>
+
+const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+
+class PostgresConnection implements StoreConnection {
+  readonly #client: PoolClient
+  readonly #columnTypes: ColumnTypesOf
+  readonly #watch: DatabaseWatch
+  #isBroken = false
+
+  constructor(client: PoolClient, columnTypes: ColumnTypesOf, watch: DatabaseWatch) {
+    this.#client = client
+    this.#watch = watch
+    this.#columnTypes = columnTypes
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { command, rowCount, rows } = await this.#try(() =>
+      this.#client.query(query.sql, query.parameters.map(toPostgresValue)),
+    )
+    this.#watch.worked(changing.has(command) ? 'write' : 'read')
+    return changing.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows: rows ?? [] }
+  }
+
+  async command(sql: string): Promise<string> {
+    const { command } = await this.#try(() => this.#client.query(sql))
+    return command
+  }
+
+  /** A connection whose rollback fails is closed: the server then rolls back. */
+  async rollback(): Promise<void> {
+    try {
+      await this.#client.query('rollback')
+    } catch {
+      this.#isBroken = true
+    }
+  }
+
+  // biome-ignore lint/correctness/useYield: streaming needs a cursor, which nothing here reads with.
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    invariant(false, 'large results are read page by page, not as a stream')
+  }
+
+  async insertMany(table: string, columns: readonly string[], rows: Rows): Promise<void> {
+    const names = columns.map((column) => `"${column}"`).join(', ')
+    await this.#try(async () => {
+      const copy = this.#client.query(copyFrom(`copy "${table}" (${names}) from stdin`))
+      await pipeline(Readable.from(copyText(columns, rows), { objectMode: true }), copy)
+    })
+  }
+
+  async upsertMany(table: string, key: readonly string[], columns: readonly string[], rows: Rows): Promise<void> {
+    await this.#withRows(table, columns, rows, (source) => upsertSql(table, key, columns, source))
+  }
+
+  async deleteMany(table: string, key: readonly string[], keys: Rows): Promise<void> {
+    await this.#withRows(table, key, keys, (source) => deleteSql(table, key, source))
+  }
+
+  async findMany(table: string, columns: readonly string[], key: readonly string[], keys: Rows): Promise<Rows> {
+    return await this.#withRows(table, key, keys, (source) => findSql(table, columns, key, source))
+  }
+
+  /** Runs a statement on rows sent as one array per column: one round trip, planned once, for any number of rows. */
+  async #withRows(
+    table: string,
+    columns: readonly string[],
+    rows: Rows,
+    sqlOn: (source: string) => string,
+  ): Promise<Rows> {
+    return await this.#try(async () => {
+      const types = await this.#typesOf(table)
+      const arrays = columns.map((column, index) => `$${index + 1}::${types.get(column) ?? 'text'}[]`)
+      const parameters = columns.map((column) => arrayText(column, rows))
+      return (await this.#client.query(sqlOn(`unnest(${arrays.join(', ')})`), parameters)).rows
+    })
+  }
+
+  async #typesOf(table: string): Promise<ReadonlyMap<string, string>> {
+    const known = this.#columnTypes.get(table)
+    if (known) return known
+    const { rows } = await this.#client.query<{ name: string; type: string }>(
+      `select attname as name, format_type(atttypid, atttypmod) as type
+       from pg_attribute where attrelid = to_regclass($1) and attnum > 0 and not attisdropped`,
+      [`"${table}"`],
+    )
+    const types = new Map(rows.map(({ name, type }) => [name, type]))
+    this.#columnTypes.set(table, types)
+    return types
+  }
+
+  release(): void {
+    this.#client.release(this.#isBroken)
+  }
+
+  async #try<Result>(use: () => Promise<Result>): Promise<Result> {
+    try {
+      return await use()
+    } catch (error) {
+      this.#watch.failed(error)
+      throw storeFailure(error)
+    }
+  }
+}
+
+/** NUL is dropped, as PostgreSQL cannot store it; the SQLite driver does the same. */
+const toPostgresValue = (value: unknown): unknown =>
+  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '') : value

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { invariant } from '#lib/api/invariant.ts'
+import { createJobTable } from '#lib/store/jobs/jobs-table.ts'
+import { createSuspectTables, createWorkInFlightRows } from '#lib/store/jobs/suspects.ts'
+import type { MigrationSet, Store } from '#lib/store/store.ts'
+import { createDailyUseTable } from './daily-use.ts'
+import { createRateLimitTable } from './rate-limit-table.ts'
+
+type SettingsTables = { setting: { name: string; value: Uint8Array } }
+
+/** Settings of the store itself. */
+export const storeMigrations: MigrationSet = {
+  name: 'store',
+  migrations: (types) => ({
+    '001-settings': {
+      up: async (db) => {
+        await db.schema
+          .createTable('setting')
+          .addColumn('name', types.text, (column) => column.primaryKey().notNull())
+          .addColumn('value', types.bytes, (column) => column.notNull())
+          .execute()
+      },
+    },
+    '002-jobs': { up: (db) => createJobTable(db, types) },
+    '003-limits': {
+      up: async (db) => {
+        await createRateLimitTable(db, types)
+        await createDailyUseTable(db, types)
+      },
+    },
+    '004-watched-work': { up: (db) => createSuspectTables(db, types) },
+    '005-work-in-flight': { up: (db) => createWorkInFlightRows(db, types) },
+  }),
+}
+
+/** A small value that outlives the process, e.g. a response of a node that may be down at the next start. */
+export const readSetting = async <Tables>(store: Store<Tables>, name: string): Promise<string | undefined> => {
+  const { db } = store.withTables<SettingsTables>()
+  const row = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst()
+  return row && Buffer.from(row.value).toString()
+}
+
+export const writeSetting = async <Tables>(store: Store<Tables>, name: string, text: string): Promise<void> => {
+  const { db } = store.withTables<SettingsTables>()
+  const value = Buffer.from(text)
+  await db
+    .insertInto('setting')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+}
+
+const secretBytes = 32
+
+/**
+ * The secret of this installation: 32 random bytes, created at the first start and kept in the database. Processes that
+ * start at once agree on one: the first to write wins, the others read it.
+ */
+export const instanceSecret = async <Tables>(store: Store<Tables>): Promise<Uint8Array> => {
+  const { db } = store.withTables<SettingsTables>()
+  const known = () => db.selectFrom('setting').select('value').where('name', '=', 'instance-secret').executeTakeFirst()
+  const before = await known()
+  if (before) return before.value
+  await db
+    .insertInto('setting')
+    .values({ name: 'instance-secret', value: randomBytes(secretBytes) })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+  const after = await known()
+  invariant(after, 'the instance secret can be read once it is written')
+  return after.value
+}

@@ -1,0 +1,206 @@
+import { toFunctionSelector } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bundledSolc } from '#lib/evm/verify/compile/solc-versions.ts'
+import { unverifiedAbi } from '#lib/evm/verify/etherscan/source-record.ts'
+import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
+import { apiKey, type RunningApiServer, startApiServer } from '#tests/support/api-server.ts'
+import { type ContractName, compileAll, content, deployAll, file, inputWith, settingsByName } from './deployments.ts'
+
+/* A real server, worker and node. */
+
+/** Selector of `increment(uint256)`. */
+const increment = toFunctionSelector('increment(uint256)')
+
+const chain = '4242'
+let anvil: Anvil
+let deployed: Awaited<ReturnType<typeof deployAll>>
+let server: RunningApiServer
+
+beforeAll(async () => {
+  anvil = await startAnvil(['--chain-id', chain])
+  deployed = await deployAll(anvil, settingsByName.optimised)
+  server = await startApiServer({ NODE_URL_LOCAL: anvil.url, SOURCIFY_URL: '', RATE_LIMIT_ANONYMOUS: '1000' })
+}, 180_000)
+afterAll(async () => {
+  await server?.stop()
+  await anvil?.stop()
+})
+
+const addressOf = (name: ContractName): string => {
+  const address = deployed.get(name)?.address
+  if (!address) throw new Error(`${name} is not deployed`)
+  return address
+}
+
+const get = async (path: string) => {
+  const response = await fetch(server.url + path)
+  return { status: response.status, body: await response.json() }
+}
+
+const postJson = async (path: string, body: unknown) => {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(server.url + path, { method: 'POST', body: JSON.stringify(body), headers })
+  return { status: response.status, body: await response.json() }
+}
+
+/** What Sourcify's clients send. */
+const request = (name: ContractName, text = content) => ({
+  stdJsonInput: inputWith(settingsByName.optimised, text),
+  compilerVersion: bundledSolc().version,
+  contractIdentifier: `${file}:${name}`,
+})
+
+describe('a verification', () => {
+  test('through the API of Sourcify', { timeout: 120_000 }, async () => {
+    const address = addressOf('Vault')
+    expect(await get(`/sourcify/v2/contract/${chain}/${address}`)).toMatchObject({ status: 404, body: { match: null } })
+    const { status, body } = await postJson(`/sourcify/v2/verify/${chain}/${address}`, request('Vault'))
+    expect(status).toBe(202)
+    const read = async () => (await get(`/sourcify/v2/verify/${body.verificationId}`)).body
+    await expect.poll(read, { timeout: 60_000 }).toMatchObject({
+      isJobCompleted: true,
+      contract: { match: 'exact_match', creationMatch: 'exact_match', runtimeMatch: 'exact_match', chainId: chain },
+    })
+    const found = await get(`/sourcify/v2/contract/${chain}/${address}?fields=all`)
+    expect(found.body).toMatchObject({
+      match: 'exact_match',
+      compilation: { name: 'Vault', fullyQualifiedName: `${file}:Vault` },
+      sources: { [file]: { content } },
+      deployment: { transactionHash: deployed.get('Vault')?.hash },
+    })
+    const part = await get(`/sourcify/v2/contract/${chain}/${address}?fields=abi,compilation.name,constructor`)
+    expect(part.body.compilation).toEqual({ name: 'Vault' })
+    expect(part.body.sources).toBeUndefined()
+  })
+
+  test('by metadata', { timeout: 120_000 }, async () => {
+    const address = addressOf('Proxy')
+    const metadata = JSON.parse(compileAll(settingsByName.optimised).get('Proxy')?.metadata ?? '')
+    const path = `/sourcify/v2/verify/metadata/${chain}/${address}`
+    expect(await postJson(path, { sources: { 'a.sol': 'contract Other {}' }, metadata })).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining(`sources lacks files that the metadata names: ${file}`) },
+    })
+    const { body } = await postJson(path, { sources: { 'renamed.sol': content }, metadata })
+    const read = async () => (await get(`/sourcify/v2/verify/${body.verificationId}`)).body
+    await expect.poll(read, { timeout: 60_000 }).toMatchObject({ contract: { match: 'exact_match' } })
+  })
+
+  test('through the API of Etherscan, after which calls are decoded', { timeout: 120_000 }, async () => {
+    const address = addressOf('Counter')
+    const query = { module: 'contract', chainid: chain }
+    const ask = async (parameters: Record<string, string>) =>
+      (await get(`/etherscan/api?${new URLSearchParams({ ...query, ...parameters })}`)).body
+    expect(await ask({ action: 'getabi', address })).toMatchObject({ status: '0', result: unverifiedAbi })
+    const form = new URLSearchParams({
+      ...query,
+      action: 'verifysourcecode',
+      codeformat: 'solidity-standard-json-input',
+      contractaddress: address,
+      contractname: `${file}:Counter`,
+      compilerversion: `v${bundledSolc().version}`,
+      sourceCode: JSON.stringify(inputWith(settingsByName.optimised)),
+    })
+    const response = await fetch(`${server.url}/etherscan/api`, { method: 'POST', body: form })
+    const { result: guid } = await response.json()
+    const read = async () => await ask({ action: 'checkverifystatus', guid })
+    await expect.poll(read, { timeout: 60_000 }).toEqual({ status: '1', message: 'OK', result: 'Pass - Verified' })
+    expect(await ask({ action: 'getsourcecode', address })).toMatchObject({
+      status: '1',
+      result: [{ ContractName: 'Counter', OptimizationUsed: '1', Runs: '200' }],
+    })
+
+    const [from] = (await anvil.rpc('eth_accounts')) as string[]
+    const data = `${increment}${'7'.padStart(64, '0')}`
+    const sent = await anvil.rpc('eth_sendTransactionSync', [{ from, to: address, data }])
+    const path = `/api/v2/transaction/${(sent as { transactionHash: string }).transactionHash}/verbose?chain=local`
+    const readCall = async () => {
+      const answer = await fetch(server.url + path, { headers: { 'x-api-key': apiKey } })
+      return answer.ok ? await answer.json() : undefined
+    }
+    await expect.poll(readCall, { timeout: 20_000 }).toMatchObject({
+      decoded_call: { label: 'increment', params: [{ name: 'limit', value: '7' }] },
+      logs: [{ decoded_event: { label: 'Counted' } }],
+    })
+  })
+
+  test('a contract whose sources changed since is not verified', { timeout: 120_000 }, async () => {
+    const changed = request('Basket', content.replace('+ 1', '+ 2'))
+    const { body } = await postJson(`/sourcify/v2/verify/${chain}/${addressOf('Basket')}`, changed)
+    const read = async () => (await get(`/sourcify/v2/verify/${body.verificationId}`)).body
+    await expect.poll(read, { timeout: 60_000 }).toMatchObject({
+      isJobCompleted: true,
+      contract: { match: null },
+      error: { customCode: 'no_match', message: expect.stringContaining('differs from the deployed code') },
+    })
+    expect(
+      (await get(`/etherscan/api?module=contract&action=checkverifystatus&guid=${body.verificationId}`)).body,
+    ).toEqual({
+      status: '0',
+      message: expect.stringContaining('differs from the deployed code'),
+      result: 'Fail - Unable to verify',
+    })
+  })
+})
+
+describe('requests', () => {
+  test('bad input is named, and never a failure of the server', { timeout: 120_000 }, async () => {
+    const post = async (path: string, body: string, type = 'application/json') => {
+      const response = await fetch(server.url + path, { method: 'POST', body, headers: { 'content-type': type } })
+      return { status: response.status, body: await response.json() }
+    }
+    const address = `0x${'11'.repeat(20)}`
+    const input = { language: 'Solidity', sources: { 'A.sol': { content: 'contract A {}' } } }
+    const good = { stdJsonInput: input, compilerVersion: '0.8.37', contractIdentifier: 'A.sol:A' }
+    const path = `/sourcify/v2/verify/4242/${address}`
+    const refusals: [unknown, string][] = [
+      [{}, 'stdJsonInput'],
+      [{ ...good, stdJsonInput: { ...input, language: 'Vyper' } }, 'stdJsonInput'],
+      [{ ...good, stdJsonInput: { ...input, sources: { a: { content: 'a\0' } } } }, 'stdJsonInput'],
+      [{ ...good, stdJsonInput: [] }, 'stdJsonInput'],
+      [{ ...good, compilerVersion: 'newest' }, 'compilerVersion'],
+      [{ ...good, contractIdentifier: 'A' }, 'contractIdentifier'],
+      [{ ...good, creationTransactionHash: '0x12' }, 'creationTransactionHash'],
+    ]
+    for (const [body, named] of refusals)
+      expect(await post(path, JSON.stringify(body)), named).toMatchObject({
+        status: 400,
+        body: { customCode: 'invalid_parameter', message: expect.stringContaining(named) },
+      })
+    expect(await post(`/sourcify/v2/verify/5/${address}`, JSON.stringify(good))).toMatchObject({
+      status: 400,
+      body: { customCode: 'unsupported_chain' },
+    })
+    expect((await post('/sourcify/v2/verify/4242/0x12', JSON.stringify(good))).status).toBe(400)
+    expect((await post(path, '[')).status).toBe(400)
+    expect((await post(path, ' '.repeat(11 * 1024 ** 2))).status).toBe(413)
+    expect((await get('/sourcify/v2/verify/unknown')).status).toBe(404)
+
+    const form = 'application/x-www-form-urlencoded'
+    const submit = { module: 'contract', action: 'verifysourcecode', contractaddress: address, contractname: 'A' }
+    for (const [change, named] of [
+      [{ module: 'account' }, 'module'],
+      [{ action: 'constructor' }, 'action'],
+      [{ contractaddress: '0x1' }, 'contractaddress'],
+      [{}, 'compilerversion'],
+      [{ compilerversion: 'v0.8.37', codeformat: 'vyper-json' }, 'codeformat'],
+      [{ compilerversion: 'v0.8.37', codeformat: 'solidity-standard-json-input', sourceCode: '{' }, 'sourceCode'],
+      [{ compilerversion: 'v0.8.37', sourceCode: 'contract A {}', contractname: '1 2' }, 'contractname'],
+      [{ compilerversion: 'v0.8.37', sourceCode: 'contract A {}', chainid: '5' }, 'Chain 5'],
+    ] as const)
+      expect(
+        await post('/etherscan/api', new URLSearchParams({ ...submit, ...change }).toString(), form),
+      ).toMatchObject({
+        status: 400,
+        body: { status: '0', result: expect.stringContaining(named) },
+      })
+    expect((await get(`/etherscan/api?module=contract&action=checkverifystatus&guid=x`)).status).toBe(400)
+    expect(server.output()).not.toContain('a bug')
+  })
+
+  test('an address without code is reported', { timeout: 120_000 }, async () => {
+    const { body } = await postJson(`/sourcify/v2/verify/${chain}/0x${'11'.repeat(20)}`, request('Counter'))
+    const read = async () => (await get(`/sourcify/v2/verify/${body.verificationId}`)).body
+    await expect.poll(read, { timeout: 60_000 }).toMatchObject({ error: { customCode: 'contract_not_deployed' } })
+  })
+})

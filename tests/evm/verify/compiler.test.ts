@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { createCompiler } from '#lib/evm/verify/compile/compile-contract.ts'
+import { defaultSolcLimits, runSolc } from '#lib/evm/verify/compile/run-solc.ts'
+import { bundledSolc, createSolcVersions } from '#lib/evm/verify/compile/solc-versions.ts'
+import { standardJson } from '#lib/evm/verify/compile/standard-json.ts'
+import { matchContract } from '#lib/evm/verify/match/match-contract.ts'
+import { VerificationFault } from '#lib/evm/verify/verification-fault.ts'
+import { compileAll, content, file, inputWith, settingsByName } from './deployments.ts'
+
+const { version, path } = bundledSolc()
+const compiler = createCompiler(createSolcVersions())
+const faultOf = (promise: Promise<unknown>): Promise<VerificationFault> =>
+  promise.then(
+    () => Promise.reject(new Error('it did not fail')),
+    (error: unknown) => {
+      if (error instanceof VerificationFault) return error
+      throw error
+    },
+  )
+
+describe('a compiler in a process of its own', () => {
+  test('returns the same code as one in this process', { timeout: 60_000 }, async () => {
+    const { contract, compilerVersion } = await compiler.compile(
+      inputWith(settingsByName.optimised),
+      { file, name: 'Factory' },
+      `v${version}`,
+    )
+    expect(contract.evm.bytecode.object).toBe(compileAll(settingsByName.optimised).get('Factory')?.evm.bytecode.object)
+    expect(compilerVersion).toMatch(/^\d+\.\d+\.\d+\+commit\.[0-9a-f]{8}$/)
+    const runtime = `0x${contract.evm.deployedBytecode.object}` as const
+    expect(matchContract(contract, { address: `0x${'00'.repeat(20)}`, runtime })).toMatchObject({
+      runtime: 'exact_match',
+    })
+  })
+
+  test('faults of the sources are those of the compiler', { timeout: 60_000 }, async () => {
+    const wrong = inputWith({}, 'pragma solidity ^0.8.0; contract A { uint x = "text"; }')
+    expect(await faultOf(compiler.compile(wrong, { file, name: 'A' }, version))).toMatchObject({
+      code: 'compiler_error',
+      message: expect.stringContaining('TypeError'),
+    })
+    expect(await faultOf(compiler.compile(inputWith({}), { file, name: 'Missing' }, version))).toMatchObject({
+      code: 'contract_not_found_in_compiler_output',
+    })
+  })
+
+  test('imports are never read from this machine', { timeout: 60_000 }, async () => {
+    expect(existsSync('/etc/hostname')).toBe(true)
+    const reader = inputWith({ remappings: ['x=/etc'] }, 'import "/etc/hostname"; import "x/hosts"; contract A {}')
+    const { code, message } = await faultOf(compiler.compile(reader, { file, name: 'A' }, version))
+    expect([code, message]).toEqual(['compiler_error', expect.stringContaining('not found')])
+  })
+
+  test('other versions and other builds of a version are refused', { timeout: 60_000 }, async () => {
+    const counter = { file, name: 'Counter' }
+    for (const other of ['0.8.1', 'latest', '', `${version}+commit.00000000`])
+      expect((await faultOf(compiler.compile(inputWith({}), counter, other))).code).toBe('unsupported_compiler_version')
+  })
+})
+
+describe('limits of the compiler', () => {
+  const input = JSON.stringify({
+    language: 'Solidity',
+    sources: { [file]: { content } },
+    settings: { optimizer: { enabled: true }, viaIR: true, outputSelection: { '*': { '*': ['*'] } } },
+  })
+  const limited = (limits: Partial<typeof defaultSolcLimits>) =>
+    faultOf(runSolc(path, input, { ...defaultSolcLimits, ...limits }))
+
+  test('time', async () => {
+    expect((await limited({ timeMs: 50 })).message).toContain('did not finish within 0.05 seconds')
+  })
+
+  test('memory', { timeout: 60_000 }, async () => {
+    expect((await limited({ memoryBytes: 20 * 1024 ** 2 })).message).toContain('ran out of memory')
+  })
+
+  test('output', { timeout: 60_000 }, async () => {
+    expect((await limited({ outputBytes: 1_000 })).message).toContain('output of the compiler is too large')
+  })
+})
+
+describe('standard JSON', () => {
+  const refused = (input: unknown): string => JSON.stringify(standardJson.safeParse(input).error?.issues ?? 'accepted')
+
+  test('what the databases or the compiler could not take is refused', () => {
+    expect(refused({ language: 'Vyper', sources: { a: { content: '' } } })).toContain('must be Solidity or Yul')
+    expect(refused({ language: 'Solidity', sources: {} })).toContain('must contain a file')
+    expect(refused({ language: 'Solidity', sources: { a: { urls: ['file:///etc/passwd'] } } })).toContain('URLs')
+    expect(refused({ language: 'Solidity', sources: { a: { content: 'a\0b' } } })).toContain('NUL')
+    expect(refused({ language: 'Solidity', sources: { a: { content: '\ud800' } } })).toContain('NUL')
+    expect(refused({ language: 'Solidity', sources: { ['a'.repeat(600)]: { content: '' } } })).toContain('512')
+  })
+})
