@@ -44,6 +44,7 @@ import { sharedQuery } from '#lib/store/shared-query.ts'
 import { evmHealth } from './health.ts'
 import { createLocalAbis } from './local-abis.ts'
 import { createNames } from './names.ts'
+import { createReadCodes } from './read-codes.ts'
 import { demoChainId, documentSources, type EvmSource, evmSources, knownAddresses } from './sources.ts'
 import { createVerification } from './verification.ts'
 
@@ -61,7 +62,9 @@ export const composeEvm = async (base: FamilyBase) => {
   const { config, hostedSource, ownName } = base
   const nodes = evmSources(config, base.store.withTables<EvmTables>())
   let served: ServedChains | undefined
-  const local = createLocalAbis(base, nodes, () => served)
+  const chainOf = (id: number) => served?.all.find((chain) => chain.id === id)
+  const readCodes = createReadCodes(nodes, chainOf, base.log)
+  const local = createLocalAbis(base, readCodes, chainOf)
   const abis = createAbis(base, nodes, local.sources)
   const names = createNames(base, nodes)
   const media = createMedia(base)
@@ -69,7 +72,7 @@ export const composeEvm = async (base: FamilyBase) => {
   const signatures = createKnownSignatures({ online })
   const index = await createIndex(base, nodes, abis, names, signatures)
   served = index.served
-  const verification = createVerification(base, nodes, index.served)
+  const verification = createVerification(base, nodes, { served: index.served, readCodes })
   const pages = createClients({ index, hasNode: nodes.length > 0, config, hostedSource, ownName, signatures })
   const readChains = async () => (await pages.explorer.evmChains({})).result
   const rest = { renderError: renderPlainError, indexPosition: evmIndexPosition(readChains) } as const

@@ -4,6 +4,7 @@ import type { Admit } from '#lib/api/serve/admission.ts'
 import type { ServedChains } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { createEtherscanHandler, etherscanPath } from '#lib/evm/verify/etherscan/handler.ts'
+import type { ReadCodes } from '#lib/evm/verify/known/read-codes.ts'
 import { createSourcifyHandler, sourcifyPath } from '#lib/evm/verify/sourcify/handler.ts'
 import { createVerifyDesk } from '#lib/evm/verify/verify-desk.ts'
 import type { FamilyBase, FamilyMount } from '#lib/family.ts'
@@ -16,12 +17,13 @@ import type { EvmSource } from './sources.ts'
 export const createVerification = (
   { store, secret, visitorOf }: FamilyBase,
   nodes: readonly EvmSource[],
-  served: ServedChains,
+  { served, readCodes }: { served: ServedChains; readCodes: ReadCodes },
 ) => {
   const desk = createVerifyDesk({
     store: store.withTables<EvmTables>(),
     served,
     hasNode: ({ name, source }) => source !== 'demo' && nodes.some(({ chain }) => chain === name),
+    readCodes,
     quota: createNewContractQuota({ subject: 'verifications', shared: sharedQuery(store), secret }),
   })
   /** Callers without a key are counted as visitors. */

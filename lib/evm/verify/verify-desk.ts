@@ -5,8 +5,9 @@ import type { ServedChain, ServedChains } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { inputBytesMax, type StandardJson } from './compile/standard-json.ts'
+import type { ReadCodes } from './known/read-codes.ts'
 import { readSources, readVerified } from './stored/read-verified.ts'
-import type { Sources, VerifiedContract } from './stored/verified-contract.ts'
+import { isCodeOf, type Sources, type VerifiedContract } from './stored/verified-contract.ts'
 import { createVerifications, type QueuedRequest, type Verification } from './verifications.ts'
 
 /** Counts verifications per caller. */
@@ -18,6 +19,7 @@ export type VerifyDeskOptions = {
   /** Whether a node of the chain can be asked for code. */
   hasNode: (chain: ServedChain) => boolean
   quota: VerificationQuota
+  readCodes: ReadCodes
   now?: () => number
 }
 
@@ -28,13 +30,14 @@ export type VerifyDesk = {
   /** Queues a verification, and returns its id. @throws ServiceError */
   submit(chainId: number, request: QueuedRequest, requester: Requester | undefined): Promise<string>
   find(verificationId: string): Promise<Verification | undefined>
+  /** The verified contract, while the chain has its code. @throws not_available if no node can be asked. */
   verified(chain: number, address: Hex): Promise<VerifiedContract | undefined>
   sources(chain: number, address: Hex): Promise<Sources>
 }
 
 const hourSeconds = 3_600
 
-export const createVerifyDesk = ({ store, served, hasNode, quota, now }: VerifyDeskOptions): VerifyDesk => {
+export const createVerifyDesk = ({ store, served, hasNode, quota, readCodes, now }: VerifyDeskOptions): VerifyDesk => {
   const verifications = createVerifications(store, now)
   const chain: VerifyDesk['chain'] = (id) => {
     const found = served.all.find((each) => each.id === id)
@@ -56,7 +59,14 @@ export const createVerifyDesk = ({ store, served, hasNode, quota, now }: VerifyD
       return await verifications.request(served.id, request)
     },
     find: verifications.find,
-    verified: (chain, address) => readVerified(store.db, chain, address),
+    verified: async (chain, address) => {
+      const contract = await readVerified(store.db, chain, address)
+      if (contract === undefined) return undefined
+      const code = (await readCodes(chain, [address])).get(address)
+      if (code === undefined)
+        throw new ServiceError('not_available', 'The node could not be asked for the code of the contract.')
+      return isCodeOf(contract, code) ? contract : undefined
+    },
     sources: (chain, address) => readSources(store.db, chain, address),
   }
 }

@@ -124,6 +124,29 @@ describe('a verification', () => {
     })
   })
 
+  test('is not used while the address has other code', { timeout: 120_000 }, async () => {
+    const address = addressOf('Counter')
+    const functions = `/api/explorer/evm/contracts/${address}/functions?chain=local`
+    const isNamed = async () => {
+      const answer = await fetch(server.url + functions, { headers: { 'x-api-key': apiKey } })
+      const { result }: { result: { source: string }[] } = await answer.json()
+      return result.some(({ source }) => source === 'abi')
+    }
+    const lookUp = async () => (await get(`/sourcify/v2/contract/${chain}/${address}`)).body.match
+    const abi = `/etherscan/api?module=contract&action=getabi&chainid=${chain}&address=${address}`
+    expect(await lookUp()).toBe('exact_match')
+    await expect.poll(isNamed, { timeout: 10_000 }).toBe(true)
+
+    await anvil.rpc('anvil_setCode', [address, deployed.get('Proxy')?.runtime])
+    await expect.poll(isNamed, { timeout: 10_000 }).toBe(false)
+    expect(await lookUp()).toBeNull()
+    expect((await get(abi)).body).toMatchObject({ status: '0', result: unverifiedAbi })
+
+    await anvil.rpc('anvil_setCode', [address, deployed.get('Counter')?.runtime])
+    await expect.poll(isNamed, { timeout: 10_000 }).toBe(true)
+    expect(await lookUp()).toBe('exact_match')
+  })
+
   test('a contract whose sources changed since is not verified', { timeout: 120_000 }, async () => {
     const changed = request('Basket', content.replace('+ 1', '+ 2'))
     const { body } = await postJson(`/sourcify/v2/verify/${chain}/${addressOf('Basket')}`, changed)

@@ -5,9 +5,7 @@ import type { Hex } from '#lib/evm/node/block.ts'
 import type { ArtifactFolder } from '#lib/evm/verify/artifacts/artifact-folder.ts'
 import type { Artifact } from '#lib/evm/verify/artifacts/read-artifact.ts'
 import { type ContractMatch, matchContract } from '#lib/evm/verify/match/match-contract.ts'
-
-/** The deployed code of contracts of a chain, as it is now; undefined where no node could be asked. */
-export type ReadCodes = (chain: number, addresses: readonly Hex[]) => Promise<ReadonlyMap<Hex, Hex>>
+import type { ReadCodes } from './read-codes.ts'
 
 /** A deployed contract, and the artifact that it was deployed from. */
 export type DeployedArtifact = { artifact: Artifact; match: ContractMatch; code: Hex }

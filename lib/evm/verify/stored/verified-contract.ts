@@ -1,3 +1,4 @@
+import { hashOf } from '#lib/encoding/keccak.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { MatchKind } from '#lib/evm/verify/match/match-code.ts'
 import type { ContractMatch } from '#lib/evm/verify/match/match-contract.ts'
@@ -32,3 +33,7 @@ export type Sources = Readonly<Record<string, string>>
 /** The better of the two comparisons. */
 export const matchOf = ({ runtime, creation }: Pick<ContractMatch, 'runtime' | 'creation'>): MatchKind =>
   runtime === 'exact_match' || creation === 'exact_match' ? 'exact_match' : 'match'
+
+/** Whether this is the code that was verified: after a reset, a devnet has other contracts at the same addresses. */
+export const isCodeOf = ({ codeHash }: Pick<VerifiedContract, 'codeHash'>, code: Hex): boolean =>
+  hashOf(code.slice(2)) === codeHash

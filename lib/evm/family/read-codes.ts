@@ -1,0 +1,33 @@
+import type { Hex } from '#lib/evm/node/block.ts'
+import { parseBytes } from '#lib/evm/node/parse.ts'
+import { NodeRefusal } from '#lib/evm/node/transport/node-refusal.ts'
+import type { ServedChain } from '#lib/evm/served.ts'
+import type { ReadCodes } from '#lib/evm/verify/known/read-codes.ts'
+import type { FamilyBase } from '#lib/family.ts'
+import { batchesOf } from '#lib/store/batches-of.ts'
+import type { EvmSource } from './sources.ts'
+
+const codesPerBatch = 50
+
+/** Reads deployed code from the nodes of this server. */
+export const createReadCodes =
+  (nodes: readonly EvmSource[], chainOf: (id: number) => ServedChain | undefined, log: FamilyBase['log']): ReadCodes =>
+  async (chainId, addresses) => {
+    const name = chainOf(chainId)?.name
+    const pool = nodes.find(({ chain }) => chain === name)?.pool
+    const codes = new Map<Hex, Hex>()
+    if (!pool) return codes
+    for (const batch of batchesOf(addresses, codesPerBatch)) {
+      const calls = batch.map((address) => ({ method: 'eth_getCode', params: [address, 'latest'], mayFail: true }))
+      const answers = await pool.callMany(calls).catch((error: unknown) => {
+        log.warn({ chain: name, err: error }, 'could not read the code of contracts')
+        return []
+      })
+      for (const [index, answer] of answers.entries()) {
+        const address = batch[index]
+        if (address !== undefined && !(answer instanceof NodeRefusal))
+          codes.set(address, parseBytes(answer, 'eth_getCode'))
+      }
+    }
+    return codes
+  }
