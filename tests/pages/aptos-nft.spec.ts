@@ -100,8 +100,8 @@ test('non-canonical URLs redirect, and unknown items are 404', async ({ page, de
   await page.goto(`${demo.url}/aptos/collection/0x${lights.toUpperCase()}`)
   await expect(page).toHaveURL(`${demo.url}/aptos/collection/${lights}`)
   for (const [path, words] of [
-    [`/aptos/collection/${'ab'.repeat(32)}`, 'holds version 0 to 816'],
-    [`/aptos/token/${'ab'.repeat(32)}`, 'holds version 0 to 816'],
+    [`/aptos/collection/${'ab'.repeat(32)}`, 'contains version 0 to 816'],
+    [`/aptos/token/${'ab'.repeat(32)}`, 'contains version 0 to 816'],
     ['/aptos/collection/x', 'No such Aptos collection'],
     ['/aptos/token/x', 'No such Aptos token'],
     ['/aptos/creator/x', 'No such Aptos creator'],

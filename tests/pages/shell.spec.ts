@@ -57,7 +57,7 @@ test('a link includes the time format', async ({ page, demo, browser }) => {
 })
 
 test('the slash key focuses the search box, except while typing', async ({ page, demo }) => {
-  await page.goto(`${demo.url}/demo/address/${demoLedger.busiestWallet}?from_block=100`)
+  await page.goto(`${demo.url}/demo/address/${demoLedger.busiestWallet}/transactions?from_block=100`)
   await untilInteractive(page.getByRole('banner').getByRole('combobox', { name: 'Search' }))
   await page.keyboard.press('/')
   await expect(page.getByRole('banner').getByRole('combobox', { name: 'Search' })).toBeFocused()

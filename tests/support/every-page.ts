@@ -27,7 +27,7 @@ const examples: Record<string, readonly string[]> = {
   '/[chain]/address/[address]/nfts': [`/demo/address/${wallet}/nfts`],
   '/[chain]/address/[address]/read': [
     `/demo/address/${harborCoin}/read`,
-    `/demo/address/${harborCoin}/read?function=balanceOf(address)&a0=${wallet}`,
+    `/demo/address/${harborCoin}/read?function=balanceOf%28address%29&a0=${wallet}`,
   ],
   '/[chain]/address/[address]/transactions': [`/demo/address/${wallet}/transactions`],
   '/[chain]/block/[block]': [`/demo/block/${demoLedger.block}`],

@@ -14,6 +14,12 @@ type Sort = Input<EvmExplorerApi['evmNftCollections']>['sort']
 
 const pageSize = 50
 
+/** As part of a title. */
+const orders = new Map([
+  ['owners', ' by owners'],
+  ['newest', ', newest first'],
+])
+
 const fields: readonly FilterField[] = [
   { name: 'search', title: 'Name or symbol', placeholder: 'beginning of a word' },
   {
@@ -37,8 +43,8 @@ export const { entry, generateMetadata, Page } = definePage({
     collections: evmExplorerCall('evmNftCollections', { chain, search, sort: sort as Sort, ...part(pageSize) }),
   }),
   list: ['collections'],
-  about: ({ state: { title: place } }) => ({
-    title: `on ${place}`,
+  about: ({ state: { title: place }, filters: { sort = '' } }) => ({
+    title: `on ${place}${orders.get(sort) ?? ''}`,
     place,
     summary: `NFT collections on ${place}, with their owners and transfers.`,
     facts: [],

@@ -5,6 +5,7 @@ import { addressPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import type { Question } from '#lib/pages/question.ts'
 import { aboutTab } from './about-tab.ts'
 import { ContractAbilities } from './contract/contract-abilities.tsx'
 import { ContractFacts } from './contract/contract-facts.tsx'
@@ -12,6 +13,9 @@ import { ContractRoles } from './contract/contract-roles.tsx'
 import { CreationFact, CreationSkeleton } from './contract/creation-fact.tsx'
 import { NoContract } from './contract/no-contract.tsx'
 import { frameQuestions } from './wallet-questions.ts'
+
+const creationQuestion = (contract: { chain: string; address: string }) =>
+  evmExplorerCall('evmContractCreation', contract)
 
 /** What a contract is, who controls it, and what it allows them to do. */
 export const { entry, generateMetadata, Page } = definePage({
@@ -24,14 +28,15 @@ export const { entry, generateMetadata, Page } = definePage({
     const isOwn = state.source !== 'hosted'
     return {
       contract: isOwn ? evmExplorerCall('evmContract', { chain, address }) : undefined,
-      creation: isOwn ? evmExplorerCall('evmContractCreation', { chain, address }) : undefined,
       ...frameQuestions(state, address),
     }
   },
+  later: async ({ chain, address }, answers): Promise<readonly Question[]> =>
+    (await answers.contract)?.data?.is_contract ? [creationQuestion({ chain, address })] : [],
   about: (page) => aboutTab('Contract', page),
-  body: async ({ chain, state, questions, answers }) => {
+  body: async ({ ask, chain, address, state, questions, answers }) => {
     const answer = await answers.contract
-    if (!answer || !questions.contract || !questions.creation || !answers.creation)
+    if (!answer || !questions.contract)
       return <NoContract>Contracts on {state.title} are read from a node, and this server has none for it.</NoContract>
     const { data, fault } = answer
     if (fault)
@@ -41,11 +46,12 @@ export const { entry, generateMetadata, Page } = definePage({
         </Panel>
       )
     if (!data.is_contract) return <NoContract>This address has no code: it is not a contract.</NoContract>
+    const creation = creationQuestion({ chain, address })
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <ContractFacts chain={chain} contract={data} call={questions.contract}>
           <Suspense fallback={<CreationSkeleton />}>
-            <CreationFact chain={chain} answer={answers.creation} call={questions.creation} />
+            <CreationFact chain={chain} answer={ask(creation)} call={creation} />
           </Suspense>
         </ContractFacts>
         <ContractAbilities abilities={data.abilities} />

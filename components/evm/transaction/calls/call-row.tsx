@@ -64,7 +64,12 @@ export const CallLine = ({
       <span className="flex min-w-0 grow flex-wrap items-center gap-x-2 overflow-hidden max-lg:max-h-13 lg:flex-nowrap">
         <Badge className="shrink-0 font-mono">{type}</Badge>
         {to ? (
-          <AddressLink chain={chain} address={to} label={to_label} className="max-w-28 shrink-0 sm:max-w-44" />
+          <AddressLink
+            chain={chain}
+            address={to}
+            label={to_label}
+            className="max-w-28 shrink-0 max-lg:py-0.5 sm:max-w-44"
+          />
         ) : (
           <span className="shrink-0 text-muted">not created</span>
         )}
@@ -81,7 +86,7 @@ export const CallLine = ({
             event.preventDefault()
             onShow()
           }}
-          className="min-w-0 truncate font-mono text-xs leading-5 hover:text-accent max-lg:order-last max-lg:basis-full"
+          className="min-w-0 truncate font-mono text-xs leading-6 hover:text-accent max-lg:order-last max-lg:basis-full lg:leading-5"
         >
           {call ? (
             <>

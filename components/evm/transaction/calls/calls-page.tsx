@@ -83,7 +83,7 @@ const Calls = async ({
           <>
             {' '}
             The trace has no logs, and {groupedNumber(logs_not_placed)} cannot be placed among the calls: see{' '}
-            <Link href={evmTabPaths.transactionLogs(logs)} className="text-accent hover:underline">
+            <Link href={evmTabPaths.transactionLogs(logs)} className="text-accent underline">
               Logs
             </Link>
             .

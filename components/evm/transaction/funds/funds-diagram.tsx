@@ -24,7 +24,12 @@ export const FundsDiagram = ({
   /** The amount of a flow, by its number. */
   labelOf: (number: number) => string
 }) => (
-  <div className="overflow-x-auto border-line border-b p-4">
+  <section
+    aria-label="Diagram of the flows"
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+    tabIndex={0}
+    className="overflow-x-auto border-line border-b p-4 max-sm:hidden"
+  >
     <svg
       aria-hidden
       width={width}
@@ -84,7 +89,7 @@ export const FundsDiagram = ({
         )
       })}
     </svg>
-  </div>
+  </section>
 )
 
 const arrowHead = (x: number, y: number, pointsLeft: boolean): string => {

@@ -125,7 +125,7 @@ const Funds = async ({
         <>
           <FundsDiagram layout={fundsLayout(shown)} nameOf={nameOf} labelOf={labelOf} />
           <WideTable
-            label="Funds"
+            label="Flows"
             titles={['#', 'From', 'To', 'Amount', 'Transfers']}
             rows={shown.map((flow) => [
               String(flow.number),

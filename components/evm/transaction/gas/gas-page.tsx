@@ -113,7 +113,7 @@ const Gas = async ({
         <>
           <p className="border-line border-y px-4 py-2.5 text-muted text-sm">
             Gas by the contract whose code used it, without that of its calls. That of each call is in{' '}
-            <Link href={evmTabPaths.transactionCalls({ chain, hash })} className="text-accent hover:underline">
+            <Link href={evmTabPaths.transactionCalls({ chain, hash })} className="text-accent underline">
               Calls
             </Link>
             .{execution === null && ' Refunds are subtracted from the contract that the transaction called.'}
