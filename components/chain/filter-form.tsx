@@ -15,6 +15,8 @@ export type FilterField = {
   inputMode?: 'numeric'
   /** Options as value and text; the first one means that the parameter is omitted. */
   choices?: readonly (readonly [value: string, words: string])[]
+  /** Values that are offered for free text. */
+  suggestions?: readonly string[]
   /** Takes the whole row: for lists of addresses. */
   isWide?: boolean
 }
@@ -123,7 +125,7 @@ export const FilterForm = ({
 }
 
 const Field = ({ field, value, fault }: { field: FilterField; value: string; fault: ParameterFault | undefined }) => {
-  const { name, title, type = 'text', placeholder, inputMode, choices, isWide = false } = field
+  const { name, title, type = 'text', placeholder, inputMode, choices, suggestions, isWide = false } = field
   const described = { 'aria-invalid': fault !== undefined, 'aria-describedby': fault && `${name}-fault` }
   return (
     <label htmlFor={`filter-${name}`} className={isWide ? 'block text-sm sm:col-span-2' : 'block text-sm'}>
@@ -144,9 +146,17 @@ const Field = ({ field, value, fault }: { field: FilterField; value: string; fau
           inputMode={inputMode}
           defaultValue={value}
           placeholder={placeholder}
+          list={suggestions?.length ? `${name}-suggestions` : undefined}
           className={inputClasses}
           {...described}
         />
+      )}
+      {suggestions && suggestions.length > 0 && (
+        <datalist id={`${name}-suggestions`}>
+          {suggestions.map((text) => (
+            <option key={text} value={text} />
+          ))}
+        </datalist>
       )}
       {fault && (
         <span id={`${name}-fault`} role="alert" className="mt-1 block text-bad text-xs">

@@ -5,6 +5,7 @@ import { entry as erc20Approvals } from '#components/evm/erc20/approvals-page.ts
 import { entry as erc20Burns } from '#components/evm/erc20/burns-page.tsx'
 import { entry as erc20Tokens } from '#components/evm/erc20/tokens-page.tsx'
 import { entry as erc20Transfers } from '#components/evm/erc20/transfers-page.tsx'
+import { entry as eventsEvents } from '#components/evm/events/events-page.tsx'
 import { entry as nftCollections } from '#components/evm/nft/collections-page.tsx'
 import { entry as nftNft } from '#components/evm/nft/nft-page.tsx'
 import { entry as nftSearch } from '#components/evm/nft/search-page.tsx'
@@ -30,6 +31,7 @@ import { entry as walletApprovals } from '#components/evm/wallet/approvals-page.
 import { entry as walletBurns } from '#components/evm/wallet/burns-page.tsx'
 import { entry as walletContract } from '#components/evm/wallet/contract-page.tsx'
 import { entry as walletErc20 } from '#components/evm/wallet/erc20-page.tsx'
+import { entry as walletEvents } from '#components/evm/wallet/events/events-page.tsx'
 import { entry as walletInternal } from '#components/evm/wallet/internal-page.tsx'
 import { entry as walletNftTransfers } from '#components/evm/wallet/nft-transfers-page.tsx'
 import { entry as walletNfts } from '#components/evm/wallet/nfts-page.tsx'
@@ -47,6 +49,7 @@ export const evmPages: readonly PageEntry[] = [
   erc20Burns,
   erc20Tokens,
   erc20Transfers,
+  eventsEvents,
   nftCollections,
   nftNft,
   nftSearch,
@@ -72,6 +75,7 @@ export const evmPages: readonly PageEntry[] = [
   walletBurns,
   walletContract,
   walletErc20,
+  walletEvents,
   walletInternal,
   walletNftTransfers,
   walletNfts,

@@ -19,7 +19,19 @@ const pageKit = [
 ]
 
 const families = ['evm', 'aptos']
-const evmRooms = ['block', 'chain', 'erc20', 'nft', 'search', 'status', 'timeline', 'token', 'transaction', 'wallet']
+const evmRooms = [
+  'block',
+  'chain',
+  'erc20',
+  'events',
+  'nft',
+  'search',
+  'status',
+  'timeline',
+  'token',
+  'transaction',
+  'wallet',
+]
 const aptosRooms = ['account', 'block', 'collection', 'creator', 'network', 'search', 'status', 'token', 'transaction']
 
 const familyRules = (family: string, rooms: readonly string[], titles: readonly string[]): Record<string, string[]> => {

@@ -69,6 +69,7 @@ export const listPaths = (things: Things): Record<string, string[]> => {
     walletApprovals: [at(`/api/v2/wallets/${wallet}/approvals`), at(`/api/v2/wallets/${nobody}/approvals`)],
     walletHistory: [at(`/api/v2/wallets/${wallet}/history`), at(`/api/v2/wallets/${nobody}/history`)],
     evmInternalTransfers: [at(`${evm}/addresses/${wallet}/internal`), at(`${evm}/addresses/${nobody}/internal`)],
+    evmLogs: [at(`${evm}/logs`, '&blocks=indexed'), at(`${evm}/logs`, `&blocks=indexed&address=${nobody}`)],
     evmBalanceHistory: [
       at(`${evm}/addresses/${wallet}/balance-history`),
       at(`${evm}/addresses/${wallet}/balance-history`, `&token=${coin}`),
@@ -112,6 +113,7 @@ export const pageAddresses = (things: Things): Record<string, string[]> => {
     walletNfts: tabs('/nfts'),
     walletNftTransfers: tabs('/nft-transfers'),
     walletContract: tabs('/contract'),
+    walletEvents: tabs('/events'),
     walletErc20: tabs('/erc20'),
     walletInternal: tabs('/internal'),
     walletBurns: tabs('/burns'),
@@ -126,6 +128,7 @@ export const pageAddresses = (things: Things): Record<string, string[]> => {
     nft: [`/${chainName}/nft/${collection}/${tokenId}`],
     nfts: [`/${chainName}/nft`],
     nftSearch: [`/${chainName}/nft/search?q=lantern`, `/${chainName}/nft/search?q=xyzzy`],
+    events: [`/${chainName}/events`, `/${chainName}/events?address=${nobody}`],
     erc20Transfers: [`/${chainName}/erc20/transfers`],
     erc20Burns: [`/${chainName}/erc20/burns?contract_addresses=${nobody}`],
     erc20Approvals: [`/${chainName}/erc20/approvals`],

@@ -24,8 +24,6 @@ const claims =
 /** Lists of what this server does, and of one thing that is read whole from the index or from a node. */
 const notOfAnIndex = [
   ...['evmCollections', 'evmBlockTransactions', 'blockNftTransfers', 'aptosAccountTransactions'],
-  // Searched on the node, which says how far.
-  'evmLogs',
   // Refused unless it is complete.
   'tokenOwners',
 ]

@@ -22,6 +22,10 @@ const examples: Record<string, readonly string[]> = {
   '/[chain]/address/[address]/burns': [`/demo/address/${wallet}/burns`],
   '/[chain]/address/[address]/contract': [`/demo/address/${harborCoin}/contract`, `/demo/address/${wallet}/contract`],
   '/[chain]/address/[address]/erc20': [`/demo/address/${wallet}/erc20`],
+  '/[chain]/address/[address]/events': [
+    `/demo/address/${harborCoin}/events`,
+    `/demo/address/${harborCoin}/events?event=Transfer(address,address,uint256)&topic1=${wallet}`,
+  ],
   '/[chain]/address/[address]/internal': [`/demo/address/${wallet}/internal`],
   '/[chain]/address/[address]/nft-transfers': [`/demo/address/${wallet}/nft-transfers`],
   '/[chain]/address/[address]/nfts': [`/demo/address/${wallet}/nfts`],
@@ -36,6 +40,7 @@ const examples: Record<string, readonly string[]> = {
   '/[chain]/erc20/approvals': ['/demo/erc20/approvals'],
   '/[chain]/erc20/burns': ['/demo/erc20/burns'],
   '/[chain]/erc20/transfers': ['/demo/erc20/transfers'],
+  '/[chain]/events': ['/demo/events', '/demo/events?event=Approval(address,address,uint256)'],
   '/[chain]/nft': ['/demo/nft', '/demo/nft?sort=owners'],
   '/[chain]/nft/[address]/[tokenId]': [`/demo/nft/${lanterns}/1`, `/demo/nft/${stamps}/1`],
   '/[chain]/nft/search': ['/demo/nft/search?q=lantern', '/demo/nft/search?q=amber&filter=attributes'],

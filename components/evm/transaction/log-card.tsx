@@ -6,8 +6,11 @@ import type { TextPath } from '#components/source/whole-text.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Link } from '#components/ui/link.tsx'
 import type { DecodedLog } from '#lib/evm/contract/records/transactions.ts'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
+import { withFilters } from '#lib/format/filters.ts'
 import type { Call } from '#lib/pages/question.ts'
 
 /** Maximum length of the data of one log. */
@@ -38,6 +41,16 @@ export const LogCard = ({
         <Badge title="Index in the block">{log.log_index}</Badge>
         <AddressLink chain={chain} address={log.address} className="min-w-0" />
         <CopyButton value={log.address} label="Copy contract address" />
+        {log.topic0 && (
+          <Link
+            href={withFilters(evmTabPaths.walletEvents({ chain, address: log.address }), {
+              event: event && event.signature.length < 300 ? event.signature : log.topic0,
+            })}
+            className="ml-auto shrink-0 text-accent text-xs hover:underline"
+          >
+            All of this kind
+          </Link>
+        )}
       </div>
       <div className={classNames('grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-3', event && 'lg:grid-cols-2')}>
         {event && (

@@ -27,6 +27,7 @@ export const walletTabs = (
       ? [
           { title: 'Contract', href: `${wallet}/contract` },
           { title: 'Read', href: `${wallet}/read` },
+          { title: 'Events', href: `${wallet}/events` },
         ]
       : []),
     { title: 'Transactions', href: `${wallet}/transactions`, count: atLeast(counts.transactions) },

@@ -6,6 +6,7 @@ export const evmTabPaths = {
   timelineNfts: pagePath('/wallet/:address/nft-transfers'),
   walletContract: pagePath('/:chain/address/:address/contract'),
   walletRead: pagePath('/:chain/address/:address/read'),
+  walletEvents: pagePath('/:chain/address/:address/events'),
   walletTransactions: pagePath('/:chain/address/:address/transactions'),
   walletNfts: pagePath('/:chain/address/:address/nfts'),
   walletNftTransfers: pagePath('/:chain/address/:address/nft-transfers'),
@@ -27,6 +28,7 @@ export const evmTabPaths = {
   tokenOwners: pagePath('/:chain/token/:address/owners'),
   tokenTraits: pagePath('/:chain/token/:address/traits'),
   tokenTransfers: pagePath('/:chain/token/:address/transfers'),
+  events: pagePath('/:chain/events'),
   erc20Burns: pagePath('/:chain/erc20/burns'),
   erc20Approvals: pagePath('/:chain/erc20/approvals'),
 }

@@ -33,6 +33,7 @@ import { walletTokens } from './holdings/wallet-tokens.ts'
 import { callFrame, callTree } from './inside/call-tree.ts'
 import { stateChanges } from './inside/state-changes.ts'
 import { transactionGas } from './inside/transaction-gas.ts'
+import { contractEvents } from './logs/contract-events.ts'
 import { logs } from './logs/logs.ts'
 import { addressName } from './names/address-name.ts'
 import { resolveAddress, resolveEnsDomain } from './names/resolve.ts'
@@ -164,5 +165,6 @@ export const createEvmExplorerService = (options: EvmServiceOptions): Service<Ev
     evmContractFunctions: listContractFunctions(context),
     evmContractCalls: contractCalls(context),
     evmLogs: logs(context),
+    evmContractEvents: contractEvents(context),
   }
 }

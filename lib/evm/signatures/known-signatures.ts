@@ -1,4 +1,4 @@
-import { type AbiIndex, type AbiItem, abiIndex } from '#lib/evm/abi/abi-index.ts'
+import { type AbiIndex, type AbiItem, abiIndex, eventKey } from '#lib/evm/abi/abi-index.ts'
 import { readCall, selectorOf } from '#lib/evm/abi/decode-call.ts'
 import { decodeLog } from '#lib/evm/abi/decode-log.ts'
 import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
@@ -26,6 +26,8 @@ export type KnownSignatures = {
   guessEvent(log: Log): DecodedEvent | undefined
   /** The functions that are known by a selector. */
   functionsOf(selector: Hex): readonly AbiItem[]
+  /** The bundled events with a topic and so many indexed arguments. */
+  eventsOf(topic: Hex, indexedCount: number): readonly AbiItem[]
   /**
    * Looks up the unknown ones of these selectors and topics, with a time limit, if there is an online service. Never
    * rejects.
@@ -74,6 +76,7 @@ export const createKnownSignatures = ({
 
   return {
     functionsOf,
+    eventsOf: (topic, indexedCount) => bundledEvents(topic).events.get(eventKey(topic, indexedCount)) ?? [],
     guessCall: (input) => onlyFit(candidatesOf(input), input),
     guessMethod: (input) => {
       const candidates = candidatesOf(input)

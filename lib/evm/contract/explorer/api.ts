@@ -15,7 +15,7 @@ import { callTreeEndpoints } from './inside/call-tree-endpoints.ts'
 import { gasEndpoints } from './inside/gas-endpoints.ts'
 import { stateChangeEndpoints } from './inside/state-change-endpoints.ts'
 import { type internalTransfer, internalTransferEndpoints } from './internal-transfer-endpoints.ts'
-import { type evmLog, logEndpoints } from './log-endpoints.ts'
+import { type contractEvent, type evmLog, logEndpoints } from './log-endpoints.ts'
 import { neighbourEndpoints } from './neighbour-endpoints.ts'
 import { nftCollectionEndpoints } from './nft-collection-endpoints.ts'
 import { nftStateEndpoints } from './nft-state-endpoints.ts'
@@ -70,3 +70,4 @@ export type EvmContractCallResult = z.output<typeof contractCallResult>
 export type EvmLogRecord = z.output<typeof evmLog>
 export type EvmContract = z.output<typeof evmContract>
 export type EvmContractCreation = z.output<typeof contractCreation>
+export type EvmContractEvent = z.output<typeof contractEvent>

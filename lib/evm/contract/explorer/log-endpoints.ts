@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type Api, endpoint } from '#lib/api/endpoint.ts'
 import { Fault, parameter } from '#lib/api/input/parameter.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
-import { count, decimal, hex, record, text, timestamp } from '#lib/api/record.ts'
+import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/contract/examples.ts'
 import * as params from '#lib/evm/contract/params.ts'
 import { decodedEvent } from '#lib/evm/contract/records/transactions.ts'
@@ -10,7 +10,7 @@ import { evmExplorerRoutes } from './routes.ts'
 
 const numberMax = 2n ** 256n
 
-/** One word of a topic: hex of up to 32 bytes is padded in front, as addresses and numbers are; decimal numbers are converted. */
+/** A whole topic: hex of up to 32 bytes is padded in front; decimal numbers are converted. */
 const topic = () =>
   parameter<string, string>(
     {
@@ -24,6 +24,8 @@ const topic = () =>
       return value < numberMax ? `0x${value.toString(16).padStart(64, '0')}` : new Fault('is out of range')
     },
   ).optional()
+
+const indexedArgument = () => parameters.text({ max: 1_000 }).optional()
 
 export const evmLog = record({
   block_number: decimal(),
@@ -72,13 +74,24 @@ const exampleLog = {
   data: '0x000000000000000000000000000000000000000000000000000000007ea8e958',
 }
 
+export const contractEvent = record({
+  topic0: hex(),
+  signature: text().nullable().describe('Null if only its topic is known.'),
+  name: text().nullable(),
+  inputs: z
+    .array(record({ name: text(), type: text(), indexed: flag() }))
+    .describe('Empty also where they are not known.'),
+  source: z.enum(['abi', 'guess']).describe('guess: by a known signature with the same topic. May be wrong.'),
+})
+
 /** Events of any contract, by their topics. */
 export const logEndpoints = {
   evmLogs: endpoint(evmExplorerRoutes.evmLogs, {
     summary: 'Search events',
     description:
-      'Events by contract, event and indexed arguments, newest first, read from the node up to the newest indexed block. A contract, an event ' +
-      'or a topic is required. A request searches a limited number of blocks: a page may have few records, or none, and a cursor. ' +
+      'Events by contract, event and indexed arguments, newest first, up to the newest indexed block. Indexed blocks are searched in ' +
+      'the index, others on the node. A contract, an event or a topic is required, unless `blocks` is `indexed`. ' +
+      'A request searches a limited number of blocks: a page may have few records, or none, and a cursor. ' +
       '`searched` names the blocks of this page; together, the pages leave no block out.',
     tag: 'EVM explorer',
     input: z.object({
@@ -87,12 +100,22 @@ export const logEndpoints = {
         .text({ max: 500 })
         .optional()
         .describe(
-          'The signature of the event, such as `Transfer(address,address,uint256)`. Takes precedence over `topic0`.',
+          'The signature of the event, such as `Transfer(address,address,uint256)`, its topic, or its name if the ABI of the contract ' +
+            'has one event of that name. Takes precedence over `topic0`.',
         ),
       topic0: topic().describe('The first topic: the hash of the signature.'),
-      topic1: topic().describe('The first indexed argument.'),
-      topic2: topic().describe('The second indexed argument.'),
-      topic3: topic().describe('The third indexed argument.'),
+      topic1: indexedArgument().describe(
+        'The first indexed argument: a whole topic, or a value such as an address, a number, `true` or `false`. Values of other types ' +
+          'are converted where `event` is declared with its indexed arguments or the ABI of the contract is known.',
+      ),
+      topic2: indexedArgument().describe('The second indexed argument.'),
+      topic3: indexedArgument().describe('The third indexed argument.'),
+      blocks: parameters
+        .oneOf(['all', 'indexed'])
+        .optional()
+        .describe(
+          '`all` (the default) also searches blocks that are not indexed, on the node. Without a node, only indexed blocks are searched.',
+        ),
       chain: params.chain(),
       ...params.blockBounds(),
       ...params.paging(),
@@ -101,6 +124,7 @@ export const logEndpoints = {
       cursor: text()
         .nullable()
         .describe('Send it as `cursor` to search older blocks; null when the whole range is searched.'),
+      blocks: z.enum(['all', 'indexed']).describe('indexed: blocks that are not indexed were left out.'),
       searched: record({ from_block: decimal(), to_block: decimal() })
         .nullable()
         .describe('Null if no block is in the range.'),
@@ -116,10 +140,39 @@ export const logEndpoints = {
       },
       output: {
         cursor: examples.nextCursor,
+        blocks: 'all' as const,
         searched: { from_block: '16141154', to_block: '16141217' },
         result: [
           { ...exampleLog, decoded_event: exampleEvent, guessed_event: null },
           { ...exampleLog, log_index: 146, decoded_event: null, guessed_event: exampleEvent },
+        ],
+      },
+    },
+  }),
+  evmContractEvents: endpoint(evmExplorerRoutes.evmContractEvents, {
+    summary: 'Get events of a contract',
+    description:
+      'The kinds of events of a contract: those of its ABI and of the contracts it forwards to; for a contract without one, those among ' +
+      'its newest indexed events, with guessed names.',
+    tag: 'EVM explorer',
+    input: z.object({ address: params.address().describe('The contract.'), chain: params.chain() }),
+    output: record({ address: hex(), result: z.array(contractEvent) }),
+    example: {
+      input: { address: examples.token, chain: 'eth' },
+      output: {
+        address: examples.token,
+        result: [
+          {
+            topic0: exampleLog.topic0,
+            signature: exampleEvent.signature,
+            name: exampleEvent.label,
+            inputs: [
+              { name: 'from', type: 'address', indexed: true },
+              { name: 'to', type: 'address', indexed: true },
+              { name: 'value', type: 'uint256', indexed: false },
+            ],
+            source: 'abi' as const,
+          },
         ],
       },
     },

@@ -1,3 +1,4 @@
+import { isServiceError } from '#lib/api/errors.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { NodeLog } from '#lib/evm/node/parse.ts'
 
@@ -9,15 +10,15 @@ export type LogSearch = {
   highest: number
   /** Only logs below this place of the highest block are still wanted. */
   below: number | undefined
-  /** More rows than these end the search. */
+  /** As many rows end the search. */
   rows: number
 }
 
-/** Logs of a range of blocks in ascending order. */
-export type ReadLogs = (
-  query: Pick<LogSearch, 'address' | 'topics'> & { from: number; to: number },
-  signal: AbortSignal,
-) => Promise<readonly NodeLog[]>
+/** All wanted logs of the blocks from `from` on, newest first. */
+export type LogPart = { from: number; logs: readonly NodeLog[] }
+
+/** Searches down from a block, as far as one step goes; undefined when the request may search no further. */
+export type SearchDown = (to: number, signal: AbortSignal) => Promise<LogPart | undefined>
 
 export type FoundLogs = {
   /** Newest first. */
@@ -26,29 +27,19 @@ export type FoundLogs = {
   searchedFrom: number | undefined
 }
 
-/** Busy contracts fill a page with few blocks, quiet ones need many: each step searches this many times more. */
-const blocksFirst = 64
-const growth = 8
-const blocksMax = 10_000
-const stepsMax = 8
-
-/** Searches logs from the newest block down, in steps, until a page is full, the range is searched or time is up. */
-export const searchLogs = async (search: LogSearch, read: ReadLogs, signal: AbortSignal): Promise<FoundLogs> => {
+/** Searches logs from the newest block down, in steps, until a page is full, the range is searched or the steps are used up. */
+export const searchLogs = async (search: LogSearch, step: SearchDown, signal: AbortSignal): Promise<FoundLogs> => {
   const found: NodeLog[] = []
   let to = search.highest
-  let blocks = blocksFirst
-  for (let step = 0; step < stepsMax && to >= search.lowest && found.length < search.rows; step++) {
-    const from = Math.max(search.lowest, to - blocks + 1)
-    try {
-      const logs = await read({ address: search.address, topics: search.topics, from, to }, signal)
-      found.push(...logs.filter((log) => isBelow(log, search)).toReversed())
-    } catch (error) {
-      // What was found before the time was up is still whole.
-      if (signal.aborted && step > 0) break
+  while (to >= search.lowest && found.length < search.rows) {
+    const part = await step(to, signal).catch((error: unknown) => {
+      // What was found before is still whole; the next page begins here and reports the error.
+      if (to < search.highest && (signal.aborted || isServiceError(error))) return undefined
       throw error
-    }
-    to = from - 1
-    blocks = Math.min(blocksMax, blocks * growth)
+    })
+    if (!part) break
+    found.push(...part.logs.filter((log) => isBelow(log, search)))
+    to = part.from - 1
   }
   return { logs: found, searchedFrom: to < search.highest ? to + 1 : undefined }
 }

@@ -4,3 +4,4 @@ export const evmContractCreation = { method: 'GET', path: '/evm/contracts/:addre
 export const evmContractFunctions = { method: 'GET', path: '/evm/contracts/:address/functions' } as const
 export const evmContractCalls = { method: 'GET', path: '/evm/contracts/:address/calls' } as const
 export const evmLogs = { method: 'GET', path: '/evm/logs', paged: 'cursor' } as const
+export const evmContractEvents = { method: 'GET', path: '/evm/contracts/:address/events' } as const

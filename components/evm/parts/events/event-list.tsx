@@ -1,0 +1,116 @@
+import { Hash } from '#components/chain/hash.tsx'
+import { Timestamp } from '#components/chain/timestamp.tsx'
+import { AddressLink } from '#components/evm/parts/address-link.tsx'
+import { Party } from '#components/evm/parts/party.tsx'
+import { type Column, defineList } from '#components/kit/define-list.ts'
+import { Link } from '#components/ui/link.tsx'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { type EventLine, eventLine } from './event-line.ts'
+
+export type EventView = { chain: string }
+
+const logPath = (chain: string, { transactionHash: hash, logIndex }: EventLine): string =>
+  `${evmTabPaths.transactionLogs({ chain, hash })}?log=${logIndex}#log-${logIndex}`
+
+const event: Column<EventLine, EventView> = {
+  key: 'event',
+  title: 'Event',
+  width: 'minmax(0, 1fr)',
+  cell: (line, { chain }) => (
+    <>
+      <span className="block truncate">
+        <Link
+          href={logPath(chain, line)}
+          title={line.signature}
+          className="font-mono text-accent text-xs hover:underline"
+        >
+          {line.name ?? <Hash value={line.signature} title={undefined} />}
+        </Link>
+      </span>
+      {line.isGuessed && (
+        <span title="The ABI of this contract is not verified: the name may be wrong" className="text-muted text-xs">
+          {line.name === null ? 'unknown' : 'guessed'}
+        </span>
+      )}
+    </>
+  ),
+}
+
+const contract: Column<EventLine, EventView> = {
+  key: 'contract',
+  title: 'Contract',
+  width: 'minmax(0, 1fr)',
+  cell: ({ address, addressLabel }, { chain }) => <Party chain={chain} address={address} label={addressLabel} />,
+}
+
+const eventArguments: Column<EventLine, EventView> = {
+  key: 'arguments',
+  title: 'Arguments',
+  width: 'minmax(0, 3fr)',
+  cell: (line, { chain }) => (
+    <dl className="event-arguments">
+      {line.arguments.map(({ name, type, value }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: arguments are identified by their index, and names may repeat
+        <div key={index}>
+          <dt title={type}>{name || `#${index}`}</dt>
+          <dd>
+            {type === 'address' ? (
+              <AddressLink chain={chain} address={value.toLowerCase()} />
+            ) : (
+              <span title={value} className="truncate font-mono">
+                {value === '' ? 'empty' : value}
+              </span>
+            )}
+          </dd>
+        </div>
+      ))}
+      {line.more > 0 && <div className="text-muted">{line.more} more</div>}
+    </dl>
+  ),
+}
+
+const hash: Column<EventLine, EventView> = {
+  key: 'hash',
+  title: 'Transaction',
+  width: '8.5rem',
+  cell: (line, { chain }) => (
+    <Link href={evmTabPaths.transactionLogs({ chain, hash: line.transactionHash })} className="block">
+      <Hash value={line.transactionHash} title={undefined} />
+    </Link>
+  ),
+}
+
+const time: Column<EventLine, EventView> = {
+  key: 'age',
+  title: 'Time',
+  width: 'var(--time-width)',
+  phoneAlign: 'end',
+  look: 'muted clip',
+  cell: ({ timestamp, blockNumber }) => (timestamp === null ? `Block ${blockNumber}` : <Timestamp iso={timestamp} />),
+}
+
+const shared = {
+  label: 'Events',
+  noun: 'events',
+  row: eventLine,
+  keyOf: ({ key }: EventLine) => key,
+  repeats: 'latest',
+  blockOf: ({ blockNumber }: EventLine) => blockNumber,
+  phoneWidths: 'minmax(0, 1fr) auto',
+} as const
+
+/** Events of one contract. */
+export const contractEventList = defineList({
+  ...shared,
+  columns: [event, eventArguments, hash, time],
+  phone: ['event age', 'arguments arguments', 'hash hash'],
+  heights: { wide: 60, phone: 156 },
+})
+
+/** Events of any contract. */
+export const eventList = defineList({
+  ...shared,
+  columns: [event, contract, eventArguments, hash, time],
+  phone: ['event age', 'contract contract', 'arguments arguments', 'hash hash'],
+  heights: { wide: 60, phone: 180 },
+})
