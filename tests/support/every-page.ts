@@ -24,7 +24,7 @@ const examples: Record<string, readonly string[]> = {
   '/[chain]/address/[address]/erc20': [`/demo/address/${wallet}/erc20`],
   '/[chain]/address/[address]/events': [
     `/demo/address/${harborCoin}/events`,
-    `/demo/address/${harborCoin}/events?event=Transfer(address,address,uint256)&topic1=${wallet}`,
+    `/demo/address/${harborCoin}/events?event=Transfer&topic1=${wallet}`,
   ],
   '/[chain]/address/[address]/internal': [`/demo/address/${wallet}/internal`],
   '/[chain]/address/[address]/nft-transfers': [`/demo/address/${wallet}/nft-transfers`],
@@ -40,7 +40,10 @@ const examples: Record<string, readonly string[]> = {
   '/[chain]/erc20/approvals': ['/demo/erc20/approvals'],
   '/[chain]/erc20/burns': ['/demo/erc20/burns'],
   '/[chain]/erc20/transfers': ['/demo/erc20/transfers'],
-  '/[chain]/events': ['/demo/events', '/demo/events?event=Approval(address,address,uint256)'],
+  '/[chain]/events': [
+    '/demo/events',
+    '/demo/events?event=0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925',
+  ],
   '/[chain]/nft': ['/demo/nft', '/demo/nft?sort=owners'],
   '/[chain]/nft/[address]/[tokenId]': [`/demo/nft/${lanterns}/1`, `/demo/nft/${stamps}/1`],
   '/[chain]/nft/search': ['/demo/nft/search?q=lantern', '/demo/nft/search?q=amber&filter=attributes'],

@@ -7,7 +7,7 @@ import { Link } from '#components/ui/link.tsx'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { type EventLine, eventLine } from './event-line.ts'
 
-export type EventView = { chain: string }
+type EventView = { chain: string }
 
 const logPath = (chain: string, { transactionHash: hash, logIndex }: EventLine): string =>
   `${evmTabPaths.transactionLogs({ chain, hash })}?log=${logIndex}#log-${logIndex}`
