@@ -130,7 +130,7 @@ describe('browser code', () => {
 
   test('imports no server library, no Node built-in and no server folder', () => {
     const packages =
-      /^(zod|luxon|viem|kysely|pg|pg-copy-streams|pino|undici|prom-client|rate-limiter-flexible|sharp|hash-wasm|hono|@hono\/|node:)/
+      /^(zod|luxon|viem|kysely|pg|pg-copy-streams|pino|undici|prom-client|rate-limiter-flexible|sharp|hash-wasm|hono|shiki|@hono\/|node:)/
     // Parts of the platform that browsers share. A contract is for types alone, but for its paths, chains and formats.
     const shared =
       /^(app|components|lib\/api|lib\/format|lib\/recognise)\/|^lib\/[\w-]+\/recognise\.ts$|^lib\/[\w-]+\/contract\/(format\/[\w-]+|routes|(interface|explorer)\/routes(\/[\w-]+)?|tab-paths|chains|own-chains|paths)\.ts$|^lib\/pages\/(compare-pages|page-content|question|server-paths)\.ts$|^lib\/site\/site\.ts$/

@@ -29,6 +29,7 @@ import { entry as transactionTransaction } from '#components/evm/transaction/tra
 import { entry as transactionTransfers } from '#components/evm/transaction/transfers-page.tsx'
 import { entry as walletApprovals } from '#components/evm/wallet/approvals-page.tsx'
 import { entry as walletBurns } from '#components/evm/wallet/burns-page.tsx'
+import { entry as walletCode } from '#components/evm/wallet/code/code-page.tsx'
 import { entry as walletContract } from '#components/evm/wallet/contract-page.tsx'
 import { entry as walletErc20 } from '#components/evm/wallet/erc20-page.tsx'
 import { entry as walletEvents } from '#components/evm/wallet/events/events-page.tsx'
@@ -73,6 +74,7 @@ export const evmPages: readonly PageEntry[] = [
   transactionTransfers,
   walletApprovals,
   walletBurns,
+  walletCode,
   walletContract,
   walletErc20,
   walletEvents,

@@ -3,7 +3,8 @@ import { byteSize } from '#lib/format/byte-size.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import type { Call } from '#lib/pages/question.ts'
 import { calledUrl } from './called-endpoint.ts'
-import { type TextPath, WholeText } from './whole-text.tsx'
+import type { TextPath } from './text-at.ts'
+import { WholeText } from './whole-text.tsx'
 
 /** Maximum length of a text on a page. */
 const shownMax = 3_900

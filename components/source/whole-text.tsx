@@ -3,15 +3,7 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { RawText } from '#components/ui/raw-text.tsx'
-
-/** The path of a text in a response: field names and list indexes. */
-export type TextPath = readonly (string | number)[]
-
-const textAt = (answer: unknown, path: TextPath): string => {
-  let value = answer
-  for (const step of path) value = typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined
-  return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')
-}
+import { type TextPath, textAt } from './text-at.ts'
 
 /** The start of a long text, and a button that fetches all of it from the API. */
 export const WholeText = ({

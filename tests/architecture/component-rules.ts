@@ -34,7 +34,12 @@ const evmRooms = [
 ]
 const aptosRooms = ['account', 'block', 'collection', 'creator', 'network', 'search', 'status', 'token', 'transaction']
 
-const familyRules = (family: string, rooms: readonly string[], titles: readonly string[]): Record<string, string[]> => {
+const familyRules = (
+  family: string,
+  rooms: readonly string[],
+  titles: readonly string[],
+  more: Readonly<Record<string, readonly string[]>> = {},
+): Record<string, string[]> => {
   const folder = `components/${family}`
   const declaration = ['components/family.ts', 'components/kit/server.ts', `lib/${family}/contract`]
   const roomKit = [...pageKit, `${folder}/parts`, ...titles, `lib/${family}/contract`]
@@ -43,7 +48,7 @@ const familyRules = (family: string, rooms: readonly string[], titles: readonly 
     ...Object.fromEntries(
       rooms.map((room) => [
         `${folder}/${room}`,
-        [...roomKit, 'components/family.ts', 'components/labels', 'components/notes'],
+        [...roomKit, 'components/family.ts', 'components/labels', 'components/notes', ...(more[room] ?? [])],
       ]),
     ),
     // What other folders know of the family: see components/family.ts.
@@ -131,7 +136,7 @@ export const componentRules: Record<string, string[]> = {
     'lib/recognise',
     'lib/site/site.ts',
   ],
-  ...familyRules('evm', evmRooms, []),
+  ...familyRules('evm', evmRooms, [], { wallet: ['lib/highlight'] }),
   ...familyRules('aptos', aptosRooms, ['components/aptos/parts/titles']),
   'components/aptos/parts/titles': [
     ...base,

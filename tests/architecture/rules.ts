@@ -24,6 +24,7 @@ const platformRules: Record<string, string[]> = {
   'lib/api': [],
   'lib/encoding': [],
   'lib/format': ['lib/api'],
+  'lib/highlight': ['lib/format'],
   'lib/store': ['lib/api'],
   'lib/indexing': ['lib/api', 'lib/store'],
   'lib/nodes': ['lib/api'],
@@ -209,7 +210,14 @@ const evmRules: Record<string, string[]> = {
   'lib/evm/abi': [...evmStore, 'lib/outbound', 'lib/evm/contract', 'lib/evm/decode', ...evmNode, 'lib/evm/served.ts'],
   'lib/evm/bytecode': ['lib/evm/decode', ...evmNode],
   'lib/evm/inspect': ['lib/encoding', 'lib/evm/bytecode', ...evmNode],
-  'lib/evm/verify': [...storedRows, 'lib/outbound', 'lib/evm/abi', 'lib/evm/contract', 'lib/evm/served.ts'],
+  'lib/evm/verify': [
+    ...storedRows,
+    'lib/outbound',
+    'lib/evm/abi',
+    'lib/evm/bytecode',
+    'lib/evm/contract',
+    'lib/evm/served.ts',
+  ],
   'lib/evm/signatures': [
     'lib/api',
     'lib/evm/abi',

@@ -20,6 +20,7 @@ const examples: Record<string, readonly string[]> = {
   '/[chain]/address/[address]': [`/demo/address/${wallet}`],
   '/[chain]/address/[address]/approvals': [`/demo/address/${wallet}/approvals`],
   '/[chain]/address/[address]/burns': [`/demo/address/${wallet}/burns`],
+  '/[chain]/address/[address]/code': [`/demo/address/${harborCoin}/code`, `/demo/address/${wallet}/code`],
   '/[chain]/address/[address]/contract': [`/demo/address/${harborCoin}/contract`, `/demo/address/${wallet}/contract`],
   '/[chain]/address/[address]/erc20': [`/demo/address/${wallet}/erc20`],
   '/[chain]/address/[address]/events': [

@@ -26,6 +26,7 @@ export const walletTabs = (
     ...(isContract
       ? [
           { title: 'Contract', href: `${wallet}/contract` },
+          { title: 'Code', href: `${wallet}/code` },
           { title: 'Read', href: `${wallet}/read` },
           { title: 'Events', href: `${wallet}/events` },
         ]

@@ -5,6 +5,7 @@ export const evmTabPaths = {
   timelineErc20: pagePath('/wallet/:address/erc20'),
   timelineNfts: pagePath('/wallet/:address/nft-transfers'),
   walletContract: pagePath('/:chain/address/:address/contract'),
+  walletCode: pagePath('/:chain/address/:address/code'),
   walletRead: pagePath('/:chain/address/:address/read'),
   walletEvents: pagePath('/:chain/address/:address/events'),
   walletTransactions: pagePath('/:chain/address/:address/transactions'),

@@ -2,6 +2,7 @@ import { renderPlainError } from '#lib/api/error-bodies.ts'
 import type { Config } from '#lib/config.ts'
 import { demoAbis } from '#lib/demo/evm/demo-transport.ts'
 import type { ContractAt } from '#lib/evm/abi/abi-port.ts'
+import type { ContractSources } from '#lib/evm/abi/contract-sources.ts'
 import { createEvmAbis } from '#lib/evm/abi/evm-abis.ts'
 import { createAbiDirectory } from '#lib/evm/abi/sources/abi-directory.ts'
 import { type LocalAbis, verifierQuestionsAtOnce } from '#lib/evm/abi/sources/contract-abis.ts'
@@ -65,12 +66,12 @@ export const composeEvm = async (base: FamilyBase) => {
   const chainOf = (id: number) => served?.all.find((chain) => chain.id === id)
   const readCodes = createReadCodes(nodes, chainOf, base.log)
   const local = createLocalAbis(base, readCodes, chainOf)
-  const abis = createAbis(base, nodes, local.sources)
+  const abis = createAbis(base, nodes, local.abis)
   const names = createNames(base, nodes)
   const media = createMedia(base)
   const online = createOnline(base)
   const signatures = createKnownSignatures({ online })
-  const index = await createIndex(base, nodes, abis, names, signatures)
+  const index = await createIndex(base, nodes, { abis, sources: local.sources, names, signatures })
   served = index.served
   const verification = createVerification(base, nodes, { served: index.served, readCodes })
   const pages = createClients({ index, hasNode: nodes.length > 0, config, hostedSource, ownName, signatures })
@@ -144,9 +145,12 @@ const createOnline = ({ config: { demo, outside }, store, log }: FamilyBase) =>
 const createIndex = async (
   { config, store: anyStore, secret, log }: FamilyBase,
   nodes: readonly EvmSource[],
-  abis: ReturnType<typeof createAbis>,
-  names: WalletNames | undefined,
-  signatures: KnownSignatures,
+  known: {
+    abis: ReturnType<typeof createAbis>
+    sources: ContractSources
+    names: WalletNames | undefined
+    signatures: KnownSignatures
+  },
 ) => {
   const store = anyStore.withTables<EvmTables>()
   const onDemandPolicy = config.families.evm.indexOnDemand
@@ -166,9 +170,7 @@ const createIndex = async (
     coverage: createEvmCoverage(store, { now: Date.now, ageMaxMs: coverageAgeMaxMs }),
     cursors: createCursors(secret),
     node: createNodeAccess(nodes),
-    abis,
-    names,
-    signatures,
+    ...known,
     known: await knownAddresses(config, log),
     media: createMediaRecords({ store, siteUrl: config.siteUrl, now: Date.now }),
     stateReads: createStateReads(),

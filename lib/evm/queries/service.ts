@@ -18,8 +18,10 @@ import { collectionStatistics } from './collection/collection-statistics.ts'
 import { contractRating } from './collection/ratings.ts'
 import { contract } from './contract/contract.ts'
 import { contractCalls } from './contract/contract-calls.ts'
+import { contractCode } from './contract/contract-code.ts'
 import { contractCreation } from './contract/contract-creation.ts'
 import { listContractFunctions } from './contract/contract-functions.ts'
+import { contractSource } from './contract/contract-source.ts'
 import { erc20Approvals, erc20Burns, erc20Transfers } from './erc20/erc20-events.ts'
 import { tokenTransfers, walletTokenTransfers } from './erc20/token-transfers.ts'
 import { walletHistory } from './history/wallet-history.ts'
@@ -164,6 +166,8 @@ export const createEvmExplorerService = (options: EvmServiceOptions): Service<Ev
     evmContractCreation: contractCreation(context),
     evmContractFunctions: listContractFunctions(context),
     evmContractCalls: contractCalls(context),
+    evmContractCode: contractCode(context),
+    evmContractSource: contractSource(context),
     evmLogs: logs(context),
     evmContractEvents: contractEvents(context),
   }

@@ -124,6 +124,43 @@ describe('a verification', () => {
     })
   })
 
+  test('shows its sources, settings and arguments', { timeout: 120_000 }, async () => {
+    const read = async (path: string) => {
+      const url = `${server.url}/api/explorer/evm/contracts/${path}`
+      return await (await fetch(url, { headers: { 'x-api-key': apiKey } })).json()
+    }
+    const vault = addressOf('Vault')
+    expect(await read(`${vault}/code?chain=local`)).toMatchObject({
+      code: deployed.get('Vault')?.runtime,
+      metadata: { solc: bundledSolc().version, hash_kind: 'ipfs', hash: expect.stringMatching(/^Qm\w{44}$/) },
+      abi_source: 'server',
+      sources: {
+        by: 'server',
+        verified_through: 'sourcify',
+        runtime_match: 'exact_match',
+        creation_match: 'exact_match',
+        name: 'Vault',
+        file,
+        license: 'MIT',
+        optimizer_enabled: true,
+        optimizer_runs: 200,
+        constructor_params: [
+          { name: 'owner_', type: 'address', value: '0x00000000000000000000000000000000000000AA' },
+          { name: 'fee_', type: 'uint256', value: '250' },
+          { name: 'label_', type: 'string', value: 'a label of more than thirty-two characters' },
+        ],
+        files: [{ path: file, bytes: Buffer.byteLength(content) }],
+      },
+    })
+    expect(await read(`${vault}/source?chain=local`)).toMatchObject({ path: file, text: content, imports: [] })
+    expect(await read(`${vault}/source?chain=local&file=__proto__`)).toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringContaining('file is not a file of this contract'),
+    })
+    expect(await read(`${addressOf('Basket')}/code?chain=local`)).toMatchObject({ sources: null, abi: null })
+    expect(await read(`${addressOf('Basket')}/source?chain=local`)).toMatchObject({ code: 'not_found' })
+  })
+
   test('is not used while the address has other code', { timeout: 120_000 }, async () => {
     const address = addressOf('Counter')
     const functions = `/api/explorer/evm/contracts/${address}/functions?chain=local`

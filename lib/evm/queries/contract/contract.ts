@@ -11,9 +11,7 @@ import type { ContractState, ReadCode } from '#lib/evm/queries/parts/state-reads
 import { implementationsMax, runningCodes } from './contract-state.ts'
 import { inspectContract } from './inspect-contract.ts'
 import { needsNode } from './needs-node.ts'
-
-/** `plain` code never forwards; `none` forwards to nothing now; `no_code` is an account. */
-const noProxy: ReadonlySet<string> = new Set(['plain', 'none', 'no_code'])
+import { proxyKindOf } from './proxy-kind.ts'
 
 /** What a contract is, by its code, its ABI and its answers. */
 export const contract =
@@ -27,7 +25,7 @@ export const contract =
     const labelOf = labelsOn(context.known, chain.id)
     const isContract = (state.codes[0]?.bytes ?? 0) > 0
     const known = new Map(interfaces.map((one) => [one.address, one]))
-    const proxyKind = proxy && !noProxy.has(proxy.kind) ? proxy.kind : null
+    const proxyKind = proxyKindOf(proxy)
     return {
       address,
       block_number: String(block.number),

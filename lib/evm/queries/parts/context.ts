@@ -1,4 +1,5 @@
 import type { EvmAbis } from '#lib/evm/abi/abi-port.ts'
+import type { ContractSources } from '#lib/evm/abi/contract-sources.ts'
 import type { OnDemandPolicy } from '#lib/evm/backfill/on-demand.ts'
 import type { EvmCoverage } from '#lib/evm/coverage/evm-coverage.ts'
 import type { KnownAddresses } from '#lib/evm/labels/known-addresses.ts'
@@ -40,6 +41,8 @@ export type EvmQueryContext = {
   names?: WalletNames
   /** Without it, nothing is decoded. */
   abis?: EvmAbis
+  /** Without it, no source code is known. */
+  sources?: ContractSources
   /** Without it, calls and events without a verified ABI stay undecoded. */
   signatures?: KnownSignatures
   /** Images, videos and audio; without it, records have none. */

@@ -8,7 +8,13 @@ import { type ContractMatch, matchContract } from '#lib/evm/verify/match/match-c
 import type { ReadCodes } from './read-codes.ts'
 
 /** A deployed contract, and the artifact that it was deployed from. */
-export type DeployedArtifact = { artifact: Artifact; match: ContractMatch; code: Hex }
+export type DeployedArtifact = {
+  artifact: Artifact
+  match: ContractMatch
+  code: Hex
+  /** Of the folder, as it was found. */
+  version: number
+}
 
 const knownMax = 20_000
 /** A devnet may start again, with other contracts at the same addresses. */
@@ -75,11 +81,12 @@ export const createArtifactContracts = (folder: ArtifactFolder, readCodes: ReadC
 export type ArtifactContracts = ReturnType<typeof createArtifactContracts>
 
 const findArtifact = (folder: ArtifactFolder, address: Hex, code: Hex): DeployedArtifact | undefined => {
+  const { version } = folder
   let partial: DeployedArtifact | undefined
   for (const artifact of folder.ofLength((code.length - 2) / 2)) {
     const match = matchContract(artifact.contract, { address, runtime: code })
-    if (match?.runtime === 'exact_match') return { artifact, match, code }
-    if (match) partial ??= { artifact, match, code }
+    if (match?.runtime === 'exact_match') return { artifact, match, code, version }
+    if (match) partial ??= { artifact, match, code, version }
   }
   return partial
 }

@@ -1,4 +1,5 @@
-import { auxdataRanges, tailAuxdata } from './auxdata.ts'
+import { tailAuxdata } from '#lib/evm/bytecode/tail-auxdata.ts'
+import { auxdataRanges } from './auxdata.ts'
 import type { LinkReferences } from './compiled-contract.ts'
 
 /** `exact_match`: the metadata hash agrees too, and with it every source file. `match`: the code is the same. */

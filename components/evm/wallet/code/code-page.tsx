@@ -1,0 +1,110 @@
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import { addressPlace } from '#components/evm/parts/places.ts'
+import { aboutTab } from '#components/evm/wallet/about-tab.ts'
+import { NoContract } from '#components/evm/wallet/contract/no-contract.tsx'
+import { frameQuestions } from '#components/evm/wallet/wallet-questions.ts'
+import { definePage } from '#components/kit/define-page.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import type { EvmContractCode } from '#lib/evm/contract/explorer/api.ts'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { type Filters, withFilters } from '#lib/format/filters.ts'
+import type { Question } from '#lib/pages/question.ts'
+import { AbiPanel } from './abi-panel.tsx'
+import { BytecodePanel } from './bytecode-panel.tsx'
+import { CodeFacts } from './code-facts.tsx'
+import { FoundFunctions } from './found-functions.tsx'
+import { SourceFiles } from './source-files.tsx'
+import { WhichCode } from './which-code.tsx'
+
+type Name = 'code' | 'file' | 'lines' | 'part'
+
+const codeQuestion = (chain: string, address: string) => ({
+  ...evmExplorerCall('evmContractCode', { chain, address }),
+  isWhole: true as const,
+})
+
+/** The address whose code is shown: of a proxy with one implementation, that one, unless the URL names another. */
+const shownAddress = ({ address, implementations }: EvmContractCode, named: string | undefined): string => {
+  const wanted = named?.toLowerCase()
+  if (wanted !== undefined && [address, ...implementations].includes(wanted)) return wanted
+  const [only] = implementations
+  return only !== undefined && implementations.length === 1 ? only : address
+}
+
+/** What is asked about the shown code: the file that is read, or the functions of an unverified contract. */
+const detailQuestions = (chain: string, { address, sources, abi }: EvmContractCode, { file }: Filters<Name>) => ({
+  source: sources
+    ? {
+        ...evmExplorerCall('evmContractSource', { chain, address, ...(file !== undefined && { file }) }),
+        isWhole: true as const,
+      }
+    : undefined,
+  functions: abi !== null ? undefined : evmExplorerCall('evmContractFunctions', { chain, address }),
+})
+
+/** Source code, ABI and bytecode of a contract. */
+export const { entry, generateMetadata, Page } = definePage({
+  path: evmTabPaths.walletCode,
+  kind: 'Code',
+  of: 'Contract',
+  filters: ['code', 'file', 'lines', 'part'],
+  isListed: false,
+  place: addressPlace,
+  questions: ({ state, chain, address }) => ({
+    code: state.source === 'hosted' ? undefined : codeQuestion(chain, address),
+    ...frameQuestions(state, address),
+  }),
+  later: async ({ ask, chain, filters }, answers): Promise<readonly Question[]> => {
+    const own = (await answers.code)?.data
+    if (!own || own.code === '0x') return []
+    const question = codeQuestion(chain, shownAddress(own, filters.code))
+    const shown = (await ask(question)).data
+    const { source, functions } = shown ? detailQuestions(chain, shown, filters) : {}
+    return [question, source, functions].filter((one) => one !== undefined)
+  },
+  about: (page) => aboutTab('Code', page),
+  body: async ({ ask, chain, path, state, filters, answers }) => {
+    const answer = await answers.code
+    if (!answer)
+      return <NoContract>Contracts on {state.title} are read from a node, and this server has none for it.</NoContract>
+    const own = answer.data
+    const question = own && codeQuestion(chain, shownAddress(own, filters.code))
+    const { data: code, fault } = question ? await ask(question) : answer
+    if (!own || !question || !code) return <Panel aria-label="Code">{fault && <FaultState {...fault} />}</Panel>
+    if (own.code === '0x') return <NoContract>This address has no code: it is not a contract.</NoContract>
+    const hrefOf = (changed: Filters<Name>) =>
+      withFilters(path, { ...(filters.code !== undefined && { code: filters.code }), ...changed })
+    const detail = detailQuestions(chain, code, filters)
+    return (
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {own.implementations.length > 0 && (
+          <WhichCode chain={chain} own={own} shown={code.address} hrefOf={(one) => withFilters(path, { code: one })} />
+        )}
+        {code.sources ? (
+          <CodeFacts chain={chain} sources={code.sources} call={question} />
+        ) : (
+          <Panel title="Source code">
+            <p className="px-4 py-3 text-muted text-sm">
+              {code.code === '0x'
+                ? 'There is no code at this address.'
+                : 'The source code of this contract is not verified here.'}
+            </p>
+          </Panel>
+        )}
+        {code.sources && detail.source && (
+          <SourceFiles
+            sources={code.sources}
+            answer={await ask(detail.source)}
+            call={detail.source}
+            shown={filters}
+            hrefOf={hrefOf}
+          />
+        )}
+        {detail.functions && <FoundFunctions answer={await ask(detail.functions)} call={detail.functions} />}
+        <AbiPanel code={code} call={question} />
+        <BytecodePanel code={code} call={question} />
+      </div>
+    )
+  },
+})

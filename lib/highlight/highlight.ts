@@ -1,0 +1,102 @@
+import { createCssVariablesTheme, createHighlighterCoreSync, type HighlighterCore } from 'shiki/core'
+import { createJavaScriptRegexEngine } from 'shiki/engine/javascript'
+import json from 'shiki/langs/json.mjs'
+import solidity from 'shiki/langs/solidity.mjs'
+import vyper from 'shiki/langs/vyper.mjs'
+import { type Highlighted, type Token, tokenKinds } from '#lib/format/source-tokens.ts'
+
+export type SourceLanguage = 'solidity' | 'vyper' | 'json'
+
+export type HighlightLimits = {
+  /** Longer texts are not highlighted. */
+  charactersMax: number
+  /** Longer lines are not highlighted: their number of tokens is unbounded, and hostile text would cost the most there. */
+  lineMax: number
+  /** Of a text, in all, and of each of its lines: the first ones compile the expressions of the grammar. */
+  textMs: number
+  lineMs: number
+  now: () => number
+}
+
+const defaultLimits: HighlightLimits = {
+  charactersMax: 400_000,
+  lineMax: 500,
+  textMs: 1_500,
+  lineMs: 250,
+  now: () => performance.now(),
+}
+/** Lines between which other requests are served. */
+const linesAtOnce = 100
+
+const theme = 'spyglass'
+const variablePrefix = '--c-'
+const kindOfColor: ReadonlyMap<string, number> = new Map(
+  (
+    [
+      ['token-comment', 'comment'],
+      ['token-keyword', 'keyword'],
+      ['token-string', 'string'],
+      ['token-string-expression', 'string'],
+      ['token-function', 'function'],
+      ['token-constant', 'constant'],
+    ] as const
+  ).map(([name, kind]) => [`var(${variablePrefix}${name})`, tokenKinds.indexOf(kind)]),
+)
+
+let loaded: HighlighterCore | undefined
+
+/** Grammars are loaded once per process, when the first file is shown. */
+const highlighter = (): HighlighterCore => {
+  loaded ??= createHighlighterCoreSync({
+    themes: [createCssVariablesTheme({ name: theme, variablePrefix, fontStyle: false })],
+    langs: [solidity, vyper, json],
+    engine: createJavaScriptRegexEngine(),
+  })
+  return loaded
+}
+
+/**
+ * Finds the tokens of a source file (lines ended by `\n`), which may be hostile: size and time are bounded, and what is beyond a limit stays plain.
+ * Other work runs in between.
+ */
+export const highlight = async (
+  text: string,
+  language: SourceLanguage,
+  limits: Partial<HighlightLimits> = {},
+): Promise<Highlighted> => {
+  const { charactersMax, lineMax, textMs, lineMs, now } = { ...defaultLimits, ...limits }
+  if (text.length > charactersMax) return []
+  const lines = text.split('\n')
+  const found: (readonly Token[])[] = []
+  const endsAt = now() + textMs
+  const { codeToTokensBase, getLastGrammarState } = highlighter()
+  let grammarState: ReturnType<typeof getLastGrammarState> | undefined
+  for (let first = 0; first < lines.length && now() < endsAt; first += linesAtOnce) {
+    const part = lines.slice(first, first + linesAtOnce).join('\n')
+    const tokens = codeToTokensBase(part, {
+      lang: language,
+      theme,
+      grammarState,
+      tokenizeMaxLineLength: lineMax,
+      tokenizeTimeLimit: lineMs,
+    })
+    grammarState = getLastGrammarState(tokens)
+    found.push(...tokens.map(colouredTokens))
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return found
+}
+
+/** Neighbours of one kind become one token. */
+const colouredTokens = (line: readonly { content: string; color?: string }[]): Token[] => {
+  const found: [number, number, number][] = []
+  let start = 0
+  for (const { content, color } of line) {
+    const kind = kindOfColor.get(color ?? '')
+    const last = found.at(-1)
+    if (kind !== undefined && last?.[2] === kind && last[0] + last[1] === start) last[1] += content.length
+    else if (kind !== undefined) found.push([start, content.length, kind])
+    start += content.length
+  }
+  return found
+}

@@ -1,0 +1,170 @@
+import { createRequire } from 'node:module'
+import { expect, test } from '@playwright/test'
+import { type Abi, encodeDeployData, type Hex } from 'viem'
+import * as z from 'zod'
+import { bundledSolc } from '#lib/evm/verify/compile/solc-versions.ts'
+import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
+import { type RunningSpyglass, startSpyglass } from '#tests/support/spyglass.ts'
+import { untilIndexed } from './browser-test.ts'
+
+/* A devnet with contracts that are verified as build tools do, one of them by a hostile author. */
+
+const hostile = '</script><script>window.hacked = 1</script><img src=x onerror="window.hacked = 1">'
+const padding = Array.from({ length: 1_200 }, (_, line) => `// line ${line}`).join('\n')
+const sources = {
+  'src/Main.sol': {
+    content: `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.20;
+import "./lib/Sums.sol";
+
+/// @title ${hostile}
+contract Main {
+    string public label = ${JSON.stringify(hostile)};
+    constructor(uint256 supply, address owner) {}
+    function sum(uint256 a, uint256 b) external pure returns (uint256) { return Sums.add(a, b); }
+}
+contract Proxy {
+    constructor(address to) {
+        assembly { sstore(0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc, to) }
+    }
+    fallback() external payable {
+        assembly {
+            calldatacopy(0, 0, calldatasize())
+            let done := delegatecall(gas(), sload(0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc), 0, calldatasize(), 0, 0)
+            returndatacopy(0, 0, returndatasize())
+            if done { return(0, returndatasize()) }
+            revert(0, returndatasize())
+        }
+    }
+}
+`,
+  },
+  'src/lib/Sums.sol': {
+    content: `library Sums { function add(uint256 a, uint256 b) internal pure returns (uint256) { return a + b; } }\n${padding}\n`,
+  },
+  'src/<img src=x onerror=alert(1)>.sol': { content: 'contract Other {}\n' },
+}
+const settings = { optimizer: { enabled: true, runs: 77 } }
+const owner = `0x${'ab'.repeat(20)}`
+
+const output = z.object({
+  contracts: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.object({ abi: z.array(z.unknown()), evm: z.object({ bytecode: z.object({ object: z.string() }) }) }),
+    ),
+  ),
+})
+const receipt = z.object({ contractAddress: z.string() })
+
+let anvil: Anvil
+let server: RunningSpyglass
+let main: string
+let proxy: string
+let unverified: string
+
+const deploy = async (name: string, args: readonly unknown[]): Promise<string> => {
+  const solc: { compile(input: string): string } = createRequire(import.meta.url)('solc')
+  const input = { language: 'Solidity', sources, settings: { ...settings, outputSelection: { '*': { '*': ['*'] } } } }
+  const { abi, evm } =
+    output.parse(JSON.parse(solc.compile(JSON.stringify(input)))).contracts['src/Main.sol']?.[name] ?? {}
+  const [from] = (await anvil.rpc('eth_accounts')) as string[]
+  const bytecode: Hex = `0x${evm?.bytecode.object}`
+  const data = encodeDeployData({ abi: abi as Abi, bytecode, args: [...args] })
+  return receipt.parse(await anvil.rpc('eth_sendTransactionSync', [{ from, data, gas: '0x4c4b40' }])).contractAddress
+}
+
+const verify = async (address: string) => {
+  const body = {
+    stdJsonInput: { language: 'Solidity', sources, settings },
+    compilerVersion: bundledSolc().version,
+    contractIdentifier: 'src/Main.sol:Main',
+  }
+  const headers = { 'content-type': 'application/json' }
+  await fetch(`${server.url}/sourcify/v2/verify/31337/${address}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  })
+  const read = async () => (await (await fetch(`${server.url}/sourcify/v2/contract/31337/${address}`)).json()).match
+  await expect.poll(read, { timeout: 60_000 }).toBe('exact_match')
+}
+
+test.beforeAll(async () => {
+  anvil = await startAnvil()
+  main = await deploy('Main', [7n, owner])
+  unverified = await deploy('Main', [8n, owner])
+  proxy = await deploy('Proxy', [main])
+  server = await startSpyglass({ NODE_URL_LOCAL: anvil.url, SOURCIFY_URL: '' })
+  await untilIndexed(server.url)
+  await verify(main)
+  // The same code was verified for one address only.
+  await anvil.rpc('anvil_mine', ['0x1'])
+})
+test.afterAll(async () => {
+  await server?.stop()
+  await anvil?.stop()
+})
+
+const codeOf = (address: string, query = '') => `${server.url}/local/address/${address.toLowerCase()}/code${query}`
+
+test('shows sources, settings, arguments, ABI and bytecode of a verified contract', async ({ page }) => {
+  await page.goto(codeOf(main))
+  const content = page.getByRole('main')
+  const facts = content.getByRole('region', { name: 'Verified source code' })
+  await expect(facts).toContainText('Exact match by this server, sent through the Sourcify API')
+  await expect(facts).toContainText('On, 77 runs')
+  await expect(facts).toContainText('MIT')
+  await expect(facts).toContainText('supply')
+  await expect(content.getByRole('region', { name: 'ABI', exact: true })).toContainText('"type": "constructor"')
+  await expect(content.getByRole('region', { name: 'Deployed bytecode' })).toContainText('ipfs://Qm')
+  const shown = content.getByRole('region', { name: 'src/Main.sol' })
+  await expect(shown.locator('.keyword').first()).toBeVisible()
+  await expect(shown).toContainText(`/// @title ${hostile}`)
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+})
+
+test('links imports, files and lines in the URL', async ({ page }) => {
+  await page.goto(codeOf(main))
+  const content = page.getByRole('main')
+  await content.getByRole('link', { name: './lib/Sums.sol' }).click()
+  const shown = content.getByRole('region', { name: 'src/lib/Sums.sol' })
+  await expect(shown).toContainText('library Sums')
+  await expect(page).toHaveURL(/file=src%2Flib%2FSums\.sol$/)
+  await content.getByRole('link', { name: '12', exact: true }).click()
+  await content.getByRole('link', { name: '20', exact: true }).click({ modifiers: ['Shift'] })
+  await expect(page).toHaveURL(/lines=12-20$/)
+  await page.reload()
+  await expect(content.locator('.source-numbers .on')).toHaveCount(9)
+  await expect(content.locator('#L12')).toBeInViewport()
+  await page.goto(codeOf(main, '?file=src%2Flib%2FSums.sol&lines=1100'))
+  await expect(content.locator('#L1100')).toBeInViewport()
+  await expect(content.getByText('Lines 1,001 to 1,201 of 1,201')).toBeVisible()
+  await page.goto(codeOf(main, '?lines=x'))
+  await expect(content.getByText('lines is not a range of lines such as 12-20.')).toBeVisible()
+  await page.goto(codeOf(main, '?file=nowhere.sol'))
+  await expect(content).toContainText('file is not a file of this contract')
+})
+
+test('shows the code that a proxy runs, and its own', async ({ page }) => {
+  await page.goto(codeOf(proxy))
+  const content = page.getByRole('main')
+  await expect(content.getByRole('region', { name: 'Whose code is shown' })).toContainText('the code that it runs')
+  await expect(content.getByRole('region', { name: 'Verified source code' })).toBeVisible()
+  await content.getByRole('link', { name: "The proxy's own code" }).click()
+  await expect(content.getByRole('region', { name: 'Whose code is shown' })).toContainText('its own code')
+  await expect(content).toContainText('not verified here')
+})
+
+test('shows functions and bytecode of a contract that is not verified', async ({ page }) => {
+  await page.goto(codeOf(unverified))
+  const content = page.getByRole('main')
+  await expect(content.getByRole('region', { name: 'Functions found in the bytecode' })).toContainText('2 functions')
+  await expect(content.getByRole('region', { name: 'Deployed bytecode' })).toContainText('Solidity 0.8.')
+})
+
+test('the code of an account is none', async ({ page }) => {
+  await page.goto(codeOf(owner))
+  await expect(page.getByRole('main')).toContainText('it is not a contract')
+})
