@@ -15,6 +15,7 @@ import { internalCalls } from './node/traces/traces.ts'
 import type { NodePool } from './node/transport/pool.ts'
 import type { EvmNodeAccess } from './queries/parts/node-access.ts'
 import { readCallTree } from './replay/call-tree.ts'
+import { simulate, simulateState } from './replay/simulation.ts'
 import { readStateDiff } from './replay/state-diff.ts'
 import type { ServedChain } from './served.ts'
 
@@ -49,6 +50,10 @@ export const createNodeAccess = (chains: readonly ReachableChain[]): EvmNodeAcce
     callTree: (chain, transactionHash, signal) => readCallTree(nodeOf(chain).pool, transactionHash, signal),
 
     stateDiff: (chain, transactionHash, signal) => readStateDiff(nodeOf(chain).pool, transactionHash, signal),
+
+    simulate: (chain, transaction, block, signal) => simulate(nodeOf(chain).pool, transaction, block, signal),
+
+    simulateState: (chain, transaction, block, signal) => simulateState(nodeOf(chain).pool, transaction, block, signal),
 
     findBlock: async (chain, numberOrHash, signal) => {
       const node = nodeOf(chain)

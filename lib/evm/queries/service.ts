@@ -54,6 +54,7 @@ import { createReplays } from './parts/replays/replays.ts'
 import { createStateReads } from './parts/state-reads.ts'
 import { search } from './search/search.ts'
 import { searchNfts } from './search/search-nfts.ts'
+import { simulatedCall, simulation } from './simulation/simulation.ts'
 import { nftCollectionList } from './token/nft-collection-list.ts'
 import { tokenHolders } from './token/token-holders.ts'
 import { tokenList } from './token/token-list.ts'
@@ -143,6 +144,8 @@ export const createEvmExplorerService = (options: EvmServiceOptions): Service<Ev
     evmCallFrame: callFrame(context),
     evmTransactionGas: transactionGas(context),
     evmStateChanges: stateChanges(context),
+    evmSimulation: simulation(context),
+    evmSimulatedCall: simulatedCall(context),
     evmSearch: search(context),
     evmCollections: collections(context),
     evmCollection: collection(context),

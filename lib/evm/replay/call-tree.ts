@@ -23,7 +23,7 @@ export type CallFrame = EvmInternalCall & { logs: readonly FrameLog[] }
 /** Every call of a transaction in execution order, its own call first, each with its depth. */
 export type CallTree = {
   /** `trace_transaction` reports no logs. */
-  method: 'debug_traceTransaction' | 'trace_transaction' | 'debug_traceCall'
+  method: 'debug_traceTransaction' | 'trace_transaction'
   frames: readonly CallFrame[]
 }
 
@@ -67,7 +67,7 @@ export const readCallTree = async (pool: NodePool, transactionHash: Hex, signal?
 }
 
 /** The frames of callTracer's answer. */
-const framesOf = (top: Fields): CallFrame[] =>
+export const framesOf = (top: Fields): CallFrame[] =>
   allFrames(top).map((frame) => ({ ...callOfFrame(frame), logs: logsOf(frame.fields.logs) }))
 
 /** The frames of a Parity trace; block rewards are not calls. */
@@ -78,7 +78,7 @@ const tracesOf = (answer: unknown): CallFrame[] => {
   return traces.map((trace) => ({ ...callOfTrace(trace), logs: [] }))
 }
 
-const logsOf = (raw: unknown): FrameLog[] => {
+export const logsOf = (raw: unknown): FrameLog[] => {
   if (raw === undefined || raw === null) return []
   if (!Array.isArray(raw)) throw new InconsistentAnswer('logs that are not a list')
   return raw.map((one) => {

@@ -21,7 +21,7 @@ export type AccountChange = {
   storage: readonly SlotChange[]
 }
 
-const prestateTracer = { tracer: 'prestateTracer', timeout: '20s', tracerConfig: { diffMode: true } }
+export const prestateTracer = { tracer: 'prestateTracer', timeout: '20s', tracerConfig: { diffMode: true } }
 
 const zeroWord: Hex = `0x${'0'.repeat(64)}`
 
@@ -37,29 +37,35 @@ export const readStateDiff = async (
   try {
     return await pool.ask(
       [{ method: 'debug_traceTransaction', params: [transactionHash, prestateTracer] }],
-      ([answer]) => diffOf(answer, transactionHash),
+      ([answer]) => {
+        if (isUnknown(answer)) throw unknownTransaction(transactionHash)
+        return diffOf(answer)
+      },
       { ...tracePatience, signal },
     )
   } catch (error) {
     if (!isMethodRefused(error) && !isRefusal(error, 'invalid')) throw error
-    const reason = isRefusal(error, 'missing_data')
-      ? 'no longer has the state to run this transaction again'
-      : 'does not report state changes'
-    const remedy = 'debug_traceTransaction with prestateTracer on an archive node'
-    throw new ServiceError('not_available', `The node of this chain ${reason}; this requires ${remedy}.`, {
-      cause: error,
-    })
+    throw reportsNoState('debug_traceTransaction', error)
   }
 }
 
-const diffOf = (answer: unknown, transactionHash: Hex): AccountChange[] => {
-  if (answer === null) throw unknownTransaction(transactionHash)
+/** The reason for users that a node does not tell what changed. */
+export const reportsNoState = (method: string, cause: unknown): ServiceError => {
+  const reason = isRefusal(cause, 'missing_data')
+    ? 'no longer has the state to run this transaction'
+    : 'does not report state changes'
+  const remedy = `${method} with prestateTracer on an archive node`
+  return new ServiceError('not_available', `The node of this chain ${reason}; this requires ${remedy}.`, { cause })
+}
+
+/** Also anvil's empty struct log for an unknown transaction. */
+const isUnknown = (answer: unknown): boolean => answer === null || (isFields(answer) && 'structLogs' in answer)
+
+/** What prestateTracer reports in diff mode. */
+export const diffOf = (answer: unknown): AccountChange[] => {
   const { pre, post } = objectOf(answer)
-  // A node without the diff mode returns accounts alone, and anvil an empty struct log for an unknown transaction.
-  if (!isFields(pre) || !isFields(post)) {
-    if (isFields(answer) && 'structLogs' in answer) throw unknownTransaction(transactionHash)
-    throw new InconsistentAnswer('a state diff without both states')
-  }
+  // A node without the diff mode returns accounts alone.
+  if (!isFields(pre) || !isFields(post)) throw new InconsistentAnswer('a state diff without both states')
   const befores = accountsOf(pre)
   const afters = accountsOf(post)
   return [...new Set([...befores.keys(), ...afters.keys()])]

@@ -14,6 +14,7 @@ import { type evmCollection, historyEndpoints } from './history-endpoints.ts'
 import { type evmHoldings, holdingsEndpoints } from './holdings-endpoints.ts'
 import { callTreeEndpoints } from './inside/call-tree-endpoints.ts'
 import { gasEndpoints } from './inside/gas-endpoints.ts'
+import { simulationEndpoints } from './inside/simulation-endpoints.ts'
 import { stateChangeEndpoints } from './inside/state-change-endpoints.ts'
 import { type internalTransfer, internalTransferEndpoints } from './internal-transfer-endpoints.ts'
 import { type contractEvent, type evmLog, logEndpoints } from './log-endpoints.ts'
@@ -41,6 +42,7 @@ export const evmExplorerApi = {
   ...callTreeEndpoints,
   ...stateChangeEndpoints,
   ...gasEndpoints,
+  ...simulationEndpoints,
   ...nftStateEndpoints,
   ...holdingsEndpoints,
   ...internalTransferEndpoints,
@@ -56,6 +58,7 @@ export const evmExplorerApi = {
 export type EvmExplorerApi = typeof evmExplorerApi
 export type { EvmCallFrame, EvmCallTree } from './inside/call-tree-endpoints.ts'
 export type { EvmTransactionGas } from './inside/gas-endpoints.ts'
+export type { EvmSimulation } from './inside/simulation-endpoints.ts'
 export type { EvmStateChanges } from './inside/state-change-endpoints.ts'
 export type EvmChainState = z.output<typeof evmChainState>
 export type EvmBlock = z.output<typeof evmBlock>

@@ -5,6 +5,7 @@ import * as chains from './routes/chains.ts'
 import * as collections from './routes/collections.ts'
 import * as contracts from './routes/contracts.ts'
 import * as nfts from './routes/nfts.ts'
+import * as simulations from './routes/simulations.ts'
 import * as tokens from './routes/tokens.ts'
 import * as transactions from './routes/transactions.ts'
 
@@ -16,6 +17,7 @@ export const evmExplorerRoutes = {
   ...chains,
   ...blocks,
   ...transactions,
+  ...simulations,
   ...addresses,
   ...contracts,
   ...collections,

@@ -3,6 +3,7 @@ import { hexNumber } from '#lib/evm/node/hex-number.ts'
 import { InconsistentAnswer } from '#lib/evm/node/inconsistent-answer.ts'
 import { NodeRefusal } from '#lib/evm/node/transport/node-refusal.ts'
 import type { NodePool, PoolCall } from '#lib/evm/node/transport/pool.ts'
+import { revertBytes } from './revert-bytes.ts'
 import { hasStateBlock, lacksBlock, type StateBlock, stateBlockCall } from './state-block.ts'
 
 /** A call as a visitor asks for it. */
@@ -56,7 +57,7 @@ const readOutcome = (answer: unknown): RunOutcome => {
 const refused = (refusal: NodeRefusal): RunOutcome => {
   switch (refusal.failure.kind) {
     case 'reverted':
-      return bounded({ kind: 'reverted', data: revertBytes(refusal.rpcError.data, 0) })
+      return bounded({ kind: 'reverted', data: revertBytes(refusal.rpcError.data) })
     case 'too_many_results':
       return { kind: 'failed', reason: 'The answer is too large.' }
     case 'invalid':
@@ -69,19 +70,6 @@ const refused = (refusal: NodeRefusal): RunOutcome => {
 
 const bounded = (outcome: Extract<RunOutcome, { data: Uint8Array }>): RunOutcome =>
   outcome.data.length <= answerBytesMax ? outcome : { kind: 'failed', reason: 'The answer is too large.' }
-
-/** Nodes put the bytes into `data`, into an object there, or behind a word. */
-const revertBytes = (data: unknown, depth: number): Uint8Array => {
-  if (typeof data === 'string') {
-    const start = data.lastIndexOf('0x')
-    const digits = start < 0 ? '' : data.slice(start)
-    return /^0x([0-9a-f]{2})*$/i.test(digits) ? Buffer.from(digits.slice(2), 'hex') : new Uint8Array()
-  }
-  if (depth > 1 || typeof data !== 'object' || data === null) return new Uint8Array()
-  for (const key of ['data', 'result', 'originalError'] as const)
-    if (key in data) return revertBytes(Object.entries(data).find(([name]) => name === key)?.[1], depth + 1)
-  return new Uint8Array()
-}
 
 const bytesOf = (hex: string): Uint8Array => {
   const bytes = Buffer.from(hex.slice(2), 'hex')

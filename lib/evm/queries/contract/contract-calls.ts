@@ -2,10 +2,8 @@ import type { Service } from '#lib/api/endpoint.ts'
 import { badParameter, ServiceError } from '#lib/api/errors.ts'
 import { timeLimit } from '#lib/api/time-limit.ts'
 import type { AbiIndex } from '#lib/evm/abi/abi-index.ts'
-import { abiIndex } from '#lib/evm/abi/abi-index.ts'
-import { type ContractFunction, errorIndex, guessedFunction } from '#lib/evm/abi/calls/contract-functions.ts'
+import { errorIndex } from '#lib/evm/abi/calls/contract-functions.ts'
 import { decodeRevert } from '#lib/evm/abi/calls/decode-revert.ts'
-import { ArgumentFault, encodeCall } from '#lib/evm/abi/calls/encode-arguments.ts'
 import { readValues } from '#lib/evm/abi/read-values.ts'
 import type { EvmContractCallResult, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { callList } from '#lib/evm/contract/explorer/contract-call-endpoints.ts'
@@ -14,14 +12,12 @@ import { type Hex, isHex } from '#lib/evm/node/block.ts'
 import type { RunOutcome } from '#lib/evm/node/state/run-calls.ts'
 import { stateBlockOf } from '#lib/evm/queries/holdings/state-block.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
-import { parseDeclaration } from '#lib/evm/signatures/declaration.ts'
+import { type Callable, encodeArguments, findFunction } from './callable.ts'
 import { inspectContract } from './inspect-contract.ts'
-import { type KnownFunction, knownFunctions } from './known-functions.ts'
+import { knownFunctions } from './known-functions.ts'
 import { needsNode } from './needs-node.ts'
 
 const callMs = 10_000
-
-type Callable = Omit<ContractFunction, 'mutability'>
 
 /** Runs functions of a contract on the node, and decodes what they return. */
 export const contractCalls =
@@ -35,8 +31,8 @@ export const contractCalls =
       throw badParameter('block_number', `is above the newest indexed block ${inspected.block.number}`)
     const known = await knownFunctions(context, inspected)
     const encoded = callList.parse(JSON.parse(calls)).map(([named, ...values]) => {
-      const callable = findFunction(known, named)
-      return { callable, data: encode(callable, values) }
+      const callable = findFunction('calls', known, named)
+      return { callable, data: encodeArguments('calls', callable, values) }
     })
     const errors = inspected.described.interfaces.flatMap(({ items }) => errorIndex(items) ?? [])
     const block = await stateBlockOf(context, chain, block_number)
@@ -66,41 +62,6 @@ const withinLimit = async <T>(
     signal?.throwIfAborted()
     if (!limit.signal.aborted) throw error
     throw new ServiceError('upstream_timeout', 'The node did not finish the calls in time.', { cause: error })
-  }
-}
-
-const findFunction = (known: readonly KnownFunction[], named: string): Callable => {
-  const functions = known.flatMap((one) => one.declared ?? one.guessed ?? [])
-  const declaration = parseDeclaration(named)
-  const [selector, [parsed] = []] = declaration
-    ? ([...(abiIndex([{ type: 'function', ...declaration }])?.functions ?? [])][0] ?? [])
-    : []
-  const wanted = selector ?? named.toLowerCase()
-  const bySelector = functions.find((one) => one.selector === wanted)
-  if (bySelector) return bySelector
-  if (parsed && selector && isHex(selector)) return guessedFunction(selector, parsed)
-  const byName = functions.filter(({ name }) => name === named)
-  if (byName.length === 1 && byName[0]) return byName[0]
-  const shown = named.slice(0, 80)
-  throw badParameter(
-    'calls',
-    byName.length > 1
-      ? `names ${shown}, which the contract has ${byName.length} times: give its parameters, as in ${byName[0]?.signature}`
-      : `names ${shown}, which is neither a function of the contract nor a signature such as balanceOf(address)`,
-  )
-}
-
-const encode = ({ selector, inputs, signature }: Callable, values: readonly unknown[]): Hex => {
-  try {
-    return encodeCall(selector, inputs, values)
-  } catch (error) {
-    if (!(error instanceof ArgumentFault)) throw error
-    throw badParameter(
-      'calls',
-      error.path === ''
-        ? `is wrong: ${signature} ${error.message}`
-        : `is wrong: ${error.path} of ${signature} ${error.message}`,
-    )
   }
 }
 

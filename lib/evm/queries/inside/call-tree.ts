@@ -4,14 +4,14 @@ import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { type LabelOf, labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
-import { frameDecoder } from './decode-frames.ts'
+import { type FrameDecoder, frameDecoder } from './decode-frames.ts'
 import { isCreation, type PlacedFrame, placeFrames } from './frame-tree.ts'
 import { type PlacedLog, placeLogs } from './place-logs.ts'
 import { shortened } from './shortened.ts'
 import { tracedTransaction } from './traced-transaction.ts'
 
 /** More frames than these are cut off, and `frame_count` says so. */
-const framesMax = 10_000
+export const framesMax = 10_000
 
 /** The calls of a transaction, decoded briefly: each in full is `callFrame`. */
 export const callTree =
@@ -21,36 +21,20 @@ export const callTree =
     const { chain, stored, logs, tree } = traced
     const all = placeFrames(tree.frames)
     const placement = placeLogs(all, logs)
-    const shown = all.slice(0, framesMax)
     const decoder = await frameDecoder(
       context,
       chain,
       stored.block_number,
-      shown.map(({ frame }) => frame),
+      all.slice(0, framesMax).map(({ frame }) => frame),
       logs,
     )
-    const labelOf = labelsOn(context.known, chain.id)
-    const logRecord = ({ log, position }: PlacedLog) => ({
-      log_index: String(log.log_index),
-      position,
-      address: toHex(log.address),
-      event: shortened(decoder.event(log)),
-    })
     return {
       transaction_hash: toHex(stored.hash),
       block_number: String(stored.block_number),
       block_hash: toHex(stored.block_hash),
       method: tree.method,
       frame_count: all.length,
-      frames: shown.map((placed, index) => ({
-        ...frameRecord(placed, labelOf),
-        call: shortened(decoder.call(placed.frame)),
-        reason: shortened(decoder.error(placed.frame)),
-        input_bytes: bytesOf(placed.frame.input),
-        output_bytes: bytesOf(placed.frame.output),
-        delegate: placed.delegate === undefined ? null : (all[placed.delegate]?.path ?? null),
-        logs: (placement.logs.get(index) ?? []).map(logRecord),
-      })),
+      frames: frameRecords(all, placement.logs, decoder, labelsOn(context.known, chain.id)),
       log_placement: placement.how,
       logs_not_placed: placement.notPlaced,
     }
@@ -63,17 +47,44 @@ export const callFrame =
     const { chain, stored, tree } = await tracedTransaction(context, input, call?.signal)
     const placed = placeFrames(tree.frames).find(({ path }) => path === input.frame)
     if (!placed) throw new ServiceError('not_found', `The transaction has no call ${input.frame}.`)
-    const { frame } = placed
-    const decoder = await frameDecoder(context, chain, stored.block_number, [frame], [])
-    return {
-      ...frameRecord(placed, labelsOn(context.known, chain.id)),
-      call: inFull(decoder.call(frame)),
-      reason: inFull(decoder.error(frame)),
-      input: frame.input,
-      output: frame.output,
-      returned: decoder.output(frame) ?? null,
-    }
+    const decoder = await frameDecoder(context, chain, stored.block_number, [placed.frame], [])
+    return wholeFrame(placed, decoder, labelsOn(context.known, chain.id))
   }
+
+/** The first frames, each in brief. */
+export const frameRecords = (
+  all: readonly PlacedFrame[],
+  logs: ReadonlyMap<number, readonly PlacedLog[]>,
+  decoder: FrameDecoder,
+  labelOf: LabelOf,
+) =>
+  all.slice(0, framesMax).map((placed, index) => ({
+    ...frameRecord(placed, labelOf),
+    call: shortened(decoder.call(placed.frame)),
+    reason: shortened(decoder.error(placed.frame)),
+    input_bytes: bytesOf(placed.frame.input),
+    output_bytes: bytesOf(placed.frame.output),
+    delegate: placed.delegate === undefined ? null : (all[placed.delegate]?.path ?? null),
+    logs: (logs.get(index) ?? []).map(({ log, position }) => ({
+      log_index: String(log.log_index),
+      position,
+      address: toHex(log.address),
+      event: shortened(decoder.event(log)),
+    })),
+  }))
+
+/** A frame with everything in it. */
+export const wholeFrame = (placed: PlacedFrame, decoder: FrameDecoder, labelOf: LabelOf) => {
+  const { frame } = placed
+  return {
+    ...frameRecord(placed, labelOf),
+    call: inFull(decoder.call(frame)),
+    reason: inFull(decoder.error(frame)),
+    input: frame.input,
+    output: frame.output,
+    returned: decoder.output(frame) ?? null,
+  }
+}
 
 const frameRecord = ({ frame, path }: PlacedFrame, labelOf: LabelOf) => {
   const { type, from, to, value, gas, gasUsed, input, error, isUndone } = frame
@@ -97,7 +108,7 @@ const selectorLength = 10
 type Parameters = { name: string; value: string; type: string }[]
 type Named = { label: string; signature: string; source: 'abi' | 'signatures'; params: Parameters }
 
-const inFull = (named: Named | undefined) =>
+export const inFull = (named: Named | undefined) =>
   named ? { label: named.label, signature: named.signature, source: named.source, arguments: named.params } : null
 
 const bytesOf = (hex: string): number => (hex.length - 2) / 2

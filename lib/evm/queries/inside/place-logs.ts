@@ -19,12 +19,12 @@ export const placeLogs = (frames: readonly PlacedFrame[], logs: readonly LogRow[
 
 /** The node's own places, if it reports exactly the logs of the receipt. */
 const tracedPlaces = (frames: readonly PlacedFrame[], logs: readonly LogRow[]): LogPlacement | undefined => {
-  const emitted = inOrder(frames)
+  const emitted = emittedLogs(frames)
   if (emitted.length !== logs.length) return undefined
   const placed = new Map<number, PlacedLog[]>()
-  for (const [order, { index, position, address, topic0 }] of emitted.entries()) {
+  for (const [order, { index, position, address, topics }] of emitted.entries()) {
     const log = logs[order]
-    if (!log || toHex(log.address) !== address || (log.topic0 ? toHex(log.topic0) : undefined) !== topic0)
+    if (!log || toHex(log.address) !== address || (log.topic0 ? toHex(log.topic0) : undefined) !== topics[0])
       return undefined
     const calls = frames[index]?.calls.length ?? 0
     push(placed, index, { log, position: position >= calls ? null : position })
@@ -32,10 +32,11 @@ const tracedPlaces = (frames: readonly PlacedFrame[], logs: readonly LogRow[]): 
   return { how: 'traced', logs: placed, notPlaced: 0 }
 }
 
-type Emitted = { index: number; position: number; address: string; topic0: string | undefined }
+/** A log with the index of its frame. */
+type Emitted = PlacedFrame['frame']['logs'][number] & { index: number }
 
 /** The logs of frames that lasted, in execution order. */
-const inOrder = (frames: readonly PlacedFrame[]): Emitted[] => {
+export const emittedLogs = (frames: readonly PlacedFrame[]): Emitted[] => {
   const emitted: Emitted[] = []
   const visit = (index: number): void => {
     const placed = frames[index]
@@ -44,7 +45,7 @@ const inOrder = (frames: readonly PlacedFrame[]): Emitted[] => {
     let next = 0
     const emitBefore = (call: number): void => {
       for (let log = frame.logs[next]; log && log.position <= call; log = frame.logs[++next])
-        emitted.push({ index, position: log.position, address: log.address, topic0: log.topics[0] })
+        emitted.push({ ...log, index })
     }
     for (const [number, call] of calls.entries()) {
       emitBefore(number)

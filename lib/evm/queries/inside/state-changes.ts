@@ -2,7 +2,7 @@ import type { Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
-import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
+import { type LabelOf, labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { notTracedYet } from '#lib/evm/queries/transaction/internal-transactions.ts'
 import { knownTransaction } from '#lib/evm/queries/transaction/transaction.ts'
@@ -35,37 +35,41 @@ export const stateChanges =
       },
       call?.signal,
     )
-    const labelOf = labelsOn(context.known, chain.id)
-    const keys = mappingKeys(accounts, logs)
-    let slotsLeft = slotsMax
     return {
       transaction_hash: toHex(stored.hash),
       block_number: String(stored.block_number),
       block_hash: toHex(stored.block_hash),
       account_count: accounts.length,
-      accounts: accounts.slice(0, accountsMax).map(({ address, fate, balance, nonce, code, storage }) => {
-        const shown = storage.slice(0, Math.min(slotsOfAccountMax, slotsLeft))
-        slotsLeft -= shown.length
-        const names = slotNames(
-          shown.map(({ slot }) => slot),
-          keys,
-        )
-        return {
-          address,
-          address_label: labelOf(address),
-          fate,
-          balance: balance && { before: String(balance.before), after: String(balance.after) },
-          nonce: nonce && { before: String(nonce.before), after: String(nonce.after) },
-          code_bytes: code && { before: bytesOf(code.before), after: bytesOf(code.after) },
-          storage: shown.map((change) => {
-            const name = names.get(change.slot)
-            return { ...change, name: name?.name ?? null, name_source: name?.source ?? null }
-          }),
-          storage_count: storage.length,
-        }
-      }),
+      accounts: accountRecords(accounts, logs, labelsOn(context.known, chain.id)),
     }
   }
+
+/** The first accounts with their first slots, each named where that can be proven. */
+export const accountRecords = (accounts: readonly AccountChange[], logs: readonly LogRow[], labelOf: LabelOf) => {
+  const keys = mappingKeys(accounts, logs)
+  let slotsLeft = slotsMax
+  return accounts.slice(0, accountsMax).map(({ address, fate, balance, nonce, code, storage }) => {
+    const shown = storage.slice(0, Math.min(slotsOfAccountMax, slotsLeft))
+    slotsLeft -= shown.length
+    const names = slotNames(
+      shown.map(({ slot }) => slot),
+      keys,
+    )
+    return {
+      address,
+      address_label: labelOf(address),
+      fate,
+      balance: balance && { before: String(balance.before), after: String(balance.after) },
+      nonce: nonce && { before: String(nonce.before), after: String(nonce.after) },
+      code_bytes: code && { before: bytesOf(code.before), after: bytesOf(code.after) },
+      storage: shown.map((change) => {
+        const name = names.get(change.slot)
+        return { ...change, name: name?.name ?? null, name_source: name?.source ?? null }
+      }),
+      storage_count: storage.length,
+    }
+  })
+}
 
 /** The words that entries of mappings are likely to be of: the parties of the events, and the accounts that changed. */
 const mappingKeys = (accounts: readonly AccountChange[], logs: readonly LogRow[]): string[] => {

@@ -6,6 +6,7 @@ import type { ContractCall } from '#lib/evm/node/state/multicall.ts'
 import type { RunOutcome, SimulatedCall } from '#lib/evm/node/state/run-calls.ts'
 import type { StateBlock } from '#lib/evm/node/state/state-block.ts'
 import type { CallTree } from '#lib/evm/replay/call-tree.ts'
+import type { SimulatedTransaction, Simulation } from '#lib/evm/replay/simulation.ts'
 import type { AccountChange } from '#lib/evm/replay/state-diff.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 
@@ -29,6 +30,20 @@ export type EvmNodeAccess = {
   callTree?: (chain: ServedChain, transactionHash: Hex, signal?: AbortSignal) => Promise<CallTree>
   /** What a transaction changed of each account. `not_available` where the node does not report it. */
   stateDiff?: (chain: ServedChain, transactionHash: Hex, signal?: AbortSignal) => Promise<AccountChange[]>
+  /** What a transaction that is not sent would do after a block. */
+  simulate?: (
+    chain: ServedChain,
+    transaction: SimulatedTransaction,
+    block: StateBlock,
+    signal?: AbortSignal,
+  ) => Promise<Simulation>
+  /** What it would change of each account. `not_available` where the node does not report it. */
+  simulateState?: (
+    chain: ServedChain,
+    transaction: SimulatedTransaction,
+    block: StateBlock,
+    signal?: AbortSignal,
+  ) => Promise<AccountChange[]>
   /** A transaction of a block that is not indexed; undefined if the node does not know it, or only as pending. */
   findTransaction?: (
     chain: ServedChain,

@@ -1,108 +1,17 @@
 import * as z from 'zod'
 import { type Api, endpoint } from '#lib/api/endpoint.ts'
-import { matching, transactionHash } from '#lib/api/input/parameters.ts'
-import { count, decimal, flag, hex, record, text } from '#lib/api/record.ts'
+import { transactionHash } from '#lib/api/input/parameters.ts'
+import { count, decimal, hex, record } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/contract/examples.ts'
 import * as routes from '#lib/evm/contract/explorer/routes/transactions.ts'
 import * as params from '#lib/evm/contract/params.ts'
+import { callFrame, exampleCallFrame, exampleEvent, framePlace, treeFrame } from './frame-records.ts'
 
 const tag = 'EVM explorer'
 
-const source = () =>
-  z.enum(['abi', 'signatures']).describe('`signatures`: a guess by a known signature, which may be wrong.')
-const value = record({ name: text(), value: text(), type: text() })
-
-const named = record({
-  label: text(),
-  signature: text(),
-  source: source(),
-  arguments: z.array(value).describe('Long values are cut, and end with `…`.'),
-})
-
-const frameLog = record({
-  log_index: decimal(),
-  position: count()
-    .nullable()
-    .describe('The number of calls that the frame had made before it; null: after all, or unknown.'),
-  address: hex(),
-  event: named.nullable(),
-})
-
-const frameFields = {
-  frame: text().describe('`0` is the transaction’s own call, `0-2` its third call, `0-2-0` the first call of that.'),
-  type: text().describe('`CALL`, `STATICCALL`, `DELEGATECALL`, `CALLCODE`, `CREATE`, `CREATE2` or `SELFDESTRUCT`.'),
-  from: hex(),
-  to: hex().nullable().describe('The created contract of a CREATE; null if creating failed.'),
-  to_label: text().nullable(),
-  value: decimal(),
-  gas: decimal(),
-  gas_used: decimal().describe('With its calls, as the node reports it.'),
-  selector: hex().nullable(),
-  call: named.nullable(),
-  error: text().nullable().describe('The node’s text, if this call itself failed.'),
-  reason: named.nullable().describe('The error that the contract returned.'),
-  is_undone: flag().describe('It or a call above it failed: nothing that it did lasts.'),
-}
-
-const frame = record({
-  ...frameFields,
-  input_bytes: count(),
-  output_bytes: count(),
-  delegate: text()
-    .nullable()
-    .describe('The frame of the delegate call to which this one, to a proxy, passes its whole calldata on.'),
-  logs: z.array(frameLog),
-})
-
-const exampleFrame = {
-  frame: '0',
-  type: 'CALL',
-  from: examples.wallet,
-  to: examples.token,
-  to_label: null,
-  value: '0',
-  gas: '90000',
-  gas_used: '51234',
-  selector: '0xa9059cbb',
-  call: {
-    label: 'transfer',
-    signature: 'transfer(address,uint256)',
-    source: 'abi' as const,
-    arguments: [
-      { name: 'to', value: examples.collection, type: 'address' },
-      { name: 'amount', value: '2125000024', type: 'uint256' },
-    ],
-  },
-  error: 'execution reverted',
-  reason: {
-    label: 'ERC20InsufficientBalance',
-    signature: 'ERC20InsufficientBalance(address,uint256,uint256)',
-    source: 'abi' as const,
-    arguments: [
-      { name: 'sender', value: examples.wallet, type: 'address' },
-      { name: 'balance', value: '12500', type: 'uint256' },
-      { name: 'needed', value: '2125000024', type: 'uint256' },
-    ],
-  },
-  is_undone: true,
-}
-
-const exampleEvent = {
-  label: 'Transfer',
-  signature: 'Transfer(address,address,uint256)',
-  source: 'abi' as const,
-  arguments: [
-    { name: 'from', value: examples.wallet, type: 'address' },
-    { name: 'to', value: examples.collection, type: 'address' },
-    { name: 'value', value: '2124998488', type: 'uint256' },
-  ],
-}
-
 const input = { transaction_hash: transactionHash().describe('Transaction hash.'), chain: params.chain() }
 const method = () =>
-  z
-    .enum(['debug_traceTransaction', 'trace_transaction', 'debug_traceCall'])
-    .describe('The method of the node that ran it again.')
+  z.enum(['debug_traceTransaction', 'trace_transaction']).describe('The method of the node that ran it again.')
 
 /** The calls of a transaction as a tree, from a node that runs it again. */
 export const callTreeEndpoints = {
@@ -120,7 +29,7 @@ export const callTreeEndpoints = {
       block_hash: hex(),
       method: method(),
       frame_count: count(),
-      frames: z.array(frame).describe('The first 10,000.'),
+      frames: z.array(treeFrame).describe('The first 10,000.'),
       log_placement: z
         .enum(['traced', 'inferred'])
         .describe(
@@ -138,7 +47,7 @@ export const callTreeEndpoints = {
         frame_count: 1,
         frames: [
           {
-            ...exampleFrame,
+            ...exampleCallFrame,
             input_bytes: 68,
             output_bytes: 32,
             delegate: null,
@@ -156,27 +65,13 @@ export const callTreeEndpoints = {
     tag,
     input: z.object({
       ...input,
-      frame: matching({
-        type: 'frame',
-        accepts: 'the place of a call in the tree, such as 0 or 0-2-1',
-        pattern: '^0(-[0-9]{1,5}){0,1024}$',
-        fault: 'is not the place of a call, such as 0 or 0-2-1',
-        read: (place) => place,
-      }).describe('The place of the call in the tree, such as `0-2-1`.'),
+      frame: framePlace(),
     }),
-    output: record({
-      ...frameFields,
-      input: hex(),
-      output: hex(),
-      returned: z
-        .array(value)
-        .nullable()
-        .describe('The decoded returned values; null where no verified ABI declares them.'),
-    }),
+    output: callFrame,
     example: {
       input: { transaction_hash: examples.transactionHash, frame: '0', chain: 'eth' },
       output: {
-        ...exampleFrame,
+        ...exampleCallFrame,
         input: '0xa9059cbb',
         output: '0x0000000000000000000000000000000000000000000000000000000000000001',
         returned: [{ name: '', value: 'true', type: 'bool' }],

@@ -19,7 +19,8 @@ const slotChange = record({
     .describe('`well_known`: a standard defines the slot. `derived`: the slot is the hash of the parts of the name.'),
 })
 
-const account = record({
+/** What changed of one account. */
+export const stateAccount = record({
   address: hex(),
   address_label: text().nullable(),
   fate: z.enum(['created', 'changed', 'destroyed']),
@@ -31,6 +32,25 @@ const account = record({
 })
 
 const word = (value: string) => `0x${value.padStart(64, '0')}`
+
+export const exampleAccount = {
+  address: examples.token,
+  address_label: null,
+  fate: 'created' as const,
+  balance: { before: '0', after: '1000000000000000000' },
+  nonce: { before: '0', after: '1' },
+  code_bytes: { before: 0, after: 11075 },
+  storage: [
+    {
+      slot: `0x${'7c'.repeat(32)}`,
+      before: word('64'),
+      after: word('32'),
+      name: `slot 0 [${examples.wallet}]`,
+      name_source: 'derived' as const,
+    },
+  ],
+  storage_count: 1,
+}
 
 /** What a transaction changed of the state, from a node that runs it again. */
 export const stateChangeEndpoints = {
@@ -47,7 +67,7 @@ export const stateChangeEndpoints = {
       block_number: decimal(),
       block_hash: hex(),
       account_count: count(),
-      accounts: z.array(account).describe('The first 500, by address.'),
+      accounts: z.array(stateAccount).describe('The first 500, by address.'),
     }),
     example: {
       input: { transaction_hash: examples.transactionHash, chain: 'eth' },
@@ -56,26 +76,7 @@ export const stateChangeEndpoints = {
         block_number: '16141217',
         block_hash: examples.blockHash,
         account_count: 1,
-        accounts: [
-          {
-            address: examples.token,
-            address_label: null,
-            fate: 'created' as const,
-            balance: { before: '0', after: '1000000000000000000' },
-            nonce: { before: '0', after: '1' },
-            code_bytes: { before: 0, after: 11075 },
-            storage: [
-              {
-                slot: `0x${'7c'.repeat(32)}`,
-                before: word('64'),
-                after: word('32'),
-                name: `slot 0 [${examples.wallet}]`,
-                name_source: 'derived' as const,
-              },
-            ],
-            storage_count: 1,
-          },
-        ],
+        accounts: [exampleAccount],
       },
     },
   }),

@@ -8,6 +8,7 @@ import { isHex } from '#lib/evm/node/block.ts'
 import { createStateCache } from '#lib/evm/queries/parts/state-cache.ts'
 import type { StoredTransaction } from '#lib/evm/queries/parts/wallet-transaction-page.ts'
 import type { CallTree } from '#lib/evm/replay/call-tree.ts'
+import type { Simulation } from '#lib/evm/replay/simulation.ts'
 import type { AccountChange } from '#lib/evm/replay/state-diff.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -32,6 +33,8 @@ type Read<Value> = (
 export type Replays = {
   calls: Read<CallTree>
   state: Read<AccountChange[]>
+  /** Transactions that are not sent: `hash` names their input, and the block is that after which they run. */
+  simulations: Read<Simulation>
   /** Resolves when everything is stored. */
   settled(): Promise<void>
 }
@@ -56,6 +59,7 @@ export const createReplays = (store: Store<EvmTables>, options: ReplaysOptions =
   return {
     calls: kept('calls', callTree, stored, queue),
     state: kept('state', stateDiff, stored, queue),
+    simulations: kept('calls', simulation, stored, queue),
     settled: stored.settled,
   }
 }
@@ -117,24 +121,31 @@ const decimals = (_: string, value: unknown): unknown => (typeof value === 'bigi
 
 const hex = z.string().refine(isHex)
 const amount = z.string().transform(BigInt)
+const frames = z.array(
+  z.object({
+    type: z.string(),
+    from: hex,
+    to: hex.nullable(),
+    value: amount,
+    gas: amount,
+    gasUsed: amount,
+    input: hex,
+    output: hex,
+    depth: z.number(),
+    error: z.string().nullable(),
+    isUndone: z.boolean(),
+    logs: z.array(z.object({ address: hex, topics: z.array(hex), data: hex, position: z.number() })),
+  }),
+)
 const callTree: z.ZodType<CallTree> = z.object({
-  method: z.enum(['debug_traceTransaction', 'trace_transaction', 'debug_traceCall']),
-  frames: z.array(
-    z.object({
-      type: z.string(),
-      from: hex,
-      to: hex.nullable(),
-      value: amount,
-      gas: amount,
-      gasUsed: amount,
-      input: hex,
-      output: hex,
-      depth: z.number(),
-      error: z.string().nullable(),
-      isUndone: z.boolean(),
-      logs: z.array(z.object({ address: hex, topics: z.array(hex), data: hex, position: z.number() })),
-    }),
-  ),
+  method: z.enum(['debug_traceTransaction', 'trace_transaction']),
+  frames,
+})
+const simulation: z.ZodType<Simulation> = z.object({
+  method: z.enum(['debug_traceCall', 'eth_simulateV1', 'eth_call']),
+  frames,
+  gasUsed: amount.nullable(),
+  coinMoves: z.array(z.object({ from: hex, to: hex, value: amount })).nullable(),
 })
 
 const amounts = z.object({ before: amount, after: amount }).nullable()

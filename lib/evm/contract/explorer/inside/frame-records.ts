@@ -1,0 +1,117 @@
+import * as z from 'zod'
+import { matching } from '#lib/api/input/parameters.ts'
+import { count, decimal, flag, hex, record, text } from '#lib/api/record.ts'
+import * as examples from '#lib/evm/contract/examples.ts'
+
+const source = () =>
+  z.enum(['abi', 'signatures']).describe('`signatures`: a guess by a known signature, which may be wrong.')
+export const decodedValue = record({ name: text(), value: text(), type: text() })
+
+/** A decoded call, event or error. */
+export const namedCall = record({
+  label: text(),
+  signature: text(),
+  source: source(),
+  arguments: z.array(decodedValue).describe('Long values are cut, and end with `…`.'),
+})
+
+const frameLog = record({
+  log_index: decimal(),
+  position: count()
+    .nullable()
+    .describe('The number of calls that the frame had made before it; null: after all, or unknown.'),
+  address: hex(),
+  event: namedCall.nullable(),
+})
+
+const frameFields = {
+  frame: text().describe('`0` is the transaction’s own call, `0-2` its third call, `0-2-0` the first call of that.'),
+  type: text().describe('`CALL`, `STATICCALL`, `DELEGATECALL`, `CALLCODE`, `CREATE`, `CREATE2` or `SELFDESTRUCT`.'),
+  from: hex(),
+  to: hex().nullable().describe('The created contract of a CREATE; null if creating failed.'),
+  to_label: text().nullable(),
+  value: decimal(),
+  gas: decimal(),
+  gas_used: decimal().describe('With its calls, as the node reports it.'),
+  selector: hex().nullable(),
+  call: namedCall.nullable(),
+  error: text().nullable().describe('The node’s text, if this call itself failed.'),
+  reason: namedCall.nullable().describe('The error that the contract returned.'),
+  is_undone: flag().describe('It or a call above it failed: nothing that it did lasts.'),
+}
+
+/** A call as a row of the tree. */
+export const treeFrame = record({
+  ...frameFields,
+  input_bytes: count(),
+  output_bytes: count(),
+  delegate: text()
+    .nullable()
+    .describe('The frame of the delegate call to which this one, to a proxy, passes its whole calldata on.'),
+  logs: z.array(frameLog),
+})
+
+/** A call with everything in it. */
+export const callFrame = record({
+  ...frameFields,
+  input: hex(),
+  output: hex(),
+  returned: z
+    .array(decodedValue)
+    .nullable()
+    .describe('The decoded returned values; null where no verified ABI declares them.'),
+})
+
+/** The place of a call in the tree. */
+export const framePlace = () =>
+  matching({
+    type: 'frame',
+    accepts: 'the place of a call in the tree, such as 0 or 0-2-1',
+    pattern: '^0(-[0-9]{1,5}){0,1024}$',
+    fault: 'is not the place of a call, such as 0 or 0-2-1',
+    read: (place) => place,
+  }).describe('The place of the call in the tree, such as `0-2-1`.')
+
+export const exampleCallFrame = {
+  frame: '0',
+  type: 'CALL',
+  from: examples.wallet,
+  to: examples.token,
+  to_label: null,
+  value: '0',
+  gas: '90000',
+  gas_used: '51234',
+  selector: '0xa9059cbb',
+  call: {
+    label: 'transfer',
+    signature: 'transfer(address,uint256)',
+    source: 'abi' as const,
+    arguments: [
+      { name: 'to', value: examples.collection, type: 'address' },
+      { name: 'amount', value: '2125000024', type: 'uint256' },
+    ],
+  },
+  error: 'execution reverted',
+  reason: {
+    label: 'ERC20InsufficientBalance',
+    signature: 'ERC20InsufficientBalance(address,uint256,uint256)',
+    source: 'abi' as const,
+    arguments: [
+      { name: 'sender', value: examples.wallet, type: 'address' },
+      { name: 'balance', value: '12500', type: 'uint256' },
+      { name: 'needed', value: '2125000024', type: 'uint256' },
+    ],
+  },
+  is_undone: true,
+}
+
+export const exampleEvent = {
+  label: 'Transfer',
+  signature: 'Transfer(address,address,uint256)',
+  source: 'abi' as const,
+  arguments: [
+    { name: 'from', value: examples.wallet, type: 'address' },
+    { name: 'to', value: examples.collection, type: 'address' },
+    { name: 'value', value: '2124998488', type: 'uint256' },
+  ],
+}

@@ -1,0 +1,2 @@
+export const evmSimulation = { method: 'GET', path: '/evm/simulation' } as const
+export const evmSimulatedCall = { method: 'GET', path: '/evm/simulation/calls/:frame' } as const

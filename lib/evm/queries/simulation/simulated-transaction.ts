@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import type * as z from 'zod'
+import { badParameter, ServiceError } from '#lib/api/errors.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import { namedCallList, simulationGasMax } from '#lib/evm/contract/explorer/inside/simulation-endpoints.ts'
+import { toBytes } from '#lib/evm/decode/bytes.ts'
+import { type Hex, isHex } from '#lib/evm/node/block.ts'
+import type { StateBlock } from '#lib/evm/node/state/state-block.ts'
+import { encodeArguments, findFunction } from '#lib/evm/queries/contract/callable.ts'
+import { inspectContract } from '#lib/evm/queries/contract/inspect-contract.ts'
+import { knownFunctions } from '#lib/evm/queries/contract/known-functions.ts'
+import { stateBlockOf } from '#lib/evm/queries/holdings/state-block.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { newestBlock } from '#lib/evm/queries/parts/newest-block.ts'
+import type { SimulatedTransaction, Simulation } from '#lib/evm/replay/simulation.ts'
+import type { AccountChange } from '#lib/evm/replay/state-diff.ts'
+import type { ServedChain } from '#lib/evm/served.ts'
+
+type Asked = z.output<EvmExplorerApi['evmSimulation']['input']>
+
+/** A transaction that is not sent, the block after which it runs, and what came of it. */
+export type Simulated = {
+  chain: ServedChain
+  transaction: SimulatedTransaction
+  block: Required<StateBlock>
+  simulation: Simulation
+}
+
+const zeroAddress: Hex = `0x${'0'.repeat(40)}`
+
+/** Runs a transaction as a visitor describes it; shared and kept in memory as traces are. */
+export const runSimulation = async (
+  context: EvmQueryContext,
+  asked: Asked,
+  signal: AbortSignal | undefined,
+): Promise<Simulated> => {
+  const chain = context.served.resolve(asked.chain)
+  const { simulate } = context.node
+  if (!simulate) throw needsNode(chain)
+  const transaction = await transactionOf(context, chain, asked, signal)
+  const block = await blockOf(context, chain, asked.block_number, signal)
+  const key = replayKey(chain, transaction, block)
+  const run = (limit: AbortSignal) => simulate(chain, transaction, block, limit)
+  return { chain, transaction, block, simulation: await context.replays.simulations(key, run, signal) }
+}
+
+/** What it would change of each account, kept in the same way. */
+export const simulatedState = async (
+  context: EvmQueryContext,
+  { chain, transaction, block }: Simulated,
+  signal: AbortSignal | undefined,
+): Promise<AccountChange[]> => {
+  const { simulateState } = context.node
+  if (!simulateState) throw needsNode(chain)
+  const run = (limit: AbortSignal) => simulateState(chain, transaction, block, limit)
+  return await context.replays.state(replayKey(chain, transaction, block), run, signal)
+}
+
+const needsNode = (chain: ServedChain): ServiceError =>
+  new ServiceError('not_available', `Transactions of ${chain.title} cannot be simulated here: this requires a node.`)
+
+const transactionOf = async (
+  context: EvmQueryContext,
+  chain: ServedChain,
+  { from, to, value, data, call, gas, balances }: Asked,
+  signal: AbortSignal | undefined,
+): Promise<SimulatedTransaction> => {
+  if (call !== undefined && data !== undefined) throw badParameter('call', 'excludes data: give one of them')
+  if (to === undefined && call !== undefined) throw badParameter('call', 'requires to, the contract')
+  if (to === undefined && (data ?? '0x') === '0x') throw badParameter('to', 'is missing: only a new contract has none')
+  return {
+    from: hexOr(from, zeroAddress),
+    to: to === undefined ? null : hexOr(to, zeroAddress),
+    value: BigInt(value ?? 0),
+    data:
+      call === undefined ? hexOr(data, '0x') : await calldataOf(context, chain, hexOr(to, zeroAddress), call, signal),
+    gas: gas ?? simulationGasMax,
+    balances: (balances ?? []).map((one) => {
+      const [address = '', amount = '0'] = one.split(':')
+      return { address: hexOr(address, zeroAddress), balance: BigInt(amount) }
+    }),
+  }
+}
+
+const hexOr = (text: string | undefined, otherwise: Hex): Hex => (text !== undefined && isHex(text) ? text : otherwise)
+
+const calldataOf = async (
+  context: EvmQueryContext,
+  chain: ServedChain,
+  to: Hex,
+  call: string,
+  signal: AbortSignal | undefined,
+): Promise<Hex> => {
+  const [named, ...values] = namedCallList.parse(JSON.parse(call))
+  const known = await knownFunctions(context, await inspectContract(context, chain, to, signal))
+  return encodeArguments('call', findFunction('call', known, named), values)
+}
+
+/** With its hash, so that a reorg between two requests does not mix two chains. */
+const blockOf = async (
+  context: EvmQueryContext,
+  chain: ServedChain,
+  asked: number | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Required<StateBlock>> => {
+  const newest = await newestBlock(context.store.db, chain.id)
+  if (newest && asked !== undefined && asked > newest.number)
+    throw badParameter('block_number', `is above the newest indexed block ${newest.number}`)
+  const { number, hash } = await stateBlockOf(context, chain, asked)
+  if (hash) return { number, hash }
+  const header = await context.node.header?.(chain, number, signal)
+  if (!header) throw badParameter('block_number', 'is not a block that the node of this chain has')
+  return { number, hash: header.hash }
+}
+
+const replayKey = ({ id }: ServedChain, transaction: SimulatedTransaction, { number, hash }: Required<StateBlock>) => {
+  const text = JSON.stringify(transaction, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+  return {
+    chain: id,
+    block_number: number,
+    transaction_index: 0,
+    block_hash: toBytes(hash),
+    hash: createHash('sha256').update(text).digest(),
+    isIndexed: false,
+  }
+}
