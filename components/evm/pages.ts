@@ -9,6 +9,7 @@ import { entry as eventsEvents } from '#components/evm/events/events-page.tsx'
 import { entry as nftCollections } from '#components/evm/nft/collections-page.tsx'
 import { entry as nftNft } from '#components/evm/nft/nft-page.tsx'
 import { entry as nftSearch } from '#components/evm/nft/search-page.tsx'
+import { entry as simulationSimulate } from '#components/evm/simulation/simulate-page.tsx'
 import { entry as timelineErc20 } from '#components/evm/timeline/erc20-page.tsx'
 import { entry as timelineNft } from '#components/evm/timeline/nft-page.tsx'
 import { entry as timelineTransactions } from '#components/evm/timeline/transactions-page.tsx'
@@ -54,6 +55,7 @@ export const evmPages: readonly PageEntry[] = [
   nftCollections,
   nftNft,
   nftSearch,
+  simulationSimulate,
   timelineErc20,
   timelineNft,
   timelineTransactions,

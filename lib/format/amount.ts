@@ -23,6 +23,13 @@ export const exactAmount = (value: string, decimals: number): string => {
   return `${negative ? '-' : ''}${whole}${fraction && `.${fraction}`}`
 }
 
+/** The whole number of the smallest unit that decimal text means, the reverse of `exactAmount`; undefined for other text. */
+export const wholeAmount = (text: string, decimals: number): string | undefined => {
+  const [, whole = '', fraction = ''] = /^(\d{0,78})(?:\.(\d{0,78}))?$/.exec(text.trim()) ?? []
+  if (whole + fraction === '' || fraction.length > decimals) return undefined
+  return String(BigInt(whole + fraction.padEnd(decimals, '0')))
+}
+
 const significantDigitsMax = 6
 const dustDigits = 6
 

@@ -26,6 +26,7 @@ const evmRooms = [
   'events',
   'nft',
   'search',
+  'simulation',
   'status',
   'timeline',
   'token',

@@ -123,7 +123,6 @@ const evmQueryRules: Record<string, string[]> = {
     'lib/evm/queries/inside',
     'lib/evm/replay',
   ],
-  'lib/evm/queries/logs': [...queryRoom, ...evmNode, 'lib/evm/abi', 'lib/evm/queries/holdings', 'lib/evm/signatures'],
   'lib/evm/queries/chain': [...queryRoom, 'lib/indexing', 'lib/evm/redecode', 'lib/evm/stored'],
   'lib/evm/queries/names': [...queryRoom],
   'lib/evm/queries/search': [...queryRoom, 'lib/evm/search', 'lib/evm/queries/transaction'],

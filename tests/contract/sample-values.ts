@@ -16,6 +16,7 @@ export const wrongValueOf = ({ type, json }: ParameterFacts): unknown => {
 /** The n-th of many distinct good values of a list's items. */
 export const goodValueOf = (itemType: string, n: number): string => {
   if (itemType === 'address') return `0x${n.toString(16).padStart(40, '0')}`
+  if (itemType === 'balance of an address') return `0x${n.toString(16).padStart(40, '0')}:${n}`
   if (itemType === 'id hash') return n.toString(16).padStart(64, '0')
   if (itemType === 'URI') return `https://explorer.example/${n}`
   throw new Error(`No sample for a list of ${itemType}`)

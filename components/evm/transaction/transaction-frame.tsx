@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { transactionPlace } from '#components/evm/parts/places.ts'
 import { movementOf } from '#components/evm/transaction/moves/movement-of.ts'
 import { defineFrame } from '#components/kit/define-frame.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
@@ -26,6 +27,18 @@ export const TransactionFrame = defineFrame(transactionPlace, async ({ ask, stat
             <Suspense fallback={<span className="h-8 w-19" />}>
               <TransactionNeighbours ask={ask} chain={chain} transaction={data} />
             </Suspense>
+          )
+        }
+        simulate={
+          data &&
+          state.source !== 'hosted' && (
+            <Link
+              href={`${evmTabPaths.simulate({ chain })}?tx=${hash}`}
+              rel="nofollow"
+              className="text-accent hover:underline"
+            >
+              Run again with changes
+            </Link>
           )
         }
       />

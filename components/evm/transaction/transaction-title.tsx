@@ -14,17 +14,20 @@ export const TransactionTitle = ({
   state,
   hash,
   neighbours,
+  simulate,
 }: {
   state: EvmChainState
   hash: string
   neighbours?: ReactNode
+  /** A link to the same transaction as a simulation. */
+  simulate?: ReactNode
 }) => (
   <PageTitle
     tools={<PageToolsButton />}
     kind="Transaction"
     aside={
       <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <IndexMark state={state} /> {neighbours}
+        <IndexMark state={state} /> {simulate} {neighbours}
       </span>
     }
   >

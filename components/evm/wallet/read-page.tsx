@@ -1,5 +1,13 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import {
+  argumentNames,
+  calledFunction,
+  functionsMax,
+  isReadable,
+  isValue,
+  valuesMax,
+} from '#components/evm/parts/functions/function-call.ts'
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
@@ -11,14 +19,6 @@ import { cutText } from '#lib/format/cut-texts.ts'
 import type { Question } from '#lib/pages/question.ts'
 import { aboutTab } from './about-tab.ts'
 import { CallResult } from './contract/call-result.tsx'
-import {
-  argumentNames,
-  calledFunction,
-  functionsMax,
-  isReadable,
-  isValue,
-  valuesMax,
-} from './contract/function-call.ts'
 import { FunctionForm } from './contract/function-form.tsx'
 import { NoContract } from './contract/no-contract.tsx'
 import { frameQuestions } from './wallet-questions.ts'

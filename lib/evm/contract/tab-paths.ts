@@ -15,6 +15,7 @@ export const evmTabPaths = {
   walletInternal: pagePath('/:chain/address/:address/internal'),
   walletBurns: pagePath('/:chain/address/:address/burns'),
   walletApprovals: pagePath('/:chain/address/:address/approvals'),
+  simulate: pagePath('/:chain/simulate'),
   transactionTransfers: pagePath('/:chain/tx/:hash/transfers'),
   transactionLogs: pagePath('/:chain/tx/:hash/logs'),
   transactionInternal: pagePath('/:chain/tx/:hash/internal'),

@@ -1,9 +1,11 @@
 import { Suspense } from 'react'
 import { FaultState } from '#components/chain/fault-state.tsx'
+import { CallTree } from '#components/evm/parts/calls/call-tree.tsx'
+import { firstFrames } from '#components/evm/parts/calls/first-frames.ts'
+import { Tracing } from '#components/evm/parts/calls/tracing.tsx'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { transactionPlace } from '#components/evm/parts/places.ts'
 import { aboutTransaction } from '#components/evm/transaction/about-transaction.ts'
-import { Tracing } from '#components/evm/transaction/parts/tracing.tsx'
 import { transactionQuestion } from '#components/evm/transaction/transaction-question.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { rowsOf } from '#components/kit/rows/rows-of.ts'
@@ -15,8 +17,6 @@ import type { EvmCallTree, EvmChainState } from '#lib/evm/contract/explorer/api.
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import type { Answer } from '#lib/pages/question.ts'
-import { CallTree } from './call-tree.tsx'
-import { firstFrames } from './first-frames.ts'
 
 const fields = [
   'frame',
@@ -91,7 +91,7 @@ const Calls = async ({
         )}
       </p>
       <CallTree
-        view={{ chain, hash, symbol, decimals, gasUsed: frames[0]?.gas_used ?? '0' }}
+        view={{ chain, of: { transaction_hash: hash }, symbol, decimals, gasUsed: frames[0]?.gas_used ?? '0' }}
         {...firstFrames(frames)}
       />
     </>

@@ -1,12 +1,14 @@
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { listPart, PartLinks } from '#components/chain/part-links.tsx'
+import { Tracing } from '#components/evm/parts/calls/tracing.tsx'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { transactionPlace } from '#components/evm/parts/places.ts'
+import { AccountChanges } from '#components/evm/parts/state/account-changes.tsx'
 import { aboutTransaction } from '#components/evm/transaction/about-transaction.ts'
-import { movementOf } from '#components/evm/transaction/moves/movement-of.ts'
-import { netChanges } from '#components/evm/transaction/moves/net-changes.ts'
-import { Tracing } from '#components/evm/transaction/parts/tracing.tsx'
+import { type Movement, movementOf } from '#components/evm/transaction/moves/movement-of.ts'
+import { NetChangeLine } from '#components/evm/transaction/moves/net-change-line.tsx'
+import { type AddressChanges, netChanges } from '#components/evm/transaction/moves/net-changes.ts'
 import { transactionQuestion } from '#components/evm/transaction/transaction-question.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { rowsOf } from '#components/kit/rows/rows-of.ts'
@@ -19,7 +21,6 @@ import type { DecodedTransaction } from '#lib/evm/contract/records/transactions.
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import type { Answer, Ask } from '#lib/pages/question.ts'
-import { AccountChanges } from './account-changes.tsx'
 
 const accountsOnPage = 20
 const fields = ['address', 'fate', 'balance', 'nonce', 'code_bytes', 'storage_count', 'storage'] as const
@@ -96,8 +97,8 @@ const Changes = async ({
             state={state}
             address={address}
             account={account}
-            changes={tokens.get(address) ?? []}
-            movement={movement}
+            label={movement.labels.get(address)}
+            tokens={tokenChanges(state.chain, movement, tokens.get(address))}
           />
         ))}
       </ul>
@@ -105,3 +106,18 @@ const Changes = async ({
     </>
   )
 }
+
+/** More tokens of one account than these are counted only. */
+const tokensMax = 20
+
+const tokenChanges = (chain: string, movement: Movement, changes: AddressChanges['changes'] = []): ReactNode =>
+  changes.length > 0 && (
+    <>
+      {changes.slice(0, tokensMax).map((change) => (
+        <NetChangeLine key={`${change.token} ${change.tokenId}`} chain={chain} movement={movement} change={change} />
+      ))}
+      {changes.length > tokensMax && (
+        <li className="text-muted">and {groupedNumber(changes.length - tokensMax)} more tokens</li>
+      )}
+    </>
+  )

@@ -1,24 +1,11 @@
 import type { ReactNode } from 'react'
+import { ArgumentFields } from '#components/evm/parts/functions/argument-fields.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { EvmContractFunction } from '#lib/evm/contract/explorer/api.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
-import { argumentNames } from './function-call.ts'
 
 const nameMax = 80
 const typeMax = 200
-const inputClasses =
-  'mt-0.5 block h-9 w-full rounded-lg border border-line bg-surface px-2.5 font-mono text-base aria-invalid:border-bad sm:text-sm'
-
-/** What a field accepts. */
-const placeholderOf = (type: string): string => {
-  if (type.endsWith(']')) return '["…", "…"]'
-  if (type.startsWith('(')) return '["…", "…"], in the order of the fields'
-  if (type === 'bool') return 'true or false'
-  if (type === 'string') return 'text'
-  if (type === 'address' || type.startsWith('bytes')) return '0x…'
-  return 'decimal or 0x…'
-}
-
 /**
  * A function with a field for each argument. A plain GET form: its URL carries the function and the arguments, and it works
  * without JavaScript.
@@ -69,24 +56,7 @@ export const FunctionForm = ({
             <form action={`${action}#${id}`} className="grid gap-3">
               <input type="hidden" name="function" value={signature ?? selector} />
               {block !== undefined && <input type="hidden" name="block" value={block} />}
-              {inputs.map((input, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: arguments have places, and names may repeat
-                <label key={index} htmlFor={`${id}-${index}`} className="block text-sm">
-                  <span className="flex flex-wrap gap-x-2 text-xs">
-                    <span className="wrap-anywhere">{cutText(input.name, nameMax) || `#${index}`}</span>
-                    <span className="wrap-anywhere font-mono text-muted">{cutText(input.type, typeMax)}</span>
-                  </span>
-                  <input
-                    id={`${id}-${index}`}
-                    name={argumentNames[index]}
-                    defaultValue={isOpen ? values[index] : undefined}
-                    placeholder={placeholderOf(input.type)}
-                    autoComplete="off"
-                    spellCheck={false}
-                    className={inputClasses}
-                  />
-                </label>
-              ))}
+              <ArgumentFields id={id} inputs={inputs} values={isOpen ? values : []} />
               <div>
                 <Button type="submit" look="primary">
                   Read

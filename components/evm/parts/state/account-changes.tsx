@@ -1,8 +1,6 @@
+import type { ReactNode } from 'react'
 import { Amount } from '#components/chain/amount.tsx'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
-import type { Movement } from '#components/evm/transaction/moves/movement-of.ts'
-import { NetChangeLine } from '#components/evm/transaction/moves/net-change-line.tsx'
-import type { AddressChanges } from '#components/evm/transaction/moves/net-changes.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { CopyButton } from '#components/ui/copy-button.tsx'
@@ -12,32 +10,25 @@ import { SlotChanges } from './slot-changes.tsx'
 
 type Account = EvmStateChanges['accounts'][number]
 
-/** More tokens of one account than these are counted only. */
-const tokensMax = 20
-
 /** What a transaction changed of one account. */
 export const AccountChanges = ({
   state: { chain, symbol, decimals },
   address,
+  label,
   account,
-  changes,
-  movement,
+  tokens,
 }: {
   state: EvmChainState
   address: string
+  label?: string | undefined
   /** Undefined if only tokens say that the account has more or less of them. */
   account: Account | undefined
-  changes: AddressChanges['changes']
-  movement: Movement
+  /** Items of a list: what it has more or less of. */
+  tokens?: ReactNode
 }) => (
   <li className="grid grid-cols-[minmax(0,1fr)] gap-2 border-line border-b px-4 py-3 text-sm last:border-b-0">
     <p className="flex min-w-0 items-center gap-1.5">
-      <AddressLink
-        chain={chain}
-        address={address}
-        label={account?.address_label ?? movement.labels.get(address)}
-        className="min-w-0"
-      />
+      <AddressLink chain={chain} address={address} label={account?.address_label ?? label} className="min-w-0" />
       <CopyButton value={address} label="Copy address" />
       {account && account.fate !== 'changed' && (
         <Badge tone={account.fate === 'created' ? 'good' : 'bad'}>{account.fate}</Badge>
@@ -53,21 +44,9 @@ export const AccountChanges = ({
           </span>
         </Row>
       )}
-      {changes.length > 0 && (
+      {tokens && (
         <Row label="Tokens">
-          <ul className="grid min-w-0 gap-1">
-            {changes.slice(0, tokensMax).map((change) => (
-              <NetChangeLine
-                key={`${change.token} ${change.tokenId}`}
-                chain={chain}
-                movement={movement}
-                change={change}
-              />
-            ))}
-            {changes.length > tokensMax && (
-              <li className="text-muted">and {groupedNumber(changes.length - tokensMax)} more tokens</li>
-            )}
-          </ul>
+          <ul className="grid min-w-0 gap-1">{tokens}</ul>
         </Row>
       )}
       {account?.nonce && (
@@ -85,7 +64,7 @@ export const AccountChanges = ({
   </li>
 )
 
-const Row = ({ label, children }: { label: string; children: React.ReactNode }) => (
+const Row = ({ label, children }: { label: string; children: ReactNode }) => (
   <>
     <dt className="truncate text-muted">{label}</dt>
     <dd className="flex min-w-0 flex-wrap items-baseline gap-x-3">{children}</dd>

@@ -13,9 +13,24 @@ import { percentOf } from '#lib/format/transaction.ts'
 import type { CallRow } from './call-rows.ts'
 import { argumentsText, reasonText } from './named-text.ts'
 
+/** What made the calls: a transaction of the chain, or one that is not sent. */
+type CallsOf = { transaction_hash: string } | { simulation: SimulationInput }
+
+/** The input of a simulation, besides its chain. */
+export type SimulationInput = {
+  from?: string
+  to?: string
+  value?: string
+  data?: string
+  call?: string
+  gas?: string
+  block_number?: string
+  balances?: string[]
+}
+
 export type CallView = {
   chain: string
-  hash: string
+  of: CallsOf
   symbol: string
   decimals: number
   /** Gas used by the whole transaction. */
@@ -129,10 +144,14 @@ const bareText = ({ type, input_bytes }: CallOf['frame']): string => {
   return type.startsWith('CREATE') ? `${groupedNumber(input_bytes)} bytes of code` : 'no calldata'
 }
 
+const logHref = ({ chain, of }: CallView, index: string): string =>
+  'simulation' in of
+    ? `#log-${index}`
+    : `${evmTabPaths.transactionLogs({ chain, hash: of.transaction_hash })}?log=${index}#log-${index}`
+
 /** A log in its place among the calls. */
 export const LogLine = ({ row: { log }, view }: { row: Extract<CallRow, { kind: 'log' }>; view: CallView }) => {
   const { log_index, event } = log
-  const { chain, hash } = view
   return (
     <>
       <span className="size-5 shrink-0" />
@@ -140,7 +159,7 @@ export const LogLine = ({ row: { log }, view }: { row: Extract<CallRow, { kind: 
         LOG
       </Badge>
       <Link
-        href={`${evmTabPaths.transactionLogs({ chain, hash })}?log=${log_index}#log-${log_index}`}
+        href={logHref(view, log_index)}
         title={event ? event.signature : `Log ${log_index}`}
         className="min-w-0 grow truncate font-mono text-xs leading-5 hover:text-accent"
       >

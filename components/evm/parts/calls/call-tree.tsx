@@ -11,15 +11,14 @@ import {
   useRef,
   useState,
 } from 'react'
-import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { useIsHydrated, useIsWide } from '#components/kit/rows/use-is-wide.ts'
 import { useVirtualRows } from '#components/kit/rows/use-virtual-rows.ts'
 import { Button } from '#components/ui/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { fieldClasses } from '#components/ui/field.ts'
 import type { EvmCallTree } from '#lib/evm/contract/explorer/api.ts'
-import { evmCallTree } from '#lib/evm/contract/explorer/routes/transactions.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
+import { framesQuery } from './call-queries.ts'
 import { CallLine, type CallView, indentOf, LogLine } from './call-row.tsx'
 import { type CallRow, callNodes, callRows } from './call-rows.ts'
 import { useShownCall } from './use-shown-call.ts'
@@ -38,12 +37,8 @@ type Props = {
 
 /** The calls of a transaction as a tree of any size: only rows near the screen are in the document. */
 export const CallTree = ({ view, frames: firstFrames, isCut }: Props) => {
-  const { data, error } = useQuery({
-    ...fromEvmExplorer({ evmCallTree }).one({ chain: view.chain, transaction_hash: view.hash }),
-    enabled: isCut,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  const frames = data?.frames ?? firstFrames
+  const { data, error } = useQuery({ ...framesQuery(view), enabled: isCut, staleTime: Number.POSITIVE_INFINITY })
+  const frames = data ?? firstFrames
   const [isFolded, setFolded] = useState(true)
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const [asked, setAsked] = useState('')

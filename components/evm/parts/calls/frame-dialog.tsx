@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Amount } from '#components/chain/amount.tsx'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
-import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { DecodedParameters } from '#components/evm/parts/values/decoded-parameters.tsx'
 import { GuessNote } from '#components/evm/parts/values/guess-note.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
@@ -11,20 +10,16 @@ import { ErrorState } from '#components/ui/states/error-state.tsx'
 import { Skeleton } from '#components/ui/states/skeleton.tsx'
 import { isServiceError } from '#lib/api/errors.ts'
 import type { EvmCallFrame } from '#lib/evm/contract/explorer/api.ts'
-import { evmCallFrame } from '#lib/evm/contract/explorer/routes/transactions.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
+import { frameQuery } from './call-queries.ts'
 import type { CallView } from './call-row.tsx'
 
 type Props = { view: CallView; frame: string; onClose: () => void }
 
 /** Everything of one call: its whole calldata, what it returned, and both decoded. */
 export const FrameDialog = ({ view, frame, onClose }: Props) => {
-  const { chain, hash } = view
-  const { data, error } = useQuery({
-    ...fromEvmExplorer({ evmCallFrame }).one({ chain, transaction_hash: hash, frame }),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const { data, error } = useQuery({ ...frameQuery(view, frame), staleTime: Number.POSITIVE_INFINITY })
   return (
     <Modal title={`Call ${frame}`} onClose={onClose} className="w-[min(52rem,calc(100vw-1rem))] overflow-y-auto">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4">

@@ -1,0 +1,28 @@
+import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
+import type { EvmCallFrame, EvmCallTree } from '#lib/evm/contract/explorer/api.ts'
+import { evmSimulatedCall, evmSimulation } from '#lib/evm/contract/explorer/routes/simulations.ts'
+import { evmCallFrame, evmCallTree } from '#lib/evm/contract/explorer/routes/transactions.ts'
+import type { CallView } from './call-row.tsx'
+
+type Context = { signal: AbortSignal }
+
+/** All calls of a transaction, or of one that is not sent. */
+export const framesQuery = ({ chain, of }: CallView) => ({
+  queryKey: ['evm-calls', chain, of] as const,
+  queryFn: async (context: Context): Promise<EvmCallTree['frames']> => {
+    if ('simulation' in of) {
+      const { frames } = await fromEvmExplorer({ evmSimulation }).call({ chain, ...of.simulation }, context)
+      return frames ?? []
+    }
+    return (await fromEvmExplorer({ evmCallTree }).call({ chain, ...of }, context)).frames
+  },
+})
+
+/** One of these calls with everything in it. */
+export const frameQuery = ({ chain, of }: CallView, frame: string) => ({
+  queryKey: ['evm-call', chain, of, frame] as const,
+  queryFn: async (context: Context): Promise<EvmCallFrame> =>
+    'simulation' in of
+      ? await fromEvmExplorer({ evmSimulatedCall }).call({ chain, ...of.simulation, frame }, context)
+      : await fromEvmExplorer({ evmCallFrame }).call({ chain, ...of, frame }, context),
+})

@@ -1,0 +1,67 @@
+import { AddressLink } from '#components/evm/parts/address-link.tsx'
+import { DecodedParameters } from '#components/evm/parts/values/decoded-parameters.tsx'
+import { GuessNote } from '#components/evm/parts/values/guess-note.tsx'
+import { SourceLink } from '#components/source/source-link.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { RawText } from '#components/ui/raw-text.tsx'
+import type { EvmSimulation } from '#lib/evm/contract/explorer/api.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { cutText } from '#lib/format/cut-texts.ts'
+import type { Call } from '#lib/pages/question.ts'
+
+const shownMax = 50
+const dataMax = 1_300
+
+/** The logs that a transaction would emit. */
+export const SimulatedLogs = ({
+  chain,
+  simulation: { logs, log_count },
+  question,
+}: {
+  chain: string
+  simulation: EvmSimulation
+  question: Call
+}) => (
+  <Panel
+    title="Logs"
+    aside={
+      <>
+        {groupedNumber(log_count)}
+        <SourceLink title="Logs" call={question} />
+      </>
+    }
+  >
+    {log_count === 0 && <p className="px-4 py-3 text-muted text-sm">It would emit no logs.</p>}
+    <ul>
+      {logs.slice(0, shownMax).map(({ log_index, address, address_label, event, topics, data }) => (
+        <li
+          key={log_index}
+          id={`log-${log_index}`}
+          className="grid grid-cols-[minmax(0,1fr)] gap-2 border-line border-b p-4 last:border-b-0 target:bg-accent/5"
+        >
+          <div className="flex min-w-0 items-center gap-2 text-sm">
+            <Badge>{log_index}</Badge>
+            <AddressLink chain={chain} address={address} label={address_label} className="min-w-0" />
+          </div>
+          {event ? (
+            <div>
+              <p className="mb-1 flex flex-wrap items-baseline gap-x-3 text-sm">
+                <span className="break-all font-mono">{cutText(event.signature)}</span>
+                {event.source === 'signatures' && <GuessNote of="event" />}
+              </p>
+              <DecodedParameters chain={chain} signature={cutText(event.signature)} params={event.arguments} />
+            </div>
+          ) : (
+            <RawText value={[...topics, cutText(data, dataMax)].join('\n')} label="Copy topics and data" wrap />
+          )}
+        </li>
+      ))}
+    </ul>
+    {log_count > shownMax && (
+      <p className="border-line border-t px-4 py-2.5 text-muted text-sm">
+        {groupedNumber(log_count - shownMax)} more logs are in the API.
+      </p>
+    )}
+  </Panel>
+)

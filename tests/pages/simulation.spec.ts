@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type InsideChain, startInsideChain } from '#tests/evm/replay/inside-chain.ts'
+import { type RunningSpyglass, startSpyglass } from '#tests/support/spyglass.ts'
+import { expect, test, untilIndexed, untilInteractive } from './browser-test.ts'
+
+let chain: InsideChain
+let server: RunningSpyglass
+let folder: string
+let deposit: string
+
+test.beforeAll(async () => {
+  chain = await startInsideChain()
+  const { token, vault, proxy, abis } = chain
+  folder = mkdtempSync(join(tmpdir(), 'abis-'))
+  const ofContracts = { [token]: abis.token, [vault]: abis.vault, [proxy]: abis.vault }
+  for (const [address, abi] of Object.entries(ofContracts))
+    writeFileSync(join(folder, `${address}.json`), JSON.stringify(abi))
+  deposit = await chain.call(proxy, abis.vault, 'deposit', [token, 100n], 8n)
+  server = await startSpyglass({ NODE_URL_LOCAL: chain.anvil.url, ABI_DIR: folder })
+  await untilIndexed(server.url)
+})
+test.afterAll(async () => {
+  await server?.stop()
+  await chain?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('a transaction is run again with a change, and the URL carries it', async ({ page }) => {
+  await page.goto(`${server.url}/local/tx/${deposit}`)
+  await page.getByRole('link', { name: 'Run again with changes' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Simulate' })).toBeVisible()
+  await expect(page.getByText('Simulated, not a real transaction')).toBeVisible()
+  const result = page.getByRole('region', { name: 'Result' })
+  await expect(result).toContainText('Would succeed')
+  await expect(result).toContainText('shares')
+  // The transaction is that of block 5.
+  await expect(page.getByLabel('After block')).toHaveValue('4')
+  const calls = page.getByRole('region', { name: 'Calls' })
+  await calls.getByRole('tree').scrollIntoViewIfNeeded()
+  await expect(calls.getByRole('treeitem')).toHaveCount(8)
+  await untilInteractive(calls.getByRole('treeitem').first())
+  await calls.getByRole('link', { name: /^transferFrom/ }).click()
+  await expect(page.getByRole('dialog')).toContainText('transferFrom(address,address,uint256)')
+  await expect(page.getByRole('dialog')).toContainText('Returned')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('region', { name: 'State changes' })).toContainText('proven by its hash')
+
+  const before = await chain.anvil.rpc('eth_blockNumber')
+  await page.getByLabel('From').fill(`0x${'aa'.repeat(20)}`)
+  await page.getByRole('button', { name: 'Simulate' }).click()
+  await expect(result).toContainText('value is more than the sender has')
+  await page.getByLabel('Balance of the sender').fill('1')
+  await page.getByRole('button', { name: 'Simulate' }).click()
+  await expect(result).toContainText('Would fail')
+  await expect(result).toContainText('Panic')
+  const shared = page.url()
+  await page.goto('about:blank')
+  await page.goto(shared)
+  await expect(result).toContainText('Would fail')
+  expect(await chain.anvil.rpc('eth_blockNumber')).toBe(before)
+})
+
+test('from nothing: a function is chosen and filled in, and its error decoded', async ({ page }) => {
+  await page.goto(`${server.url}/local/simulate`)
+  await page.getByLabel('From').fill(chain.sender)
+  await page.getByLabel('To', { exact: true }).fill(chain.token)
+  await page.getByRole('button', { name: 'Simulate' }).click()
+  await page.getByLabel('Function').selectOption('transfer(address,uint256)')
+  await page.getByRole('button', { name: 'Simulate' }).click()
+  await page.getByRole('textbox', { name: /^to ?address$/ }).fill(`0x${'bb'.repeat(20)}`)
+  await page.getByRole('textbox', { name: /^value ?uint256$/ }).fill('700')
+  await page.getByRole('button', { name: 'Simulate' }).click()
+  const result = page.getByRole('region', { name: 'Result' })
+  await expect(result).toContainText('Would succeed')
+  const changes = page.getByRole('region', { name: 'Balance changes' })
+  await expect(changes).toContainText('-700')
+  await expect(changes).toContainText('+700')
+  await page.getByRole('textbox', { name: /^value ?uint256$/ }).fill('70000')
+  await page.getByRole('button', { name: 'Simulate' }).click()
+  await expect(result).toContainText('Would fail')
+  await expect(result).toContainText('InsufficientBalance')
+  await expect(changes).toContainText('No balance would change')
+})
+
+test('bad input names its field, and hostile text renders as text', async ({ page }) => {
+  await page.goto(`${server.url}/local/simulate?to=${chain.token}&value=lots`)
+  await expect(page.getByRole('alert').first()).toContainText('value must be an amount such as 0.5')
+  await page.goto(`${server.url}/local/simulate?to=${chain.token}&data=0x123`)
+  await expect(page.getByRole('region', { name: 'Result' })).toContainText('data is not calldata')
+  await page.goto(`${server.url}/local/simulate?from=${chain.sender}&to=${chain.proxy}&function=withdraw(uint256)&a0=1`)
+  await expect(page.getByRole('region', { name: 'Result' })).toContainText('<b>closed</b>')
+  expect(await page.locator('main b').count()).toBe(0)
+})
