@@ -173,7 +173,7 @@ const faultOf = (refusal: NodeRefusal): unknown => {
     return badParameter('value', 'is more than the sender has after this block: set its balance too')
   if (/intrinsic gas|gas too low|gas floor/.test(text))
     return badParameter('gas', 'is less than the calldata alone costs')
-  if (/gas.{0,40}(?:too high|exceeds|cap|limit)/.test(text))
+  if (text.includes('gas') && /too high|exceeds|\bcap\b|limit/.test(text))
     return badParameter('gas', 'is more than the node of this chain allows')
   return new ServiceError('upstream_failed', 'The node could not run this transaction.', { cause: refusal })
 }
