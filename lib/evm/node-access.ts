@@ -6,6 +6,7 @@ import { getLogs } from './node/reading/logs.ts'
 import { RangeSize } from './node/reading/range-size.ts'
 import { readRawBlock } from './node/reading/raw-block.ts'
 import type { EvmReader } from './node/reading/reader.ts'
+import { readSentTransaction } from './node/reading/sent-transaction.ts'
 import { readBalance, readCode } from './node/state/account-state.ts'
 import { readStorage } from './node/state/account-storage.ts'
 import { readBalancesAt } from './node/state/balances-at.ts'
@@ -54,6 +55,9 @@ export const createNodeAccess = (chains: readonly ReachableChain[]): EvmNodeAcce
     simulate: (chain, transaction, block, signal) => simulate(nodeOf(chain).pool, transaction, block, signal),
 
     simulateState: (chain, transaction, block, signal) => simulateState(nodeOf(chain).pool, transaction, block, signal),
+
+    sentTransaction: (chain, transactionHash, signal) =>
+      readSentTransaction(nodeOf(chain).pool, transactionHash, signal),
 
     findBlock: async (chain, numberOrHash, signal) => {
       const node = nodeOf(chain)

@@ -1,7 +1,10 @@
 import { Suspense } from 'react'
 import { FaultState } from '#components/chain/fault-state.tsx'
+import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { transactionPlace } from '#components/evm/parts/places.ts'
 import { movementOf } from '#components/evm/transaction/moves/movement-of.ts'
+import { SentParts } from '#components/evm/transaction/sent/sent-parts.tsx'
+import { mayBundle, UserOperations, userOperationsCall } from '#components/evm/transaction/sent/user-operations.tsx'
 import { transactionSentence } from '#components/evm/transaction/sentence/sentence.ts'
 import { SentenceLine } from '#components/evm/transaction/sentence/sentence-line.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
@@ -9,6 +12,7 @@ import { SourceFoot, SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { statusOf } from '#lib/format/transaction.ts'
+import type { Question } from '#lib/pages/question.ts'
 import { aboutTransaction } from './about-transaction.ts'
 import { CallPanel } from './call-panel.tsx'
 import { FailureReason } from './failure-reason.tsx'
@@ -16,17 +20,27 @@ import { SenderNeighbours } from './sender-neighbours.tsx'
 import { TransactionFacts } from './transaction-facts.tsx'
 import { transactionQuestion } from './transaction-question.ts'
 
+const sentCall = (chain: string, hash: string) =>
+  evmExplorerCall('evmSentTransaction', { chain, transaction_hash: hash })
+
 export const { entry, generateMetadata, Page } = definePage({
   path: evmPaths.transaction,
   kind: 'Transaction',
   place: transactionPlace,
   questions: async ({ ask, chain, hash }) => ({ transaction: await transactionQuestion(ask, chain, hash) }),
+  later: async ({ state, chain, hash }, { transaction }): Promise<readonly Question[]> => {
+    const { data } = await transaction
+    if (!data || state.source === 'hosted') return []
+    return [sentCall(chain, hash), ...(mayBundle(data) ? [userOperationsCall(chain, hash)] : [])]
+  },
   about: (page, { transaction }) => aboutTransaction(page, transaction),
   body: async ({ ask, state, chain, path, questions, answers }) => {
     const { data, fault } = await answers.transaction
     if (fault) return <FaultState {...fault} />
     const movement = await movementOf(ask, state, data)
     const call = questions.transaction
+    const isOwn = state.source !== 'hosted'
+    const sent = sentCall(chain, data.hash)
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <Panel aria-label="Summary" className="flex items-start justify-between gap-3 px-4 py-3">
@@ -43,7 +57,7 @@ export const { entry, generateMetadata, Page } = definePage({
             state={state}
             transaction={data}
             besides={
-              state.source !== 'hosted' && (
+              isOwn && (
                 <Suspense>
                   <SenderNeighbours ask={ask} chain={chain} hash={data.hash} />
                 </Suspense>
@@ -59,7 +73,17 @@ export const { entry, generateMetadata, Page } = definePage({
           />
           <SourceFoot title="Overview" call={call} />
         </Panel>
+        {isOwn && mayBundle(data) && (
+          <Suspense>
+            <UserOperations ask={ask} state={state} hash={data.hash} />
+          </Suspense>
+        )}
         <CallPanel chain={chain} transaction={data} call={call} />
+        {isOwn && (
+          <Suspense>
+            <SentParts ask={ask} state={state} call={sent} answer={ask(sent)} />
+          </Suspense>
+        )}
       </div>
     )
   },

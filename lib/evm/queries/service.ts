@@ -54,6 +54,8 @@ import { createReplays } from './parts/replays/replays.ts'
 import { createStateReads } from './parts/state-reads.ts'
 import { search } from './search/search.ts'
 import { searchNfts } from './search/search-nfts.ts'
+import { sentTransaction } from './sent/sent-transaction.ts'
+import { transactionUserOperations } from './sent/user-operations.ts'
 import { simulatedCall, simulation } from './simulation/simulation.ts'
 import { nftCollectionList } from './token/nft-collection-list.ts'
 import { tokenHolders } from './token/token-holders.ts'
@@ -142,6 +144,8 @@ export const createEvmExplorerService = (options: EvmServiceOptions): Service<Ev
     evmSenderNeighbours: senderNeighbours(context),
     evmCallTree: callTree(context),
     evmCallFrame: callFrame(context),
+    evmSentTransaction: sentTransaction(context),
+    evmUserOperations: transactionUserOperations(context),
     evmTransactionGas: transactionGas(context),
     evmStateChanges: stateChanges(context),
     evmSimulation: simulation(context),

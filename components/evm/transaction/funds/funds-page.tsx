@@ -114,7 +114,8 @@ const Funds = async ({
       <p className="border-line border-b px-4 py-2.5 text-muted text-sm">
         {flows.length > flowsMax && `The first ${flowsMax} of ${groupedNumber(flows.length)} flows. `}
         Transfers of one token in the same direction are added up, without fees.
-        {!isInOrder &&
+        {tree &&
+          !isInOrder &&
           flows.length > 0 &&
           ' The trace does not place events among the calls, so native transfers come first.'}
         {fault && ` Native coin that contracts moved is missing: ${fault.message}`}

@@ -14,8 +14,10 @@ import { type evmCollection, historyEndpoints } from './history-endpoints.ts'
 import { type evmHoldings, holdingsEndpoints } from './holdings-endpoints.ts'
 import { callTreeEndpoints } from './inside/call-tree-endpoints.ts'
 import { gasEndpoints } from './inside/gas-endpoints.ts'
+import { sentEndpoints } from './inside/sent-endpoints.ts'
 import { simulationEndpoints } from './inside/simulation-endpoints.ts'
 import { stateChangeEndpoints } from './inside/state-change-endpoints.ts'
+import { userOperationEndpoints } from './inside/user-operation-endpoints.ts'
 import { type internalTransfer, internalTransferEndpoints } from './internal-transfer-endpoints.ts'
 import { type contractEvent, type evmLog, logEndpoints } from './log-endpoints.ts'
 import { neighbourEndpoints } from './neighbour-endpoints.ts'
@@ -43,6 +45,8 @@ export const evmExplorerApi = {
   ...stateChangeEndpoints,
   ...gasEndpoints,
   ...simulationEndpoints,
+  ...sentEndpoints,
+  ...userOperationEndpoints,
   ...nftStateEndpoints,
   ...holdingsEndpoints,
   ...internalTransferEndpoints,
@@ -58,8 +62,10 @@ export const evmExplorerApi = {
 export type EvmExplorerApi = typeof evmExplorerApi
 export type { EvmCallFrame, EvmCallTree } from './inside/call-tree-endpoints.ts'
 export type { EvmTransactionGas } from './inside/gas-endpoints.ts'
+export type { EvmSentTransaction } from './inside/sent-endpoints.ts'
 export type { EvmSimulation } from './inside/simulation-endpoints.ts'
 export type { EvmStateChanges } from './inside/state-change-endpoints.ts'
+export type { EvmUserOperations } from './inside/user-operation-endpoints.ts'
 export type EvmChainState = z.output<typeof evmChainState>
 export type EvmBlock = z.output<typeof evmBlock>
 export type EvmBlockDetail = z.output<typeof evmBlockDetail>

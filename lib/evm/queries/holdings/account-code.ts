@@ -1,5 +1,6 @@
 import { proxyCode } from '#lib/evm/abi/proxies/proxy-code.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
+import { entryPoints } from '#lib/evm/labels/entry-points.ts'
 import { type Hex, isHex } from '#lib/evm/node/block.ts'
 import type { ContractCall } from '#lib/evm/node/state/multicall.ts'
 import type { StateBlock } from '#lib/evm/node/state/state-block.ts'
@@ -8,12 +9,6 @@ import type { AccountCode } from '#lib/evm/queries/parts/state-reads.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import { needsNode, stateKey } from './state-block.ts'
 
-/** ERC-4337: EntryPoint 0.6, 0.7 and 0.8. */
-const entryPoints: readonly Hex[] = [
-  '0x5ff137d4b0fdcd49dca30c7cf57e578a026d2789',
-  '0x0000000071727de22e5e9d8baf0edac6f37da032',
-  '0x4337084d9e255ff0702461cf8895ce9e3b5ff108',
-]
 /** `getNonce(address,uint192)` of an EntryPoint, and `entryPoint()` and `getNonce()` of an account. */
 const selectors = { nonceOf: '0x35567e1a', entryPoint: '0xb0d691fe', ownNonce: '0xd087d288' } as const
 const wordBytes = 32

@@ -1,6 +1,7 @@
 import type { EvmBlock, EvmInternalCall, EvmTransaction, Hex } from '#lib/evm/node/block.ts'
 import type { NodeLog } from '#lib/evm/node/parse.ts'
 import type { RawBlock } from '#lib/evm/node/reading/raw-block.ts'
+import type { MinedTransaction } from '#lib/evm/node/reading/sent-transaction.ts'
 import type { CallAnswer } from '#lib/evm/node/state/calls.ts'
 import type { ContractCall } from '#lib/evm/node/state/multicall.ts'
 import type { RunOutcome, SimulatedCall } from '#lib/evm/node/state/run-calls.ts'
@@ -44,6 +45,12 @@ export type EvmNodeAccess = {
     block: StateBlock,
     signal?: AbortSignal,
   ) => Promise<AccountChange[]>
+  /** What a mined transaction was sent with; undefined if the node does not know it. */
+  sentTransaction?: (
+    chain: ServedChain,
+    transactionHash: Hex,
+    signal?: AbortSignal,
+  ) => Promise<MinedTransaction | undefined>
   /** A transaction of a block that is not indexed; undefined if the node does not know it, or only as pending. */
   findTransaction?: (
     chain: ServedChain,

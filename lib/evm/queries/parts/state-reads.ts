@@ -1,5 +1,6 @@
 import type { BytecodeFacts } from '#lib/evm/bytecode/read-bytecode.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
+import type { MinedTransaction } from '#lib/evm/node/reading/sent-transaction.ts'
 import { createStateCache, type StateCache } from './state-cache.ts'
 
 export type Holding = {
@@ -85,6 +86,8 @@ export type StateReads = {
   tokenChecks: StateCache<TokenCheck>
   codes: StateCache<AccountCode>
   contracts: StateCache<ContractState>
+  /** What transactions were sent with, by chain and hash. */
+  sent: StateCache<MinedTransaction | undefined>
 }
 
 /** About 200 bytes each. */
@@ -97,6 +100,8 @@ const tokenChecksMax = 2_000
 const codesMax = 20_000
 /** A few kilobytes each. */
 const contractsMax = 2_000
+/** Entries of their lists, about 200 bytes each. */
+const sentMax = 20_000
 const timeoutMs = 10_000
 
 export const createStateReads = (): StateReads => ({
@@ -117,4 +122,10 @@ export const createStateReads = (): StateReads => ({
   tokenChecks: createStateCache({ weightMax: tokenChecksMax, timeoutMs }),
   codes: createStateCache({ weightMax: codesMax, timeoutMs }),
   contracts: createStateCache({ weightMax: contractsMax, timeoutMs }),
+  sent: createStateCache({ weightMax: sentMax, weightOf: sentWeight, timeoutMs }),
 })
+
+const sentWeight = (found: MinedTransaction | undefined): number =>
+  (found?.sent.accessList ?? []).reduce((sum, { storageKeys }) => sum + 1 + storageKeys.length, 1) +
+  (found?.sent.authorizationList?.length ?? 0) +
+  (found?.sent.blobVersionedHashes?.length ?? 0)

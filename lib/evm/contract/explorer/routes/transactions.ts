@@ -10,4 +10,9 @@ export const evmSenderNeighbours = {
 export const evmCallTree = { method: 'GET', path: '/evm/transactions/:transaction_hash/calls' } as const
 export const evmCallFrame = { method: 'GET', path: '/evm/transactions/:transaction_hash/calls/:frame' } as const
 export const evmStateChanges = { method: 'GET', path: '/evm/transactions/:transaction_hash/state-changes' } as const
+export const evmSentTransaction = { method: 'GET', path: '/evm/transactions/:transaction_hash/sent' } as const
+export const evmUserOperations = {
+  method: 'GET',
+  path: '/evm/transactions/:transaction_hash/user-operations',
+} as const
 export const evmTransactionGas = { method: 'GET', path: '/evm/transactions/:transaction_hash/gas' } as const

@@ -1,0 +1,103 @@
+import * as z from 'zod'
+import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { transactionHash } from '#lib/api/input/parameters.ts'
+import { count, decimal, flag, hex, record, text } from '#lib/api/record.ts'
+import * as examples from '#lib/evm/contract/examples.ts'
+import * as routes from '#lib/evm/contract/explorer/routes/transactions.ts'
+import * as params from '#lib/evm/contract/params.ts'
+
+const authorization = record({
+  authority: hex()
+    .nullable()
+    .describe('The account that signed it. Null if the signature is not valid: then it has no effect.'),
+  delegate: hex()
+    .nullable()
+    .describe('The contract whose code the account is to run. Null: it removes the delegation.'),
+  delegate_label: text().nullable(),
+  chain_id: decimal().describe('0: valid on every chain.'),
+  nonce: decimal(),
+  is_for_chain: flag(),
+  is_in_force: flag()
+    .nullable()
+    .describe('Whether the account delegates as signed after the block. Null if no node has the state of that block.'),
+})
+
+/** What a transaction was sent with besides its call. */
+export const sentEndpoints = {
+  evmSentTransaction: endpoint(routes.evmSentTransaction, {
+    summary: 'Get authorizations, blobs and L1 fee by transaction',
+    description:
+      'The parts of a transaction and its receipt that the index does not store, as the node returns them: EIP-7702 authorizations ' +
+      'with the accounts that signed them, EIP-4844 blobs, the EIP-2930 access list, fee limits, and the L1 part of a rollup’s fee. ' +
+      'Needs a node.',
+    tag: 'EVM explorer',
+    input: z.object({ transaction_hash: transactionHash().describe('Transaction hash.'), chain: params.chain() }),
+    output: record({
+      transaction_hash: hex(),
+      block_number: decimal(),
+      type: count().describe('EIP-2718: 0 legacy, 1 access list, 2 dynamic fee, 3 blobs, 4 authorizations.'),
+      max_fee_per_gas: decimal().nullable(),
+      max_priority_fee_per_gas: decimal().nullable(),
+      access_list: z.array(record({ address: hex(), storage_keys: z.array(hex()) })),
+      authorizations: z.array(authorization),
+      blobs: record({
+        versioned_hashes: z.array(hex()),
+        max_fee_per_gas: decimal().nullable(),
+        gas_used: decimal().nullable(),
+        gas_price: decimal().nullable(),
+        fee: decimal().nullable(),
+      })
+        .nullable()
+        .describe('Null for a transaction without blobs.'),
+      l1_fee: record({
+        fee: decimal().describe('In the chain’s smallest unit.'),
+        is_in_gas: flag().describe(
+          'Arbitrum: the fee is part of `gas_used` times the gas price. On the OP stack it comes on top of it.',
+        ),
+        gas_used: decimal().nullable(),
+        gas_price: decimal().nullable().describe('The base fee of the L1.'),
+        blob_gas_price: decimal().nullable(),
+      })
+        .nullable()
+        .describe('What the rollup charged for its data on the L1. Null on other chains.'),
+    }),
+    example: {
+      input: { transaction_hash: examples.transactionHash, chain: 'eth' },
+      output: {
+        transaction_hash: examples.transactionHash,
+        block_number: '22869878',
+        type: 4,
+        max_fee_per_gas: '15000000000',
+        max_priority_fee_per_gas: '1000000000',
+        access_list: [{ address: examples.token, storage_keys: [examples.blockHash] }],
+        authorizations: [
+          {
+            authority: examples.wallet,
+            delegate: examples.collection,
+            delegate_label: null,
+            chain_id: '1',
+            nonce: '7',
+            is_for_chain: true,
+            is_in_force: true,
+          },
+        ],
+        blobs: {
+          versioned_hashes: [examples.blockHash],
+          max_fee_per_gas: '3',
+          gas_used: '131072',
+          gas_price: '1',
+          fee: '131072',
+        },
+        l1_fee: {
+          fee: '2730000000',
+          is_in_gas: false,
+          gas_used: '1600',
+          gas_price: '13219353417',
+          blob_gas_price: '1',
+        },
+      },
+    },
+  }),
+} satisfies Api
+
+export type EvmSentTransaction = z.output<(typeof sentEndpoints)['evmSentTransaction']['output']>

@@ -1,0 +1,78 @@
+import * as z from 'zod'
+import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { transactionHash } from '#lib/api/input/parameters.ts'
+import { count, decimal, flag, hex, record, text } from '#lib/api/record.ts'
+import * as examples from '#lib/evm/contract/examples.ts'
+import * as routes from '#lib/evm/contract/explorer/routes/transactions.ts'
+import * as params from '#lib/evm/contract/params.ts'
+import { exampleCallFrame, namedCall } from './frame-records.ts'
+
+const operation = record({
+  user_operation_hash: hex(),
+  log_index: decimal().describe('Of its UserOperationEvent.'),
+  entry_point: hex(),
+  entry_point_version: z
+    .enum(['0.6', '0.7', '0.8'])
+    .nullable()
+    .describe('Null for a contract that is not a known EntryPoint: what it reports may be invented.'),
+  sender: hex().describe('The account.'),
+  sender_label: text().nullable(),
+  paymaster: hex().nullable().describe('Who paid. Null: the account itself.'),
+  paymaster_label: text().nullable(),
+  factory: hex().nullable().describe('The contract that created the account in this operation.'),
+  nonce: decimal().describe('The key in its upper 192 bits, the sequence number in its lower 64.'),
+  success: flag(),
+  gas_used: decimal(),
+  gas_cost: decimal().describe('What the account or its paymaster paid the bundler.'),
+  selector: hex().nullable().describe('Null if the calldata of the operation is not known.'),
+  call: namedCall.nullable(),
+  reason: namedCall.nullable().describe('The error that the account returned.'),
+})
+
+/** ERC-4337 operations of a transaction. */
+export const userOperationEndpoints = {
+  evmUserOperations: endpoint(routes.evmUserOperations, {
+    summary: 'Get user operations by transaction',
+    description:
+      'The ERC-4337 operations that a transaction executed, as the EntryPoint reports them in its logs, with the call of each where ' +
+      'the transaction calls the EntryPoint itself.',
+    tag: 'EVM explorer',
+    input: z.object({ transaction_hash: transactionHash().describe('Transaction hash.'), chain: params.chain() }),
+    output: record({
+      transaction_hash: hex(),
+      bundler: hex(),
+      total: count(),
+      result: z.array(operation).describe('The first 500.'),
+    }),
+    example: {
+      input: { transaction_hash: examples.transactionHash, chain: 'eth' },
+      output: {
+        transaction_hash: examples.transactionHash,
+        bundler: examples.wallet,
+        total: 1,
+        result: [
+          {
+            user_operation_hash: examples.blockHash,
+            log_index: '147',
+            entry_point: '0x0000000071727de22e5e9d8baf0edac6f37da032',
+            entry_point_version: '0.7' as const,
+            sender: examples.wallet,
+            sender_label: null,
+            paymaster: examples.collection,
+            paymaster_label: null,
+            factory: examples.token,
+            nonce: '18446744073709551616',
+            success: false,
+            gas_used: '151234',
+            gas_cost: '2268510000000000',
+            selector: '0xa9059cbb',
+            call: exampleCallFrame.call,
+            reason: exampleCallFrame.reason,
+          },
+        ],
+      },
+    },
+  }),
+} satisfies Api
+
+export type EvmUserOperations = z.output<(typeof userOperationEndpoints)['evmUserOperations']['output']>
