@@ -168,3 +168,45 @@ test('the code of an account is none', async ({ page }) => {
   await page.goto(codeOf(owner))
   await expect(page.getByRole('main')).toContainText('it is not a contract')
 })
+
+test('disassembles code in parts', async ({ page }) => {
+  await page.goto(codeOf(unverified))
+  const content = page.getByRole('main')
+  await content.getByRole('link', { name: 'Disassemble' }).click()
+  const shown = content.getByRole('region', { name: 'Disassembly' })
+  await expect(shown).toContainText('000000  PUSH1')
+  await expect(shown).toContainText(/Instructions 1 to \d+ of \d+/)
+  await page.goto(codeOf(unverified, '?instructions=100'))
+  await shown.getByRole('link', { name: 'First part' }).click()
+  await expect(page).toHaveURL(/instructions=0#disassembly$/)
+  await page.goto(codeOf(unverified, '?instructions=x'))
+  await expect(shown).toContainText('from_offset is not a whole number')
+})
+
+test('a contract is verified by the form, which shows what the compiler said', async ({ page }) => {
+  await page.goto(codeOf(unverified))
+  const content = page.getByRole('main')
+  await content.getByRole('button', { name: 'Verify this contract' }).click()
+  const files = content.getByLabel('Standard JSON input, a build-info')
+  const choose = async (value: object) =>
+    await files.setInputFiles({
+      name: 'input.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(value)),
+    })
+  await choose({ nothing: 1 })
+  await expect(content.getByText('input.json is neither standard JSON input')).toBeVisible()
+
+  const broken = { 'src/Main.sol': { content: 'contract Main { uint256 x = ; }' } }
+  await choose({ language: 'Solidity', sources: broken, settings })
+  await content.getByLabel('Compiler version').fill(bundledSolc().version)
+  await content.getByRole('button', { name: 'Verify', exact: true }).click()
+  await expect(content.locator('form pre')).toContainText('ParserError', { timeout: 60_000 })
+
+  await choose({ language: 'Solidity', sources, settings })
+  await content.getByLabel('Contract, by its file').fill('src/Main.sol:Main')
+  await content.getByRole('button', { name: 'Verify', exact: true }).click()
+  const facts = content.getByRole('region', { name: 'Verified source code' })
+  await expect(facts).toContainText('Exact match by this server', { timeout: 60_000 })
+  await expect(facts).toContainText('8')
+})

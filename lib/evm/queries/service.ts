@@ -21,6 +21,7 @@ import { contractCalls } from './contract/contract-calls.ts'
 import { contractCode } from './contract/contract-code.ts'
 import { contractCreation } from './contract/contract-creation.ts'
 import { listContractFunctions } from './contract/contract-functions.ts'
+import { contractInstructions } from './contract/contract-instructions.ts'
 import { contractSource } from './contract/contract-source.ts'
 import { erc20Approvals, erc20Burns, erc20Transfers } from './erc20/erc20-events.ts'
 import { tokenTransfers, walletTokenTransfers } from './erc20/token-transfers.ts'
@@ -175,6 +176,7 @@ export const createEvmExplorerService = (options: EvmServiceOptions): Service<Ev
     evmContractCalls: contractCalls(context),
     evmContractCode: contractCode(context),
     evmContractSource: contractSource(context),
+    evmContractInstructions: contractInstructions(context),
     evmLogs: logs(context),
     evmContractEvents: contractEvents(context),
   }

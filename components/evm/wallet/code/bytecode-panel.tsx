@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { calledUrl } from '#components/source/called-endpoint.ts'
 import { LongText } from '#components/source/long-text.tsx'
 import { TextTools } from '#components/source/text-tools.tsx'
@@ -12,16 +13,28 @@ import type { Call } from '#lib/pages/question.ts'
 const shownMax = 2_000
 
 /** The deployed bytecode of a contract, and what the compiler appended to it. */
-export const BytecodePanel = ({ code, call }: { code: EvmContractCode; call: Call }) => (
+export const BytecodePanel = ({
+  code,
+  call,
+  disassembly,
+}: {
+  code: EvmContractCode
+  call: Call
+  /** A link to it. */
+  disassembly: ReactNode
+}) => (
   <Panel
     title="Deployed bytecode"
     aside={
-      <TextTools
-        address={calledUrl(call) ?? ''}
-        path={['code']}
-        name={`${code.address}.hex`}
-        noun="deployed bytecode"
-      />
+      <>
+        {disassembly}
+        <TextTools
+          address={calledUrl(call) ?? ''}
+          path={['code']}
+          name={`${code.address}.hex`}
+          noun="deployed bytecode"
+        />
+      </>
     }
   >
     <Facts>

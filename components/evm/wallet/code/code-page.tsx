@@ -5,6 +5,7 @@ import { aboutTab } from '#components/evm/wallet/about-tab.ts'
 import { NoContract } from '#components/evm/wallet/contract/no-contract.tsx'
 import { frameQuestions } from '#components/evm/wallet/wallet-questions.ts'
 import { definePage } from '#components/kit/define-page.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { EvmContractCode } from '#lib/evm/contract/explorer/api.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
@@ -13,11 +14,15 @@ import type { Question } from '#lib/pages/question.ts'
 import { AbiPanel } from './abi-panel.tsx'
 import { BytecodePanel } from './bytecode-panel.tsx'
 import { CodeFacts } from './code-facts.tsx'
+import { DisassemblyPanel } from './disassembly-panel.tsx'
 import { FoundFunctions } from './found-functions.tsx'
 import { SourceFiles } from './source-files.tsx'
+import { VerifyContract } from './verify/verify-contract.tsx'
 import { WhichCode } from './which-code.tsx'
 
-type Name = 'code' | 'file' | 'lines' | 'part'
+type Name = 'code' | 'file' | 'lines' | 'part' | 'instructions'
+
+const instructionsOnPage = 500
 
 const codeQuestion = (chain: string, address: string) => ({
   ...evmExplorerCall('evmContractCode', { chain, address }),
@@ -33,7 +38,11 @@ const shownAddress = ({ address, implementations }: EvmContractCode, named: stri
 }
 
 /** What is asked about the shown code: the file that is read, or the functions of an unverified contract. */
-const detailQuestions = (chain: string, { address, sources, abi }: EvmContractCode, { file }: Filters<Name>) => ({
+const detailQuestions = (
+  chain: string,
+  { address, sources, abi }: EvmContractCode,
+  { file, instructions }: Filters<Name>,
+) => ({
   source: sources
     ? {
         ...evmExplorerCall('evmContractSource', { chain, address, ...(file !== undefined && { file }) }),
@@ -41,6 +50,15 @@ const detailQuestions = (chain: string, { address, sources, abi }: EvmContractCo
       }
     : undefined,
   functions: abi !== null ? undefined : evmExplorerCall('evmContractFunctions', { chain, address }),
+  instructions:
+    instructions === undefined
+      ? undefined
+      : evmExplorerCall('evmContractInstructions', {
+          chain,
+          address,
+          from_offset: instructions,
+          limit: instructionsOnPage,
+        }),
 })
 
 /** Source code, ABI and bytecode of a contract. */
@@ -48,7 +66,7 @@ export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.walletCode,
   kind: 'Code',
   of: 'Contract',
-  filters: ['code', 'file', 'lines', 'part'],
+  filters: ['code', 'file', 'lines', 'part', 'instructions'],
   isListed: false,
   place: addressPlace,
   questions: ({ state, chain, address }) => ({
@@ -60,8 +78,8 @@ export const { entry, generateMetadata, Page } = definePage({
     if (!own || own.code === '0x') return []
     const question = codeQuestion(chain, shownAddress(own, filters.code))
     const shown = (await ask(question)).data
-    const { source, functions } = shown ? detailQuestions(chain, shown, filters) : {}
-    return [question, source, functions].filter((one) => one !== undefined)
+    const { source, functions, instructions } = shown ? detailQuestions(chain, shown, filters) : {}
+    return [question, source, functions, instructions].filter((one) => one !== undefined)
   },
   about: (page) => aboutTab('Code', page),
   body: async ({ ask, chain, path, state, filters, answers }) => {
@@ -85,11 +103,20 @@ export const { entry, generateMetadata, Page } = definePage({
           <CodeFacts chain={chain} sources={code.sources} call={question} />
         ) : (
           <Panel title="Source code">
-            <p className="px-4 py-3 text-muted text-sm">
-              {code.code === '0x'
-                ? 'There is no code at this address.'
-                : 'The source code of this contract is not verified here.'}
-            </p>
+            <div className="grid justify-items-start gap-3 px-4 py-3 text-sm">
+              <p className="text-muted">
+                {code.code === '0x'
+                  ? 'There is no code at this address.'
+                  : 'The source code of this contract is not verified here.'}
+              </p>
+              {code.code !== '0x' && state.source === 'index' && (
+                <VerifyContract
+                  chainId={BigInt(state.chain_id).toString()}
+                  address={code.address}
+                  compilerVersion={code.metadata?.solc ?? ''}
+                />
+              )}
+            </div>
           </Panel>
         )}
         {code.sources && detail.source && (
@@ -103,7 +130,24 @@ export const { entry, generateMetadata, Page } = definePage({
         )}
         {detail.functions && <FoundFunctions answer={await ask(detail.functions)} call={detail.functions} />}
         <AbiPanel code={code} call={question} />
-        <BytecodePanel code={code} call={question} />
+        <BytecodePanel
+          code={code}
+          call={question}
+          disassembly={
+            detail.instructions === undefined && (
+              <Link href={`${hrefOf({ ...filters, instructions: '0' })}#disassembly`} className="text-accent">
+                Disassemble
+              </Link>
+            )
+          }
+        />
+        {detail.instructions && (
+          <DisassemblyPanel
+            answer={await ask(detail.instructions)}
+            call={detail.instructions}
+            hrefOf={(offset) => `${hrefOf({ ...filters, instructions: String(offset) })}#disassembly`}
+          />
+        )}
       </div>
     )
   },

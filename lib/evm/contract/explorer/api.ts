@@ -9,7 +9,12 @@ import { chainEndpoints, type evmChainState } from './chain-endpoints.ts'
 import { collectionEndpoints } from './collection-endpoints.ts'
 import { contractCallEndpoints, type contractCallResult, type contractFunction } from './contract-call-endpoints.ts'
 import { type contractCreation, contractEndpoints, type evmContract } from './contract-endpoints.ts'
-import { type contractCodeRecord, contractSourceEndpoints, type sourceFileRecord } from './contract-source-endpoints.ts'
+import {
+  type contractCodeRecord,
+  type contractInstructions,
+  contractSourceEndpoints,
+  type sourceFileRecord,
+} from './contract-source-endpoints.ts'
 import { type evmCollection, historyEndpoints } from './history-endpoints.ts'
 import { type evmHoldings, holdingsEndpoints } from './holdings-endpoints.ts'
 import { callTreeEndpoints } from './inside/call-tree-endpoints.ts'
@@ -84,3 +89,4 @@ export type EvmContractCreation = z.output<typeof contractCreation>
 export type EvmContractEvent = z.output<typeof contractEvent>
 export type EvmContractCode = z.output<typeof contractCodeRecord>
 export type EvmSourceFile = z.output<typeof sourceFileRecord>
+export type EvmContractInstructions = z.output<typeof contractInstructions>

@@ -77,6 +77,23 @@ export const sourceFileRecord = record({
   text: text(),
 })
 
+export const contractInstructions = record({
+  address: hex(),
+  block_number: decimal().describe('The block after which it was read.'),
+  instruction_count: count().describe('Of the whole code.'),
+  first_index: count().describe('The place of the first returned instruction in the whole code, from 0.'),
+  next_offset: count().nullable().describe('`from_offset` of the next part; null at the end of the code.'),
+  result: z.array(
+    record({
+      offset: count().describe('In bytes, from the start of the code.'),
+      name: text().describe('`PUSH1`; the byte in hex if no instruction has it.'),
+      value: hex().nullable().describe('The bytes that a PUSH puts on the stack.'),
+    }),
+  ),
+})
+
+const instructionsMax = 1_000
+
 const address = () => params.address().describe('The contract.')
 const file = 'src/Token.sol'
 
@@ -155,6 +172,34 @@ export const contractSourceEndpoints = {
         lines: 3,
         imports: [{ line: 2, path: './Sums.sol', file: 'src/Sums.sol' }],
         text: '// SPDX-License-Identifier: MIT\nimport "./Sums.sol";\n',
+      },
+    },
+  }),
+  evmContractInstructions: endpoint(evmExplorerRoutes.evmContractInstructions, {
+    summary: 'Get disassembled code of a contract',
+    description:
+      'The instructions of the deployed bytecode in its order. Constants and metadata, which are never run, come out as ' +
+      'instructions too.',
+    tag: 'EVM explorer',
+    input: z.object({
+      address: address(),
+      from_offset: parameters.integer().default(0).describe('The first instruction at this byte or after it.'),
+      limit: parameters
+        .integer({ min: 1, max: instructionsMax })
+        .default(instructionsMax)
+        .describe('Instructions to return.'),
+      chain: params.chain(),
+    }),
+    output: contractInstructions,
+    example: {
+      input: { address: examples.token, chain: 'eth' },
+      output: {
+        address: examples.token,
+        block_number: '16141217',
+        instruction_count: 3,
+        first_index: 0,
+        next_offset: null,
+        result: [{ offset: 0, name: 'PUSH1', value: '0x80' }],
       },
     },
   }),

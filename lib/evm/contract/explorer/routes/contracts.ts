@@ -3,6 +3,7 @@ export const evmContract = { method: 'GET', path: '/evm/contracts/:address' } as
 export const evmContractCreation = { method: 'GET', path: '/evm/contracts/:address/creation' } as const
 export const evmContractFunctions = { method: 'GET', path: '/evm/contracts/:address/functions' } as const
 export const evmContractCode = { method: 'GET', path: '/evm/contracts/:address/code' } as const
+export const evmContractInstructions = { method: 'GET', path: '/evm/contracts/:address/instructions' } as const
 export const evmContractSource = { method: 'GET', path: '/evm/contracts/:address/source' } as const
 export const evmContractCalls = { method: 'GET', path: '/evm/contracts/:address/calls' } as const
 export const evmLogs = { method: 'GET', path: '/evm/logs', paged: 'cursor' } as const
