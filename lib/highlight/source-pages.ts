@@ -9,7 +9,9 @@ export type SourcePage = {
 }
 
 const pageLinesMax = 1_000
-const pageCharactersMax = 64_000
+const pageCharactersMax = 40_000
+/** Further ones stay plain: a hostile text may have one for every other character. */
+const pageTokensMax = 6_000
 /** Longer lines are cut: the file itself has the rest. */
 const lineMax = 4_000
 
@@ -30,11 +32,18 @@ export const pageStarts = (lines: readonly string[]): number[] => {
 }
 
 /** The lines from one index to the next, as they are shown. */
-export const sourcePage = (lines: readonly string[], tokens: Highlighted, start: number, end: number): SourcePage => ({
-  first: start + 1,
-  lines: lines.slice(start, end).map((line) => (line.length > lineMax ? `${line.slice(0, lineMax)}…` : line)),
-  tokens: lines.slice(start, end).map((_, index) => tokens[start + index] ?? []),
-})
+export const sourcePage = (lines: readonly string[], tokens: Highlighted, start: number, end: number): SourcePage => {
+  let left = pageTokensMax
+  return {
+    first: start + 1,
+    lines: lines.slice(start, end).map((line) => (line.length > lineMax ? `${line.slice(0, lineMax)}…` : line)),
+    tokens: lines.slice(start, end).map((_, index) => {
+      const shown = (tokens[start + index] ?? []).slice(0, left)
+      left -= shown.length
+      return shown
+    }),
+  }
+}
 
 /** Lines of a file; a last line break does not begin another one. */
 export const linesOf = (text: string): string[] => {

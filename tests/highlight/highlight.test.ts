@@ -90,7 +90,13 @@ describe('the parts of a long file', () => {
     expect(sourcePage(lines, [], 1_000, 2_000)).toMatchObject({ first: 1_001, lines: { length: 1_000 } })
     const wide = Array<string>(100).fill('y'.repeat(3_000))
     for (const [index, start] of pageStarts(wide).entries())
-      expect((pageStarts(wide)[index + 1] ?? wide.length) - start).toBeLessThanOrEqual(22)
+      expect((pageStarts(wide)[index + 1] ?? wide.length) - start).toBeLessThanOrEqual(14)
+  })
+
+  test('have a bounded number of tokens', () => {
+    const tokens = Array.from({ length: 500 }, () => Array.from({ length: 100 }, (_, at) => [at, 1, 0] as const))
+    const page = sourcePage(Array<string>(500).fill('1'.repeat(100)), tokens, 0, 500)
+    expect(page.tokens.flat().length).toBeLessThanOrEqual(6_000)
   })
 
   test('cut a line that is longer than any that is read', () => {

@@ -120,7 +120,7 @@ test('shows sources, settings, arguments, ABI and bytecode of a verified contrac
   await expect(content.getByRole('region', { name: 'ABI', exact: true })).toContainText('"type": "constructor"')
   await expect(content.getByRole('region', { name: 'Deployed bytecode' })).toContainText('ipfs://Qm')
   const shown = content.getByRole('region', { name: 'src/Main.sol' })
-  await expect(shown.locator('.keyword').first()).toBeVisible()
+  await expect(shown.locator('.k').first()).toBeVisible()
   await expect(shown).toContainText(`/// @title ${hostile}`)
   expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
 })

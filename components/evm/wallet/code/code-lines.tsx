@@ -5,8 +5,11 @@ import { Link } from '#components/ui/link.tsx'
 import { tokenKinds } from '#lib/format/source-tokens.ts'
 import { type LineRange, lineRange, lineRangeText } from './line-range.ts'
 
-/** A line with tokens that follow each other: start, length and kind; kinds after the last one are links. */
-export type ShownLine = { text: string; tokens: readonly number[] }
+/** Short: there may be thousands of each on a page. */
+const classes = { comment: 'c', keyword: 'k', string: 's', function: 'f', constant: 'n' } as const satisfies Record<
+  (typeof tokenKinds)[number],
+  string
+>
 
 const tokenSize = 3
 
@@ -16,19 +19,23 @@ const tokenSize = 3
  */
 export const CodeLines = ({
   first,
-  lines,
+  text,
+  tokens,
   links,
   marked: markedAtFirst,
   label,
 }: {
   /** The number of the first line. */
   first: number
-  lines: readonly ShownLine[]
+  text: string
+  /** Of each line, one after the other: start, length and kind; kinds after the last one are links. */
+  tokens: readonly (readonly number[])[]
   links: readonly string[]
   marked: LineRange | undefined
   label: string
 }) => {
   const [marked, setMarked] = useState(markedAtFirst)
+  const lines = text.split('\n')
   const from = markedAtFirst?.[0]
   useEffect(() => {
     if (from !== undefined && location.hash === '') document.getElementById(`L${from}`)?.scrollIntoView()
@@ -64,10 +71,7 @@ export const CodeLines = ({
         <pre>
           {lines.map((line, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines never change places
-            <Fragment key={index}>
-              {partsOf(line, links)}
-              {'\n'}
-            </Fragment>
+            <Fragment key={index}>{partsOf(`${line}\n`, tokens[index] ?? [], links)}</Fragment>
           ))}
         </pre>
       </section>
@@ -75,7 +79,7 @@ export const CodeLines = ({
   )
 }
 
-const partsOf = ({ text, tokens }: ShownLine, links: readonly string[]): ReactNode => {
+const partsOf = (text: string, tokens: readonly number[], links: readonly string[]): ReactNode => {
   if (tokens.length === 0) return text
   const parts: ReactNode[] = []
   let position = 0
@@ -85,13 +89,14 @@ const partsOf = ({ text, tokens }: ShownLine, links: readonly string[]): ReactNo
     position = start + length
     const content = text.slice(start, position)
     const link = links[kind - tokenKinds.length]
+    const name = tokenKinds[kind]
     parts.push(
       link === undefined ? (
-        <span key={start} className={tokenKinds[kind]}>
+        <i key={start} className={name && classes[name]}>
           {content}
-        </span>
+        </i>
       ) : (
-        <Link key={start} href={link} className="string">
+        <Link key={start} href={link} className={classes.string}>
           {content}
         </Link>
       ),

@@ -6,7 +6,8 @@ const depthMax = 32
 /** Groups paths by their folders. A folder whose only entry is a folder takes its name in, as in `@openzeppelin/contracts`. */
 export const folderOf = (paths: readonly string[]): Folder => {
   const root: Folder = { name: '', folders: [], files: [] }
-  for (const path of [...paths].sort()) {
+  // What the author wrote comes before what it depends on.
+  for (const path of [...paths].sort((a, b) => Number(isDependency(a)) - Number(isDependency(b)) || (a < b ? -1 : 1))) {
     const parts = path.split('/', depthMax)
     const name = path.slice(parts.slice(0, -1).join('/').length + (parts.length > 1 ? 1 : 0))
     let folder = root
@@ -22,6 +23,8 @@ export const folderOf = (paths: readonly string[]): Folder => {
   }
   return { ...root, folders: root.folders.map(joined) }
 }
+
+const isDependency = (path: string): boolean => /^(@|lib\/|npm\/|node_modules\/|https?:)/.test(path)
 
 const joined = ({ name, folders, files }: Folder): Folder => {
   const [only] = folders

@@ -11,7 +11,7 @@ import type { SourceLanguage } from '#lib/highlight/highlight.ts'
 import { keptHighlight } from '#lib/highlight/kept-highlights.ts'
 import { linesOf, pageStarts, sourcePage } from '#lib/highlight/source-pages.ts'
 import type { Call } from '#lib/pages/question.ts'
-import { CodeLines, type ShownLine } from './code-lines.tsx'
+import { CodeLines } from './code-lines.tsx'
 import { readLineRange } from './line-range.ts'
 import { withToken } from './linked-tokens.ts'
 import './code.css'
@@ -45,7 +45,7 @@ export const SourceView = async ({
   const start = starts[index] ?? 0
   const page = sourcePage(lines, tokens, start, starts[index + 1] ?? lines.length)
   const targets = [...new Set(file.imports.map((one) => one.file))]
-  const shownLines = page.lines.map((text, line): ShownLine => {
+  const shownTokens = page.lines.map((text, line) => {
     const imported = file.imports.find((one) => one.line === page.first + line)
     const at = imported ? text.indexOf(imported.path) : -1
     const own = page.tokens[line] ?? []
@@ -53,7 +53,7 @@ export const SourceView = async ({
       imported && at !== -1
         ? withToken(own, [at, imported.path.length, tokenKinds.length + targets.indexOf(imported.file)])
         : own
-    return { text, tokens: linked.flat() }
+    return linked.flat()
   })
   return (
     <div className="min-w-0">
@@ -78,7 +78,8 @@ export const SourceView = async ({
       <CodeLines
         key={`${file.path} ${index} ${shown.lines ?? ''}`}
         first={page.first}
-        lines={shownLines}
+        text={page.lines.join('\n')}
+        tokens={shownTokens}
         links={targets.map((target) => hrefOf({ file: target }))}
         marked={marked}
         label={cutText(file.path, pathMax)}
