@@ -40,6 +40,7 @@ import { entry as walletNfts } from '#components/evm/wallet/nfts-page.tsx'
 import { entry as walletOverview } from '#components/evm/wallet/overview-page.tsx'
 import { entry as walletRead } from '#components/evm/wallet/read-page.tsx'
 import { entry as walletTransactions } from '#components/evm/wallet/transactions-page.tsx'
+import { entry as walletWrite } from '#components/evm/wallet/write/write-page.tsx'
 import type { PageEntry } from '#lib/pages/page-definition.ts'
 
 /** The pages of EVM chains that show data. */
@@ -86,4 +87,5 @@ export const evmPages: readonly PageEntry[] = [
   walletOverview,
   walletRead,
   walletTransactions,
+  walletWrite,
 ]

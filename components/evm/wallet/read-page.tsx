@@ -158,7 +158,8 @@ export const { entry, generateMetadata, Page } = definePage({
                   key={one.selector}
                   called={one}
                   action={path}
-                  block={filters.block}
+                  button="Read"
+                  fields={filters.block !== undefined && <input type="hidden" name="block" value={filters.block} />}
                   values={isCalled ? called.values : []}
                   isOpen={isCalled || value !== undefined}
                   hasForm={isCalled || value === undefined}

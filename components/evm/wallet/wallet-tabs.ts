@@ -28,6 +28,7 @@ export const walletTabs = (
           { title: 'Contract', href: `${wallet}/contract` },
           { title: 'Code', href: `${wallet}/code` },
           { title: 'Read', href: `${wallet}/read` },
+          { title: 'Write', href: `${wallet}/write` },
           { title: 'Events', href: `${wallet}/events` },
         ]
       : []),

@@ -8,6 +8,7 @@ export const evmTabPaths = {
   walletCode: pagePath('/:chain/address/:address/code'),
   walletRead: pagePath('/:chain/address/:address/read'),
   walletEvents: pagePath('/:chain/address/:address/events'),
+  walletWrite: pagePath('/:chain/address/:address/write'),
   walletTransactions: pagePath('/:chain/address/:address/transactions'),
   walletNfts: pagePath('/:chain/address/:address/nfts'),
   walletNftTransfers: pagePath('/:chain/address/:address/nft-transfers'),

@@ -13,6 +13,10 @@ export const valuesMax = 30
 export const isReadable = ({ mutability, signature }: EvmContractFunction): boolean =>
   signature !== null && (mutability === 'view' || mutability === 'pure' || mutability === null)
 
+/** Functions that may change something, and those of which nothing is known but their selector. */
+export const isWritable = ({ mutability, signature }: EvmContractFunction): boolean =>
+  signature !== null && mutability !== 'view' && mutability !== 'pure'
+
 /** Whether a function is read as the page opens: it takes nothing, and only reads. */
 export const isValue = ({ mutability, inputs }: EvmContractFunction): boolean =>
   inputs.length === 0 && (mutability === 'view' || mutability === 'pure')

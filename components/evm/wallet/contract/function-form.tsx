@@ -13,20 +13,23 @@ const typeMax = 200
 export const FunctionForm = ({
   called,
   action,
-  block,
   values,
   isOpen,
   hasForm,
+  button,
+  fields,
   children,
 }: {
   called: EvmContractFunction
   action: string
-  /** The block after which is read, kept in the URL. */
-  block: string | undefined
   values: readonly string[]
   isOpen: boolean
   /** False where the result is shown without asking. */
   hasForm: boolean
+  /** The label of the button. */
+  button: string
+  /** Further fields, below those of the arguments. */
+  fields?: ReactNode
   /** The result. */
   children?: ReactNode
 }) => {
@@ -55,11 +58,11 @@ export const FunctionForm = ({
           {hasForm && (
             <form action={`${action}#${id}`} className="grid gap-3">
               <input type="hidden" name="function" value={signature ?? selector} />
-              {block !== undefined && <input type="hidden" name="block" value={block} />}
               <ArgumentFields id={id} inputs={inputs} values={isOpen ? values : []} />
+              {fields}
               <div>
                 <Button type="submit" look="primary">
-                  Read
+                  {button}
                 </Button>
               </div>
             </form>

@@ -1,0 +1,49 @@
+import { useSyncExternalStore } from 'react'
+
+/** Sends a request to a wallet, as EIP-1193 defines it. */
+export type WalletRequest = (request: { method: string; params?: readonly unknown[] }) => Promise<unknown>
+
+/** A wallet that announced itself (EIP-6963). Its name is its own claim, and shown as text. */
+export type FoundWallet = {
+  id: string
+  name: string
+  request: WalletRequest
+  on: (event: string, act: () => void) => void
+}
+
+export type ConnectedWallet = FoundWallet & { account: string; chainId: bigint }
+
+export type WalletState =
+  | { kind: 'none' }
+  | { kind: 'looking' }
+  | { kind: 'choosing'; wallets: readonly FoundWallet[] }
+  | { kind: 'asking'; name: string }
+  | { kind: 'connected'; wallet: ConnectedWallet }
+  | { kind: 'failed'; message: string }
+
+const none: WalletState = { kind: 'none' }
+let state: WalletState = none
+const listeners = new Set<() => void>()
+
+export const setWallet = (next: WalletState): void => {
+  state = next
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+/** The wallet that all parts of a page share. */
+export const useWallet = (): WalletState =>
+  useSyncExternalStore(
+    subscribe,
+    () => state,
+    () => none,
+  )
+
+/** The wallet that was connected in this tab: it is connected again without asking when a form loads the next page. */
+export const rememberedKey = 'spyglass.evm-wallet'

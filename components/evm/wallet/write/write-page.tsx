@@ -1,0 +1,125 @@
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import {
+  argumentNames,
+  calledFunction,
+  functionsMax,
+  isWritable,
+} from '#components/evm/parts/functions/function-call.ts'
+import { addressPlace } from '#components/evm/parts/places.ts'
+import { aboutTab } from '#components/evm/wallet/about-tab.ts'
+import { FunctionForm } from '#components/evm/wallet/contract/function-form.tsx'
+import { NoContract } from '#components/evm/wallet/contract/no-contract.tsx'
+import { frameQuestions } from '#components/evm/wallet/wallet-questions.ts'
+import { definePage } from '#components/kit/define-page.tsx'
+import { SourceLink } from '#components/source/source-link.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { wholeAmount } from '#lib/format/amount.ts'
+import type { Filters } from '#lib/format/filters.ts'
+import { SenderField } from './sender-field.tsx'
+import { ValueField } from './value-field.tsx'
+import { WalletBar } from './wallet-bar.tsx'
+import { WrittenResult } from './written-result.tsx'
+
+type Place = { chain: string; address: string }
+
+/** The called function as a simulation; undefined without one, or with a value that is no amount. */
+const simulationQuestion = ({ chain, address }: Place, filters: Filters, decimals: number) => {
+  const called = calledFunction(filters)
+  const value = filters.value === undefined ? '0' : wholeAmount(filters.value, decimals)
+  if (!called || value === undefined) return undefined
+  const call = JSON.stringify([called.name, ...called.values])
+  return evmExplorerCall('evmSimulation', {
+    chain,
+    to: address,
+    call,
+    value,
+    ...(filters.from !== undefined && { from: filters.from }),
+  })
+}
+
+/** Functions of a contract that change something, as forms: simulated first, then signed by the visitor's wallet. */
+export const { entry, generateMetadata, Page } = definePage({
+  path: evmTabPaths.walletWrite,
+  kind: 'Write',
+  of: 'Contract',
+  filters: ['function', 'from', 'value', ...argumentNames],
+  isListed: false,
+  place: addressPlace,
+  questions: ({ state, chain, address, filters }) => {
+    const isOwn = state.source !== 'hosted'
+    return {
+      functions: isOwn ? evmExplorerCall('evmContractFunctions', { chain, address }) : undefined,
+      simulation: isOwn ? simulationQuestion({ chain, address }, filters, state.decimals) : undefined,
+      ...frameQuestions(state, address),
+    }
+  },
+  about: (page) => aboutTab('Functions', page),
+  body: async ({ path, state, filters, questions, answers }) => {
+    const answer = await answers.functions
+    if (!answer || !questions.functions)
+      return <NoContract>Contracts on {state.title} are read from a node, and this server has none for it.</NoContract>
+    if (answer.fault)
+      return (
+        <Panel aria-label="Functions">
+          <FaultState {...answer.fault} />
+        </Panel>
+      )
+    const functions = answer.data.result.filter(isWritable)
+    if (functions.length === 0)
+      return (
+        <NoContract>
+          No functions that change this contract are known: its ABI is not, or it has none of them.
+        </NoContract>
+      )
+    const called = calledFunction(filters)
+    const shown = functions.slice(0, functionsMax)
+    const simulation = await answers.simulation
+    return (
+      <Panel title="Write" aside={<SourceLink title="Functions" call={questions.functions} />}>
+        <WalletBar />
+        <ul className="divide-y divide-line">
+          {shown.map((one) => {
+            const isCalled = called !== undefined && one.signature === called.name
+            const isWrongValue = isCalled && called && !questions.simulation
+            return (
+              <FunctionForm
+                key={one.selector}
+                called={one}
+                action={path}
+                values={isCalled ? called.values : []}
+                isOpen={isCalled}
+                hasForm
+                button="Simulate"
+                fields={
+                  <>
+                    <SenderField from={filters.from} />
+                    {one.mutability !== 'nonpayable' && (
+                      <ValueField
+                        id={`value-${one.selector}`}
+                        symbol={state.symbol}
+                        decimals={state.decimals}
+                        value={isCalled ? filters.value : undefined}
+                        isWrong={isWrongValue}
+                      />
+                    )}
+                  </>
+                }
+              >
+                {isCalled && simulation && questions.simulation && (
+                  <WrittenResult state={state} question={questions.simulation} answer={simulation} />
+                )}
+              </FunctionForm>
+            )
+          })}
+        </ul>
+        {functions.length > shown.length && (
+          <p className="border-line border-t px-4 py-2.5 text-muted text-sm">
+            {functions.length - shown.length} more functions are in the API.
+          </p>
+        )}
+      </Panel>
+    )
+  },
+})
