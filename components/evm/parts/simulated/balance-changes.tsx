@@ -70,7 +70,7 @@ const ChangeLine = ({ state, change: one }: { state: EvmChainState; change: Chan
   const isGain = !change.startsWith('-')
   const decimals = standard === 'native' ? state.decimals : standard === 'ERC20' ? token_decimals : 0
   return (
-    <li className="flex min-w-0 items-baseline gap-1.5">
+    <li className="flex min-w-0 flex-wrap items-baseline gap-x-1.5">
       <span className={classNames('shrink-0 font-medium', isGain ? 'text-good' : 'text-bad')}>
         {isGain && '+'}
         <Amount value={change} decimals={decimals} symbol={standard === 'native' ? state.symbol : undefined} />

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** Sends a request to a wallet, as EIP-1193 defines it. */
-export type WalletRequest = (request: { method: string; params?: readonly unknown[] }) => Promise<unknown>
+type WalletRequest = (request: { method: string; params?: readonly unknown[] }) => Promise<unknown>
 
 /** A wallet that announced itself (EIP-6963). Its name is its own claim, and shown as text. */
 export type FoundWallet = {
