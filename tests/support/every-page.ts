@@ -49,7 +49,7 @@ const examples: Record<string, readonly string[]> = {
   '/[chain]/nft': ['/demo/nft', '/demo/nft?sort=owners'],
   '/[chain]/nft/[address]/[tokenId]': [`/demo/nft/${lanterns}/1`, `/demo/nft/${stamps}/1`],
   '/[chain]/nft/search': ['/demo/nft/search?q=lantern', '/demo/nft/search?q=amber&filter=attributes'],
-  '/[chain]/simulate': ['/demo/simulate', `/demo/simulate?to=${harborCoin}&data=0x18160ddd`],
+  '/[chain]/simulate': [`/demo/simulate?to=${harborCoin}&data=0x18160ddd`],
   '/[chain]/token/[address]': [`/demo/token/${lanterns}`, `/demo/token/${stamps}`, `/demo/token/${harborCoin}`],
   '/[chain]/token/[address]/holders': [`/demo/token/${harborCoin}/holders`],
   '/[chain]/token/[address]/items': [`/demo/token/${lanterns}/items`],
