@@ -68,7 +68,7 @@ export const definePage = <
     return { page, query, questions, answers: answersOf(questions, page.ask) }
   }
   const isMissing = async (questions: Questions, answers: Answers<Questions>): Promise<boolean> =>
-    (await answers[subject ?? Object.keys(questions)[0] ?? ''])?.fault?.code === 'not_found'
+    (await answers[subject ?? Object.keys(questions).find((key) => questions[key]) ?? ''])?.fault?.code === 'not_found'
 
   const generateMetadata = async (props: RouteProps): Promise<Metadata> => {
     const said = await inTime(readSummary(props), late?.withinMs ?? describedWithinMs)

@@ -11,6 +11,7 @@ import { readBalance, readCode } from './node/state/account-state.ts'
 import { readStorage } from './node/state/account-storage.ts'
 import { readBalancesAt } from './node/state/balances-at.ts'
 import { callContracts } from './node/state/calls.ts'
+import { readSenderNonces, readSentTransaction } from './node/state/mempool.ts'
 import { runCalls } from './node/state/run-calls.ts'
 import { internalCalls } from './node/traces/traces.ts'
 import type { NodePool } from './node/transport/pool.ts'
@@ -97,6 +98,11 @@ export const createNodeAccess = (chains: readonly ReachableChain[]): EvmNodeAcce
     storage: (chain, address, slots, block, signal) => readStorage(nodeOf(chain).pool, address, slots, block, signal),
 
     callContracts: (chain, calls, block, signal) => callContracts(nodeOf(chain).pool, calls, { block, signal }),
+
+    sentTransaction: (chain, transactionHash, signal) =>
+      readSentTransaction(nodeOf(chain).pool, transactionHash, signal),
+
+    senderNonces: (chain, address, signal) => readSenderNonces(nodeOf(chain).pool, address, signal),
 
     findTransaction: async (chain, transactionHash: Hex, signal) => {
       const node = nodeOf(chain)

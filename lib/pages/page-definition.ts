@@ -56,7 +56,7 @@ export type PageDefinition<Pattern extends string, Place extends object, Name ex
   questions: (page: Of<Place, Name>) => Promise<Q> | Q
   /** Further questions that answers lead to, for page data; the body asks the same ones. */
   later?: (page: Of<Place, Name>, answers: Answers<NoInfer<Q>>) => Promise<readonly Question[]> | readonly Question[]
-  /** The question that must succeed: if it is `not_found`, so is the page. Defaults to the first. */
+  /** The question that must succeed: if it is `not_found`, so is the page. Defaults to the first that is asked. */
   subject?: keyof NoInfer<Q> & string
   /** The questions whose rows are the page's list: the first one with an answer is used. */
   list?: readonly (keyof NoInfer<Q> & string)[]

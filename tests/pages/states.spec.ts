@@ -5,7 +5,7 @@ const { unknownHash, busiestWallet } = demoLedger
 
 /** A path, and words of the page that answers it. */
 const notThere: [what: string, path: string, words: RegExp][] = [
-  ['an unknown transaction', `/demo/tx/${unknownHash}`, /Page not found/],
+  ['an unknown transaction', `/demo/tx/${unknownHash}`, /has not been seen here/],
   ['a malformed hash', '/demo/tx/0x12', /Page not found/],
   ['a malformed address', '/demo/address/0x12', /Page not found/],
   ['a block beyond the head', '/demo/block/99999999', /Page not found/],

@@ -3,6 +3,7 @@ import { GuessNote } from '#components/evm/parts/values/guess-note.tsx'
 import { looseText } from '#components/evm/parts/values/loose-text.ts'
 import { LongText } from '#components/source/long-text.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
+import type { TextPath } from '#components/source/text-at.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { RawText } from '#components/ui/raw-text.tsx'
 import { Views } from '#components/ui/views.tsx'
@@ -19,10 +20,15 @@ export const CallPanel = ({
   chain,
   transaction,
   call,
+  path = ['input'],
 }: {
   chain: string
-  transaction: DecodedTransaction /** Where the transaction comes from. */
+  transaction: Pick<DecodedTransaction, 'input' | 'to_address'> & {
+    [Name in 'decoded_call' | 'guessed_call']?: DecodedTransaction['decoded_call']
+  }
+  /** Where the transaction comes from, and the path of its input there. */
   call: Call
+  path?: TextPath
 }) => {
   const { input, decoded_call, guessed_call, to_address } = transaction
   const decoded = decoded_call ?? guessed_call
@@ -30,7 +36,7 @@ export const CallPanel = ({
   if (bytes === 0) return null
   const isCode = to_address === null
   const title = isCode ? 'Contract code' : 'Call'
-  const raw = { title: 'Raw', content: <LongText value={input} label="Copy input" wrap call={call} path={['input']} /> }
+  const raw = { title: 'Raw', content: <LongText value={input} label="Copy input" wrap call={call} path={path} /> }
   const text = {
     title: 'UTF-8',
     content: <RawText value={cutText(looseText(input.slice(0, asTextMax)), asTextMax)} label="Copy as text" wrap />,

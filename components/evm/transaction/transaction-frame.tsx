@@ -13,7 +13,7 @@ import { TransactionTitle } from './transaction-title.tsx'
 
 /** The header and tabs of all pages of a transaction. */
 export const TransactionFrame = defineFrame(transactionPlace, async ({ ask, state, chain, hash, children }) => {
-  const { data } = await ask(await transactionQuestion(ask, chain, hash))
+  const { data, fault } = await ask(await transactionQuestion(ask, chain, hash))
   const movement = data && (await movementOf(ask, state, data))
   const at = { chain, hash }
   return (
@@ -42,31 +42,33 @@ export const TransactionFrame = defineFrame(transactionPlace, async ({ ask, stat
           )
         }
       />
-      <TabBar
-        label="Transaction"
-        tabs={[
-          { title: 'Overview', href: evmPaths.transaction(at) },
-          {
-            title: 'Transfers',
-            href: evmTabPaths.transactionTransfers(at),
-            count: movement && String(movement.moves.length),
-          },
-          { title: 'Logs', href: evmTabPaths.transactionLogs(at), count: data && String(data.logs.length) },
-          // A hosted service traces nothing: its internal calls are a plain list.
-          ...(state.source === 'hosted'
-            ? []
-            : [
-                { title: 'Calls', href: evmTabPaths.transactionCalls(at) },
-                { title: 'Funds', href: evmTabPaths.transactionFunds(at) },
-                { title: 'State', href: evmTabPaths.transactionState(at) },
-                { title: 'Gas', href: evmTabPaths.transactionGas(at) },
-              ]),
-          { title: 'Internal', href: evmTabPaths.transactionInternal(at) },
-          { title: 'Raw', href: evmTabPaths.transactionRaw(at) },
-          // A hosted service gives no raw blocks.
-          ...(state.source === 'hosted' ? [] : [{ title: 'Proof', href: evmTabPaths.transactionProof(at) }]),
-        ]}
-      />
+      {fault?.code !== 'not_found' && (
+        <TabBar
+          label="Transaction"
+          tabs={[
+            { title: 'Overview', href: evmPaths.transaction(at) },
+            {
+              title: 'Transfers',
+              href: evmTabPaths.transactionTransfers(at),
+              count: movement && String(movement.moves.length),
+            },
+            { title: 'Logs', href: evmTabPaths.transactionLogs(at), count: data && String(data.logs.length) },
+            // A hosted service traces nothing: its internal calls are a plain list.
+            ...(state.source === 'hosted'
+              ? []
+              : [
+                  { title: 'Calls', href: evmTabPaths.transactionCalls(at) },
+                  { title: 'Funds', href: evmTabPaths.transactionFunds(at) },
+                  { title: 'State', href: evmTabPaths.transactionState(at) },
+                  { title: 'Gas', href: evmTabPaths.transactionGas(at) },
+                ]),
+            { title: 'Internal', href: evmTabPaths.transactionInternal(at) },
+            { title: 'Raw', href: evmTabPaths.transactionRaw(at) },
+            // A hosted service gives no raw blocks.
+            ...(state.source === 'hosted' ? [] : [{ title: 'Proof', href: evmTabPaths.transactionProof(at) }]),
+          ]}
+        />
+      )}
       {children}
       <MarkSame />
     </>

@@ -16,9 +16,11 @@ import type { Question } from '#lib/pages/question.ts'
 import { aboutTransaction } from './about-transaction.ts'
 import { CallPanel } from './call-panel.tsx'
 import { FailureReason } from './failure-reason.tsx'
+import { aboutPending } from './pending/about-pending.ts'
+import { transactionQuestions } from './pending/pending-question.ts'
+import { Pending } from './pending/pending-view.tsx'
 import { SenderNeighbours } from './sender-neighbours.tsx'
 import { TransactionFacts } from './transaction-facts.tsx'
-import { transactionQuestion } from './transaction-question.ts'
 
 const sentCall = (chain: string, hash: string) =>
   evmExplorerCall('evmSentTransaction', { chain, transaction_hash: hash })
@@ -27,18 +29,21 @@ export const { entry, generateMetadata, Page } = definePage({
   path: evmPaths.transaction,
   kind: 'Transaction',
   place: transactionPlace,
-  questions: async ({ ask, chain, hash }) => ({ transaction: await transactionQuestion(ask, chain, hash) }),
+  questions: ({ ask, state, hash }) => transactionQuestions(ask, state, hash),
   later: async ({ state, chain, hash }, { transaction }): Promise<readonly Question[]> => {
-    const { data } = await transaction
+    const data = (await transaction)?.data
     if (!data || state.source === 'hosted') return []
     return [sentCall(chain, hash), ...(mayBundle(data) ? [userOperationsCall(chain, hash)] : [])]
   },
-  about: (page, { transaction }) => aboutTransaction(page, transaction),
+  about: (page, { transaction, pending }) =>
+    transaction ? aboutTransaction(page, transaction) : aboutPending(page, pending),
   body: async ({ ask, state, chain, path, questions, answers }) => {
+    const call = questions.transaction
+    if (!call || !answers.transaction)
+      return <Pending state={state} call={questions.pending} answer={answers.pending} />
     const { data, fault } = await answers.transaction
     if (fault) return <FaultState {...fault} />
     const movement = await movementOf(ask, state, data)
-    const call = questions.transaction
     const isOwn = state.source !== 'hosted'
     const sent = sentCall(chain, data.hash)
     return (

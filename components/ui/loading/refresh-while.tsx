@@ -4,13 +4,12 @@ import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 
 const everyMs = 4_000
-const timesMax = 15
 
 /**
  * Renders the page again on the server while something on it is being fetched; ends when it is no longer rendered, or
- * after a minute.
+ * after a minute unless more times are given.
  */
-export const RefreshWhile = () => {
+export const RefreshWhile = ({ timesMax = 15 }: { timesMax?: number }) => {
   const router = useRouter()
   useEffect(() => {
     let left = timesMax
@@ -21,6 +20,6 @@ export const RefreshWhile = () => {
       if (left === 0) clearInterval(timer)
     }, everyMs)
     return () => clearInterval(timer)
-  }, [router])
+  }, [router, timesMax])
   return null
 }

@@ -27,6 +27,11 @@ export type NodeTransaction = Pick<EvmTransaction, OwnFields> & {
   maxPriorityFeePerGas: bigint | null
 }
 
+/** A transaction that may not be in a block yet. */
+export type SentTransaction = Omit<NodeTransaction, 'index' | 'blockHash' | 'blockNumber'> & {
+  blockNumber: number | null
+}
+
 export type NodeReceipt = {
   transactionHash: Hex
   transactionIndex: number
@@ -144,10 +149,21 @@ function header(block: Fields): NodeHeader {
 function transaction(raw: unknown): NodeTransaction {
   const tx = fields(raw, 'transaction')
   return {
-    hash: hash(tx, 'hash'),
+    ...sentFields(tx),
     index: count(tx, 'transactionIndex'),
     blockHash: hash(tx, 'blockHash'),
     blockNumber: count(tx, 'blockNumber'),
+  }
+}
+
+export const parseSentTransaction = (raw: unknown): SentTransaction => ({
+  ...sentFields(fields(raw, 'transaction')),
+  blockNumber: parseTransactionPlace(raw),
+})
+
+function sentFields(tx: Fields): Omit<SentTransaction, 'blockNumber'> {
+  return {
+    hash: hash(tx, 'hash'),
     type: present(tx, 'type') ? count(tx, 'type') : 0,
     nonce: quantity(tx, 'nonce'),
     from: address(tx, 'from'),

@@ -65,6 +65,7 @@ import { tokenOwners } from './token/token-owners.ts'
 import { tokenStatistics } from './token/token-statistics.ts'
 import { blockContents } from './transaction/block-contents.ts'
 import { latestTransactions } from './transaction/latest-transactions.ts'
+import { pendingTransaction } from './transaction/pending/pending-transaction.ts'
 import { senderNeighbours } from './transaction/sender-neighbours.ts'
 import { transaction } from './transaction/transaction.ts'
 import { transactionProof } from './transaction/transaction-proof.ts'
@@ -143,6 +144,7 @@ export const createEvmExplorerService = (options: EvmServiceOptions): Service<Ev
     evmBlockChecks: blockChecks(context),
     evmTransactionProof: transactionProof(context),
     evmSenderNeighbours: senderNeighbours(context),
+    evmPendingTransaction: pendingTransaction(context),
     evmCallTree: callTree(context),
     evmCallFrame: callFrame(context),
     evmSentTransaction: sentTransaction(context),

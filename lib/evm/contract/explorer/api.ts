@@ -19,6 +19,7 @@ import { type evmCollection, historyEndpoints } from './history-endpoints.ts'
 import { type evmHoldings, holdingsEndpoints } from './holdings-endpoints.ts'
 import { callTreeEndpoints } from './inside/call-tree-endpoints.ts'
 import { gasEndpoints } from './inside/gas-endpoints.ts'
+import { pendingEndpoints, type pendingTransaction } from './inside/pending-endpoints.ts'
 import { sentEndpoints } from './inside/sent-endpoints.ts'
 import { simulationEndpoints } from './inside/simulation-endpoints.ts'
 import { stateChangeEndpoints } from './inside/state-change-endpoints.ts'
@@ -52,6 +53,7 @@ export const evmExplorerApi = {
   ...simulationEndpoints,
   ...sentEndpoints,
   ...userOperationEndpoints,
+  ...pendingEndpoints,
   ...nftStateEndpoints,
   ...holdingsEndpoints,
   ...internalTransferEndpoints,
@@ -90,3 +92,4 @@ export type EvmContractEvent = z.output<typeof contractEvent>
 export type EvmContractCode = z.output<typeof contractCodeRecord>
 export type EvmSourceFile = z.output<typeof sourceFileRecord>
 export type EvmContractInstructions = z.output<typeof contractInstructions>
+export type EvmPendingTransaction = z.output<typeof pendingTransaction>

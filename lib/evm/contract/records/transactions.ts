@@ -19,7 +19,7 @@ export const decodedEvent = record({
   params: z.array(decodedParameter),
 })
 
-const decodedCall = record({
+export const decodedCall = record({
   signature: text(),
   label: text(),
   type: z.literal('function'),

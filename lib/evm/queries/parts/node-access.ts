@@ -1,8 +1,9 @@
 import type { EvmBlock, EvmInternalCall, EvmTransaction, Hex } from '#lib/evm/node/block.ts'
-import type { NodeLog } from '#lib/evm/node/parse.ts'
+import type { NodeLog, SentTransaction } from '#lib/evm/node/parse.ts'
 import type { RawBlock } from '#lib/evm/node/reading/raw-block.ts'
 import type { MinedTransaction } from '#lib/evm/node/reading/sent-transaction.ts'
 import type { CallAnswer } from '#lib/evm/node/state/calls.ts'
+import type { SenderNonces } from '#lib/evm/node/state/mempool.ts'
 import type { ContractCall } from '#lib/evm/node/state/multicall.ts'
 import type { RunOutcome, SimulatedCall } from '#lib/evm/node/state/run-calls.ts'
 import type { StateBlock } from '#lib/evm/node/state/state-block.ts'
@@ -57,6 +58,14 @@ export type EvmNodeAccess = {
     transactionHash: Hex,
     signal?: AbortSignal,
   ) => Promise<FoundTransaction | undefined>
+  /** A transaction in a block or in a mempool; undefined if no node knows it. */
+  sentTransaction?: (
+    chain: ServedChain,
+    transactionHash: Hex,
+    signal?: AbortSignal,
+  ) => Promise<SentTransaction | undefined>
+  /** The nonces of a sender's next transactions. */
+  senderNonces?: (chain: ServedChain, address: Hex, signal?: AbortSignal) => Promise<SenderNonces>
   /** A block that is not indexed. */
   findBlock?: (chain: ServedChain, numberOrHash: number | Hex, signal?: AbortSignal) => Promise<EvmBlock | undefined>
   /** A raw block, indexed or not; undefined if the node does not have it. */

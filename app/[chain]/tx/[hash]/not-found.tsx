@@ -1,0 +1,1 @@
+export { metadata, TransactionNotFound as default } from '#components/evm/transaction/pending/transaction-not-found.tsx'

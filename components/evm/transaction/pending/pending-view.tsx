@@ -1,0 +1,170 @@
+import { CircleX, Clock, Replace } from 'lucide'
+import { Amount } from '#components/chain/amount.tsx'
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { Hash } from '#components/chain/hash.tsx'
+import { Timestamp } from '#components/chain/timestamp.tsx'
+import { AddressLink } from '#components/evm/parts/address-link.tsx'
+import { CallPanel } from '#components/evm/transaction/call-panel.tsx'
+import { SourceFoot } from '#components/source/source-link.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { RefreshWhile } from '#components/ui/loading/refresh-while.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import type { EvmChainState, EvmPendingTransaction } from '#lib/evm/contract/explorer/api.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import type { Answer, Call } from '#lib/pages/question.ts'
+import { pendingText } from './pending-text.ts'
+
+/** The page follows a transaction that may still be mined for half an hour. */
+const refreshesMax = 450
+
+/** The page of a transaction that is in no block. */
+export const Pending = async ({
+  state,
+  call,
+  answer,
+}: {
+  state: EvmChainState
+  call: Call | undefined
+  answer: Promise<Answer<EvmPendingTransaction>> | undefined
+}) => {
+  const found = await answer
+  if (!call || !found) return null
+  return found.fault ? <FaultState {...found.fault} /> : <PendingView state={state} pending={found.data} call={call} />
+}
+
+/** What it will do, and what it waits for. */
+const PendingView = ({
+  state,
+  pending,
+  call,
+}: {
+  state: EvmChainState
+  pending: EvmPendingTransaction
+  call: Call
+}) => {
+  const { transaction, replaced_by } = pending
+  const { chain } = state
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {pending.state !== 'replaced' && <RefreshWhile timesMax={refreshesMax} />}
+      <Panel aria-label="Summary" className="grid gap-2 px-4 py-3">
+        <p role="status">{pendingText(pending)}</p>
+        {replaced_by !== null && (
+          <p className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm">
+            <span className="text-muted">{pending.state === 'replaced' ? 'Replaced by' : 'Pending instead'}</span>
+            <Link
+              href={evmPaths.transaction({ chain, hash: replaced_by })}
+              className="min-w-0 max-w-full text-accent hover:underline"
+            >
+              <Hash value={replaced_by} />
+            </Link>
+          </p>
+        )}
+      </Panel>
+      {transaction && (
+        <>
+          <Panel aria-label="Overview">
+            <PendingFacts state={state} pending={pending} transaction={transaction} />
+            <SourceFoot title="Overview" call={call} />
+          </Panel>
+          {transaction.input === null ? (
+            <p className="px-4 text-muted text-sm">Its calldata was too long to keep.</p>
+          ) : (
+            <CallPanel
+              chain={chain}
+              transaction={{ ...transaction, input: transaction.input }}
+              call={call}
+              path={['transaction', 'input']}
+            />
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+const gweiDecimals = 9
+
+const badges = {
+  pending: { tone: 'warn', icon: Clock, text: 'Pending' },
+  mined: { tone: 'good', icon: Clock, text: 'Mined' },
+  replaced: { tone: 'bad', icon: Replace, text: 'Replaced' },
+  dropped: { tone: 'bad', icon: CircleX, text: 'Dropped' },
+} as const
+
+const PendingFacts = ({
+  state: { chain, symbol, decimals },
+  pending,
+  transaction,
+}: {
+  state: EvmChainState
+  pending: EvmPendingTransaction
+  transaction: NonNullable<EvmPendingTransaction['transaction']>
+}) => {
+  const { tone, icon, text } = badges[pending.state]
+  const { max_fee_per_gas, max_priority_fee_per_gas } = transaction
+  const gwei = (value: string) => <Amount exact value={value} decimals={gweiDecimals} symbol="Gwei" />
+  return (
+    <Facts>
+      <Fact label="Status">
+        <Badge tone={tone}>
+          <Icon of={icon} size={13} /> {text}
+        </Badge>
+      </Fact>
+      <Fact label="Nonce">
+        {groupedNumber(transaction.nonce)}
+        {pending.sender_nonce !== null && (
+          <span className="text-muted">, next of the sender {groupedNumber(pending.sender_nonce)}</span>
+        )}
+      </Fact>
+      <Fact long label="From">
+        <Party chain={chain} address={transaction.from_address} label={transaction.from_address_label} />
+      </Fact>
+      <Fact long label="To">
+        {transaction.to_address === null ? (
+          'a new contract'
+        ) : (
+          <Party chain={chain} address={transaction.to_address} label={transaction.to_address_label} />
+        )}
+      </Fact>
+      <Fact label="Value">
+        <Amount exact value={transaction.value} decimals={decimals} symbol={symbol} />
+      </Fact>
+      <Fact label="Gas limit">{groupedNumber(transaction.gas)}</Fact>
+      {max_fee_per_gas !== null && (
+        <>
+          <Fact label="Highest fee">
+            <Amount
+              exact
+              value={String(BigInt(max_fee_per_gas) * BigInt(transaction.gas))}
+              decimals={decimals}
+              symbol={symbol}
+            />
+          </Fact>
+          <Fact label={max_priority_fee_per_gas === null ? 'Gas price' : 'Highest gas price'}>
+            {gwei(max_fee_per_gas)}
+          </Fact>
+        </>
+      )}
+      {max_priority_fee_per_gas !== null && <Fact label="Highest tip">{gwei(max_priority_fee_per_gas)}</Fact>}
+      {pending.base_fee_per_gas !== null && <Fact label="Base fee now">{gwei(pending.base_fee_per_gas)}</Fact>}
+      {pending.first_seen_at !== null && (
+        <Fact label="First seen here">
+          <Timestamp iso={pending.first_seen_at} />
+        </Fact>
+      )}
+    </Facts>
+  )
+}
+
+const Party = ({ chain, address, label }: { chain: string; address: string; label: string | null }) => (
+  <span className="flex items-center gap-1">
+    <AddressLink chain={chain} address={address} label={label} className="min-w-0" />
+    <CopyButton value={address} label="Copy address" />
+  </span>
+)
