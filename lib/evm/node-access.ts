@@ -11,7 +11,7 @@ import { readBalance, readCode } from './node/state/account-state.ts'
 import { readStorage } from './node/state/account-storage.ts'
 import { readBalancesAt } from './node/state/balances-at.ts'
 import { callContracts } from './node/state/calls.ts'
-import { readSenderNonces, readSentTransaction } from './node/state/mempool.ts'
+import { readMempoolTransaction, readSenderNonces } from './node/state/mempool.ts'
 import { runCalls } from './node/state/run-calls.ts'
 import { internalCalls } from './node/traces/traces.ts'
 import type { NodePool } from './node/transport/pool.ts'
@@ -99,8 +99,8 @@ export const createNodeAccess = (chains: readonly ReachableChain[]): EvmNodeAcce
 
     callContracts: (chain, calls, block, signal) => callContracts(nodeOf(chain).pool, calls, { block, signal }),
 
-    sentTransaction: (chain, transactionHash, signal) =>
-      readSentTransaction(nodeOf(chain).pool, transactionHash, signal),
+    mempoolTransaction: (chain, transactionHash, signal) =>
+      readMempoolTransaction(nodeOf(chain).pool, transactionHash, signal),
 
     senderNonces: (chain, address, signal) => readSenderNonces(nodeOf(chain).pool, address, signal),
 

@@ -66,7 +66,7 @@ const evmQueryRules: Record<string, string[]> = {
     'lib/evm/tokens',
   ],
   'lib/evm/queries/block': [...queryRoom, 'lib/evm/proof', 'lib/evm/stored'],
-  'lib/evm/queries/transaction': [...queryRoom, 'lib/evm/abi', 'lib/evm/node/block.ts', 'lib/evm/proof'],
+  'lib/evm/queries/transaction': [...queryRoom, 'lib/evm/abi', ...evmNode, 'lib/evm/proof'],
   'lib/evm/queries/inside': [
     ...queryRoom,
     'lib/encoding',

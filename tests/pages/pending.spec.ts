@@ -55,6 +55,6 @@ test('a replaced transaction links to the one that was mined, and a dropped one 
   await expect(page.getByText('Dropped', { exact: true })).toBeVisible({ timeout: 20_000 })
   await anvil.rpc('evm_mine')
   await expect(page.getByText('Replaced', { exact: true })).toBeVisible({ timeout: 20_000 })
-  await page.getByRole('main').getByRole('link', { name: dear }).click()
+  await page.getByRole('main').locator(`a[href$="${dear}"]`).click({ timeout: 20_000 })
   await expect(page.getByRole('main').getByText('Success')).toBeVisible()
 })

@@ -1,6 +1,7 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { listPart, PartLinks } from '#components/chain/part-links.tsx'
 import { transactionPlace } from '#components/evm/parts/places.ts'
+import { transactionQuestion } from '#components/evm/transaction/parts/transaction-question.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { rowsOf } from '#components/kit/rows/rows-of.ts'
 import { SourceFoot } from '#components/source/source-link.tsx'
@@ -9,7 +10,6 @@ import { EmptyState } from '#components/ui/states/state.tsx'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { aboutTransaction } from './about-transaction.ts'
 import { LogCard } from './log-card.tsx'
-import { transactionQuestion } from './transaction-question.ts'
 
 const logsOnPage = 12
 const topics = ['topic0', 'topic1', 'topic2', 'topic3'] as const

@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { transactionPlace } from '#components/evm/parts/places.ts'
 import { movementOf } from '#components/evm/transaction/moves/movement-of.ts'
+import { transactionQuestion } from '#components/evm/transaction/parts/transaction-question.ts'
 import { defineFrame } from '#components/kit/define-frame.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
@@ -8,7 +9,6 @@ import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { MarkSame } from './mark-same.tsx'
 import { TransactionNeighbours } from './transaction-neighbours.tsx'
-import { transactionQuestion } from './transaction-question.ts'
 import { TransactionTitle } from './transaction-title.tsx'
 
 /** The header and tabs of all pages of a transaction. */

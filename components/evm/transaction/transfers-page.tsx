@@ -5,6 +5,7 @@ import { TransactionTransfers } from '#components/evm/parts/transfers/transfer-p
 import { ChangeTable } from '#components/evm/transaction/moves/change-table.tsx'
 import { moveLines } from '#components/evm/transaction/moves/move-line.ts'
 import { movementOf } from '#components/evm/transaction/moves/movement-of.ts'
+import { transactionQuestion } from '#components/evm/transaction/parts/transaction-question.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { rowsOf } from '#components/kit/rows/rows-of.ts'
 import { SourceFoot, SourceLink } from '#components/source/source-link.tsx'
@@ -14,7 +15,6 @@ import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { aboutTransaction } from './about-transaction.ts'
-import { transactionQuestion } from './transaction-question.ts'
 
 const movesOnPage = 20
 

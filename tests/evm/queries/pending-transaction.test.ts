@@ -68,8 +68,8 @@ describe.each(dialects)('a transaction that is not in a block, on %s', (dialect)
         gas: '100000',
         max_fee_per_gas: '20000000000',
         max_priority_fee_per_gas: '1000000000',
-        decoded_call: null,
-        guessed_call: { signature: 'transfer(address,uint256)' },
+        call: { signature: 'transfer(address,uint256)' },
+        call_source: 'signatures',
       },
     })
     expect(found.base_fee_per_gas).toMatch(/^\d+$/)

@@ -1,5 +1,5 @@
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
-import { transactionQuestion } from '#components/evm/transaction/transaction-question.ts'
+import { transactionQuestion } from '#components/evm/transaction/parts/transaction-question.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import type { Ask } from '#lib/pages/question.ts'
 

@@ -4,7 +4,7 @@ import { FaultState } from '#components/chain/fault-state.tsx'
 import { Hash } from '#components/chain/hash.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
-import { CallPanel } from '#components/evm/transaction/call-panel.tsx'
+import { CallPanel } from '#components/evm/transaction/parts/call-panel.tsx'
 import { SourceFoot } from '#components/source/source-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
@@ -51,7 +51,7 @@ const PendingView = ({
   const { chain } = state
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {pending.state !== 'replaced' && <RefreshWhile timesMax={refreshesMax} />}
+      {(pending.state !== 'replaced' || replaced_by === null) && <RefreshWhile timesMax={refreshesMax} />}
       <Panel aria-label="Summary" className="grid gap-2 px-4 py-3">
         <p role="status">{pendingText(pending)}</p>
         {replaced_by !== null && (
@@ -77,7 +77,7 @@ const PendingView = ({
           ) : (
             <CallPanel
               chain={chain}
-              transaction={{ ...transaction, input: transaction.input }}
+              transaction={calledOf(transaction, transaction.input)}
               call={call}
               path={['transaction', 'input']}
             />
@@ -87,6 +87,14 @@ const PendingView = ({
     </div>
   )
 }
+
+type Sent = NonNullable<EvmPendingTransaction['transaction']>
+
+const calledOf = ({ to_address, call, call_source }: Sent, input: string) => ({
+  input,
+  to_address,
+  [call_source === 'abi' ? 'decoded_call' : 'guessed_call']: call,
+})
 
 const gweiDecimals = 9
 
@@ -104,7 +112,7 @@ const PendingFacts = ({
 }: {
   state: EvmChainState
   pending: EvmPendingTransaction
-  transaction: NonNullable<EvmPendingTransaction['transaction']>
+  transaction: Sent
 }) => {
   const { tone, icon, text } = badges[pending.state]
   const { max_fee_per_gas, max_priority_fee_per_gas } = transaction

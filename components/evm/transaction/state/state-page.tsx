@@ -9,7 +9,7 @@ import { aboutTransaction } from '#components/evm/transaction/about-transaction.
 import { type Movement, movementOf } from '#components/evm/transaction/moves/movement-of.ts'
 import { NetChangeLine } from '#components/evm/transaction/moves/net-change-line.tsx'
 import { type AddressChanges, netChanges } from '#components/evm/transaction/moves/net-changes.ts'
-import { transactionQuestion } from '#components/evm/transaction/transaction-question.ts'
+import { transactionQuestion } from '#components/evm/transaction/parts/transaction-question.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { rowsOf } from '#components/kit/rows/rows-of.ts'
 import { RecordAside } from '#components/source/record-aside.tsx'

@@ -3,7 +3,7 @@ import { parseCount, parseSentTransaction, type SentTransaction } from '#lib/evm
 import type { NodePool } from '#lib/evm/node/transport/pool.ts'
 
 /** A transaction that a node knows, in a block (`blockNumber`) or waiting for one (null); undefined if no node knows it. */
-export const readSentTransaction = async (
+export const readMempoolTransaction = async (
   pool: NodePool,
   hash: Hex,
   signal?: AbortSignal,

@@ -59,7 +59,7 @@ export type EvmNodeAccess = {
     signal?: AbortSignal,
   ) => Promise<FoundTransaction | undefined>
   /** A transaction in a block or in a mempool; undefined if no node knows it. */
-  sentTransaction?: (
+  mempoolTransaction?: (
     chain: ServedChain,
     transactionHash: Hex,
     signal?: AbortSignal,

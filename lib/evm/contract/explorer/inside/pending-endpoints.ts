@@ -3,7 +3,7 @@ import { type Api, endpoint } from '#lib/api/endpoint.ts'
 import { transactionHash } from '#lib/api/input/parameters.ts'
 import { count, decimal, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/contract/examples.ts'
-import { evmExplorerRoutes } from '#lib/evm/contract/explorer/routes.ts'
+import { evmPendingTransaction } from '#lib/evm/contract/explorer/routes/transactions.ts'
 import * as params from '#lib/evm/contract/params.ts'
 import { decodedCall } from '#lib/evm/contract/records/transactions.ts'
 
@@ -20,10 +20,11 @@ const sentTransaction = record({
   max_fee_per_gas: decimal().nullable().describe('The highest price of gas that the sender pays, all included.'),
   max_priority_fee_per_gas: decimal().nullable().describe('Null where the transaction has a single gas price.'),
   input: hex().nullable().describe('Null where it was too long to keep.'),
-  decoded_call: decodedCall.nullable(),
-  guessed_call: decodedCall
+  call: decodedCall.nullable().describe('Null if nothing is called, or nothing is known of it.'),
+  call_source: z
+    .enum(['abi', 'signatures'])
     .nullable()
-    .describe('Where `decoded_call` is null: the call by a known signature. May be wrong.'),
+    .describe('signatures: `call` is decoded by a known signature, which may be wrong.'),
 })
 
 export const pendingTransaction = record({
@@ -53,7 +54,7 @@ export const pendingTransaction = record({
 
 /** What becomes of a transaction before it is in a block. */
 export const pendingEndpoints = {
-  evmPendingTransaction: endpoint(evmExplorerRoutes.evmPendingTransaction, {
+  evmPendingTransaction: endpoint(evmPendingTransaction, {
     summary: 'Get pending transaction',
     description:
       'Whether a transaction waits in the mempool of the node, is mined, was replaced or dropped, and what it will do. Transactions ' +
@@ -84,14 +85,14 @@ export const pendingEndpoints = {
           gas: '65000',
           max_fee_per_gas: '30000000000',
           max_priority_fee_per_gas: '1000000000',
-          input: '0x18160ddd',
-          decoded_call: {
-            signature: 'totalSupply()',
-            label: 'totalSupply',
+          input: `0xa0712d68${'64'.padStart(64, '0')}`,
+          call: {
+            signature: 'mint(uint256)',
+            label: 'mint',
             type: 'function' as const,
-            params: [],
+            params: [{ name: 'amount', type: 'uint256', value: '100' }],
           },
-          guessed_call: null,
+          call_source: 'abi' as const,
         },
         sender_nonce: '324',
         pending_before: 1,

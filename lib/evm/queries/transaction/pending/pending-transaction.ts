@@ -17,13 +17,13 @@ export const pendingTransaction = (context: EvmQueryContext): Service<EvmExplore
   const seenTransactions = createSeenTransactions()
   return async ({ transaction_hash: hash, chain: name }, call) => {
     const chain = context.served.resolve(name)
-    const { sentTransaction, senderNonces } = context.node
-    if (!isHex(hash) || !sentTransaction || !senderNonces)
+    const { mempoolTransaction, senderNonces } = context.node
+    if (!isHex(hash) || !mempoolTransaction || !senderNonces)
       throw new ServiceError('not_available', `Pending transactions on ${chain.title} are read from a node.`)
     const signal = call?.signal
     const block = await minedBlock(context, chain, hash, signal)
     if (block !== undefined) return minedAnswer(hash, block, seenTransactions.find(chain.id, hash))
-    const sent = await sentTransaction(chain, hash, signal)
+    const sent = await mempoolTransaction(chain, hash, signal)
     const isPending = sent !== undefined && sent.blockNumber === null
     const seen = isPending ? seenTransactions.see(chain.id, sent, context.now()) : seenTransactions.find(chain.id, hash)
     // A node has it in a block that it could not give yet.
@@ -87,7 +87,7 @@ const goneOutcome = async (
   const isWaiting =
     rival !== undefined &&
     rival !== hash &&
-    (await context.node.sentTransaction?.(chain, rival, signal))?.blockNumber === null
+    (await context.node.mempoolTransaction?.(chain, rival, signal))?.blockNumber === null
   return { state: 'dropped', block_number: null, replaced_by: isWaiting ? rival : null }
 }
 

@@ -21,6 +21,7 @@ export const sentRecord = async (
   const abisOf = contract && (await abis?.knownOf(chain, [contract]))?.(contract)
   const decoded = decodeCall(abisOf ?? [], bytes)
   if (contract && !decoded && input) await signatures?.learn([`0x${input.slice(2, 10)}`])
+  const guessed = contract && !decoded ? signatures?.guessCall(bytes) : undefined
   return {
     hash: transaction.hash,
     type: transaction.type,
@@ -34,7 +35,7 @@ export const sentRecord = async (
     max_fee_per_gas: maxFee === null ? null : String(maxFee),
     max_priority_fee_per_gas: maxPriorityFeePerGas === null ? null : String(maxPriorityFeePerGas),
     input,
-    decoded_call: decoded ?? null,
-    guessed_call: (contract && !decoded ? signatures?.guessCall(bytes) : undefined) ?? null,
+    call: decoded ?? guessed ?? null,
+    call_source: decoded ? 'abi' : guessed ? 'signatures' : null,
   }
 }
