@@ -2,6 +2,7 @@ import { ServiceError } from '#lib/api/errors.ts'
 import type { EvmBlock, Hex } from './node/block.ts'
 import { hexNumber } from './node/hex-number.ts'
 import { type NodeLog, parseHeader, parseTransactionPlace } from './node/parse.ts'
+import { readBlockExtras } from './node/reading/block-extras.ts'
 import { getLogs } from './node/reading/logs.ts'
 import { RangeSize } from './node/reading/range-size.ts'
 import { readRawBlock } from './node/reading/raw-block.ts'
@@ -56,6 +57,8 @@ export const createNodeAccess = (chains: readonly ReachableChain[]): EvmNodeAcce
     simulate: (chain, transaction, block, signal) => simulate(nodeOf(chain).pool, transaction, block, signal),
 
     simulateState: (chain, transaction, block, signal) => simulateState(nodeOf(chain).pool, transaction, block, signal),
+
+    blockExtras: (chain, block, signal) => readBlockExtras(nodeOf(chain).pool, block, signal),
 
     sentTransaction: (chain, transactionHash, signal) =>
       readSentTransaction(nodeOf(chain).pool, transactionHash, signal),

@@ -47,6 +47,7 @@ export const BlockFrame = defineFrame(blockPlace, async ({ ask, state, chain, bl
             count: block && groupedNumber(block.transaction_count),
           },
           { title: 'NFT activity', href: evmTabPaths.blockNftTransfers(at) },
+          ...(block ? [{ title: 'Rewards', href: evmTabPaths.blockRewards(at) }] : []),
         ]}
       />
       {children}

@@ -26,6 +26,7 @@ export const evmTabPaths = {
   transactionGas: pagePath('/:chain/tx/:hash/gas'),
   transactionRaw: pagePath('/:chain/tx/:hash/raw'),
   transactionProof: pagePath('/:chain/tx/:hash/proof'),
+  blockRewards: pagePath('/:chain/block/:block/rewards'),
   blockNftTransfers: pagePath('/:chain/block/:block/nft-transfers'),
   tokenHolders: pagePath('/:chain/token/:address/holders'),
   tokenOwners: pagePath('/:chain/token/:address/owners'),

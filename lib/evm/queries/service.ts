@@ -7,6 +7,7 @@ import { createKnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import { balanceHistory } from './balance-history/balance-history.ts'
 import { block } from './block/block.ts'
 import { blockChecks } from './block/block-checks.ts'
+import { blockRewards } from './block/block-rewards.ts'
 import { blockTransactions } from './block/block-transactions.ts'
 import { blocks } from './block/blocks.ts'
 import { dateToBlock } from './block/date-to-block.ts'
@@ -141,6 +142,7 @@ export const createEvmExplorerService = (options: EvmServiceOptions): Service<Ev
     evmBlockTransactions: blockTransactions(context),
     evmTransactions: latestTransactions(context),
     evmActivity: activity(context),
+    evmBlockRewards: blockRewards(context),
     evmBlockChecks: blockChecks(context),
     evmTransactionProof: transactionProof(context),
     evmSenderNeighbours: senderNeighbours(context),

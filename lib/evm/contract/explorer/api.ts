@@ -31,6 +31,7 @@ import { nftCollectionEndpoints } from './nft-collection-endpoints.ts'
 import { nftStateEndpoints } from './nft-state-endpoints.ts'
 import { ownershipEndpoints } from './ownership-endpoints.ts'
 import { proofEndpoints } from './proof-endpoints.ts'
+import { rewardEndpoints } from './reward-endpoints.ts'
 import { type evmHit, searchEndpoints } from './search-endpoints.ts'
 import { tokenListEndpoints } from './token-list-endpoints.ts'
 
@@ -38,6 +39,7 @@ import { tokenListEndpoints } from './token-list-endpoints.ts'
 export const evmExplorerApi = {
   ...chainEndpoints,
   ...blockEndpoints,
+  ...rewardEndpoints,
   ...activityEndpoints,
   ...searchEndpoints,
   ...historyEndpoints,
@@ -73,6 +75,7 @@ export type { EvmSentTransaction } from './inside/sent-endpoints.ts'
 export type { EvmSimulation } from './inside/simulation-endpoints.ts'
 export type { EvmStateChanges } from './inside/state-change-endpoints.ts'
 export type { EvmUserOperations } from './inside/user-operation-endpoints.ts'
+export type { EvmBlockRewards } from './reward-endpoints.ts'
 export type EvmChainState = z.output<typeof evmChainState>
 export type EvmBlock = z.output<typeof evmBlock>
 export type EvmBlockDetail = z.output<typeof evmBlockDetail>

@@ -2,19 +2,10 @@ import * as z from 'zod'
 import type { Hex } from '#lib/evm/node/block.ts'
 import { InconsistentAnswer } from '#lib/evm/node/inconsistent-answer.ts'
 import type { NodePool } from '#lib/evm/node/transport/pool.ts'
+import { hexText, quantity } from './quantities.ts'
 
 /** More than a block of any chain has room for. */
 const itemsMax = 10_000
-
-const quantity = z
-  .string()
-  .regex(/^0x[0-9a-f]{1,64}$/i)
-  .transform(BigInt)
-const hexText = (bytes: number) =>
-  z
-    .string()
-    .regex(new RegExp(`^0x[0-9a-f]{${2 * bytes}}$`, 'i'))
-    .transform((text) => text.toLowerCase() as Hex)
 
 const authorization = z.object({
   chainId: quantity,

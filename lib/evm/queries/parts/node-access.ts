@@ -1,5 +1,6 @@
 import type { EvmBlock, EvmInternalCall, EvmTransaction, Hex } from '#lib/evm/node/block.ts'
 import type { NodeLog, SentTransaction } from '#lib/evm/node/parse.ts'
+import type { BlockExtras } from '#lib/evm/node/reading/block-extras.ts'
 import type { RawBlock } from '#lib/evm/node/reading/raw-block.ts'
 import type { MinedTransaction } from '#lib/evm/node/reading/sent-transaction.ts'
 import type { CallAnswer } from '#lib/evm/node/state/calls.ts'
@@ -46,6 +47,12 @@ export type EvmNodeAccess = {
     block: StateBlock,
     signal?: AbortSignal,
   ) => Promise<AccountChange[]>
+  /** What a header has besides what the index stores; undefined if the node has a different block, or none. */
+  blockExtras?: (
+    chain: ServedChain,
+    block: { number: number; hash: Hex },
+    signal?: AbortSignal,
+  ) => Promise<BlockExtras | undefined>
   /** What a mined transaction was sent with; undefined if the node does not know it. */
   sentTransaction?: (
     chain: ServedChain,

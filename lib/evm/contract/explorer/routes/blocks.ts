@@ -5,6 +5,7 @@ export const evmBlockTransactions = {
   paged: 'cursor',
 } as const
 export const evmBlock = { method: 'GET', path: '/evm/blocks/:block_number_or_hash' } as const
+export const evmBlockRewards = { method: 'GET', path: '/evm/blocks/:block_number_or_hash/rewards' } as const
 export const evmBlockChecks = {
   method: 'GET',
   path: '/evm/blocks/:block_number_or_hash/checks',

@@ -1,0 +1,37 @@
+import * as z from 'zod'
+import type { Hex } from '#lib/evm/node/block.ts'
+import { hexNumber } from '#lib/evm/node/hex-number.ts'
+import { InconsistentAnswer } from '#lib/evm/node/inconsistent-answer.ts'
+import type { NodePool } from '#lib/evm/node/transport/pool.ts'
+import { hexText, quantity } from './quantities.ts'
+
+/** EIP-4895 allows 16 withdrawals in a block, Gnosis more. */
+const withdrawalsMax = 1_000
+const unclesMax = 10
+
+const extras = z.object({
+  hash: hexText(32),
+  uncles: z.array(hexText(32)).max(unclesMax).nullish(),
+  withdrawals: z
+    .array(z.object({ index: quantity, validatorIndex: quantity, address: hexText(20), amount: quantity }))
+    .max(withdrawalsMax)
+    .nullish(),
+  blobGasUsed: quantity.nullish(),
+  excessBlobGas: quantity.nullish(),
+})
+
+/** What a header has besides what the index stores. Amounts of withdrawals are in Gwei. */
+export type BlockExtras = z.output<typeof extras>
+
+/** Undefined if the node has no block, or a different one, at that height. */
+export const readBlockExtras = async (
+  pool: NodePool,
+  { number, hash }: { number: number; hash: Hex },
+  signal?: AbortSignal,
+): Promise<BlockExtras | undefined> => {
+  const answer = await pool.call('eth_getBlockByNumber', [hexNumber(number), false], { signal, minimumHead: number })
+  if (answer === null) return undefined
+  const read = extras.safeParse(answer)
+  if (!read.success) throw new InconsistentAnswer('a block with invalid fields')
+  return read.data.hash === hash ? read.data : undefined
+}
