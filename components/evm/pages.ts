@@ -2,6 +2,7 @@ import { entry as blockBlock } from '#components/evm/block/block-page.tsx'
 import { entry as blockNftTransfers } from '#components/evm/block/nft-transfers-page.tsx'
 import { entry as blockRewards } from '#components/evm/block/rewards-page.tsx'
 import { entry as chainChain } from '#components/evm/chain/chain-page.tsx'
+import { entry as chainGas } from '#components/evm/chain/gas-page.tsx'
 import { entry as erc20Approvals } from '#components/evm/erc20/approvals-page.tsx'
 import { entry as erc20Burns } from '#components/evm/erc20/burns-page.tsx'
 import { entry as erc20Tokens } from '#components/evm/erc20/tokens-page.tsx'
@@ -50,6 +51,7 @@ export const evmPages: readonly PageEntry[] = [
   blockNftTransfers,
   blockRewards,
   chainChain,
+  chainGas,
   erc20Approvals,
   erc20Burns,
   erc20Tokens,

@@ -12,6 +12,7 @@ import { readBalance, readCode } from './node/state/account-state.ts'
 import { readStorage } from './node/state/account-storage.ts'
 import { readBalancesAt } from './node/state/balances-at.ts'
 import { callContracts } from './node/state/calls.ts'
+import { readNextFees } from './node/state/fee-history.ts'
 import { readMempoolTransaction, readSenderNonces } from './node/state/mempool.ts'
 import { runCalls } from './node/state/run-calls.ts'
 import { internalCalls } from './node/traces/traces.ts'
@@ -57,6 +58,8 @@ export const createNodeAccess = (chains: readonly ReachableChain[]): EvmNodeAcce
     simulate: (chain, transaction, block, signal) => simulate(nodeOf(chain).pool, transaction, block, signal),
 
     simulateState: (chain, transaction, block, signal) => simulateState(nodeOf(chain).pool, transaction, block, signal),
+
+    nextFees: (chain, signal) => readNextFees(nodeOf(chain).pool, signal),
 
     blockExtras: (chain, block, signal) => readBlockExtras(nodeOf(chain).pool, block, signal),
 

@@ -47,6 +47,7 @@ const examples: Record<string, readonly string[]> = {
     '/demo/events',
     '/demo/events?event=0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925',
   ],
+  '/[chain]/gas': ['/demo/gas'],
   '/[chain]/nft': ['/demo/nft', '/demo/nft?sort=owners'],
   '/[chain]/nft/[address]/[tokenId]': [`/demo/nft/${lanterns}/1`, `/demo/nft/${stamps}/1`],
   '/[chain]/nft/search': ['/demo/nft/search?q=lantern', '/demo/nft/search?q=amber&filter=attributes'],

@@ -52,6 +52,7 @@ export const { entry, generateMetadata, Page } = definePage({
               : [
                   { title: 'NFT collections', href: evmPaths.nfts({ chain }) },
                   { title: 'Tokens', href: evmPaths.tokens({ chain }) },
+                  { title: 'Gas', href: evmTabPaths.gas({ chain }) },
                   { title: 'Events', href: evmTabPaths.events({ chain }) },
                 ]),
             { title: 'NFT search', href: evmPaths.nftSearch({ chain }) },

@@ -16,6 +16,7 @@ export const evmTabPaths = {
   walletInternal: pagePath('/:chain/address/:address/internal'),
   walletBurns: pagePath('/:chain/address/:address/burns'),
   walletApprovals: pagePath('/:chain/address/:address/approvals'),
+  gas: pagePath('/:chain/gas'),
   simulate: pagePath('/:chain/simulate'),
   transactionTransfers: pagePath('/:chain/tx/:hash/transfers'),
   transactionLogs: pagePath('/:chain/tx/:hash/logs'),

@@ -13,6 +13,7 @@ import { blocks } from './block/blocks.ts'
 import { dateToBlock } from './block/date-to-block.ts'
 import { activity } from './chain/activity.ts'
 import { chainStates } from './chain/chain-states.ts'
+import { gasPrices } from './chain/gas-prices.ts'
 import { collection, collections } from './collection/backfill-progress.ts'
 import { collectionOwnership } from './collection/collection-ownership.ts'
 import { collectionStatistics } from './collection/collection-statistics.ts'
@@ -142,6 +143,7 @@ export const createEvmExplorerService = (options: EvmServiceOptions): Service<Ev
     evmBlockTransactions: blockTransactions(context),
     evmTransactions: latestTransactions(context),
     evmActivity: activity(context),
+    evmGas: gasPrices(context),
     evmBlockRewards: blockRewards(context),
     evmBlockChecks: blockChecks(context),
     evmTransactionProof: transactionProof(context),

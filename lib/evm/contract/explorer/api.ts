@@ -15,6 +15,7 @@ import {
   contractSourceEndpoints,
   type sourceFileRecord,
 } from './contract-source-endpoints.ts'
+import { gasPriceEndpoints } from './gas-price-endpoints.ts'
 import { type evmCollection, historyEndpoints } from './history-endpoints.ts'
 import { type evmHoldings, holdingsEndpoints } from './holdings-endpoints.ts'
 import { callTreeEndpoints } from './inside/call-tree-endpoints.ts'
@@ -40,6 +41,7 @@ export const evmExplorerApi = {
   ...chainEndpoints,
   ...blockEndpoints,
   ...rewardEndpoints,
+  ...gasPriceEndpoints,
   ...activityEndpoints,
   ...searchEndpoints,
   ...historyEndpoints,
@@ -69,6 +71,7 @@ export const evmExplorerApi = {
 } satisfies Api
 
 export type EvmExplorerApi = typeof evmExplorerApi
+export type { EvmGas } from './gas-price-endpoints.ts'
 export type { EvmCallFrame, EvmCallTree } from './inside/call-tree-endpoints.ts'
 export type { EvmTransactionGas } from './inside/gas-endpoints.ts'
 export type { EvmSentTransaction } from './inside/sent-endpoints.ts'

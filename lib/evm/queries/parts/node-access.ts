@@ -4,6 +4,7 @@ import type { BlockExtras } from '#lib/evm/node/reading/block-extras.ts'
 import type { RawBlock } from '#lib/evm/node/reading/raw-block.ts'
 import type { MinedTransaction } from '#lib/evm/node/reading/sent-transaction.ts'
 import type { CallAnswer } from '#lib/evm/node/state/calls.ts'
+import type { NextFees } from '#lib/evm/node/state/fee-history.ts'
 import type { SenderNonces } from '#lib/evm/node/state/mempool.ts'
 import type { ContractCall } from '#lib/evm/node/state/multicall.ts'
 import type { RunOutcome, SimulatedCall } from '#lib/evm/node/state/run-calls.ts'
@@ -47,6 +48,8 @@ export type EvmNodeAccess = {
     block: StateBlock,
     signal?: AbortSignal,
   ) => Promise<AccountChange[]>
+  /** The fees of the next block. */
+  nextFees?: (chain: ServedChain, signal?: AbortSignal) => Promise<NextFees>
   /** What a header has besides what the index stores; undefined if the node has a different block, or none. */
   blockExtras?: (
     chain: ServedChain,

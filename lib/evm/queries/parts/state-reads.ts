@@ -1,4 +1,5 @@
 import type { BytecodeFacts } from '#lib/evm/bytecode/read-bytecode.ts'
+import type { EvmGas } from '#lib/evm/contract/explorer/api.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { MinedTransaction } from '#lib/evm/node/reading/sent-transaction.ts'
 import { createStateCache, type StateCache } from './state-cache.ts'
@@ -75,6 +76,9 @@ export type ContractState = {
   isPaused: boolean | undefined
 }
 
+/** What the newest transactions of a chain paid for gas. */
+export type MeasuredGas = Pick<EvmGas, 'priority_fee' | 'transaction_count' | 'blocks' | 'methods'>
+
 /** Cached reads of the state after a block, shared by all visitors of a process. */
 export type StateReads = {
   /** Native balances, see `stateKey`. */
@@ -86,6 +90,8 @@ export type StateReads = {
   tokenChecks: StateCache<TokenCheck>
   codes: StateCache<AccountCode>
   contracts: StateCache<ContractState>
+  /** What was paid for gas up to a block. */
+  gas: StateCache<MeasuredGas>
   /** What transactions were sent with, by chain and hash. */
   sent: StateCache<MinedTransaction | undefined>
 }
@@ -102,6 +108,8 @@ const codesMax = 20_000
 const contractsMax = 2_000
 /** Entries of their lists, about 200 bytes each. */
 const sentMax = 20_000
+/** A few kilobytes for each chain; older ones are never read again. */
+const gasMax = 200
 const timeoutMs = 10_000
 
 export const createStateReads = (): StateReads => ({
@@ -122,6 +130,7 @@ export const createStateReads = (): StateReads => ({
   tokenChecks: createStateCache({ weightMax: tokenChecksMax, timeoutMs }),
   codes: createStateCache({ weightMax: codesMax, timeoutMs }),
   contracts: createStateCache({ weightMax: contractsMax, timeoutMs }),
+  gas: createStateCache({ weightMax: gasMax, timeoutMs }),
   sent: createStateCache({ weightMax: sentMax, weightOf: sentWeight, timeoutMs }),
 })
 
