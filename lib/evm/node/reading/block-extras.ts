@@ -3,17 +3,17 @@ import type { Hex } from '#lib/evm/node/block.ts'
 import { hexNumber } from '#lib/evm/node/hex-number.ts'
 import { InconsistentAnswer } from '#lib/evm/node/inconsistent-answer.ts'
 import type { NodePool } from '#lib/evm/node/transport/pool.ts'
-import { hexText, quantity } from './quantities.ts'
+import { addressText, hashText, quantity } from './quantities.ts'
 
 /** EIP-4895 allows 16 withdrawals in a block, Gnosis more. */
 const withdrawalsMax = 1_000
 const unclesMax = 10
 
 const extras = z.object({
-  hash: hexText(32),
-  uncles: z.array(hexText(32)).max(unclesMax).nullish(),
+  hash: hashText,
+  uncles: z.array(hashText).max(unclesMax).nullish(),
   withdrawals: z
-    .array(z.object({ index: quantity, validatorIndex: quantity, address: hexText(20), amount: quantity }))
+    .array(z.object({ index: quantity, validatorIndex: quantity, address: addressText, amount: quantity }))
     .max(withdrawalsMax)
     .nullish(),
   blobGasUsed: quantity.nullish(),

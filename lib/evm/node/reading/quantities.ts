@@ -7,9 +7,14 @@ export const quantity = z
   .regex(/^0x[0-9a-f]{1,64}$/i)
   .transform(BigInt)
 
-/** An address or hash of a node, in lower case. */
-export const hexText = (bytes: number) =>
-  z
-    .string()
-    .regex(new RegExp(`^0x[0-9a-f]{${2 * bytes}}$`, 'i'))
-    .transform((text) => text.toLowerCase() as Hex)
+/** An address of a node, in lower case. */
+export const addressText = z
+  .string()
+  .regex(/^0x[0-9a-f]{40}$/i)
+  .transform((text) => text.toLowerCase() as Hex)
+
+/** A hash or word of a node, in lower case. */
+export const hashText = z
+  .string()
+  .regex(/^0x[0-9a-f]{64}$/i)
+  .transform((text) => text.toLowerCase() as Hex)

@@ -2,14 +2,14 @@ import * as z from 'zod'
 import type { Hex } from '#lib/evm/node/block.ts'
 import { InconsistentAnswer } from '#lib/evm/node/inconsistent-answer.ts'
 import type { NodePool } from '#lib/evm/node/transport/pool.ts'
-import { hexText, quantity } from './quantities.ts'
+import { addressText, hashText, quantity } from './quantities.ts'
 
 /** More than a block of any chain has room for. */
 const itemsMax = 10_000
 
 const authorization = z.object({
   chainId: quantity,
-  address: hexText(20),
+  address: addressText,
   nonce: quantity,
   yParity: quantity.nullish(),
   v: quantity.nullish(),
@@ -18,21 +18,21 @@ const authorization = z.object({
 })
 
 const sent = z.object({
-  hash: hexText(32),
+  hash: hashText,
   type: quantity.nullish(),
   maxFeePerGas: quantity.nullish(),
   maxPriorityFeePerGas: quantity.nullish(),
   maxFeePerBlobGas: quantity.nullish(),
-  blobVersionedHashes: z.array(hexText(32)).max(itemsMax).nullish(),
+  blobVersionedHashes: z.array(hashText).max(itemsMax).nullish(),
   accessList: z
-    .array(z.object({ address: hexText(20), storageKeys: z.array(hexText(32)).max(itemsMax) }))
+    .array(z.object({ address: addressText, storageKeys: z.array(hashText).max(itemsMax) }))
     .max(itemsMax)
     .nullish(),
   authorizationList: z.array(authorization).max(itemsMax).nullish(),
 })
 
 const receipt = z.object({
-  transactionHash: hexText(32),
+  transactionHash: hashText,
   blobGasUsed: quantity.nullish(),
   blobGasPrice: quantity.nullish(),
   // The OP stack, and Arbitrum's `gasUsedForL1`.
