@@ -24,7 +24,9 @@ contract Main {
     function sum(uint256 a, uint256 b) external pure returns (uint256) { return Sums.add(a, b); }
 }
 contract Proxy {
+    event Upgraded(address indexed implementation);
     constructor(address to) {
+        emit Upgraded(to);
         assembly { sstore(0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc, to) }
     }
     fallback() external payable {
@@ -145,6 +147,14 @@ test('links imports, files and lines in the URL', async ({ page }) => {
   await expect(content.getByText('lines is not a range of lines such as 12-20.')).toBeVisible()
   await page.goto(codeOf(main, '?file=nowhere.sol'))
   await expect(content).toContainText('file is not a file of this contract')
+})
+
+test('lists the upgrades of a proxy on its Contract tab, and says where it searched', async ({ page }) => {
+  await page.goto(`${server.url}/local/address/${proxy}/contract`)
+  const upgrades = page.getByRole('region', { name: 'Upgrades', exact: true })
+  await expect(upgrades.getByText(/^By its events in blocks 0 to \d+\.$/)).toBeVisible()
+  await expect(upgrades.getByRole('row')).toHaveCount(2)
+  await expect(upgrades.getByRole('row').last().getByTitle(main)).toBeVisible()
 })
 
 test('shows the code that a proxy runs, and its own', async ({ page }) => {

@@ -21,7 +21,7 @@ export const SimulateForm = ({
   state: EvmChainState
   action: string
   values: Filters
-  /** Those of the called contract; empty if it is none, or they are not known. */
+  /** Of the called contract; empty for an account, and where they are not known. */
   functions: readonly EvmContractFunction[]
   fault: { name: string; message: string } | undefined
 }) => {

@@ -12,6 +12,7 @@ import { ContractFacts } from './contract/contract-facts.tsx'
 import { ContractRoles } from './contract/contract-roles.tsx'
 import { CreationFact, CreationSkeleton } from './contract/creation-fact.tsx'
 import { NoContract } from './contract/no-contract.tsx'
+import { UpgradeHistory, upgradesCall } from './contract/upgrade-history.tsx'
 import { frameQuestions } from './wallet-questions.ts'
 
 const creationQuestion = (contract: { chain: string; address: string }) =>
@@ -31,8 +32,12 @@ export const { entry, generateMetadata, Page } = definePage({
       ...frameQuestions(state, address),
     }
   },
-  later: async ({ chain, address }, answers): Promise<readonly Question[]> =>
-    (await answers.contract)?.data?.is_contract ? [creationQuestion({ chain, address })] : [],
+  later: async ({ chain, address }, answers): Promise<readonly Question[]> => {
+    const contract = (await answers.contract)?.data
+    if (!contract?.is_contract) return []
+    const upgrades = upgradesCall(chain, address, contract.proxy)
+    return [creationQuestion({ chain, address }), ...(upgrades ? [{ ...upgrades, part: 'upgrades' }] : [])]
+  },
   about: (page) => aboutTab('Contract', page),
   body: async ({ ask, chain, address, state, questions, answers }) => {
     const answer = await answers.contract
@@ -47,6 +52,7 @@ export const { entry, generateMetadata, Page } = definePage({
       )
     if (!data.is_contract) return <NoContract>This address has no code: it is not a contract.</NoContract>
     const creation = creationQuestion({ chain, address })
+    const upgrades = upgradesCall(chain, address, data.proxy)
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <ContractFacts chain={chain} contract={data} call={questions.contract}>
@@ -56,6 +62,11 @@ export const { entry, generateMetadata, Page } = definePage({
         </ContractFacts>
         <ContractAbilities abilities={data.abilities} />
         <ContractRoles chain={chain} contract={data} />
+        {upgrades && (
+          <Suspense>
+            <UpgradeHistory ask={ask} chain={chain} address={address} call={upgrades} />
+          </Suspense>
+        )}
       </div>
     )
   },

@@ -138,7 +138,7 @@ describe.each(dialects)('events on %s', (dialect) => {
     expect(await kinds(holder)).toEqual([])
   })
 
-  test('are refused without a contract or topic, and with what is no event', async () => {
+  test('are refused without a contract or topic, and for text that is not an event', async () => {
     const { read } = await open()
     await expect(read({})).rejects.toThrow('address or an event or a topic is required')
     expect((await read({ blocks: 'indexed', limit: 50 })).result.length).toBeGreaterThan(8)

@@ -6,7 +6,7 @@ import { toHex } from '#lib/evm/decode/bytes.ts'
 
 /** Why a call reverted, as far as its bytes say. */
 export type DecodedRevert = {
-  /** `Error(string)`, `Panic(uint256)` or a custom error; null if it is none that is known. */
+  /** `Error(string)`, `Panic(uint256)` or a custom error; null for an unknown error. */
   signature: string | null
   params: readonly { name: string; type: string; value: string }[]
   /** For people; null without a known reason. */

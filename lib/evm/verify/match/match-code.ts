@@ -79,7 +79,7 @@ const isEqualWithoutAuxdata = (code: string, deployed: string, known: readonly s
     const other = withoutTail(deployed)
     return own.length === other.length && own.length > 0 && blank(own, known) === blankAs(other, own, known)
   }
-  // What stands in the place of the last auxdata must be auxdata too, of any kind.
+  // Only other auxdata, of any kind, may replace the last auxdata.
   const tail = tailAuxdata(code)
   if (tail?.hash && tailAuxdata(deployed)?.start !== tail.start) return false
   return blank(code, known) === blankAs(deployed, code, known)

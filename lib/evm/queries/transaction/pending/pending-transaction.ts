@@ -49,7 +49,7 @@ export const pendingTransaction = (context: EvmQueryContext): Service<EvmExplore
 const neverSeen = (hash: string, chain: ServedChain): ServiceError =>
   new ServiceError(
     'not_found',
-    `The transaction ${hash} is in no block of ${chain.title} and not in the mempool of its node, and this server has not seen it there.`,
+    `The transaction ${hash} is neither in a block of ${chain.title} nor in the mempool of its node, and this server has not seen it there.`,
   )
 
 const minedBlock = async (
