@@ -15,12 +15,14 @@ export const listContractFunctions =
     if (!isHex(address)) throw needsNode(chain)
     const inspected = await inspectContract(context, chain, address, call?.signal)
     const functions = await knownFunctions(context, inspected)
-    const result = functions.map(functionRecord).sort((a, b) => sortKey(a).localeCompare(sortKey(b), 'en'))
+    const result = functions.map(functionRecord).sort(byName)
     return { address, block_number: String(inspected.block.number), result }
   }
 
 /** Functions without a name come last. */
-const sortKey = ({ signature, selector }: EvmContractFunction): string => signature ?? `~${selector}`
+const byName = (a: EvmContractFunction, b: EvmContractFunction): number =>
+  Number(a.signature === null) - Number(b.signature === null) ||
+  (a.signature ?? a.selector).localeCompare(b.signature ?? b.selector, 'en')
 
 const functionRecord = (known: KnownFunction): EvmContractFunction => {
   const { address, source, selector, declared } = known
