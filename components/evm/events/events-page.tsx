@@ -12,6 +12,10 @@ import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { cutText } from '#lib/format/cut-texts.ts'
+
+/** In a title. */
+const eventLengthMax = 80
 
 /** Events of any contract of a chain. */
 export const { entry, generateMetadata, Page } = definePage({
@@ -29,8 +33,8 @@ export const { entry, generateMetadata, Page } = definePage({
     }
   },
   list: ['events'],
-  about: ({ state: { title: place } }) => ({
-    title: `on ${place}`,
+  about: ({ state: { title: place }, filters: { event } }) => ({
+    title: event ? `on ${place}: ${cutText(event, eventLengthMax)}` : `on ${place}`,
     place,
     summary: `Events of contracts on ${place}, newest first.`,
     facts: [],

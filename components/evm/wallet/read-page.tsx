@@ -15,7 +15,6 @@ import { Button } from '#components/ui/button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { EvmContractFunction } from '#lib/evm/contract/explorer/api.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
-import { cutText } from '#lib/format/cut-texts.ts'
 import type { Question } from '#lib/pages/question.ts'
 import { aboutTab } from './about-tab.ts'
 import { CallResult } from './contract/call-result.tsx'
@@ -48,9 +47,6 @@ const valuesQuestion = (place: Place, functions: readonly EvmContractFunction[],
       }
 }
 
-/** In a title. */
-const nameLengthMax = 80
-
 /** Functions of a contract as forms, with the values of those that take nothing. */
 export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.walletRead,
@@ -76,11 +72,7 @@ export const { entry, generateMetadata, Page } = definePage({
     const values = valuesQuestion({ chain, address }, functions, filters.block)
     return values ? [values] : []
   },
-  about: async (page) => {
-    const about = await aboutTab('Functions', page)
-    const called = calledFunction(page.filters)
-    return called ? { ...about, title: `${about.title}: ${cutText(called.name, nameLengthMax)}` } : about
-  },
+  about: (page) => aboutTab('Functions', page, calledFunction(page.filters)?.name),
   body: async ({ ask, chain, address, path, state, filters, questions, answers }) => {
     const answer = await answers.functions
     if (!answer || !questions.functions)

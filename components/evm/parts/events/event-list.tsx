@@ -64,7 +64,12 @@ const eventArguments: Column<EventLine, EventView> = {
           </dd>
         </div>
       ))}
-      {line.more > 0 && <div className="text-muted">{line.more} more</div>}
+      {line.more > 0 && (
+        <div>
+          <dt>and</dt>
+          <dd>{line.more} more</dd>
+        </div>
+      )}
     </dl>
   ),
 }
@@ -104,7 +109,7 @@ export const contractEventList = defineList({
   ...shared,
   columns: [event, eventArguments, hash, time],
   phone: ['event age', 'arguments arguments', 'hash hash'],
-  heights: { wide: 60, phone: 156 },
+  heights: { wide: 60, phone: 174 },
 })
 
 /** Events of any contract. */
@@ -112,5 +117,5 @@ export const eventList = defineList({
   ...shared,
   columns: [event, contract, eventArguments, hash, time],
   phone: ['event age', 'contract contract', 'arguments arguments', 'hash hash'],
-  heights: { wide: 60, phone: 180 },
+  heights: { wide: 60, phone: 198 },
 })

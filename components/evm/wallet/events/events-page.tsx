@@ -27,7 +27,7 @@ export const { entry, generateMetadata, Page } = definePage({
     }
   },
   list: ['events'],
-  about: (page) => aboutTab('Events', page),
+  about: (page) => aboutTab('Events', page, page.filters.event),
   body: async (page) => {
     const { state, filters, questions, answers } = page
     if (!questions.events || !answers.events)
