@@ -15,7 +15,7 @@ import { WideTable } from '#components/ui/wide-table.tsx'
 import type { EvmBlockRewards, EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { blockQuestion } from './block-question.ts'
+import { blockQuestions } from './block-question.ts'
 
 const fields = ['index', 'validator_index', 'address', 'address_label', 'amount'] as const
 
@@ -25,10 +25,10 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Rewards',
   of: 'Block',
   place: blockPlace,
-  questions: ({ chain, block }) => ({
-    block: blockQuestion(chain, block),
-    rewards: evmExplorerCall('evmBlockRewards', { chain, block_number_or_hash: block }),
-  }),
+  questions: async ({ ask, chain, block }) => {
+    const { questions, listed } = await blockQuestions(ask, chain, block)
+    return { ...questions, rewards: evmExplorerCall('evmBlockRewards', listed) }
+  },
   rows: async (_, { rewards }) => rowsOf('evmBlockRewards', (await rewards).data?.withdrawals ?? [], fields),
   about: async ({ state, block }, answers) => {
     const name = (await answers.block).data?.block_number ?? shortText(block)
