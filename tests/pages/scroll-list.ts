@@ -27,9 +27,17 @@ export const scrollThrough = async (page: Page, prefix: string): Promise<Scrolle
     const hrefs = new Set<string>()
     let rowsAtOnceMax = 0
     const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    const framesMax = 120
+    const isInView = () =>
+      [...document.querySelectorAll(`[role=row]:has(a[href^="${start}"])`)].some((row) => {
+        const { top, bottom } = row.getBoundingClientRect()
+        return top < window.innerHeight && bottom > 0
+      })
     for (let top = 0; ; top += window.innerHeight) {
       window.scrollTo(0, top)
       await drawn()
+      // On a busy machine, rows of the place before may still be drawn.
+      for (let frames = 0; frames < framesMax && !isInView(); frames += 2) await drawn()
       const links = document.querySelectorAll(`[role=row] a[href^="${start}"]`)
       for (const link of links) hrefs.add(link.getAttribute('href') ?? '')
       rowsAtOnceMax = Math.max(rowsAtOnceMax, document.querySelectorAll('[role=row]').length)

@@ -18,15 +18,13 @@ const event: Column<EventLine, EventView> = {
   width: 'minmax(0, 1fr)',
   cell: (line, { chain }) => (
     <>
-      <span className="block truncate">
-        <Link
-          href={logPath(chain, line)}
-          title={line.signature}
-          className="font-mono text-accent text-xs hover:underline"
-        >
-          {line.name ?? <Hash value={line.signature} title={undefined} />}
-        </Link>
-      </span>
+      <Link
+        href={logPath(chain, line)}
+        title={line.signature}
+        className="block truncate font-mono text-accent text-xs leading-6 hover:underline"
+      >
+        {line.name ?? <Hash value={line.signature} title={undefined} />}
+      </Link>
       {line.isGuessed && (
         <span title="The ABI of this contract is not verified: the name may be wrong" className="text-muted text-xs">
           {line.name === null ? 'unknown' : 'guessed'}
