@@ -7,6 +7,7 @@ import { type Ledger, readLedger } from './ledger.ts'
 import { busiestWallet, operations } from './operations.ts'
 import { createSdk, rawOf, type SdkAnswer, type SdkOperation } from './sdk.ts'
 import { walkBySdk } from './sdk-walk.ts'
+import { untilTraced } from './until-traced.ts'
 
 /*
  * Every parameter that the newest release can send, on every operation that it shares with us, read from the release itself:
@@ -46,26 +47,11 @@ let ledger: Ledger
 beforeAll(async () => {
   ;[server, ledger] = await Promise.all([startApiServer(), readLedger()])
   await sdk.start(`${server.url}/api/v2.2`, apiKey)
-  await untilTraced()
+  await untilTraced(server.url)
 })
 afterAll(async () => {
   await server?.stop()
 })
-
-/** Histories contain internal transfers, which are traced in the background: until then, two answers differ. */
-const untilTraced = async (): Promise<void> => {
-  const headers = { 'x-api-key': apiKey }
-  for (
-    const giveUpAt = Date.now() + 60_000;
-    Date.now() < giveUpAt;
-    await new Promise((done) => setTimeout(done, 100))
-  ) {
-    const response = await fetch(`${server.url}/api/explorer/evm/chains`, { headers })
-    const { result: chains } = (await response.json()) as { result: { internal_transfers?: { blocks_left: number } }[] }
-    if (chains.every(({ internal_transfers }) => internal_transfers?.blocks_left === 0)) return
-  }
-  throw new Error('The demo ledger is not traced.')
-}
 
 /** What to ask of each operation so that every parameter has something to act on. */
 const asked: Record<string, () => Ask> = {

@@ -7,6 +7,7 @@ import { lostValues } from './lost-values.ts'
 import { busiestWallet, operations } from './operations.ts'
 import { rawOf, type Sdk } from './sdk.ts'
 import { walkByHttp, walkBySdk } from './sdk-walk.ts'
+import { untilTraced } from './until-traced.ts'
 
 const settledWithin = { timeout: 8_000, interval: 500 }
 const chain = `0x${findChain('demo')?.id.toString(16)}`
@@ -33,6 +34,7 @@ export const holdSdkContract = (sdk: Sdk, version: string, basePath: string): vo
   beforeAll(async () => {
     ;[server, ledger] = await Promise.all([startApiServer(), readLedger()])
     await sdk.start(server.url + basePath, apiKey)
+    await untilTraced(server.url)
     await vi.waitFor(() => everyPictureIsMade(server.url, ledger), { timeout: 120_000, interval: 1_000 })
   })
   afterAll(async () => {
