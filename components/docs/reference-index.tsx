@@ -22,17 +22,14 @@ export const ReferenceIndex = ({ system }: { system: SystemReference }) => (
           <ul className="divide-y divide-line">
             {endpoints.map((endpoint) => (
               <li key={endpoint.name}>
-                <Link
-                  href={endpointHref(system, endpoint)}
-                  className="grid gap-x-4 gap-y-1 px-4 py-2.5 hover:bg-sunken md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]"
-                >
-                  <span className="text-sm">
+                <Link href={endpointHref(system, endpoint)} className="endpoint-row">
+                  <span>
                     {endpoint.summary}
                     {endpoint.deprecated && <Badge className="ml-2">deprecated</Badge>}
                   </span>
-                  <span className="flex items-start gap-2">
+                  <span>
                     <MethodBadge method={endpoint.method} />
-                    <code className="min-w-0 font-mono text-muted text-xs leading-5">
+                    <code>
                       <PathText path={endpoint.path} />
                     </code>
                   </span>

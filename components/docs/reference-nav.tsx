@@ -1,4 +1,3 @@
-import { classNames } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
 import type { EndpointReference, SystemReference } from '#lib/api/reference/reference.ts'
 
@@ -28,16 +27,7 @@ const NavList = ({ systems, current }: NavProps) => (
                 const isCurrent = href === current
                 return (
                   <li key={endpoint.name}>
-                    <Link
-                      href={href}
-                      aria-current={isCurrent ? 'page' : undefined}
-                      className={classNames(
-                        '-ml-px block border-l-2 py-1 pl-3 leading-5',
-                        isCurrent
-                          ? 'border-accent font-medium text-ink'
-                          : 'border-transparent text-muted hover:text-accent',
-                      )}
-                    >
+                    <Link href={href} aria-current={isCurrent ? 'page' : undefined} className="side-link">
                       {endpoint.summary}
                     </Link>
                   </li>

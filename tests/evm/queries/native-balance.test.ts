@@ -17,7 +17,7 @@ afterAll(() => anvil?.stop())
 
 /** Anvil mines a block for it. */
 const pay = (wei: bigint): Promise<unknown> =>
-  anvil.rpc('eth_sendTransaction', [{ from: owner, to: friend, value: `0x${wei.toString(16)}` }])
+  anvil.rpc('eth_sendTransactionSync', [{ from: owner, to: friend, value: `0x${wei.toString(16)}` }])
 
 describe.each(dialects)('the native balance on %s', (dialect) => {
   const createStore = evmStores(dialect)
