@@ -158,7 +158,7 @@ const upgradeAbility = (ground: AbilityGround): Ability => {
     return yes('upgrade', `Can be upgraded: it is ${proxy} whose implementation is in its storage, ${by}.`, found)
   }
   const own = codes[0]
-  if (proxyKind === undefined || !own) return unknown('upgrade', 'Unknown: its code could not be read.')
+  if (!own) return unknown('upgrade', 'Unknown: its code could not be read.')
   if (!own.facts.canDelegate)
     return {
       ability: 'upgrade',
@@ -166,6 +166,13 @@ const upgradeAbility = (ground: AbilityGround): Ability => {
       functions: [],
       sentence: 'Cannot be upgraded: its code has no DELEGATECALL, so it never runs other code in its own place.',
     }
+  if (proxyKind === undefined) {
+    const functions = found.length > 0 ? ` It has ${named(found)}.` : ''
+    return unknown(
+      'upgrade',
+      `Unknown: no node could read its storage, where a proxy names the contract that it runs.${functions}`,
+    )
+  }
   if (found.length > 0)
     return yes('upgrade', `May be upgraded: it has ${named(found)}, but it forwards to nothing now.`, found)
   return unknown(
