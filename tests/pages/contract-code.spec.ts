@@ -174,7 +174,7 @@ test('shows functions and bytecode of a contract that is not verified', async ({
   await expect(content.getByRole('region', { name: 'Deployed bytecode' })).toContainText('Solidity 0.8.')
 })
 
-test('the code of an account is none', async ({ page }) => {
+test('an account without code is said not to be a contract', async ({ page }) => {
   await page.goto(codeOf(owner))
   await expect(page.getByRole('main')).toContainText('it is not a contract')
 })
