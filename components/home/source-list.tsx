@@ -14,7 +14,7 @@ type ReadableSources = {
 const rows: readonly { name: keyof ReadableSources; title: string; about: string; variable: string }[] = [
   { name: 'ipfs', title: 'IPFS', about: 'NFT metadata and images', variable: 'IPFS_GATEWAYS' },
   { name: 'arweave', title: 'Arweave', about: 'NFT metadata and images', variable: 'ARWEAVE_GATEWAY' },
-  { name: 'sourcify', title: 'Sourcify', about: 'verified ABIs, to decode calls and logs', variable: 'SOURCIFY_URL' },
+  { name: 'sourcify', title: 'Sourcify', about: 'verified ABIs and source code', variable: 'SOURCIFY_URL' },
   { name: 'abiDirectory', title: 'ABI directory', about: 'by the operator', variable: 'ABI_DIR' },
   {
     name: 'labels',

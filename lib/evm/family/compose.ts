@@ -5,8 +5,8 @@ import type { ContractAt } from '#lib/evm/abi/abi-port.ts'
 import type { ContractSources } from '#lib/evm/abi/contract-sources.ts'
 import { createEvmAbis } from '#lib/evm/abi/evm-abis.ts'
 import { createAbiDirectory } from '#lib/evm/abi/sources/abi-directory.ts'
-import { type LocalAbis, verifierQuestionsAtOnce } from '#lib/evm/abi/sources/contract-abis.ts'
-import { createSourcify } from '#lib/evm/abi/sources/sourcify.ts'
+import type { LocalAbis } from '#lib/evm/abi/sources/contract-abis.ts'
+import type { AbiVerifier } from '#lib/evm/abi/sources/sourcify.ts'
 import { createBackfill } from '#lib/evm/backfill/request-history.ts'
 import { evmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { evmExplorerRoutes } from '#lib/evm/contract/explorer/routes.ts'
@@ -48,6 +48,7 @@ import { createNames } from './names.ts'
 import { createReadCodes } from './read-codes.ts'
 import { demoChainId, documentSources, type EvmSource, evmSources, knownAddresses } from './sources.ts'
 import { createVerification } from './verification.ts'
+import { createVerifier, withVerifierSources } from './verifier.ts'
 
 /** How long coverage is cached: a response may claim less than is indexed by then. */
 const coverageAgeMaxMs = 1_000
@@ -66,12 +67,18 @@ export const composeEvm = async (base: FamilyBase) => {
   const chainOf = (id: number) => served?.all.find((chain) => chain.id === id)
   const readCodes = createReadCodes(nodes, chainOf, base.log)
   const local = createLocalAbis(base, readCodes, chainOf)
-  const abis = createAbis(base, nodes, local.abis)
+  const verifier = createVerifier(base)
+  const abis = createAbis(base, nodes, { local: local.abis, verifier })
   const names = createNames(base, nodes)
   const media = createMedia(base)
   const online = createOnline(base)
   const signatures = createKnownSignatures({ online })
-  const index = await createIndex(base, nodes, { abis, sources: local.sources, names, signatures })
+  const index = await createIndex(base, nodes, {
+    abis,
+    sources: withVerifierSources(local.sources, verifier, base),
+    names,
+    signatures,
+  })
   served = index.served
   const verification = createVerification(base, nodes, { served: index.served, readCodes })
   const pages = createClients({ index, hasNode: nodes.length > 0, config, hostedSource, ownName, signatures })
@@ -115,18 +122,15 @@ export const composeEvm = async (base: FamilyBase) => {
 const createAbis = (
   { config: { demo, outside }, store, log }: FamilyBase,
   nodes: readonly EvmSource[],
-  local: readonly LocalAbis[],
+  { local, verifier }: { local: readonly LocalAbis[]; verifier: AbiVerifier | undefined },
 ) => {
-  const { abiDir, sourcifyUrl } = outside
+  const { abiDir } = outside
   return createEvmAbis({
     store: store.withTables<EvmTables>(),
     directory: abiDir === undefined ? undefined : createAbiDirectory(abiDir, log),
     local,
     builtIn: demo ? { chain: demoChainId, read: demoAbis } : undefined,
-    verifier:
-      sourcifyUrl === undefined
-        ? undefined
-        : createSourcify({ baseUrl: sourcifyUrl, concurrency: verifierQuestionsAtOnce }),
+    verifier,
     poolOf: ({ name }) => nodes.find(({ chain }) => chain === name)?.pool,
     log,
   })

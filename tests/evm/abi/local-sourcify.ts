@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 /** What the server does with a question about one contract. */
 type SourcifyAnswer =
-  | { abi: unknown; implementations?: readonly string[] }
+  | { abi: unknown; implementations?: readonly string[]; fields?: Readonly<Record<string, unknown>> }
   | { status: number; headers?: Record<string, string>; body?: string }
   | { body: string | Uint8Array }
   /** It answers when the test says so. */
@@ -28,8 +28,10 @@ export const startLocalSourcify = async (): Promise<LocalSourcify> => {
   let atOnceMax = 0
   const server = createServer((request, response) => {
     const [, chain = '', address = ''] =
-      /^\/v2\/contract\/(\d+)\/(0x[0-9a-f]{40})\?fields=abi,proxyResolution$/.exec(request.url ?? '') ?? []
-    questions.push(`${chain}/${address}`)
+      /^\/v2\/contract\/(\d+)\/(0x[0-9a-f]{40})\?fields=abi,(?:proxyResolution|sources,[\w.,]+)$/.exec(
+        request.url ?? '',
+      ) ?? []
+    questions.push(`${chain}/${address}${request.url?.includes('sources') ? '/sources' : ''}`)
     atOnceMax = Math.max(atOnceMax, ++atOnce)
     response.once('close', () => atOnce--)
     const answer = answers.get(address) ?? {
@@ -59,7 +61,14 @@ const respond = async (response: ServerResponse, answer: SourcifyAnswer, about: 
   if ('abi' in answer) {
     const implementations = answer.implementations?.map((address) => ({ address, name: 'Implementation' })) ?? []
     const proxyResolution = { isProxy: implementations.length > 0, proxyType: 'EIP1967Proxy', implementations }
-    const body = { match: 'exact_match', creationMatch: 'match', ...about, abi: answer.abi, proxyResolution }
+    const body = {
+      match: 'exact_match',
+      creationMatch: 'match',
+      ...about,
+      abi: answer.abi,
+      proxyResolution,
+      ...answer.fields,
+    }
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     return
   }

@@ -61,6 +61,14 @@ const detailQuestions = (
         }),
 })
 
+/** Says why no sources are shown. */
+const withoutSources = ({ code, abi_source }: EvmContractCode): string => {
+  if (code === '0x') return 'There is no code at this address.'
+  return abi_source === 'sourcify'
+    ? 'Sourcify verified this contract, but its source code could not be read now. Reload the page to try again.'
+    : 'The source code of this contract is not verified here.'
+}
+
 /** Source code, ABI and bytecode of a contract. */
 export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.walletCode,
@@ -104,11 +112,7 @@ export const { entry, generateMetadata, Page } = definePage({
         ) : (
           <Panel title="Source code">
             <div className="grid justify-items-start gap-3 px-4 py-3 text-sm">
-              <p className="text-muted">
-                {code.code === '0x'
-                  ? 'There is no code at this address.'
-                  : 'The source code of this contract is not verified here.'}
-              </p>
+              <p className="text-muted">{withoutSources(code)}</p>
               {code.code !== '0x' && state.source === 'index' && (
                 <VerifyContract
                   chainId={BigInt(state.chain_id).toString()}
