@@ -13,6 +13,7 @@ import { entry as nftNft } from '#components/evm/nft/nft-page.tsx'
 import { entry as nftSearch } from '#components/evm/nft/search-page.tsx'
 import { entry as simulationSimulate } from '#components/evm/simulation/simulate-page.tsx'
 import { entry as timelineErc20 } from '#components/evm/timeline/erc20-page.tsx'
+import { entry as timelineInternal } from '#components/evm/timeline/internal-page.tsx'
 import { entry as timelineNft } from '#components/evm/timeline/nft-page.tsx'
 import { entry as timelineTransactions } from '#components/evm/timeline/transactions-page.tsx'
 import { entry as tokenHolders } from '#components/evm/token/holders/holders-page.tsx'
@@ -62,6 +63,7 @@ export const evmPages: readonly PageEntry[] = [
   nftSearch,
   simulationSimulate,
   timelineErc20,
+  timelineInternal,
   timelineNft,
   timelineTransactions,
   tokenHolders,

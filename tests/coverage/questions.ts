@@ -121,6 +121,7 @@ export const pageAddresses = (things: Things): Record<string, string[]> => {
     timeline: [`/wallet/${wallet}`, `/wallet/${nobody}`],
     timelineErc20: [`/wallet/${nobody}/erc20`],
     timelineNfts: [`/wallet/${nobody}/nft-transfers`],
+    timelineInternal: [`/wallet/${nobody}/internal`],
     token: [`/${chainName}/token/${collection}`, `/${chainName}/token/${coin}`, `/${chainName}/token/${nobody}`],
     tokenOwners: [`/${chainName}/token/${collection}/owners`],
     tokenTraits: [`/${chainName}/token/${collection}/traits`],

@@ -262,3 +262,24 @@ test('the notice of a chain still loading fits a phone and has no axe violations
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
+
+test('internal transfers are listed where they are traced, and said to be missing where they are not', async ({
+  page,
+  demo,
+}) => {
+  const splitter = '0x1071c3e406f513af142d6f98b7e63ba4018318a6'
+  const ofChain = await (await fetch(`${demo.url}/demo/address/${splitter}/internal.json?limit=20`)).json()
+  await page.goto(`${demo.url}/wallet/${splitter}/internal`)
+  await expect
+    .poll(() => firstLinks(page, 20))
+    .toEqual(
+      ofChain.data.evmInternalTransfers.answer.result
+        .flatMap(({ transaction_hash: hash }: { transaction_hash: string }) => [
+          `/demo/tx/${hash}`,
+          `/demo/tx/${hash}/internal`,
+        ])
+        .slice(0, 20),
+    )
+  await page.goto(`${server.url}${path}/internal`)
+  await expect(page.getByText('Internal transfers are not indexed here')).toBeVisible()
+})

@@ -89,6 +89,7 @@ const examples: Record<string, readonly string[]> = {
   '/status': ['/status'],
   '/wallet/[address]': [`/wallet/${wallet}`],
   '/wallet/[address]/erc20': [`/wallet/${wallet}/erc20`],
+  '/wallet/[address]/internal': [`/wallet/${wallet}/internal`],
   '/wallet/[address]/nft-transfers': [`/wallet/${wallet}/nft-transfers`],
 }
 

@@ -5,7 +5,7 @@ import { addressPart } from '#components/evm/parts/places.ts'
 import { isNotIndexed } from '#components/evm/timeline/feed/chain-feed.ts'
 import { chosenChains } from '#components/evm/timeline/feed/chosen-chains.ts'
 import { lastBlocks } from '#components/evm/timeline/feed/last-blocks.ts'
-import { type TimelineKind, timelineKinds } from '#components/evm/timeline/feed/timeline-kind.ts'
+import { chainsOfKind, type TimelineKind, timelineKinds } from '#components/evm/timeline/feed/timeline-kind.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/short-text.ts'
 import { isServiceError } from '#lib/api/errors.ts'
@@ -47,8 +47,8 @@ const timesOf = (page: Page): ReturnType<typeof requestedOf> | undefined => {
   }
 }
 
-const chosenOf = async ({ ask, filters: { chains } }: Page): Promise<EvmChainState[]> => {
-  const served = await knownChains(ask)
+const chosenOf = async (kind: TimelineKind, { ask, filters: { chains } }: Page): Promise<EvmChainState[]> => {
+  const served = chainsOfKind(kind, await knownChains(ask))
   const names = new Set(chosenChains(chains, served))
   return served.filter(({ chain }) => names.has(chain))
 }
@@ -91,7 +91,7 @@ const isSynced = ({ status }: EvmChainState): boolean => status === 'SYNCED'
 export const defineTimeline = <Pattern extends `/wallet/:address${string}`>(
   path: PagePath<Pattern>,
   kind: TimelineKind,
-  name: 'walletTransactions' | 'erc20Transfers' | 'walletNftTransfers',
+  name: 'walletTransactions' | 'erc20Transfers' | 'walletNftTransfers' | 'evmInternalTransfers',
   body: (page: Page) => ReactNode,
 ) =>
   definePage({
@@ -107,7 +107,7 @@ export const defineTimeline = <Pattern extends `/wallet/:address${string}`>(
       // The HTML form reports an invalid time; the page as data is refused when its rows are merged.
       if (times === undefined) return { chains }
       const { period, limit, to } = times
-      const states = await chosenOf(page)
+      const states = await chosenOf(kind, page)
       const isByBlock = kind === 'erc20'
       const blocks = isByBlock ? await lastBlocks(ask, states, to) : {}
       const asked = states.filter((state) => !isNotIndexed(state) && blocks[state.chain] !== null)
@@ -115,6 +115,7 @@ export const defineTimeline = <Pattern extends `/wallet/:address${string}`>(
         const to_block = blocks[chain]
         if (name === 'erc20Transfers')
           return evmCall(name, { chain, wallet_addresses: listOf(address), limit, ...(to_block && { to_block }) })
+        if (name === 'evmInternalTransfers') return evmExplorerCall(name, { chain, address, ...period, limit })
         if (name === 'walletTransactions') return evmCall(name, { chain, address, ...period, limit })
         return evmCall(name, { chain, address, ...period, limit, direction: 'both' })
       }
@@ -127,7 +128,7 @@ export const defineTimeline = <Pattern extends `/wallet/:address${string}`>(
     subject: 'chains',
     merge: async (page, answers) => {
       const asked = requestedOf(page)
-      const states = await chosenOf(page)
+      const states = await chosenOf(kind, page)
       const read = await Promise.all(states.map(async ({ chain }) => ({ chain, answer: await answers[chain] })))
       const feeds = read.flatMap(({ chain, answer }) => {
         if (!answer?.data) return []
@@ -136,10 +137,11 @@ export const defineTimeline = <Pattern extends `/wallet/:address${string}`>(
         return [{ rows: rows.map((record) => ({ origin: pathSegment(chain), record })), isOpen }]
       })
       const { rows } = mergeByTime(feeds, ({ record }) => Date.parse(record.block_timestamp))
-      return { api: 'evm', name, origin: 'chain', rows: rows.slice(0, Number(asked.limit)) }
+      const api = name === 'evmInternalTransfers' ? 'evm-explorer' : 'evm'
+      return { api, name, origin: 'chain', rows: rows.slice(0, Number(asked.limit)) }
     },
     aboutData: async (page, answers, said) => {
-      const [asked, states] = [requestedOf(page), await chosenOf(page)]
+      const [asked, states] = [requestedOf(page), await chosenOf(kind, page)]
       const read = await Promise.all(
         states.map(async (state) => ({ state, answer: (await answers[state.chain]) as Answer<Listed> | undefined })),
       )
@@ -152,7 +154,7 @@ export const defineTimeline = <Pattern extends `/wallet/:address${string}`>(
       }
     },
     about: async (page) => {
-      const [{ address }, states] = [page, await chosenOf(page)]
+      const [{ address }, states] = [page, await chosenOf(kind, page)]
       const onChains = counted(states.length, 'chain')
       return {
         title: `${address} on all chains`,

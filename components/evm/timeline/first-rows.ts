@@ -12,9 +12,9 @@ const chosenOf = ({ chains, chosen }: Pick<FirstQuestion, 'chains' | 'chosen'>) 
   chains.filter(({ chain }) => chosen.includes(chain))
 
 /** By chain, the newest rows of a kind that are available at once. */
-export const firstRows = async <Row>(
-  feed: FeedKind<Row>,
-  client: FeedClient,
+export const firstRows = async <Row, Name extends keyof FeedClient>(
+  feed: FeedKind<Row, Name>,
+  client: Pick<FeedClient, Name>,
   { address, period, lastBlocks, ...asked }: FirstQuestion,
 ): Promise<Record<string, FirstAnswer<Row>>> => {
   const answers = await firstAnswers(chosenOf(asked), (state) =>

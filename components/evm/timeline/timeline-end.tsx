@@ -60,7 +60,7 @@ export const TimelineEnd = ({
       <EmptyState title={isFiltered ? `No ${noun} match these filters` : `No ${noun}`}>
         {isFiltered
           ? 'Widen or clear the filters above.'
-          : `This wallet has sent or received ${none} on ${on.length === 1 ? 'this chain' : `these ${on.length} chains`}in the data available here.`}
+          : `This wallet has sent or received ${none} on ${on.length === 1 ? 'this chain' : `these ${on.length} chains`} in the data available here.`}
       </EmptyState>
     )
   return (

@@ -5,7 +5,12 @@ import { knownChains } from '#components/evm/parts/chain-of.ts'
 import { chosenChains } from '#components/evm/timeline/feed/chosen-chains.ts'
 import { lastBlocks } from '#components/evm/timeline/feed/last-blocks.ts'
 import { requestedPeriod } from '#components/evm/timeline/feed/requested-period.ts'
-import { type TimelineKind, timelineKinds, timelineTabs } from '#components/evm/timeline/feed/timeline-kind.ts'
+import {
+  chainsOfKind,
+  type TimelineKind,
+  timelineKinds,
+  timelineTabs,
+} from '#components/evm/timeline/feed/timeline-kind.ts'
 import { toAnswer } from '#components/to-answer.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { NotIndexedState } from '#components/ui/states/state.tsx'
@@ -25,7 +30,8 @@ export const TimelinePage = async ({
   children: (question: FirstQuestion & { children: ReactNode }) => Promise<ReactNode>
 }) => {
   const { chains: named, ...bounds } = filters
-  const chains = await knownChains(asking)
+  const served = await knownChains(asking)
+  const chains = chainsOfKind(kind, served)
   const { data: period, fault } = await toAnswer(requestedPeriod(address, bounds))
   const form = (
     <FilterForm
@@ -45,9 +51,13 @@ export const TimelinePage = async ({
           {fault && form}
           {fault ? (
             <FaultState {...fault} />
+          ) : served.length > 0 ? (
+            <NotIndexedState title="Internal transfers are not indexed here">
+              The operator can index them with TRACES_ETH=values, or another chain&apos;s.
+            </NotIndexedState>
           ) : (
             <NotIndexedState title="No EVM chain is served here">
-              Set NODE_URL_ETH or another chain's node.
+              Set NODE_URL_ETH or another chain&apos;s node.
             </NotIndexedState>
           )}
         </Panel>

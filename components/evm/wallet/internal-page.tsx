@@ -8,7 +8,7 @@ import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { counted } from '#lib/format/amount.ts'
 import { boundNames } from '#lib/format/filters.ts'
 import { aboutTab } from './about-tab.ts'
-import { internalTransferList } from './internal/internal-list.tsx'
+import { internalTransferList } from './internal/internal-list.ts'
 import { InternalTransfers } from './internal/internal-transfers.tsx'
 import { frameQuestions } from './wallet-questions.ts'
 

@@ -4,6 +4,7 @@ import { pagePath } from '#lib/api/page-path.ts'
 export const evmTabPaths = {
   timelineErc20: pagePath('/wallet/:address/erc20'),
   timelineNfts: pagePath('/wallet/:address/nft-transfers'),
+  timelineInternal: pagePath('/wallet/:address/internal'),
   walletContract: pagePath('/:chain/address/:address/contract'),
   walletCode: pagePath('/:chain/address/:address/code'),
   walletRead: pagePath('/:chain/address/:address/read'),

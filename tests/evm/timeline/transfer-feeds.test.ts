@@ -1,20 +1,22 @@
 import { expect, test } from 'vitest'
 import { erc20Feed } from '#components/evm/timeline/feed/erc20-feed.ts'
-import type { FeedKind } from '#components/evm/timeline/feed/feed-kind.ts'
+import type { FeedClient, FeedKind } from '#components/evm/timeline/feed/feed-kind.ts'
+import { internalFeed } from '#components/evm/timeline/feed/internal-feed.ts'
 import { nftFeed } from '#components/evm/timeline/feed/nft-feed.ts'
 import { createTimelineReader } from '#components/evm/timeline/feed/timeline-reader.ts'
 import { transactionFeed } from '#components/evm/timeline/feed/transaction-feed.ts'
-import type { Client } from '#lib/api/endpoint.ts'
 import { erc20Event, nftTransfer, plainTransaction, wallet } from '#lib/evm/contract/examples.ts'
-import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
+import { evmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { chainState, pageOf } from './chain-ledger.ts'
 
 const isoOf = (second: number) => new Date(second * 1_000).toISOString()
 const blockOf = (second: number) => ({ block_number: String(second), block_timestamp: isoOf(second) })
 
+const [internalTransfer] = evmExplorerApi.evmInternalTransfers.example.output.result
+
 type Asked = { name: string; chain?: string; to_block?: unknown; limit?: unknown; cursor?: unknown }
 
-/** Chains that answer the interface's three lists, a block a second; each list has its rows at these seconds. */
+/** Chains that answer the lists of a wallet, a block a second; each list has its rows at these seconds. */
 const chainsWith = (ledgers: Record<string, readonly number[]>) => {
   const asked: Asked[] = []
   const list = (name: string, rowAt: (second: number, place: number) => object) => async (input: Asked) => {
@@ -38,7 +40,11 @@ const chainsWith = (ledgers: Record<string, readonly number[]>) => {
       ...{ ...nftTransfer, ...blockOf(second) },
       log_index: place,
     })),
-  } as unknown as Client<EvmApi>
+    evmInternalTransfers: list('evmInternalTransfers', (second, place) => ({
+      ...{ ...internalTransfer, ...blockOf(second) },
+      transfer_index: place,
+    })),
+  } as unknown as FeedClient
   return { client, asked }
 }
 
@@ -63,6 +69,7 @@ test.each([
   ['transactions', transactionFeed],
   ['ERC20 transfers', erc20Feed],
   ['NFT transfers', nftFeed],
+  ['internal transfers', internalFeed],
 ] as const)('%s of several chains form one list, newest first, to the end', async (_, feed) => {
   const rows = await readAll(feed as FeedKind<unknown>, { eth: [9, 7, 7, 3, 1], bsc: [8, 7, 2] })
   expect(rows).toEqual(['eth 9', 'bsc 8', 'eth 7', 'eth 7', 'bsc 7', 'eth 3', 'bsc 2', 'eth 1'])

@@ -1,5 +1,5 @@
 import type { CallContext, Client } from '#lib/api/endpoint.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmChainState, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
 
 /** One response of one chain; without a cursor it is the last. */
@@ -29,7 +29,8 @@ export type RowOrder<Row> = {
 }
 
 /** The lists that timelines are made of. */
-export type FeedClient = Pick<Client<EvmApi>, 'erc20Transfers' | 'walletNftTransfers' | 'walletTransactions'>
+export type FeedClient = Pick<Client<EvmApi>, 'erc20Transfers' | 'walletNftTransfers' | 'walletTransactions'> &
+  Pick<Client<EvmExplorerApi>, 'evmInternalTransfers'>
 
 /** A kind of rows that a wallet has on many chains, and how to request a page of them from one chain, newest first. */
 export type FeedKind<Row, Name extends keyof FeedClient = keyof FeedClient> = RowOrder<Row> & {

@@ -1,4 +1,5 @@
 import { keysOf } from '#lib/api/typed-keys.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { withFilters } from '#lib/format/filters.ts'
 
@@ -7,12 +8,31 @@ export const timelineKinds = {
   transactions: { title: 'Transactions', noun: 'transactions', none: 'nothing', page: '', tab: '/transactions' },
   erc20: { title: 'ERC20 transfers', noun: 'ERC20 transfers', none: 'no ERC20 token', page: '/erc20', tab: '/erc20' },
   nft: { title: 'NFT transfers', noun: 'NFT transfers', none: 'no NFT', page: '/nft-transfers', tab: '/nft-transfers' },
+  internal: {
+    title: 'Internal transfers',
+    noun: 'internal transfers',
+    none: 'no native coin moved by contracts',
+    page: '/internal',
+    tab: '/internal',
+  },
 } as const
 
 export type TimelineKind = keyof typeof timelineKinds
 
 const timelinePath = (address: string, kind: TimelineKind): string =>
   evmPaths.timeline({ address }) + timelineKinds[kind].page
+
+/**
+ * The chains that can have rows of a kind. Internal transfers are known only where they are indexed, and their coverage
+ * is that of the traced blocks.
+ */
+export const chainsOfKind = (kind: TimelineKind, chains: readonly EvmChainState[]): readonly EvmChainState[] =>
+  kind === 'internal'
+    ? chains.flatMap((state) => {
+        const traced = state.internal_transfers
+        return traced ? [{ ...state, ...traced, error: state.error }] : []
+      })
+    : chains
 
 /** The pages of a wallet on all chains, with the same chains and times; undefined filters are left out. */
 export const timelineTabs = (address: string, filters: Readonly<Record<string, string | undefined>>) => {

@@ -3,40 +3,15 @@ import { Hash } from '#components/chain/hash.tsx'
 import { Party } from '#components/evm/parts/party.tsx'
 import { DirectionBadge } from '#components/evm/parts/transfers/direction-badge.tsx'
 import { directionColumn, timeColumn } from '#components/kit/columns.tsx'
-import { type Column, defineList } from '#components/kit/define-list.ts'
+import type { Column } from '#components/kit/define-list.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Link } from '#components/ui/link.tsx'
-import type { EvmInternalTransfer } from '#lib/evm/contract/explorer/api.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import type { InternalLine } from './internal-line.ts'
 
-type InternalView = { chain: string; wallet: string; symbol: string; decimals: number }
-
-type Side = { address: string; label: string | null }
-
-type InternalLine = {
-  key: string
-  transactionHash: string
-  blockNumber: string
-  /** ISO 8601, UTC. */
-  timestamp: string
-  type: string
-  from: Side
-  to: Side
-  value: string
-}
-
-const internalLine = (transfer: EvmInternalTransfer): InternalLine => ({
-  key: `${transfer.block_number}-${transfer.transaction_index}-${transfer.transfer_index}`,
-  transactionHash: transfer.transaction_hash,
-  blockNumber: transfer.block_number,
-  timestamp: transfer.block_timestamp,
-  type: transfer.type,
-  from: { address: transfer.from_address, label: transfer.from_address_label },
-  to: { address: transfer.to_address, label: transfer.to_address_label },
-  value: transfer.value,
-})
+export type InternalView = { chain: string; wallet: string; symbol: string; decimals: number }
 
 const types: Record<string, string> = {
   CALL: 'Transfer',
@@ -45,7 +20,8 @@ const types: Record<string, string> = {
   SELFDESTRUCT: 'Destroy',
 }
 
-const columns: readonly Column<InternalLine, InternalView>[] = [
+/** The columns of a list of internal transfers. */
+export const internalColumns: readonly Column<InternalLine, InternalView>[] = [
   {
     key: 'hash',
     title: 'Transaction',
@@ -94,15 +70,3 @@ const columns: readonly Column<InternalLine, InternalView>[] = [
     cell: ({ value }, { symbol, decimals }) => <Amount value={value} decimals={decimals} symbol={symbol} />,
   },
 ]
-
-export const internalTransferList = defineList({
-  label: 'Internal transfers',
-  noun: 'internal transfers',
-  row: internalLine,
-  keyOf: ({ key }) => key,
-  repeats: 'latest',
-  blockOf: ({ blockNumber }) => blockNumber,
-  columns,
-  phone: ['kind kind age', 'from direction to', 'hash hash amount'],
-  heights: { wide: 44, phone: 104 },
-})

@@ -1,0 +1,22 @@
+import { internalFeed } from '#components/evm/timeline/feed/internal-feed.ts'
+import { server } from '#components/kit/server.ts'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { defineTimeline } from './define-timeline.tsx'
+import { firstRows, timelinePageSize } from './first-rows.ts'
+import { InternalTimeline } from './internal-timeline.tsx'
+import { TimelinePage } from './timeline-page.tsx'
+
+export const { entry, generateMetadata, Page } = defineTimeline(
+  evmTabPaths.timelineInternal,
+  'internal',
+  'evmInternalTransfers',
+  (page) => (
+    <TimelinePage kind="internal" page={page}>
+      {async (question) => {
+        const { explorer } = (await server()).evm
+        const first = await firstRows(internalFeed, explorer, question)
+        return <InternalTimeline {...question} pageSize={timelinePageSize} first={first} />
+      }}
+    </TimelinePage>
+  ),
+)
