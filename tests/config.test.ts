@@ -28,6 +28,12 @@ describe('configuration', () => {
     expect(parseConfig({ AUTH_BASE_URL: 'http://127.0.0.1:1', UPSTREAM_API_KEY: 'k' }).demo).toBe(false)
   })
 
+  test('indexes Aptos digital assets unless they are switched off', () => {
+    expect(parseConfig({}).families.aptos.contents).toContain('digital_assets')
+    expect(parseConfig({ APTOS_TOKEN_V2: 'off' }).families.aptos.contents).not.toContain('digital_assets')
+    expect(faultsOf({ APTOS_TOKEN_V2: 'yes' })).toEqual(['APTOS_TOKEN_V2 must be on or off'])
+  })
+
   test('indexes Aptos from the head unless a start, an end or ranges are set per network', () => {
     const { aptos } = parseConfig({
       APTOS_NODE_URL: 'http://127.0.0.1:8080/v1',

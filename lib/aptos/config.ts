@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { AptosContent } from '#lib/aptos/tables.ts'
 import {
   type BlockRange,
   baseUrl,
@@ -19,8 +20,8 @@ type AptosNetworkSettings = AptosVersions & { urls?: string[] }
 export type AptosSettings = FamilySettings & {
   mainnet: AptosNetworkSettings
   testnet: AptosNetworkSettings
-  /** Digital assets (token v2) are indexed too. */
-  withDigitalAssets: boolean
+  /** What is indexed besides tokens of module 0x3. */
+  contents: readonly AptosContent[]
 }
 
 const parseNetwork = ({ read }: SettingReader, prefix: string): AptosNetworkSettings => ({
@@ -30,6 +31,9 @@ const parseNetwork = ({ read }: SettingReader, prefix: string): AptosNetworkSett
   ranges: read(`${prefix}_VERSIONS`, blockRanges.optional()),
 })
 
+const isOn = ({ read }: SettingReader, name: string): boolean =>
+  read(name, z.enum(['on', 'off'], 'must be on or off').optional()) !== 'off'
+
 export const aptosConfig: FamilyConfig<AptosSettings> = {
   slugs: ['aptos'],
   parse: (reader) => {
@@ -38,7 +42,7 @@ export const aptosConfig: FamilyConfig<AptosSettings> = {
     return {
       mainnet,
       testnet,
-      withDigitalAssets: reader.read('APTOS_TOKEN_V2', z.enum(['on', 'off'], 'must be on or off').optional()) === 'on',
+      contents: isOn(reader, 'APTOS_TOKEN_V2') ? ['digital_assets'] : [],
       nodeUrls: [...(mainnet.urls ?? []), ...(testnet.urls ?? [])],
       hostedBaseUrl: reader.read('APTOS_BASE_URL', baseUrl.optional()),
     }

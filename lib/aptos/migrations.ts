@@ -1,5 +1,6 @@
 import { createDoubtfulTable } from '#lib/indexing/doubtful-blocks.ts'
 import type { MigrationSet } from '#lib/store/store.ts'
+import { createContentIntervals } from './migrations/content-intervals.ts'
 import { createNftTables } from './migrations/nft-tables.ts'
 
 export const aptosMigrations: MigrationSet = {
@@ -37,5 +38,6 @@ export const aptosMigrations: MigrationSet = {
       up: (db) => db.schema.alterTable('aptos_chains').addColumn('refused_nodes', types.text).execute(),
     },
     '004-doubtful-versions': { up: (db) => createDoubtfulTable(db, types, 'aptos_doubtful_versions') },
+    '005-content-intervals': { up: (db) => createContentIntervals(db, types) },
   }),
 }

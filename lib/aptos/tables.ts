@@ -34,6 +34,17 @@ type AptosIntervalRow = {
   last_hash: Uint8Array
 }
 
+/** Parts of the index besides tokens of module 0x3, which it always has: digital assets (token v2) and fungible assets. */
+export type AptosContent = 'digital_assets' | 'fungible_assets'
+
+/** Versions first..last are stored with this content. An index that was started without it has it only from later on. */
+type AptosContentIntervalRow = {
+  chain_id: number
+  content: AptosContent
+  first_version: number
+  last_version: number
+}
+
 type TokenColumns = {
   creator_address: Uint8Array
   collection_data_id_hash: Uint8Array
@@ -149,6 +160,7 @@ export type AptosTables = {
   aptos_block_cache: AptosBlockCacheTable
   aptos_chains: AptosChainRow
   aptos_intervals: AptosIntervalRow
+  aptos_content_intervals: AptosContentIntervalRow
   aptos_token_activities: AptosTokenActivityRow
   aptos_token_ownerships: AptosTokenOwnershipRow
   aptos_table_handles: AptosTableHandleRow

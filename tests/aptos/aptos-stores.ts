@@ -18,6 +18,7 @@ export const aptosStores = (dialect: Store<unknown>['dialect']): (() => Promise<
 /** All that the index holds but `aptos_chains`, which says when it was asked. */
 const indexTables = [
   'aptos_intervals',
+  'aptos_content_intervals',
   'aptos_token_activities',
   'aptos_token_ownerships',
   'aptos_table_handles',

@@ -380,7 +380,12 @@ const compositionRules: Record<string, string[]> = {
     'lib/setting-reader.ts',
   ],
   'lib/evm/chains-file.ts': ['lib/config-values.ts', 'lib/evm/contract', 'lib/site'],
-  'lib/aptos/config.ts': ['lib/config-values.ts', 'lib/family-config.ts', 'lib/setting-reader.ts'],
+  'lib/aptos/config.ts': [
+    'lib/aptos/tables.ts',
+    'lib/config-values.ts',
+    'lib/family-config.ts',
+    'lib/setting-reader.ts',
+  ],
   'lib/config-values.ts': ['lib/outbound'],
   'lib/build-state.ts': [],
   'lib/check-node.mjs': [],

@@ -111,7 +111,7 @@ const measure = async (): Promise<void> => {
       name: 'mainnet',
       node: newNode(),
       start: { at: 0 },
-      withDigitalAssets: false,
+      contents: [],
       pollMs: 20,
     } as const
     const done = indexNetwork(store, network, { info: () => {}, warn: console.warn }, stop.signal)
@@ -121,12 +121,12 @@ const measure = async (): Promise<void> => {
     await done
   }
   let decoded: DecodedVersion[] = []
-  const options = { chainId, withDigitalAssets: false }
+  const options = { chainId, contents: [] }
   const decode = (): void => {
     decoded = pages.flatMap((page) => (JSON.parse(page) as unknown[]).map((one) => decodeVersion(one, options)))
   }
   const storeAll = async (store: Store<AptosTables>): Promise<void> => {
-    const writer = createAptosIndex(store, chainId, { from: 0, lookUp: nodeLookUp(newNode()) })
+    const writer = createAptosIndex(store, chainId, { from: 0, contents: [], lookUp: nodeLookUp(newNode()) })
     for (let from = 0; from < count; from += batchVersions)
       await writer.append(decoded.slice(from, from + batchVersions), { latest: last, finalized: last })
   }

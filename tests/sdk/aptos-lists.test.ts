@@ -52,7 +52,7 @@ const sent: Records[] = []
 const indexDemo = async (): Promise<void> => {
   const { newestVersion } = await node.ledgerInfo()
   const stop = new AbortController()
-  const network = { name: 'mainnet', node, start: { at: 0 }, withDigitalAssets: false, pollMs: 10 } as const
+  const network = { name: 'mainnet', node, start: { at: 0 }, contents: [], pollMs: 10 } as const
   const done = indexNetwork(store, network, { info: () => {}, warn: console.error }, stop.signal)
   while ((await readIntervals(store.db, demoAptosChainId)).at(-1)?.last !== newestVersion) await wait(10)
   stop.abort()

@@ -1,9 +1,12 @@
 import type { Kysely } from 'kysely'
-import { type Coverage, coverageOf, type Indexed } from '#lib/api/coverage.ts'
+import { type Coverage, type CoveredRange, coverageOf, type Indexed } from '#lib/api/coverage.ts'
 import type { CallContext } from '#lib/api/endpoint.ts'
 import { recent } from '#lib/api/recent.ts'
-import type { AptosTables } from '#lib/aptos/tables.ts'
+import type { AptosContent, AptosTables } from '#lib/aptos/tables.ts'
+import { intersectRanges } from '#lib/indexing/intervals.ts'
 import { aptosUnit } from './aptos-unit.ts'
+
+type Needs = Partial<Record<AptosContent, 'always' | 'if recorded'>>
 
 /** The indexed part of a network's ledger, by chain id. */
 export type AptosCoverage = (chainId: number) => Promise<Indexed>
@@ -15,6 +18,11 @@ export type AptosCoverageOptions = {
   ageMaxMs: number
   /** The bundled ledger does not grow, so its node need not be polled. */
   isDemo?: boolean
+  /**
+   * What the responses are computed from besides tokens of module 0x3: versions without it are not covered. `if recorded` is a
+   * content that is not indexed any more, or never was.
+   */
+  needs?: Needs
 }
 
 /** After this long without a response from the node, the worker or the node has stopped: the ledger may have grown. */
@@ -22,13 +30,15 @@ const silenceMaxSeconds = 120
 
 export const createAptosCoverage = (
   db: Kysely<AptosTables>,
-  { now, ageMaxMs, isDemo = false }: AptosCoverageOptions,
+  { now, ageMaxMs, isDemo = false, needs = {} }: AptosCoverageOptions,
 ): AptosCoverage => {
   const reads = new Map<number, () => Promise<Snapshot>>()
   return async (chainId) => {
     const read =
       reads.get(chainId) ??
-      (ageMaxMs === 0 ? () => readSnapshot(db, chainId) : recent(() => readSnapshot(db, chainId), ageMaxMs))
+      (ageMaxMs === 0
+        ? () => readSnapshot(db, chainId, needs)
+        : recent(() => readSnapshot(db, chainId, needs), ageMaxMs))
     reads.set(chainId, read)
     const { ranges, head, checkedAt, error } = await read()
     const isSilent = error !== null || (checkedAt !== null && now() / 1_000 - checkedAt > silenceMaxSeconds)
@@ -39,7 +49,7 @@ export const createAptosCoverage = (
 
 type Snapshot = Pick<Indexed, 'ranges' | 'head'> & { checkedAt: number | null; error: string | null }
 
-const readSnapshot = async (db: Kysely<AptosTables>, chainId: number): Promise<Snapshot> => {
+const readSnapshot = async (db: Kysely<AptosTables>, chainId: number, needs: Needs): Promise<Snapshot> => {
   const rows = await db
     .selectFrom('aptos_chains as c')
     .leftJoin('aptos_intervals as i', 'i.chain_id', 'c.chain_id')
@@ -48,14 +58,33 @@ const readSnapshot = async (db: Kysely<AptosTables>, chainId: number): Promise<S
     .orderBy('i.first_version')
     .execute()
   const [row] = rows
+  let ranges = rows.flatMap(({ first_version: first, last_version: last }) =>
+    first === null || last === null ? [] : [{ first, last }],
+  )
+  for (const part of await neededRanges(db, chainId, needs)) ranges = intersectRanges(ranges, part)
   return {
-    ranges: rows.flatMap(({ first_version: first, last_version: last }) =>
-      first === null || last === null ? [] : [{ first, last }],
-    ),
+    ranges,
     head: row?.head_version ?? null,
     checkedAt: row?.checked_at ?? null,
     error: row?.error ?? null,
   }
+}
+
+/** For each content that counts, the versions that have it. */
+const neededRanges = async (db: Kysely<AptosTables>, chainId: number, needs: Needs): Promise<CoveredRange[][]> => {
+  const rows = await db
+    .selectFrom('aptos_content_intervals')
+    .select(['content', 'first_version', 'last_version'])
+    .where('chain_id', '=', chainId)
+    .orderBy('first_version')
+    .execute()
+  return (['digital_assets', 'fungible_assets'] as const).flatMap((wanted) => {
+    const ranges = rows
+      .filter(({ content }) => content === wanted)
+      .map((one) => ({ first: one.first_version, last: one.last_version }))
+    const counts = needs[wanted] === 'always' || (needs[wanted] === 'if recorded' && ranges.length > 0)
+    return counts ? [ranges] : []
+  })
 }
 
 type Answer<Input> = (input: Input, call?: CallContext) => Promise<unknown>

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { ServiceError } from '#lib/api/errors.ts'
 import type {
   AptosCollectionRow,
+  AptosContent,
   AptosTableHandleRow,
   AptosTokenActivityRow,
   AptosTokenRow,
@@ -46,7 +47,7 @@ export type DecodedVersion = BlockLink & {
   weight: number
 }
 
-export type DecodeOptions = { chainId: number; withDigitalAssets: boolean }
+export type DecodeOptions = { chainId: number; contents: readonly AptosContent[] }
 
 const anyVersion = z.object({ type: z.string().min(1), version: u64, hash: address })
 const userVersion = z.object({
@@ -93,7 +94,7 @@ export const decodeVersion = (transaction: unknown, options: DecodeOptions): Dec
 const decodeUser = (
   { timestamp, sender, events, changes }: z.output<typeof userVersion>,
   number: number,
-  { chainId, withDigitalAssets }: DecodeOptions,
+  { chainId, contents }: DecodeOptions,
 ): TokenFacts | undefined => {
   const version = String(number)
   const facts: TokenFacts = { ...noFacts(), version: number, timestamp: Number(timestamp) }
@@ -105,7 +106,7 @@ const decodeUser = (
   }
   for (const [index, event] of events.entries()) decodeEvent(context, readTyped(event, 'an event', version), index)
   for (const change of changes) decodeChange(context, readTyped(change, 'a change', version))
-  if (withDigitalAssets) facts.assets = decodeAssets({ sender, events, changes, version })
+  if (contents.includes('digital_assets')) facts.assets = decodeAssets({ sender, events, changes, version })
   const lists = [facts.handles, facts.activities, facts.items, facts.collections, facts.tokens]
   return facts.assets || lists.some((list) => list.length > 0) ? facts : undefined
 }

@@ -87,7 +87,12 @@ const createNetworks = (
   const { hostedBaseUrl } = families.aptos
   const store = anyStore.withTables<AptosTables>()
   const chains = createIndexedChains(store.db, nodes)
-  const coverage = createAptosCoverage(store.db, { now: Date.now, ageMaxMs: coverageAgeMaxMs, isDemo: demo })
+  const ofIndex = { now: Date.now, ageMaxMs: coverageAgeMaxMs, isDemo: demo }
+  const hasDigitalAssets = families.aptos.contents.includes('digital_assets')
+  const coverage = createAptosCoverage(store.db, {
+    ...ofIndex,
+    needs: { digital_assets: hasDigitalAssets ? 'always' : 'if recorded' },
+  })
   const indexState = createIndexStates(store.db, chains, aptosEnds(config), Date.now, coverage)
   return (defaultNetwork: AptosNetwork) => {
     const index = { store, cursors: createCursors(secret), chains, coverage, defaultNetwork }

@@ -8,7 +8,7 @@ const pollMs = 1_000
 /** Indexes every configured network. */
 export const prepareAptosWork = async ({ config, store: anyStore, log }: WorkBase): Promise<FamilyWork> => {
   const store = anyStore.withTables<AptosTables>()
-  const { withDigitalAssets } = config.families.aptos
+  const { contents } = config.families.aptos
   return {
     start: (signal, watched) => {
       const nodes = aptosSources(config, store)
@@ -16,10 +16,8 @@ export const prepareAptosWork = async ({ config, store: anyStore, log }: WorkBas
         const node = nodes[name]
         if (node === undefined) return []
         // The demo ledger is indexed in full.
-        const network = config.demo
-          ? { start: { at: 0 }, withDigitalAssets: true }
-          : { ...config.families.aptos[name], withDigitalAssets }
-        const indexing = indexNetwork(store, { name, node, ...network, pollMs }, log, signal, watched)
+        const network = config.demo ? { start: { at: 0 } } : config.families.aptos[name]
+        const indexing = indexNetwork(store, { name, node, ...network, contents, pollMs }, log, signal, watched)
         return [indexing.then(({ rereading }) => rereading)]
       })
     },

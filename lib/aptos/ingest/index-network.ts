@@ -3,7 +3,7 @@ import { isServiceError, ServiceError } from '#lib/api/errors.ts'
 import type { Log } from '#lib/api/log.ts'
 import type { AptosLedger } from '#lib/aptos/node/ledger.ts'
 import type { AptosNode } from '#lib/aptos/node/node.ts'
-import type { AptosTables } from '#lib/aptos/tables.ts'
+import type { AptosContent, AptosTables } from '#lib/aptos/tables.ts'
 import { createAptosIndex, createAptosRangeIndex, replaceSetAside } from '#lib/aptos/writer/aptos-index.ts'
 import { writeChainRow } from '#lib/aptos/writer/chain-row.ts'
 import {
@@ -24,6 +24,7 @@ import { createRefusedNote } from '#lib/nodes/note-refused.ts'
 import type { WatchedWork } from '#lib/store/jobs/watched-work.ts'
 import type { Store } from '#lib/store/store.ts'
 import { nodeLookUp } from './node-look-up.ts'
+import { refillVersions } from './refill-versions.ts'
 import { createVersionReader } from './version-reader.ts'
 
 /** The part of one Aptos network to index. */
@@ -36,8 +37,8 @@ export type NetworkToIndex = {
   end?: number
   /** Instead of start and end: only these versions. */
   ranges?: readonly BlockRange[]
-  /** Whether digital assets (token v2) are indexed with the tokens of v1. */
-  withDigitalAssets: boolean
+  /** What is indexed besides tokens of module 0x3. */
+  contents: readonly AptosContent[]
   pollMs: number
   clock?: Clock
 }
@@ -63,7 +64,7 @@ const batch: Partial<BatchLimits<ReadableVersion>> = {
  */
 export const indexNetwork = async (
   store: Store<AptosTables>,
-  { name, node, start, end, ranges, withDigitalAssets, pollMs, clock = systemClock }: NetworkToIndex,
+  { name, node, start, end, ranges, contents, pollMs, clock = systemClock }: NetworkToIndex,
   log: Log,
   signal: AbortSignal,
   watched?: WatchedWork,
@@ -110,7 +111,7 @@ export const indexNetwork = async (
 
   const reader = createVersionReader(node, {
     chainId,
-    withDigitalAssets,
+    contents,
     onLedger: (reported) => {
       ledger = reported
     },
@@ -118,9 +119,9 @@ export const indexNetwork = async (
   const lane = watched?.lane(chainId, 'aptos-versions', { isOrdered: true })
   const placeOf = async (version: number, fault: string) => setAsideVersion(version, fault)
   const watch = lane && watchBlocks<ReadableVersion>(reader, lane, { placeOf })
-  const options = { lookUp: nodeLookUp(node), signal }
+  const options = { lookUp: nodeLookUp(node), contents, signal }
   // Runs beside indexing, and longer: ranges may be complete while one of their versions is set aside.
-  const rereading = rereadBlocks(
+  const rereads = rereadBlocks(
     {
       due: (nowSeconds, countMax) => dueVersions(store.db, chainId, nowSeconds, countMax),
       replace: async ({ number }) => {
@@ -137,6 +138,8 @@ export const indexNetwork = async (
       onReplaced: ({ number }) => log.info({ ...facts, version: number }, 'indexed a version that had been set aside'),
     },
   )
+  const refills = refillVersions(store, { chainId, node, reader, batch, pollMs, clock, log, facts }, options)
+  const rereading = Promise.all([rereads, refills]).then(() => {})
   const run = {
     signal,
     pollMs,
@@ -146,12 +149,12 @@ export const indexNetwork = async (
     onStep: () => void noteProgress(),
   }
   if (ranges) {
-    log.info({ ...facts, chainId, ranges, withDigitalAssets }, 'indexing ranges')
+    log.info({ ...facts, chainId, ranges, contents }, 'indexing ranges')
     const index = createAptosRangeIndex(store, chainId, options)
     await fillRanges<ReadableVersion>(watch?.reader ?? reader, watch?.rangeIndex(index) ?? index, ranges, run)
     return { rereading }
   }
-  log.info({ ...facts, chainId, start, end, withDigitalAssets }, 'following')
+  log.info({ ...facts, chainId, start, end, contents }, 'following')
   const from = 'at' in start ? start.at : undefined
   const index = createAptosIndex(store, chainId, { ...options, from })
   await follow<ReadableVersion>(watch?.reader ?? reader, watch?.index(index) ?? index, {

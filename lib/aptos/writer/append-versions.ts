@@ -1,41 +1,54 @@
 import type { Transaction } from 'kysely'
 import { assetRows, type KnownAssets } from '#lib/aptos/decode/asset-rows.ts'
 import type { DecodedVersion, TokenFacts } from '#lib/aptos/decode/decode-version.ts'
-import type { AptosTables, AptosTokenOwnershipRow } from '#lib/aptos/tables.ts'
+import type { AptosContent, AptosTables, AptosTokenActivityRow, AptosTokenOwnershipRow } from '#lib/aptos/tables.ts'
+import type { BlockRange } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
 import { addCatalog, addCollectionDays, collectionsOf } from './add-catalog.ts'
+import { addContentRange, contentRanges } from './content-intervals.ts'
 import { readKnownAssets } from './known-assets.ts'
 import { addStoreOwnerships, type OwnershipRows, ownershipKey, setOwnership } from './ownership-rows.ts'
 import { readIntervals, withInterval, writeIntervals } from './stored-intervals.ts'
 import type { TableOwners } from './table-owners.ts'
 
 /** Data requested before the transaction, which never waits for a node. */
-export type FoundOut = { tables: TableOwners; collections: KnownAssets['collections'] }
+type FoundOut = { tables: TableOwners; collections: KnownAssets['collections'] }
+
+type Options = FoundOut & { contents: readonly AptosContent[] }
+
+const holds = (ranges: readonly BlockRange[], number: number): boolean =>
+  ranges.some((range) => range.first <= number && number <= range.last)
 
 /**
- * Stores consecutive versions with all derived rows. Versions that are stored already are skipped, so ranges may meet
- * or overlap; ownerships of a later version stay. The caller's transaction holds the lock on the network's row.
+ * Stores consecutive versions with all derived rows. What is stored already is skipped, so ranges may meet or overlap,
+ * and a version may be stored again with another content; ownerships of a later version stay. The caller's transaction
+ * holds the lock on the network's row.
  */
 export const appendVersions = async (
   store: Store<AptosTables>,
   transaction: Transaction<AptosTables>,
   chainId: number,
   versions: readonly DecodedVersion[],
-  { tables, collections }: FoundOut,
+  { tables, collections, contents }: Options,
 ): Promise<void> => {
   const [first] = versions
   const last = versions.at(-1)
   if (!first || !last) return
   const intervals = await readIntervals(transaction, chainId)
-  const isStored = (number: number) => intervals.some((range) => range.first <= number && number <= range.last)
+  const withAssets = await contentRanges(transaction, chainId, 'digital_assets')
+  const isStored = (number: number) => holds(intervals, number)
   const facts = versions.flatMap(({ number, facts }) => (facts && !isStored(number) ? [facts] : []))
+  const assetFacts = versions.flatMap(({ number, facts }) =>
+    facts?.assets && !holds(withAssets, number) ? [facts] : [],
+  )
 
   await store.upsertMany(transaction, 'aptos_table_handles', { key: ['chain_id', 'handle'], rows: tables.fresh })
-  const known = await readKnownAssets(store, transaction, chainId, facts)
+  const known = await readKnownAssets(store, transaction, chainId, assetFacts)
   for (const [address, collection] of collections) known.collections.set(address, collection)
-  const assets = assetRows(chainId, facts, known)
+  const assets = assetRows(chainId, assetFacts, known)
+  const freshActivities = await notStored(store, transaction, assets.activities, isStored)
 
-  const activities = inOrder([...facts.flatMap(({ activities }) => activities), ...assets.activities])
+  const activities = inOrder([...facts.flatMap(({ activities }) => activities), ...freshActivities])
   await store.insertMany(transaction, 'aptos_token_activities', activities)
   await addCollectionDays(transaction, activities)
 
@@ -48,6 +61,28 @@ export const appendVersions = async (
   await addCatalog(store, transaction, chainId, catalogOf(facts, activities, assets))
   const added = { first: first.number, last: last.number, hash: last.hash }
   await writeIntervals(transaction, chainId, withInterval(intervals, added))
+  for (const content of contents) {
+    const stored = await contentRanges(transaction, chainId, content)
+    await addContentRange(transaction, { chainId, content, stored }, { first: first.number, last: last.number })
+  }
+}
+
+/** Without the activities of stored versions that an earlier index has: it did not record its contents. */
+const notStored = async (
+  store: Store<AptosTables>,
+  transaction: Transaction<AptosTables>,
+  activities: readonly AptosTokenActivityRow[],
+  isStored: (version: number) => boolean,
+): Promise<AptosTokenActivityRow[]> => {
+  const keys = activities
+    .filter((row) => isStored(row.transaction_version))
+    .map(({ chain_id, transaction_version, event_index }) => ({ chain_id, transaction_version, event_index }))
+  const found = await store.findMany(transaction, 'aptos_token_activities', {
+    columns: ['transaction_version', 'event_index'],
+    keys,
+  })
+  const known = new Set(found.map((row) => `${row.transaction_version} ${row.event_index}`))
+  return activities.filter((row) => !known.has(`${row.transaction_version} ${row.event_index}`))
 }
 
 const inOrder = <Row extends { transaction_version: number; event_index: number }>(rows: Row[]): Row[] =>

@@ -1,13 +1,14 @@
 import type { Kysely, Transaction } from 'kysely'
 import { ServiceError } from '#lib/api/errors.ts'
 import type { DecodedVersion } from '#lib/aptos/decode/decode-version.ts'
-import type { AptosTables } from '#lib/aptos/tables.ts'
+import type { AptosContent, AptosTables } from '#lib/aptos/tables.ts'
 import type { BlockLink, ChainIndex, Head, RangeIndex } from '#lib/indexing/chain.ts'
 import { type BlockRange, mergeRanges } from '#lib/indexing/intervals.ts'
 import { isSetAside, runsOf } from '#lib/indexing/set-aside.ts'
 import type { Alongside, Store } from '#lib/store/store.ts'
 import { appendVersions } from './append-versions.ts'
 import { readChainRow, writeChainRow } from './chain-row.ts'
+import { versionsWith } from './content-intervals.ts'
 import { type CollectionLookUp, fetchCollections, readKnownAssets } from './known-assets.ts'
 import {
   forgetVersions,
@@ -20,6 +21,8 @@ import { readIntervals } from './stored-intervals.ts'
 import { createTableOwners, type TokenStoreLookUp } from './table-owners.ts'
 
 export type AptosIndexOptions = {
+  /** What the versions are decoded with, besides tokens of module 0x3. */
+  contents: readonly AptosContent[]
   /** Looks up ledger data from before our start; called outside of transactions. */
   lookUp: { tokenStore: TokenStoreLookUp; collection: CollectionLookUp }
   signal?: AbortSignal
@@ -76,6 +79,16 @@ export const createAptosRangeIndex = (
   appendRange: versionWriter(store, chainId, options),
 })
 
+/** Stored versions that lack a content, to be stored once more with it. */
+export const createAptosRefillIndex = (
+  store: Store<AptosTables>,
+  chainId: number,
+  options: AptosIndexOptions,
+): RangeIndex<ReadableVersion> => ({
+  ...createAptosRangeIndex(store, chainId, options),
+  covered: () => versionsWith(store.db, chainId, options.contents),
+})
+
 /** Stores a version that was set aside. */
 export const replaceSetAside = async (
   store: Store<AptosTables>,
@@ -101,7 +114,7 @@ const linkAt = async (store: Store<AptosTables>, chainId: number, number: number
 const versionWriter = (
   store: Store<AptosTables>,
   chainId: number,
-  { lookUp, signal }: AptosIndexOptions,
+  { lookUp, contents, signal }: AptosIndexOptions,
   first?: (transaction: Transaction<AptosTables>, start: number) => Promise<void>,
 ): ((versions: readonly ReadableVersion[], head?: Head, alongside?: Alongside<ReadableVersion>) => Promise<void>) => {
   const owners = createTableOwners(store, chainId, lookUp.tokenStore)
@@ -123,7 +136,7 @@ const versionWriter = (
       if (start === undefined) return
       await first?.(transaction, start)
       for (const { blocks } of runsOf(decoded))
-        await appendVersions(store, transaction, chainId, blocks, { tables, collections })
+        await appendVersions(store, transaction, chainId, blocks, { tables, collections, contents })
       await noteSetAside(transaction, chainId, versions)
       await alongside?.(transaction, versions)
     })

@@ -29,7 +29,7 @@ export const userTransaction = (parts: { events?: unknown[]; changes?: unknown[]
 })
 
 export const decode = (transaction: unknown, withDigitalAssets = false): DecodedVersion =>
-  decodeVersion(transaction, { chainId: 1, withDigitalAssets })
+  decodeVersion(transaction, { chainId: 1, contents: withDigitalAssets ? ['digital_assets'] : [] })
 
 export const factsOf = (parts: { events?: unknown[]; changes?: unknown[] }, withDigitalAssets = false): TokenFacts => {
   const { facts } = decode(userTransaction(parts), withDigitalAssets)

@@ -51,7 +51,7 @@ const run = async (store: Store<AptosTables>, { nodes, network, until }: Run): P
       name: 'mainnet',
       node: nodeOf(nodes),
       start: { at: 0 },
-      withDigitalAssets: false,
+      contents: [],
       pollMs: 10,
       clock: quickClock(),
       ...network,

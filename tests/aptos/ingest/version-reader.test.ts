@@ -3,7 +3,7 @@ import { createVersionReader } from '#lib/aptos/ingest/version-reader.ts'
 import { userTransaction } from '#tests/aptos/decode/versions.ts'
 import { type LedgerNode, nodeOf } from './ledger-node.ts'
 
-const options = { chainId: 4, withDigitalAssets: false }
+const options = { chainId: 4, contents: [] }
 const transactions = Array.from({ length: 6_000 }, (_, version) => userTransaction({ version: String(version) }))
 
 test('sends smaller requests to a node that refuses large ones, and misses nothing', async () => {

@@ -60,8 +60,8 @@ describe.each(dialects)('%s', (dialect) => {
   const indexed = async (ledger: ReturnType<typeof assetLedger>, first: number, batch: number) => {
     const store = await createStore()
     const node = nodeOf({ node: ledger })
-    const reader = createVersionReader(node, { chainId: 4, withDigitalAssets: true })
-    const index = createAptosIndex(store, 4, { from: first, lookUp: nodeLookUp(node) })
+    const reader = createVersionReader(node, { chainId: 4, contents: ['digital_assets'] })
+    const index = createAptosIndex(store, 4, { from: first, contents: ['digital_assets'], lookUp: nodeLookUp(node) })
     const last = ledger.transactions.length - 1
     for (let from = first; from <= last; from += batch)
       await index.append(await reader.blocks(from, Math.min(last, from + batch - 1)), { latest: last, finalized: last })

@@ -22,8 +22,8 @@ const indexRange = async (
 ): Promise<void> => {
   const chance = createChance(seed)
   const node = nodeOf({ node: { transactions: ledger.transactions, resources: ledger.resources } })
-  const reader = createVersionReader(node, { chainId, withDigitalAssets: false })
-  const index = createAptosIndex(store, chainId, { from: first, lookUp: nodeLookUp(node) })
+  const reader = createVersionReader(node, { chainId, contents: [] })
+  const index = createAptosIndex(store, chainId, { from: first, contents: [], lookUp: nodeLookUp(node) })
   for (let from = first; from <= last; ) {
     const versions = await reader.blocks(from, Math.min(last, from + chance.integer(0, 120)))
     await index.append(versions, { latest: last, finalized: last })

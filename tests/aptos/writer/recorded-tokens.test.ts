@@ -140,7 +140,7 @@ const index = async (store: Store<AptosTables>, node: ReturnType<typeof createAp
     name: id === 2 ? 'testnet' : 'mainnet',
     node,
     start: { at: 0 },
-    withDigitalAssets: true,
+    contents: ['digital_assets'],
     pollMs: 5,
   } as const
   const done = indexNetwork(store, network, { info: () => {}, warn: () => {} }, stop.signal)

@@ -50,8 +50,8 @@ describe.each(dialects)('%s', (dialect) => {
   const indexing = async (node: LedgerNode) => {
     const store = await createStore()
     const client = nodeOf({ node })
-    const reader = createVersionReader(client, { chainId: 4, withDigitalAssets: false })
-    const index = createAptosIndex(store, 4, { from: 0, lookUp: nodeLookUp(client) })
+    const reader = createVersionReader(client, { chainId: 4, contents: [] })
+    const index = createAptosIndex(store, 4, { from: 0, contents: [], lookUp: nodeLookUp(client) })
     const append = async (from: number, to = from) =>
       index.append(await reader.blocks(from, to), { latest: to, finalized: to })
     const holdings = async () => {
