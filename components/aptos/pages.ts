@@ -1,11 +1,14 @@
 import { entry as account } from '#components/aptos/account/account-page.tsx'
+import { entry as accountModules } from '#components/aptos/account/modules-page.tsx'
 import { entry as accountNftTransfers } from '#components/aptos/account/nft-transfers-page.tsx'
 import { entry as accountNfts } from '#components/aptos/account/nfts-page.tsx'
+import { entry as accountResources } from '#components/aptos/account/resources-page.tsx'
 import { entry as block } from '#components/aptos/block/block-page.tsx'
 import { entry as collection } from '#components/aptos/collection/collection-page.tsx'
 import { entry as collectionOwners } from '#components/aptos/collection/owners-page.tsx'
 import { entry as creatorCollections } from '#components/aptos/creator/collections-page.tsx'
 import { entry as creator } from '#components/aptos/creator/creator-page.tsx'
+import { entry as module } from '#components/aptos/module/module-page.tsx'
 import { entry as network } from '#components/aptos/network/network-page.tsx'
 import { entry as token } from '#components/aptos/token/token-page.tsx'
 import { entry as transaction } from '#components/aptos/transaction/transaction-page.tsx'
@@ -13,14 +16,17 @@ import type { PageEntry } from '#lib/pages/page-definition.ts'
 
 /** The pages of Aptos that show data. */
 export const aptosPages: readonly PageEntry[] = [
+  accountModules,
   accountNftTransfers,
   accountNfts,
+  accountResources,
   account,
   block,
   collectionOwners,
   collection,
   creatorCollections,
   creator,
+  module,
   network,
   token,
   transaction,

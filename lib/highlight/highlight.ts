@@ -1,11 +1,12 @@
 import { createCssVariablesTheme, createHighlighterCoreSync, type HighlighterCore } from 'shiki/core'
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript'
 import json from 'shiki/langs/json.mjs'
+import move from 'shiki/langs/move.mjs'
 import solidity from 'shiki/langs/solidity.mjs'
 import vyper from 'shiki/langs/vyper.mjs'
 import { type Highlighted, type Token, tokenKinds } from '#lib/format/source-tokens.ts'
 
-export type SourceLanguage = 'solidity' | 'vyper' | 'json'
+export type SourceLanguage = 'solidity' | 'vyper' | 'json' | 'move'
 
 export type HighlightLimits = {
   /** Longer texts are not highlighted. */
@@ -49,7 +50,7 @@ let loaded: HighlighterCore | undefined
 const highlighter = (): HighlighterCore => {
   loaded ??= createHighlighterCoreSync({
     themes: [createCssVariablesTheme({ name: theme, variablePrefix, fontStyle: false })],
-    langs: [solidity, vyper, json],
+    langs: [solidity, vyper, json, move],
     engine: createJavaScriptRegexEngine(),
   })
   return loaded

@@ -33,7 +33,18 @@ const evmRooms = [
   'transaction',
   'wallet',
 ]
-const aptosRooms = ['account', 'block', 'collection', 'creator', 'network', 'search', 'status', 'token', 'transaction']
+const aptosRooms = [
+  'account',
+  'block',
+  'collection',
+  'creator',
+  'module',
+  'network',
+  'search',
+  'status',
+  'token',
+  'transaction',
+]
 
 const familyRules = (
   family: string,
@@ -137,8 +148,9 @@ export const componentRules: Record<string, string[]> = {
     'lib/recognise',
     'lib/site/site.ts',
   ],
-  ...familyRules('evm', evmRooms, [], { wallet: ['lib/highlight'] }),
-  ...familyRules('aptos', aptosRooms, ['components/aptos/parts/titles']),
+  'components/code': [...base, 'lib/highlight'],
+  ...familyRules('evm', evmRooms, [], { wallet: ['components/code', 'lib/highlight'] }),
+  ...familyRules('aptos', aptosRooms, ['components/aptos/parts/titles'], { module: ['components/code'] }),
   'components/aptos/parts/titles': [
     ...base,
     'components/aptos/parts',

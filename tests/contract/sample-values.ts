@@ -9,6 +9,7 @@ export const wrongValueOf = ({ type, json }: ParameterFacts): unknown => {
     boolean: 'maybe',
     date: 'the day after tomorrow',
     cursor: 'x'.repeat(9_000),
+    'Move name': '0x1::coin',
   }
   return wrong[type] ?? 'oops'
 }

@@ -71,6 +71,15 @@ const examples: Record<string, readonly string[]> = {
   '/account': ['/account'],
   '/aptos': ['/aptos'],
   '/aptos/account/[address]': [`/aptos/account/${aptosNfts.wallet}`],
+  '/aptos/account/[address]/modules': ['/aptos/account/0x1/modules', `/aptos/account/${aptosNfts.wallet}/modules`],
+  '/aptos/account/[address]/modules/[module]': [
+    '/aptos/account/0x1/modules/chain_id',
+    `/aptos/account/${aptosNfts.studio}/modules/harbor_shop?version=30`,
+  ],
+  '/aptos/account/[address]/resources': [
+    `/aptos/account/${aptosNfts.wallet}/resources`,
+    `/aptos/account/${aptosNfts.studio}/resources?search=token`,
+  ],
   '/aptos/account/[address]/nft-transfers': [`/aptos/account/${aptosNfts.wallet}/nft-transfers`],
   '/aptos/account/[address]/nfts': [`/aptos/account/${aptosNfts.wallet}/nfts`],
   '/aptos/block/[height]': [`/aptos/block/${demoLedger.aptosBlock}`],

@@ -38,6 +38,12 @@ export const AccountFrame = async ({
         ]
       : []),
     { title: 'NFT transfers', href: aptosPaths.accountNftTransfers({ address }) },
+    ...(questions.account
+      ? [
+          { title: 'Resources', href: aptosPaths.accountResources({ address }) },
+          { title: 'Modules', href: aptosPaths.accountModules({ address }) },
+        ]
+      : []),
     ...(created?.data?.result[0] ? [{ title: 'Created', href: aptosPaths.creator({ address }) }] : []),
   ]
   return (

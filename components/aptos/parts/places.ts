@@ -36,6 +36,13 @@ export const accountPlace = async (at: PageAt): Promise<OnNetwork & { address: s
   return { ...(await networkPlace(at)), address }
 }
 
+const moveName = /^[A-Za-z_]\w{0,127}$/
+
+export const modulePlace = async (at: PageAt): Promise<OnNetwork & { address: string; module: string }> => {
+  const module = at.parameters.module ?? ''
+  return { ...(await accountPlace(at)), module: found(moveName.test(module) ? module : undefined, 'module') }
+}
+
 export const idPlace =
   (what: 'collection' | 'token') =>
   async (at: PageAt): Promise<OnNetwork & { id: string }> => {

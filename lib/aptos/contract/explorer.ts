@@ -8,6 +8,7 @@ import { aptosNftExplorerApi } from './nft-explorer.ts'
 import * as params from './params.ts'
 import { address, aptosBlockSummary } from './records.ts'
 import { aptosExplorerRoutes } from './routes.ts'
+import { aptosStateApi } from './state.ts'
 
 const tag = 'Aptos explorer'
 
@@ -77,6 +78,7 @@ const accountAddress = () => params.address().describe('The account.')
 /** Endpoints for Aptos that our pages need besides the interface. */
 export const aptosExplorerApi = {
   ...aptosNftExplorerApi,
+  ...aptosStateApi,
   aptosStatus: endpoint(aptosExplorerRoutes.aptosStatus, {
     summary: 'Get Aptos status',
     description: 'The part of the ledger that this server covers, and its source.',

@@ -21,6 +21,16 @@ export const idHash = () =>
     read: (text) => text.slice(-64).toLowerCase(),
   })
 
+/** The name of a Move module or function. */
+export const identifier = () =>
+  parameters.matching({
+    type: 'Move name',
+    accepts: '1 to 128 letters, digits and underscores',
+    pattern: '^[A-Za-z_]\\w{0,127}$',
+    fault: 'is not the name of a module or function',
+    read: (text) => text,
+  })
+
 /** A ledger version or block height (u64), parsed to decimal text. */
 export const u64 = () =>
   parameter<string | number, string>(

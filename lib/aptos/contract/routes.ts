@@ -63,6 +63,10 @@ export const aptosAccountTransactions = {
   paged: 'cursor',
 } as const
 
+export const aptosAccountResources = { method: 'GET', path: '/aptos/accounts/:address/resources' } as const
+export const aptosAccountModules = { method: 'GET', path: '/aptos/accounts/:address/modules' } as const
+export const aptosModule = { method: 'GET', path: '/aptos/accounts/:address/modules/:module' } as const
+
 /** A1–A6 of the interface: paths as a caller writes them after `{aptos_base_url}`. Free of schemas: browsers import this. */
 export const aptosRoutes = {
   collectionNftTransfers,
@@ -84,9 +88,17 @@ export const aptosNftExplorerRoutes = {
   aptosAccountTokens,
 } as const satisfies Routes
 
+/** The state of accounts, for our pages; part of the routes below. */
+export const aptosStateRoutes = {
+  aptosAccountResources,
+  aptosAccountModules,
+  aptosModule,
+} as const satisfies Routes
+
 /** Endpoints that our pages need besides the interface, under `/api/explorer`. */
 export const aptosExplorerRoutes = {
   ...aptosNftExplorerRoutes,
+  ...aptosStateRoutes,
   aptosStatus,
   aptosBlocks,
   aptosTransaction,

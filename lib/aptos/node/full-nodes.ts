@@ -7,7 +7,7 @@ import type { AskOptions, Question as NodeQuestion } from '#lib/nodes/question.t
 import { networkIdentity, type StoredAnchors } from './network-identity.ts'
 import { type NodeAddress, readNodeAddress } from './node-address.ts'
 import { AptosNodeFailure, unusable } from './node-failure.ts'
-import { type Outcome, type Question, requestNode } from './request-node.ts'
+import { type Outcome, type Question, RouteNotServed, requestNode } from './request-node.ts'
 
 export type FullNodesOptions = {
   /** Full node REST bases (`…/v1`), in the order of preference. */
@@ -28,13 +28,16 @@ export type FullNodesOptions = {
 
 export type FullNodes = {
   /** Parses a response with `read`. A ServiceError thrown by it counts as that node's failure. */
-  ask<T>(question: Question, read: (body: unknown) => T, options?: AskOptions): Promise<Read<T>>
+  ask<T>(question: Question, read: Reader<T>, options?: AskOptions): Promise<Read<T>>
   /** Reads the same from every available node. */
-  askEach<T>(question: Question, read: (body: unknown) => T, signal?: AbortSignal): Promise<Read<T>[]>
+  askEach<T>(question: Question, read: Reader<T>, signal?: AbortSignal): Promise<Read<T>[]>
   /** The id of the network, once a node has responded. Nodes with another id are not used. */
   chainId(): number | undefined
   refused(): RefusedNode[]
 }
+
+/** Parses the body of a response; `cursor` is that of the next page of a list. */
+type Reader<T> = (body: unknown, cursor: string | undefined) => T
 
 /** `missing`: no node has what was requested. */
 type Read<T> = { kind: 'answer'; value: T } | Exclude<Outcome, { kind: 'answer' }>
@@ -52,6 +55,16 @@ class Missing extends Error {
   }
 }
 
+/** A node does not serve a route. */
+class Lacking extends ServiceError {
+  readonly route: string
+
+  constructor(route: string) {
+    super('not_available', `The Aptos node does not serve ${route}.`)
+    this.route = route
+  }
+}
+
 /** Interchangeable Aptos full nodes. @throws ServiceError without a base, or for one that is not an http(s) URL. */
 export const createFullNodes = (options: FullNodesOptions): FullNodes => {
   const addresses = options.baseUrls.map(readNodeAddress)
@@ -61,20 +74,18 @@ export const createFullNodes = (options: FullNodesOptions): FullNodes => {
   const network = networkCheck()
   const nodes = nodesOf(addresses, sendTo, options)
 
-  const questionOf = <T>(
-    question: Question,
-    read: (body: unknown) => T,
-    missing: Missing[],
-  ): NodeQuestion<NodeAddress, T> => ({
+  const questionOf = <T>(question: Question, read: Reader<T>, missing: Missing[]): NodeQuestion<NodeAddress, T> => ({
     kinds: [kindOf(question)],
-    needs: [],
+    needs: question.isOptional ? [kindOf(question)] : [],
     size: 1,
     repeat: 'anywhere',
     ask: async (address, node, signal) => {
-      const outcome = await sendTo(address, question, signal)
+      const outcome = await sendTo(address, question, signal).catch((error: unknown) => {
+        throw error instanceof RouteNotServed ? new Lacking(kindOf(question)) : error
+      })
       network.refuseOther(outcome)
       if (outcome.ledger) node.noteHead(outcome.ledger.newestVersion)
-      if (outcome.kind === 'answer') return readBy(read, outcome.body)
+      if (outcome.kind === 'answer') return readBy(read, outcome.body, outcome.cursor)
       const found = new Missing(outcome)
       missing.push(found)
       throw found
@@ -84,7 +95,7 @@ export const createFullNodes = (options: FullNodesOptions): FullNodes => {
   return {
     chainId: network.chainId,
     refused: nodes.refused,
-    ask: <T>(question: Question, read: (body: unknown) => T, askOptions: AskOptions = {}) =>
+    ask: <T>(question: Question, read: Reader<T>, askOptions: AskOptions = {}) =>
       withinLimit(timeLimitMs, askOptions.signal, async (signal): Promise<Read<T>> => {
         const missing: Missing[] = []
         try {
@@ -95,7 +106,7 @@ export const createFullNodes = (options: FullNodesOptions): FullNodes => {
           return missingOf(error, missing)
         }
       }),
-    askEach: <T>(question: Question, read: (body: unknown) => T, outer?: AbortSignal) =>
+    askEach: <T>(question: Question, read: Reader<T>, outer?: AbortSignal) =>
       withinLimit(timeLimitMs, outer, async (signal): Promise<Read<T>[]> => {
         const missing: Missing[] = []
         try {
@@ -128,9 +139,11 @@ const nodesOf = (addresses: readonly NodeAddress[], sendTo: SendTo, options: Ful
       clock: options.clock ?? systemClock,
       verdictOf: (error) => {
         if (error instanceof Missing) return { next: 'elsewhere', isAnswer: true }
+        if (error instanceof Lacking) return { next: 'lacks', kind: error.route }
         return error instanceof AptosNodeFailure ? error.verdict : { next: 'give_up' }
       },
-      lacking: () => new ServiceError('not_available', 'No Aptos node can serve this request.'),
+      lacking: ([route]) =>
+        new ServiceError('not_available', `No Aptos node of this server serves ${route ?? 'this request'}.`),
       identity: networkIdentity(sendTo, options.storedAnchors),
     },
   )
@@ -172,9 +185,9 @@ const withinLimit = async <T>(
   }
 }
 
-const readBy = <T>(read: (body: unknown) => T, body: unknown): T => {
+const readBy = <T>(read: Reader<T>, body: unknown, cursor: string | undefined): T => {
   try {
-    return read(body)
+    return read(body, cursor)
   } catch (error) {
     if (error instanceof AptosNodeFailure || !(error instanceof ServiceError)) throw error
     throw unusable(error.message, error)

@@ -6,6 +6,8 @@ import { createFullNodes, type FullNodesOptions } from './full-nodes.ts'
 import { type AptosLedger, aptosLedger } from './ledger.ts'
 import { type BlockName, missingBlock } from './missing-block.ts'
 import { unusable } from './node-failure.ts'
+import { parsed } from './parsed.ts'
+import { createStateReader, type StateReader } from './state-reader.ts'
 
 /**
  * An Aptos full node, or several interchangeable ones. @throws ServiceError from every call: `not_found` beyond the
@@ -46,6 +48,8 @@ export type AptosNode = {
    * 100. Fewer, or none, if the node has pruned them or does not have them yet.
    */
   accountTransactions(address: string, start: bigint, limit: number, signal?: AbortSignal): Promise<SentTransaction[]>
+  /** Resources and modules at a version. */
+  state: StateReader
 }
 
 const transactionList = aptosTransaction.array()
@@ -95,6 +99,7 @@ export const createAptosNode = (options: FullNodesOptions): AptosNode => {
     ] as const
 
   return {
+    state: createStateReader(nodes, ledgerInfo),
     ledgerInfo,
     newestLedger,
     refused: nodes.refused,
@@ -146,14 +151,6 @@ const anyResource = z.object({ data: z.unknown() })
 
 const pending = z.object({ type: z.literal('pending_transaction') })
 const isPending = (body: unknown): boolean => pending.safeParse(body).success
-
-const parsed =
-  <T>(schema: z.ZodType<T>) =>
-  (body: unknown): T => {
-    const read = schema.safeParse(body)
-    if (read.success) return read.data
-    throw unusable('The Aptos node returned an unexpected format.', read.error)
-  }
 
 /** The unmodified body: the parsed value would have its fields in another order. */
 const as = <T>(schema: z.ZodType<T>) => {

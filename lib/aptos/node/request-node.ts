@@ -6,12 +6,18 @@ import { type AptosLedger, ledgerOfHeaders } from './ledger.ts'
 import { type NodeAddress, questionUrl } from './node-address.ts'
 import { AptosNodeFailure } from './node-failure.ts'
 
-export type Question = { path: string; query?: Record<string, string> }
+export type Question = {
+  path: string
+  query?: Record<string, string>
+  /** Some nodes do not serve this route: a 404 without a known code is no fault of theirs. */
+  isOptional?: true
+}
 
 type ResponseLedger = { ledger: AptosLedger | undefined; chainId: number | undefined }
 
 export type Outcome =
-  | ({ kind: 'answer'; body: unknown } & ResponseLedger)
+  /** With the node's cursor of the next page of a list, if there is one. */
+  | ({ kind: 'answer'; body: unknown; cursor: string | undefined } & ResponseLedger)
   /** The node does not have it: not yet or never (`unknown`), or no longer (`pruned`). */
   | ({ kind: 'missing'; missing: 'unknown' | 'pruned' } & ResponseLedger)
 
@@ -26,7 +32,13 @@ export type NodeRequestOptions = {
 /** An error body of a full node: `{"message", "error_code", "vm_error_code"}`. */
 const nodeError = z.object({ error_code: z.string() })
 
-/** Sends one request to a node. @throws AptosNodeFailure, or the reason of an aborted `signal`. */
+/** A node that does not serve an optional route. */
+export class RouteNotServed extends Error {}
+
+/** Not found, not allowed, disabled or not implemented. */
+const lacksRoute = new Set([403, 404, 405, 501])
+
+/** Sends one request to a node. @throws RouteNotServed, AptosNodeFailure, or the reason of an aborted `signal`. */
 export const requestNode = async (
   address: NodeAddress,
   question: Question,
@@ -48,7 +60,7 @@ export const requestNode = async (
     return outcomeOf(response, body.toString('utf8'), question)
   } catch (error) {
     signal?.throwIfAborted()
-    if (error instanceof AptosNodeFailure) throw error
+    if (error instanceof AptosNodeFailure || error instanceof RouteNotServed) throw error
     if (silence.signal.aborted) throw failed('did not answer in time', { isTimeout: true })
     if (error instanceof BodyTooLarge)
       throw new AptosNodeFailure("The Aptos node's response is too large.", 'elsewhere')
@@ -68,7 +80,7 @@ const outcomeOf = (response: Response, text: string, question: Question): Outcom
   const chainId = ledger?.chainId ?? (Number(headers.get('x-aptos-chain-id')) || undefined)
   if (response.ok) {
     if (body === undefined) throw failed('returned incomplete JSON')
-    return { kind: 'answer', body, ledger, chainId }
+    return { kind: 'answer', body, cursor: headers.get('x-aptos-cursor') ?? undefined, ledger, chainId }
   }
   // A 404 from something other than a full node (a wrong path, a proxy) has no such code, and proves nothing.
   const code = nodeError.safeParse(body).data?.error_code
@@ -76,6 +88,7 @@ const outcomeOf = (response: Response, text: string, question: Question): Outcom
   if (status === 404 && code?.endsWith('_not_found')) return { kind: 'missing', missing: 'unknown', ledger, chainId }
   if (status === 400 && code === 'invalid_input' && isAhead(question, ledger))
     return { kind: 'missing', missing: 'unknown', ledger, chainId }
+  if (question.isOptional && lacksRoute.has(status) && !code?.endsWith('_not_found')) throw new RouteNotServed()
   const waitSeconds = retryAfterSeconds(headers.get('retry-after') ?? '')
   throw new AptosNodeFailure(`The Aptos node responded with ${status}.`, httpFailure(status, waitSeconds), {
     retryAfterSeconds: waitSeconds,

@@ -8,6 +8,7 @@ import type { AptosNode } from '#lib/aptos/node/node.ts'
 import { createAptosAccountService } from './account-service.ts'
 import type { ReadIndexState } from './index-state.ts'
 import { type AptosNetwork, type NetworkNodes, nodeOf } from './network-nodes.ts'
+import { createAptosStateService } from './state/state-service.ts'
 import { wholeBlock } from './whole-block.ts'
 
 export type AptosExplorerServiceOptions = {
@@ -45,6 +46,7 @@ export const createAptosExplorerService = (options: AptosExplorerServiceOptions)
 
   return {
     ...createAptosAccountService(nodes, defaultNetwork),
+    ...createAptosStateService(nodes, defaultNetwork),
     aptosStatus: async ({ network = defaultNetwork }, context): Promise<AptosStatus> => {
       const node = nodeOf(nodes, network)
       const index = await indexState(network)

@@ -1,4 +1,4 @@
-import type { AptosBlockHeader, RecordedLedger, Resource } from './recorded-ledger.ts'
+import type { AccountState, AptosBlockHeader, RecordedLedger, Resource } from './recorded-ledger.ts'
 import { shortAddress } from './short-address.ts'
 
 /** A full node's refusal: its status and the code of its error body. */
@@ -95,14 +95,36 @@ const accountTransactions: Answer = (ledger, part, query) => {
   return sent.slice(start, start + limit)
 }
 
-const resources: Answer = (ledger, part) => [...resourcesOf(ledger, part).values()]
+const resources: Answer = (ledger, part, query) => [...stateOf(ledger, part, query).resources.values()]
 
-const resource: Answer = (ledger, part, _query, type) => {
-  const found = resourcesOf(ledger, part).get(type.replaceAll(' ', ''))
+const resource: Answer = (ledger, part, query, type) => {
+  const found = stateOf(ledger, part, query).resources.get(type.replaceAll(' ', ''))
   if (found) return found
   const { ledger_version } = ledger.info
   const at = `Address(${shortAddress(part)}), Struct tag(${type}) and Ledger version(${ledger_version})`
   throw new NodeRefusal(404, 'resource_not_found', `Resource not found by ${at}`)
+}
+
+const modules: Answer = (ledger, part, query) => [...stateOf(ledger, part, query).modules.values()]
+
+const module: Answer = (ledger, part, query, name) => {
+  const found = stateOf(ledger, part, query).modules.get(name)
+  if (found) return found
+  throw new NodeRefusal(
+    404,
+    'module_not_found',
+    `Module not found by Address(${shortAddress(part)}), Module name(${name})`,
+  )
+}
+
+/** The state of an account at the version that is asked for, or the newest. */
+function stateOf(ledger: RecordedLedger, part: string, query: URLSearchParams): AccountState {
+  resourcesOf(ledger, part)
+  const newest = Number(ledger.info.ledger_version)
+  const version = wholeNumber(query.get('ledger_version') ?? String(newest), 'ledger_version')
+  if (version > newest)
+    throw new NodeRefusal(404, 'version_not_found', `Ledger version not found by Ledger version(${version})`)
+  return ledger.stateAt(version).get(shortAddress(part.toLowerCase())) ?? { resources: new Map(), modules: new Map() }
 }
 
 function resourcesOf(ledger: RecordedLedger, part: string): Map<string, Resource> {
@@ -139,4 +161,6 @@ export const answers: readonly (readonly [RegExp, Answer])[] = [
   [/^\/accounts\/([^/]+)\/transactions$/, accountTransactions],
   [/^\/accounts\/([^/]+)\/resources$/, resources],
   [/^\/accounts\/([^/]+)\/resource\/(.+)$/, resource],
+  [/^\/accounts\/([^/]+)\/modules$/, modules],
+  [/^\/accounts\/([^/]+)\/module\/(.+)$/, module],
 ]

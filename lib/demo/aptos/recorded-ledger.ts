@@ -21,10 +21,16 @@ const block = z.object({
 })
 const archive = z.object({ blocks: z.array(block), transactions: z.array(transaction) })
 const written = z.object({ type: z.string(), data: z.record(z.string(), z.unknown()) })
+const publishedModule = z.looseObject({ abi: z.looseObject({ name: z.string() }) })
 
 export type AptosBlockHeader = z.infer<typeof block>
 type AptosTransactionJson = z.infer<typeof transaction>
 export type Resource = z.infer<typeof written>
+
+type Module = z.infer<typeof publishedModule>
+
+/** The state of an account. */
+export type AccountState = { resources: Map<string, Resource>; modules: Map<string, Module> }
 
 /** The recorded ledger, and its final state. */
 export type RecordedLedger = {
@@ -35,6 +41,8 @@ export type RecordedLedger = {
   bySender: Map<string | undefined, AptosTransactionJson[]>
   /** Short address to the account's resources by type. */
   resources: Map<string, Map<string, Resource>>
+  /** The state of every account after a version, by short address. */
+  stateAt(version: number): ReadonlyMap<string, AccountState>
   info: LedgerInfo
 }
 export type LedgerInfo = {
@@ -61,13 +69,15 @@ async function load(): Promise<RecordedLedger> {
   const { blocks, transactions } = await readArchive('aptos.archive', archive)
   const last = blocks.at(-1)
   invariant(last, 'aptos.archive contains blocks')
+  const stateAt = statesOf(transactions)
   const epoch = transactions.findLast((t) => t.type === 'block_metadata_transaction')?.epoch
   return {
     blocks,
     transactions,
     byHash: new Map(transactions.map((t) => [t.hash, t])),
     bySender: Map.groupBy(transactions, ({ sender }) => sender),
-    resources: replay(transactions),
+    resources: new Map([...stateAt(transactions.length - 1)].map(([address, { resources }]) => [address, resources])),
+    stateAt,
     info: {
       chain_id: demoAptosChainId,
       epoch: String(epoch),
@@ -82,19 +92,38 @@ async function load(): Promise<RecordedLedger> {
   }
 }
 
+/** States of past versions that are kept. */
+const statesMax = 8
+
+const statesOf = (transactions: readonly AptosTransactionJson[]): RecordedLedger['stateAt'] => {
+  const kept = new Map<number, ReadonlyMap<string, AccountState>>()
+  return (version) => {
+    const state = kept.get(version) ?? replay(transactions.slice(0, version + 1))
+    kept.set(version, state)
+    const [eldest] = kept.keys()
+    if (kept.size > statesMax && eldest !== undefined) kept.delete(eldest)
+    return state
+  }
+}
+
 /** Later writes win. An object's deletion is one change that names its group, and takes all its resources. */
-function replay(transactions: readonly AptosTransactionJson[]): RecordedLedger['resources'] {
-  const state: RecordedLedger['resources'] = new Map()
-  for (const { type, address, data, resource } of transactions.flatMap((t) => t.changes)) {
+function replay(transactions: readonly AptosTransactionJson[]): Map<string, AccountState> {
+  const state = new Map<string, AccountState>()
+  for (const { type, address, data, resource, module } of transactions.flatMap((t) => t.changes)) {
     if (address === undefined) continue
-    const account = state.get(shortAddress(address)) ?? new Map<string, Resource>()
+    const account = state.get(shortAddress(address)) ?? { resources: new Map(), modules: new Map() }
     state.set(shortAddress(address), account)
     if (type === 'write_resource') {
       const value = written.parse(data)
-      account.set(value.type, value)
+      account.resources.set(value.type, value)
     }
-    if (type === 'delete_resource' && resource === '0x1::object::ObjectGroup') account.clear()
-    else if (type === 'delete_resource') account.delete(String(resource))
+    if (type === 'write_module') {
+      const value = publishedModule.parse(data)
+      account.modules.set(value.abi.name, value)
+    }
+    if (type === 'delete_resource' && resource === '0x1::object::ObjectGroup') account.resources.clear()
+    else if (type === 'delete_resource') account.resources.delete(String(resource))
+    else if (type === 'delete_module') account.modules.delete(String(module).split('::').at(-1) ?? '')
   }
   return state
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { readLineRange } from '#components/code/line-range.ts'
+import { withToken } from '#components/code/linked-tokens.ts'
 import { folderOf } from '#components/evm/wallet/code/folder-of.ts'
 import { interfaceText } from '#components/evm/wallet/code/interface-text.ts'
-import { readLineRange } from '#components/evm/wallet/code/line-range.ts'
-import { withToken } from '#components/evm/wallet/code/linked-tokens.ts'
 import { readUpload } from '#components/evm/wallet/code/verify/read-upload.ts'
 
 const json = (value: unknown, name = 'a.json') => ({ name, text: JSON.stringify(value) })

@@ -11,6 +11,7 @@ const names = {
   block: 'A block is identified by its height, a whole number.',
   transaction: 'A transaction is identified by its ledger version, a whole number.',
   account: 'An account is identified by its address: 0x and up to 64 hex digits.',
+  module: 'A module is identified by the address of its account and its name.',
   creator: 'A creator is identified by its address: 0x and up to 64 hex digits.',
   collection:
     'A collection is identified by its id, 64 hex digits: a hash of its creator and name, or the address of an object.',

@@ -1,0 +1,78 @@
+import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
+import { MoveTypeName } from '#components/aptos/parts/move/move-type-name.tsx'
+import { SourceLink } from '#components/source/source-link.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { EmptyState } from '#components/ui/states/state.tsx'
+import type { AptosModule, AptosModuleFunction } from '#lib/aptos/contract/state.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { cutText } from '#lib/format/cut-texts.ts'
+import type { Call } from '#lib/pages/question.ts'
+
+const functionsShown = 200
+const nameMax = 128
+
+/** The functions of a module that other code or transactions can call. */
+export const FunctionList = ({ module, network, call }: { module: AptosModule; network: AptosNetwork; call: Call }) => {
+  const { functions, has_abi } = module
+  return (
+    <Panel
+      title={`Functions (${groupedNumber(functions.length)})`}
+      aside={<SourceLink title="Functions" call={call} />}
+    >
+      {functions.length === 0 && (
+        <EmptyState title={has_abi ? 'No callable functions' : 'No ABI'}>
+          {has_abi
+            ? 'This module has no functions that are public, friend or entry.'
+            : 'The node returned this module without its ABI.'}
+        </EmptyState>
+      )}
+      <ul className="divide-y divide-line">
+        {functions.slice(0, functionsShown).map((one) => (
+          <li key={one.name} id={one.name} className="grid gap-1 px-4 py-2.5">
+            <Signature called={one} network={network} />
+          </li>
+        ))}
+        {functions.length > functionsShown && (
+          <li className="px-4 py-2.5 text-muted text-sm">
+            {groupedNumber(functions.length - functionsShown)} more functions are in the API.
+          </li>
+        )}
+      </ul>
+    </Panel>
+  )
+}
+
+/** `transfer<T0: store>(&signer, address, u64): bool`, with its kinds. */
+const Signature = ({ called, network }: { called: AptosModuleFunction; network: AptosNetwork }) => (
+  <>
+    <h3 className="flex flex-wrap items-center gap-2 font-normal text-sm">
+      <span className="wrap-anywhere font-mono">{cutText(called.name, nameMax)}</span>
+      {called.is_entry && <Badge tone="accent">entry</Badge>}
+      {called.is_view && <Badge tone="good">view</Badge>}
+      <Badge>{cutText(called.visibility, nameMax)}</Badge>
+    </h3>
+    <p className="wrap-anywhere font-mono text-muted text-xs leading-5">
+      {called.type_parameters.length > 0 &&
+        `<${called.type_parameters
+          .map(({ constraints }, index) => `T${index}${constraints.length > 0 ? `: ${constraints.join(' + ')}` : ''}`)
+          .join(', ')}>`}
+      (<Types types={called.params} network={network} />)
+      {called.return.length > 0 && (
+        <>
+          {': '}
+          <Types types={called.return} network={network} />
+        </>
+      )}
+    </p>
+  </>
+)
+
+const Types = ({ types, network }: { types: readonly string[]; network: AptosNetwork }) =>
+  types.map((type, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parameters are identified by their place
+    <span key={index}>
+      {index > 0 && ', '}
+      <MoveTypeName type={type} network={network} />
+    </span>
+  ))

@@ -1,0 +1,74 @@
+import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
+import { aptosPath } from '#components/aptos/parts/aptos-path.ts'
+import { modulePlace } from '#components/aptos/parts/places.ts'
+import { VersionForm } from '#components/aptos/parts/version-form.tsx'
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { definePage } from '#components/kit/define-page.tsx'
+import { shortText } from '#components/kit/short-text.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { FunctionList } from './function-list.tsx'
+import { ModuleFacts } from './module-facts.tsx'
+import { ModuleSource } from './module-source.tsx'
+import { ModuleTitle } from './module-title.tsx'
+import { StructList } from './struct-list.tsx'
+
+/** A module: its package, functions, structs and source. */
+export const { entry, generateMetadata, Page } = definePage({
+  path: aptosPaths.module,
+  kind: 'Aptos module',
+  filters: ['network', 'version', 'lines', 'part'],
+  place: modulePlace,
+  questions: ({ address, module, network, filters }) => ({
+    module: {
+      ...aptosExplorerCall('aptosModule', {
+        address,
+        module,
+        network,
+        ...(filters.version !== undefined && { ledger_version: filters.version }),
+      }),
+      isWhole: true,
+    },
+  }),
+  about: ({ address, module, place }) => ({
+    title: `${shortText(address)}::${module}`,
+    place,
+    summary: `The Move module ${module} of the Aptos account ${shortText(address)}: its functions, structs and source.`,
+  }),
+  body: async ({ address, module: name, network, path, filters, questions, answers }) => {
+    const { data: module, fault } = await answers.module
+    const href = (more: { part?: string }) => aptosPath(path, network, { version: filters.version, ...more })
+    return (
+      <>
+        <ModuleTitle address={address} module={name} network={network} />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <Panel
+            title="Module"
+            aside={
+              <>
+                {module && `After version ${groupedNumber(module.ledger_version)}`}
+                <SourceLink title="Module" call={questions.module} />
+              </>
+            }
+          >
+            <VersionForm action={path} network={network} version={filters.version} />
+            {fault && <FaultState {...fault} />}
+            {module && <ModuleFacts module={module} network={network} />}
+          </Panel>
+          {module && <FunctionList module={module} network={network} call={questions.module} />}
+          {module && <StructList structs={module.structs} network={network} call={questions.module} />}
+          {module && (
+            <ModuleSource
+              module={module}
+              shown={{ lines: filters.lines, part: filters.part }}
+              partHref={(part) => href({ part })}
+              call={questions.module}
+            />
+          )}
+        </div>
+      </>
+    )
+  },
+})

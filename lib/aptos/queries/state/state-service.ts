@@ -1,0 +1,118 @@
+import type { Service } from '#lib/api/endpoint.ts'
+import { ServiceError } from '#lib/api/errors.ts'
+import type { AptosModuleSummary, AptosStateApi } from '#lib/aptos/contract/state.ts'
+import type { MoveModule } from '#lib/aptos/node/state.ts'
+import { type AptosNetwork, type NetworkNodes, nodeOf } from '#lib/aptos/queries/network-nodes.ts'
+import { createModuleCache, type ReadModule } from './module-cache.ts'
+import { moduleSource } from './module-source.ts'
+import { type PublishedPackage, packageRegistryType, readPackages } from './package-registry.ts'
+import { structDefinition } from './struct-definition.ts'
+import { structDefinitions } from './struct-definitions.ts'
+
+/**
+ * Resources and modules of accounts, from full nodes. @throws ServiceError `not_available` for state that the node has
+ * pruned, `not_found` for a module that does not exist.
+ */
+export const createAptosStateService = (nodes: NetworkNodes, defaultNetwork: AptosNetwork): Service<AptosStateApi> => {
+  const caches = new Map<AptosNetwork, ReadModule>()
+  const moduleReader = (network: AptosNetwork): ReadModule => {
+    const reader = caches.get(network) ?? createModuleCache(nodeOf(nodes, network))
+    caches.set(network, reader)
+    return reader
+  }
+
+  return {
+    aptosAccountResources: async (
+      { network = defaultNetwork, address, ledger_version, search, limit, offset },
+      context,
+    ) => {
+      const { state } = nodeOf(nodes, network)
+      const signal = context?.signal
+      const version = await state.version(ledger_version, signal)
+      const { items, isWhole } = await state.resources(address, version, signal)
+      const wanted = search?.toLowerCase()
+      const matching = items
+        .filter(({ type }) => wanted === undefined || type.toLowerCase().includes(wanted))
+        .sort((a, b) => (a.type < b.type ? -1 : 1))
+      const result = matching.slice(offset, offset + limit)
+      const types = result.map(({ type }) => type)
+      return {
+        address,
+        ledger_version: String(version),
+        total: matching.length,
+        is_whole: isWhole,
+        structs: await structDefinitions(types, moduleReader(network), version, signal),
+        result: result.map(({ type, data }) => ({ type, data })),
+      }
+    },
+    aptosAccountModules: async ({ network = defaultNetwork, address, ledger_version }, context) => {
+      const { state } = nodeOf(nodes, network)
+      const signal = context?.signal
+      const version = await state.version(ledger_version, signal)
+      const [{ items, isWhole }, registry] = await Promise.all([
+        state.modules(address, version, signal),
+        state.resource(address, packageRegistryType, version, signal),
+      ])
+      const packages = readPackages(registry)
+      return {
+        address,
+        ledger_version: String(version),
+        is_whole: isWhole,
+        packages: packages.map(({ sources: _, ...published }) => published),
+        result: items.flatMap((module) => summaryOf(module, packages)).sort((a, b) => (a.name < b.name ? -1 : 1)),
+      }
+    },
+    aptosModule: async ({ network = defaultNetwork, address, module: name, ledger_version }, context) => {
+      const { state } = nodeOf(nodes, network)
+      const signal = context?.signal
+      const version = await state.version(ledger_version, signal)
+      const [module, registry] = await Promise.all([
+        state.module(address, name, version, signal),
+        state.resource(address, packageRegistryType, version, signal),
+      ])
+      if (!module)
+        throw new ServiceError('not_found', `The account ${address} has no module ${name} at version ${version}.`)
+      const published = packageOf(readPackages(registry), name)
+      const { abi } = module
+      return {
+        address,
+        name,
+        ledger_version: String(version),
+        bytecode: module.bytecode.toLowerCase(),
+        package: published ? withoutModules(published) : null,
+        has_abi: Boolean(abi),
+        friends: abi?.friends ?? [],
+        functions: (abi?.exposed_functions ?? []).map(({ generic_type_params, ...one }) => ({
+          ...one,
+          type_parameters: generic_type_params,
+        })),
+        structs: (abi?.structs ?? []).map((struct) => structDefinition(`${abi?.address}::${name}`, struct)),
+        ...(await moduleSource(published?.sources.get(name))),
+      }
+    },
+  }
+}
+
+const packageOf = (packages: readonly PublishedPackage[], module: string): PublishedPackage | undefined =>
+  packages.find(({ sources }) => sources.has(module))
+
+const withoutModules = ({ sources: _, modules: __, ...published }: PublishedPackage) => published
+
+/** Nothing for a module without an ABI: only the ABI has its name. */
+const summaryOf = ({ abi, bytecode }: MoveModule, packages: readonly PublishedPackage[]): AptosModuleSummary[] => {
+  if (!abi) return []
+  const published = packageOf(packages, abi.name)
+  const functions = abi.exposed_functions
+  return [
+    {
+      name: abi.name,
+      package_name: published?.name ?? null,
+      functions: functions.length,
+      entry_functions: functions.filter(({ is_entry }) => is_entry).length,
+      view_functions: functions.filter(({ is_view }) => is_view).length,
+      structs: abi.structs.length,
+      bytecode_size: (bytecode.length - 2) / 2,
+      has_source: (published?.sources.get(abi.name) ?? '0x') !== '0x',
+    },
+  ]
+}

@@ -1,0 +1,11 @@
+import type { AptosStructDefinition } from '#lib/aptos/contract/state.ts'
+import type { MoveStruct } from '#lib/aptos/node/state.ts'
+
+/** A struct of a module, with the module in its name. */
+export const structDefinition = (module: string, struct: MoveStruct): AptosStructDefinition => ({
+  name: `${module}::${struct.name}`,
+  abilities: struct.abilities,
+  type_parameters: struct.generic_type_params.length,
+  is_event: struct.is_event,
+  fields: struct.fields,
+})
