@@ -37,6 +37,8 @@ export type FamilyMount = RequestPlace & {
   client: object
   renderError: RenderError
   indexPosition?: IndexPosition
+  /** Limit of a request's body, where the default is too small. */
+  bodyBytesMax?: number
   /** Only for callers without scopes, and keys with this one. */
   handler: (gate: Gate, scope: string) => Handler
 }

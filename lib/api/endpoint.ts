@@ -34,8 +34,11 @@ export const endpoint = <R extends Route, Input extends z.ZodObject, Output exte
 
 export type Api = Record<string, Endpoint>
 
-/** The caller: `id` distinguishes visitors and keys. Expensive work is counted per caller. */
-export type Requester = { id: string; hasKey: boolean }
+/**
+ * The caller: `id` distinguishes visitors and keys. Expensive work is counted per caller. A key without scopes is one of the
+ * operator's.
+ */
+export type Requester = { id: string; hasKey: boolean; isOperator?: boolean }
 
 /** The context of a call, besides its parameters. */
 export type CallContext = {

@@ -7,6 +7,7 @@ import { createContractWords } from './migrations/contract-words.ts'
 import { createDecodings } from './migrations/decodings.ts'
 import { createEnsNames } from './migrations/ens-names.ts'
 import { createErc20Balances } from './migrations/erc20-balances.ts'
+import { createGivenAbis } from './migrations/given-abis.ts'
 import { addHistoryChecks } from './migrations/history-checks.ts'
 import { addHistoryOutcomes } from './migrations/history-outcomes.ts'
 import { createHolderOrder } from './migrations/holder-order.ts'
@@ -55,5 +56,6 @@ export const evmMigrations: MigrationSet = {
     '021-nft-collections': { up: (db) => createNftCollections(db, types) },
     '022-replays': { up: (db) => createReplays(db, types) },
     '023-verified-contracts': { up: (db) => createVerifiedContracts(db, types) },
+    '024-given-abis': { up: (db) => createGivenAbis(db, types) },
   }),
 }

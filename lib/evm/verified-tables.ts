@@ -56,7 +56,23 @@ type VerificationRow = {
   error: string | null
 }
 
+/** An ABI that somebody gave for a contract whose sources are not verified. Nobody checked it. */
+export type GivenAbiRow = {
+  chain: number
+  given_at: number
+  /** Functions of it that the code of the contract was seen to have. */
+  function_count: number
+  address: Uint8Array
+  /** Keccak-256 of the deployed code at that time: other code needs another ABI. */
+  code_hash: Uint8Array
+  /** `visitor`, `key` (of an account) or `operator`. */
+  given_by: string
+  /** JSON text. */
+  abi: string
+}
+
 export type EvmVerifiedTables = {
+  evm_given_abis: GivenAbiRow
   evm_verified_contracts: VerifiedContractRow
   evm_verified_sources: VerifiedSourceRow
   evm_source_texts: SourceTextRow

@@ -1,6 +1,7 @@
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { AbiIndex } from './abi-index.ts'
+import type { GivenAbi } from './given-abis.ts'
 import type { ImplementationPoint } from './proxies/implementation-points.ts'
 
 /** A contract at a block. */
@@ -17,13 +18,15 @@ export type KnownInterface = {
   address: Hex
   /**
    * `sourcify` or this `server` compared its source code with its bytecode, or build `artifacts` with it; those of an
-   * `operator` or this program (`bundled`) are not compared.
+   * `operator` or this program (`bundled`) are not compared. Those that somebody has `given` are not proven at all.
    */
-  by: 'sourcify' | 'server' | 'artifacts' | 'operator' | 'bundled'
+  by: 'sourcify' | 'server' | 'artifacts' | 'operator' | 'bundled' | 'given'
   /** `exact_match` or `match`, as reported by the verifier. */
   match: string | null
   /** The items of the ABI, unchecked. */
   items: readonly unknown[]
+  /** Set if it was given. */
+  given?: GivenAbi
 }
 
 /** The known interfaces of a contract, and the contract that it forwards to. */
@@ -41,6 +44,8 @@ export type EvmAbis = {
    * by then, and later calls get the rest. Never rejects; an ABI that cannot be fetched is treated as unknown.
    */
   knownOf(chain: ServedChain, contracts: readonly ContractAt[], waitMs?: number): Promise<KnownAbis>
-  /** The whole ABIs of one contract, with the same limits as `knownOf`. */
+  /** ABIs that people gave for contracts without a known one: guesses. Reads the store and the node only. */
+  givenOf(chain: ServedChain, contracts: readonly ContractAt[]): Promise<KnownAbis>
+  /** The whole ABIs of one contract, with the same limits as `knownOf`; where none is known, a given one. */
   describe(chain: ServedChain, contract: ContractAt, waitMs?: number): Promise<DescribedContract>
 }

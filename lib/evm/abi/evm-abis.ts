@@ -17,6 +17,8 @@ export type EvmAbisOptions = {
   local?: readonly LocalAbis[]
   builtIn?: BuiltInAbis
   verifier?: AbiVerifier
+  /** Used where no other source has an ABI. */
+  given?: LocalAbis
   /** The nodes of a chain, to resolve proxies. */
   poolOf?: (chain: ServedChain) => NodePool | undefined
   log: { warn(facts: object, text: string): void }
@@ -36,7 +38,7 @@ const withoutOwnAbi = new Set(['eip1167', 'clone', 'eip7702'])
 
 /** Looks up verified interfaces and proxy implementations of contracts as queries need them. `close` ends background work. */
 export const createEvmAbis = (options: EvmAbisOptions): EvmAbis & { close(): Promise<void> } => {
-  const { store, poolOf, log, now = Date.now, clock = systemClock, waitMs = waitMsDefault } = options
+  const { store, given, poolOf, log, now = Date.now, clock = systemClock, waitMs = waitMsDefault } = options
   const closed = new AbortController()
   const { signal } = closed
   const underWay = new Set<Promise<void>>()
@@ -93,10 +95,19 @@ export const createEvmAbis = (options: EvmAbisOptions): EvmAbis & { close(): Pro
         return abisOfContract
       }
     },
+    givenOf: async (chain, contracts) => {
+      const addressesOf = (contract: ContractAt) => [contract.address, ...forwardedTo(chain.id, contract)]
+      await given?.learn(chain.id, [...new Set(contracts.flatMap(addressesOf))])
+      return (contract) => addressesOf(contract).flatMap((address) => given?.find(chain.id, address) ?? [])
+    },
     describe: async (chain, contract, limitMs = waitMs) => {
       await learnWithin(chain, [contract], limitMs)
       const addresses = [...new Set([contract.address, ...forwardedTo(chain.id, contract)])]
-      const known = await Promise.all(addresses.map((address) => abis.read(chain.id, address)))
+      const known = await Promise.all(
+        addresses.map(
+          async (address) => (await abis.read(chain.id, address)) ?? (await given?.read(chain.id, address)),
+        ),
+      )
       return {
         proxy: implementations.find(chain.id, contract),
         interfaces: known.filter((one) => one !== undefined),

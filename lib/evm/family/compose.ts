@@ -4,11 +4,13 @@ import { demoAbis } from '#lib/demo/evm/demo-transport.ts'
 import type { ContractAt } from '#lib/evm/abi/abi-port.ts'
 import type { ContractSources } from '#lib/evm/abi/contract-sources.ts'
 import { createEvmAbis } from '#lib/evm/abi/evm-abis.ts'
+import type { GivenAbis } from '#lib/evm/abi/given-abis.ts'
 import { createAbiDirectory } from '#lib/evm/abi/sources/abi-directory.ts'
 import type { LocalAbis } from '#lib/evm/abi/sources/contract-abis.ts'
 import type { AbiVerifier } from '#lib/evm/abi/sources/sourcify.ts'
 import { createBackfill } from '#lib/evm/backfill/request-history.ts'
 import { evmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import { givenAbiMax } from '#lib/evm/contract/explorer/given-abi-endpoints.ts'
 import { evmExplorerRoutes } from '#lib/evm/contract/explorer/routes.ts'
 import { evmApi } from '#lib/evm/contract/interface/api.ts'
 import { evmPlace, evmRoutes } from '#lib/evm/contract/interface/routes.ts'
@@ -68,7 +70,7 @@ export const composeEvm = async (base: FamilyBase) => {
   const readCodes = createReadCodes(nodes, chainOf, base.log)
   const local = createLocalAbis(base, readCodes, chainOf)
   const verifier = createVerifier(base)
-  const abis = createAbis(base, nodes, { local: local.abis, verifier })
+  const abis = createAbis(base, nodes, { local: local.abis, given: local.given, verifier })
   const names = createNames(base, nodes)
   const media = createMedia(base)
   const online = createOnline(base)
@@ -76,6 +78,7 @@ export const composeEvm = async (base: FamilyBase) => {
   const index = await createIndex(base, nodes, {
     abis,
     sources: withVerifierSources(local.sources, verifier, base),
+    givenAbis: local.given,
     names,
     signatures,
   })
@@ -104,6 +107,7 @@ export const composeEvm = async (base: FamilyBase) => {
         api: evmExplorerApi,
         client: pages.explorer,
         basePath: '/api/explorer',
+        bodyBytesMax: 2 * givenAbiMax,
       }),
       ...verification.mounts,
     },
@@ -122,13 +126,13 @@ export const composeEvm = async (base: FamilyBase) => {
 const createAbis = (
   { config: { demo, outside }, store, log }: FamilyBase,
   nodes: readonly EvmSource[],
-  { local, verifier }: { local: readonly LocalAbis[]; verifier: AbiVerifier | undefined },
+  { verifier, ...own }: { local: readonly LocalAbis[]; given: GivenAbis; verifier: AbiVerifier | undefined },
 ) => {
   const { abiDir } = outside
   return createEvmAbis({
     store: store.withTables<EvmTables>(),
     directory: abiDir === undefined ? undefined : createAbiDirectory(abiDir, log),
-    local,
+    ...own,
     builtIn: demo ? { chain: demoChainId, read: demoAbis } : undefined,
     verifier,
     poolOf: ({ name }) => nodes.find(({ chain }) => chain === name)?.pool,
@@ -152,6 +156,7 @@ const createIndex = async (
   known: {
     abis: ReturnType<typeof createAbis>
     sources: ContractSources
+    givenAbis: GivenAbis
     names: WalletNames | undefined
     signatures: KnownSignatures
   },
@@ -205,6 +210,8 @@ const createClients = ({ index, hasNode, config, hostedSource, ownName, signatur
     signatures,
     abisOf: async (chain: string | undefined, contracts: readonly ContractAt[]) =>
       await index.abis.knownOf(index.served.resolve(chain), contracts, listNamesWaitMs),
+    givenOf: async (chain: string | undefined, contracts: readonly ContractAt[]) =>
+      await index.abis.givenOf(index.served.resolve(chain), contracts),
   }
   const explorer = withWalletNames(withListedNames(createEvmExplorerService(index), ownNames), listedNames)
   const hostedServed = createHostedServed(hostedBaseUrl, hostedSource)

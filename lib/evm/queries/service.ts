@@ -25,6 +25,7 @@ import { contractCreation } from './contract/contract-creation.ts'
 import { listContractFunctions } from './contract/contract-functions.ts'
 import { contractInstructions } from './contract/contract-instructions.ts'
 import { contractSource } from './contract/contract-source.ts'
+import { giveContractAbi, removeContractAbi } from './contract/given-abi.ts'
 import { erc20Approvals, erc20Burns, erc20Transfers } from './erc20/erc20-events.ts'
 import { tokenTransfers, walletTokenTransfers } from './erc20/token-transfers.ts'
 import { walletHistory } from './history/wallet-history.ts'
@@ -182,6 +183,8 @@ export const createEvmExplorerService = (options: EvmServiceOptions): Service<Ev
     evmContractCalls: contractCalls(context),
     evmContractCode: contractCode(context),
     evmContractSource: contractSource(context),
+    evmGiveContractAbi: giveContractAbi(context),
+    evmRemoveContractAbi: removeContractAbi(context),
     evmContractInstructions: contractInstructions(context),
     evmLogs: logs(context),
     evmContractEvents: contractEvents(context),

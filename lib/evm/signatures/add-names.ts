@@ -1,6 +1,7 @@
 import type { CallContext, Input, Service } from '#lib/api/endpoint.ts'
 import type { ContractAt, KnownAbis } from '#lib/evm/abi/abi-port.ts'
 import { decodeCall } from '#lib/evm/abi/decode-call.ts'
+import { decodeLog } from '#lib/evm/abi/decode-log.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
 import type {
@@ -17,6 +18,8 @@ export type NameSources = {
   signatures: KnownSignatures
   /** Verified ABIs of contracts on a chain that are known without delay. Undefined if a source has none. */
   abisOf?: (chain: string | undefined, contracts: readonly ContractAt[]) => Promise<KnownAbis>
+  /** ABIs that people gave, which count as guesses. */
+  givenOf?: NameSources['abisOf']
 }
 
 type Page<Row> = { result: Row[] }
@@ -42,8 +45,11 @@ export const withNames = (service: Partial<Service<EvmApi>>, sources: NameSource
       transactionVerbose: async (input: Input<EvmApi['transactionVerbose']>, call?: CallContext) => {
         const transaction = await transactionVerbose(unnamed(input), call)
         if (!input.names) return transaction
-        await sources.signatures.learn(hashesOf([transaction], transaction.logs))
-        return guessed(sources.signatures, transaction)
+        const [given] = await Promise.all([
+          sources.givenOf?.(input.chain, contractsIn(transaction)),
+          sources.signatures.learn(hashesOf([transaction], transaction.logs)),
+        ])
+        return guessed(sources.signatures, given, transaction)
       },
     }),
   }
@@ -64,7 +70,7 @@ const unnamed = <Asked extends Names>(input: Asked): Asked => ({ ...input, names
 type ListedCall = Pick<NativeTransaction, 'to_address' | 'input' | 'block_number' | 'method'>
 
 const listed = async <Row extends ListedCall, Answer extends Page<Row>>(
-  { signatures, abisOf }: NameSources,
+  { signatures, abisOf, givenOf }: NameSources,
   { names, chain }: Names,
   page: Answer,
 ): Promise<Answer> => {
@@ -73,7 +79,9 @@ const listed = async <Row extends ListedCall, Answer extends Page<Row>>(
     abisOf?.(chain, contractsOf(page.result)),
     signatures.learn(hashesOf(page.result, [])),
   ])
-  return { ...page, result: page.result.map((row) => ({ ...row, method: methodOf(row, signatures, known) })) }
+  // After `abisOf`, which learns what proxies forward to.
+  const given = await givenOf?.(chain, contractsOf(page.result))
+  return { ...page, result: page.result.map((row) => ({ ...row, method: methodOf(row, signatures, known, given) })) }
 }
 
 const selectorLength = 10
@@ -101,34 +109,50 @@ const methodOf = (
   { to_address, input, block_number }: ListedCall,
   signatures: KnownSignatures,
   known: KnownAbis | undefined,
+  given: KnownAbis | undefined,
 ): NamedMethod | null => {
   if (to_address === null || input.length < selectorLength) return null
   const bytes = toBytes(input)
-  const abis = (isHex(to_address) && known?.({ address: to_address, block: Number(block_number) })) || []
-  const verified = decodeCall(abis, bytes)
+  const contract = isHex(to_address) ? { address: to_address, block: Number(block_number) } : undefined
+  const verified = contract && decodeCall(known?.(contract) ?? [], bytes)
   if (verified) return { label: verified.label, signature: verified.signature, source: 'abi' }
-  const guess = signatures.guessMethod(bytes)
-  return guess ? { ...guess, source: 'signatures' } : null
+  const guess = (contract && decodeCall(given?.(contract) ?? [], bytes)) ?? signatures.guessMethod(bytes)
+  return guess ? { label: guess.label, signature: guess.signature, source: 'signatures' } : null
 }
 
 const bytesOrNull = (hex: string | null | undefined): Uint8Array | null => (hex ? toBytes(hex) : null)
 
-const guessed = (signatures: KnownSignatures, transaction: DecodedTransaction): DecodedTransaction => {
-  const { to_address, input, decoded_call, logs } = transaction
-  const call = decoded_call || to_address === null ? undefined : signatures.guessCall(toBytes(input))
+/** The contracts whose call and logs are not decoded yet. */
+const contractsIn = ({ to_address, decoded_call, logs, block_number }: DecodedTransaction): ContractAt[] => {
+  const open = [decoded_call ? null : to_address, ...logs.map((log) => (log.decoded_event ? null : log.address))]
+  return [...new Set(open)].flatMap((address) =>
+    address !== null && isHex(address) ? [{ address, block: Number(block_number) }] : [],
+  )
+}
+
+const guessed = (
+  signatures: KnownSignatures,
+  given: KnownAbis | undefined,
+  transaction: DecodedTransaction,
+): DecodedTransaction => {
+  const { to_address, input, decoded_call, logs, block_number } = transaction
+  const givenAt = (address: string) => (isHex(address) && given?.({ address, block: Number(block_number) })) || []
+  const call =
+    decoded_call || to_address === null
+      ? undefined
+      : (decodeCall(givenAt(to_address), toBytes(input)) ?? signatures.guessCall(toBytes(input)))
   return {
     ...transaction,
     logs: logs.map((log) => {
       const { topic0, topic1, topic2, topic3, data } = log
-      const event = log.decoded_event
-        ? undefined
-        : signatures.guessEvent({
-            topic0: bytesOrNull(topic0),
-            topic1: bytesOrNull(topic1),
-            topic2: bytesOrNull(topic2),
-            topic3: bytesOrNull(topic3),
-            data: toBytes(data),
-          })
+      const row = {
+        topic0: bytesOrNull(topic0),
+        topic1: bytesOrNull(topic1),
+        topic2: bytesOrNull(topic2),
+        topic3: bytesOrNull(topic3),
+        data: toBytes(data),
+      }
+      const event = log.decoded_event ? undefined : (decodeLog(givenAt(log.address), row) ?? signatures.guessEvent(row))
       return event ? { ...log, guessed_event: event } : log
     }),
     ...(call && { guessed_call: call }),

@@ -69,6 +69,7 @@ export const tableReverts = {
   evm_proxies: 'kept',
   evm_signatures: 'kept',
   evm_ens_names: 'kept',
+  evm_given_abis: 'kept',
   evm_verified_contracts: 'kept',
   evm_verified_sources: 'kept',
   evm_source_texts: 'kept',

@@ -26,7 +26,7 @@ export const createAdmit =
     if (owner !== undefined) {
       const { name: caller, id: callerId, scopes } = owner
       if (visit) visit.pay = () => limits.takeForKey(owner)
-      const requester = { id: callerId, hasKey: true }
+      const requester = { id: callerId, hasKey: true, isOperator: scopes === undefined }
       return { ...(await limits.takeForKey(owner)), caller, callerId, scopes, requester }
     }
 

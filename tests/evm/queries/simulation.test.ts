@@ -29,6 +29,7 @@ const items = () => ({
   [chain.proxy]: chain.abis.vault,
 })
 const verified = (): EvmAbis => ({
+  givenOf: async () => () => [],
   describe: async (_, { address }) => ({
     proxy: undefined,
     interfaces: [{ address, by: 'operator', match: null, items: items()[address] ?? [] }],

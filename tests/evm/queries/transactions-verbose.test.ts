@@ -22,6 +22,7 @@ const word = (value: string | number): string => BigInt(value).toString(16).padS
 
 /** Knows the coin alone. */
 const abis: EvmAbis = {
+  givenOf: async () => () => [],
   knownOf:
     async () =>
     ({ address }) =>

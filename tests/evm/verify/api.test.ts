@@ -50,6 +50,48 @@ const request = (name: ContractName, text = content) => ({
   contractIdentifier: `${file}:${name}`,
 })
 
+describe('an ABI that is given for a contract', () => {
+  const path = () => `/api/explorer/evm/contracts/${addressOf('Factory')}`
+  const send = async (to: string, body: object, key?: string) => {
+    const headers = { 'content-type': 'application/json', 'x-api-key': key ?? apiKey }
+    const response = await fetch(server.url + path() + to, { method: 'POST', body: JSON.stringify(body), headers })
+    return { status: response.status, body: await response.json() }
+  }
+  const read = async (of: string) =>
+    await (await fetch(`${server.url}${path()}${of}?chain=local`, { headers: { 'x-api-key': apiKey } })).json()
+
+  test('is used as not proven, without what the bytecode lacks, until the operator removes it', async () => {
+    const { abi = [] } = compileAll(settingsByName.optimised).get('Factory') ?? {}
+    const invented = { type: 'function', name: 'rescueAll', inputs: [], outputs: [], stateMutability: 'view' }
+    expect(await send('/abi', { chain: 'local', abi: 'x' })).toMatchObject({ status: 400 })
+    expect(await send('/abi', { chain: 'local', abi: `${'['.repeat(90_000)}` })).toMatchObject({ status: 400 })
+    expect(await send('/abi', { chain: 'local', abi: JSON.stringify([invented]) })).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('has no function that the bytecode of the contract has') },
+    })
+    const given = await send('/abi', { chain: 'local', abi: JSON.stringify({ abi: [...abi, invented] }) })
+    expect(given).toMatchObject({ status: 200, body: { abi_given: { by: 'operator', function_count: 2 } } })
+    expect(await read('/code')).toMatchObject({ abi_source: 'given', sources: null })
+    expect((await read('/code')).abi).not.toContain('rescueAll')
+    const { result } = await read('/functions')
+    expect(result.filter(({ source }: { source: string }) => source === 'given')).toMatchObject([
+      { source: 'given', name: 'counters' },
+      { source: 'given', name: 'create' },
+    ])
+    expect(await read('')).toMatchObject({ codes: [{ abi_source: 'given', match: null }] })
+    expect(
+      await get(`/etherscan/api?module=contract&action=getabi&chainid=${chain}&address=${addressOf('Factory')}`),
+    ).toMatchObject({
+      body: { status: '0', result: unverifiedAbi },
+    })
+    expect(await send('/abi/remove', { chain: 'local' }, '')).toMatchObject({ status: 401 })
+    expect(await send('/abi/remove', { chain: 'local' })).toMatchObject({ status: 200, body: { is_removed: true } })
+    await expect
+      .poll(async () => await read('/code'))
+      .toMatchObject({ abi_source: null, abi: null, abi_given_by: null })
+  })
+})
+
 describe('a verification', () => {
   test('through the API of Sourcify', { timeout: 120_000 }, async () => {
     const address = addressOf('Vault')

@@ -1,6 +1,8 @@
+import { Timestamp } from '#components/chain/timestamp.tsx'
 import { calledUrl } from '#components/source/called-endpoint.ts'
 import { LongText } from '#components/source/long-text.tsx'
 import { TextTools } from '#components/source/text-tools.tsx'
+import { Badge } from '#components/ui/badge.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { EvmContractCode } from '#lib/evm/contract/explorer/api.ts'
 import type { Call } from '#lib/pages/question.ts'
@@ -11,6 +13,12 @@ const shownMax = 2_000
 const unchecked: Partial<Record<NonNullable<EvmContractCode['abi_source']>, string>> = {
   operator: 'The operator of this site gives this ABI. It was not compared with the code.',
   bundled: 'This ABI is part of the demo ledger. It was not compared with the code.',
+}
+
+const givers: Record<NonNullable<EvmContractCode['abi_given_by']>, string> = {
+  visitor: 'A visitor of this site',
+  key: 'The holder of an API key',
+  operator: 'The operator of this site',
 }
 
 /** The ABI of a contract. */
@@ -24,6 +32,18 @@ export const AbiPanel = ({ code, call }: { code: EvmContractCode; call: Call }) 
       aside={<TextTools address={calledUrl(call) ?? ''} path={['abi']} name={`${address}.abi.json`} noun="ABI" />}
     >
       {note && <p className="px-4 pt-3 text-muted text-sm">{note}</p>}
+      {code.abi_given_by && (
+        <p className="px-4 pt-3 text-sm">
+          <Badge tone="warn">Not proven</Badge> {givers[code.abi_given_by]} gave this ABI
+          {code.abi_given_at && (
+            <>
+              {' '}
+              <Timestamp iso={code.abi_given_at} />
+            </>
+          )}
+          . Nobody compared it with the sources of the contract: names and types may be wrong.
+        </p>
+      )}
       <LongText value={abi} label="Copy ABI" call={call} path={['abi']} shown={shownMax} className="m-4" />
     </Panel>
   )

@@ -17,6 +17,7 @@ import { CodeFacts } from './code-facts.tsx'
 import { DisassemblyPanel } from './disassembly-panel.tsx'
 import { FoundFunctions } from './found-functions.tsx'
 import { SourceFiles } from './source-files.tsx'
+import { GiveAbi } from './verify/give-abi.tsx'
 import { VerifyContract } from './verify/verify-contract.tsx'
 import { WhichCode } from './which-code.tsx'
 
@@ -40,7 +41,7 @@ const shownAddress = ({ address, implementations }: EvmContractCode, named: stri
 /** What is asked about the shown code: the file that is read, or the functions of an unverified contract. */
 const detailQuestions = (
   chain: string,
-  { address, sources, abi }: EvmContractCode,
+  { address, sources, abi, abi_given_by }: EvmContractCode,
   { file, instructions }: Filters<Name>,
 ) => ({
   source: sources
@@ -49,7 +50,7 @@ const detailQuestions = (
         isWhole: true as const,
       }
     : undefined,
-  functions: abi !== null ? undefined : evmExplorerCall('evmContractFunctions', { chain, address }),
+  functions: abi !== null && !abi_given_by ? undefined : evmExplorerCall('evmContractFunctions', { chain, address }),
   instructions:
     instructions === undefined
       ? undefined
@@ -114,11 +115,14 @@ export const { entry, generateMetadata, Page } = definePage({
             <div className="grid justify-items-start gap-3 px-4 py-3 text-sm">
               <p className="text-muted">{withoutSources(code)}</p>
               {code.code !== '0x' && state.source === 'index' && (
-                <VerifyContract
-                  chainId={BigInt(state.chain_id).toString()}
-                  address={code.address}
-                  compilerVersion={code.metadata?.solc ?? ''}
-                />
+                <div className="grid justify-items-start gap-3 sm:flex sm:flex-wrap">
+                  <VerifyContract
+                    chainId={BigInt(state.chain_id).toString()}
+                    address={code.address}
+                    compilerVersion={code.metadata?.solc ?? ''}
+                  />
+                  {(code.abi === null || code.abi_given_by) && <GiveAbi chain={chain} address={code.address} />}
+                </div>
               )}
             </div>
           </Panel>

@@ -42,6 +42,7 @@ export const FunctionForm = ({
         <summary className="flex min-h-11 flex-wrap items-center gap-x-3 px-4 py-2 text-sm hover:text-accent">
           <span className="wrap-anywhere font-mono">{cutText(name ?? selector, nameMax)}</span>
           {source === 'guess' && <span className="badge warn">guessed</span>}
+          {source === 'given' && <span className="badge warn">not proven</span>}
           <span className="wrap-anywhere text-muted text-xs">
             {inputs.length > 0 &&
               cutText(inputs.map(({ name, type }) => (name === '' ? type : name)).join(', '), typeMax)}
@@ -49,6 +50,12 @@ export const FunctionForm = ({
           </span>
         </summary>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-4 pb-4">
+          {source === 'given' && (
+            <p className="text-muted text-xs">
+              By an ABI that somebody gave for this contract. The bytecode has the selector {selector}; names and
+              results are not proven.
+            </p>
+          )}
           {source === 'guess' && (
             <p className="text-muted text-xs">
               The ABI of this contract is not known. A known function has the same selector {selector}; its name and

@@ -21,6 +21,12 @@ export const VerificationText = ({ code }: { code: Code }) => {
       </>
     )
   if (abi_source === 'operator') return <>Not verified; the operator of this site gives its ABI</>
+  if (abi_source === 'given')
+    return (
+      <>
+        <Badge tone="warn">Not verified</Badge> somebody gave its ABI, which is not proven
+      </>
+    )
   if (abi_source === 'bundled') return <>Not verified; its ABI is part of the demo ledger</>
   return (
     <>

@@ -16,6 +16,7 @@ import {
   type sourceFileRecord,
 } from './contract-source-endpoints.ts'
 import { gasPriceEndpoints } from './gas-price-endpoints.ts'
+import { givenAbiEndpoints } from './given-abi-endpoints.ts'
 import { type evmCollection, historyEndpoints } from './history-endpoints.ts'
 import { type evmHoldings, holdingsEndpoints } from './holdings-endpoints.ts'
 import { callTreeEndpoints } from './inside/call-tree-endpoints.ts'
@@ -42,6 +43,7 @@ export const evmExplorerApi = {
   ...blockEndpoints,
   ...rewardEndpoints,
   ...gasPriceEndpoints,
+  ...givenAbiEndpoints,
   ...activityEndpoints,
   ...searchEndpoints,
   ...historyEndpoints,

@@ -48,8 +48,10 @@ export const contractFunction = record({
   outputs: z.array(functionParameter).describe('Empty also where they are not known.'),
   mutability: z.enum(['view', 'pure', 'nonpayable', 'payable']).nullable().describe('Null if it is not known.'),
   source: z
-    .enum(['abi', 'guess'])
-    .describe('guess: the selector is in the bytecode, and its name is that of a known function with this selector.'),
+    .enum(['abi', 'given', 'guess'])
+    .describe(
+      'given: by an ABI that somebody gave, which is not proven. guess: the selector is in the bytecode, and its name is that of a known function with this selector.',
+    ),
   address: hex().describe('The contract whose code has it: the contract itself, or what it forwards to.'),
 })
 

@@ -40,11 +40,11 @@ export const contractCode = record({
     .nullable()
     .describe('Functions in its ABI, otherwise in its bytecode; null if neither could be read.'),
   abi_source: z
-    .enum(['sourcify', 'server', 'artifacts', 'operator', 'bundled'])
+    .enum(['sourcify', 'server', 'artifacts', 'operator', 'bundled', 'given'])
     .nullable()
     .describe(
       'Who has its ABI. sourcify, server: source code was compiled and compared with its bytecode, by Sourcify or by this server. ' +
-        'artifacts: build artifacts were compared with it. operator: `ABI_DIR`, which is not compared.',
+        'artifacts: build artifacts were compared with it. operator: `ABI_DIR`, which is not compared. given: somebody gave it, and it is not proven.',
     ),
   match: z
     .enum(['exact_match', 'match'])

@@ -38,6 +38,18 @@ const contractSources = record({
   files: z.array(record({ path: text(), bytes: count(), lines: count() })),
 })
 
+const giver = z.enum(['visitor', 'key', 'operator'])
+
+export const givenAbi = record({
+  by: giver.describe(
+    'visitor: by the form of this site. key: with an API key of an account. operator: of this server.',
+  ),
+  at: timestamp(),
+  function_count: count().describe(
+    'Functions of it that are in the bytecode, or all where the bytecode does not tell.',
+  ),
+})
+
 export const contractCodeRecord = record({
   address: hex(),
   block_number: decimal().describe('The block after which it was read.'),
@@ -53,8 +65,12 @@ export const contractCodeRecord = record({
     .describe('What the compiler appended to the bytecode; null if it appended nothing that can be read.'),
   proxy: text().nullable().describe('Its kind of proxy, as in the endpoint of the contract.'),
   implementations: z.array(hex()).describe('Contracts that it forwards to, 12 at most.'),
-  abi_source: z.enum(['sourcify', 'server', 'artifacts', 'operator', 'bundled']).nullable(),
+  abi_source: z.enum(['sourcify', 'server', 'artifacts', 'operator', 'bundled', 'given']).nullable(),
   abi: text().nullable().describe('JSON, indented; null if it is not known.'),
+  abi_given_by: giver
+    .nullable()
+    .describe('Where `abi_source` is `given`: who gave the ABI. It is not proven: names and types may be wrong.'),
+  abi_given_at: timestamp().nullable(),
   sources: contractSources.nullable().describe('Null if they are not known here.'),
 })
 
@@ -124,6 +140,8 @@ export const contractSourceEndpoints = {
         implementations: [],
         abi_source: 'server' as const,
         abi: '[\n  {\n    "type": "fallback",\n    "stateMutability": "payable"\n  }\n]',
+        abi_given_by: null,
+        abi_given_at: null,
         sources: {
           by: 'server' as const,
           verified_through: 'sourcify' as const,

@@ -33,6 +33,7 @@ export const contractCode =
       isHex(code) && bytes.length > 0 ? await context.sources?.find(chain, { address, code }, call?.signal) : undefined
     const abi = described?.interfaces.find((one) => one.address === address)
     const items = sources?.abi ?? abi?.items
+    const given = sources ? undefined : abi?.given
     const proxy = described?.proxy
     return {
       address,
@@ -45,6 +46,8 @@ export const contractCode =
       implementations: (proxy?.implementations ?? []).slice(0, implementationsMax),
       abi_source: sources?.by ?? abi?.by ?? null,
       abi: items ? JSON.stringify(items, null, 2) : null,
+      abi_given_by: given?.by ?? null,
+      abi_given_at: momentText(given?.at ?? null),
       sources: sources ? sourcesRecord(sources) : null,
     }
   }

@@ -61,7 +61,8 @@ const codeRecord = (
 
 /** In the ABI where one is known, otherwise in the bytecode. */
 const abilitiesOf = ({ codes, isPaused }: ContractState, { proxy, interfaces }: DescribedContract) => {
-  const known = new Map<Hex, KnownInterface>(interfaces.map((one) => [one.address, one]))
+  const proven = interfaces.filter(({ by }) => by !== 'given')
+  const known = new Map<Hex, KnownInterface>(proven.map((one) => [one.address, one]))
   const running = runningCodes(codes)
   const functions = running.flatMap(({ address, facts }): FoundFunction[] => {
     const abi = known.get(address)

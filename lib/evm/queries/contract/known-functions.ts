@@ -5,7 +5,7 @@ import { runningCodes } from './contract-state.ts'
 import type { InspectedContract } from './inspect-contract.ts'
 
 /** A function that a contract answers: by an ABI, or by a selector in its bytecode. */
-export type KnownFunction = { address: Hex; source: 'abi' | 'guess'; selector: Hex } & (
+export type KnownFunction = { address: Hex; source: 'abi' | 'given' | 'guess'; selector: Hex } & (
   | { declared: ContractFunction }
   | { declared?: undefined; guessed: Omit<ContractFunction, 'mutability'> | undefined }
 )
@@ -17,7 +17,8 @@ export const knownFunctions = async (
 ): Promise<KnownFunction[]> => {
   const abis = new Map(interfaces.map((one) => [one.address, one]))
   const codes = runningCodes(state.codes)
-  const unknown = codes.filter(({ address }) => !abis.has(address))
+  // A given ABI may lack functions that the bytecode has.
+  const unknown = codes.filter(({ address }) => (abis.get(address)?.by ?? 'given') === 'given')
   await signatures?.learn(unknown.flatMap(({ facts }) => facts.selectors))
   // A verifier may know an implementation whose code was not read.
   const addresses = [...new Set([...state.codes.map(({ address }) => address), ...abis.keys()])]
@@ -28,7 +29,7 @@ export const knownFunctions = async (
   for (const address of addresses) {
     const abi = abis.get(address)
     for (const declared of contractFunctions(abi?.items ?? []))
-      add({ address, source: 'abi', selector: declared.selector, declared })
+      add({ address, source: abi?.by === 'given' ? 'given' : 'abi', selector: declared.selector, declared })
     const code = unknown.find((one) => one.address === address)
     for (const selector of code?.facts.selectors ?? []) {
       const [known] = signatures?.functionsOf(selector) ?? []

@@ -37,12 +37,17 @@ export const frameDecoder = async (
     abis?.knownOf(chain, contractsOf(block, frames, logs)),
     signatures?.learn(hashesOf(frames, logs)),
   ])
+  const given = await abis?.givenOf(chain, contractsOf(block, frames, logs))
+  const givenOf = (address: Hex | null) => (address && given?.({ address, block })) || []
   const abisOf = (address: Hex | null) => (address && known?.({ address, block })) || []
   return {
     call: (frame) => {
       if (!mayCall(frame)) return undefined
       const input = toBytes(frame.input)
-      return verifiedOrGuess(decodeCall(abisOf(frame.to), input), () => signatures?.guessCall(input))
+      return verifiedOrGuess(
+        decodeCall(abisOf(frame.to), input),
+        () => decodeCall(givenOf(frame.to), input) ?? signatures?.guessCall(input),
+      )
     },
     output: (frame) =>
       mayCall(frame) && !frame.error
@@ -52,11 +57,15 @@ export const frameDecoder = async (
       if (frame.error === null || frame.output.length < selectorLength) return undefined
       const output = toBytes(frame.output)
       // An error is declared as a function is: the selectors of both are in the same lists.
-      return verifiedOrGuess(decodeError(errorAbis(frame, known, block), output), () => signatures?.guessCall(output))
+      return verifiedOrGuess(
+        decodeError(errorAbis(frame, known, block), output),
+        () => decodeError(errorAbis(frame, given, block), output) ?? signatures?.guessCall(output),
+      )
     },
     event: (log) =>
-      verifiedOrGuess(decodeLog(abisOf(toHex(log.address)), log), () =>
-        log.topic0 ? signatures?.guessEvent(log) : undefined,
+      verifiedOrGuess(
+        decodeLog(abisOf(toHex(log.address)), log),
+        () => decodeLog(givenOf(toHex(log.address)), log) ?? (log.topic0 ? signatures?.guessEvent(log) : undefined),
       ),
   }
 }

@@ -24,6 +24,7 @@ export const logRecords = async (
     abis?.knownOf(chain, contractsOf(logs)),
     signatures?.learn(logs.flatMap(({ topics }) => topics[0] ?? [])),
   ])
+  const givenAbis = await abis?.givenOf(chain, contractsOf(logs))
   const labelOf = labelsOn(known, chain.id)
   return logs.map((log) => {
     const { address, blockNumber, topics, data } = log
@@ -53,7 +54,11 @@ export const logRecords = async (
       topic3,
       data,
       decoded_event: decoded ?? null,
-      guessed_event: (decoded ? undefined : signatures?.guessEvent(row)) ?? null,
+      guessed_event:
+        (decoded
+          ? undefined
+          : (decodeLog(givenAbis?.({ address, block: blockNumber }) ?? [], row) ?? signatures?.guessEvent(row))) ??
+        null,
     }
   })
 }

@@ -1,5 +1,6 @@
 import type { EvmAbis } from '#lib/evm/abi/abi-port.ts'
 import type { ContractSources } from '#lib/evm/abi/contract-sources.ts'
+import type { GivenAbis } from '#lib/evm/abi/given-abis.ts'
 import type { OnDemandPolicy } from '#lib/evm/backfill/on-demand.ts'
 import type { EvmCoverage } from '#lib/evm/coverage/evm-coverage.ts'
 import type { KnownAddresses } from '#lib/evm/labels/known-addresses.ts'
@@ -41,6 +42,8 @@ export type EvmQueryContext = {
   names?: WalletNames
   /** Without it, nothing is decoded. */
   abis?: EvmAbis
+  /** Without it, nobody can give an ABI. */
+  givenAbis?: GivenAbis
   /** Without it, no source code is known. */
   sources?: ContractSources
   /** Without it, calls and events without a verified ABI stay undecoded. */

@@ -1,0 +1,66 @@
+import type { Service } from '#lib/api/endpoint.ts'
+import { badParameter, ServiceError } from '#lib/api/errors.ts'
+import { abiItems } from '#lib/evm/abi/abi-index.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import { isHex } from '#lib/evm/node/block.ts'
+import { stateBlockOf } from '#lib/evm/queries/holdings/state-block.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { needsNode } from './needs-node.ts'
+
+const describeMs = 2_500
+
+/** Stores an ABI that somebody gives for a contract without a known one. */
+export const giveContractAbi =
+  (context: EvmQueryContext): Service<EvmExplorerApi>['evmGiveContractAbi'] =>
+  async ({ address, abi, ...input }, call) => {
+    const chain = context.served.resolve(input.chain)
+    const { givenAbis, node } = context
+    if (!givenAbis || !node.code || !isHex(address) || chain.source === 'demo') throw needsNode(chain)
+    const items = abiItems(parseJson(abi))
+    if (!items) throw badParameter('abi', 'is not an ABI: expected a JSON array, or an object with the array as "abi"')
+    const block = await stateBlockOf(context, chain, undefined)
+    const [code, described] = await Promise.all([
+      node.code(chain, address, block, call?.signal),
+      context.abis?.describe(chain, { address, block: block.number }, describeMs),
+    ])
+    if (!isHex(code) || code === '0x') throw badParameter('address', 'has no code: it is not a contract')
+    const known = described?.interfaces.find((one) => one.address === address)
+    if (known && known.by !== 'given')
+      throw badParameter('address', 'is a contract whose ABI is known already: nothing was stored')
+    const given = await givenAbis.give(chain.id, { address, code, items }, call?.requester)
+    const { by, at, functionCount } = given
+    return { address, abi_given: { by, at: new Date(at).toISOString(), function_count: functionCount } }
+  }
+
+/** Removes the ABI that somebody gave for a contract. */
+export const removeContractAbi =
+  (context: EvmQueryContext): Service<EvmExplorerApi>['evmRemoveContractAbi'] =>
+  async ({ address, ...input }, call) => {
+    const chain = context.served.resolve(input.chain)
+    if (!call?.requester?.isOperator)
+      throw new ServiceError('forbidden', "Only the operator's keys (API_KEYS) may remove an ABI.")
+    if (!isHex(address)) throw needsNode(chain)
+    return { address, is_removed: (await context.givenAbis?.remove(chain.id, address)) ?? false }
+  }
+
+/** An ABI has a few levels: tuples in lists in tuples. Deeper text would exhaust the stack of what walks it. */
+const nestingMax = 60
+
+const isNestedTooDeep = (text: string): boolean => {
+  let depth = 0
+  for (const character of text) {
+    if (character === '[' || character === '{') depth++
+    else if (character === ']' || character === '}') depth--
+    if (depth > nestingMax) return true
+  }
+  return false
+}
+
+const parseJson = (text: string): unknown => {
+  if (isNestedTooDeep(text)) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
