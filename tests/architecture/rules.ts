@@ -115,6 +115,7 @@ const evmQueryRules: Record<string, string[]> = {
     'lib/evm/contract-metadata',
     'lib/evm/inspect',
     'lib/evm/queries/holdings',
+    'lib/evm/queries/transaction',
     'lib/evm/signatures',
     'lib/evm/stored',
   ],

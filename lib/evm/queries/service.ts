@@ -25,6 +25,7 @@ import { contractCreation } from './contract/contract-creation.ts'
 import { listContractFunctions } from './contract/contract-functions.ts'
 import { contractInstructions } from './contract/contract-instructions.ts'
 import { contractSource } from './contract/contract-source.ts'
+import { contractCreationCode } from './contract/creation-code.ts'
 import { giveContractAbi, removeContractAbi } from './contract/given-abi.ts'
 import { erc20Approvals, erc20Burns, erc20Transfers } from './erc20/erc20-events.ts'
 import { tokenTransfers, walletTokenTransfers } from './erc20/token-transfers.ts'
@@ -137,6 +138,7 @@ export const createEvmService = (options: EvmServiceOptions): Service<EvmApi> =>
 /** The endpoints of the explorer that the index serves: all of them. */
 export const createEvmExplorerService = (options: EvmServiceOptions): Service<EvmExplorerApi> => {
   const context = contextOf(options)
+  const creation = contractCreation(context)
   return {
     evmChains: chainStates(context),
     evmBlocks: blocks(context),
@@ -178,7 +180,8 @@ export const createEvmExplorerService = (options: EvmServiceOptions): Service<Ev
     evmBalanceHistory: balanceHistory(context),
     evmAddress: addressKind(context),
     evmContract: contract(context),
-    evmContractCreation: contractCreation(context),
+    evmContractCreation: creation,
+    evmContractCreationCode: contractCreationCode(context, creation),
     evmContractFunctions: listContractFunctions(context),
     evmContractCalls: contractCalls(context),
     evmContractCode: contractCode(context),

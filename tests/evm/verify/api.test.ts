@@ -306,3 +306,33 @@ describe('requests', () => {
     await expect.poll(read, { timeout: 60_000 }).toMatchObject({ error: { customCode: 'contract_not_deployed' } })
   })
 })
+
+describe('the code that created a contract', () => {
+  const creationOf = async (address: string) => {
+    const path = `/api/explorer/evm/contracts/${address}/creation-code?chain=local`
+    return await (await fetch(server.url + path, { headers: { 'x-api-key': apiKey } })).json()
+  }
+
+  test('is the input of its transaction, with the arguments of a verified constructor', async () => {
+    const { input, hash } = deployed.get('Vault') ?? {}
+    expect(await creationOf(addressOf('Vault'))).toMatchObject({
+      transaction_hash: hash,
+      source: 'transaction',
+      code: input,
+      constructor_params: [{ name: 'owner_' }, { name: 'fee_', value: '250' }, { name: 'label_' }],
+    })
+    expect(await creationOf(addressOf('Factory'))).toMatchObject({ source: 'transaction', constructor_arguments: null })
+  })
+
+  test('of a factory is what it ran, as traced', async () => {
+    const factory = addressOf('Factory')
+    const [from] = (await anvil.rpc('eth_accounts')) as string[]
+    const made = await anvil.rpc('eth_call', [{ from, to: factory, data: toFunctionSelector('create()') }])
+    await anvil.rpc('eth_sendTransactionSync', [{ from, to: factory, data: toFunctionSelector('create()') }])
+    const address = `0x${String(made).slice(-40)}`
+    const creation = `0x${compileAll(settingsByName.optimised).get('Counter')?.evm.bytecode.object}`
+    await expect
+      .poll(() => creationOf(address), { timeout: 20_000 })
+      .toMatchObject({ source: 'trace', factory_address: factory, code: creation, constructor_arguments: null })
+  })
+})

@@ -16,18 +16,18 @@ const shownMax = 2_000
 export const BytecodePanel = ({
   code,
   call,
-  disassembly,
+  links,
 }: {
   code: EvmContractCode
   call: Call
-  /** A link to it. */
-  disassembly: ReactNode
+  /** To other forms of it. */
+  links: ReactNode
 }) => (
   <Panel
     title="Deployed bytecode"
     aside={
       <>
-        {disassembly}
+        {links}
         <TextTools
           address={calledUrl(call) ?? ''}
           path={['code']}

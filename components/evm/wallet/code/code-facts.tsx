@@ -10,6 +10,7 @@ import type { EvmContractCode } from '#lib/evm/contract/explorer/api.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import type { Call } from '#lib/pages/question.ts'
+import { constructorSignature } from './constructor-signature.ts'
 
 type Sources = NonNullable<EvmContractCode['sources']>
 
@@ -104,11 +105,14 @@ const ConstructorArguments = ({
   if (constructor_arguments === null)
     return <span className="text-muted">Arguments are not known: the code that created it was not compared</span>
   if (constructor_arguments === '0x') return 'No arguments'
-  const types = (constructor_params ?? []).map(({ type }) => type.replace(/ [A-Za-z_$][\w$]{0,255}(?=[,)])/g, ''))
   return (
     <div className="grid gap-1">
       {constructor_params && (
-        <DecodedParameters chain={chain} signature={`constructor(${types.join()})`} params={constructor_params} />
+        <DecodedParameters
+          chain={chain}
+          signature={constructorSignature(constructor_params)}
+          params={constructor_params}
+        />
       )}
       <p className="flex min-w-0 items-start gap-1">
         <span className="break-all font-mono text-muted text-xs leading-5">

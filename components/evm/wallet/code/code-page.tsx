@@ -14,6 +14,7 @@ import type { Question } from '#lib/pages/question.ts'
 import { AbiPanel } from './abi-panel.tsx'
 import { BytecodePanel } from './bytecode-panel.tsx'
 import { CodeFacts } from './code-facts.tsx'
+import { CreationPanel } from './creation-panel.tsx'
 import { DisassemblyPanel } from './disassembly-panel.tsx'
 import { FoundFunctions } from './found-functions.tsx'
 import { SourceFiles } from './source-files.tsx'
@@ -21,7 +22,7 @@ import { GiveAbi } from './verify/give-abi.tsx'
 import { VerifyContract } from './verify/verify-contract.tsx'
 import { WhichCode } from './which-code.tsx'
 
-type Name = 'code' | 'file' | 'lines' | 'part' | 'instructions'
+type Name = 'code' | 'file' | 'lines' | 'part' | 'instructions' | 'creation'
 
 const instructionsOnPage = 500
 
@@ -42,7 +43,7 @@ const shownAddress = ({ address, implementations }: EvmContractCode, named: stri
 const detailQuestions = (
   chain: string,
   { address, sources, abi, abi_given_by }: EvmContractCode,
-  { file, instructions }: Filters<Name>,
+  { file, instructions, creation }: Filters<Name>,
 ) => ({
   source: sources
     ? {
@@ -51,6 +52,7 @@ const detailQuestions = (
       }
     : undefined,
   functions: abi !== null && !abi_given_by ? undefined : evmExplorerCall('evmContractFunctions', { chain, address }),
+  creation: creation === undefined ? undefined : evmExplorerCall('evmContractCreationCode', { chain, address }),
   instructions:
     instructions === undefined
       ? undefined
@@ -75,7 +77,7 @@ export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.walletCode,
   kind: 'Code',
   of: 'Contract',
-  filters: ['code', 'file', 'lines', 'part', 'instructions'],
+  filters: ['code', 'file', 'lines', 'part', 'instructions', 'creation'],
   isListed: false,
   place: addressPlace,
   questions: ({ state, chain, address }) => ({
@@ -87,8 +89,8 @@ export const { entry, generateMetadata, Page } = definePage({
     if (!own || own.code === '0x') return []
     const question = codeQuestion(chain, shownAddress(own, filters.code))
     const shown = (await ask(question)).data
-    const { source, functions, instructions } = shown ? detailQuestions(chain, shown, filters) : {}
-    return [question, source, functions, instructions].filter((one) => one !== undefined)
+    const { source, functions, instructions, creation } = shown ? detailQuestions(chain, shown, filters) : {}
+    return [question, source, functions, instructions, creation].filter((one) => one !== undefined)
   },
   about: (page) => aboutTab('Code', page),
   body: async ({ ask, chain, path, state, filters, answers }) => {
@@ -141,14 +143,22 @@ export const { entry, generateMetadata, Page } = definePage({
         <BytecodePanel
           code={code}
           call={question}
-          disassembly={
-            detail.instructions === undefined && (
-              <Link href={`${hrefOf({ ...filters, instructions: '0' })}#disassembly`} className="text-accent">
-                Disassemble
-              </Link>
-            )
+          links={
+            <>
+              {detail.instructions === undefined && (
+                <Link href={`${hrefOf({ ...filters, instructions: '0' })}#disassembly`} className="text-accent">
+                  Disassemble
+                </Link>
+              )}
+              {detail.creation === undefined && (
+                <Link href={`${hrefOf({ ...filters, creation: 'true' })}#creation`} className="text-accent">
+                  Creation bytecode
+                </Link>
+              )}
+            </>
           }
         />
+        {detail.creation && <CreationPanel chain={chain} answer={await ask(detail.creation)} call={detail.creation} />}
         {detail.instructions && (
           <DisassemblyPanel
             answer={await ask(detail.instructions)}

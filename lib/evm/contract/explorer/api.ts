@@ -11,6 +11,7 @@ import { contractCallEndpoints, type contractCallResult, type contractFunction }
 import { type contractCreation, contractEndpoints, type evmContract } from './contract-endpoints.ts'
 import {
   type contractCodeRecord,
+  type contractCreationCode,
   type contractInstructions,
   contractSourceEndpoints,
   type sourceFileRecord,
@@ -97,6 +98,7 @@ export type EvmLogRecord = z.output<typeof evmLog>
 export type EvmContract = z.output<typeof evmContract>
 export type EvmContractCreation = z.output<typeof contractCreation>
 export type EvmContractEvent = z.output<typeof contractEvent>
+export type EvmContractCreationCode = z.output<typeof contractCreationCode>
 export type EvmContractCode = z.output<typeof contractCodeRecord>
 export type EvmSourceFile = z.output<typeof sourceFileRecord>
 export type EvmContractInstructions = z.output<typeof contractInstructions>

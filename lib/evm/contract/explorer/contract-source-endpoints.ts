@@ -74,6 +74,23 @@ export const contractCodeRecord = record({
   sources: contractSources.nullable().describe('Null if they are not known here.'),
 })
 
+export const contractCreationCode = record({
+  address: hex(),
+  transaction_hash: hex().nullable().describe('The transaction that created it; null if it is not known.'),
+  factory_address: hex().nullable().describe('The contract that created it during the transaction.'),
+  source: z
+    .enum(['transaction', 'trace'])
+    .nullable()
+    .describe('transaction: the input of the transaction. trace: the call of the factory, as the node traced it.'),
+  code: hex().nullable().describe('Creation code and constructor arguments; null if they are not known.'),
+  code_bytes: count().nullable(),
+  constructor_arguments: hex()
+    .nullable()
+    .describe('The end of `code`, ABI-encoded; null if no verified sources tell it from the code.'),
+  constructor_params: z.array(record({ name: text(), type: text(), value: text() })).nullable(),
+  note: text().nullable().describe('Why something is missing.'),
+})
+
 export const sourceFileRecord = record({
   address: hex(),
   path: text(),
@@ -163,6 +180,29 @@ export const contractSourceEndpoints = {
           constructor_params: [{ name: 'supply', type: 'uint256', value: '7' }],
           files: [{ path: file, bytes: 53, lines: 3 }],
         },
+      },
+    },
+  }),
+  evmContractCreationCode: endpoint(evmExplorerRoutes.evmContractCreationCode, {
+    summary: 'Get creation code of a contract',
+    description:
+      'The code that created a contract, from the input of its transaction or, where another contract created it, from a trace of the ' +
+      'node; and the arguments of its constructor, where its sources are verified.',
+    tag: 'EVM explorer',
+    input: z.object({ address: address(), chain: params.chain() }),
+    output: contractCreationCode,
+    example: {
+      input: { address: examples.token, chain: 'eth' },
+      output: {
+        address: examples.token,
+        transaction_hash: examples.transactionHash,
+        factory_address: null,
+        source: 'transaction' as const,
+        code: `0x6080604052${'7'.padStart(64, '0')}`,
+        code_bytes: 37,
+        constructor_arguments: `0x${'7'.padStart(64, '0')}`,
+        constructor_params: [{ name: 'supply', type: 'uint256', value: '7' }],
+        note: null,
       },
     },
   }),

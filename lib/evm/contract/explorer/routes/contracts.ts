@@ -1,6 +1,7 @@
 export const evmContractRating = { method: 'GET', path: '/evm/contracts/:address/rating' } as const
 export const evmContract = { method: 'GET', path: '/evm/contracts/:address' } as const
 export const evmContractCreation = { method: 'GET', path: '/evm/contracts/:address/creation' } as const
+export const evmContractCreationCode = { method: 'GET', path: '/evm/contracts/:address/creation-code' } as const
 export const evmContractFunctions = { method: 'GET', path: '/evm/contracts/:address/functions' } as const
 export const evmContractCode = { method: 'GET', path: '/evm/contracts/:address/code' } as const
 export const evmGiveContractAbi = { method: 'POST', path: '/evm/contracts/:address/abi' } as const
