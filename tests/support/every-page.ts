@@ -74,6 +74,7 @@ const examples: Record<string, readonly string[]> = {
   '/aptos/account/[address]/modules': ['/aptos/account/0x1/modules', `/aptos/account/${aptosNfts.wallet}/modules`],
   '/aptos/account/[address]/modules/[module]': [
     '/aptos/account/0x1/modules/chain_id',
+    '/aptos/account/0x1/modules/chain_id?function=get',
     `/aptos/account/${aptosNfts.studio}/modules/harbor_shop?version=30`,
   ],
   '/aptos/account/[address]/resources': [

@@ -19,8 +19,8 @@ export const AccountFacts = ({ account, network, status }: AccountFactsProps) =>
     return (
       <Panel aria-label="Account">
         <EmptyState title="No account resource at this address">
-          It has not sent a transaction with a sequence number. It may only have received assets, or it may be an object
-          such as a collection or a token.
+          It has not sent a transaction with a sequence number. It may only have received assets, or be an object such
+          as a collection or a token.
         </EmptyState>
         {foot}
       </Panel>

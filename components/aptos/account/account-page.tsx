@@ -10,9 +10,11 @@ import { EmptyState } from '#components/ui/states/state.tsx'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { counted } from '#lib/format/amount.ts'
 import { AccountFrame } from './account-frame.tsx'
+import { AccountOverview, overviewQuestion } from './account-overview.tsx'
 import { accountQuestions } from './account-questions.ts'
 import { accountTransactionList } from './account-transaction-list.tsx'
 import { AccountTransactions } from './account-transactions.tsx'
+import { OverviewSkeleton } from './overview-skeleton.tsx'
 
 const pageSize = 50
 
@@ -24,6 +26,7 @@ export const { entry, generateMetadata, Page } = definePage({
   place: accountPlace,
   questions: ({ address, network, status, part }) => ({
     ...accountQuestions(address, network, status),
+    overview: status?.source === 'hosted' ? undefined : overviewQuestion(address, network),
     transactions: aptosExplorerCall('aptosAccountTransactions', { address, network, ...part(pageSize) }),
   }),
   list: ['transactions'],
@@ -41,34 +44,40 @@ export const { entry, generateMetadata, Page } = definePage({
   Frame: AccountFrame,
   body: async ({ address, network, questions, answers }) => {
     const account = (await answers.account)?.data
-    if (account && !account.exists)
-      return (
-        <Panel aria-label="Transactions">
-          <EmptyState title="No transactions sent">
-            NFTs that it received or holds are listed under the other tabs.
-          </EmptyState>
-        </Panel>
-      )
     const count = Math.min(pageSize, Number(account?.sequence_number ?? 0))
     return (
-      account && (
-        <Suspense key={`${network} ${address}`} fallback={<TransactionsSkeleton count={count} />}>
-          <ListPanel
-            title="Transactions sent"
-            hasHeading
-            question={questions.transactions}
-            answer={answers.transactions}
-            list={accountTransactionList}
-            List={AccountTransactions}
-            view={{ network }}
-            nothing={
-              <EmptyState title="No transactions">
-                This account has not sent a transaction with a sequence number.
-              </EmptyState>
-            }
-          />
-        </Suspense>
-      )
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {answers.overview && (
+          <Suspense key={`overview ${network} ${address}`} fallback={<OverviewSkeleton />}>
+            <AccountOverview answer={answers.overview} address={address} network={network} />
+          </Suspense>
+        )}
+        {account && !account.exists && (
+          <Panel aria-label="Transactions">
+            <EmptyState title="No transactions sent">
+              NFTs that it received or holds are listed under the other tabs.
+            </EmptyState>
+          </Panel>
+        )}
+        {account?.exists && (
+          <Suspense key={`${network} ${address}`} fallback={<TransactionsSkeleton count={count} />}>
+            <ListPanel
+              title="Transactions sent"
+              hasHeading
+              question={questions.transactions}
+              answer={answers.transactions}
+              list={accountTransactionList}
+              List={AccountTransactions}
+              view={{ network }}
+              nothing={
+                <EmptyState title="No transactions">
+                  This account has not sent a transaction with a sequence number.
+                </EmptyState>
+              }
+            />
+          </Suspense>
+        )}
+      </div>
     )
   },
 })

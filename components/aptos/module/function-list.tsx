@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { MoveTypeName } from '#components/aptos/parts/move/move-type-name.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
@@ -7,14 +8,34 @@ import { EmptyState } from '#components/ui/states/state.tsx'
 import type { AptosModule, AptosModuleFunction } from '#lib/aptos/contract/state.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
+import type { Filters } from '#lib/format/filters.ts'
 import type { Call } from '#lib/pages/question.ts'
+import { ViewForm } from './view-form.tsx'
 
 const functionsShown = 200
 const nameMax = 128
 
 /** The functions of a module that other code or transactions can call. */
-export const FunctionList = ({ module, network, call }: { module: AptosModule; network: AptosNetwork; call: Call }) => {
-  const { functions, has_abi } = module
+export const FunctionList = ({
+  module: { functions, has_abi },
+  network,
+  call,
+  action,
+  filters,
+  result,
+}: {
+  module: AptosModule
+  network: AptosNetwork
+  call: Call
+  /** The path of the page. */
+  action: string
+  /** Of the URL, which may name a view function with its arguments. */
+  filters: Filters
+  /** Of the view function that the URL names. */
+  result: ReactNode
+}) => {
+  const hidden = { network: network === 'testnet' ? network : undefined, version: filters.version }
+  const isShown = functions.slice(0, functionsShown).some(({ name, is_view }) => is_view && name === filters.function)
   return (
     <Panel
       title={`Functions (${groupedNumber(functions.length)})`}
@@ -27,10 +48,26 @@ export const FunctionList = ({ module, network, call }: { module: AptosModule; n
             : 'The node returned this module without its ABI.'}
         </EmptyState>
       )}
+      {filters.function !== undefined && !isShown && <div className="px-4 py-3">{result}</div>}
       <ul className="divide-y divide-line">
         {functions.slice(0, functionsShown).map((one) => (
           <li key={one.name} id={one.name} className="grid gap-1 px-4 py-2.5">
             <Signature called={one} network={network} />
+            {one.is_view && (
+              <details open={filters.function === one.name}>
+                <summary className="min-h-6 text-accent text-sm underline underline-offset-2">Run</summary>
+                <div className="mt-2">
+                  <ViewForm
+                    called={one}
+                    action={action}
+                    hidden={hidden}
+                    values={filters.function === one.name ? filters : {}}
+                  >
+                    {filters.function === one.name && result}
+                  </ViewForm>
+                </div>
+              </details>
+            )}
           </li>
         ))}
         {functions.length > functionsShown && (

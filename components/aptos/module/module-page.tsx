@@ -1,5 +1,5 @@
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
-import { aptosPath } from '#components/aptos/parts/aptos-path.ts'
+import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { modulePlace } from '#components/aptos/parts/places.ts'
 import { VersionForm } from '#components/aptos/parts/version-form.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
@@ -9,17 +9,27 @@ import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
+import type { Filters } from '#lib/format/filters.ts'
 import { FunctionList } from './function-list.tsx'
 import { ModuleFacts } from './module-facts.tsx'
 import { ModuleSource } from './module-source.tsx'
 import { ModuleTitle } from './module-title.tsx'
 import { StructList } from './struct-list.tsx'
+import { argumentNames, typeNames, viewCall } from './view-filters.ts'
+import { ViewResult } from './view-result.tsx'
+
+const viewQuestion = (place: { address: string; module: string }, network: AptosNetwork, filters: Filters) => {
+  const call = viewCall(place, filters)
+  if (call === undefined) return undefined
+  const { version } = filters
+  return aptosExplorerCall('aptosView', { ...call, network, ...(version !== undefined && { ledger_version: version }) })
+}
 
 /** A module: its package, functions, structs and source. */
 export const { entry, generateMetadata, Page } = definePage({
   path: aptosPaths.module,
   kind: 'Aptos module',
-  filters: ['network', 'version', 'lines', 'part'],
+  filters: ['network', 'version', 'lines', 'part', 'function', ...typeNames, ...argumentNames],
   place: modulePlace,
   questions: ({ address, module, network, filters }) => ({
     module: {
@@ -31,6 +41,7 @@ export const { entry, generateMetadata, Page } = definePage({
       }),
       isWhole: true,
     },
+    view: viewQuestion({ address, module }, network, filters),
   }),
   about: ({ address, module, place }) => ({
     title: `${shortText(address)}::${module}`,
@@ -57,7 +68,19 @@ export const { entry, generateMetadata, Page } = definePage({
             {fault && <FaultState {...fault} />}
             {module && <ModuleFacts module={module} network={network} />}
           </Panel>
-          {module && <FunctionList module={module} network={network} call={questions.module} />}
+          {module && (
+            <FunctionList
+              module={module}
+              network={network}
+              call={questions.module}
+              action={path}
+              filters={filters}
+              result={
+                questions.view &&
+                answers.view && <ViewResult answer={await answers.view} call={questions.view} network={network} />
+              }
+            />
+          )}
           {module && <StructList structs={module.structs} network={network} call={questions.module} />}
           {module && (
             <ModuleSource

@@ -31,6 +31,16 @@ export const identifier = () =>
     read: (text) => text,
   })
 
+/** A Move function with its module and address, parsed to the short address. */
+export const functionName = () =>
+  parameters.matching({
+    type: 'Move function',
+    accepts: 'an address, a module and a function such as 0x1::coin::balance',
+    pattern: '^0x[0-9a-fA-F]{1,64}::[A-Za-z_]\\w{0,127}::[A-Za-z_]\\w{0,127}$',
+    fault: 'is not the name of a function',
+    read: (text) => text.replace(/^0x0*(?=[0-9a-fA-F])/, '0x'),
+  })
+
 /** A ledger version or block height (u64), parsed to decimal text. */
 export const u64 = () =>
   parameter<string | number, string>(

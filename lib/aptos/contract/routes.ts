@@ -64,8 +64,10 @@ export const aptosAccountTransactions = {
 } as const
 
 export const aptosAccountResources = { method: 'GET', path: '/aptos/accounts/:address/resources' } as const
+export const aptosAccountOverview = { method: 'GET', path: '/aptos/accounts/:address/overview' } as const
 export const aptosAccountModules = { method: 'GET', path: '/aptos/accounts/:address/modules' } as const
 export const aptosModule = { method: 'GET', path: '/aptos/accounts/:address/modules/:module' } as const
+export const aptosView = { method: 'GET', path: '/aptos/view' } as const
 
 /** A1–A6 of the interface: paths as a caller writes them after `{aptos_base_url}`. Free of schemas: browsers import this. */
 export const aptosRoutes = {
@@ -90,9 +92,11 @@ export const aptosNftExplorerRoutes = {
 
 /** The state of accounts, for our pages; part of the routes below. */
 export const aptosStateRoutes = {
+  aptosAccountOverview,
   aptosAccountResources,
   aptosAccountModules,
   aptosModule,
+  aptosView,
 } as const satisfies Routes
 
 /** Endpoints that our pages need besides the interface, under `/api/explorer`. */

@@ -67,3 +67,69 @@ export const module = {
   source: 'module aptos_framework::chain_id {\n    struct ChainId has key {\n        id: u8\n    }\n}\n',
   source_note: null,
 }
+
+export const multisig = '0x3d2e0b6c5b7a9a1d9f3c1f6f0a4b3c2d1e0f9a8b7c6d5e4f3a2b1c0d9e8f7a6b'
+const owner = '0x903b74c4dcd7956832f79ead17c716044342c8e4997d8a5f8288227244263a0e'
+const pool = '0x99d623e94981c2a6d41306785d69d66c237c6d3ac305cb6f32307785fde7fda2'
+
+export const overview = {
+  address: multisig,
+  ledger_version: '3341005123',
+  is_whole: true,
+  kind: 'multisig' as const,
+  object_kind: null,
+  owner: null,
+  is_transferable: null,
+  is_key_rotated: true,
+  multisig: {
+    owners: [owner],
+    signatures_required: '1',
+    last_executed_sequence_number: '4',
+    next_sequence_number: '6',
+  },
+  signer_offered_to: [owner],
+  rotation_offered_to: [],
+  last_signer: {
+    scheme: 'single_key',
+    keys: [{ type: 'ed25519', value: '0x52c68c2ebe3fde3e479d7b04f486745245984daee3411ac1218cf123348603fd' }],
+    signatures_required: 1,
+    authenticator: null,
+    transaction_version: '3300000000',
+  },
+  balances: [
+    {
+      asset_type: '0x1::aptos_coin::AptosCoin',
+      paired_metadata: '0x000000000000000000000000000000000000000000000000000000000000000a',
+      name: 'Aptos Coin',
+      symbol: 'APT',
+      decimals: 8,
+      amount: '1250000000',
+      coin_amount: '250000000',
+      fungible_amount: '1000000000',
+      is_frozen: false,
+    },
+  ],
+  balances_whole: true,
+  stakes: [
+    {
+      pool_address: pool,
+      role: 'owner' as const,
+      active: '2172945426928570',
+      pending_active: '0',
+      pending_inactive: '0',
+      inactive: '0',
+      locked_until: '2026-12-01T00:00:00.000Z',
+      operator_address: pool,
+      voter_address: owner,
+    },
+  ],
+}
+
+export const view = {
+  function: '0x1::coin::balance',
+  ledger_version: '3341005123',
+  status: 'returned' as const,
+  error: null,
+  structs: [],
+  results: [{ type: 'u64', value: '1250000000' }],
+}

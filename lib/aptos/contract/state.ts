@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Api, endpoint } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
-import { count, decimal, flag, hex, record, text } from '#lib/api/record.ts'
+import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as params from './params.ts'
 import { address } from './records.ts'
 import { aptosStateRoutes } from './routes.ts'
@@ -75,6 +75,82 @@ const aptosModule = record({
   source_note: text().nullable().describe('Why there is no source.'),
 })
 
+const viewResult = record({
+  function: text(),
+  ledger_version: decimal().describe(versionText),
+  status: z.enum(['returned', 'failed']),
+  error: text().nullable().describe("The node's message if the call failed."),
+  structs: z.array(structDefinition).describe('Structs that occur in the results.'),
+  results: z.array(record({ type: text(), value: z.unknown() })),
+})
+
+const amount = (what: string) => decimal().describe(what)
+
+const aptosBalance = record({
+  asset_type: text().describe('The Move type of the coin.'),
+  paired_metadata: address().describe('The fungible asset that the chain pairs with the coin.'),
+  name: text().nullable(),
+  symbol: text().nullable(),
+  decimals: count().nullable(),
+  amount: amount('Both together, in the smallest unit.'),
+  coin_amount: amount('Held as a coin.'),
+  fungible_amount: amount('Held in the primary store of the paired fungible asset.'),
+  is_frozen: flag().describe('Whether one of the stores is frozen.'),
+})
+
+const aptosStake = record({
+  pool_address: address(),
+  role: z
+    .enum(['pool', 'owner', 'delegation_pool', 'staking_contract'])
+    .describe('`pool`: the account is the stake pool. Otherwise, how it owns it.'),
+  active: amount('Staked, in octas.'),
+  pending_active: amount('Staked from the next epoch.'),
+  pending_inactive: amount('Still staked, and unlocked with the lockup.'),
+  inactive: amount('Unlocked, to be withdrawn.'),
+  locked_until: timestamp().nullable().describe('The end of the lockup.'),
+  operator_address: address(),
+  voter_address: address(),
+})
+
+const aptosSigner = record({
+  scheme: text().describe('e.g. `ed25519`, `multi_ed25519`, `single_key`, `multi_key`, `abstraction`.'),
+  keys: z.array(record({ type: text().describe('e.g. `ed25519`, `secp256k1_ecdsa`, `keyless`.'), value: text() })),
+  signatures_required: count().nullable(),
+  authenticator: text().nullable().describe('The function that authenticates, with account abstraction.'),
+  transaction_version: decimal().describe('The transaction that shows it.'),
+})
+
+const aptosAccountOverview = record({
+  address: address(),
+  ledger_version: decimal().describe(versionText),
+  is_whole: flag().describe(wholeText),
+  kind: z
+    .enum(['account', 'multisig', 'resource_account', 'object', 'none'])
+    .describe('`resource_account`: only code can sign for it. `none`: nothing says what it is.'),
+  object_kind: z.enum(['token', 'collection', 'fungible_asset', 'fungible_store', 'code']).nullable(),
+  owner: address().nullable().describe('The owner of an object.'),
+  is_transferable: flag().nullable().describe('Whether the owner of an object can transfer it freely.'),
+  is_key_rotated: flag()
+    .nullable()
+    .describe('Whether the authentication key differs from the address; null without an account resource.'),
+  multisig: record({
+    owners: z.array(address()),
+    signatures_required: decimal(),
+    last_executed_sequence_number: decimal(),
+    next_sequence_number: decimal(),
+  }).nullable(),
+  signer_offered_to: z.array(address()).describe('Accounts that may sign for it.'),
+  rotation_offered_to: z.array(address()).describe('Accounts that may rotate its authentication key.'),
+  last_signer: aptosSigner
+    .nullable()
+    .describe('Who signed its newest numbered transaction; null if it sent none, or the node has pruned it.'),
+  balances: z.array(aptosBalance).describe('APT, and other coins that the account has.'),
+  balances_whole: flag().describe('False if the account has more coins than this server reads.'),
+  stakes: z
+    .array(aptosStake)
+    .describe('Stake pools that the account is or owns. Stake that it delegated to pools of others is not included.'),
+})
+
 const account = () => params.address().describe('The account.')
 const ledgerVersion = () =>
   params.u64().optional().describe('Reads the state after this version. Default: the newest version.')
@@ -107,6 +183,16 @@ export const aptosStateApi = {
     }),
     example: { input: { address: examples.address, limit: 1, offset: 0 }, output: examples.resources },
   }),
+  aptosAccountOverview: endpoint(aptosStateRoutes.aptosAccountOverview, {
+    summary: 'Get account overview',
+    description:
+      'What an account is, who controls it, and its coins and stake pools. Fungible assets that the chain pairs with no coin ' +
+      'cannot be found this way. State that the node has pruned returns 503 `not_available`.',
+    tag,
+    input: z.object({ address: account(), network: params.network(), ledger_version: ledgerVersion() }),
+    output: aptosAccountOverview,
+    example: { input: { address: examples.multisig }, output: examples.overview },
+  }),
   aptosAccountModules: endpoint(aptosStateRoutes.aptosAccountModules, {
     summary: 'Get modules by account',
     description:
@@ -138,11 +224,44 @@ export const aptosStateApi = {
     output: aptosModule,
     example: { input: { address: examples.address, module: 'chain_id' }, output: examples.module },
   }),
+  aptosView: endpoint(aptosStateRoutes.aptosView, {
+    summary: 'Run view function',
+    description:
+      'Runs a view function on a full node and returns what it returned. A call that fails is not an error: its status is ' +
+      '`failed`, with the reason. State that the node has pruned returns 503 `not_available`.',
+    tag,
+    input: z.object({
+      function: params.functionName().describe('The address, module and name of the function.'),
+      type_arguments: parameters.text({ max: 4_000 }).optional().describe('Move types, as a JSON list of texts.'),
+      arguments: parameters
+        .text({ max: 8_000 })
+        .optional()
+        .describe(
+          'A JSON list with a value for each argument. Numbers may be text; bytes are 0x and hex digits; lists are JSON lists; ' +
+            'an empty text or null is an option without a value.',
+        ),
+      network: params.network(),
+      ledger_version: ledgerVersion(),
+    }),
+    output: viewResult,
+    example: {
+      input: {
+        function: '0x1::coin::balance',
+        type_arguments: '["0x1::aptos_coin::AptosCoin"]',
+        arguments: '["0x1"]',
+      },
+      output: examples.view,
+    },
+  }),
 } satisfies Api
 
 export type AptosStateApi = typeof aptosStateApi
 export type AptosStructDefinition = z.output<typeof structDefinition>
-export type AptosResource = z.output<typeof aptosResource>
+export type AptosViewResult = z.output<typeof viewResult>
+export type AptosBalance = z.output<typeof aptosBalance>
+export type AptosStake = z.output<typeof aptosStake>
+export type AptosSigner = z.output<typeof aptosSigner>
+export type AptosAccountOverview = z.output<typeof aptosAccountOverview>
 export type AptosPackage = z.output<typeof aptosPackage>
 export type AptosModulePackage = z.output<typeof modulePackage>
 export type AptosModuleSummary = z.output<typeof moduleSummary>

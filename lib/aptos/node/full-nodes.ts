@@ -55,13 +55,13 @@ class Missing extends Error {
   }
 }
 
-/** A node does not serve a route. */
+/** A node does not serve something optional. */
 class Lacking extends ServiceError {
-  readonly route: string
+  readonly what: string
 
-  constructor(route: string) {
-    super('not_available', `The Aptos node does not serve ${route}.`)
-    this.route = route
+  constructor(what: string) {
+    super('not_available', `The Aptos node does not serve ${what}.`)
+    this.what = what
   }
 }
 
@@ -76,12 +76,12 @@ export const createFullNodes = (options: FullNodesOptions): FullNodes => {
 
   const questionOf = <T>(question: Question, read: Reader<T>, missing: Missing[]): NodeQuestion<NodeAddress, T> => ({
     kinds: [kindOf(question)],
-    needs: question.isOptional ? [kindOf(question)] : [],
+    needs: question.optional === undefined ? [] : [question.optional],
     size: 1,
     repeat: 'anywhere',
     ask: async (address, node, signal) => {
       const outcome = await sendTo(address, question, signal).catch((error: unknown) => {
-        throw error instanceof RouteNotServed ? new Lacking(kindOf(question)) : error
+        throw error instanceof RouteNotServed ? new Lacking(question.optional ?? kindOf(question)) : error
       })
       network.refuseOther(outcome)
       if (outcome.ledger) node.noteHead(outcome.ledger.newestVersion)
@@ -139,11 +139,11 @@ const nodesOf = (addresses: readonly NodeAddress[], sendTo: SendTo, options: Ful
       clock: options.clock ?? systemClock,
       verdictOf: (error) => {
         if (error instanceof Missing) return { next: 'elsewhere', isAnswer: true }
-        if (error instanceof Lacking) return { next: 'lacks', kind: error.route }
+        if (error instanceof Lacking) return { next: 'lacks', kind: error.what }
         return error instanceof AptosNodeFailure ? error.verdict : { next: 'give_up' }
       },
-      lacking: ([route]) =>
-        new ServiceError('not_available', `No Aptos node of this server serves ${route ?? 'this request'}.`),
+      lacking: ([what]) =>
+        new ServiceError('not_available', `No Aptos node of this server serves ${what ?? 'this request'}.`),
       identity: networkIdentity(sendTo, options.storedAnchors),
     },
   )

@@ -9,8 +9,10 @@ import { AptosNodeFailure } from './node-failure.ts'
 export type Question = {
   path: string
   query?: Record<string, string>
-  /** Some nodes do not serve this route: a 404 without a known code is no fault of theirs. */
-  isOptional?: true
+  /** Sent as JSON, by POST. */
+  body?: unknown
+  /** What a node serves by this route, if some nodes do not: a 404 without a known code is then no fault of theirs. */
+  optional?: string
 }
 
 type ResponseLedger = { ledger: AptosLedger | undefined; chainId: number | undefined }
@@ -29,8 +31,13 @@ export type NodeRequestOptions = {
   signal: AbortSignal | undefined
 }
 
-/** An error body of a full node: `{"message", "error_code", "vm_error_code"}`. */
-const nodeError = z.object({ error_code: z.string() })
+/** An error body of a full node. */
+const nodeError = z.object({ error_code: z.string(), message: z.string().catch('') })
+
+/** A node understood a call, and it failed: every node would say the same. The message is the node's own. */
+export class CallFailed extends Error {}
+
+const messageMax = 1_000
 
 /** A node that does not serve an optional route. */
 export class RouteNotServed extends Error {}
@@ -38,7 +45,7 @@ export class RouteNotServed extends Error {}
 /** Not found, not allowed, disabled or not implemented. */
 const lacksRoute = new Set([403, 404, 405, 501])
 
-/** Sends one request to a node. @throws RouteNotServed, AptosNodeFailure, or the reason of an aborted `signal`. */
+/** Sends one request to a node. @throws RouteNotServed, CallFailed, AptosNodeFailure, or the reason of an aborted `signal`. */
 export const requestNode = async (
   address: NodeAddress,
   question: Question,
@@ -49,7 +56,12 @@ export const requestNode = async (
   const timer = setTimeout(() => silence.abort(), options.silenceMsMax)
   try {
     const response = await options.fetch(questionUrl(address, question.path, question.query ?? {}), {
-      headers: { accept: 'application/json', ...address.headers },
+      ...(question.body !== undefined && { method: 'POST', body: JSON.stringify(question.body) }),
+      headers: {
+        accept: 'application/json',
+        ...(question.body !== undefined && { 'content-type': 'application/json' }),
+        ...address.headers,
+      },
       // A redirect could carry the key to another host.
       redirect: 'manual',
       cache: 'no-store',
@@ -60,7 +72,7 @@ export const requestNode = async (
     return outcomeOf(response, body.toString('utf8'), question)
   } catch (error) {
     signal?.throwIfAborted()
-    if (error instanceof AptosNodeFailure || error instanceof RouteNotServed) throw error
+    if (error instanceof AptosNodeFailure || error instanceof RouteNotServed || error instanceof CallFailed) throw error
     if (silence.signal.aborted) throw failed('did not answer in time', { isTimeout: true })
     if (error instanceof BodyTooLarge)
       throw new AptosNodeFailure("The Aptos node's response is too large.", 'elsewhere')
@@ -83,12 +95,14 @@ const outcomeOf = (response: Response, text: string, question: Question): Outcom
     return { kind: 'answer', body, cursor: headers.get('x-aptos-cursor') ?? undefined, ledger, chainId }
   }
   // A 404 from something other than a full node (a wrong path, a proxy) has no such code, and proves nothing.
-  const code = nodeError.safeParse(body).data?.error_code
+  const { error_code: code, message = '' } = nodeError.safeParse(body).data ?? {}
   if (status === 410 && code) return { kind: 'missing', missing: 'pruned', ledger, chainId }
   if (status === 404 && code?.endsWith('_not_found')) return { kind: 'missing', missing: 'unknown', ledger, chainId }
   if (status === 400 && code === 'invalid_input' && isAhead(question, ledger))
     return { kind: 'missing', missing: 'unknown', ledger, chainId }
-  if (question.isOptional && lacksRoute.has(status) && !code?.endsWith('_not_found')) throw new RouteNotServed()
+  if (status === 400 && question.body !== undefined && code) throw new CallFailed(message.slice(0, messageMax))
+  if (question.optional !== undefined && lacksRoute.has(status) && !code?.endsWith('_not_found'))
+    throw new RouteNotServed()
   const waitSeconds = retryAfterSeconds(headers.get('retry-after') ?? '')
   throw new AptosNodeFailure(`The Aptos node responded with ${status}.`, httpFailure(status, waitSeconds), {
     retryAfterSeconds: waitSeconds,

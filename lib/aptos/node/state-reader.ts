@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { badParameter, ServiceError } from '#lib/api/errors.ts'
 import type { FullNodes } from './full-nodes.ts'
 import type { AptosLedger } from './ledger.ts'
+import { unusable } from './node-failure.ts'
 import { parsed } from './parsed.ts'
 import { type MoveModule, type MoveResource, moveModule, moveResource } from './state.ts'
 
@@ -21,7 +22,11 @@ export type StateReader = {
   resource(address: string, type: string, version: number, signal?: AbortSignal): Promise<unknown>
   modules(address: string, version: number, signal?: AbortSignal): Promise<StateList<MoveModule>>
   module(address: string, name: string, version: number, signal?: AbortSignal): Promise<MoveModule | undefined>
+  /** Runs a view function. @throws CallFailed with the node's message if it fails. */
+  view(call: ViewCall, version: number, signal?: AbortSignal): Promise<unknown[]>
 }
+
+type ViewCall = { function: string; type_arguments: readonly string[]; arguments: readonly unknown[] }
 
 /** Resources or modules of one request; nodes allow up to 9,999. */
 const pageSize = 1_000
@@ -31,6 +36,7 @@ const pagesMax = 3
 const resourceList = parsed(moveResource.array())
 const moduleList = parsed(moveModule.array())
 const oneResource = parsed(z.object({ data: z.unknown() }))
+const viewResult = parsed(z.array(z.unknown()))
 const oneModule = parsed(moveModule)
 
 export const createStateReader = (
@@ -44,7 +50,11 @@ export const createStateReader = (
     read: (body: unknown, cursor: string | undefined) => T,
     signal: AbortSignal | undefined,
   ): Promise<T | undefined> => {
-    const question = { path, query: { ...query, ledger_version: String(version) }, isOptional: true } as const
+    const question = {
+      path,
+      query: { ...query, ledger_version: String(version) },
+      optional: 'the state of accounts',
+    } as const
     const answer = await nodes.ask(question, read, { signal, minimumHead: version })
     if (answer.kind === 'answer') return answer.value
     if (answer.missing === 'pruned') throw prunedState(version)
@@ -82,6 +92,18 @@ export const createStateReader = (
     modules: (address, version, signal) => list(`/accounts/${address}/modules`, version, moduleList, signal),
     module: (address, name, version, signal) =>
       ask(`/accounts/${address}/module/${name}`, {}, version, oneModule, signal),
+    view: async (call, version, signal) => {
+      const question = {
+        path: '/view',
+        query: { ledger_version: String(version) },
+        body: call,
+        optional: 'view functions',
+      } as const
+      const answer = await nodes.ask(question, viewResult, { signal, minimumHead: version })
+      if (answer.kind === 'answer') return answer.value
+      if (answer.missing === 'pruned') throw prunedState(version)
+      throw unusable('The Aptos node does not have this version yet.')
+    },
   }
 }
 

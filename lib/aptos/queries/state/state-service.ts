@@ -3,11 +3,16 @@ import { ServiceError } from '#lib/api/errors.ts'
 import type { AptosModuleSummary, AptosStateApi } from '#lib/aptos/contract/state.ts'
 import type { MoveModule } from '#lib/aptos/node/state.ts'
 import { type AptosNetwork, type NetworkNodes, nodeOf } from '#lib/aptos/queries/network-nodes.ts'
+import { accountBalances } from './account-balances.ts'
+import { accountControl } from './account-control.ts'
+import { accountStakes } from './account-stakes.ts'
+import { lastSigner } from './last-signature.ts'
 import { createModuleCache, type ReadModule } from './module-cache.ts'
 import { moduleSource } from './module-source.ts'
 import { type PublishedPackage, packageRegistryType, readPackages } from './package-registry.ts'
 import { structDefinition } from './struct-definition.ts'
 import { structDefinitions } from './struct-definitions.ts'
+import { runView } from './view-call.ts'
 
 /**
  * Resources and modules of accounts, from full nodes. @throws ServiceError `not_available` for state that the node has
@@ -45,6 +50,29 @@ export const createAptosStateService = (nodes: NetworkNodes, defaultNetwork: Apt
         result: result.map(({ type, data }) => ({ type, data })),
       }
     },
+    aptosAccountOverview: async ({ network = defaultNetwork, address, ledger_version }, context) => {
+      const node = nodeOf(nodes, network)
+      const { state } = node
+      const signal = context?.signal
+      const version = await state.version(ledger_version, signal)
+      const { items, isWhole } = await state.resources(address, version, signal)
+      const place = { state, address, version, signal }
+      const [{ balances, isWhole: balancesWhole }, stakes, last_signer] = await Promise.all([
+        accountBalances(place, items),
+        accountStakes(place, items),
+        lastSigner(node, address, items, signal),
+      ])
+      return {
+        address,
+        ledger_version: String(version),
+        is_whole: isWhole,
+        ...accountControl(address, items),
+        last_signer,
+        balances,
+        balances_whole: balancesWhole,
+        stakes,
+      }
+    },
     aptosAccountModules: async ({ network = defaultNetwork, address, ledger_version }, context) => {
       const { state } = nodeOf(nodes, network)
       const signal = context?.signal
@@ -61,6 +89,11 @@ export const createAptosStateService = (nodes: NetworkNodes, defaultNetwork: Apt
         packages: packages.map(({ sources: _, ...published }) => published),
         result: items.flatMap((module) => summaryOf(module, packages)).sort((a, b) => (a.name < b.name ? -1 : 1)),
       }
+    },
+    aptosView: async ({ network = defaultNetwork, ledger_version, ...call }, context) => {
+      const { state } = nodeOf(nodes, network)
+      const version = await state.version(ledger_version, context?.signal)
+      return runView({ state, readModule: moduleReader(network), version, signal: context?.signal }, call)
     },
     aptosModule: async ({ network = defaultNetwork, address, module: name, ledger_version }, context) => {
       const { state } = nodeOf(nodes, network)

@@ -1,0 +1,58 @@
+import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
+import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { SourceLink } from '#components/source/source-link.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import type { AptosAccountOverview } from '#lib/aptos/contract/state.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import type { Answer } from '#lib/pages/question.ts'
+import { BalanceList } from './balance-list.tsx'
+import { ControlFacts } from './control-facts.tsx'
+import { StakeList } from './stake-list.tsx'
+
+/** The question that the overview shows. */
+export const overviewQuestion = (address: string, network: AptosNetwork) =>
+  aptosExplorerCall('aptosAccountOverview', { address, network })
+
+/** What an account is, who controls it, what it holds and stakes. */
+export const AccountOverview = async ({
+  answer,
+  address,
+  network,
+}: {
+  answer: Promise<Answer<AptosAccountOverview>>
+  address: string
+  network: AptosNetwork
+}) => {
+  const { data, fault } = await answer
+  const call = overviewQuestion(address, network)
+  if (fault)
+    return (
+      <Panel aria-label="Overview">
+        <FaultState {...fault} />
+      </Panel>
+    )
+  return (
+    <>
+      <Panel
+        title="Control"
+        aside={
+          <>
+            After version {groupedNumber(data.ledger_version)}
+            <SourceLink title="Control" call={call} />
+          </>
+        }
+      >
+        <ControlFacts overview={data} network={network} />
+      </Panel>
+      <Panel title="Coins" aside={<SourceLink title="Coins" call={call} />}>
+        <BalanceList overview={data} network={network} />
+      </Panel>
+      {data.stakes.length > 0 && (
+        <Panel title="Stake pools" aside={<SourceLink title="Stake pools" call={call} />}>
+          <StakeList stakes={data.stakes} network={network} />
+        </Panel>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { AccountLink } from '#components/aptos/parts/account-link.tsx'
+import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
+import { Amount } from '#components/chain/amount.tsx'
+import { Timestamp } from '#components/chain/timestamp.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import type { AptosStake } from '#lib/aptos/contract/state.ts'
+
+const octaDecimals = 8
+
+const roles: Record<AptosStake['role'], string> = {
+  pool: 'This account',
+  owner: 'Owned by this account',
+  delegation_pool: 'Delegation pool of this account',
+  staking_contract: 'Staking contract of this account',
+}
+
+const amounts = [
+  ['Staked', 'active'],
+  ['Staked from the next epoch', 'pending_active'],
+  ['Unlocking', 'pending_inactive'],
+  ['Unlocked', 'inactive'],
+] as const
+
+/** Stake pools that an account is or owns. Stake that it delegated to others is not in its resources. */
+export const StakeList = ({ stakes, network }: { stakes: readonly AptosStake[]; network: AptosNetwork }) => (
+  <ul className="divide-y divide-line">
+    {stakes.map((stake) => (
+      <li key={stake.pool_address}>
+        <Facts>
+          <Fact label={roles[stake.role]} wide long>
+            <AccountLink address={stake.pool_address} network={network} />
+          </Fact>
+          {amounts.map(([label, name]) => (
+            <Fact key={name} label={label}>
+              <Amount value={stake[name]} decimals={octaDecimals} symbol="APT" exact />
+            </Fact>
+          ))}
+          {stake.locked_until !== null && (
+            <Fact label="Locked until" wide>
+              <Timestamp iso={stake.locked_until} />
+            </Fact>
+          )}
+          <Fact label="Operator" wide long>
+            <AccountLink address={stake.operator_address} network={network} />
+          </Fact>
+          <Fact label="Voter" wide long>
+            <AccountLink address={stake.voter_address} network={network} />
+          </Fact>
+        </Facts>
+      </li>
+    ))}
+  </ul>
+)

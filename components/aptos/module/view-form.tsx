@@ -1,0 +1,115 @@
+import type { ReactNode } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import type { AptosModuleFunction } from '#lib/aptos/contract/state.ts'
+import { cutText } from '#lib/format/cut-texts.ts'
+import { argumentNames, typeNames } from './view-filters.ts'
+
+const typeMax = 200
+const inputClasses =
+  'mt-0.5 block h-9 w-full rounded-lg border border-line bg-surface px-2.5 font-mono text-base sm:text-sm'
+
+/**
+ * A field for each type argument and argument of a view function. A plain GET form: its URL carries the call, and it works
+ * without JavaScript.
+ */
+export const ViewForm = ({
+  called,
+  action,
+  hidden,
+  values,
+  children,
+}: {
+  called: AptosModuleFunction
+  action: string
+  /** Other parameters of the URL. */
+  hidden: Readonly<Record<string, string | undefined>>
+  /** Of the URL, if it names this function. */
+  values: Readonly<Record<string, string | undefined>>
+  /** The result. */
+  children?: ReactNode
+}) => {
+  const id = `view-${called.name}`
+  return (
+    <div className="grid gap-3">
+      <form action={`${action}#${called.name}`} className="grid gap-3">
+        {Object.entries(hidden).map(([name, value]) =>
+          value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />,
+        )}
+        <input type="hidden" name="function" value={called.name} />
+        {called.type_parameters.slice(0, typeNames.length).map((_, index) => (
+          <Field
+            // biome-ignore lint/suspicious/noArrayIndexKey: type arguments are identified by their place
+            key={index}
+            id={`${id}-t${index}`}
+            name={typeNames[index] ?? ''}
+            title={`T${index}`}
+            type="type"
+            placeholder="0x1::aptos_coin::AptosCoin"
+            value={values[typeNames[index] ?? '']}
+          />
+        ))}
+        {called.params.slice(0, argumentNames.length).map((type, index) => (
+          <Field
+            // biome-ignore lint/suspicious/noArrayIndexKey: arguments are identified by their place
+            key={index}
+            id={`${id}-a${index}`}
+            name={argumentNames[index] ?? ''}
+            title={`#${index}`}
+            type={type}
+            placeholder={placeholderOf(type)}
+            value={values[argumentNames[index] ?? '']}
+          />
+        ))}
+        <div>
+          <Button type="submit" look="primary">
+            Run
+          </Button>
+        </div>
+      </form>
+      {children}
+    </div>
+  )
+}
+
+const Field = ({
+  id,
+  name,
+  title,
+  type,
+  placeholder,
+  value,
+}: {
+  id: string
+  name: string
+  title: string
+  type: string
+  placeholder: string
+  value: string | undefined
+}) => (
+  <label htmlFor={id} className="block text-sm">
+    <span className="flex flex-wrap gap-x-2 text-xs">
+      <span>{title}</span>
+      <span className="wrap-anywhere font-mono text-muted">{cutText(type, typeMax)}</span>
+    </span>
+    <input
+      id={id}
+      name={name}
+      defaultValue={value}
+      placeholder={placeholder}
+      autoComplete="off"
+      spellCheck={false}
+      className={inputClasses}
+    />
+  </label>
+)
+
+/** What a field accepts. */
+const placeholderOf = (type: string): string => {
+  if (type === 'vector<u8>') return '0x…'
+  if (type.startsWith('vector<')) return '["…", "…"]'
+  if (type.startsWith('0x1::option::Option<')) return 'empty for none'
+  if (type === 'bool') return 'true or false'
+  if (type === '0x1::string::String') return 'text'
+  if (type === 'address' || type.startsWith('0x1::object::Object<')) return '0x…'
+  return /^[ui]\d+$/.test(type) ? 'decimal or 0x…' : 'JSON'
+}

@@ -1,0 +1,234 @@
+import { describe, expect, test } from 'vitest'
+import { signerText } from '#components/aptos/account/signer-text.ts'
+import { readOutput } from '#lib/api/client/read-output.ts'
+import { parseInput } from '#lib/api/input/parse-input.ts'
+import { aptosStateApi } from '#lib/aptos/contract/state.ts'
+import { pairedMetadata, primaryStore } from '#lib/aptos/queries/state/object-address.ts'
+import { createAptosStateService } from '#lib/aptos/queries/state/state-service.ts'
+import { recordedLedger } from '#lib/demo/aptos/recorded-ledger.ts'
+import { aptosNfts } from '#tests/pages/demo-ledger.ts'
+import { type Bend, demoNode, refusal } from './demo-node.ts'
+
+const { wallet } = aptosNfts
+const long = (hex: string) => `0x${hex.padStart(64, '0')}`
+
+const overviewOf = async (address: string, bend?: Bend) => {
+  const service = createAptosStateService({ mainnet: demoNode(bend) }, 'mainnet')
+  const found = await service.aptosAccountOverview(parseInput(aptosStateApi.aptosAccountOverview, { address }))
+  expect(readOutput(aptosStateApi.aptosAccountOverview, found)).toEqual(found)
+  return found
+}
+
+type Resources = Record<string, Record<string, unknown>>
+
+/** A node with these resources, by address and type; everything else is missing. */
+const nodeWith =
+  (accounts: Readonly<Record<string, Resources>>): Bend =>
+  (path) => {
+    const [, kind, address = '', what, type = ''] = decodeURIComponent(path).split('/')
+    if (kind !== 'accounts' || what === 'transactions') return undefined
+    const resources = accounts[address] ?? {}
+    if (what === 'resources') return Response.json(Object.entries(resources).map(([type, data]) => ({ type, data })))
+    const data = resources[type]
+    return data ? Response.json({ type, data }) : refusal(404, 'resource_not_found')
+  }
+
+const account = (key: string, offers: readonly string[] = []) => ({
+  '0x1::account::Account': {
+    authentication_key: key,
+    sequence_number: '0',
+    signer_capability_offer: { for: { vec: offers } },
+    rotation_capability_offer: { for: { vec: [] } },
+  },
+})
+const coin = (value: string, frozen = false) => ({ coin: { value }, frozen })
+const store = (balance: string, frozen = false) => ({ '0x1::fungible_asset::FungibleStore': { balance, frozen } })
+
+describe('addresses of fungible stores', () => {
+  // Recorded on mainnet: the resources at 0x8783…90ab name the coin that they are paired with.
+  test('of a paired coin are those of the chain', () => {
+    const mkl = '0x5ae6789dd2fec1a9ec9cccfb3acaf12e93d432f0a3a42c92fe1a9d490b7bbc06::mkl_token::MKL'
+    expect(pairedMetadata(mkl)).toBe('0x878370592f9129e14b76558689a4b570ad22678111df775befbfcbc9fb3d90ab')
+    expect(pairedMetadata('0x1::aptos_coin::AptosCoin')).toBe(long('a'))
+  })
+})
+
+describe('an account of the ledger', () => {
+  test('has the APT of its coin store, and shows how it last signed', async () => {
+    const { resources, bySender } = await recordedLedger()
+    const data = resources.get(wallet)?.get('0x1::coin::CoinStore<0x1::aptos_coin::AptosCoin>')?.data
+    const overview = await overviewOf(wallet)
+    expect(overview).toMatchObject({ kind: 'account', is_key_rotated: false, owner: null, multisig: null, stakes: [] })
+    expect(overview.balances).toMatchObject([
+      { symbol: 'APT', ...{ coin_amount: Object(data?.coin).value }, fungible_amount: '0' },
+    ])
+    expect(overview.last_signer?.transaction_version).toBe(bySender.get(wallet)?.at(-1)?.version)
+    expect(overview.last_signer && signerText(overview.last_signer)).toBe('one key: Ed25519')
+  })
+
+  test('that is an object has an owner', async () => {
+    const { resources } = await recordedLedger()
+    const [object = '', types] = [...resources].find(([, own]) => own.has('0x4::token::Token')) ?? []
+    const overview = await overviewOf(object)
+    expect(overview).toMatchObject({ kind: 'object', object_kind: 'token', is_key_rotated: null, last_signer: null })
+    expect(BigInt(overview.owner ?? '')).toBe(BigInt(String(types?.get('0x1::object::ObjectCore')?.data.owner)))
+  })
+
+  test('that does not exist is said to be unknown, with no APT', async () => {
+    const overview = await overviewOf(long('ab'))
+    expect(overview).toMatchObject({ kind: 'none', balances: [{ symbol: 'APT', amount: '0' }] })
+  })
+})
+
+describe('control', () => {
+  test('of a multisig account is with its owners, whatever its key', async () => {
+    const multisig = {
+      owners: ['0x2', '0x3', '0x4'],
+      num_signatures_required: '2',
+      last_executed_sequence_number: '4',
+      next_sequence_number: '6',
+      transactions: { handle: '0x9' },
+    }
+    const bend = nodeWith({
+      [long('5')]: { ...account(long('0'), ['0x2']), '0x1::multisig_account::MultisigAccount': multisig },
+    })
+    expect(await overviewOf('0x5', bend)).toMatchObject({
+      kind: 'multisig',
+      multisig: { owners: [long('2'), long('3'), long('4')], signatures_required: '2', next_sequence_number: '6' },
+      signer_offered_to: [long('2')],
+    })
+  })
+
+  test.each([
+    ['the key 0', long('0'), 'resource_account', true],
+    ['its own address as key', long('5'), 'account', false],
+    ['another key', long('77'), 'account', true],
+  ])('of an account with %s', async (_, key, kind, isRotated) => {
+    const overview = await overviewOf('0x5', nodeWith({ [long('5')]: account(key) }))
+    expect(overview).toMatchObject({ kind, is_key_rotated: isRotated })
+  })
+
+  const signer = (signature: unknown): Bend => {
+    const resources = nodeWith({
+      [wallet]: { '0x1::account::Account': { ...account(wallet)['0x1::account::Account'], sequence_number: '9' } },
+    })
+    const sent = {
+      version: '7',
+      hash: long('7'),
+      type: 'user_transaction',
+      timestamp: '1',
+      sender: wallet,
+      sequence_number: '8',
+      gas_used: '1',
+      gas_unit_price: '1',
+      success: true,
+      vm_status: '',
+      payload: {},
+      signature,
+    }
+    return (path, query) => (path.endsWith('/transactions') ? Response.json([sent]) : resources(path, query))
+  }
+  const keyless = { type: 'keyless', value: '0x1b' }
+
+  test.each([
+    [{ type: 'single_key_signature', public_key: { type: 'secp256k1_ecdsa', value: '0x04' } }, 'one key: secp256k1'],
+    [{ type: 'multi_ed25519_signature', public_keys: ['0x1', '0x2', '0x3'], threshold: 2 }, '2 of 3 keys: Ed25519'],
+    [
+      {
+        type: 'fee_payer_signature',
+        sender: { type: 'single_key_signature', public_key: keyless },
+        fee_payer_address: '0x1',
+      },
+      'one key: keyless',
+    ],
+    [
+      {
+        type: 'multi_key_signature',
+        public_keys: [{ type: 'ed25519', value: '0x1' }, keyless],
+        signatures_required: 1,
+      },
+      '1 of 2 keys: Ed25519, keyless',
+    ],
+    [
+      { type: 'abstraction_signature', function_info: '22::a::authenticate' },
+      'a function (account abstraction): 22::a::authenticate',
+    ],
+    [{ type: 'lunar_signature' }, 'lunar'],
+  ])('is known from how the last transaction was signed: %j', async (signature, text) => {
+    const { last_signer } = await overviewOf(wallet, signer(signature))
+    expect(last_signer && signerText(last_signer)).toBe(text)
+  })
+
+  test.each([[null], [7], [{ type: 5 }], [{ type: 'multi_key_signature', public_keys: 'x'.repeat(9) }]])(
+    'is not claimed from the signature %j',
+    async (signature) => expect((await overviewOf(wallet, signer(signature))).last_signer).toBeNull(),
+  )
+})
+
+describe('balances and stakes', () => {
+  const usd = '0xf2::asset::USD'
+  const holder = long('5')
+  const accounts: Record<string, Resources> = {
+    [holder]: {
+      '0x1::coin::CoinStore<0x1::aptos_coin::AptosCoin>': coin('250'),
+      [`0x1::coin::CoinStore<${usd}>`]: coin('7', true),
+      '0x1::coin::CoinStore<0xdead::none::NONE>': coin('0'),
+      '0x1::coin::CoinStore<0xdead::odd::ODD>': coin('3'),
+      '0x1::stake::OwnerCapability': { pool_address: '0x99' },
+    },
+    '0xf2': { [`0x1::coin::CoinInfo<${usd}>`]: { name: 'US Dollar', symbol: 'USD', decimals: 6 } },
+    [primaryStore(holder, long('a'))]: store('1000'),
+    [primaryStore(holder, pairedMetadata(usd))]: {
+      ...store('0'),
+      '0x1::fungible_asset::ConcurrentFungibleBalance': { balance: { value: '18446744073709551615', max_value: '1' } },
+    },
+    [long('99')]: {
+      '0x1::stake::StakePool': {
+        active: { value: '2172945426928570' },
+        inactive: { value: '0' },
+        pending_active: { value: '1' },
+        pending_inactive: { value: '2' },
+        locked_until_secs: '1700000000',
+        operator_address: '0x7',
+        delegated_voter: '0x8',
+      },
+    },
+  }
+
+  test('add up a coin and the fungible asset that it is paired with, to the last digit', async () => {
+    const { balances, balances_whole } = await overviewOf(holder, nodeWith(accounts))
+    expect(balances_whole).toBe(true)
+    expect(
+      balances.map(({ symbol, amount, coin_amount, is_frozen }) => [symbol, amount, coin_amount, is_frozen]),
+    ).toEqual([
+      ['APT', '1250', '250', false],
+      ['USD', '18446744073709551622', '7', true],
+      [null, '3', '3', false],
+    ])
+  })
+
+  test('show the stake pool that an account owns', async () => {
+    const { stakes } = await overviewOf(holder, nodeWith(accounts))
+    expect(stakes).toEqual([
+      {
+        pool_address: long('99'),
+        role: 'owner',
+        active: '2172945426928570',
+        inactive: '0',
+        pending_active: '1',
+        pending_inactive: '2',
+        locked_until: '2023-11-14T22:13:20.000Z',
+        operator_address: long('7'),
+        voter_address: long('8'),
+      },
+    ])
+  })
+
+  test('of more coins than are read say so', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 40 }, (_, n) => [`0x1::coin::CoinStore<0xdead::spam::S${n}>`, coin('1')]),
+    )
+    const { balances, balances_whole } = await overviewOf(holder, nodeWith({ [holder]: many }))
+    expect([balances.length, balances_whole]).toEqual([26, false])
+  })
+})
