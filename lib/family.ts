@@ -3,6 +3,7 @@ import type { RenderError } from '#lib/api/error-bodies.ts'
 import type { ServedApi } from '#lib/api/reference/reference.ts'
 import type { Route } from '#lib/api/route.ts'
 import type { Admit } from '#lib/api/serve/admission.ts'
+import type { AnswerCache } from '#lib/api/serve/kept-answers.ts'
 import type { RequestPlace } from '#lib/api/serve/request-place.ts'
 import { type IndexPosition, serve } from '#lib/api/serve/serve.ts'
 import type { Config } from '#lib/config.ts'
@@ -25,6 +26,8 @@ export type Gate = {
   admit: Admit
   /** Whether answers are compressed here, and not by the server around. */
   compressed: boolean
+  /** Shared by all APIs of the process. */
+  answers: AnswerCache
 }
 
 /** One API of a family on this server. Its type parameter is left behind, so that APIs of all families fit one list. */
@@ -51,10 +54,17 @@ export const familyMount = <A extends Api>({ system, paths, api, client, ...rest
   paths,
   api,
   client,
-  handler: ({ log, metrics, admit, compressed }, scope) =>
+  handler: ({ log, metrics, admit, compressed, answers }, scope) =>
     metrics.countInFlight(
       system,
-      serve(api, client, { ...rest, scope, admit, compressed, observe: createObserve({ system, log, metrics }) }),
+      serve(api, client, {
+        ...rest,
+        scope,
+        admit,
+        compressed,
+        answers,
+        observe: createObserve({ system, log, metrics }),
+      }),
     ),
 })
 

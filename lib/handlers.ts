@@ -14,7 +14,7 @@ import { readSetting } from '#lib/store/own-tables/settings.ts'
 import type { Store } from '#lib/store/store.ts'
 import packageFacts from '#package.json' with { type: 'json' }
 
-export type HandlerParts = Omit<Gate, 'admit'> & {
+export type HandlerParts = Omit<Gate, 'admit' | 'answers'> & {
   config: Config
   store: Store<unknown>
   health: readonly HealthCheck[]

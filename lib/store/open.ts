@@ -29,16 +29,20 @@ export type StoreOptions = {
  */
 export const openStore = async <Tables>(databaseUrl: string, options: StoreOptions = {}): Promise<Store<Tables>> => {
   const dialect = dialectOf(databaseUrl)
-  const db =
-    dialect === 'sqlite' ? fromSqlite<Tables>(databaseUrl, options) : fromPostgres<Tables>(databaseUrl, options)
+  const { db, version }: Opened<Tables> =
+    dialect === 'sqlite'
+      ? fromSqlite(databaseUrl, options)
+      : { db: fromPostgres<Tables>(databaseUrl, options), version: () => undefined }
   try {
     await sql`select 1`.execute(db)
   } catch (error) {
     await db.destroy()
     throw error
   }
-  return storeOn(db, dialect)
+  return storeOn({ db, version }, dialect)
 }
+
+type Opened<Tables> = Pick<Store<Tables>, 'db' | 'version'>
 
 const dialectOf = (databaseUrl: string): Store<unknown>['dialect'] => {
   if (/^sqlite:.+/.test(databaseUrl)) return 'sqlite'
@@ -46,7 +50,7 @@ const dialectOf = (databaseUrl: string): Store<unknown>['dialect'] => {
   throw new SettingError('DATABASE_URL must be sqlite:PATH or postgres://…')
 }
 
-const fromSqlite = <Tables>(databaseUrl: string, options: StoreOptions): Kysely<Tables> =>
+const fromSqlite = <Tables>(databaseUrl: string, options: StoreOptions): Opened<Tables> =>
   openSqlite(databaseUrl.slice('sqlite:'.length), options.busyTimeoutMs ?? 10_000, options.watch ?? noWatch)
 
 const fromPostgres = <Tables>(databaseUrl: string, options: StoreOptions): Kysely<Tables> =>
@@ -59,9 +63,10 @@ const fromPostgres = <Tables>(databaseUrl: string, options: StoreOptions): Kysel
     watch: options.watch ?? noWatch,
   })
 
-const storeOn = <Tables>(db: Kysely<Tables>, dialect: Store<unknown>['dialect']): Store<Tables> => ({
+const storeOn = <Tables>({ db, version }: Opened<Tables>, dialect: Store<unknown>['dialect']): Store<Tables> => ({
   db,
   dialect,
+  version,
   insertMany: async (transaction, table, rows) => {
     const [first] = rows
     if (first) await onConnection(transaction, (connection) => connection.insertMany(table, Object.keys(first), rows))
@@ -94,7 +99,7 @@ const storeOn = <Tables>(db: Kysely<Tables>, dialect: Store<unknown>['dialect'])
       ? sql<string>`'0x' || encode(${bytes}, 'hex')`
       : sql<string>`case when ${bytes} is null then null else '0x' || lower(hex(${bytes})) end`
   },
-  withTables: <Other>() => storeOn(asTables<Other>(db), dialect),
+  withTables: <Other>() => storeOn({ db: asTables<Other>(db), version }, dialect),
   close: () => db.destroy(),
 })
 

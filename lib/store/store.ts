@@ -63,6 +63,11 @@ export type Store<Tables> = {
    * passing the bytes of many rows.
    */
   hexText(column: string): RawBuilder<string>
+  /**
+   * Changes with every commit that reads can see, also of other processes; undefined where that would cost a request a
+   * statement (PostgreSQL), and for a database in memory.
+   */
+  version(): string | undefined
   /** The same database with the tables of another system. */
   withTables<Other>(): Store<Other>
   close(): Promise<void>

@@ -1,4 +1,5 @@
 import { renderNestError } from '#lib/api/error-bodies.ts'
+import { createAnswerCache } from '#lib/api/serve/kept-answers.ts'
 import { familySettings } from '#lib/config.ts'
 import { createExportHandler } from '#lib/export/export-handler.ts'
 import { createSlots } from '#lib/export/slots.ts'
@@ -24,7 +25,8 @@ export const composeHandlers = (
 ): Record<HandlerName, Handler> => {
   const { config, store, log, metrics } = base
   // Next.js compresses responses itself, and removes our own header for that.
-  const gate: Gate = { log, metrics, admit: accounts.admit, compressed: program === 'api' }
+  const answers = createAnswerCache({ version: store.version })
+  const gate: Gate = { log, metrics, admit: accounts.admit, compressed: program === 'api', answers }
   const mounts = parts.flatMap(({ name, mounts }) =>
     Object.values(mounts).map(({ handler, paths }) => ({ paths, handler: handler(gate, name) })),
   )

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 
 type Encoding = 'br' | 'gzip'
-type Compressed = { bytes: Uint8Array<ArrayBuffer>; encoding: Encoding }
+export type Compressed = { bytes: Uint8Array<ArrayBuffer>; encoding: Encoding }
 
 /** A shorter body is one packet either way. */
 const worthwhileLength = 1_024
@@ -24,14 +24,16 @@ const compressors = {
   },
 }
 
-/** The body in an encoding that the caller accepts (`Accept-Encoding`); undefined to send it uncompressed. */
 export const compress = async (body: string, accepted: string | null): Promise<Compressed | undefined> => {
-  if (accepted === null || body.length < worthwhileLength) return undefined
-  const encoding = chooseEncoding(accepted)
+  const encoding = encodingFor(body.length, accepted)
   if (encoding === undefined) return undefined
   const { short, long } = compressors[encoding]
   return { bytes: body.length < longLength ? short(body) : await long(body), encoding }
 }
+
+/** The encoding that a body of this length is sent in; undefined for none. */
+export const encodingFor = (length: number, accepted: string | null): Encoding | undefined =>
+  accepted === null || length < worthwhileLength ? undefined : chooseEncoding(accepted)
 
 const chooseEncoding = (accepted: string): Encoding | undefined => {
   const names = accepted

@@ -8,8 +8,9 @@ import { refuseUnknown } from '#lib/api/input/parse-input.ts'
 import { type RawParameters, readQuery } from '#lib/api/input/raw-input.ts'
 import { createMatcher } from '#lib/api/route.ts'
 import type { Admit } from './admission.ts'
-import { compress } from './compress.ts'
+import { compress, encodingFor } from './compress.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
+import type { AnswerCache, KeptAnswer } from './kept-answers.ts'
 import { withScopes } from './key-scopes.ts'
 import { requestIdOf } from './request-id.ts'
 import { isStrictAt, pathWithin, type RequestPlace } from './request-place.ts'
@@ -46,15 +47,20 @@ export type ServeOptions = RequestPlace & {
   scope?: string
   /** Headers with the index position at the time of the request. */
   indexPosition?: IndexPosition
+  /** Responses of endpoints that may be kept; without it none are. */
+  answers?: AnswerCache
   /** Hears of every request once, after it was answered. */
   observe: (facts: RequestFacts) => void
 }
 
 /** Facts collected while a request is processed. */
 type Seen = { headers: Record<string, string>; endpoint?: string; caller?: string; source?: string }
-type Answer = { status: number; body: string | null; error?: unknown }
+type Answer = { status: number; body: string | null; error?: unknown; kept?: KeptAnswer }
 
 const clientClosedStatus = 499
+const notModifiedStatus = 304
+/** Tags of `If-None-Match` that are compared. */
+const etagsMax = 20
 
 /** Servers write bytes directly; a string is encoded while it is written, character by character. */
 const utf8 = new TextEncoder()
@@ -89,6 +95,14 @@ export const serve = <A extends Api>(
       requester = admission.requester
       if (admission.refused) throw admission.refused
     }
+    const place = url.pathname + url.search
+    const version = endpoint.isKept && method === 'GET' ? options.answers?.version() : undefined
+    const known = version === undefined ? undefined : options.answers?.find(place, version)
+    if (known) {
+      Object.assign(seen.headers, known.headers)
+      seen.source = known.source
+      return fromKept(known, request)
+    }
     const body = method === 'POST' ? await readJsonBody(request, options.bodyBytesMax) : {}
     const query = readQuery(url.searchParams)
     if (isStrictAt(url.pathname, options)) refuseUnknown(endpoint, query)
@@ -96,6 +110,7 @@ export const serve = <A extends Api>(
     // Read before the response, which may then be newer but never older. A failure here must not fail the response.
     const indexPosition = options.indexPosition?.(found.name, parameters).catch(() => undefined)
     let coverage: Coverage | undefined
+    const headers: Record<string, string> = {}
     const output = await call(parameters, {
       signal: request.signal,
       caller: callerId,
@@ -107,12 +122,16 @@ export const serve = <A extends Api>(
         coverage = reportedCoverage
       },
       setHeader: (name, value) => {
-        seen.headers[name] = value
+        headers[name] = value
       },
     })
-    Object.assign(seen.headers, coverageHeaders(coverage, output))
-    if (seen.source !== 'hosted') Object.assign(seen.headers, await indexPosition)
-    return { status: endpoint.success ?? 200, body: JSON.stringify(output) }
+    Object.assign(headers, coverageHeaders(coverage, output))
+    if (seen.source !== 'hosted') Object.assign(headers, await indexPosition)
+    Object.assign(seen.headers, headers)
+    const text = JSON.stringify(output)
+    if (version === undefined || seen.source === 'hosted' || !options.answers)
+      return { status: endpoint.success ?? 200, body: text }
+    return fromKept(options.answers.keep(place, version, { body: text, headers, source: seen.source }), request)
   }
 
   const failure = (thrown: unknown, request: Request, requestId: string, seen: Seen): Answer => {
@@ -126,23 +145,24 @@ export const serve = <A extends Api>(
     const startedAt = performance.now()
     const requestId = requestIdOf(request)
     const seen: Seen = { headers: {} }
-    const { status, body, error } =
+    const { status, body, error, kept } =
       request.method === 'OPTIONS'
         ? preflight(request, seen)
         : await answer(request, seen).catch((thrown: unknown) => failure(thrown, request, requestId, seen))
     const isShown = body !== null && request.method !== 'HEAD'
-    const mayCompress = isShown && options.compressed
-    const compressed = mayCompress ? await compress(body, request.headers.get('accept-encoding')) : undefined
+    const accepted = options.compressed ? request.headers.get('accept-encoding') : null
+    const { bytes, encoding } = isShown ? await encode(body, accepted, kept) : none
     const { headers, ...facts } = seen
     const durationMs = performance.now() - startedAt
     options.observe({ requestId, method: request.method, status, durationMs, error, ...facts })
-    return new Response(isShown ? (compressed?.bytes ?? utf8.encode(body)) : null, {
+    return new Response(bytes, {
       status,
       headers: {
         ...(body !== null && { 'content-type': 'application/json; charset=utf-8' }),
         ...(options.compressed && body !== null && { vary: 'Accept-Encoding' }),
-        ...(compressed && { 'content-encoding': compressed.encoding }),
-        'cache-control': 'no-store',
+        ...(encoding && { 'content-encoding': encoding }),
+        // A kept response may be stored by its caller, but is asked for each time.
+        ...(kept ? { 'cache-control': 'private, no-cache', etag: kept.etag } : { 'cache-control': 'no-store' }),
         'x-content-type-options': 'nosniff',
         'x-request-id': requestId,
         'server-timing': `total;dur=${durationMs.toFixed(1)}`,
@@ -152,6 +172,28 @@ export const serve = <A extends Api>(
       },
     })
   }
+}
+
+const fromKept = (kept: KeptAnswer, request: Request): Answer => {
+  const known = request.headers.get('if-none-match')?.split(',', etagsMax) ?? []
+  const isKnown = known.some((tag) => weak(tag.trim()) === kept.etag)
+  return isKnown ? { status: notModifiedStatus, body: null, kept } : { status: 200, body: kept.body, kept }
+}
+
+/** A cache that compressed a response itself may have dropped the mark of a weak tag. */
+const weak = (tag: string): string => (tag.startsWith('W/') ? tag : `W/${tag}`)
+
+type Encoded = { bytes: Uint8Array<ArrayBuffer> | null; encoding?: string }
+const none: Encoded = { bytes: null }
+
+/** The body as the bytes that are sent; those of a kept response are made once. */
+const encode = async (body: string, accepted: string | null, kept: KeptAnswer | undefined): Promise<Encoded> => {
+  const encoding = encodingFor(body.length, accepted) ?? 'identity'
+  const known = kept?.encoded.get(encoding)
+  if (known) return known
+  const made: Encoded = (await compress(body, accepted)) ?? { bytes: utf8.encode(body) }
+  kept?.encoded.set(encoding, made)
+  return made
 }
 
 const preflight = (request: Request, seen: Seen): Answer => {

@@ -28,6 +28,7 @@ const kinds =
 /** A1–A6, the Aptos data API. Server only; a browser has the routes, and this as a type. */
 export const aptosApi = {
   collectionNftTransfers: endpoint(aptosRoutes.collectionNftTransfers, {
+    isKept: true,
     summary: 'Get NFT transfers by collection',
     description: `Transfers of the tokens in a collection. ${kinds}`,
     tag: 'NFT',
@@ -42,6 +43,7 @@ export const aptosApi = {
     example: { input: { collection_data_id_hash: examples.collection, limit: 10 }, output: transferExample },
   }),
   creatorNftTransfers: endpoint(aptosRoutes.creatorNftTransfers, {
+    isKept: true,
     summary: 'Get NFT transfers by creators',
     description: `Transfers of tokens created by these accounts. ${kinds}`,
     tag: 'NFT',
@@ -55,6 +57,7 @@ export const aptosApi = {
     example: { input: { creator_addresses: [examples.creator], limit: 10 }, output: transferExample },
   }),
   walletNftTransfers: endpoint(aptosRoutes.walletNftTransfers, {
+    isKept: true,
     summary: 'Get NFT transfers by wallets',
     description: `Transfers from or to these accounts. ${kinds}`,
     tag: 'NFT',
@@ -68,6 +71,7 @@ export const aptosApi = {
     example: { input: { wallet_addresses: [examples.wallet], limit: 10 }, output: transferExample },
   }),
   nftOwners: endpoint(aptosRoutes.nftOwners, {
+    isKept: true,
     summary: 'Get NFT owners by tokens',
     description:
       'Current owners of these tokens: one record per token, property version and owner, latest change first.',

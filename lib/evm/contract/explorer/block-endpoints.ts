@@ -42,6 +42,7 @@ const exampleBlock = {
 /** Blocks and transactions of a chain, newest first, and those of one block. */
 export const blockEndpoints = {
   evmBlocks: endpoint(evmExplorerRoutes.evmBlocks, {
+    isKept: true,
     summary: 'Get blocks by chain',
     description: 'Indexed blocks, newest first; with `to_date`, starting at the last block up to that time.',
     tag,
@@ -69,6 +70,7 @@ export const blockEndpoints = {
     },
   }),
   evmBlockTransactions: endpoint(evmExplorerRoutes.evmBlockTransactions, {
+    isKept: true,
     isNotFound: true,
     summary: 'Get transactions by block',
     description: 'The transactions of a block in execution order. An unknown block returns 404.',
@@ -89,6 +91,7 @@ export const blockEndpoints = {
     },
   }),
   evmTransactions: endpoint(evmExplorerRoutes.evmTransactions, {
+    isKept: true,
     summary: 'Get transactions by chain',
     description: 'Indexed transactions of the chain, newest first.',
     tag,

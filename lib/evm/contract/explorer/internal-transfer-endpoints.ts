@@ -24,6 +24,7 @@ export const internalTransfer = record({
 /** The native coin that contracts moved. */
 export const internalTransferEndpoints = {
   evmInternalTransfers: endpoint(evmExplorerRoutes.evmInternalTransfers, {
+    isKept: true,
     summary: 'Get internal transfers by wallet',
     description:
       'Native coin that contracts sent to or from the wallet: calls, creations and self-destructs with a value, below ' +

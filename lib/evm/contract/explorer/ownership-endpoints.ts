@@ -16,6 +16,7 @@ const holder = { owner: hex(), owner_label: text().nullable() }
 /** Owners and transfers of a collection. */
 export const ownershipEndpoints = {
   evmCollectionTransfers: endpoint(evmExplorerRoutes.evmCollectionTransfers, {
+    isKept: true,
     summary: 'Get NFT transfers by contract',
     description:
       'All indexed NFT transfers of a contract, newest first; with `token_id`, those of one token back to its mint. ' +
@@ -75,6 +76,7 @@ export const ownershipEndpoints = {
     },
   }),
   evmNftOwners: endpoint(evmExplorerRoutes.evmNftOwners, {
+    isKept: true,
     isNotFound: true,
     summary: 'Get owners by NFT',
     description:

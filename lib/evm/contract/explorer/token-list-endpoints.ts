@@ -135,6 +135,7 @@ export const tokenListEndpoints = {
     },
   }),
   evmTokenHolders: endpoint(evmExplorerRoutes.evmTokenHolders, {
+    isKept: true,
     summary: 'Get holders by ERC20 token',
     description:
       'Addresses with a balance above zero, largest first, counted from all transfers. Empty while `status` is COUNTING or ' +

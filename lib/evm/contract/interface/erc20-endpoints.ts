@@ -31,6 +31,7 @@ const { to_wallet: _, to_wallet_label: __, ...burn } = examples.erc20Event
 /** E8, E10, E11. */
 export const erc20Endpoints = {
   erc20Burns: endpoint(evmRoutes.erc20Burns, {
+    isKept: true,
     summary: 'Get ERC20 burns',
     description: `Tokens sent to the zero address. ${order}`,
     tag,
@@ -40,6 +41,7 @@ export const erc20Endpoints = {
     example: { input: exampleInput, output: { cursor: examples.nextCursor, result: [burn] } },
   }),
   erc20Transfers: endpoint(evmRoutes.erc20Transfers, {
+    isKept: true,
     summary: 'Get ERC20 transfers',
     description: `ERC20 transfers, including mints and burns. ${order}`,
     tag,
@@ -49,6 +51,7 @@ export const erc20Endpoints = {
     example: { input: exampleInput, output: { cursor: examples.nextCursor, result: [examples.erc20Event] } },
   }),
   erc20Approvals: endpoint(evmRoutes.erc20Approvals, {
+    isKept: true,
     summary: 'Get ERC20 approvals',
     description: `Allowances granted by owners (\`from_wallet\`) to spenders (\`to_wallet\`). ${order}`,
     tag,

@@ -33,6 +33,7 @@ const nftPage = { ...examples.firstPage(examples.ownedNft, 1), status: 'SYNCED' 
 /** E1, E3, E5, E6, E7, E9, E14. */
 export const nftEndpoints = {
   walletNftTransfers: endpoint(evmRoutes.walletNftTransfers, {
+    isKept: true,
     summary: 'Get NFT transfers by wallet',
     description:
       'Transfers of ERC721 and ERC1155 tokens from or to the wallet, newest first (block, transaction index, log index); ' +
@@ -84,6 +85,7 @@ export const nftEndpoints = {
     },
   }),
   contractNfts: endpoint(evmRoutes.contractNfts, {
+    isKept: true,
     summary: 'Get NFTs by contract',
     description:
       'All tokens of a collection with their metadata, if available, ordered by `token_hash`, descending. ' +
@@ -110,6 +112,7 @@ export const nftEndpoints = {
     },
   }),
   contractNftOwners: endpoint(evmRoutes.contractNftOwners, {
+    isKept: true,
     summary: 'Get NFT owners by contract',
     description:
       'One record per owner and token of a collection, latest activity first. All pages show the owners as of the ' +
@@ -147,6 +150,7 @@ export const nftEndpoints = {
     },
   }),
   walletNfts: endpoint(evmRoutes.walletNfts, {
+    isKept: true,
     summary: 'Get NFTs by wallet',
     description:
       'Tokens held by the wallet, latest activity first. All pages show its holdings as of the first page. ' +
@@ -168,6 +172,7 @@ export const nftEndpoints = {
     },
   }),
   nftMetadata: endpoint(evmRoutes.nftMetadata, {
+    isKept: true,
     summary: 'Get NFT metadata',
     description:
       'A token with its metadata; `owner_of` is the zero address if it is burned. The first request for a contract that is not ' +

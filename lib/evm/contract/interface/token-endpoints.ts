@@ -17,6 +17,7 @@ const page = examples.firstPage(examples.tokenTransfer, 0)
 /** The transfers of one wallet and of one token, and the owners and metadata of tokens. */
 export const tokenEndpoints = {
   walletTokenTransfers: endpoint(evmRoutes.walletTokenTransfers, {
+    isKept: true,
     summary: 'Get ERC20 transfers by wallet',
     description:
       `ERC20 transfers from or to the wallet, including mints and burns. ${order} With \`contract_addresses\`, \`total\` ` +
@@ -32,6 +33,7 @@ export const tokenEndpoints = {
     example: { input: { address: examples.wallet, chain: 'eth', limit: 100 }, output: page },
   }),
   tokenTransfers: endpoint(evmRoutes.tokenTransfers, {
+    isKept: true,
     summary: 'Get ERC20 transfers by token',
     description: `Transfers of one ERC20 token, including mints and burns. ${order}`,
     tag,

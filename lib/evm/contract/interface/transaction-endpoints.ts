@@ -24,6 +24,7 @@ const hash = () => transactionHash().describe('The transaction.')
 /** E2, E4, E12, E13. */
 export const transactionEndpoints = {
   walletTransactionsVerbose: endpoint(evmRoutes.walletTransactionsVerbose, {
+    isKept: true,
     summary: 'Get decoded transactions by wallet',
     description:
       'Native transactions that the wallet sent or received, newest first (block number, then transaction index), each ' +
@@ -39,6 +40,7 @@ export const transactionEndpoints = {
     },
   }),
   walletTransactions: endpoint(evmRoutes.walletTransactions, {
+    isKept: true,
     summary: 'Get native transactions by wallet',
     description:
       'Native transactions that the wallet sent or received, newest first (block number, then transaction index), ' +

@@ -69,6 +69,7 @@ const example: HistoryTransaction = {
 /** The history of a wallet, by transaction. */
 export const walletHistoryEndpoints = {
   walletHistory: endpoint(evmRoutes.walletHistory, {
+    isKept: true,
     summary: 'Get wallet history',
     description:
       'Indexed transactions that the wallet sent or received, or that moved its ERC20 tokens, NFTs or, where internal transfers are ' +

@@ -18,17 +18,23 @@ class StoreSqliteAdapter extends SqliteAdapter {
 }
 
 /** A database in one file, created with its folder if missing; `:memory:` for one that is lost with the process. */
-export const openSqlite = <Tables>(path: string, busyTimeoutMs: number, watch: DatabaseWatch): Kysely<Tables> => {
+export const openSqlite = <Tables>(
+  path: string,
+  busyTimeoutMs: number,
+  watch: DatabaseWatch,
+): { db: Kysely<Tables>; version: () => string | undefined } => {
   const file = path === ':memory:' ? path : resolve(path)
   if (path !== ':memory:') makePrivate(file)
-  return new Kysely<Tables>({
+  const driver = new SqliteDriver({ path: file, busyTimeoutMs, watch })
+  const db = new Kysely<Tables>({
     dialect: {
-      createDriver: () => new SqliteDriver({ path: file, busyTimeoutMs, watch }),
+      createDriver: () => driver,
       createAdapter: () => new StoreSqliteAdapter(),
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   })
+  return { db, version: () => driver.version() }
 }
 
 /**

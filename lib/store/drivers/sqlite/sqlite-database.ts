@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { readRows } from './read-rows.ts'
 import { inStatement } from './sqlite-statement.ts'
 
 export type Prepared = { statement: StatementSync; returnsRows: boolean }
@@ -55,6 +56,16 @@ export class SqliteDatabase {
       if (oldest !== undefined) this.#prepared.delete(oldest)
     }
     return prepared
+  }
+
+  /** Changes when another handle has committed (https://sqlite.org/pragma.html#pragma_data_version); undefined if the file cannot be read. */
+  version(): string | undefined {
+    try {
+      const [row] = readRows(this.prepare('pragma data_version').statement, [])
+      return row === undefined ? undefined : String(row.data_version)
+    } catch {
+      return undefined
+    }
   }
 
   /** A separate statement for reading row by row: a shared one would be reset by its next user. */

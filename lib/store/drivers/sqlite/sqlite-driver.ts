@@ -68,6 +68,15 @@ export class SqliteDriver implements Driver {
     }
   }
 
+  /**
+   * Differs after each commit that this process's reads can see, of its own writer too: the reader is a handle of its own.
+   * Undefined in memory, where reader and writer are one.
+   */
+  version(): string | undefined {
+    const { reader, writer } = this.#shared ?? {}
+    return reader === undefined || reader === writer ? undefined : reader.version()
+  }
+
   async acquireConnection(): Promise<DatabaseConnection> {
     invariant(this.#shared, 'the SQLite driver is open')
     return new SqliteConnection(this.#shared)
