@@ -42,7 +42,10 @@ export const aptosConfig: FamilyConfig<AptosSettings> = {
     return {
       mainnet,
       testnet,
-      contents: isOn(reader, 'APTOS_TOKEN_V2') ? ['digital_assets'] : [],
+      contents: [
+        ...(isOn(reader, 'APTOS_TOKEN_V2') ? (['digital_assets'] as const) : []),
+        ...(isOn(reader, 'APTOS_FUNGIBLE_ASSETS') ? (['fungible_assets'] as const) : []),
+      ],
       nodeUrls: [...(mainnet.urls ?? []), ...(testnet.urls ?? [])],
       hostedBaseUrl: reader.read('APTOS_BASE_URL', baseUrl.optional()),
     }

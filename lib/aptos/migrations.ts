@@ -1,6 +1,7 @@
 import { createDoubtfulTable } from '#lib/indexing/doubtful-blocks.ts'
 import type { MigrationSet } from '#lib/store/store.ts'
 import { createContentIntervals } from './migrations/content-intervals.ts'
+import { createFungibleTables } from './migrations/fungible-tables.ts'
 import { createNftTables } from './migrations/nft-tables.ts'
 
 export const aptosMigrations: MigrationSet = {
@@ -39,5 +40,6 @@ export const aptosMigrations: MigrationSet = {
     },
     '004-doubtful-versions': { up: (db) => createDoubtfulTable(db, types, 'aptos_doubtful_versions') },
     '005-content-intervals': { up: (db) => createContentIntervals(db, types) },
+    '006-fungible-assets': { up: (db) => createFungibleTables(db, types) },
   }),
 }

@@ -137,6 +137,85 @@ export type AptosCollectionDayRow = {
 }
 
 /**
+ * A coin or fungible asset. A coin and the fungible asset that the framework pairs with it are one asset, whose id is the address
+ * of the (future) metadata object: `0xa` for APT.
+ */
+export type AptosAssetRow = {
+  chain_id: number
+  asset_id: Uint8Array
+  /** The type of the coin, e.g. `0x1::aptos_coin::AptosCoin`; null for a fungible asset without one. */
+  coin_type: string | null
+  /** The version of the first sighting. */
+  first_version: number
+  /** Microseconds. */
+  first_timestamp: number
+  /** The version that wrote the following columns; 0 if the node was asked for them, null if they are unknown. */
+  metadata_version: number | null
+  name: string | null
+  symbol: string | null
+  decimals: number | null
+  /** Null for a coin, which has none; may be empty for a fungible asset. */
+  icon_uri: string | null
+  project_uri: string | null
+  creator_address: Uint8Array | null
+  /** In the smallest unit. Null where the chain does not count it, or keeps it in a table. */
+  supply: string | null
+  maximum: string | null
+}
+
+/** A deposit, a withdrawal or a freeze of a coin or fungible asset, or the gas fee of a transaction (event index -1). */
+export type AptosAssetActivityRow = {
+  chain_id: number
+  transaction_version: number
+  /** The event's index in its transaction. */
+  event_index: number
+  /** Microseconds. */
+  transaction_timestamp: number
+  /** Null if the store was deleted in the transaction, and neither it nor the index says what it contained. */
+  asset_id: Uint8Array | null
+  owner_address: Uint8Array | null
+  /** The store of a fungible asset; for a coin, the primary store that a migration would give it. */
+  storage_id: Uint8Array
+  gas_fee_payer_address: Uint8Array | null
+  token_standard: AptosTokenStandard
+  /** The event's Move type, as returned by the node. */
+  event_type: string
+  amount: string | null
+  is_frozen: 0 | 1 | null
+  is_transaction_success: 0 | 1
+  entry_function: string | null
+  /** The storage fee returned by the transaction, in octas; `0` but for the gas fee. */
+  storage_refund_amount: string
+}
+
+/** A store and its balance: that of the coin and that of the fungible asset with which the coin is paired. */
+export type AptosAssetBalanceRow = {
+  chain_id: number
+  storage_id: Uint8Array
+  owner_address: Uint8Array
+  asset_id: Uint8Array
+  is_primary: 0 | 1
+  is_frozen: 0 | 1
+  /** The sum of both, as a sortable integer. */
+  amount: Uint8Array
+  amount_v1: string | null
+  amount_v2: string | null
+  last_version: number
+  /** Microseconds. */
+  last_timestamp: number
+  last_version_v1: number | null
+  last_version_v2: number | null
+}
+
+/** `day` is the unix time in seconds divided by 86,400. Gas fees are not counted. */
+export type AptosAssetDayRow = {
+  chain_id: number
+  asset_id: Uint8Array
+  day: number
+  activity_count: number
+}
+
+/**
  * Cached responses with blocks, because Aptos blocks never change. Rows may be lost. `header` is the block without its
  * transactions, as JSON; `transactions` is null if only the header was requested.
  */
@@ -167,4 +246,8 @@ export type AptosTables = {
   aptos_collections: AptosCollectionRow
   aptos_tokens: AptosTokenRow
   aptos_collection_days: AptosCollectionDayRow
+  aptos_assets: AptosAssetRow
+  aptos_asset_activities: AptosAssetActivityRow
+  aptos_asset_balances: AptosAssetBalanceRow
+  aptos_asset_days: AptosAssetDayRow
 }

@@ -25,6 +25,10 @@ const indexTables = [
   'aptos_collections',
   'aptos_tokens',
   'aptos_collection_days',
+  'aptos_assets',
+  'aptos_asset_activities',
+  'aptos_asset_balances',
+  'aptos_asset_days',
 ] as const satisfies readonly (keyof AptosTables)[]
 
 /** Every row as text, in the order of that text: two stores with the same dump hold the same. */

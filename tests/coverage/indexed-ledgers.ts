@@ -56,7 +56,13 @@ const indexLedgers = async (store: Store<unknown>, { blocks, versions }: Indexed
   const reader = createEvmReader(createPool([demoEvmTransport()]), { finalityBlocks: 0, checkBloom: true })
   const chain = { name: chainName, expectedId: demoChain?.id, reader, start: { at: 0 }, mayReset: false, pollMs }
   const node = aptosNode()
-  const network = { name: 'mainnet' as const, node, start: { at: 0 }, contents: ['digital_assets'] as const, pollMs }
+  const network = {
+    name: 'mainnet' as const,
+    node,
+    start: { at: 0 },
+    contents: ['digital_assets', 'fungible_assets'] as const,
+    pollMs,
+  }
   const indexing = Promise.all([
     indexChain(store.withTables<EvmTables>(), { ...chain, ranges: blocks }, silent, stop.signal),
     indexNetwork(store.withTables<AptosTables>(), { ...network, ranges: versions }, silent, stop.signal),

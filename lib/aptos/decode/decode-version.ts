@@ -10,6 +10,8 @@ import type {
 import type { BlockLink } from '#lib/indexing/chain.ts'
 import { longAddress, toBytes32 } from './bytes.ts'
 import { type AssetFacts, decodeAssets } from './digital-assets.ts'
+import { decodeFungible } from './fungible/decode-fungible.ts'
+import type { FungibleFacts } from './fungible/fungible-facts.ts'
 import { address, readFields, readTyped, type Typed, u64 } from './node-fields.ts'
 import { createdByEvent, type Seen, tokenOfItem } from './token-catalog.ts'
 import { tokenEvents } from './token-events.ts'
@@ -43,6 +45,8 @@ export type TokenFacts = {
 export type DecodedVersion = BlockLink & {
   /** Undefined if it does not concern tokens. */
   facts: TokenFacts | undefined
+  /** Undefined if it does not concern coins or fungible assets, or they are not indexed. */
+  fungible: FungibleFacts | undefined
   /** The number of events and changes, a measure of the work. */
   weight: number
 }
@@ -84,7 +88,10 @@ export const decodeVersion = (transaction: unknown, options: DecodeOptions): Dec
   const number = Number(version)
   if (!Number.isSafeInteger(number))
     throw new ServiceError('upstream_failed', `The Aptos node returned version ${version}, which is beyond any ledger.`)
-  const link = { number, hash: longAddress(hash) }
+  const fungible = options.contents.includes('fungible_assets')
+    ? decodeFungible(transaction, { chainId: options.chainId, number, type })
+    : undefined
+  const link = { number, hash: longAddress(hash), fungible }
   if (type !== 'user_transaction') return { ...link, facts: undefined, weight: 1 }
   const user = readFields(userVersion, transaction, 'a user’s transaction', version)
   const weight = user.events.length + user.changes.length + 1

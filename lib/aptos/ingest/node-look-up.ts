@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { ServiceError } from '#lib/api/errors.ts'
 import { longAddress } from '#lib/aptos/decode/bytes.ts'
 import { collectionResource } from '#lib/aptos/decode/digital-assets.ts'
+import { readFungibleState } from '#lib/aptos/decode/fungible/fungible-state.ts'
 import { address } from '#lib/aptos/decode/node-fields.ts'
 import type { AptosNode } from '#lib/aptos/node/node.ts'
 import type { AptosIndexOptions } from '#lib/aptos/writer/aptos-index.ts'
@@ -15,6 +16,13 @@ export const nodeLookUp = (node: AptosNode): AptosIndexOptions['lookUp'] => ({
     const resource = await node.resource(account, type, signal)
     return resource === undefined ? undefined : fieldsOf(tokenStore, resource, type).tokens.handle
   },
+  asset: async ({ address, coinType }, signal) => {
+    const coinAt = coinType?.slice(0, coinType.indexOf('::'))
+    const coin = coinAt ? await writeOf(node, coinAt, `0x1::coin::CoinInfo<${coinType}>`, signal) : []
+    const writes = await Promise.all(fungibleTypes.map((type) => writeOf(node, address, type, signal)))
+    const { assets } = readFungibleState([...coin, ...writes.flat()], 'newest', new Map())
+    return assets.findLast(({ metadata }) => metadata !== undefined)?.metadata
+  },
   collection: async (object, signal) => {
     const type = '0x4::collection::Collection'
     const resource = await node.resource(object, type, signal)
@@ -23,6 +31,19 @@ export const nodeLookUp = (node: AptosNode): AptosIndexOptions['lookUp'] => ({
     return { creator: longAddress(creator), name, uri }
   },
 })
+
+/** The resource of an asset as the decoder reads it; undefined without one. */
+const writeOf = async (node: AptosNode, at: string, type: string, signal?: AbortSignal): Promise<object[]> => {
+  const data = await node.resource(at, type, signal)
+  return data === undefined ? [] : [{ type: 'write_resource', address: at, data: { type, data } }]
+}
+
+const fungibleTypes = [
+  '0x1::fungible_asset::Metadata',
+  '0x1::object::ObjectCore',
+  '0x1::fungible_asset::ConcurrentSupply',
+  '0x1::fungible_asset::Supply',
+]
 
 const fieldsOf = <T>(schema: z.ZodType<T>, resource: unknown, type: string): T => {
   const read = schema.safeParse(resource)

@@ -5,14 +5,16 @@ import type { AptosContent, AptosTables, AptosTokenActivityRow, AptosTokenOwners
 import type { BlockRange } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
 import { addCatalog, addCollectionDays, collectionsOf } from './add-catalog.ts'
+import { appendFungible } from './append-fungible.ts'
 import { addContentRange, contentRanges } from './content-intervals.ts'
+import type { FoundAssets } from './found-assets.ts'
 import { readKnownAssets } from './known-assets.ts'
 import { addStoreOwnerships, type OwnershipRows, ownershipKey, setOwnership } from './ownership-rows.ts'
 import { readIntervals, withInterval, writeIntervals } from './stored-intervals.ts'
 import type { TableOwners } from './table-owners.ts'
 
 /** Data requested before the transaction, which never waits for a node. */
-type FoundOut = { tables: TableOwners; collections: KnownAssets['collections'] }
+type FoundOut = { tables: TableOwners; collections: KnownAssets['collections']; assets: FoundAssets }
 
 type Options = FoundOut & { contents: readonly AptosContent[] }
 
@@ -29,7 +31,7 @@ export const appendVersions = async (
   transaction: Transaction<AptosTables>,
   chainId: number,
   versions: readonly DecodedVersion[],
-  { tables, collections, contents }: Options,
+  { tables, collections, assets: foundAssets, contents }: Options,
 ): Promise<void> => {
   const [first] = versions
   const last = versions.at(-1)
@@ -61,6 +63,11 @@ export const appendVersions = async (
   await addCatalog(store, transaction, chainId, catalogOf(facts, activities, assets))
   const added = { first: first.number, last: last.number, hash: last.hash }
   await writeIntervals(transaction, chainId, withInterval(intervals, added))
+  const withFungible = await contentRanges(transaction, chainId, 'fungible_assets')
+  const fungible = versions.flatMap(({ number, fungible }) =>
+    fungible && !holds(withFungible, number) ? [fungible] : [],
+  )
+  await appendFungible(store, transaction, chainId, fungible, foundAssets)
   for (const content of contents) {
     const stored = await contentRanges(transaction, chainId, content)
     await addContentRange(transaction, { chainId, content, stored }, { first: first.number, last: last.number })

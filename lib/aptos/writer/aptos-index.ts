@@ -9,6 +9,7 @@ import type { Alongside, Store } from '#lib/store/store.ts'
 import { appendVersions } from './append-versions.ts'
 import { readChainRow, writeChainRow } from './chain-row.ts'
 import { versionsWith } from './content-intervals.ts'
+import { type AssetLookUp, createAssetFinder } from './found-assets.ts'
 import { type CollectionLookUp, fetchCollections, readKnownAssets } from './known-assets.ts'
 import {
   forgetVersions,
@@ -24,7 +25,7 @@ export type AptosIndexOptions = {
   /** What the versions are decoded with, besides tokens of module 0x3. */
   contents: readonly AptosContent[]
   /** Looks up ledger data from before our start; called outside of transactions. */
-  lookUp: { tokenStore: TokenStoreLookUp; collection: CollectionLookUp }
+  lookUp: { tokenStore: TokenStoreLookUp; collection: CollectionLookUp; asset: AssetLookUp }
   signal?: AbortSignal
 }
 
@@ -118,10 +119,13 @@ const versionWriter = (
   first?: (transaction: Transaction<AptosTables>, start: number) => Promise<void>,
 ): ((versions: readonly ReadableVersion[], head?: Head, alongside?: Alongside<ReadableVersion>) => Promise<void>) => {
   const owners = createTableOwners(store, chainId, lookUp.tokenStore)
+  const assetFinder = createAssetFinder(store, chainId, lookUp.asset)
   return async (versions, head, alongside) => {
     const decoded = versions.filter((version): version is DecodedVersion => !isSetAside(version))
     const facts = decoded.flatMap(({ facts }) => facts ?? [])
+    const fungible = decoded.flatMap(({ fungible }) => fungible ?? [])
     const tables = await owners.find(facts, signal)
+    const assets = await assetFinder.find(fungible, signal)
     const collections = facts.some(({ assets }) => assets)
       ? await fetchCollections(
           facts,
@@ -136,11 +140,12 @@ const versionWriter = (
       if (start === undefined) return
       await first?.(transaction, start)
       for (const { blocks } of runsOf(decoded))
-        await appendVersions(store, transaction, chainId, blocks, { tables, collections, contents })
+        await appendVersions(store, transaction, chainId, blocks, { tables, collections, assets, contents })
       await noteSetAside(transaction, chainId, versions)
       await alongside?.(transaction, versions)
     })
     owners.keep(tables)
+    assetFinder.keep(fungible)
   }
 }
 

@@ -39,7 +39,14 @@ const log = { info: () => {}, warn: deadly === '' ? console.error : () => {} }
 const fastNow = () => Date.now() + Math.round(performance.now()) * 20
 const clock = { now: () => performance.now(), wait: (ms: number) => wait(Math.min(ms, 50)) }
 const watched = await openWatchedWork(store, { now: fastNow, retryAll: retryAll === 'retry-all' })
-const network = { name: 'mainnet', node, start: { at: 0 }, contents: ['digital_assets'], pollMs: 10, clock } as const
+const network = {
+  name: 'mainnet',
+  node,
+  start: { at: 0 },
+  contents: ['digital_assets', 'fungible_assets'],
+  pollMs: 10,
+  clock,
+} as const
 const done = indexNetwork(store, network, log, stop.signal, watched)
 process.stdout.write('begun\n')
 const isWhole = async (): Promise<boolean> => {

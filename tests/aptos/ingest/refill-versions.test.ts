@@ -38,15 +38,15 @@ const coverageIn = async (store: Store<AptosTables>, need: 'always' | 'if record
 describe.each(dialects)('%s', (dialect) => {
   const createStore = aptosStores(dialect)
 
-  test('an index without digital assets gets them when they are switched on, and is not complete until then', async () => {
+  test('an index without digital and fungible assets gets them when they are switched on, and is not complete until then', async () => {
     const [older, whole] = [await createStore(), await createStore()]
     await index(older, [], 60)
     expect(await readIntervals(older.db, chainId)).toMatchObject([{ first: 0 }])
     expect(await coverageIn(older, 'always')).toBe('none')
     expect(await coverageIn(older, 'if recorded')).toMatch(/^0-/)
 
-    await index(older, ['digital_assets'])
-    await index(whole, ['digital_assets'])
+    await index(older, ['digital_assets', 'fungible_assets'])
+    await index(whole, ['digital_assets', 'fungible_assets'])
     expect(await dumpIndex(older)).toEqual(await dumpIndex(whole))
     expect(await coverageIn(older, 'always')).toMatch(/^0-/)
   })
