@@ -1,3 +1,4 @@
+import { parseAptosName } from '#lib/aptos/contract/format/aptos-name.ts'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import type { Candidate, LinkPart, Recogniser } from '#lib/format/recogniser.ts'
 import { isHash, writtenHex, writtenNumber } from '#lib/format/written.ts'
@@ -6,6 +7,7 @@ const names = new Set(['aptos', 'apt'])
 const hosts = ['explorer.aptoslabs.com', 'aptoscan.com']
 
 const read = (text: string): Candidate[] => {
+  if (parseAptosName(text)) return [{ kind: 'aptos-name', value: text.toLowerCase() }]
   const hex = writtenHex(text)
   const number = writtenNumber(text)
   if (hex && isHash(hex))
@@ -52,7 +54,8 @@ const readLink = ({ word, value }: LinkPart): Candidate[] => {
 const idOf = (hex: string): string => hex.replace(/^0x/, '')
 
 const path = ({ kind, value }: Candidate): string => {
-  if (kind === 'aptos-account') return aptosPaths.account({ address: value })
+  // The page of an account resolves names.
+  if (kind === 'aptos-account' || kind === 'aptos-name') return aptosPaths.account({ address: value })
   if (kind === 'aptos-transaction') return aptosPaths.transaction({ version: value })
   if (kind === 'aptos-creator') return aptosPaths.creator({ address: value })
   if (kind === 'aptos-collection') return aptosPaths.collection({ id: idOf(value) })
@@ -70,6 +73,7 @@ export const aptosRecogniser: Recogniser = {
   path,
   titles: {
     'aptos-account': 'Aptos account',
+    'aptos-name': 'Aptos account',
     'aptos-transaction': 'Aptos transaction',
     'aptos-block': 'Aptos block',
     'aptos-collection': 'Aptos collection',

@@ -3,6 +3,8 @@ import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path
 import { AptosNote } from '#components/aptos/parts/titles/aptos-note.tsx'
 import { AptosTitle } from '#components/aptos/parts/titles/aptos-title.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
+import { inTime } from '#components/kit/in-time.ts'
+import { Badge } from '#components/ui/badge.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
@@ -10,6 +12,9 @@ import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import type { Ask } from '#lib/pages/question.ts'
 import { AccountFacts } from './account-facts.tsx'
 import { accountQuestions } from './account-questions.ts'
+
+/** How long the page waits for the account's name. */
+const nameWithinMs = 1_500
 
 /** The header and tabs of every page of an account. */
 export const AccountFrame = async ({
@@ -26,8 +31,9 @@ export const AccountFrame = async ({
   children: ReactNode
 }) => {
   const questions = accountQuestions(address, network, status)
-  const [account, created] = await Promise.all([
+  const [account, name, created] = await Promise.all([
     questions.account && ask(questions.account),
+    questions.name && inTime(ask(questions.name), nameWithinMs),
     questions.created && ask(questions.created),
   ])
   const tabs = [
@@ -54,7 +60,9 @@ export const AccountFrame = async ({
         kind="wallet"
         subject={address}
         copyLabel="Copy address"
-      />
+      >
+        {name?.data?.name && <Badge tone="accent">{name.data.name}</Badge>}
+      </AptosTitle>
       <AptosNote network={network} kind="wallet" subject={address} />
       {account?.fault && (
         <Panel aria-label="Account">

@@ -1,6 +1,7 @@
 import { ServiceError } from '#lib/api/errors.ts'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import { aptosAddress } from '#lib/aptos/contract/format/aptos-address.ts'
+import { parseAptosName } from '#lib/aptos/contract/format/aptos-name.ts'
 import type { PageAt } from '#lib/pages/page-definition.ts'
 import { aptosExplorerCall } from './aptos-calls.ts'
 import { type AptosNetwork, aptosNetworkOf, readIdHash, readU64 } from './aptos-path.ts'
@@ -31,9 +32,13 @@ const found = <T>(value: T | undefined, what: string): T => {
   return value
 }
 
+/** By address, or by name, which is resolved to the address. */
 export const accountPlace = async (at: PageAt): Promise<OnNetwork & { address: string }> => {
-  const address = found(aptosAddress(at.parameters.address ?? ''), 'account')
-  return { ...(await networkPlace(at)), address }
+  const { address: text = '' } = at.parameters
+  const on = await networkPlace(at)
+  if (!parseAptosName(text)) return { ...on, address: found(aptosAddress(text), 'account') }
+  const { data } = await at.ask(aptosExplorerCall('aptosName', { name: text, network: on.network }))
+  return { ...on, address: found(data?.address, 'account') }
 }
 
 const moveName = /^[A-Za-z_]\w{0,127}$/

@@ -46,6 +46,11 @@ const finderOf = ({ kind, value }: Candidate): Finder | undefined => {
       path: aptosPaths.token({ id }),
       title: `Aptos token ${name}`,
     }))
+  if (kind === 'aptos-name')
+    return finder(aptosExplorerCall('aptosName', { name: value }), ({ name, address }) => ({
+      path: aptosPaths.account({ address }),
+      title: `Aptos account ${name}`,
+    }))
   if (kind === 'aptos-account')
     return finder(aptosExplorerCall('aptosAccount', { address: value }), ({ exists }) =>
       exists ? { path: aptosPaths.account({ address: value }), title: 'Aptos account' } : undefined,

@@ -4,6 +4,7 @@ import * as parameters from '#lib/api/input/parameters.ts'
 import { transactionHash } from '#lib/api/input/parameters.ts'
 import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as examples from './examples.ts'
+import { aptosNameApi } from './names.ts'
 import { aptosNftExplorerApi } from './nft-explorer.ts'
 import * as params from './params.ts'
 import { address, aptosBlockSummary } from './records.ts'
@@ -79,6 +80,7 @@ const accountAddress = () => params.address().describe('The account.')
 export const aptosExplorerApi = {
   ...aptosNftExplorerApi,
   ...aptosStateApi,
+  ...aptosNameApi,
   aptosStatus: endpoint(aptosExplorerRoutes.aptosStatus, {
     summary: 'Get Aptos status',
     description: 'The part of the ledger that this server covers, and its source.',

@@ -21,6 +21,16 @@ export const idHash = () =>
     read: (text) => text.slice(-64).toLowerCase(),
   })
 
+/** A name of the Aptos Names Service, parsed to lower case. */
+export const aptosName = () =>
+  parameters.matching({
+    type: 'Aptos name',
+    accepts: 'a name such as alice.apt or pay.alice.apt',
+    pattern: '^([A-Za-z0-9-]{3,63}\\.)?[A-Za-z0-9-]{3,63}\\.[aA][pP][tT]$',
+    fault: 'is not a name',
+    read: (text) => text.toLowerCase(),
+  })
+
 /** The name of a Move module or function. */
 export const identifier = () =>
   parameters.matching({

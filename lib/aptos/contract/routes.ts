@@ -68,6 +68,8 @@ export const aptosAccountOverview = { method: 'GET', path: '/aptos/accounts/:add
 export const aptosAccountModules = { method: 'GET', path: '/aptos/accounts/:address/modules' } as const
 export const aptosModule = { method: 'GET', path: '/aptos/accounts/:address/modules/:module' } as const
 export const aptosView = { method: 'GET', path: '/aptos/view' } as const
+export const aptosName = { method: 'GET', path: '/aptos/names/:name' } as const
+export const aptosAccountName = { method: 'GET', path: '/aptos/accounts/:address/name' } as const
 
 /** A1–A6 of the interface: paths as a caller writes them after `{aptos_base_url}`. Free of schemas: browsers import this. */
 export const aptosRoutes = {
@@ -99,10 +101,14 @@ export const aptosStateRoutes = {
   aptosView,
 } as const satisfies Routes
 
+/** Names of accounts, for our pages; part of the routes below. */
+export const aptosNameRoutes = { aptosName, aptosAccountName } as const satisfies Routes
+
 /** Endpoints that our pages need besides the interface, under `/api/explorer`. */
 export const aptosExplorerRoutes = {
   ...aptosNftExplorerRoutes,
   ...aptosStateRoutes,
+  ...aptosNameRoutes,
   aptosStatus,
   aptosBlocks,
   aptosTransaction,

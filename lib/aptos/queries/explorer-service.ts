@@ -7,6 +7,7 @@ import { unknownState } from '#lib/aptos/contract/unknown-state.ts'
 import type { AptosNode } from '#lib/aptos/node/node.ts'
 import { createAptosAccountService } from './account-service.ts'
 import type { ReadIndexState } from './index-state.ts'
+import { createAptosNameService } from './names/name-service.ts'
 import { type AptosNetwork, type NetworkNodes, nodeOf } from './network-nodes.ts'
 import { createAptosStateService } from './state/state-service.ts'
 import { wholeBlock } from './whole-block.ts'
@@ -47,6 +48,7 @@ export const createAptosExplorerService = (options: AptosExplorerServiceOptions)
   return {
     ...createAptosAccountService(nodes, defaultNetwork),
     ...createAptosStateService(nodes, defaultNetwork),
+    ...createAptosNameService(nodes, defaultNetwork, now),
     aptosStatus: async ({ network = defaultNetwork }, context): Promise<AptosStatus> => {
       const node = nodeOf(nodes, network)
       const index = await indexState(network)
