@@ -12,6 +12,7 @@ import { entry as module } from '#components/aptos/module/module-page.tsx'
 import { entry as network } from '#components/aptos/network/network-page.tsx'
 import { entry as token } from '#components/aptos/token/token-page.tsx'
 import { entry as transaction } from '#components/aptos/transaction/transaction-page.tsx'
+import { entry as validators } from '#components/aptos/validators/validators-page.tsx'
 import type { PageEntry } from '#lib/pages/page-definition.ts'
 
 /** The pages of Aptos that show data. */
@@ -30,4 +31,5 @@ export const aptosPages: readonly PageEntry[] = [
   network,
   token,
   transaction,
+  validators,
 ]

@@ -44,6 +44,7 @@ const aptosRooms = [
   'status',
   'token',
   'transaction',
+  'validators',
 ]
 
 const familyRules = (

@@ -89,6 +89,7 @@ const examples: Record<string, readonly string[]> = {
   '/aptos/creator/[address]': [`/aptos/creator/${aptosNfts.studio}`],
   '/aptos/creator/[address]/collections': [`/aptos/creator/${aptosNfts.studio}/collections`],
   '/aptos/token/[id]': [`/aptos/token/${aptosNfts.feather}`],
+  '/aptos/validators': ['/aptos/validators'],
   '/aptos/txn/[version]': aptosVersions.map((version) => `/aptos/txn/${version}`),
   '/compare': ['/compare?a=/demo/block/25&b=26'],
   '/docs/[[...slug]]': ['/docs', '/docs/evm/walletTransactions', '/docs/evm/transactionVerbose'],

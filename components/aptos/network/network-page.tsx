@@ -1,17 +1,21 @@
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
+import { aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { AptosIndexMark } from '#components/aptos/parts/coverage/index-mark.tsx'
 import { networkPlace } from '#components/aptos/parts/places.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
+import { inTime } from '#components/kit/in-time.ts'
 import { LiveSwitch } from '#components/live/live-switch.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { SourceBeside, SourceLink } from '#components/source/source-link.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState, NotIndexedState } from '#components/ui/states/state.tsx'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { AptosStateRow } from './aptos-state-row.tsx'
+import { GasPricePanel } from './gas-price-panel.tsx'
 import { IndexFacts } from './index-facts.tsx'
 import { LatestAptosBlocks } from './latest-aptos-blocks.tsx'
 import { NetworkFacts } from './network-facts.tsx'
@@ -20,6 +24,8 @@ import { servedNetworks } from './served-networks.ts'
 
 const rows = 12
 const liveEveryMs = 2_000
+/** How long the page waits for the gas price. */
+const gasWithinMs = 1_000
 
 export const { entry, generateMetadata, Page } = definePage({
   path: aptosPaths.network,
@@ -28,6 +34,7 @@ export const { entry, generateMetadata, Page } = definePage({
   place: networkPlace,
   questions: ({ network, status, part }) => ({
     status: aptosExplorerCall('aptosStatus', { network }),
+    gas: status?.source === 'hosted' ? undefined : aptosExplorerCall('aptosGasPrice', { network }),
     blocks: status?.source === 'hosted' ? undefined : aptosExplorerCall('aptosBlocks', { network, ...part(rows) }),
   }),
   list: ['blocks'],
@@ -50,7 +57,7 @@ export const { entry, generateMetadata, Page } = definePage({
         </>
       )
     const { source } = status
-    const blocks = await answers.blocks
+    const [blocks, gas] = await Promise.all([answers.blocks, answers.gas && inTime(answers.gas, gasWithinMs)])
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <PageTitle
@@ -94,10 +101,24 @@ export const { entry, generateMetadata, Page } = definePage({
           </Panel>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
             {source !== 'hosted' && (
-              <Panel title="Ledger" aside={<SourceLink title="Ledger" call={questions.status} />}>
+              <Panel
+                title="Ledger"
+                aside={
+                  <>
+                    <Link
+                      href={aptosPath(aptosPaths.validators(), network)}
+                      className="text-accent underline underline-offset-2"
+                    >
+                      Validators
+                    </Link>
+                    <SourceLink title="Ledger" call={questions.status} />
+                  </>
+                }
+              >
                 <NetworkFacts status={status} />
               </Panel>
             )}
+            {questions.gas && gas?.data && <GasPricePanel price={gas.data} call={questions.gas} />}
             <Panel title="NFT index" aside={<SourceLink title="NFT index" call={questions.status} />}>
               <IndexFacts status={status} />
             </Panel>

@@ -17,6 +17,7 @@ import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import type { AptosBlockSummary, AptosTransaction } from '#lib/aptos/contract/records.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import type { Call } from '#lib/pages/question.ts'
+import { feeStatement } from './fee-statement.ts'
 
 /** APT is counted in octas, 10^-8. */
 const aptDecimals = 8
@@ -117,6 +118,19 @@ const gasFacts = (transaction: AptosTransaction): ShortFact[] => {
   return [
     { label: 'Fee', value: <Amount value={fee} decimals={aptDecimals} symbol="APT" exact /> },
     { label: 'Gas', value: gas },
+    ...statementFacts(transaction.events),
+  ]
+}
+
+const statementFacts = (events: unknown): ShortFact[] => {
+  const statement = feeStatement(events)
+  if (!statement) return []
+  const { execution, io, storageFee, storageRefund } = statement
+  return [
+    { label: 'Execution gas', value: groupedNumber(execution) },
+    { label: 'IO gas', value: groupedNumber(io) },
+    { label: 'Storage fee', value: <Amount value={storageFee} decimals={aptDecimals} symbol="APT" exact /> },
+    { label: 'Storage refund', value: <Amount value={storageRefund} decimals={aptDecimals} symbol="APT" exact /> },
   ]
 }
 

@@ -10,6 +10,7 @@ import * as params from './params.ts'
 import { address, aptosBlockSummary } from './records.ts'
 import { aptosExplorerRoutes } from './routes.ts'
 import { aptosStateApi } from './state.ts'
+import { aptosValidatorApi } from './validators.ts'
 
 const tag = 'Aptos explorer'
 
@@ -81,6 +82,7 @@ export const aptosExplorerApi = {
   ...aptosNftExplorerApi,
   ...aptosStateApi,
   ...aptosNameApi,
+  ...aptosValidatorApi,
   aptosStatus: endpoint(aptosExplorerRoutes.aptosStatus, {
     summary: 'Get Aptos status',
     description: 'The part of the ledger that this server covers, and its source.',

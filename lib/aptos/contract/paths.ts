@@ -3,6 +3,7 @@ import { pagePath } from '#lib/api/page-path.ts'
 /** The pages of Aptos. */
 export const aptosPaths = {
   network: pagePath('/aptos'),
+  validators: pagePath('/aptos/validators'),
   block: pagePath('/aptos/block/:height'),
   transaction: pagePath('/aptos/txn/:version'),
   account: pagePath('/aptos/account/:address'),

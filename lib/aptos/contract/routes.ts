@@ -70,6 +70,8 @@ export const aptosModule = { method: 'GET', path: '/aptos/accounts/:address/modu
 export const aptosView = { method: 'GET', path: '/aptos/view' } as const
 export const aptosName = { method: 'GET', path: '/aptos/names/:name' } as const
 export const aptosAccountName = { method: 'GET', path: '/aptos/accounts/:address/name' } as const
+export const aptosValidators = { method: 'GET', path: '/aptos/validators' } as const
+export const aptosGasPrice = { method: 'GET', path: '/aptos/gas-price' } as const
 
 /** A1–A6 of the interface: paths as a caller writes them after `{aptos_base_url}`. Free of schemas: browsers import this. */
 export const aptosRoutes = {
@@ -104,11 +106,15 @@ export const aptosStateRoutes = {
 /** Names of accounts, for our pages; part of the routes below. */
 export const aptosNameRoutes = { aptosName, aptosAccountName } as const satisfies Routes
 
+/** Validators and gas price, for our pages; part of the routes below. */
+export const aptosValidatorRoutes = { aptosValidators, aptosGasPrice } as const satisfies Routes
+
 /** Endpoints that our pages need besides the interface, under `/api/explorer`. */
 export const aptosExplorerRoutes = {
   ...aptosNftExplorerRoutes,
   ...aptosStateRoutes,
   ...aptosNameRoutes,
+  ...aptosValidatorRoutes,
   aptosStatus,
   aptosBlocks,
   aptosTransaction,

@@ -3,6 +3,7 @@ import type { RefusedNode } from '#lib/nodes/identity-check.ts'
 import { type AptosAccount, accountResource, type SentTransaction, sentTransaction } from './account.ts'
 import { type AptosBlock, type AptosTransaction, aptosBlock, aptosTransaction } from './block.ts'
 import { createFullNodes, type FullNodesOptions } from './full-nodes.ts'
+import { type GasPrice, gasPrice } from './gas-price.ts'
 import { type AptosLedger, aptosLedger } from './ledger.ts'
 import { type BlockName, missingBlock } from './missing-block.ts'
 import { unusable } from './node-failure.ts'
@@ -48,6 +49,8 @@ export type AptosNode = {
    * 100. Fewer, or none, if the node has pruned them or does not have them yet.
    */
   accountTransactions(address: string, start: bigint, limit: number, signal?: AbortSignal): Promise<SentTransaction[]>
+  /** Octas for a unit of gas. @throws ServiceError `not_available` for nodes without an estimate. */
+  gasPrice(signal?: AbortSignal): Promise<GasPrice>
   /** Resources and modules at a version. */
   state: StateReader
 }
@@ -118,6 +121,15 @@ export const createAptosNode = (options: FullNodesOptions): AptosNode => {
       if (read.kind === 'answer') return read.value
       if (read.missing === 'unknown') return undefined
       throw await missing({ by: 'version', number: start }, 'pruned', read.ledger, signal)
+    },
+    gasPrice: async (signal) => {
+      const read = await nodes.ask(
+        { path: '/estimate_gas_price', optional: 'an estimate of the gas price' },
+        parsed(gasPrice),
+        { signal },
+      )
+      if (read.kind === 'answer') return read.value
+      throw unusable('The Aptos node reports that it has no ledger.')
     },
     resource: async (address, type, signal) => {
       const read = await nodes.ask({ path: `/accounts/${address}/resource/${type}` }, parsed(anyResource), { signal })

@@ -10,6 +10,7 @@ import type { ReadIndexState } from './index-state.ts'
 import { createAptosNameService } from './names/name-service.ts'
 import { type AptosNetwork, type NetworkNodes, nodeOf } from './network-nodes.ts'
 import { createAptosStateService } from './state/state-service.ts'
+import { createAptosValidatorService } from './validators/validator-service.ts'
 import { wholeBlock } from './whole-block.ts'
 
 export type AptosExplorerServiceOptions = {
@@ -49,6 +50,7 @@ export const createAptosExplorerService = (options: AptosExplorerServiceOptions)
     ...createAptosAccountService(nodes, defaultNetwork),
     ...createAptosStateService(nodes, defaultNetwork),
     ...createAptosNameService(nodes, defaultNetwork, now),
+    ...createAptosValidatorService(nodes, defaultNetwork),
     aptosStatus: async ({ network = defaultNetwork }, context): Promise<AptosStatus> => {
       const node = nodeOf(nodes, network)
       const index = await indexState(network)

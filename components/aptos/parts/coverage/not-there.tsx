@@ -10,7 +10,7 @@ import { indexCoverage } from './index-coverage.ts'
 const names = {
   block: 'A block is identified by its height, a whole number.',
   transaction: 'A transaction is identified by its ledger version, a whole number.',
-  account: 'An account is identified by its address: 0x and up to 64 hex digits.',
+  account: 'An account is identified by its address, 0x and up to 64 hex digits, or by a name such as alice.apt.',
   module: 'A module is identified by the address of its account and its name.',
   creator: 'A creator is identified by its address: 0x and up to 64 hex digits.',
   collection:
