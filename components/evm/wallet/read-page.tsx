@@ -8,6 +8,7 @@ import {
   isValue,
   valuesMax,
 } from '#components/evm/parts/functions/function-call.ts'
+import { keptCalls, keptText } from '#components/evm/parts/functions/kept-calls.ts'
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
@@ -15,10 +16,12 @@ import { Button } from '#components/ui/button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { EvmContractFunction } from '#lib/evm/contract/explorer/api.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { withFilters } from '#lib/format/filters.ts'
 import type { Question } from '#lib/pages/question.ts'
 import { aboutTab } from './about-tab.ts'
 import { CallResult } from './contract/call-result.tsx'
 import { FunctionForm } from './contract/function-form.tsx'
+import { KeptResults } from './contract/kept-results.tsx'
 import { NoContract } from './contract/no-contract.tsx'
 import { frameQuestions } from './wallet-questions.ts'
 
@@ -52,18 +55,16 @@ export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.walletRead,
   kind: 'Read',
   of: 'Contract',
-  filters: ['function', 'block', ...argumentNames],
+  filters: ['function', 'block', 'also', ...argumentNames],
   isListed: false,
   place: addressPlace,
   questions: ({ state, chain, address, filters }) => {
     const isOwn = state.source !== 'hosted'
     const called = calledFunction(filters)
+    const calls = [...(called ? [[called.name, ...called.values]] : []), ...keptCalls(filters)]
     return {
       functions: isOwn ? evmExplorerCall('evmContractFunctions', { chain, address }) : undefined,
-      call:
-        isOwn && called
-          ? callsQuestion({ chain, address }, [[called.name, ...called.values]], filters.block)
-          : undefined,
+      call: isOwn && calls.length > 0 ? callsQuestion({ chain, address }, calls, filters.block) : undefined,
       ...frameQuestions(state, address),
     }
   },
@@ -88,8 +89,18 @@ export const { entry, generateMetadata, Page } = definePage({
     const valued = valuesQuestion({ chain, address }, functions, filters.block)
     const [values, result] = await Promise.all([valued && ask(valued), answers.call])
     const byFunction = new Map(values?.data?.result.map((one) => [one.function, one]))
+    const decimals = byFunction.get('decimals()')?.outputs?.[0]?.value
     const shown = functions.slice(0, functionsMax)
     const isListed = called && shown.some(({ signature }) => signature === called.name)
+    const kept = keptCalls(filters)
+    const calledResult = called ? result?.data?.result[0] : undefined
+    const keptResults = result?.data?.result.slice(called ? 1 : 0)
+    const nextKept = keptText([...(called ? [[called.name, ...called.values]] : []), ...kept])
+    const hrefWithout = (place: number) => {
+      const { also: _, ...others } = filters
+      const left = keptText(kept.filter((_, index) => index !== place))
+      return withFilters(path, { ...others, ...(left !== undefined && { also: left }) })
+    }
     const resultOf = (
       <div role="status">
         {questions.call && (
@@ -98,9 +109,7 @@ export const { entry, generateMetadata, Page } = definePage({
           </p>
         )}
         {result?.fault && <p className="text-bad text-sm">{result.fault.message}</p>}
-        {result?.data?.result.map((one) => (
-          <CallResult key={one.function} chain={chain} result={one} />
-        ))}
+        {calledResult && <CallResult chain={chain} result={calledResult} decimals={decimals} />}
       </div>
     )
     if (functions.length === 0)
@@ -111,6 +120,18 @@ export const { entry, generateMetadata, Page } = definePage({
       )
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {kept.length > 0 &&
+          (keptResults ? (
+            <KeptResults
+              chain={chain}
+              calls={kept}
+              results={keptResults}
+              decimals={decimals}
+              hrefWithout={hrefWithout}
+            />
+          ) : (
+            !called && result?.fault && <p className="text-bad text-sm">{result.fault.message}</p>
+          ))}
         <Panel
           title="Read"
           aside={
@@ -152,11 +173,18 @@ export const { entry, generateMetadata, Page } = definePage({
                   action={path}
                   button="Read"
                   fields={filters.block !== undefined && <input type="hidden" name="block" value={filters.block} />}
+                  furtherButton={
+                    nextKept !== undefined && (
+                      <Button type="submit" name="also" value={nextKept}>
+                        Read, and keep other calls
+                      </Button>
+                    )
+                  }
                   values={isCalled ? called.values : []}
                   isOpen={isCalled || value !== undefined}
                   hasForm={isCalled || value === undefined}
                 >
-                  {isCalled ? resultOf : value && <CallResult chain={chain} result={value} />}
+                  {isCalled ? resultOf : value && <CallResult chain={chain} result={value} decimals={decimals} />}
                 </FunctionForm>
               )
             })}

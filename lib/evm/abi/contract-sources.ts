@@ -1,6 +1,7 @@
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { KnownInterface } from './abi-port.ts'
+import type { Documentation } from './nat-spec.ts'
 
 /** What a contract was compiled from, according to who compared it with its code. */
 export type KnownSources = {
@@ -21,6 +22,9 @@ export type KnownSources = {
   /** Addresses by `file:name`. */
   libraries: Readonly<Record<string, string>>
   constructorArguments: Hex | undefined
+  documentation: Documentation | undefined
+  /** The compiler's `storageLayout`, unchecked; undefined if it is not known. */
+  storageLayout: unknown
   /** Texts by path; those that could not be found are missing. */
   files: Readonly<Record<string, string>>
 }

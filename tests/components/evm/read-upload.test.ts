@@ -109,6 +109,8 @@ describe('parts of the code page', () => {
       name: 'f',
       inputs: [],
       outputs: [],
+      notice: null,
+      details: null,
       mutability: null,
       source: 'guess' as const,
       address: '0x',

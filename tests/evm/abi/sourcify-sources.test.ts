@@ -20,6 +20,8 @@ const fields = {
   runtimeMatch: 'exact_match',
   verifiedAt: '2024-07-19T14:00:13Z',
   sources: files,
+  userdoc: { methods: { 'f()': { notice: 'Does f.' } } },
+  storageLayout: null,
   compilation: {
     language: 'Solidity',
     compiler: 'solc',
@@ -75,6 +77,8 @@ describe.each(dialects)('verified sources of Sourcify, beside ABIs on %s', (dial
       language: 'Solidity',
       compilerVersion: '0.8.26+commit.8a97fa7a',
       abi: [],
+      documentation: { devdoc: undefined, userdoc: fields.userdoc },
+      storageLayout: undefined,
       settings: { optimizer: { enabled: true, runs: 200 } },
       libraries: { 'src/Sums.sol:Sums': `0x${'bb'.repeat(20)}` },
       constructorArguments: `0x${'7'.padStart(64, '0')}`,

@@ -152,6 +152,11 @@ describe('a verification', () => {
       result: [{ ContractName: 'Counter', OptimizationUsed: '1', Runs: '200' }],
     })
 
+    const functions = `/api/explorer/evm/contracts/${address}/functions?chain=local`
+    const listed = await fetch(server.url + functions, { headers: { 'x-api-key': apiKey } })
+    const { result: found }: { result: { name: string; notice: string | null }[] } = await listed.json()
+    expect(found.find(({ name }) => name === 'count')?.notice).toBe('The number of calls so far.')
+
     const [from] = (await anvil.rpc('eth_accounts')) as string[]
     const data = `${increment}${'7'.padStart(64, '0')}`
     const sent = await anvil.rpc('eth_sendTransactionSync', [{ from, to: address, data }])

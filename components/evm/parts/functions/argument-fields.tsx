@@ -4,6 +4,7 @@ import { argumentNames } from './function-call.ts'
 
 const nameMax = 80
 const typeMax = 200
+const descriptionMax = 300
 export const inputClasses =
   'mt-0.5 block h-9 w-full rounded-lg border border-line bg-surface px-2.5 font-mono text-base aria-invalid:border-bad sm:text-sm'
 
@@ -34,6 +35,9 @@ export const ArgumentFields = ({
         <span className="wrap-anywhere">{cutText(input.name, nameMax) || `#${index}`}</span>
         <span className="wrap-anywhere font-mono text-muted">{cutText(input.type, typeMax)}</span>
       </span>
+      {input.description && (
+        <span className="wrap-anywhere block text-muted text-xs">{cutText(input.description, descriptionMax)}</span>
+      )}
       <input
         id={`${id}-${index}`}
         name={argumentNames[index]}

@@ -3,11 +3,13 @@
 import { useState } from 'react'
 import { exactAmount, groupedNumber } from '#lib/format/amount.ts'
 
+const gweiDecimals = 9
 const scaleDecimals = 18
 
 const forms = [
   { title: 'raw', write: (value: string) => value },
   { title: 'grouped', write: groupedNumber },
+  { title: '÷ 10⁹', write: (value: string) => exactAmount(value, gweiDecimals) },
   { title: '÷ 10¹⁸', write: (value: string) => exactAmount(value, scaleDecimals) },
   { title: 'hex', write: (value: string) => hexOf(BigInt(value)) },
 ] as const

@@ -3,12 +3,22 @@ import { Badge } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import type { EvmContractCallResult } from '#lib/evm/contract/explorer/api.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
+import { ValueHint } from './value-hint.tsx'
 
 const shownMax = 1_300
 const textMax = 600
 
 /** What a call of a contract returned, or why it did not. */
-export const CallResult = ({ chain, result }: { chain: string; result: EvmContractCallResult }) => {
+export const CallResult = ({
+  chain,
+  result,
+  decimals,
+}: {
+  chain: string
+  result: EvmContractCallResult
+  /** The answer of `decimals()`, if it is known. */
+  decimals?: string
+}) => {
   const { status, outputs, output, error } = result
   const signature = (params: readonly { type: string }[]) => `f(${params.map(({ type }) => plainType(type)).join()})`
   return (
@@ -23,6 +33,7 @@ export const CallResult = ({ chain, result }: { chain: string; result: EvmContra
         <DecodedParameters chain={chain} signature={signature(error.params)} params={error.params} />
       )}
       {outputs && <DecodedParameters chain={chain} signature={signature(outputs)} params={outputs} />}
+      <ValueHint result={result} decimals={decimals} />
       {status === 'returned' && !outputs && (
         <p className="text-muted text-xs">Without an ABI, only the returned bytes are known:</p>
       )}

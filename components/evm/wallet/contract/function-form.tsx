@@ -6,6 +6,7 @@ import { cutText } from '#lib/format/cut-texts.ts'
 
 const nameMax = 80
 const typeMax = 200
+const docMax = 600
 /**
  * A function with a field for each argument. A plain GET form: its URL carries the function and the arguments, and it works
  * without JavaScript.
@@ -18,6 +19,7 @@ export const FunctionForm = ({
   hasForm,
   button,
   fields,
+  furtherButton,
   children,
 }: {
   called: EvmContractFunction
@@ -30,10 +32,12 @@ export const FunctionForm = ({
   button: string
   /** Further fields, below those of the arguments. */
   fields?: ReactNode
+  /** Another way to submit. */
+  furtherButton?: ReactNode
   /** The result. */
   children?: ReactNode
 }) => {
-  const { signature, selector, name, inputs, outputs, source } = called
+  const { signature, selector, name, inputs, outputs, source, notice, details } = called
   const returns = outputs.map(({ name, type }) => cutText(name === '' ? type : `${type} ${name}`, typeMax)).join(', ')
   const id = `f-${selector}`
   return (
@@ -50,6 +54,19 @@ export const FunctionForm = ({
           </span>
         </summary>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-4 pb-4">
+          {notice && <p className="wrap-anywhere text-sm">{cutText(notice, docMax)}</p>}
+          {details && <p className="wrap-anywhere text-muted text-xs">{cutText(details, docMax)}</p>}
+          {outputs.some(({ description }) => description) && (
+            <ul className="text-muted text-xs">
+              {outputs.map(({ name, type, description }, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: outputs have places, and names may repeat
+                <li key={index} className="wrap-anywhere">
+                  Returns {cutText(name === '' ? type : name, nameMax)}
+                  {description && `: ${cutText(description, docMax)}`}
+                </li>
+              ))}
+            </ul>
+          )}
           {source === 'given' && (
             <p className="text-muted text-xs">
               By an ABI that somebody gave for this contract. The bytecode has the selector {selector}; names and
@@ -67,10 +84,11 @@ export const FunctionForm = ({
               <input type="hidden" name="function" value={signature ?? selector} />
               <ArgumentFields id={id} inputs={inputs} values={isOpen ? values : []} />
               {fields}
-              <div>
+              <div className="flex flex-wrap gap-2">
                 <Button type="submit" look="primary">
                   {button}
                 </Button>
+                {furtherButton}
               </div>
             </form>
           )}

@@ -10,6 +10,9 @@ export const sourcesFields = [
   'abi',
   'sources',
   'compilation',
+  'devdoc',
+  'userdoc',
+  'storageLayout',
   'creationBytecode.transformationValues',
   'runtimeBytecode.transformationValues',
   'runtimeBytecode.onchainBytecode',
@@ -42,10 +45,13 @@ const answerSchema = z.object({
   compilation: z.object({
     language: text,
     compilerVersion: text,
-    compilerSettings: z.unknown(),
+    compilerSettings: z.unknown().optional(),
     name: text,
     fullyQualifiedName: z.string().max(pathLengthMax + textLengthMax),
   }),
+  devdoc: z.unknown().optional(),
+  userdoc: z.unknown().optional(),
+  storageLayout: z.unknown().optional(),
   creationBytecode: z
     .object({ transformationValues: z.object({ constructorArguments: hexText.optional() }).nullish() })
     .nullish()
@@ -82,6 +88,8 @@ export const readSourcifySources = (answer: unknown): VerifiedSources | undefine
       ...{ name, file, language, compilerVersion, abi },
       settings: compilerSettings ?? {},
       libraries: Object.fromEntries(libraries),
+      documentation: { devdoc: verified.devdoc, userdoc: verified.userdoc },
+      storageLayout: verified.storageLayout ?? undefined,
       constructorArguments: verified.creationMatch
         ? (creationBytecode?.transformationValues?.constructorArguments ?? '0x')
         : undefined,

@@ -38,6 +38,7 @@ const calls = () =>
 const functionParameter = record({
   name: text().describe('Empty where the ABI gives none.'),
   type: text().describe('With the names of the fields of tuples: `(address to,uint256 amount)[]`.'),
+  description: text().nullable().describe('Of its author, in verified sources (NatSpec).'),
 })
 
 export const contractFunction = record({
@@ -46,6 +47,8 @@ export const contractFunction = record({
   name: text().nullable(),
   inputs: z.array(functionParameter),
   outputs: z.array(functionParameter).describe('Empty also where they are not known.'),
+  notice: text().nullable().describe('Of its author to users, in verified sources (NatSpec).'),
+  details: text().nullable().describe('Of its author to developers, in verified sources (NatSpec).'),
   mutability: z.enum(['view', 'pure', 'nonpayable', 'payable']).nullable().describe('Null if it is not known.'),
   source: z
     .enum(['abi', 'given', 'guess'])
@@ -95,8 +98,10 @@ export const contractCallEndpoints = {
             selector: '0x70a08231',
             signature: 'balanceOf(address)',
             name: 'balanceOf',
-            inputs: [{ name: 'account', type: 'address' }],
-            outputs: [{ name: '', type: 'uint256' }],
+            inputs: [{ name: 'account', type: 'address', description: 'The holder.' }],
+            outputs: [{ name: '', type: 'uint256', description: null }],
+            notice: 'Returns how many tokens an account holds.',
+            details: null,
             mutability: 'view' as const,
             source: 'abi' as const,
             address: examples.token,

@@ -3,6 +3,7 @@ import type { FunctionParameter } from '#lib/evm/abi/calls/contract-functions.ts
 import type { EvmContractFunction, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { isHex } from '#lib/evm/node/block.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { type FunctionDocs, functionDocs } from './function-docs.ts'
 import { inspectContract } from './inspect-contract.ts'
 import { type KnownFunction, knownFunctions } from './known-functions.ts'
 import { needsNode } from './needs-node.ts'
@@ -14,8 +15,11 @@ export const listContractFunctions =
     const chain = context.served.resolve(input.chain)
     if (!isHex(address)) throw needsNode(chain)
     const inspected = await inspectContract(context, chain, address, call?.signal)
-    const functions = await knownFunctions(context, inspected)
-    const result = functions.map(functionRecord).sort(byName)
+    const [functions, docs] = await Promise.all([
+      knownFunctions(context, inspected),
+      functionDocs(context, chain, inspected, call?.signal),
+    ])
+    const result = functions.map((one) => functionRecord(one, docs)).sort(byName)
     return { address, block_number: String(inspected.block.number), result }
   }
 
@@ -24,17 +28,24 @@ const byName = (a: EvmContractFunction, b: EvmContractFunction): number =>
   Number(a.signature === null) - Number(b.signature === null) ||
   (a.signature ?? a.selector).localeCompare(b.signature ?? b.selector, 'en')
 
-const functionRecord = (known: KnownFunction): EvmContractFunction => {
+const functionRecord = (known: KnownFunction, docs: FunctionDocs): EvmContractFunction => {
   const { address, source, selector, declared } = known
   const { signature = null, name = null, inputs = [], outputs = [] } = declared ?? known.guessed ?? {}
-  const parameters = (list: readonly FunctionParameter[]) =>
-    list.map(({ name, typeText }) => ({ name, type: typeText }))
+  const doc = declared && source === 'abi' ? docs(address, declared.signature) : undefined
+  const parameters = (list: readonly FunctionParameter[], texts: ReadonlyMap<string, string> | undefined) =>
+    list.map(({ name, typeText }, place) => ({
+      name,
+      type: typeText,
+      description: (name === '' ? undefined : texts?.get(name)) ?? texts?.get(`_${place}`) ?? null,
+    }))
   return {
     selector,
     signature,
     name,
-    inputs: parameters(inputs),
-    outputs: parameters(outputs),
+    inputs: parameters(inputs, doc?.params),
+    outputs: parameters(outputs, doc?.returns),
+    notice: doc?.notice ?? null,
+    details: doc?.details ?? null,
     mutability: declared?.mutability ?? null,
     source,
     address,

@@ -1,4 +1,6 @@
+import * as z from 'zod'
 import type { ContractSources, KnownSources } from '#lib/evm/abi/contract-sources.ts'
+import type { Documentation } from '#lib/evm/abi/nat-spec.ts'
 import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -51,6 +53,8 @@ export const createKnownSources = ({ store, artifacts }: KnownSourcesOptions): C
       match: { runtime, creation: creationMatch },
       ...{ name: artifact.name, file: artifact.file, abi: artifact.contract.abi },
       ...{ language, compilerVersion, settings, files, libraries, constructorArguments },
+      documentation: documentationIn(artifact.contract.metadata),
+      storageLayout: undefined,
     }
   }
 
@@ -65,12 +69,25 @@ export const createKnownSources = ({ store, artifacts }: KnownSourcesOptions): C
       verifiedAt: contract.verifiedAt,
       match: { runtime, creation },
       ...{ name, file, abi, language, compilerVersion, settings, libraries, constructorArguments },
+      documentation: contract.documentation,
+      storageLayout: contract.storageLayout,
       files: await readSources(store.db, chain, address),
     }
   }
 
   return {
     find: async ({ id }, { address, code }) => (await ofArtifact(id, address)) ?? (await ofStore(id, address, code)),
+  }
+}
+
+const metadataSchema = z.object({ output: z.object({ devdoc: z.unknown().optional(), userdoc: z.unknown().optional() }) })
+
+/** The documentation in the compiler's metadata. */
+const documentationIn = (metadata: string): Documentation | undefined => {
+  try {
+    return metadataSchema.safeParse(JSON.parse(metadata)).data?.output
+  } catch {
+    return undefined
   }
 }
 
