@@ -161,6 +161,21 @@ describe('a verification', () => {
     const data = `${increment}${'7'.padStart(64, '0')}`
     const sent = await anvil.rpc('eth_sendTransactionSync', [{ from, to: address, data }])
     const path = `/api/v2/transaction/${(sent as { transactionHash: string }).transactionHash}/verbose?chain=local`
+    const changed = `/api/explorer/evm/transactions/${(sent as { transactionHash: string }).transactionHash}/state-changes`
+    const readNames = async () => {
+      const answer = await fetch(`${server.url}${changed}?chain=local`, { headers: { 'x-api-key': apiKey } })
+      const { accounts = [] }: { accounts?: { address: string; storage: { name: string; name_source: string }[] }[] } =
+        await answer.json()
+      return accounts
+        .find((one) => one.address === address)
+        ?.storage.map(({ name, name_source }) => [name, name_source])
+    }
+    await expect.poll(readNames, { timeout: 20_000 }).toEqual(
+      expect.arrayContaining([
+        ['count', 'layout'],
+        [`countOf [${from}]`, 'layout'],
+      ]),
+    )
     const readCall = async () => {
       const answer = await fetch(server.url + path, { headers: { 'x-api-key': apiKey } })
       return answer.ok ? await answer.json() : undefined

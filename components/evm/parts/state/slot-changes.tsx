@@ -21,6 +21,7 @@ export const SlotChanges = ({ slots, count }: { slots: readonly Slot[]; count: n
           <span className="break-all" title={slot}>
             {name ?? slotText(slot)}
             {name_source === 'derived' && <span className="ml-2 font-sans text-muted">proven by its hash</span>}
+            {name_source === 'layout' && <span className="ml-2 font-sans text-muted">by verified sources</span>}
           </span>
           <span className="break-all text-muted">
             <del>{valueText(before)}</del> → <ins className="text-ink no-underline">{valueText(after)}</ins>

@@ -1,10 +1,11 @@
 import { hashOf } from '#lib/encoding/keccak.ts'
+import type { StorageNames } from '#lib/evm/abi/storage-layout.ts'
 
 /**
- * What a storage slot is, as far as it can be proven without the source. `well_known`: a standard defines the slot. `derived`: the
- * slot is the hash of these parts.
+ * What a storage slot is, as far as it can be proven. `well_known`: a standard defines the slot. `derived`: the slot is the hash of
+ * these parts. `layout`: the compiler placed the variable there, by the verified source.
  */
-export type SlotName = { name: string; source: 'well_known' | 'derived' }
+export type SlotName = { name: string; source: 'well_known' | 'derived' | 'layout' }
 
 const wordDigits = 64
 const word = (value: bigint): string => value.toString(16).padStart(wordDigits, '0')
@@ -59,7 +60,29 @@ const listPlaces: Places = new Map(bases.map(([slot, name]) => [BigInt(hashOf(wo
  * Names of the storage slots of one contract. Slots of mappings are hashes: `keys` are tried, which are the 32-byte words that the
  * transaction was about. A name is only given if the hash matches.
  */
-export const slotNames = (slots: readonly string[], keys: readonly string[]): Map<string, SlotName> => {
+export const slotNames = (
+  slots: readonly string[],
+  keys: readonly string[],
+  layout?: StorageNames,
+): Map<string, SlotName> => {
+  const names = provenNames(slots, keys)
+  if (layout)
+    for (const slot of slots) {
+      const name = layoutName(slot, names.get(slot), layout)
+      if (name !== undefined) names.set(slot, { name, source: 'layout' })
+    }
+  return names
+}
+
+/** The name with the variables of a layout in place of slots; undefined if the layout says nothing of it. */
+const layoutName = (slot: string, known: SlotName | undefined, layout: StorageNames): string | undefined => {
+  if (known?.source !== 'derived') return layout.inSlot(BigInt(slot))
+  const [, list, number = '', entry = ''] = /^(list at )?slot (\d{1,3})(?![\d])(.*)$/.exec(known.name) ?? []
+  const root = number === '' ? undefined : layout.rootAt(BigInt(number))
+  return root === undefined ? undefined : `${root}${list === undefined ? '' : '[]'}${entry}`
+}
+
+const provenNames = (slots: readonly string[], keys: readonly string[]): Map<string, SlotName> => {
   const names = new Map<string, SlotName>()
   let open = slots.filter((slot) => {
     const number = BigInt(slot)

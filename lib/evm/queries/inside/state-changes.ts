@@ -1,5 +1,6 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
+import type { StorageNames } from '#lib/evm/abi/storage-layout.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { type LabelOf, labelsOn } from '#lib/evm/labels/known-addresses.ts'
@@ -9,6 +10,7 @@ import { knownTransaction } from '#lib/evm/queries/transaction/transaction.ts'
 import type { AccountChange } from '#lib/evm/replay/state-diff.ts'
 import type { LogRow } from '#lib/evm/tables.ts'
 import { slotNames } from './slot-names.ts'
+import { storageLayouts } from './storage-layouts.ts'
 
 const accountsMax = 500
 const slotsOfAccountMax = 200
@@ -35,17 +37,23 @@ export const stateChanges =
       },
       call?.signal,
     )
+    const layouts = await storageLayouts(context, chain, accounts, stored.block_number, call?.signal)
     return {
       transaction_hash: toHex(stored.hash),
       block_number: String(stored.block_number),
       block_hash: toHex(stored.block_hash),
       account_count: accounts.length,
-      accounts: accountRecords(accounts, logs, labelsOn(context.known, chain.id)),
+      accounts: accountRecords(accounts, logs, labelsOn(context.known, chain.id), layouts),
     }
   }
 
 /** The first accounts with their first slots, each named where that can be proven. */
-export const accountRecords = (accounts: readonly AccountChange[], logs: readonly LogRow[], labelOf: LabelOf) => {
+export const accountRecords = (
+  accounts: readonly AccountChange[],
+  logs: readonly LogRow[],
+  labelOf: LabelOf,
+  layouts: ReadonlyMap<string, StorageNames>,
+) => {
   const keys = mappingKeys(accounts, logs)
   let slotsLeft = slotsMax
   return accounts.slice(0, accountsMax).map(({ address, fate, balance, nonce, code, storage }) => {
@@ -54,6 +62,7 @@ export const accountRecords = (accounts: readonly AccountChange[], logs: readonl
     const names = slotNames(
       shown.map(({ slot }) => slot),
       keys,
+      layouts.get(address),
     )
     return {
       address,

@@ -10,6 +10,7 @@ import { placeFrames } from '#lib/evm/queries/inside/frame-tree.ts'
 import { emittedLogs, placeLogs } from '#lib/evm/queries/inside/place-logs.ts'
 import { shortened } from '#lib/evm/queries/inside/shortened.ts'
 import { accountRecords } from '#lib/evm/queries/inside/state-changes.ts'
+import { storageLayouts } from '#lib/evm/queries/inside/storage-layouts.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { LogRow } from '#lib/evm/tables.ts'
@@ -87,8 +88,10 @@ const stateRecords = async (
 ) => {
   try {
     const accounts = await simulatedState(context, simulated, signal)
+    const { chain, block } = simulated
+    const layouts = await storageLayouts(context, chain, accounts, block.number, signal)
     return {
-      accounts: accountRecords(accounts, rows, labelOf),
+      accounts: accountRecords(accounts, rows, labelOf, layouts),
       account_count: accounts.length,
       accounts_missing: null,
     }

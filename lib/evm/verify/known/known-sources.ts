@@ -80,7 +80,9 @@ export const createKnownSources = ({ store, artifacts }: KnownSourcesOptions): C
   }
 }
 
-const metadataSchema = z.object({ output: z.object({ devdoc: z.unknown().optional(), userdoc: z.unknown().optional() }) })
+const metadataSchema = z.object({
+  output: z.object({ devdoc: z.unknown().optional(), userdoc: z.unknown().optional() }),
+})
 
 /** The documentation in the compiler's metadata. */
 const documentationIn = (metadata: string): Documentation | undefined => {

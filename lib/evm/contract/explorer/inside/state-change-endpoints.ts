@@ -14,9 +14,11 @@ const slotChange = record({
   after: hex(),
   name: text().nullable().describe('Null where it cannot be proven.'),
   name_source: z
-    .enum(['well_known', 'derived'])
+    .enum(['well_known', 'derived', 'layout'])
     .nullable()
-    .describe('`well_known`: a standard defines the slot. `derived`: the slot is the hash of the parts of the name.'),
+    .describe(
+      '`well_known`: a standard defines the slot. `derived`: the slot is the hash of the parts of the name. `layout`: by the storage layout of verified sources.',
+    ),
 })
 
 /** What changed of one account. */
