@@ -41,7 +41,9 @@ const Found = ({ functions, call }: { functions: readonly EvmContractFunction[];
     <p className="px-4 py-2.5 text-muted text-sm">
       {functions.length === 0
         ? 'No selector was found: its compiler wrote a dispatcher that cannot be read, or it has no functions.'
-        : 'Selectors that the code compares calldata with. Names are a guess: those of known functions with the same selector.'}
+        : `Selectors that the code compares calldata with. Names are a guess: those of ${
+            functions.some(({ source }) => source === 'given') ? 'the ABI that somebody gave, and of ' : ''
+          }known functions with the same selector.`}
     </p>
     <ul className="divide-y divide-line border-line border-t">
       {functions.slice(0, functionsMax).map(({ selector, signature }) => (

@@ -56,16 +56,14 @@ export const FunctionForm = ({
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-4 pb-4">
           {notice && <p className="wrap-anywhere text-sm">{cutText(notice, docMax)}</p>}
           {details && <p className="wrap-anywhere text-muted text-xs">{cutText(details, docMax)}</p>}
-          {outputs.some(({ description }) => description) && (
-            <ul className="text-muted text-xs">
-              {outputs.map(({ name, type, description }, index) => (
+          {outputs.map(
+            ({ name, type, description }, index) =>
+              description && (
                 // biome-ignore lint/suspicious/noArrayIndexKey: outputs have places, and names may repeat
-                <li key={index} className="wrap-anywhere">
-                  Returns {cutText(name === '' ? type : name, nameMax)}
-                  {description && `: ${cutText(description, docMax)}`}
-                </li>
-              ))}
-            </ul>
+                <p key={index} className="wrap-anywhere text-muted text-xs">
+                  Returns {cutText(name === '' ? type : name, nameMax)}: {cutText(description, docMax)}
+                </p>
+              ),
           )}
           {source === 'given' && (
             <p className="text-muted text-xs">

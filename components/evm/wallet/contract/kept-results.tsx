@@ -35,7 +35,11 @@ export const KeptResults = ({
               <span className="wrap-anywhere font-mono text-xs">
                 {cutText(name.slice(0, name.indexOf('(')) || name, textMax)}({cutText(values.join(', '), textMax)})
               </span>
-              <Link href={hrefWithout(place)} keepScroll className="text-accent text-xs underline">
+              <Link
+                href={hrefWithout(place)}
+                keepScroll
+                className="inline-flex min-h-6 items-center text-accent text-xs underline"
+              >
                 Remove
               </Link>
             </p>
