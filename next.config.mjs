@@ -33,6 +33,10 @@ export default {
   typescript: { ignoreBuildErrors: true },
   // These reach for native parts or their own files, which a bundle would lose.
   serverExternalPackages: ['pino', 'pg', 'pg-copy-streams', 'kysely', 'undici', 'prom-client', 'sharp'],
+  // forge prints the page of a verified contract without its chain.
+  redirects: async () => [
+    { source: '/address/:address(0x[0-9a-fA-F]{40})', destination: '/wallet/:address', permanent: false },
+  ],
   headers: async () => [
     { source: '/:path*', headers: securityHeaders },
     // A header that is configured here takes the place of the handler's own.

@@ -4,6 +4,8 @@
  */
 export const reservedSlugs: ReadonlySet<string> = new Set([
   ...['account', 'api', 'compare', 'docs', 'labels', 'media', 'paste', 'search', 'sign-in', 'status', 'wallet'],
+  // Leads to the page of an address on all chains: build tools print `/address/0x…`.
+  'address',
   // Short paths of the APIs for verifiers.
   ...['sourcify', 'etherscan'],
   // The data of the home page (`/index.json`), and words that look like a page or a choice of all chains.

@@ -1,11 +1,16 @@
-import { evmCall } from '#components/evm/parts/evm-calls.ts'
+import { reasonText } from '#components/evm/parts/calls/named-text.ts'
+import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import type { EvmCallTree } from '#lib/evm/contract/explorer/api.ts'
 import type { DecodedTransaction } from '#lib/evm/contract/records/transactions.ts'
+import { cutText } from '#lib/format/cut-texts.ts'
 import type { Ask } from '#lib/pages/question.ts'
-import { revertReason } from './revert-reason.ts'
+import { panicText, revertReason } from './revert-reason.ts'
+
+const reasonMax = 300
 
 /**
- * Why a transaction failed: the revert reason in its calls, if available, otherwise what the receipt shows. Receipts
- * contain no reason, and the transaction's own output is not in the interface.
+ * Why a transaction failed: the error that its own call returned, as the call tree decodes it, otherwise the reason of an inner
+ * call, otherwise what the receipt shows. Receipts contain no reason.
  */
 export const FailureReason = async ({
   ask,
@@ -17,6 +22,15 @@ export const FailureReason = async ({
   transaction: DecodedTransaction
 }) => {
   if (receipt_gas_used === gas) return <span className="text-muted">Out of gas.</span>
+  const tree = await ask(evmExplorerCall('evmCallTree', { chain, transaction_hash: hash }))
+  const own = tree.data?.frames[0]?.reason
+  if (own)
+    return (
+      <span className="wrap-anywhere">
+        Reverted: <q>{cutText(ownReason(own), reasonMax)}</q>
+        {own.source === 'signatures' && <span className="text-muted"> (guessed name)</span>}
+      </span>
+    )
   const input = { chain, transaction_hash: hash, include: 'internal_transactions' } as const
   const { data } = await ask({ ...evmCall('transaction', input), isWhole: true })
   const reasons = (data?.internal_transactions ?? []).flatMap(({ output }) => revertReason(output) ?? [])
@@ -28,4 +42,9 @@ export const FailureReason = async ({
       An inner call reverted: <q>{said}</q>
     </span>
   )
+}
+
+const ownReason = (reason: NonNullable<EvmCallTree['frames'][number]['reason']>): string => {
+  const [code] = reason.arguments
+  return reason.signature === 'Panic(uint256)' && code ? panicText(code.value) : reasonText(reason)
 }

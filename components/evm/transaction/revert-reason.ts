@@ -14,6 +14,9 @@ const panics: Record<string, string> = {
   '81': 'call of an uninitialised function',
 }
 
+/** The meaning of a panic, by its code in decimal. */
+export const panicText = (code: string): string => panics[code] ?? 'a panic with an unknown code'
+
 const reasonLengthMax = 300
 const selectorLength = 10
 const textLengthMax = 4_096n
@@ -23,7 +26,7 @@ export const revertReason = (output: string): string | undefined => {
   const selector = output.slice(0, selectorLength)
   const data = `0x${output.slice(selectorLength)}`
   // Panic(uint256)
-  if (selector === '0x4e487b71') return panics[String(numberAt(data, 0))] ?? 'a panic with an unknown code'
+  if (selector === '0x4e487b71') return panicText(String(numberAt(data, 0)))
   // Error(string)
   if (selector === '0x08c379a0') {
     const length = numberAt(data, 1)
