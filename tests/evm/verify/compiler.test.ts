@@ -1,11 +1,18 @@
-import { existsSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { hash } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hexOf, keccak256 } from '#lib/encoding/keccak.ts'
 import { createCompiler } from '#lib/evm/verify/compile/compile-contract.ts'
 import { defaultSolcLimits, runSolc } from '#lib/evm/verify/compile/run-solc.ts'
-import { bundledSolc, createSolcVersions } from '#lib/evm/verify/compile/solc-versions.ts'
+import { bundledSolc, createSolcVersions, type SolcSource } from '#lib/evm/verify/compile/solc-versions.ts'
 import { standardJson } from '#lib/evm/verify/compile/standard-json.ts'
 import { matchContract } from '#lib/evm/verify/match/match-contract.ts'
 import { VerificationFault } from '#lib/evm/verify/verification-fault.ts'
+import { createOutbound } from '#lib/outbound/outbound.ts'
 import { compileAll, content, file, inputWith, settingsByName } from './deployments.ts'
 
 const { version, path } = bundledSolc()
@@ -91,5 +98,68 @@ describe('standard JSON', () => {
     expect(refused({ language: 'Solidity', sources: { a: { content: 'a\0b' } } })).toContain('NUL')
     expect(refused({ language: 'Solidity', sources: { a: { content: '\ud800' } } })).toContain('NUL')
     expect(refused({ language: 'Solidity', sources: { ['a'.repeat(600)]: { content: '' } } })).toContain('512')
+  })
+})
+
+describe('compilers of SOLC_URL', () => {
+  const bytes = readFileSync(path)
+  const name = 'soljson-v0.8.1+commit.df193b15.js'
+  const build = {
+    path: name,
+    version: '0.8.1',
+    longVersion: '0.8.1+commit.df193b15',
+    sha256: `0x${hash('sha256', bytes)}`,
+    keccak256: hexOf(keccak256(bytes)),
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'spyglass-solc-'))
+  const asked: string[] = []
+  const site = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    if (request.url === '/bin/list.json')
+      response.end(
+        JSON.stringify({
+          builds: [build, { ...build, path: 'changed.js', version: '0.8.2', longVersion: '0.8.2+commit.661d1103' }],
+        }),
+      )
+    else if (request.url === `/bin/${name}`) response.end(bytes)
+    else if (request.url === '/bin/changed.js') response.end('module.exports = {}')
+    else response.writeHead(404).end()
+  })
+  let source: SolcSource
+  beforeAll(async () => {
+    await new Promise<void>((listening) => site.listen(0, '127.0.0.1', listening))
+    const host = `127.0.0.1:${(site.address() as AddressInfo).port}`
+    source = { url: `http://${host}/bin`, directory: join(folder, 'kept'), outbound: createOutbound({ allow: [host] }) }
+  })
+  afterAll(async () => {
+    await source?.outbound.close()
+    site.closeAllConnections()
+    site.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('are downloaded once, and compile in the same process of their own', { timeout: 60_000 }, async () => {
+    const counter = { file, name: 'Counter' }
+    const first = createCompiler(createSolcVersions(source))
+    const { compilerVersion } = await first.compile(inputWith({}), counter, 'v0.8.1')
+    // The installed compiler, under the name of another: it does not pass for that one.
+    expect(compilerVersion).toMatch(/^\d+\.\d+\.\d+\+commit\./)
+    const named = await faultOf(first.compile(inputWith({}), counter, 'v0.8.1+commit.df193b15'))
+    expect(named.code).toBe('unsupported_compiler_version')
+    const { path: kept } = await createSolcVersions(source).find('0.8.1')
+    expect(kept).toBe(join(folder, 'kept', name))
+    expect(readFileSync(kept).equals(bytes)).toBe(true)
+    expect(asked).toEqual(['/bin/list.json', `/bin/${name}`, '/bin/list.json'])
+  })
+
+  test('are refused with another checksum, and where the list has none', async () => {
+    const versions = createSolcVersions(source)
+    expect(await faultOf(versions.find('0.8.2'))).toMatchObject({
+      code: 'unsupported_compiler_version',
+      message: expect.stringContaining('does not have the expected checksum'),
+    })
+    expect(existsSync(join(folder, 'kept', 'changed.js'))).toBe(false)
+    for (const version of ['0.8.3', '0.8.1+commit.00000000'])
+      expect((await faultOf(versions.find(version))).message).toContain('There is no compiler')
   })
 })
