@@ -167,8 +167,9 @@ describe('the API reference', () => {
     const inner = Object.entries(value).flatMap(([key, one]) => pathsOf(one, path === '' ? key : `${path}.${key}`))
     return [path, ...inner]
   }
-  /** Aptos transactions are the full node's own: only what pages show of them is listed. */
-  const isOpen = (path: string) => path.startsWith('transactions[].')
+  /** Aptos transactions are the full node's own: only what pages show of them is listed. Move values have fields of their own. */
+  const isOpen = (path: string) =>
+    /^(transactions\[\]|result\[\]\.data|results\[\]\.value|transaction\.payload)[.[]/.test(path)
   const parentOf = (path: string) => path.replace(/(\[\])?\.?\w+$/, '')
 
   test.each(endpoints)(

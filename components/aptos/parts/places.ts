@@ -60,13 +60,22 @@ export const blockPlace = async (at: PageAt): Promise<OnNetwork & { height: stri
   return { ...(await networkPlace(at)), height }
 }
 
-/** By version, or by hash, which is resolved to the version. */
-export const transactionPlace = async (at: PageAt): Promise<OnNetwork & { version: string }> => {
+/** By version, or by hash, which is resolved to the version unless the transaction is pending. */
+export const transactionPlace = async (
+  at: PageAt,
+): Promise<OnNetwork & { version: string; pendingHash: string | undefined }> => {
   const { version = '' } = at.parameters
   const on = await networkPlace(at)
-  if (!/^0x[0-9a-f]{64}$/i.test(version)) return { ...on, version: found(readU64(version), 'transaction') }
-  const { data } = await at.ask(
-    aptosExplorerCall('aptosTransaction', { transaction_hash: version, network: aptosNetworkOf(at.query.network) }),
-  )
-  return { ...on, version: found(data?.version, 'transaction') }
+  if (!/^0x[0-9a-f]{64}$/i.test(version))
+    return { ...on, version: found(readU64(version), 'transaction'), pendingHash: undefined }
+  const named = { transaction_hash: version, network: aptosNetworkOf(at.query.network) }
+  const { data } = await at.ask(aptosExplorerCall('aptosTransaction', named))
+  if (data) return { ...on, version: data.version, pendingHash: undefined }
+  const pending = (await at.ask(aptosExplorerCall('aptosPendingTransaction', named))).data
+  const hash = version.toLowerCase()
+  return {
+    ...on,
+    version: found(pending && (pending.version ?? hash), 'transaction'),
+    pendingHash: pending?.version ? undefined : hash,
+  }
 }

@@ -1,5 +1,6 @@
 import { AccountLink } from '#components/aptos/parts/account-link.tsx'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
+import { MoveTypeName } from '#components/aptos/parts/move/move-type-name.tsx'
 import { CollectionLink, TokenLink } from '#components/aptos/parts/token-link.tsx'
 import { fieldsOf, listOf, textOf } from '#components/aptos/parts/values/move-json.ts'
 import { listPart, PartLinks } from '#components/chain/part-links.tsx'
@@ -29,7 +30,7 @@ export const EventList = async ({ events, changes, network, from, href, call }: 
           <li key={index} className="min-w-0 bg-surface px-4 py-3 lg:last:odd:col-span-2">
             <h3 className="flex gap-2 text-sm">
               <span className="shrink-0 text-muted">{part.offset + index}</span>
-              <span className="break-all font-mono text-xs leading-5">{textOf(event.type) ?? 'unknown'}</span>
+              <MoveTypeName type={textOf(event.type) ?? 'unknown'} network={network} className="leading-5" />
             </h3>
             <Handle guid={fieldsOf(event.guid)} sequenceNumber={textOf(event.sequence_number)} network={network} />
             <Assets assets={assets[index] ?? []} network={network} />

@@ -1,12 +1,16 @@
+import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
+import { moduleHref } from '#components/aptos/parts/move/module-href.ts'
 import { fieldsOf, listOf, textOf } from '#components/aptos/parts/values/move-json.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { structName } from '#lib/aptos/contract/format/move-type.ts'
 import type { Call } from '#lib/pages/question.ts'
 import { JsonBlock } from './json-block.tsx'
 
 /** The payload of a user transaction; unknown kinds are shown as they are. */
-export const PayloadPanel = ({ payload, call }: { payload: unknown; call: Call }) => {
+export const PayloadPanel = ({ payload, call, network }: { payload: unknown; call: Call; network: AptosNetwork }) => {
   const fields = fieldsOf(payload)
   const inner = fields.type === 'multisig_payload' ? fieldsOf(fields.transaction_payload) : fields
   const called = textOf(inner.function)
@@ -25,7 +29,7 @@ export const PayloadPanel = ({ payload, call }: { payload: unknown; call: Call }
       ) : (
         <Facts>
           <Fact label="Function" wide>
-            <code className="break-all font-mono">{called}</code>
+            <CalledFunction name={called} network={network} />
           </Fact>
           {textOf(fields.multisig_address) !== undefined && (
             <Fact label="Multisig account" wide>
@@ -37,6 +41,22 @@ export const PayloadPanel = ({ payload, call }: { payload: unknown; call: Call }
         </Facts>
       )}
     </Panel>
+  )
+}
+
+/** A function, which links to the page of its module. */
+const CalledFunction = ({ name, network }: { name: string; network: AptosNetwork }) => {
+  const parts = structName(name)
+  const text = <code className="break-all font-mono">{name}</code>
+  return parts ? (
+    <Link
+      href={`${moduleHref(parts, network)}#${parts.struct}`}
+      className="text-accent underline decoration-line underline-offset-2"
+    >
+      {text}
+    </Link>
+  ) : (
+    text
   )
 }
 

@@ -11,6 +11,7 @@ import { minuteOf, shortText } from '#components/kit/short-text.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import type { AptosBlock } from '#lib/aptos/contract/records.ts'
+import { PendingView, pendingQuestion } from './pending-view.tsx'
 import { transactionSentence } from './transaction-sentence.ts'
 import { TransactionSkeleton } from './transaction-skeleton.tsx'
 import { TransactionView } from './transaction-view.tsx'
@@ -23,19 +24,26 @@ export const { entry, generateMetadata, Page } = definePage({
   path: aptosPaths.transaction,
   kind: 'Aptos transaction',
   place: transactionPlace,
-  questions: ({ version, network }) => ({
-    header: { ...aptosCall('blockByVersion', { version, network }), part: 'header' },
-    whole: {
-      ...aptosCall('blockByVersion', { version, network, with_transactions: true }),
-      isWhole: true,
-      keep: (block: AptosBlock) => ({
-        ...block,
-        transactions: block.transactions?.filter((one) => one.version === version) ?? null,
-      }),
-    },
+  questions: ({ version, network, pendingHash }) => ({
+    pending: pendingHash === undefined ? undefined : pendingQuestion(pendingHash, network),
+    header:
+      pendingHash === undefined ? { ...aptosCall('blockByVersion', { version, network }), part: 'header' } : undefined,
+    whole:
+      pendingHash === undefined
+        ? {
+            ...aptosCall('blockByVersion', { version, network, with_transactions: true }),
+            isWhole: true,
+            keep: (block: AptosBlock) => ({
+              ...block,
+              transactions: block.transactions?.filter((one) => one.version === version) ?? null,
+            }),
+          }
+        : undefined,
   }),
-  about: async ({ version, place }, answers) => {
-    const { data: block } = await answers.whole
+  about: async ({ version, place, pendingHash }, answers) => {
+    if (pendingHash !== undefined)
+      return { title: pendingHash, place, summary: `The Aptos transaction ${shortText(pendingHash)} is pending.` }
+    const block = (await answers.whole)?.data
     const transaction = block?.transactions?.find((one) => one.version === version)
     const title = version
     if (!block || !transaction) return { title, place, summary: `Details of the Aptos transaction ${version}.` }
@@ -52,14 +60,18 @@ export const { entry, generateMetadata, Page } = definePage({
       ],
     }
   },
-  body: async ({ version, network, status, query, answers }) => {
-    const { fault } = await answers.header
+  body: async ({ version, network, status, query, pendingHash, questions, answers }) => {
+    if (questions.pending && answers.pending && pendingHash !== undefined)
+      return (
+        <PendingView answer={await answers.pending} call={questions.pending} hash={pendingHash} network={network} />
+      )
+    const fault = (await answers.header)?.fault
     const beside = (step: 1n | -1n): string =>
       aptosPath(aptosPaths.transaction({ version: (BigInt(version) + step).toString() }), network)
     const Transaction = async () => {
-      const { data, fault } = await answers.whole
+      const { data, fault } = (await answers.whole) ?? {}
       const transaction = data?.transactions?.find((one) => one.version === version)
-      if (fault || !transaction)
+      if (fault || !data || !transaction)
         return (
           <Panel>
             <FaultState

@@ -29,7 +29,7 @@ export const TransactionView = ({ transaction, block, network, from }: Transacti
     <div className="space-y-4">
       <p className="text-muted text-sm">{transactionSentence(transaction)}</p>
       <TransactionFacts transaction={transaction} block={block} network={network} call={call} />
-      {transaction.payload != null && <PayloadPanel payload={transaction.payload} call={call} />}
+      {transaction.payload != null && <PayloadPanel payload={transaction.payload} call={call} network={network} />}
       {transaction.events !== undefined && (
         <EventList
           events={transaction.events}

@@ -7,6 +7,7 @@ import * as examples from './examples.ts'
 import { aptosNameApi } from './names.ts'
 import { aptosNftExplorerApi } from './nft-explorer.ts'
 import * as params from './params.ts'
+import { aptosPendingApi } from './pending.ts'
 import { address, aptosBlockSummary } from './records.ts'
 import { aptosExplorerRoutes } from './routes.ts'
 import { aptosStateApi } from './state.ts'
@@ -82,6 +83,7 @@ export const aptosExplorerApi = {
   ...aptosNftExplorerApi,
   ...aptosStateApi,
   ...aptosNameApi,
+  ...aptosPendingApi,
   ...aptosValidatorApi,
   aptosStatus: endpoint(aptosExplorerRoutes.aptosStatus, {
     summary: 'Get Aptos status',

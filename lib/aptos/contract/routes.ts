@@ -56,6 +56,10 @@ export const aptosTransaction = {
   method: 'GET',
   path: '/aptos/transactions/:transaction_hash',
 } as const
+export const aptosPendingTransaction = {
+  method: 'GET',
+  path: '/aptos/transactions/:transaction_hash/pending',
+} as const
 export const aptosAccount = { method: 'GET', path: '/aptos/accounts/:address' } as const
 export const aptosAccountTransactions = {
   method: 'GET',
@@ -118,6 +122,7 @@ export const aptosExplorerRoutes = {
   aptosStatus,
   aptosBlocks,
   aptosTransaction,
+  aptosPendingTransaction,
   aptosAccount,
   aptosAccountTransactions,
 } as const satisfies Routes

@@ -44,27 +44,41 @@ export const modules = {
   ],
 }
 
+const royaltyStruct = {
+  name: '0x4::royalty::Royalty',
+  abilities: ['copy', 'drop', 'key'],
+  type_parameters: 0,
+  is_event: false,
+  fields: [
+    { name: 'numerator', type: 'u64' },
+    { name: 'denominator', type: 'u64' },
+    { name: 'payee_address', type: 'address' },
+  ],
+}
+
+export const tokenObjects = '0x0000000000000000000000000000000000000000000000000000000000000004'
+
 export const module = {
-  address,
-  name: 'chain_id',
+  address: tokenObjects,
+  name: 'royalty',
   ledger_version: '3341005123',
   bytecode: '0xa11ceb0b0600000009010006',
-  package: framework,
+  package: { ...framework, name: 'AptosTokenObjects' },
   has_abi: true,
-  friends: ['0x1::genesis'],
+  friends: ['0x4::token'],
   functions: [
     {
       name: 'get',
       visibility: 'public',
       is_entry: false,
       is_view: true,
-      type_parameters: [],
-      params: [],
-      return: ['u8'],
+      type_parameters: [{ constraints: ['key'] }],
+      params: ['0x1::object::Object<T0>'],
+      return: ['0x1::option::Option<0x4::royalty::Royalty>'],
     },
   ],
-  structs: [chainIdStruct],
-  source: 'module aptos_framework::chain_id {\n    struct ChainId has key {\n        id: u8\n    }\n}\n',
+  structs: [royaltyStruct],
+  source: 'module aptos_token_objects::royalty {\n    use std::option::Option;\n}\n',
   source_note: null,
 }
 
@@ -126,10 +140,15 @@ export const overview = {
 }
 
 export const view = {
-  function: '0x1::coin::balance',
+  function: '0x4::royalty::get',
   ledger_version: '3341005123',
   status: 'returned' as const,
   error: null,
-  structs: [],
-  results: [{ type: 'u64', value: '1250000000' }],
+  structs: [royaltyStruct],
+  results: [
+    {
+      type: '0x1::option::Option<0x4::royalty::Royalty>',
+      value: { vec: [{ numerator: '5', denominator: '100', payee_address: owner }] },
+    },
+  ],
 }

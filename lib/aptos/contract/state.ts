@@ -222,7 +222,7 @@ export const aptosStateApi = {
       ledger_version: ledgerVersion(),
     }),
     output: aptosModule,
-    example: { input: { address: examples.address, module: 'chain_id' }, output: examples.module },
+    example: { input: { address: examples.tokenObjects, module: 'royalty' }, output: examples.module },
   }),
   aptosView: endpoint(aptosStateRoutes.aptosView, {
     summary: 'Run view function',
@@ -246,9 +246,9 @@ export const aptosStateApi = {
     output: viewResult,
     example: {
       input: {
-        function: '0x1::coin::balance',
-        type_arguments: '["0x1::aptos_coin::AptosCoin"]',
-        arguments: '["0x1"]',
+        function: '0x4::royalty::get',
+        type_arguments: '["0x4::token::Token"]',
+        arguments: '["0x11768bf648a04164730acbd5898fa1684030d7bb738b3bd7bcac7ae120f65cc8"]',
       },
       output: examples.view,
     },

@@ -8,6 +8,7 @@ import { type AptosLedger, aptosLedger } from './ledger.ts'
 import { type BlockName, missingBlock } from './missing-block.ts'
 import { unusable } from './node-failure.ts'
 import { parsed } from './parsed.ts'
+import { type TransactionState, transactionState } from './pending-transaction.ts'
 import { createStateReader, type StateReader } from './state-reader.ts'
 
 /**
@@ -42,6 +43,8 @@ export type AptosNode = {
   resource(address: string, type: string, signal?: AbortSignal): Promise<unknown>
   /** A committed transaction; undefined if it is not in the ledger, or only pending. */
   transactionByHash(hash: string, signal?: AbortSignal): Promise<AptosTransaction | undefined>
+  /** A transaction that is committed or waits in a mempool; undefined if no node knows it. */
+  transactionState(hash: string, signal?: AbortSignal): Promise<TransactionState | undefined>
   /** Undefined without an account: an object, or an unused address. */
   account(address: string, signal?: AbortSignal): Promise<AptosAccount | undefined>
   /**
@@ -141,6 +144,10 @@ export const createAptosNode = (options: FullNodesOptions): AptosNode => {
         (body) => (isPending(body) ? undefined : as(aptosTransaction)(body)),
         { signal },
       )
+      return read.kind === 'answer' ? read.value : undefined
+    },
+    transactionState: async (hash, signal) => {
+      const read = await nodes.ask({ path: `/transactions/by_hash/${hash}` }, parsed(transactionState), { signal })
       return read.kind === 'answer' ? read.value : undefined
     },
     account: async (address, signal) => {

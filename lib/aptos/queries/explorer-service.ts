@@ -9,6 +9,7 @@ import { createAptosAccountService } from './account-service.ts'
 import type { ReadIndexState } from './index-state.ts'
 import { createAptosNameService } from './names/name-service.ts'
 import { type AptosNetwork, type NetworkNodes, nodeOf } from './network-nodes.ts'
+import { createAptosPendingService } from './pending-service.ts'
 import { createAptosStateService } from './state/state-service.ts'
 import { createAptosValidatorService } from './validators/validator-service.ts'
 import { wholeBlock } from './whole-block.ts'
@@ -50,6 +51,7 @@ export const createAptosExplorerService = (options: AptosExplorerServiceOptions)
     ...createAptosAccountService(nodes, defaultNetwork),
     ...createAptosStateService(nodes, defaultNetwork),
     ...createAptosNameService(nodes, defaultNetwork, now),
+    ...createAptosPendingService(nodes, defaultNetwork),
     ...createAptosValidatorService(nodes, defaultNetwork),
     aptosStatus: async ({ network = defaultNetwork }, context): Promise<AptosStatus> => {
       const node = nodeOf(nodes, network)

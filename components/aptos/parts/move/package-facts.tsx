@@ -23,7 +23,11 @@ export const PackageFacts = ({ published, network }: { published: AptosModulePac
       <Fact label="Upgrade policy" wide>
         {policies[upgrade_policy]}
       </Fact>
-      {upgrade_number !== null && <Fact label="Upgrades">{groupedNumber(upgrade_number)}</Fact>}
+      {upgrade_number !== null && (
+        <Fact label="Upgrades" wide>
+          {groupedNumber(upgrade_number)}
+        </Fact>
+      )}
       {source_digest !== '' && (
         <Fact label="Source digest" wide long>
           <span className="font-mono text-xs">{cutText(source_digest, textMax)}</span>
