@@ -1,7 +1,7 @@
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { AbiIndex } from './abi-index.ts'
-import type { GivenAbi } from './given-abis.ts'
+import type { GivenAbi } from './given-abi.ts'
 import type { ImplementationPoint } from './proxies/implementation-points.ts'
 
 /** A contract at a block. */

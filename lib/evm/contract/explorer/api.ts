@@ -6,18 +6,18 @@ import { addressNameEndpoints, type evmAddressName } from './address-name-endpoi
 import { balanceHistoryEndpoints } from './balance-history-endpoints.ts'
 import { blockEndpoints, type evmBlock, type evmBlockDetail } from './block-endpoints.ts'
 import { chainEndpoints, type evmChainState } from './chain-endpoints.ts'
-import { collectionEndpoints } from './collection-endpoints.ts'
-import { contractCallEndpoints, type contractCallResult, type contractFunction } from './contract-call-endpoints.ts'
-import { type contractCreation, contractEndpoints, type evmContract } from './contract-endpoints.ts'
 import {
   type contractCodeRecord,
   type contractCreationCode,
   type contractInstructions,
   contractSourceEndpoints,
   type sourceFileRecord,
-} from './contract-source-endpoints.ts'
+} from './code/contract-source-endpoints.ts'
+import { givenAbiEndpoints } from './code/given-abi-endpoints.ts'
+import { collectionEndpoints } from './collection-endpoints.ts'
+import { contractCallEndpoints, type contractCallResult, type contractFunction } from './contract-call-endpoints.ts'
+import { type contractCreation, contractEndpoints, type evmContract } from './contract-endpoints.ts'
 import { gasPriceEndpoints } from './gas-price-endpoints.ts'
-import { givenAbiEndpoints } from './given-abi-endpoints.ts'
 import { type evmCollection, historyEndpoints } from './history-endpoints.ts'
 import { type evmHoldings, holdingsEndpoints } from './holdings-endpoints.ts'
 import { callTreeEndpoints } from './inside/call-tree-endpoints.ts'

@@ -3,9 +3,9 @@ import { type Api, endpoint } from '#lib/api/endpoint.ts'
 import { Fault, parameter } from '#lib/api/input/parameter.ts'
 import { flag, hex, record } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/contract/examples.ts'
+import * as routes from '#lib/evm/contract/explorer/routes/contracts.ts'
 import * as params from '#lib/evm/contract/params.ts'
 import { givenAbi } from './contract-source-endpoints.ts'
-import { evmExplorerRoutes } from './routes.ts'
 
 const tag = 'EVM explorer'
 const address = () => params.address().describe('The contract.')
@@ -28,7 +28,7 @@ const abiText = () =>
 
 /** ABIs that people give for contracts whose source code is not verified. */
 export const givenAbiEndpoints = {
-  evmGiveContractAbi: endpoint(evmExplorerRoutes.evmGiveContractAbi, {
+  evmGiveContractAbi: endpoint(routes.evmGiveContractAbi, {
     summary: 'Give an ABI of a contract',
     description:
       'Stores an ABI for a contract whose ABI is not known. It is shown as given and not proven, is used below every verified one, and ' +
@@ -53,7 +53,7 @@ export const givenAbiEndpoints = {
       },
     },
   }),
-  evmRemoveContractAbi: endpoint(evmExplorerRoutes.evmRemoveContractAbi, {
+  evmRemoveContractAbi: endpoint(routes.evmRemoveContractAbi, {
     summary: 'Remove a given ABI',
     description: 'Removes the ABI that somebody gave for a contract. Requires a key of the operator (`API_KEYS`).',
     tag,

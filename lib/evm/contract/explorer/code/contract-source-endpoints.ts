@@ -3,8 +3,8 @@ import { type Api, endpoint } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
 import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/contract/examples.ts'
+import * as routes from '#lib/evm/contract/explorer/routes/contracts.ts'
 import * as params from '#lib/evm/contract/params.ts'
-import { evmExplorerRoutes } from './routes.ts'
 
 const matchKind = z.enum(['exact_match', 'match']).nullable()
 
@@ -132,7 +132,7 @@ const file = 'src/Token.sol'
 
 /** The source code of contracts, and their bytecode. */
 export const contractSourceEndpoints = {
-  evmContractCode: endpoint(evmExplorerRoutes.evmContractCode, {
+  evmContractCode: endpoint(routes.evmContractCode, {
     summary: 'Get code of a contract',
     description:
       'The deployed bytecode at an address after the newest indexed block, the ABI, and what its sources were compiled with, where ' +
@@ -183,7 +183,7 @@ export const contractSourceEndpoints = {
       },
     },
   }),
-  evmContractCreationCode: endpoint(evmExplorerRoutes.evmContractCreationCode, {
+  evmContractCreationCode: endpoint(routes.evmContractCreationCode, {
     summary: 'Get creation code of a contract',
     description:
       'The code that created a contract, from the input of its transaction or, where another contract created it, from a trace of the ' +
@@ -206,7 +206,7 @@ export const contractSourceEndpoints = {
       },
     },
   }),
-  evmContractSource: endpoint(evmExplorerRoutes.evmContractSource, {
+  evmContractSource: endpoint(routes.evmContractSource, {
     summary: 'Get source file of a contract',
     description: 'One file of the source code of a contract whose sources are known here.',
     tag: 'EVM explorer',
@@ -233,7 +233,7 @@ export const contractSourceEndpoints = {
       },
     },
   }),
-  evmContractInstructions: endpoint(evmExplorerRoutes.evmContractInstructions, {
+  evmContractInstructions: endpoint(routes.evmContractInstructions, {
     summary: 'Get disassembled code of a contract',
     description:
       'The instructions of the deployed bytecode in its order. Constants and metadata, which are never run, come out as ' +
