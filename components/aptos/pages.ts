@@ -1,8 +1,12 @@
 import { entry as account } from '#components/aptos/account/account-page.tsx'
+import { entry as accountAssets } from '#components/aptos/account/assets-page.tsx'
 import { entry as accountModules } from '#components/aptos/account/modules-page.tsx'
 import { entry as accountNftTransfers } from '#components/aptos/account/nft-transfers-page.tsx'
 import { entry as accountNfts } from '#components/aptos/account/nfts-page.tsx'
 import { entry as accountResources } from '#components/aptos/account/resources-page.tsx'
+import { entry as accountTransfers } from '#components/aptos/account/transfers-page.tsx'
+import { entry as asset } from '#components/aptos/asset/asset-page.tsx'
+import { entry as assetHolders } from '#components/aptos/asset/holders-page.tsx'
 import { entry as block } from '#components/aptos/block/block-page.tsx'
 import { entry as collection } from '#components/aptos/collection/collection-page.tsx'
 import { entry as collectionOwners } from '#components/aptos/collection/owners-page.tsx'
@@ -20,8 +24,12 @@ export const aptosPages: readonly PageEntry[] = [
   accountModules,
   accountNftTransfers,
   accountNfts,
+  accountAssets,
+  accountTransfers,
   accountResources,
   account,
+  assetHolders,
+  asset,
   block,
   collectionOwners,
   collection,

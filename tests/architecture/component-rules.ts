@@ -35,6 +35,7 @@ const evmRooms = [
 ]
 const aptosRooms = [
   'account',
+  'asset',
   'block',
   'collection',
   'creator',

@@ -253,6 +253,7 @@ const evmRules: Record<string, string[]> = {
   ],
   'lib/evm/names': [
     'lib/api',
+    'lib/encoding',
     'lib/store',
     'lib/outbound',
     ...evmTables,

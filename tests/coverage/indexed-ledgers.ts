@@ -3,9 +3,11 @@ import { renderNestError, renderPlainError } from '#lib/api/error-bodies.ts'
 import { type RequestFacts, serve } from '#lib/api/serve/serve.ts'
 import { aptosApi } from '#lib/aptos/contract/api.ts'
 import { aptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
+import { createAptosCoverage } from '#lib/aptos/coverage/aptos-coverage.ts'
 import { indexNetwork } from '#lib/aptos/ingest/index-network.ts'
 import { aptosMigrations } from '#lib/aptos/migrations.ts'
 import { createAptosNode } from '#lib/aptos/node/node.ts'
+import { createAptosAssetService } from '#lib/aptos/queries/assets/asset-service.ts'
 import { createBlockCache } from '#lib/aptos/queries/block-cache.ts'
 import { createAptosExplorerService } from '#lib/aptos/queries/explorer-service.ts'
 import { createIndexStates } from '#lib/aptos/queries/index-state.ts'
@@ -130,6 +132,10 @@ export const servedLedgers = async (store: Store<unknown>, indexed: Indexed, reg
   const nodes = { mainnet: aptosNode() }
   const chains = createIndexedChains(aptosStore.db, nodes)
   const nfts = { store: aptosStore, cursors, chains }
+  const assetCoverage = createAptosCoverage(aptosStore.db, {
+    ...{ now: Date.now, ageMaxMs: 0 },
+    needs: { fungible_assets: 'always' },
+  })
   const source = <S>(service: S) => [{ name: 'index', service }]
   const evm = {
     client: createGateway(evmApi, source(createEvmService(evmOptions))),
@@ -148,6 +154,7 @@ export const servedLedgers = async (store: Store<unknown>, indexed: Indexed, reg
       source({
         ...createAptosExplorerService({ nodes, indexState: createIndexStates(aptosStore.db, chains) }),
         ...createAptosNftExplorerService(nfts),
+        ...createAptosAssetService({ ...nfts, coverage: assetCoverage }),
       }),
     ),
   }

@@ -3,6 +3,7 @@ import { aptosNfts, demoLedger } from '#tests/pages/demo-ledger.ts'
 
 const wallet = demoLedger.busiestWallet
 const { lanterns, stamps, harborCoin } = demoLedger
+const apt = `0x${'a'.padStart(64, '0')}`
 const { User } = demoLedger.aptosVersions
 const transactions = [
   demoLedger.nestedCalls,
@@ -81,6 +82,10 @@ const examples: Record<string, readonly string[]> = {
     `/aptos/account/${aptosNfts.wallet}/resources`,
     `/aptos/account/${aptosNfts.studio}/resources?search=token`,
   ],
+  '/aptos/account/[address]/assets': [`/aptos/account/${aptosNfts.wallet}/assets`],
+  '/aptos/account/[address]/transfers': [`/aptos/account/${aptosNfts.wallet}/transfers`],
+  '/aptos/asset/[type]': [`/aptos/asset/${apt}`, '/aptos/asset/0x1::aptos_coin::AptosCoin'],
+  '/aptos/asset/[type]/holders': [`/aptos/asset/${apt}/holders`],
   '/aptos/account/[address]/nft-transfers': [`/aptos/account/${aptosNfts.wallet}/nft-transfers`],
   '/aptos/account/[address]/nfts': [`/aptos/account/${aptosNfts.wallet}/nfts`],
   '/aptos/block/[height]': [`/aptos/block/${demoLedger.aptosBlock}`],

@@ -40,6 +40,8 @@ export const AccountFrame = async ({
     ...(questions.account
       ? [
           { title: 'Transactions', href: aptosPaths.account({ address }) },
+          { title: 'Assets', href: aptosPaths.accountAssets({ address }) },
+          { title: 'Transfers', href: aptosPaths.accountTransfers({ address }) },
           { title: 'NFTs', href: aptosPaths.accountNfts({ address }) },
         ]
       : []),

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
+import { DailyActivity } from '#components/aptos/parts/daily-activity.tsx'
 import { StandardBadge } from '#components/aptos/parts/standard-badge.tsx'
 import { AptosNote } from '#components/aptos/parts/titles/aptos-note.tsx'
 import { AptosTitle } from '#components/aptos/parts/titles/aptos-title.tsx'
@@ -10,7 +11,6 @@ import { TabBar } from '#components/ui/tab-bar.tsx'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import type { Ask } from '#lib/pages/question.ts'
-import { CollectionDays } from './collection-days.tsx'
 import { CollectionFacts } from './collection-facts.tsx'
 import { collectionQuestions } from './collection-questions.ts'
 
@@ -57,10 +57,11 @@ export const CollectionFrame = async ({
             </Panel>
           )}
           {days?.data && (
-            <CollectionDays
+            <DailyActivity
               days={days.data.result}
               until={status?.ledger_timestamp?.slice(0, 10)}
               call={questions.days}
+              nothing="No activity of its tokens is indexed."
             />
           )}
         </div>

@@ -2,9 +2,11 @@ import { ServiceError } from '#lib/api/errors.ts'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import { aptosAddress } from '#lib/aptos/contract/format/aptos-address.ts'
 import { parseAptosName } from '#lib/aptos/contract/format/aptos-name.ts'
+import { readAssetType } from '#lib/aptos/contract/format/asset-type.ts'
 import type { PageAt } from '#lib/pages/page-definition.ts'
 import { aptosExplorerCall } from './aptos-calls.ts'
 import { type AptosNetwork, aptosNetworkOf, readIdHash, readU64 } from './aptos-path.ts'
+import { assetStatus } from './coverage/asset-status.ts'
 
 /*
  * Parse the path segments of Aptos pages into canonical form. Each throws ServiceError `not_found` for a segment that
@@ -46,6 +48,13 @@ const moveName = /^[A-Za-z_]\w{0,127}$/
 export const modulePlace = async (at: PageAt): Promise<OnNetwork & { address: string; module: string }> => {
   const module = at.parameters.module ?? ''
   return { ...(await accountPlace(at)), module: found(moveName.test(module) ? module : undefined, 'module') }
+}
+
+/** The status of such a page is that of the part of the index with coins and fungible assets. */
+export const assetPlace = async (at: PageAt): Promise<OnNetwork & { type: string }> => {
+  const type = found(readAssetType(at.parameters.type ?? ''), 'asset')
+  const on = await networkPlace(at)
+  return { ...on, status: assetStatus(on.status), type }
 }
 
 export const idPlace =

@@ -6,6 +6,7 @@ export const collection = '6c1f0e9d8c7b6a59483726150f1e2d3c4b5a69788796a5b4c3d2e
 export const creator = '0x00aa11bb22cc33dd44ee55ff66007711882299330044aa55bb66cc77dd88ee99'
 export const wallet = '0xeddce393bfb91e371c73a6859e60854fe50ca8f6d8f9bb7ca413bee9c13c8ee1'
 export const token = '136b262db13e13a0ecbdc5b85548daf2c5979ba4a644276ad5ba886c903e4f11'
+export const pearlAsset = '0x8f396e4246b2ba87b51c0739ef5ea4f26515a98375308c31ac2ec1e42142a57f'
 export const nextCursor = 'eyJ2IjoxLCJrIjpbIjEwODQ3ODc2OSIsMF19'
 
 export const transfer: AptosNftTransfer = {

@@ -3,6 +3,7 @@ import { type Api, endpoint } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
 import { transactionHash } from '#lib/api/input/parameters.ts'
 import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
+import { aptosAssetApi } from './assets.ts'
 import * as examples from './examples.ts'
 import { aptosNameApi } from './names.ts'
 import { aptosNftExplorerApi } from './nft-explorer.ts'
@@ -35,6 +36,9 @@ const aptosIndexState = record({
   index_complete: flag().describe('Whether every version up to the head is indexed.'),
   coverage: text().describe('Indexed ranges of versions, newest first, at most 8, as in `x-spyglass-coverage`.'),
   coverage_note: text().nullable().describe('One sentence on what is not indexed; null if nothing is missing.'),
+  assets: record({ index_complete: flag(), coverage: text(), coverage_note: text().nullable() })
+    .optional()
+    .describe('The same of coins and fungible assets; absent if they are indexed in the same versions.'),
 })
 
 const aptosStatus = record({
@@ -81,6 +85,7 @@ const accountAddress = () => params.address().describe('The account.')
 /** Endpoints for Aptos that our pages need besides the interface. */
 export const aptosExplorerApi = {
   ...aptosNftExplorerApi,
+  ...aptosAssetApi,
   ...aptosStateApi,
   ...aptosNameApi,
   ...aptosPendingApi,

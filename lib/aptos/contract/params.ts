@@ -1,5 +1,6 @@
 import { Fault, parameter } from '#lib/api/input/parameter.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
+import { readAssetType } from './format/asset-type.ts'
 
 /** An account address, short (`0x1`) or long and in any case, parsed to the long form: 0x and 64 lower-case hex digits. */
 export const address = () =>
@@ -10,6 +11,18 @@ export const address = () =>
     fault: 'is not a valid Aptos address',
     read: (text) => `0x${text.slice(2).toLowerCase().padStart(64, '0')}`,
   })
+
+/** A coin or fungible asset: the address of its metadata object, or the type of the coin. */
+export const assetType = () =>
+  parameter<string, string>(
+    {
+      type: 'asset type',
+      accepts: 'the address of a metadata object, or a coin type such as 0x1::aptos_coin::AptosCoin',
+      json: { type: 'string', maxLength: 1_000 },
+    },
+    (raw) =>
+      (typeof raw === 'string' ? readAssetType(raw) : undefined) ?? new Fault('is not an address or a coin type'),
+  )
 
 /** The SHA-256 id of a collection or token, with or without 0x, parsed to 64 lower-case hex digits without it. */
 export const idHash = () =>

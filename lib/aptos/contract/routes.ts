@@ -77,6 +77,21 @@ export const aptosAccountName = { method: 'GET', path: '/aptos/accounts/:address
 export const aptosValidators = { method: 'GET', path: '/aptos/validators' } as const
 export const aptosGasPrice = { method: 'GET', path: '/aptos/gas-price' } as const
 
+export const aptosAsset = { method: 'GET', path: '/aptos/assets/:asset_type' } as const
+export const aptosAssetHolders = { method: 'GET', path: '/aptos/assets/:asset_type/holders', paged: 'cursor' } as const
+export const aptosAssetTransfers = {
+  method: 'GET',
+  path: '/aptos/assets/:asset_type/transfers',
+  paged: 'cursor',
+} as const
+export const aptosAssetDays = { method: 'GET', path: '/aptos/assets/:asset_type/days' } as const
+export const aptosAccountAssets = { method: 'GET', path: '/aptos/accounts/:address/assets', paged: 'cursor' } as const
+export const aptosAccountTransfers = {
+  method: 'GET',
+  path: '/aptos/accounts/:address/transfers',
+  paged: 'cursor',
+} as const
+
 /** A1–A6 of the interface: paths as a caller writes them after `{aptos_base_url}`. Free of schemas: browsers import this. */
 export const aptosRoutes = {
   collectionNftTransfers,
@@ -113,12 +128,23 @@ export const aptosNameRoutes = { aptosName, aptosAccountName } as const satisfie
 /** Validators and gas price, for our pages; part of the routes below. */
 export const aptosValidatorRoutes = { aptosValidators, aptosGasPrice } as const satisfies Routes
 
+/** Coins and fungible assets, for our pages; part of the routes below. */
+export const aptosAssetRoutes = {
+  aptosAsset,
+  aptosAssetHolders,
+  aptosAssetTransfers,
+  aptosAssetDays,
+  aptosAccountAssets,
+  aptosAccountTransfers,
+} as const satisfies Routes
+
 /** Endpoints that our pages need besides the interface, under `/api/explorer`. */
 export const aptosExplorerRoutes = {
   ...aptosNftExplorerRoutes,
   ...aptosStateRoutes,
   ...aptosNameRoutes,
   ...aptosValidatorRoutes,
+  ...aptosAssetRoutes,
   aptosStatus,
   aptosBlocks,
   aptosTransaction,

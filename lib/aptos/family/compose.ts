@@ -5,6 +5,7 @@ import { aptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
 import { aptosRoutes } from '#lib/aptos/contract/routes.ts'
 import { createAptosCoverage } from '#lib/aptos/coverage/aptos-coverage.ts'
 import { hostedStatus } from '#lib/aptos/hosted-status.ts'
+import { createAptosAssetService } from '#lib/aptos/queries/assets/asset-service.ts'
 import { createBlockCache } from '#lib/aptos/queries/block-cache.ts'
 import { createAptosExplorerService } from '#lib/aptos/queries/explorer-service.ts'
 import { aptosIndexPosition } from '#lib/aptos/queries/index-position.ts'
@@ -93,20 +94,22 @@ const createNetworks = (
     ...ofIndex,
     needs: { digital_assets: hasDigitalAssets ? 'always' : 'if recorded' },
   })
-  const indexState = createIndexStates(store.db, chains, aptosEnds(config), Date.now, coverage)
+  const assetCoverage = createAptosCoverage(store.db, { ...ofIndex, needs: { fungible_assets: 'always' } })
+  const indexState = createIndexStates(store.db, chains, aptosEnds(config), Date.now, coverage, assetCoverage)
   return (defaultNetwork: AptosNetwork) => {
     const index = { store, cursors: createCursors(secret), chains, coverage, defaultNetwork }
     const nfts = createAptosNftService(index)
     const nftExplorer = createAptosNftExplorerService(index)
+    const assets = createAptosAssetService({ ...index, coverage: assetCoverage })
     const explorer = createAptosExplorerService({ nodes, source: ownName, defaultNetwork, indexState })
     return {
-      indexPosition: aptosIndexPosition({ ...nfts, ...nftExplorer }, indexState, defaultNetwork),
+      indexPosition: aptosIndexPosition({ ...nfts, ...nftExplorer, ...assets }, indexState, defaultNetwork),
       client: createGateway(aptosApi, [
         { name: ownName, service: { ...createAptosService({ nodes, cache, defaultNetwork }), ...nfts } },
         ...hostedSource(aptosApi, aptosRoutes, hostedBaseUrl),
       ]),
       explorer: createGateway(aptosExplorerApi, [
-        { name: ownName, service: { ...explorer, ...nftExplorer } },
+        { name: ownName, service: { ...explorer, ...nftExplorer, ...assets } },
         ...(hostedBaseUrl ? [{ name: 'hosted', service: hostedStatus }] : []),
       ]),
     }

@@ -1,5 +1,6 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
+import type { AptosAssetApi } from '#lib/aptos/contract/assets.ts'
 import type { AptosExplorerApi, AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import type { AptosNftExplorerApi } from '#lib/aptos/contract/nft-explorer.ts'
 import type { AptosBlock, AptosBlockSummary } from '#lib/aptos/contract/records.ts'
@@ -24,7 +25,7 @@ export type AptosExplorerServiceOptions = {
   now?: () => number
 }
 
-type NodeService = Omit<Service<AptosExplorerApi>, keyof AptosNftExplorerApi>
+type NodeService = Omit<Service<AptosExplorerApi>, keyof AptosNftExplorerApi | keyof AptosAssetApi>
 
 const summariesMax = 1_000
 const blocksAtOnce = 5

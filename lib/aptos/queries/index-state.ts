@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { coverageText } from '#lib/api/coverage.ts'
+import { coverageText, type Indexed } from '#lib/api/coverage.ts'
 import { coverageSentence } from '#lib/api/coverage-sentence.ts'
 import type { AptosIndexState } from '#lib/aptos/contract/explorer.ts'
 import { type AptosCoverage, coverageOfLedger, createAptosCoverage } from '#lib/aptos/coverage/aptos-coverage.ts'
@@ -22,6 +22,7 @@ export const createIndexStates = (
   ends: Partial<Record<AptosNetwork, number>> = {},
   now: () => number = Date.now,
   coverage: AptosCoverage = createAptosCoverage(db, { now, ageMaxMs: 0 }),
+  assetCoverage: AptosCoverage = coverage,
 ): ReadIndexState => {
   const seen = new Map<number, Seen[]>()
 
@@ -50,7 +51,8 @@ export const createIndexStates = (
         .execute(),
     ])
     const [first, last] = [intervals[0], intervals.at(-1)]
-    const covered = coverageOfLedger(await coverage(chainId))
+    const covered = coverageFields(await coverage(chainId))
+    const assets = coverageFields(await assetCoverage(chainId))
     const checkedAt = row?.checked_at ?? null
     return {
       first_version: first ? String(first.first_version) : null,
@@ -62,10 +64,18 @@ export const createIndexStates = (
       checked_at: checkedAt === null ? null : new Date(checkedAt * 1_000).toISOString(),
       ...(row?.refused_nodes && { refused_nodes: row.refused_nodes.split('\n') }),
       error: row?.error ?? null,
-      index_complete: covered.isComplete,
-      coverage: coverageText(covered),
-      coverage_note: covered.ranges.length === 0 ? 'No versions are indexed yet.' : (coverageSentence(covered) ?? null),
+      ...covered,
+      ...(assets.coverage !== covered.coverage && { assets }),
     }
+  }
+}
+
+const coverageFields = (indexed: Indexed) => {
+  const covered = coverageOfLedger(indexed)
+  return {
+    index_complete: covered.isComplete,
+    coverage: coverageText(covered),
+    coverage_note: covered.ranges.length === 0 ? 'No versions are indexed yet.' : (coverageSentence(covered) ?? null),
   }
 }
 

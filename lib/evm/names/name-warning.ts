@@ -1,4 +1,4 @@
-import { skeletonOf } from '#lib/evm/labels/skeleton.ts'
+import { skeletonOf } from '#lib/encoding/skeleton.ts'
 import { wellKnownNames } from './well-known-names.ts'
 
 /**

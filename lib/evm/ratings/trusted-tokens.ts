@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
+import { skeletonOf } from '#lib/encoding/skeleton.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import type { KnownAddresses } from '#lib/evm/labels/known-addresses.ts'
-import { skeletonOf } from '#lib/evm/labels/skeleton.ts'
 import { wellKnownTokens } from '#lib/evm/labels/well-known.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { ContractRow } from '#lib/evm/token-tables.ts'

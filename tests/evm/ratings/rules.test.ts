@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { skeletonOf } from '#lib/encoding/skeleton.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
-import { skeletonOf } from '#lib/evm/labels/skeleton.ts'
 import type { ContractEvidence, TransferEvidence } from '#lib/evm/ratings/evidence.ts'
 import { rateContract } from '#lib/evm/ratings/rate.ts'
 import { transferEvidence } from '#lib/evm/ratings/transfer-evidence.ts'

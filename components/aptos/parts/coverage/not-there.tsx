@@ -12,6 +12,7 @@ const names = {
   transaction: 'A transaction is identified by its ledger version, a whole number.',
   account: 'An account is identified by its address, 0x and up to 64 hex digits, or by a name such as alice.apt.',
   module: 'A module is identified by the address of its account and its name.',
+  asset: 'An asset is identified by the address of its metadata object, or by the type of its coin.',
   creator: 'A creator is identified by its address: 0x and up to 64 hex digits.',
   collection:
     'A collection is identified by its id, 64 hex digits: a hash of its creator and name, or the address of an object.',
@@ -38,7 +39,7 @@ export const NotThere = ({ what, status }: { what: keyof typeof names; status: A
         }
       >
         {names[what]} {what === 'block' && height && `The newest block is ${groupedNumber(height)}.`}
-        {(what === 'collection' || what === 'token') &&
+        {(what === 'asset' || what === 'collection' || what === 'token') &&
           range &&
           `The index of Aptos ${status?.network} contains ${range}.`}
         {what === 'transaction' && version && `The newest version is ${groupedNumber(version)}.`}

@@ -2,24 +2,25 @@ import { BarChart } from '#components/chain/bar-chart.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
-import type { Output } from '#lib/api/endpoint.ts'
-import type { AptosNftExplorerApi } from '#lib/aptos/contract/nft-explorer.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { calendarDays } from '#lib/format/calendar-days.ts'
 import type { Call } from '#lib/pages/question.ts'
 
 const daysMost = 120
 
-/** The daily activity of a collection. */
-export const CollectionDays = ({
+/** The daily activity of a collection or an asset. */
+export const DailyActivity = ({
   days,
   until,
   call,
+  nothing,
 }: {
-  days: Output<AptosNftExplorerApi['aptosCollectionDays']>['result']
+  days: readonly { day: string; activity_count: number }[]
   /** The newest indexed day. */
   until: string | undefined
   call: Call
+  /** The text for a subject without activity. */
+  nothing: string
 }) => {
   const shown = calendarDays(
     days.map(({ day, activity_count }) => ({ day, count: activity_count })),
@@ -59,7 +60,7 @@ export const CollectionDays = ({
           />
         </>
       ) : (
-        <EmptyState title="No activity">No activity of its tokens is indexed.</EmptyState>
+        <EmptyState title="No activity">{nothing}</EmptyState>
       )}
     </Panel>
   )

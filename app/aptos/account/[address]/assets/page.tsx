@@ -1,0 +1,1 @@
+export { generateMetadata, Page as default } from '#components/aptos/account/assets-page.tsx'

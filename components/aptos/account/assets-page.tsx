@@ -1,0 +1,46 @@
+import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
+import { assetStatus } from '#components/aptos/parts/coverage/asset-status.ts'
+import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
+import { AccountAssets } from '#components/aptos/parts/lists/asset-pages.tsx'
+import { accountAssetList } from '#components/aptos/parts/lists/balance-lists.tsx'
+import { accountPlace } from '#components/aptos/parts/places.ts'
+import { definePage } from '#components/kit/define-page.tsx'
+import { shortText } from '#components/kit/short-text.ts'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { AccountFrame } from './account-frame.tsx'
+import { accountQuestions } from './account-questions.ts'
+
+const pageSize = 50
+
+export const { entry, generateMetadata, Page } = definePage({
+  path: aptosPaths.accountAssets,
+  kind: 'Assets',
+  of: 'Aptos account',
+  filters: ['network'],
+  place: accountPlace,
+  questions: ({ address, network, status, part }) => ({
+    ...accountQuestions(address, network, status),
+    list: aptosExplorerCall('aptosAccountAssets', { address, network, ...part(pageSize) }),
+  }),
+  list: ['list'],
+  about: ({ address, place }) => ({
+    title: address,
+    place,
+    summary: `Coins and fungible assets of the Aptos account ${shortText(address)}.`,
+  }),
+  Frame: AccountFrame,
+  body: (page) => (
+    <AptosListPanel
+      page={{ ...page, status: assetStatus(page.status) }}
+      title="Assets held"
+      noun="assets"
+      certain="This account holds no coins or fungible assets."
+      hasHeading
+      question={page.questions.list}
+      answer={page.answers.list}
+      list={accountAssetList}
+      List={AccountAssets}
+      view={{ network: page.network }}
+    />
+  ),
+})

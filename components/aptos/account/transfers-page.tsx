@@ -1,0 +1,46 @@
+import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
+import { assetStatus } from '#components/aptos/parts/coverage/asset-status.ts'
+import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
+import { AccountTransfers } from '#components/aptos/parts/lists/asset-pages.tsx'
+import { accountTransferList } from '#components/aptos/parts/lists/transfer-list.tsx'
+import { accountPlace } from '#components/aptos/parts/places.ts'
+import { definePage } from '#components/kit/define-page.tsx'
+import { shortText } from '#components/kit/short-text.ts'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { AccountFrame } from './account-frame.tsx'
+import { accountQuestions } from './account-questions.ts'
+
+const pageSize = 50
+
+export const { entry, generateMetadata, Page } = definePage({
+  path: aptosPaths.accountTransfers,
+  kind: 'Transfers',
+  of: 'Aptos account',
+  filters: ['network'],
+  place: accountPlace,
+  questions: ({ address, network, status, part }) => ({
+    ...accountQuestions(address, network, status),
+    list: aptosExplorerCall('aptosAccountTransfers', { address, network, ...part(pageSize) }),
+  }),
+  list: ['list'],
+  about: ({ address, place }) => ({
+    title: address,
+    place,
+    summary: `Asset transfers and gas fees of the Aptos account ${shortText(address)}.`,
+  }),
+  Frame: AccountFrame,
+  body: (page) => (
+    <AptosListPanel
+      page={{ ...page, status: assetStatus(page.status) }}
+      title="Transfers"
+      noun="transfers"
+      certain="This account has no asset transfers."
+      hasHeading
+      question={page.questions.list}
+      answer={page.answers.list}
+      list={accountTransferList}
+      List={AccountTransfers}
+      view={{ network: page.network }}
+    />
+  ),
+})

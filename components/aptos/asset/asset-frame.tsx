@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react'
+import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
+import { DailyActivity } from '#components/aptos/parts/daily-activity.tsx'
+import { AptosNote } from '#components/aptos/parts/titles/aptos-note.tsx'
+import { AptosTitle } from '#components/aptos/parts/titles/aptos-title.tsx'
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { isNotServed } from '#components/to-answer.ts'
+import { Badge } from '#components/ui/badge.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { TabBar } from '#components/ui/tab-bar.tsx'
+import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import type { Ask } from '#lib/pages/question.ts'
+import { assetTitle } from './about-asset.ts'
+import { AssetFacts } from './asset-facts.tsx'
+import { assetQuestions } from './asset-questions.ts'
+
+/** The header and tabs of every page of an asset. */
+export const AssetFrame = async ({
+  ask,
+  type,
+  network,
+  status,
+  children,
+}: {
+  ask: Ask
+  type: string
+  network: AptosNetwork
+  status: AptosStatus | undefined
+  children: ReactNode
+}) => {
+  const questions = assetQuestions(type, network)
+  const { data, fault } = await ask(questions.asset)
+  const days = data && (await ask(questions.days))
+  const subject = data?.asset_id ?? type
+  return (
+    <>
+      <AptosTitle
+        page={{ network, status }}
+        title={<bdi className="wrap-anywhere">{data ? assetTitle(data) : 'Aptos asset'}</bdi>}
+        kind="wallet"
+        subject={subject}
+        copyLabel="Copy asset id"
+      >
+        {data && <Badge>{data.coin_type === null ? 'Fungible asset' : 'Coin'}</Badge>}
+      </AptosTitle>
+      {data && data.warnings.length > 0 && (
+        <Panel title="Suspicious asset">
+          <ul className="list-disc py-3 pr-4 pl-8 text-sm">
+            {data.warnings.map((warning) => (
+              <li key={warning} className="wrap-anywhere">
+                {warning}
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+      <AptosNote network={network} kind="wallet" subject={subject} />
+      {fault && !isNotServed(fault) && (
+        <Panel>
+          <FaultState {...fault} />
+        </Panel>
+      )}
+      {data && (
+        <div className="grid items-start gap-4 lg:grid-cols-2">
+          <AssetFacts asset={data} network={network} isPartial={status?.index?.index_complete === false} />
+          {days?.fault && (
+            <Panel title="Daily activity">
+              <FaultState {...days.fault} />
+            </Panel>
+          )}
+          {days?.data && (
+            <DailyActivity
+              days={days.data.result}
+              until={status?.ledger_timestamp?.slice(0, 10)}
+              call={questions.days}
+              nothing="No transfer of it is indexed."
+            />
+          )}
+        </div>
+      )}
+      <TabBar
+        label="Asset"
+        tabs={[
+          { title: 'Transfers', href: aptosPath(aptosPaths.asset({ type }), network) },
+          { title: 'Holders', href: aptosPath(aptosPaths.assetHolders({ type }), network) },
+        ]}
+      />
+      {children}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
+import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
+import { AssetHolders } from '#components/aptos/parts/lists/asset-pages.tsx'
+import { assetHolderList } from '#components/aptos/parts/lists/balance-lists.tsx'
+import { assetPlace } from '#components/aptos/parts/places.ts'
+import { definePage } from '#components/kit/define-page.tsx'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { aboutAsset } from './about-asset.ts'
+import { AssetFrame } from './asset-frame.tsx'
+import { assetQuestions } from './asset-questions.ts'
+
+const pageSize = 50
+
+export const { entry, generateMetadata, Page } = definePage({
+  path: aptosPaths.assetHolders,
+  kind: 'Holders',
+  of: 'Aptos asset',
+  filters: ['network'],
+  place: assetPlace,
+  questions: ({ type, network, part }) => ({
+    ...assetQuestions(type, network),
+    list: aptosExplorerCall('aptosAssetHolders', { asset_type: type, network, ...part(pageSize) }),
+  }),
+  list: ['list'],
+  about: (page, answers) => aboutAsset(page, answers),
+  Frame: AssetFrame,
+  body: async (page) => {
+    const { data } = await page.answers.asset
+    return (
+      <AptosListPanel
+        page={page}
+        title="Holders"
+        noun="holders"
+        certain="Nobody holds this asset."
+        question={page.questions.list}
+        answer={page.answers.list}
+        list={assetHolderList}
+        List={AssetHolders}
+        view={{ network: page.network, decimals: data?.decimals ?? null }}
+      />
+    )
+  },
+})

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Service } from '#lib/api/endpoint.ts'
+import type { AptosAssetApi } from '#lib/aptos/contract/assets.ts'
+import { toHex } from '#lib/aptos/decode/bytes.ts'
+import { countedMax, upTo } from '#lib/aptos/queries/nfts/collections.ts'
+import { type AptosNftContext, indexedChain } from '#lib/aptos/queries/nfts/nft-context.ts'
+import { microsecondsText } from '#lib/aptos/queries/nfts/nft-transfer-record.ts'
+import { sortableZero } from '#lib/encoding/sortable-integer.ts'
+import { assetFields, knownSupply } from './asset-record.ts'
+import { assetWarnings } from './asset-warnings.ts'
+import { assetIdOf, storedAsset } from './stored-asset.ts'
+
+/** An asset, with counts that are cheap for any asset. */
+export const aptosAsset =
+  (context: AptosNftContext): Service<AptosAssetApi>['aptosAsset'] =>
+  async ({ asset_type, network }) => {
+    const chainId = await indexedChain(context, network)
+    const { db } = context.store
+    const row = await storedAsset(db, chainId, asset_type)
+    const [newest, counts] = await Promise.all([
+      db
+        .selectFrom('aptos_asset_activities')
+        .select(['transaction_version', 'transaction_timestamp'])
+        .where('chain_id', '=', chainId)
+        .where('asset_id', '=', row.asset_id)
+        .where('event_index', '>=', sql.lit(0))
+        .orderBy('transaction_version', 'desc')
+        .orderBy('event_index', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
+      sql<{ holders: number; activities: number }>`select
+        (select count(*) from (select 1 as one from aptos_asset_balances
+          where chain_id = ${chainId} and asset_id = ${row.asset_id} and amount > ${sortableZero}
+          limit ${countedMax + 1}) as held) as holders,
+        cast((select coalesce(sum(activity_count), 0) from aptos_asset_days
+          where chain_id = ${chainId} and asset_id = ${row.asset_id}) as bigint) as activities`.execute(db),
+    ])
+    return {
+      asset_id: toHex(row.asset_id),
+      ...assetFields(row.asset_id, row),
+      coin_type: row.coin_type,
+      icon_uri: row.icon_uri || null,
+      project_uri: row.project_uri || null,
+      creator_address: row.creator_address && toHex(row.creator_address),
+      supply: knownSupply(row),
+      maximum: row.maximum,
+      first_version: String(row.first_version),
+      first_timestamp: row.first_timestamp === 0 ? null : microsecondsText(row.first_timestamp),
+      last_version: newest ? String(newest.transaction_version) : null,
+      last_timestamp: newest ? microsecondsText(newest.transaction_timestamp) : null,
+      activity_count: String(counts.rows[0]?.activities ?? 0),
+      holder_count: upTo(counts.rows[0]?.holders ?? 0),
+      warnings: assetWarnings(row),
+    }
+  }
+
+const secondsOfDay = 86_400
+
+/** The latest days of an asset, oldest first. */
+export const aptosAssetDays =
+  (context: AptosNftContext): Service<AptosAssetApi>['aptosAssetDays'] =>
+  async ({ asset_type, network, limit }) => {
+    const chainId = await indexedChain(context, network)
+    const rows = await context.store.db
+      .selectFrom('aptos_asset_days')
+      .select(['day', 'activity_count'])
+      .where('chain_id', '=', chainId)
+      .where('asset_id', '=', assetIdOf(asset_type))
+      .orderBy('day', 'desc')
+      .limit(limit)
+      .execute()
+    const dateOf = (day: number) => new Date(day * secondsOfDay * 1_000).toISOString().slice(0, 10)
+    return { result: rows.reverse().map(({ day, activity_count }) => ({ day: dateOf(day), activity_count })) }
+  }
