@@ -2,6 +2,8 @@ import { readdirSync } from 'node:fs'
 import { aptosNfts, demoLedger } from '#tests/pages/demo-ledger.ts'
 
 const wallet = demoLedger.busiestWallet
+/** The account of the Aptos framework. */
+const framework = `0x${'1'.padStart(64, '0')}`
 const { lanterns, stamps, harborCoin } = demoLedger
 const apt = `0x${'a'.padStart(64, '0')}`
 const { User } = demoLedger.aptosVersions
@@ -72,10 +74,12 @@ const examples: Record<string, readonly string[]> = {
   '/account': ['/account'],
   '/aptos': ['/aptos'],
   '/aptos/account/[address]': [`/aptos/account/${aptosNfts.wallet}`],
-  '/aptos/account/[address]/modules': ['/aptos/account/0x1/modules', `/aptos/account/${aptosNfts.wallet}/modules`],
+  '/aptos/account/[address]/modules': [
+    `/aptos/account/${framework}/modules`,
+    `/aptos/account/${aptosNfts.wallet}/modules`,
+  ],
   '/aptos/account/[address]/modules/[module]': [
-    '/aptos/account/0x1/modules/chain_id',
-    '/aptos/account/0x1/modules/chain_id?function=get',
+    `/aptos/account/${framework}/modules/chain_id`,
     `/aptos/account/${aptosNfts.studio}/modules/harbor_shop?version=30`,
   ],
   '/aptos/account/[address]/resources': [

@@ -34,7 +34,7 @@ export const { entry, generateMetadata, Page } = definePage({
   place: networkPlace,
   questions: ({ network, status, part }) => ({
     status: aptosExplorerCall('aptosStatus', { network }),
-    gas: status?.source === 'hosted' ? undefined : aptosExplorerCall('aptosGasPrice', { network }),
+    gas: status?.source === 'index' ? aptosExplorerCall('aptosGasPrice', { network }) : undefined,
     blocks: status?.source === 'hosted' ? undefined : aptosExplorerCall('aptosBlocks', { network, ...part(rows) }),
   }),
   list: ['blocks'],
