@@ -23,7 +23,8 @@ export const FailureReason = async ({
 }) => {
   if (receipt_gas_used === gas) return <span className="text-muted">Out of gas.</span>
   const tree = await ask(evmExplorerCall('evmCallTree', { chain, transaction_hash: hash }))
-  const own = tree.data?.frames[0]?.reason
+  const root = tree.data?.frames[0]
+  const own = root?.reason
   if (own)
     return (
       <span className="wrap-anywhere">
@@ -35,6 +36,8 @@ export const FailureReason = async ({
   const { data } = await ask({ ...evmCall('transaction', input), isWhole: true })
   const reasons = (data?.internal_transactions ?? []).flatMap(({ output }) => revertReason(output) ?? [])
   const said = reasons.at(-1)
+  if (said === undefined && root && root.output_bytes > 0)
+    return <span className="text-muted">Reverted with an error that no known ABI declares.</span>
   return said === undefined ? (
     <span className="text-muted">Reverted by the contract without a reason.</span>
   ) : (
