@@ -8,7 +8,7 @@ import type { AptosAssetBalanceRow } from '#lib/aptos/tables.ts'
 import { fromSortable, sortableZero } from '#lib/encoding/sortable-integer.ts'
 import { assetFields, balanceFields, knownSupply } from './asset-record.ts'
 import { assetWarnings } from './asset-warnings.ts'
-import { shownAssets, storedAsset } from './stored-asset.ts'
+import { assetIdOf, shownAssets, storedAsset } from './stored-asset.ts'
 
 const bytesOf = (part: unknown): Uint8Array => toBytes32(String(part))
 const anyBytes = (part: unknown): Uint8Array => Buffer.from(String(part), 'hex')
@@ -19,17 +19,18 @@ export const aptosAssetHolders =
   async ({ asset_type, network, limit, cursor }) => {
     const chainId = await indexedChain(context, network)
     const { db } = context.store
+    const id = assetIdOf(asset_type)
     const asset = await storedAsset(db, chainId, asset_type)
-    const supply = knownSupply(asset)
+    const supply = asset ? knownSupply(asset) : null
     const page = await newestFirstPage<AptosAssetBalanceRow>(context, {
-      binding: { route: 'aptosAssetHolders', filters: { chainId, asset: asset.asset_id } },
+      binding: { route: 'aptosAssetHolders', filters: { chainId, asset: id } },
       limit,
       cursor,
       read: async (before, count) => {
         const [amount, storage] = before ?? []
         const below = before ? sql`and (amount, storage_id) < (${anyBytes(amount)}, ${bytesOf(storage)})` : sql``
         const found = await sql<AptosAssetBalanceRow>`select * from aptos_asset_balances
-          where chain_id = ${chainId} and asset_id = ${asset.asset_id} and amount > ${sortableZero} ${below}
+          where chain_id = ${chainId} and asset_id = ${id} and amount > ${sortableZero} ${below}
           order by amount desc, storage_id desc limit ${count}`.execute(db)
         return found.rows
       },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
+import { ServiceError } from '#lib/api/errors.ts'
 import type { AptosAssetApi } from '#lib/aptos/contract/assets.ts'
 import { toHex } from '#lib/aptos/decode/bytes.ts'
 import { countedMax, upTo } from '#lib/aptos/queries/nfts/collections.ts'
@@ -17,6 +18,7 @@ export const aptosAsset =
     const chainId = await indexedChain(context, network)
     const { db } = context.store
     const row = await storedAsset(db, chainId, asset_type)
+    if (row === undefined) throw new ServiceError('not_found', `The asset ${asset_type} is not indexed.`)
     const [newest, counts] = await Promise.all([
       db
         .selectFrom('aptos_asset_activities')

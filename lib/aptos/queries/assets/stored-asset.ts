@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import { ServiceError } from '#lib/api/errors.ts'
 import { toBytes32, toHex } from '#lib/aptos/decode/bytes.ts'
 import { pairedMetadata } from '#lib/aptos/decode/fungible/asset-ids.ts'
 import type { AptosAssetRow, AptosTables } from '#lib/aptos/tables.ts'
@@ -9,21 +8,18 @@ import { type ShownAsset, shownAsset } from './asset-record.ts'
 export const assetIdOf = (assetType: string): Uint8Array =>
   toBytes32(assetType.includes('::') ? pairedMetadata(assetType) : assetType)
 
-/** @throws ServiceError `not_found` for an asset that is not indexed. */
-export const storedAsset = async (
+/** Undefined for an asset that is not indexed. */
+export const storedAsset = (
   db: Kysely<AptosTables>,
   chainId: number,
   assetType: string,
-): Promise<AptosAssetRow> => {
-  const row = await db
+): Promise<AptosAssetRow | undefined> =>
+  db
     .selectFrom('aptos_assets')
     .selectAll()
     .where('chain_id', '=', chainId)
     .where('asset_id', '=', assetIdOf(assetType))
     .executeTakeFirst()
-  if (row === undefined) throw new ServiceError('not_found', `The asset ${assetType} is not indexed.`)
-  return row
-}
 
 /** What other records show of these assets, by id. */
 export const shownAssets = async (
