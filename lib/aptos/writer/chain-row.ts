@@ -16,7 +16,9 @@ export const writeChainRow = async (
   await db
     .insertInto('aptos_chains')
     .values({ ...emptyChainRow(chainId), ...columns })
-    .onConflict((conflict) => conflict.column('chain_id').doUpdateSet({ chain_id: chainId, ...columns }))
+    .onConflict((conflict) =>
+      conflict.column('chain_id').doUpdateSet(({ ref }) => ({ error: ref('aptos_chains.error'), ...columns })),
+    )
     .execute()
 }
 

@@ -16,7 +16,9 @@ export const writeChainRow = async (
   await db
     .insertInto('evm_chains')
     .values({ ...emptyChainRow(chain), ...columns })
-    .onConflict((conflict) => conflict.column('chain').doUpdateSet({ chain, ...columns }))
+    .onConflict((conflict) =>
+      conflict.column('chain').doUpdateSet(({ ref }) => ({ error: ref('evm_chains.error'), ...columns })),
+    )
     .execute()
 }
 
