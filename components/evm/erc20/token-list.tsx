@@ -1,4 +1,5 @@
 import { AddressMark } from '#components/evm/parts/address-mark.tsx'
+import { transferCountColumns } from '#components/evm/parts/lists/transfer-count-columns.tsx'
 import { defineList } from '#components/kit/define-list.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
@@ -13,10 +14,11 @@ type Token = Output<EvmExplorerApi['evmTokens']>['result'][number]
 export const tokenList = defineList({
   label: 'Tokens',
   noun: 'tokens',
-  row: ({ address, name, symbol, holders, transfers, day_transfers, first_block, possible_spam, verified }: Token) => ({
-    ...{ address, name, symbol, holders, transfers, day_transfers, first_block },
+  row: ({ address, name, symbol, holders, transfers, day_transfers, first_block, possible_spam }: Token) => ({
+    ...{ address, name, symbol, holders, transfers },
+    dayTransfers: day_transfers,
+    firstBlock: first_block,
     isSpam: possible_spam,
-    isVerified: verified,
   }),
   keyOf: ({ address }) => address,
   repeats: 'first',
@@ -54,36 +56,7 @@ export const tokenList = defineList({
           </>
         ),
     },
-    {
-      key: 'day',
-      title: 'Transfers a day',
-      width: '9rem',
-      align: 'end',
-      cell: ({ day_transfers }) => (
-        <>
-          {groupedNumber(day_transfers)}
-          <span className="phone-only"> transfers a day</span>
-        </>
-      ),
-    },
-    {
-      key: 'transfers',
-      title: 'Indexed transfers',
-      width: '10rem',
-      align: 'end',
-      look: 'muted',
-      cell: ({ transfers }) => groupedNumber(transfers),
-    },
-    {
-      key: 'first',
-      title: 'First in block',
-      width: '8rem',
-      align: 'end',
-      look: 'muted',
-      cell: ({ first_block }, { chain }) => (
-        <Link href={evmPaths.block({ chain, block: first_block })}>{groupedNumber(first_block)}</Link>
-      ),
-    },
+    ...transferCountColumns,
   ],
   phone: ['token token', 'holders day'],
   phoneWidths: 'minmax(0, 1fr) auto',

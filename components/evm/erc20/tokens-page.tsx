@@ -1,6 +1,6 @@
-import type { FilterField } from '#components/chain/filter-form.tsx'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
+import { tokenListFields, transfersDay } from '#components/evm/parts/lists/token-list-filters.tsx'
 import { chainPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import type { Input } from '#lib/api/endpoint.ts'
@@ -13,18 +13,7 @@ type Sort = Input<EvmExplorerApi['evmTokens']>['sort']
 
 const pageSize = 50
 
-const fields: readonly FilterField[] = [
-  { name: 'search', title: 'Name or symbol', placeholder: 'beginning of a word' },
-  {
-    name: 'sort',
-    title: 'Order',
-    choices: [
-      ['', 'Most transfers a day'],
-      ['holders', 'Most holders'],
-      ['newest', 'Newest'],
-    ],
-  },
-]
+const fields = tokenListFields(['holders', 'Most holders'])
 
 export const { entry, generateMetadata, Page } = definePage({
   path: evmPaths.tokens,
@@ -51,10 +40,7 @@ export const { entry, generateMetadata, Page } = definePage({
       certain="No ERC20 token was transferred on this chain."
       fields={fields}
       filterTitle="Search and order"
-      aside={({ result }) => {
-        const [first] = result
-        return first && <span className="text-muted text-xs max-sm:hidden">transfers on {first.day}, UTC</span>
-      }}
+      aside={transfersDay}
       question={page.questions.tokens}
       answer={page.answers.tokens}
       list={tokenList}

@@ -1,4 +1,5 @@
 import { AddressMark } from '#components/evm/parts/address-mark.tsx'
+import { transferCountColumns } from '#components/evm/parts/lists/transfer-count-columns.tsx'
 import { defineList } from '#components/kit/define-list.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
@@ -73,36 +74,7 @@ export const collectionList = defineList({
       align: 'end',
       cell: ({ tokens, isComplete }) => counted(tokens, 'NFTs', isComplete),
     },
-    {
-      key: 'day',
-      title: 'Transfers a day',
-      width: '9rem',
-      align: 'end',
-      cell: ({ dayTransfers }) => (
-        <>
-          {groupedNumber(dayTransfers)}
-          <span className="phone-only"> transfers a day</span>
-        </>
-      ),
-    },
-    {
-      key: 'transfers',
-      title: 'Indexed transfers',
-      width: '10rem',
-      align: 'end',
-      look: 'muted',
-      cell: ({ transfers }) => groupedNumber(transfers),
-    },
-    {
-      key: 'first',
-      title: 'First in block',
-      width: '8rem',
-      align: 'end',
-      look: 'muted',
-      cell: ({ firstBlock }, { chain }) => (
-        <Link href={evmPaths.block({ chain, block: firstBlock })}>{groupedNumber(firstBlock)}</Link>
-      ),
-    },
+    ...transferCountColumns,
   ],
   phone: ['collection collection', 'owners day'],
   phoneWidths: 'minmax(0, 1fr) auto',

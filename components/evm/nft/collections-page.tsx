@@ -1,6 +1,6 @@
-import type { FilterField } from '#components/chain/filter-form.tsx'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
+import { tokenListFields, transfersDay } from '#components/evm/parts/lists/token-list-filters.tsx'
 import { chainPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import type { Input } from '#lib/api/endpoint.ts'
@@ -20,18 +20,7 @@ const orders = new Map([
   ['newest', ', newest first'],
 ])
 
-const fields: readonly FilterField[] = [
-  { name: 'search', title: 'Name or symbol', placeholder: 'beginning of a word' },
-  {
-    name: 'sort',
-    title: 'Order',
-    choices: [
-      ['', 'Most transfers a day'],
-      ['owners', 'Most owners'],
-      ['newest', 'Newest'],
-    ],
-  },
-]
+const fields = tokenListFields(['owners', 'Most owners'])
 
 export const { entry, generateMetadata, Page } = definePage({
   path: evmPaths.nfts,
@@ -61,10 +50,7 @@ export const { entry, generateMetadata, Page } = definePage({
         certain="No NFT was transferred on this chain."
         fields={fields}
         filterTitle="Search and order"
-        aside={({ result }) => {
-          const [first] = result
-          return first && <span className="text-muted text-xs max-sm:hidden">transfers on {first.day}, UTC</span>
-        }}
+        aside={transfersDay}
         question={page.questions.collections}
         answer={page.answers.collections}
         list={collectionList}
