@@ -39,7 +39,7 @@ describe('an API key', () => {
   test('is a client of its own, as is a visitor without one', async () => {
     const { ask, cookie } = start()
     const page = { cookie, 'sec-fetch-site': 'same-origin' }
-    expect((await ask({ 'x-api-key': key })).requester).toEqual({ id: 'config-0', hasKey: true })
+    expect((await ask({ 'x-api-key': key })).requester).toEqual({ id: 'config-0', hasKey: true, isOperator: true })
     expect((await ask(page)).requester).toEqual({ id: '203.0.113.7', hasKey: false })
     expect((await ask({ ...page, 'x-spyglass-address': '2001:db8::1' })).requester?.id).toBe('2001:db8:0:0::/64')
     expect((await ask({})).requester).toBeUndefined()

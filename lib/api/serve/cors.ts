@@ -11,6 +11,7 @@ export const corsHeaders: Record<string, string> = {
     ...['server-timing', 'x-spyglass-source', 'x-spyglass-indexed', 'x-spyglass-indexed-time'],
     ...[completeHeader, coverageHeader],
     'x-internal-transactions-missing',
+    'etag',
   ].join(', '),
 }
 
@@ -28,6 +29,7 @@ const knownHeaders = [
   'accept',
   'authorization',
   'content-type',
+  'if-none-match',
   'x-api-key',
   'x-moralis-build-target',
   'x-moralis-platform',
