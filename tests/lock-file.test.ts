@@ -42,10 +42,10 @@ test('an installation without development dependencies has no EVM node for tests
   expect(anvil.filter(([, { dev }]) => dev !== true)).toEqual([])
 })
 
-/** Whether a version satisfies a range of `>=` and `^` alternatives, as dependencies write theirs. */
+/** Whether a version satisfies a range of `>=`, `^` and plain alternatives, as dependencies write theirs. */
 const satisfies = ([major = 0, minor = 0]: readonly number[], range: string): boolean =>
   range.split('||').some((alternative) => {
-    const [, operator, ...parts] = /^\s*(>=|\^)\s*v?(\d+)(?:\.(\d+))?/.exec(alternative) ?? []
+    const [, operator, ...parts] = /^\s*(>=|\^|)\s*v?(\d+)(?:\.(\d+))?/.exec(alternative) ?? []
     const [wantedMajor = 0, wantedMinor = 0] = parts.map((part) => Number(part ?? 0))
     if (operator === undefined) throw new Error(`The range of Node versions cannot be read: ${range}`)
     return (major > wantedMajor && operator === '>=') || (major === wantedMajor && minor >= wantedMinor)

@@ -1,5 +1,5 @@
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
-import { assetStatus } from '#components/aptos/parts/coverage/asset-status.ts'
+import { assetStatus } from '#components/aptos/parts/asset-status.ts'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
 import { AccountTransfers } from '#components/aptos/parts/lists/asset-pages.tsx'
 import { accountTransferList } from '#components/aptos/parts/lists/transfer-list.tsx'

@@ -6,7 +6,7 @@ import { readAssetType } from '#lib/aptos/contract/format/asset-type.ts'
 import type { PageAt } from '#lib/pages/page-definition.ts'
 import { aptosExplorerCall } from './aptos-calls.ts'
 import { type AptosNetwork, aptosNetworkOf, readIdHash, readU64 } from './aptos-path.ts'
-import { assetStatus } from './coverage/asset-status.ts'
+import { assetStatus } from './asset-status.ts'
 
 /*
  * Parse the path segments of Aptos pages into canonical form. Each throws ServiceError `not_found` for a segment that
