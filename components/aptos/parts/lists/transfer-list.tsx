@@ -114,7 +114,6 @@ const base = {
   row: transferRow,
   keyOf: ({ version, event }: Transfer) => `${version}-${event}`,
   repeats: 'first',
-  phoneWidths: 'minmax(0, 1fr) auto',
   heights: { wide: 44, phone: 76 },
 } as const
 
@@ -130,7 +129,8 @@ export const accountTransferList = defineList({
     amountColumn,
     assetColumn,
   ],
-  phone: ['amount what', 'kind age'],
+  phone: ['kind amount what', 'hash age age'],
+  phoneWidths: 'minmax(0, 1fr) auto auto',
 })
 
 /** Transfers of one asset, which is not repeated. */
@@ -145,5 +145,6 @@ export const assetTransferList = defineList({
     functionColumn,
     amountColumn,
   ],
-  phone: ['who amount', 'kind age'],
+  phone: ['who who amount', 'kind hash age'],
+  phoneWidths: 'auto minmax(0, 1fr) auto',
 })
