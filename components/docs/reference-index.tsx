@@ -3,7 +3,6 @@ import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { SystemReference } from '#lib/api/reference/reference.ts'
 import { MethodBadge } from './method-badge.tsx'
-import { PathText } from './path-text.tsx'
 import { Prose } from './prose.tsx'
 import { endpointHref, endpointsByTag } from './reference-nav.tsx'
 
@@ -29,9 +28,7 @@ export const ReferenceIndex = ({ system }: { system: SystemReference }) => (
                   </span>
                   <span>
                     <MethodBadge method={endpoint.method} />
-                    <code>
-                      <PathText path={endpoint.path} />
-                    </code>
+                    <code>{endpoint.path}</code>
                   </span>
                 </Link>
               </li>
