@@ -9,6 +9,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
 import type { Ask } from '#lib/pages/question.ts'
 import { AccountFacts } from './account-facts.tsx'
 import { accountQuestions } from './account-questions.ts'
@@ -40,16 +41,16 @@ export const AccountFrame = async ({
     ...(questions.account
       ? [
           { title: 'Transactions', href: aptosPaths.account({ address }) },
-          { title: 'Assets', href: aptosPaths.accountAssets({ address }) },
-          { title: 'Transfers', href: aptosPaths.accountTransfers({ address }) },
-          { title: 'NFTs', href: aptosPaths.accountNfts({ address }) },
+          { title: 'Assets', href: aptosTabPaths.accountAssets({ address }) },
+          { title: 'Transfers', href: aptosTabPaths.accountTransfers({ address }) },
+          { title: 'NFTs', href: aptosTabPaths.accountNfts({ address }) },
         ]
       : []),
-    { title: 'NFT transfers', href: aptosPaths.accountNftTransfers({ address }) },
+    { title: 'NFT transfers', href: aptosTabPaths.accountNftTransfers({ address }) },
     ...(questions.account
       ? [
-          { title: 'Resources', href: aptosPaths.accountResources({ address }) },
-          { title: 'Modules', href: aptosPaths.accountModules({ address }) },
+          { title: 'Resources', href: aptosTabPaths.accountResources({ address }) },
+          { title: 'Modules', href: aptosTabPaths.accountModules({ address }) },
         ]
       : []),
     ...(created?.data?.result[0] ? [{ title: 'Created', href: aptosPaths.creator({ address }) }] : []),

@@ -8,6 +8,7 @@ import { ListPanel } from '#components/kit/list-panel.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
 import { counted } from '#lib/format/amount.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { AccountOverview, overviewQuestion } from './account-overview.tsx'
@@ -40,7 +41,7 @@ export const { entry, generateMetadata, Page } = definePage({
   },
   // The hosted service has no other list for an account.
   redirectTo: ({ address, network, status }) =>
-    status?.source === 'hosted' ? aptosPath(aptosPaths.accountNftTransfers({ address }), network) : undefined,
+    status?.source === 'hosted' ? aptosPath(aptosTabPaths.accountNftTransfers({ address }), network) : undefined,
   Frame: AccountFrame,
   body: async ({ address, network, questions, answers }) => {
     const account = (await answers.account)?.data

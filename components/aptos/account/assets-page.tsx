@@ -6,14 +6,14 @@ import { accountAssetList } from '#components/aptos/parts/lists/balance-lists.ts
 import { accountPlace } from '#components/aptos/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/short-text.ts'
-import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { accountQuestions } from './account-questions.ts'
 
 const pageSize = 50
 
 export const { entry, generateMetadata, Page } = definePage({
-  path: aptosPaths.accountAssets,
+  path: aptosTabPaths.accountAssets,
   kind: 'Assets',
   of: 'Aptos account',
   filters: ['network'],

@@ -8,7 +8,7 @@ import { shortText } from '#components/kit/short-text.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
-import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { accountQuestions } from './account-questions.ts'
@@ -17,7 +17,7 @@ import { PackagePanel } from './package-panel.tsx'
 
 /** The modules that an account has published, by package. */
 export const { entry, generateMetadata, Page } = definePage({
-  path: aptosPaths.accountModules,
+  path: aptosTabPaths.accountModules,
   kind: 'Modules',
   of: 'Aptos account',
   filters: ['network', 'version'],
@@ -39,7 +39,7 @@ export const { entry, generateMetadata, Page } = definePage({
     summary: `Move modules published by the Aptos account ${shortText(address)}.`,
   }),
   redirectTo: ({ address, network, status }) =>
-    status?.source === 'hosted' ? aptosPath(aptosPaths.accountNftTransfers({ address }), network) : undefined,
+    status?.source === 'hosted' ? aptosPath(aptosTabPaths.accountNftTransfers({ address }), network) : undefined,
   Frame: AccountFrame,
   body: async ({ address, network, path, filters, questions, answers }) => {
     const answer = await answers.modules

@@ -6,14 +6,14 @@ import { collectionFields, collectionNames, listsOf } from '#components/aptos/pa
 import { accountPlace } from '#components/aptos/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/short-text.ts'
-import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { accountQuestions } from './account-questions.ts'
 
 const pageSize = 50
 
 export const { entry, generateMetadata, Page } = definePage({
-  path: aptosPaths.accountNftTransfers,
+  path: aptosTabPaths.accountNftTransfers,
   kind: 'NFT transfers',
   of: 'Aptos account',
   filters: ['network', ...collectionNames],

@@ -6,14 +6,14 @@ import { AccountTokens } from '#components/aptos/parts/lists/holding-pages.tsx'
 import { accountPlace } from '#components/aptos/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/short-text.ts'
-import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { accountQuestions } from './account-questions.ts'
 
 const pageSize = 50
 
 export const { entry, generateMetadata, Page } = definePage({
-  path: aptosPaths.accountNfts,
+  path: aptosTabPaths.accountNfts,
   kind: 'NFTs',
   of: 'Aptos account',
   filters: ['network'],
@@ -29,7 +29,7 @@ export const { entry, generateMetadata, Page } = definePage({
     summary: `NFTs held by the Aptos account ${shortText(address)}.`,
   }),
   redirectTo: ({ address, network, status }) =>
-    status?.source === 'hosted' ? aptosPath(aptosPaths.accountNftTransfers({ address }), network) : undefined,
+    status?.source === 'hosted' ? aptosPath(aptosTabPaths.accountNftTransfers({ address }), network) : undefined,
   Frame: AccountFrame,
   body: (page) => (
     <AptosListPanel

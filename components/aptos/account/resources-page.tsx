@@ -10,7 +10,7 @@ import { shortText } from '#components/kit/short-text.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
-import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { accountQuestions } from './account-questions.ts'
@@ -22,7 +22,7 @@ const openMax = 3
 
 /** The resources of an account or object, at any version that the node still has. */
 export const { entry, generateMetadata, Page } = definePage({
-  path: aptosPaths.accountResources,
+  path: aptosTabPaths.accountResources,
   kind: 'Resources',
   of: 'Aptos account',
   filters: ['network', 'search', 'version', 'from'],
@@ -47,7 +47,7 @@ export const { entry, generateMetadata, Page } = definePage({
     summary: `Move resources of the Aptos account ${shortText(address)}.`,
   }),
   redirectTo: ({ address, network, status }) =>
-    status?.source === 'hosted' ? aptosPath(aptosPaths.accountNftTransfers({ address }), network) : undefined,
+    status?.source === 'hosted' ? aptosPath(aptosTabPaths.accountNftTransfers({ address }), network) : undefined,
   Frame: AccountFrame,
   body: async ({ network, path, filters, questions, answers }) => {
     const answer = await answers.resources

@@ -9,7 +9,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
-import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
 import type { Ask } from '#lib/pages/question.ts'
 import { assetTitle } from './about-asset.ts'
 import { AssetFacts } from './asset-facts.tsx'
@@ -82,8 +82,8 @@ export const AssetFrame = async ({
       <TabBar
         label="Asset"
         tabs={[
-          { title: 'Transfers', href: aptosPath(aptosPaths.asset({ type }), network) },
-          { title: 'Holders', href: aptosPath(aptosPaths.assetHolders({ type }), network) },
+          { title: 'Transfers', href: aptosPath(aptosTabPaths.asset({ type }), network) },
+          { title: 'Holders', href: aptosPath(aptosTabPaths.assetHolders({ type }), network) },
         ]}
       />
       {children}

@@ -4,7 +4,7 @@ import { AssetTransfers } from '#components/aptos/parts/lists/asset-pages.tsx'
 import { assetTransferList } from '#components/aptos/parts/lists/transfer-list.tsx'
 import { assetPlace } from '#components/aptos/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
-import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
 import { aboutAsset } from './about-asset.ts'
 import { AssetFrame } from './asset-frame.tsx'
 import { assetQuestions } from './asset-questions.ts'
@@ -12,7 +12,7 @@ import { assetQuestions } from './asset-questions.ts'
 const pageSize = 50
 
 export const { entry, generateMetadata, Page } = definePage({
-  path: aptosPaths.asset,
+  path: aptosTabPaths.asset,
   kind: 'Aptos asset',
   filters: ['network'],
   place: assetPlace,

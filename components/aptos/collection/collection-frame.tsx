@@ -10,6 +10,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
 import type { Ask } from '#lib/pages/question.ts'
 import { CollectionFacts } from './collection-facts.tsx'
 import { collectionQuestions } from './collection-questions.ts'
@@ -70,7 +71,7 @@ export const CollectionFrame = async ({
         label="Collection"
         tabs={[
           { title: 'Transfers', href: aptosPath(aptosPaths.collection({ id }), network) },
-          { title: 'Owners', href: aptosPath(aptosPaths.collectionOwners({ id }), network) },
+          { title: 'Owners', href: aptosPath(aptosTabPaths.collectionOwners({ id }), network) },
         ]}
       />
       {children}

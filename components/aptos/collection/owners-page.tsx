@@ -4,7 +4,7 @@ import { collectionOwnerList } from '#components/aptos/parts/lists/holding-lists
 import { CollectionOwners } from '#components/aptos/parts/lists/holding-pages.tsx'
 import { idPlace } from '#components/aptos/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
-import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
 import { aboutCollection } from './about-collection.ts'
 import { CollectionFrame } from './collection-frame.tsx'
 import { collectionQuestions } from './collection-questions.ts'
@@ -12,7 +12,7 @@ import { collectionQuestions } from './collection-questions.ts'
 const pageSize = 50
 
 export const { entry, generateMetadata, Page } = definePage({
-  path: aptosPaths.collectionOwners,
+  path: aptosTabPaths.collectionOwners,
   kind: 'Owners',
   of: 'Aptos collection',
   filters: ['network'],

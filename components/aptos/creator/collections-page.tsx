@@ -3,7 +3,7 @@ import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.t
 import { accountPlace } from '#components/aptos/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/short-text.ts'
-import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
 import { collectionList } from './collection-list.tsx'
 import { CollectionPages } from './collection-pages.tsx'
 import { CreatorFrame } from './creator-frame.tsx'
@@ -11,7 +11,7 @@ import { CreatorFrame } from './creator-frame.tsx'
 const pageSize = 50
 
 export const { entry, generateMetadata, Page } = definePage({
-  path: aptosPaths.creatorCollections,
+  path: aptosTabPaths.creatorCollections,
   kind: 'Collections',
   of: 'Aptos creator',
   filters: ['network'],

@@ -7,7 +7,7 @@ import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/short-text.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import type { Filters } from '#lib/format/filters.ts'
 import { FunctionList } from './function-list.tsx'
@@ -27,7 +27,7 @@ const viewQuestion = (place: { address: string; module: string }, network: Aptos
 
 /** A module: its package, functions, structs and source. */
 export const { entry, generateMetadata, Page } = definePage({
-  path: aptosPaths.module,
+  path: aptosTabPaths.module,
   kind: 'Aptos module',
   filters: ['network', 'version', 'lines', 'part', 'function', ...typeNames, ...argumentNames],
   place: modulePlace,

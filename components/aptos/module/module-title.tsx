@@ -5,7 +5,7 @@ import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
-import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
 
 /** The title of a module's page, with the account that published it. */
 export const ModuleTitle = ({
@@ -22,7 +22,7 @@ export const ModuleTitle = ({
     kind="Aptos module"
     aside={
       <Link
-        href={aptosPath(aptosPaths.accountModules({ address }), network)}
+        href={aptosPath(aptosTabPaths.accountModules({ address }), network)}
         className="text-accent underline underline-offset-2"
       >
         All modules of the account

@@ -13,6 +13,7 @@ import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState, NotIndexedState } from '#components/ui/states/state.tsx'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { AptosStateRow } from './aptos-state-row.tsx'
 import { GasPricePanel } from './gas-price-panel.tsx'
@@ -106,7 +107,7 @@ export const { entry, generateMetadata, Page } = definePage({
                 aside={
                   <>
                     <Link
-                      href={aptosPath(aptosPaths.validators(), network)}
+                      href={aptosPath(aptosTabPaths.validators(), network)}
                       className="text-accent underline underline-offset-2"
                     >
                       Validators

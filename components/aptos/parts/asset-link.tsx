@@ -1,5 +1,5 @@
 import { Link } from '#components/ui/link.tsx'
-import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
 import { type AptosNetwork, aptosPath } from './aptos-path.ts'
 
 /** A link to an asset by its symbol, which its creator chose: it may be empty, or contain text of any direction. */
@@ -15,7 +15,7 @@ export const AssetLink = ({
   network: AptosNetwork
 }) => (
   <Link
-    href={aptosPath(aptosPaths.asset({ type: id }), network)}
+    href={aptosPath(aptosTabPaths.asset({ type: id }), network)}
     title={`${name || 'Unnamed asset'} · ${id}`}
     className="text-accent hover:underline"
   >

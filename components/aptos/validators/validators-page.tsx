@@ -9,14 +9,14 @@ import { SourceLink } from '#components/source/source-link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { NotIndexedState } from '#components/ui/states/state.tsx'
-import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
 import { EpochFacts } from './epoch-facts.tsx'
 import { ValidatorTable } from './validator-table.tsx'
 
 /** The validators of an epoch, at any version that the node still has. */
 export const { entry, generateMetadata, Page } = definePage({
-  path: aptosPaths.validators,
+  path: aptosTabPaths.validators,
   kind: 'Validators',
   isSelfNamed: true,
   filters: ['network', 'version'],

@@ -5,18 +5,14 @@ import { knownChains } from '#components/evm/parts/chain-of.ts'
 import { chosenChains } from '#components/evm/timeline/feed/chosen-chains.ts'
 import { lastBlocks } from '#components/evm/timeline/feed/last-blocks.ts'
 import { requestedPeriod } from '#components/evm/timeline/feed/requested-period.ts'
-import {
-  chainsOfKind,
-  type TimelineKind,
-  timelineKinds,
-  timelineTabs,
-} from '#components/evm/timeline/feed/timeline-kind.ts'
+import { type TimelineKind, timelineKinds, timelineTabs } from '#components/evm/timeline/feed/timeline-kind.ts'
 import { toAnswer } from '#components/to-answer.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { NotIndexedState } from '#components/ui/states/state.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import { type Filters, withFilters } from '#lib/format/filters.ts'
 import type { Ask } from '#lib/pages/question.ts'
+import { chainsOfKind } from './chains-of-kind.ts'
 import type { FirstQuestion } from './first-rows.ts'
 
 /** A page of a wallet on all chains: passes the parameters of its URL to `children`, or says why nothing can be requested. */

@@ -1,10 +1,10 @@
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { aptosAddress } from '#lib/aptos/contract/format/aptos-address.ts'
-import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
 
 /** The page of a module, by its short or long address. */
 export const moduleHref = (
   { address, module }: { address: string; module: string },
   network: AptosNetwork,
   query?: Record<string, string | undefined>,
-): string => aptosPath(aptosPaths.module({ address: aptosAddress(address) ?? address, module }), network, query)
+): string => aptosPath(aptosTabPaths.module({ address: aptosAddress(address) ?? address, module }), network, query)

@@ -1,5 +1,4 @@
 import { keysOf } from '#lib/api/typed-keys.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { withFilters } from '#lib/format/filters.ts'
 
@@ -21,18 +20,6 @@ export type TimelineKind = keyof typeof timelineKinds
 
 const timelinePath = (address: string, kind: TimelineKind): string =>
   evmPaths.timeline({ address }) + timelineKinds[kind].page
-
-/**
- * The chains that can have rows of a kind. Internal transfers are known only where they are indexed, and their coverage
- * is that of the traced blocks.
- */
-export const chainsOfKind = (kind: TimelineKind, chains: readonly EvmChainState[]): readonly EvmChainState[] =>
-  kind === 'internal'
-    ? chains.flatMap((state) => {
-        const traced = state.internal_transfers
-        return traced ? [{ ...state, ...traced, error: state.error }] : []
-      })
-    : chains
 
 /** The pages of a wallet on all chains, with the same chains and times; undefined filters are left out. */
 export const timelineTabs = (address: string, filters: Readonly<Record<string, string | undefined>>) => {
