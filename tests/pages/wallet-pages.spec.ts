@@ -102,6 +102,7 @@ test('calldata is shown decoded, raw and as text, by mouse and by arrow keys; in
   await expect(page.getByRole('tabpanel', { name: 'Decoded' })).toContainText('1070000000000000000')
   await page.getByRole('button', { name: /^Shown as raw/ }).click()
   await page.getByRole('button', { name: /^Shown as grouped/ }).click()
+  await page.getByRole('button', { name: /^Shown as ÷ 10⁹/ }).click()
   await expect(page.getByRole('tabpanel', { name: 'Decoded' })).toContainText('1.07')
   await decoded.focus()
   await page.keyboard.press('ArrowRight')
@@ -134,7 +135,7 @@ test('a failed transaction says why if its record contains the reason', async ({
   await page.goto(`${demo.url}/demo/tx/${demoLedger.failedTransaction}`)
   await expect(page.getByRole('region', { name: 'Summary' })).toContainText('it failed, and only the fee was paid')
   await expect(page.getByRole('region', { name: 'Overview' })).toContainText(
-    /Reverted by the contract|An inner call reverted|Out of gas/,
+    'Reverted: ERC20InvalidReceiver(receiver: 0x000000…0000)',
   )
 })
 

@@ -88,7 +88,7 @@ const examples: Record<string, readonly string[]> = {
   ],
   '/aptos/account/[address]/assets': [`/aptos/account/${aptosNfts.wallet}/assets`],
   '/aptos/account/[address]/transfers': [`/aptos/account/${aptosNfts.wallet}/transfers`],
-  '/aptos/asset/[type]': [`/aptos/asset/${apt}`, '/aptos/asset/0x1::aptos_coin::AptosCoin'],
+  '/aptos/asset/[type]': [`/aptos/asset/${apt}`],
   '/aptos/asset/[type]/holders': [`/aptos/asset/${apt}/holders`],
   '/aptos/account/[address]/nft-transfers': [`/aptos/account/${aptosNfts.wallet}/nft-transfers`],
   '/aptos/account/[address]/nfts': [`/aptos/account/${aptosNfts.wallet}/nfts`],

@@ -1,4 +1,5 @@
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
+import { aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
 import { AssetTransfers } from '#components/aptos/parts/lists/asset-pages.tsx'
 import { assetTransferList } from '#components/aptos/parts/lists/transfer-list.tsx'
@@ -22,6 +23,11 @@ export const { entry, generateMetadata, Page } = definePage({
   }),
   list: ['list'],
   about: (page, answers) => aboutAsset(page, answers),
+  // A coin and its fungible asset are one asset, with one page.
+  redirectTo: async ({ type, network }, { asset }) => {
+    const { data } = await asset
+    return data && data.asset_id !== type ? aptosPath(aptosTabPaths.asset({ type: data.asset_id }), network) : undefined
+  },
   Frame: AssetFrame,
   body: (page) => (
     <AptosListPanel

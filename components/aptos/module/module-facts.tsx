@@ -1,8 +1,6 @@
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
-import { moduleHref } from '#components/aptos/parts/move/module-href.ts'
 import { PackageFacts } from '#components/aptos/parts/move/package-facts.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
-import { Link } from '#components/ui/link.tsx'
 import type { AptosModule } from '#lib/aptos/contract/state.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { byteSize } from '#lib/format/byte-size.ts'
@@ -21,8 +19,8 @@ export const ModuleFacts = ({ module, network }: { module: AptosModule; network:
         <Fact label="Friends" wide long>
           <ul className="flex flex-wrap gap-x-4 gap-y-1">
             {module.friends.slice(0, friendsShown).map((friend) => (
-              <li key={friend} className="min-w-0">
-                <Friend name={friend} network={network} />
+              <li key={friend} className="wrap-anywhere min-w-0 font-mono text-xs">
+                {cutText(friend, nameMax)}
               </li>
             ))}
             {module.friends.length > friendsShown && (
@@ -39,15 +37,3 @@ export const ModuleFacts = ({ module, network }: { module: AptosModule; network:
     )}
   </>
 )
-
-const Friend = ({ name, network }: { name: string; network: AptosNetwork }) => {
-  const [address = '', module = ''] = name.split('::')
-  return (
-    <Link
-      href={moduleHref({ address, module }, network)}
-      className="wrap-anywhere font-mono text-xs underline decoration-line underline-offset-2"
-    >
-      {cutText(name, nameMax)}
-    </Link>
-  )
-}

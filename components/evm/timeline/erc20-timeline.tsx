@@ -9,11 +9,17 @@ import { transferRows } from './transfer-rows.tsx'
 import type { Timeline } from './use-timeline.ts'
 import { WalletTimeline } from './wallet-timeline.tsx'
 
-const Erc20Rows = transferRows('erc20')
+const { Rows, Skeleton } = transferRows('erc20')
 
 const client = { erc20Transfers: fromEvm({ erc20Transfers }).call }
 
 /** A wallet's ERC20 transfers on all chains. */
 export const Erc20Timeline = (timeline: Timeline<TransferLine> & { children: ReactNode }) => (
-  <WalletTimeline {...timeline} feed={erc20Feed} client={client} list={(rows) => <Erc20Rows {...rows} />} />
+  <WalletTimeline
+    {...timeline}
+    feed={erc20Feed}
+    client={client}
+    list={(rows) => <Rows {...rows} />}
+    skeleton={<Skeleton />}
+  />
 )

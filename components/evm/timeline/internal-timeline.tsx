@@ -8,6 +8,7 @@ import type { TimelineRow } from '#components/evm/timeline/feed/chain-feed.ts'
 import { internalFeed } from '#components/evm/timeline/feed/internal-feed.ts'
 import { timelineKinds } from '#components/evm/timeline/feed/timeline-kind.ts'
 import { defineList } from '#components/kit/define-list.ts'
+import { listSkeleton } from '#components/kit/list-skeleton.tsx'
 import { ListTable } from '#components/kit/list-table.tsx'
 import { evmInternalTransfers } from '#lib/evm/contract/explorer/routes/addresses.ts'
 import { timelineColumns, timelineHeights, timelineKey } from './timeline-columns.tsx'
@@ -31,6 +32,8 @@ const internalTimeline = defineList({
   heights: timelineHeights,
 })
 
+const Skeleton = listSkeleton(internalTimeline)
+
 const InternalRows = ({ view: timeline, wallet, label, place }: TimelineListProps<InternalLine>) => {
   const view = useMemo(() => ({ wallet }), [wallet])
   return <ListTable list={internalTimeline} label={label} view={view} rows={timeline.rows} place={place} />
@@ -40,5 +43,11 @@ const client = { evmInternalTransfers: fromEvmExplorer({ evmInternalTransfers })
 
 /** A wallet's internal transfers on all traced chains. */
 export const InternalTimeline = (timeline: Timeline<InternalLine> & { children: ReactNode }) => (
-  <WalletTimeline {...timeline} feed={internalFeed} client={client} list={(rows) => <InternalRows {...rows} />} />
+  <WalletTimeline
+    {...timeline}
+    feed={internalFeed}
+    client={client}
+    list={(rows) => <InternalRows {...rows} />}
+    skeleton={<Skeleton />}
+  />
 )

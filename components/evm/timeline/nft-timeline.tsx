@@ -9,11 +9,17 @@ import { transferRows } from './transfer-rows.tsx'
 import type { Timeline } from './use-timeline.ts'
 import { WalletTimeline } from './wallet-timeline.tsx'
 
-const NftRows = transferRows('nft')
+const { Rows, Skeleton } = transferRows('nft')
 
 const client = { walletNftTransfers: fromEvm({ walletNftTransfers }).call }
 
 /** A wallet's NFT transfers on all chains. */
 export const NftTimeline = (timeline: Timeline<TransferLine> & { children: ReactNode }) => (
-  <WalletTimeline {...timeline} feed={nftFeed} client={client} list={(rows) => <NftRows {...rows} />} />
+  <WalletTimeline
+    {...timeline}
+    feed={nftFeed}
+    client={client}
+    list={(rows) => <Rows {...rows} />}
+    skeleton={<Skeleton />}
+  />
 )

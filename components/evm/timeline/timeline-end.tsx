@@ -1,5 +1,4 @@
-import { useRef } from 'react'
-import { TransactionListSkeleton } from '#components/evm/parts/transactions/transaction-list-skeleton.tsx'
+import { type ReactNode, useRef } from 'react'
 import { isNotIndexed, servedFeeds, type TimelineView } from '#components/evm/timeline/feed/chain-feed.ts'
 import { ListEnd } from '#components/kit/list-end.tsx'
 import { EmptyState, NotIndexedState } from '#components/ui/states/state.tsx'
@@ -12,6 +11,7 @@ export const TimelineEnd = ({
   none,
   onMore,
   isFiltered,
+  skeleton,
 }: {
   view: TimelineView
   noun: string
@@ -19,6 +19,8 @@ export const TimelineEnd = ({
   none: string
   onMore: () => void
   isFiltered: boolean
+  /** Shown until a chain has answered. */
+  skeleton: ReactNode
 }) => {
   const on = servedFeeds(view.feeds).filter(({ chain }) => view.chosen.has(chain.chain))
   const isFetchingNextPage = on.some(({ chain, state }) => state === 'loading' && view.wanted.includes(chain.chain))
@@ -43,7 +45,7 @@ export const TimelineEnd = ({
       />
     )
   if (count === 0 && on.some(({ state, isAside }) => isAside && (state === 'unread' || state === 'loading')))
-    return <TransactionListSkeleton />
+    return skeleton
   if (on.length === 0)
     return (
       <NotIndexedState title={`No ${noun} can be shown`}>None of the selected chains is served here.</NotIndexedState>

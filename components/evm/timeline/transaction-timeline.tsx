@@ -8,6 +8,7 @@ import type { TimelineRow } from '#components/evm/timeline/feed/chain-feed.ts'
 import { timelineKinds } from '#components/evm/timeline/feed/timeline-kind.ts'
 import { transactionFeed } from '#components/evm/timeline/feed/transaction-feed.ts'
 import { defineList } from '#components/kit/define-list.ts'
+import { listSkeleton } from '#components/kit/list-skeleton.tsx'
 import { ListTable } from '#components/kit/list-table.tsx'
 import { walletTransactions } from '#lib/evm/contract/interface/routes/wallets.ts'
 import { timelineColumns, timelineHeights, timelineKey } from './timeline-columns.tsx'
@@ -34,6 +35,8 @@ const transactionTimeline = defineList({
   heights: timelineHeights,
 })
 
+const Skeleton = listSkeleton(transactionTimeline)
+
 const TransactionRows = ({ view: timeline, wallet, label, place }: TimelineListProps<ListedTransaction>) => {
   const view = useMemo(() => ({ wallet }), [wallet])
   return <ListTable list={transactionTimeline} label={label} view={view} rows={timeline.rows} place={place} />
@@ -43,5 +46,11 @@ const client = { walletTransactions: fromEvm({ walletTransactions }).call }
 
 /** A wallet's transactions on all chains. */
 export const TransactionTimeline = (timeline: Timeline<ListedTransaction> & { children: ReactNode }) => (
-  <WalletTimeline {...timeline} feed={transactionFeed} client={client} list={(rows) => <TransactionRows {...rows} />} />
+  <WalletTimeline
+    {...timeline}
+    feed={transactionFeed}
+    client={client}
+    list={(rows) => <TransactionRows {...rows} />}
+    skeleton={<Skeleton />}
+  />
 )

@@ -6,6 +6,7 @@ import type { TransferLine } from '#components/evm/parts/transfers/transfer-line
 import type { TimelineRow } from '#components/evm/timeline/feed/chain-feed.ts'
 import { type TimelineKind, timelineKinds } from '#components/evm/timeline/feed/timeline-kind.ts'
 import { defineList } from '#components/kit/define-list.ts'
+import { listSkeleton } from '#components/kit/list-skeleton.tsx'
 import { timelineColumns, timelineHeights, timelineKey } from './timeline-columns.tsx'
 import type { TimelineListProps } from './wallet-timeline.tsx'
 
@@ -13,7 +14,7 @@ type Row = TimelineRow<TransferLine>
 
 const dealingOf = ({ record }: Row, wallet: string) => transferDealing(record, wallet)
 
-/** Creates the list of one kind of token transfers on many chains. */
+/** Creates the list of one kind of token transfers on many chains, and its skeleton. */
 export const transferRows = (kind: TimelineKind) => {
   const list = defineList({
     label: timelineKinds[kind].title,
@@ -30,7 +31,7 @@ export const transferRows = (kind: TimelineKind) => {
     heights: timelineHeights,
     rowClass: ({ record: { isSpam } }) => (isSpam ? 'faded' : undefined),
   })
-  return ({ view: { rows }, wallet, label, place }: TimelineListProps<TransferLine>) => {
+  const Rows = ({ view: { rows }, wallet, label, place }: TimelineListProps<TransferLine>) => {
     const view = useMemo(() => ({ wallet }), [wallet])
     return (
       <FoldedTable
@@ -45,4 +46,5 @@ export const transferRows = (kind: TimelineKind) => {
       />
     )
   }
+  return { Rows, Skeleton: listSkeleton(list) }
 }

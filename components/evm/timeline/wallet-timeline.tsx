@@ -32,12 +32,14 @@ export const WalletTimeline = <Row, Name extends keyof FeedClient>({
   feed,
   client,
   list,
+  skeleton,
   ...timeline
 }: Timeline<Row> & {
   children: ReactNode
   feed: FeedKind<Row, Name>
   client: Pick<FeedClient, Name>
   list: (props: TimelineListProps<Row>) => ReactNode
+  skeleton: ReactNode
 }) => {
   const { address, bounds, chains, kind } = timeline
   const { reader, view } = useTimeline(timeline, feed, client)
@@ -101,6 +103,7 @@ export const WalletTimeline = <Row, Name extends keyof FeedClient>({
           none={none}
           onMore={reader.more}
           isFiltered={Object.keys(bounds).length > 0}
+          skeleton={skeleton}
         />
       </Panel>
     </>

@@ -1,6 +1,7 @@
 import type { Routes } from '#lib/api/route.ts'
 import * as addresses from './routes/addresses.ts'
 import * as blocks from './routes/blocks.ts'
+import * as chainFacts from './routes/chain-facts.ts'
 import * as chains from './routes/chains.ts'
 import * as collections from './routes/collections.ts'
 import * as contracts from './routes/contracts.ts'
@@ -15,6 +16,7 @@ import * as transactions from './routes/transactions.ts'
  */
 export const evmExplorerRoutes = {
   ...chains,
+  ...chainFacts,
   ...blocks,
   ...transactions,
   ...simulations,

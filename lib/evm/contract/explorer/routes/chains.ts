@@ -1,4 +1,1 @@
 export const evmChains = { method: 'GET', path: '/evm/chains' } as const
-export const evmGas = { method: 'GET', path: '/evm/gas' } as const
-export const evmActivity = { method: 'GET', path: '/evm/activity' } as const
-export const evmSearch = { method: 'GET', path: '/evm/search' } as const
