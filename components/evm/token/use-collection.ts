@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import type { EvmCollection } from '#lib/evm/contract/explorer/api.ts'
-import { evmCollection } from '#lib/evm/contract/explorer/routes/collections.ts'
+import { evmCollection } from '#lib/evm/contract/explorer/routes/collection-facts.ts'
 
 const pollMs = 2_000
 /** Requesting a page of NFTs starts their backfill: the first polls may come before it has started. */

@@ -3,6 +3,7 @@ import * as addresses from './routes/addresses.ts'
 import * as blocks from './routes/blocks.ts'
 import * as chainFacts from './routes/chain-facts.ts'
 import * as chains from './routes/chains.ts'
+import * as collectionFacts from './routes/collection-facts.ts'
 import * as collections from './routes/collections.ts'
 import * as contracts from './routes/contracts.ts'
 import * as nfts from './routes/nfts.ts'
@@ -22,6 +23,7 @@ export const evmExplorerRoutes = {
   ...simulations,
   ...addresses,
   ...contracts,
+  ...collectionFacts,
   ...collections,
   ...tokens,
   ...nfts,
