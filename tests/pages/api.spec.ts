@@ -159,7 +159,7 @@ test.describe('HTTP', () => {
     expect(headers.get('x-request-id')).toBe('my-own.id-1')
     expect(headers.get('x-spyglass-source')).toBe('demo')
     expect(headers.get('x-rate-limit-limit')).toMatch(/^\d+$/)
-    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('cache-control')).toBe('private, no-cache')
   })
 
   test('pages and responses have security headers', async ({ demo }) => {
