@@ -14,12 +14,13 @@ import { randomBlocks, seeded, walletOf } from '#tests/evm/queries/random-chain.
 const createStore = evmStores('sqlite')
 
 /** The API over a store, with and without kept answers, and how often the index was asked. */
-const serversOf = (store: Store<EvmTables>) => {
+const serversOf = (store: Store<EvmTables>, note?: string) => {
   const { index, evm } = evmServices(store)
   const asked = { kept: 0, fresh: 0 }
   const serverOf = (kind: keyof typeof asked) => {
     const walletTransactions: typeof evm.walletTransactions = (...call) => {
       asked[kind] += 1
+      if (note !== undefined) call[1]?.setHeader?.('x-internal-transactions-missing', note)
       return evm.walletTransactions(...call)
     }
     const client = createGateway(evmApi, [{ name: 'index', service: { ...evm, walletTransactions } }])
@@ -155,4 +156,16 @@ test('an answer is kept for a second, and one of an older version never', () => 
   expect(answers.find('/late', '1')).toBeUndefined()
   expect(answers.find('/late', '2')).toBeUndefined()
   expect(answers.find('/new', '2')).toBeDefined()
+})
+
+test('a response that a node left incomplete is computed again', async () => {
+  const store = await createStore()
+  const { index, asked, kept } = serversOf(store, '1: The node did not answer in time.')
+  await index.append(randomBlocks(5, { first: 0 }, seeded(1)), head)
+  for (let turn = 0; turn < 2; turn++) {
+    const response = await kept(pathOf(1))
+    expect(response.headers.get('x-internal-transactions-missing')).toMatch('did not answer')
+    expect(response.headers.get('etag')).toBeNull()
+  }
+  expect(asked.kept).toBe(2)
 })

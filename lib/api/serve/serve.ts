@@ -125,11 +125,13 @@ export const serve = <A extends Api>(
         headers[name] = value
       },
     })
+    // A note about this very response, e.g. that a node did not answer: the next request tries again.
+    const isNoted = Object.keys(headers).length > 0
     Object.assign(headers, coverageHeaders(coverage, output))
     if (seen.source !== 'hosted') Object.assign(headers, await indexPosition)
     Object.assign(seen.headers, headers)
     const text = JSON.stringify(output)
-    if (version === undefined || seen.source === 'hosted' || !options.answers)
+    if (version === undefined || isNoted || seen.source === 'hosted' || !options.answers)
       return { status: endpoint.success ?? 200, body: text }
     return fromKept(options.answers.keep(place, version, { body: text, headers, source: seen.source }), request)
   }
