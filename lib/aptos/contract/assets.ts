@@ -4,7 +4,7 @@ import * as parameters from '#lib/api/input/parameters.ts'
 import { count, decimal, flag, preciseTimestamp, record, text } from '#lib/api/record.ts'
 import * as examples from './examples.ts'
 import * as params from './params.ts'
-import { address } from './records.ts'
+import { address, explorerPage } from './records.ts'
 import { aptosAssetRoutes } from './routes.ts'
 
 const tag = 'Aptos explorer'
@@ -101,18 +101,6 @@ const transfer = record({
   token_standard: tokenStandard('`v1`: module 0x1::coin. `v2`: module 0x1::fungible_asset.'),
 })
 
-const page = <Item extends z.ZodType>(item: Item) =>
-  record({
-    cursor: text().nullable().describe('Send it as `cursor` to get the next page; null on the last page.'),
-    result: z.array(item),
-  })
-
-const paging = (what: string) => ({
-  network: params.network(),
-  limit: parameters.pageSize({ fallback: 25, max: 100 }).describe(`The number of ${what}.`),
-  cursor: parameters.cursor().optional().describe('The `cursor` of the previous response, to get the next page.'),
-})
-
 const pearl = {
   asset_type: examples.pearlAsset,
   name: 'Harbor Pearl',
@@ -183,8 +171,8 @@ export const aptosAssetApi = {
     summary: 'Get holders by asset',
     description: 'Stores with a balance of the asset, largest first. An account may have several stores.',
     tag,
-    input: z.object({ asset_type: assetType(), ...paging('stores') }),
-    output: page(holder),
+    input: z.object({ asset_type: assetType(), ...params.pageOf('stores') }),
+    output: explorerPage(holder),
     example: {
       input: { asset_type: examples.pearlAsset, network: 'mainnet', limit: 25 },
       output: {
@@ -197,8 +185,8 @@ export const aptosAssetApi = {
     summary: 'Get transfers by asset',
     description: 'Deposits, withdrawals and freezes of the asset, newest first; gas fees are not listed.',
     tag,
-    input: z.object({ asset_type: assetType(), ...paging('activities') }),
-    output: page(transfer),
+    input: z.object({ asset_type: assetType(), ...params.pageOf('activities') }),
+    output: explorerPage(transfer),
     example: {
       input: { asset_type: examples.pearlAsset, network: 'mainnet', limit: 25 },
       output: { cursor: examples.nextCursor, result: [transferExample] },
@@ -225,8 +213,8 @@ export const aptosAssetApi = {
       'Coins and fungible assets that an account holds, by store, latest change first. A store that changes while you page ' +
       'through the list moves to the top and is not returned again.',
     tag,
-    input: z.object({ address: params.address().describe('The account.'), ...paging('stores') }),
-    output: page(accountAsset),
+    input: z.object({ address: params.address().describe('The account.'), ...params.pageOf('stores') }),
+    output: explorerPage(accountAsset),
     example: {
       input: { address: examples.wallet, network: 'mainnet', limit: 25 },
       output: {
@@ -239,8 +227,8 @@ export const aptosAssetApi = {
     summary: 'Get asset transfers by account',
     description: 'Deposits, withdrawals, freezes and gas fees of an account, newest first.',
     tag,
-    input: z.object({ address: params.address().describe('The account.'), ...paging('activities') }),
-    output: page(transfer),
+    input: z.object({ address: params.address().describe('The account.'), ...params.pageOf('activities') }),
+    output: explorerPage(transfer),
     example: {
       input: { address: examples.wallet, network: 'mainnet', limit: 25 },
       output: { cursor: examples.nextCursor, result: [transferExample] },

@@ -4,7 +4,7 @@ import * as parameters from '#lib/api/input/parameters.ts'
 import { count, decimal, preciseTimestamp, record, text } from '#lib/api/record.ts'
 import * as examples from './examples.ts'
 import * as params from './params.ts'
-import { address, aptosNftOwner, aptosNftTransfer } from './records.ts'
+import { address, aptosNftOwner, aptosNftTransfer, explorerPage } from './records.ts'
 import { aptosNftExplorerRoutes } from './routes.ts'
 
 const tag = 'Aptos explorer'
@@ -53,18 +53,6 @@ const aptosDay = record({
   activity_count: count(),
 })
 
-const page = <Item extends z.ZodType>(item: Item) =>
-  record({
-    cursor: text().nullable().describe('Send it as `cursor` to get the next page; null on the last page.'),
-    result: z.array(item),
-  })
-
-const paging = (what: string) => ({
-  network: params.network(),
-  limit: parameters.pageSize({ fallback: 25, max: 100 }).describe(`The number of ${what}.`),
-  cursor: parameters.cursor().optional().describe('The `cursor` of the previous response, to get the next page.'),
-})
-
 const collectionId = () => params.idHash().describe('The id of the collection.')
 const tokenId = () => params.idHash().describe('The id of the token.')
 
@@ -107,8 +95,8 @@ export const aptosNftExplorerApi = {
     summary: 'Get owners by collection',
     description: `Current owners of the tokens in a collection, latest change first. ${changing}`,
     tag,
-    input: z.object({ collection_data_id_hash: collectionId(), ...paging('holdings') }),
-    output: page(aptosNftOwner),
+    input: z.object({ collection_data_id_hash: collectionId(), ...params.pageOf('holdings') }),
+    output: explorerPage(aptosNftOwner),
     example: {
       input: { collection_data_id_hash: examples.collection, network: 'mainnet', limit: 25 },
       output: { cursor: examples.nextCursor, result: [examples.owner] },
@@ -133,8 +121,8 @@ export const aptosNftExplorerApi = {
     summary: 'Get collections by creator',
     description: 'Collections created by an account, newest first.',
     tag,
-    input: z.object({ address: params.address().describe('The account.'), ...paging('collections') }),
-    output: page(aptosCollectionSummary),
+    input: z.object({ address: params.address().describe('The account.'), ...params.pageOf('collections') }),
+    output: explorerPage(aptosCollectionSummary),
     example: {
       input: { address: examples.creator, network: 'mainnet', limit: 25 },
       output: { cursor: examples.nextCursor, result: [summaryExample] },
@@ -167,8 +155,8 @@ export const aptosNftExplorerApi = {
     summary: 'Get transfers by token',
     description: 'All activity of a token, newest first.',
     tag,
-    input: z.object({ token_data_id_hash: tokenId(), ...paging('activities') }),
-    output: page(aptosNftTransfer),
+    input: z.object({ token_data_id_hash: tokenId(), ...params.pageOf('activities') }),
+    output: explorerPage(aptosNftTransfer),
     example: {
       input: { token_data_id_hash: examples.token, network: 'mainnet', limit: 25 },
       output: { cursor: examples.nextCursor, result: [examples.transfer] },
@@ -178,8 +166,8 @@ export const aptosNftExplorerApi = {
     summary: 'Get tokens by account',
     description: `Tokens held by an account, latest change first. ${changing}`,
     tag,
-    input: z.object({ address: params.address().describe('The account.'), ...paging('tokens') }),
-    output: page(aptosNftOwner),
+    input: z.object({ address: params.address().describe('The account.'), ...params.pageOf('tokens') }),
+    output: explorerPage(aptosNftOwner),
     example: {
       input: { address: examples.wallet, network: 'mainnet', limit: 25 },
       output: { cursor: examples.nextCursor, result: [examples.owner] },

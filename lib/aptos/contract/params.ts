@@ -89,6 +89,13 @@ export const paging = () => ({
   cursor: parameters.cursor().optional().describe('The `cursor` of the previous response, to get the next page.'),
 })
 
+/** The paging parameters of our own lists, on a network. */
+export const pageOf = (what: string) => ({
+  network: network(),
+  limit: parameters.pageSize({ fallback: 25, max: 100 }).describe(`The number of ${what}.`),
+  cursor: parameters.cursor().optional().describe('The `cursor` of the previous response, to get the next page.'),
+})
+
 const listMax = 25
 
 export const addresses = (description: string) =>

@@ -103,3 +103,10 @@ export type AptosNftOwner = z.output<typeof aptosNftOwner>
 export type AptosTransaction = z.output<typeof aptosTransaction>
 export type AptosBlock = z.output<typeof aptosBlock>
 export type AptosBlockSummary = z.output<typeof aptosBlockSummary>
+
+/** A page of a list of our own endpoints. */
+export const explorerPage = <Item extends z.ZodType>(item: Item) =>
+  record({
+    cursor: text().nullable().describe('Send it as `cursor` to get the next page; null on the last page.'),
+    result: z.array(item),
+  })

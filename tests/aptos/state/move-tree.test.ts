@@ -75,7 +75,7 @@ describe('a value', () => {
           },
         },
         { name: 'owner', type: 'address', node: { kind: 'address', address: long('2') } },
-        // Bytes look like an address, and are none.
+        // Bytes are not an address, even if they look like one.
         { name: 'key', type: 'vector<u8>', node: text('0x2') },
         { name: 'heir', type: '0x1::option::Option<address>', node: { kind: 'none' } },
       ],

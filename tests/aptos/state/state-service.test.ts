@@ -90,7 +90,7 @@ describe('resources of an account', () => {
     expect(all.total).toBe(8)
   })
 
-  test('of an unused address are none', async () => {
+  test('are an empty list for an unused address', async () => {
     expect((await resourcesOf({ address: `0x${'ab'.repeat(32)}` })).total).toBe(0)
   })
 

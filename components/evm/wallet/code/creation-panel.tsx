@@ -77,7 +77,7 @@ const Found = ({ chain, creation, call }: { chain: string; creation: EvmContract
         <Fact label="Constructor" wide long>
           {constructor_arguments === null ? (
             <span className="text-muted">
-              Code and arguments cannot be told apart: that requires verified sources that were compared with this code
+              The arguments can only be separated from the code with verified sources that match it
             </span>
           ) : constructor_arguments === '0x' ? (
             'No arguments'
