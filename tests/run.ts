@@ -49,14 +49,27 @@ const countVitest = (): Count => {
   return { passed: numPassedTests, failed: numFailedTests }
 }
 
-type BrowserStats = { expected: number; unexpected: number }
-
-const browserStats = (): Partial<BrowserStats> =>
-  (readReport('playwright.json') as { stats?: BrowserStats }).stats ?? {}
-
 const countPlaywright = (): Count => {
-  const { expected = 0, unexpected = 1 } = browserStats()
-  return { passed: expected, failed: unexpected }
+  const { stats } = readReport('playwright.json') as { stats?: { expected: number; unexpected: number } }
+  return { passed: stats?.expected ?? 0, failed: stats?.unexpected ?? 1 }
+}
+
+type VitestReport = {
+  testResults?: {
+    name: string
+    message: string
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+  }[]
+}
+
+/** What failed in Vitest, printed again at the end: its own summary is thousands of lines above the last one. */
+const showFailedTests = (): void => {
+  for (const { name, message, assertionResults } of (readReport('vitest.json') as VitestReport).testResults ?? []) {
+    if (message !== '') console.log(`\n── ${name}\n${message.slice(0, shownCharacters)}`)
+    for (const { fullName, status, failureMessages } of assertionResults)
+      if (status === 'failed')
+        console.log(`\n── ${name}: ${fullName}\n${failureMessages.join('\n').slice(0, shownCharacters)}`)
+  }
 }
 
 const vitest = (): boolean =>
@@ -109,7 +122,10 @@ for (const [title, step] of [...steps, ...(withBrowser ? browserSteps : [])]) if
 
 const counts = [countVitest(), ...(withBrowser ? [countPlaywright()] : [])]
 const sum = (pick: (count: Count) => number): number => counts.reduce((total, count) => total + pick(count), 0)
+if (failed.length > 0) {
+  showFailedTests()
+  console.log(`\nfailed: ${failed.join(', ')}`)
+}
 rmSync(reports, { recursive: true, force: true })
-if (failed.length > 0) console.log(`\nfailed: ${failed.join(', ')}`)
 console.log(`\n${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed`)
 process.exit(failed.length > 0 ? 1 : 0)
