@@ -9,7 +9,7 @@ import {
   withOwnKeys,
 } from '#components/aptos/parts/lists/activity-line.ts'
 import { indexBegins } from '#components/aptos/token/index-begins.ts'
-import { assetObjects, eventAssets } from '#components/aptos/transaction/event-assets.ts'
+import { assetObjects, eventAssets } from '#components/aptos/transaction/parts/event-assets.ts'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import type { AptosNftTransfer } from '#lib/aptos/contract/records.ts'
 import { tokenEvents } from '#lib/aptos/decode/token-events.ts'

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { AccountLink } from '#components/aptos/parts/account-link.tsx'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
+import { signerText } from '#components/aptos/parts/values/signer-text.ts'
 import { VersionLink } from '#components/aptos/parts/version-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import type { AptosAccountOverview } from '#lib/aptos/contract/state.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
-import { signerText } from './signer-text.ts'
 
 const addressesShown = 20
 

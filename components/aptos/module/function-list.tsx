@@ -94,7 +94,7 @@ const Signature = ({ called, network }: { called: AptosModuleFunction; network: 
         `<${called.type_parameters
           .map(({ constraints }, index) => `T${index}${constraints.length > 0 ? `: ${constraints.join(' + ')}` : ''}`)
           .join(', ')}>`}
-      (<Types types={called.params} network={network} />)
+      (<Types types={called.params} names={called.param_names} network={network} />)
       {called.return.length > 0 && (
         <>
           {': '}
@@ -105,11 +105,20 @@ const Signature = ({ called, network }: { called: AptosModuleFunction; network: 
   </>
 )
 
-const Types = ({ types, network }: { types: readonly string[]; network: AptosNetwork }) =>
+const Types = ({
+  types,
+  names,
+  network,
+}: {
+  types: readonly string[]
+  names?: readonly string[] | null
+  network: AptosNetwork
+}) =>
   types.map((type, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parameters are identified by their place
     <span key={index}>
       {index > 0 && ', '}
+      {names && `${names[index]}: `}
       <MoveTypeName type={type} network={network} />
     </span>
   ))

@@ -8,8 +8,8 @@ import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { type ChangeGroup, groupChanges, type StateChange } from './change-groups.ts'
-import { JsonBlock } from './json-block.tsx'
 import type { PartProps } from './part-props.ts'
+import { JsonBlock } from './parts/json-block.tsx'
 
 /** Changes of one place shown on the page. */
 const changesShown = 8

@@ -8,9 +8,9 @@ import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { assetObjects, type EventAsset, eventAssets } from './event-assets.ts'
-import { JsonBlock } from './json-block.tsx'
 import type { PartProps } from './part-props.ts'
+import { assetObjects, type EventAsset, eventAssets } from './parts/event-assets.ts'
+import { JsonBlock } from './parts/json-block.tsx'
 
 const eventsShown = 20
 

@@ -16,8 +16,8 @@ import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { AptosTransactionState } from '#lib/aptos/contract/pending.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import type { Answer, Call } from '#lib/pages/question.ts'
-import { PayloadPanel } from './payload-panel.tsx'
+import type { Answer, Ask, Call } from '#lib/pages/question.ts'
+import { PayloadPanel } from './payload/payload-panel.tsx'
 
 const octaDecimals = 8
 /** The page follows a transaction for ten minutes: hardly any is valid for longer. */
@@ -33,7 +33,9 @@ export const PendingView = ({
   call,
   hash,
   network,
+  ask,
 }: {
+  ask: Ask
   answer: Answer<AptosTransactionState>
   call: Call
   hash: string
@@ -61,7 +63,7 @@ export const PendingView = ({
           <PendingFacts transaction={data.transaction} network={network} />
           <SourceFoot title="Transaction" call={call} />
         </Panel>
-        <PayloadPanel payload={data.transaction.payload} call={call} network={network} />
+        <PayloadPanel payload={data.transaction.payload} call={call} network={network} ask={ask} />
       </div>
     )}
   </>

@@ -60,10 +60,16 @@ export const { entry, generateMetadata, Page } = definePage({
       ],
     }
   },
-  body: async ({ version, network, status, query, pendingHash, questions, answers }) => {
+  body: async ({ ask, version, network, status, query, pendingHash, questions, answers }) => {
     if (questions.pending && answers.pending && pendingHash !== undefined)
       return (
-        <PendingView answer={await answers.pending} call={questions.pending} hash={pendingHash} network={network} />
+        <PendingView
+          ask={ask}
+          answer={await answers.pending}
+          call={questions.pending}
+          hash={pendingHash}
+          network={network}
+        />
       )
     const fault = (await answers.header)?.fault
     const beside = (step: 1n | -1n): string =>
@@ -81,7 +87,7 @@ export const { entry, generateMetadata, Page } = definePage({
           </Panel>
         )
       const from = { events: query.events, changes: query.changes }
-      return <TransactionView transaction={transaction} block={data} network={network} from={from} />
+      return <TransactionView transaction={transaction} block={data} network={network} from={from} ask={ask} />
     }
     return (
       <>

@@ -74,11 +74,13 @@ export const module = {
       is_view: true,
       type_parameters: [{ constraints: ['key'] }],
       params: ['0x1::object::Object<T0>'],
+      param_names: ['maybe_royalty'],
       return: ['0x1::option::Option<0x4::royalty::Royalty>'],
     },
   ],
   structs: [royaltyStruct],
-  source: 'module aptos_token_objects::royalty {\n    use std::option::Option;\n}\n',
+  source:
+    'module aptos_token_objects::royalty {\n    use std::option::Option;\n    public fun get<T: key>(maybe_royalty: Object<T>): Option<Royalty> { … }\n}\n',
   source_note: null,
 }
 

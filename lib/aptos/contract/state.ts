@@ -56,6 +56,12 @@ const moduleFunction = record({
   is_view: flag(),
   type_parameters: z.array(record({ constraints: z.array(text()) })),
   params: z.array(text()),
+  param_names: z
+    .array(text())
+    .nullable()
+    .describe(
+      'As in the stored source, which was not compared with the bytecode. Null without a source that names them.',
+    ),
   return: z.array(text()),
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { signerText } from '#components/aptos/account/signer-text.ts'
+import { signerText } from '#components/aptos/parts/values/signer-text.ts'
 import { readOutput } from '#lib/api/client/read-output.ts'
 import { parseInput } from '#lib/api/input/parse-input.ts'
 import { aptosStateApi } from '#lib/aptos/contract/state.ts'

@@ -10,6 +10,7 @@ import { lastSigner } from './last-signature.ts'
 import { createModuleCache, type ReadModule } from './module-cache.ts'
 import { moduleSource } from './module-source.ts'
 import { type PublishedPackage, packageRegistryType, readPackages } from './package-registry.ts'
+import { parameterNames } from './parameter-names.ts'
 import { structDefinition } from './struct-definition.ts'
 import { structDefinitions } from './struct-definitions.ts'
 import { runView } from './view-call.ts'
@@ -107,6 +108,8 @@ export const createAptosStateService = (nodes: NetworkNodes, defaultNetwork: Apt
         throw new ServiceError('not_found', `The account ${address} has no module ${name} at version ${version}.`)
       const published = packageOf(readPackages(registry), name)
       const { abi } = module
+      const stored = await moduleSource(published?.sources.get(name))
+      const names = parameterNames(stored.source ?? '')
       return {
         address,
         name,
@@ -118,13 +121,18 @@ export const createAptosStateService = (nodes: NetworkNodes, defaultNetwork: Apt
         functions: (abi?.exposed_functions ?? []).map(({ generic_type_params, ...one }) => ({
           ...one,
           type_parameters: generic_type_params,
+          param_names: fitting(names.get(one.name), one.params.length),
         })),
         structs: (abi?.structs ?? []).map((struct) => structDefinition(`${abi?.address}::${name}`, struct)),
-        ...(await moduleSource(published?.sources.get(name))),
+        ...stored,
       }
     },
   }
 }
+
+/** Names of another number of parameters are those of another version of the function. */
+const fitting = (names: readonly string[] | undefined, count: number): string[] | null =>
+  names?.length === count ? [...names] : null
 
 const packageOf = (packages: readonly PublishedPackage[], module: string): PublishedPackage | undefined =>
   packages.find(({ sources }) => sources.has(module))

@@ -21,7 +21,12 @@ const keyNames: Record<string, string> = {
 }
 
 /** How a transaction was signed: `2 of 3 keys: Ed25519, keyless`. */
-export const signerText = ({ scheme, keys, signatures_required, authenticator }: AptosSigner): string => {
+export const signerText = ({
+  scheme,
+  keys,
+  signatures_required,
+  authenticator,
+}: Pick<AptosSigner, 'scheme' | 'keys' | 'signatures_required' | 'authenticator'>): string => {
   const kinds = [...new Set(keys.map(({ type }) => (Object.hasOwn(keyNames, type) ? keyNames[type] : type)))].join(', ')
   const known = Object.hasOwn(schemes, scheme) ? schemes[scheme] : scheme
   if (authenticator !== null) return cutText(`${known}: ${authenticator}`, textMax)

@@ -1,0 +1,59 @@
+import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
+import { aptosPath } from '#components/aptos/parts/aptos-path.ts'
+import { moveTree } from '#components/aptos/parts/move/move-tree.ts'
+import { MoveTypeName } from '#components/aptos/parts/move/move-type-name.tsx'
+import { MoveValue } from '#components/aptos/parts/move/move-value.tsx'
+import { fieldsOf, textOf } from '#components/aptos/parts/values/move-json.ts'
+import { Link } from '#components/ui/link.tsx'
+import { readAssetType } from '#lib/aptos/contract/format/asset-type.ts'
+import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { cutText } from '#lib/format/cut-texts.ts'
+import type { TypedArgument } from './typed-arguments.ts'
+
+const argumentsShown = 20
+const nameMax = 128
+
+/** The arguments of a call, each with the name and type of its parameter where they are known. */
+export const ArgumentList = ({ list, network }: { list: readonly TypedArgument[]; network: AptosNetwork }) => (
+  <ol className="grid gap-1.5">
+    {list.slice(0, argumentsShown).map(({ name, type, value }, index) => {
+      const asset = assetOf(type, value)
+      return (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a transaction never changes
+        <li key={index} className="grid min-w-0 gap-x-3 sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)]">
+          <span className="wrap-anywhere flex flex-wrap gap-x-2 text-xs leading-5">
+            {name === undefined ? (
+              <span className="text-muted">argument {index + 1}</span>
+            ) : (
+              <span>{cutText(name, nameMax)}</span>
+            )}
+            {type !== undefined && <MoveTypeName type={type} network={network} className="text-muted leading-5" />}
+          </span>
+          <div className="flex min-w-0 flex-wrap gap-x-3">
+            <MoveValue node={moveTree(value, type, [])} network={network} />
+            {asset !== undefined && (
+              <Link
+                href={aptosPath(aptosTabPaths.asset({ type: asset }), network)}
+                className="text-accent text-xs leading-5 underline underline-offset-2"
+              >
+                Asset
+              </Link>
+            )}
+          </div>
+        </li>
+      )
+    })}
+    {list.length > argumentsShown && (
+      <li className="text-muted">
+        {groupedNumber(list.length - argumentsShown)} more arguments are in the raw payload
+      </li>
+    )}
+  </ol>
+)
+
+/** The metadata object that an argument names. */
+const assetOf = (type: string | undefined, value: unknown): string | undefined =>
+  type === '0x1::object::Object<0x1::fungible_asset::Metadata>'
+    ? readAssetType(textOf(fieldsOf(value).inner) ?? '')
+    : undefined
