@@ -50,7 +50,7 @@ export const createSourcifyHandler = (
   }
 }
 
-const contractPath = /\/v2\/contract\/(\d{1,16})\/(0x[0-9a-fA-F]{40})$/
+const contractPath = /^\/api\/sourcify\/v2\/contract\/(\d{1,16})\/(0x[0-9a-fA-F]{40})$/
 
 /** Clients of Sourcify read the fields of a match from the answer about a contract that is not verified. */
 const withoutMatch = async (request: Request, response: Response): Promise<Response> => {
