@@ -5,7 +5,8 @@ import { aptosNetworkOf, aptosPath, readU64 } from '#components/aptos/parts/apto
 import { shortFunction } from '#components/aptos/parts/values/function-name.tsx'
 import { isoOfMicros, utcOfMicros } from '#components/aptos/parts/values/micro-time.ts'
 import { groupChanges } from '#components/aptos/transaction/change-groups.ts'
-import { transactionSentence } from '#components/aptos/transaction/transaction-sentence.ts'
+import { transactionSentence } from '#components/aptos/transaction/sentence/sentence.ts'
+import { sentenceText } from '#components/aptos/transaction/sentence/sentence-text.ts'
 import { fixtureLedger } from './ledger-fixture.ts'
 
 const ledger = fixtureLedger([1, 6, 5_000])
@@ -101,7 +102,7 @@ describe('text on Aptos pages', () => {
     const broken = { type: 'odd_transaction', hash: '0x1', changes: null, events: 'none', payload: null }
     for (const one of [...(ledger[1]?.transactions ?? []), transactions[1], broken]) {
       const transaction = JSON.parse(JSON.stringify(one))
-      expect(transactionSentence(transaction)).toMatch(/\.$/)
+      expect(sentenceText(transactionSentence(transaction, undefined))).toMatch(/\.$/)
       expect(transactionRow(transaction).hash).toMatch(/^0x/)
     }
   })

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { aptosCall } from '#components/aptos/parts/aptos-calls.ts'
+import { aptosCall, aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { transactionPlace } from '#components/aptos/parts/places.ts'
 import { NumberedTitle } from '#components/aptos/parts/titles/numbered-title.tsx'
@@ -12,7 +12,9 @@ import { Panel } from '#components/ui/panel.tsx'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import type { AptosBlock } from '#lib/aptos/contract/records.ts'
 import { PendingView, pendingQuestion } from './pending-view.tsx'
-import { transactionSentence } from './transaction-sentence.ts'
+import { transactionSentence } from './sentence/sentence.ts'
+import { sentenceText } from './sentence/sentence-text.ts'
+import { transactionMoves } from './sentence/transaction-moves.ts'
 import { TransactionSkeleton } from './transaction-skeleton.tsx'
 import { TransactionView } from './transaction-view.tsx'
 
@@ -24,7 +26,7 @@ export const { entry, generateMetadata, Page } = definePage({
   path: aptosPaths.transaction,
   kind: 'Aptos transaction',
   place: transactionPlace,
-  questions: ({ version, network, pendingHash }) => ({
+  questions: ({ version, network, status, pendingHash }) => ({
     pending: pendingHash === undefined ? undefined : pendingQuestion(pendingHash, network),
     header:
       pendingHash === undefined ? { ...aptosCall('blockByVersion', { version, network }), part: 'header' } : undefined,
@@ -39,6 +41,10 @@ export const { entry, generateMetadata, Page } = definePage({
             }),
           }
         : undefined,
+    balances:
+      pendingHash === undefined && status?.source !== 'hosted'
+        ? aptosExplorerCall('aptosBalanceChanges', { version, network })
+        : undefined,
   }),
   about: async ({ version, place, pendingHash }, answers) => {
     if (pendingHash !== undefined)
@@ -50,7 +56,9 @@ export const { entry, generateMetadata, Page } = definePage({
     return {
       title,
       place,
-      summary: transactionSentence(transaction),
+      summary: sentenceText(
+        transactionSentence(transaction, await transactionMoves(transaction, await answers.balances)),
+      ),
       facts: [
         ['Kind', transactionKind(transaction.type).title],
         ['Block', block.block_height],
@@ -87,7 +95,16 @@ export const { entry, generateMetadata, Page } = definePage({
           </Panel>
         )
       const from = { events: query.events, changes: query.changes }
-      return <TransactionView transaction={transaction} block={data} network={network} from={from} ask={ask} />
+      return (
+        <TransactionView
+          transaction={transaction}
+          block={data}
+          network={network}
+          from={from}
+          ask={ask}
+          balances={questions.balances && { question: questions.balances, answer: answers.balances }}
+        />
+      )
     }
     return (
       <>

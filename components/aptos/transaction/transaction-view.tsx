@@ -1,27 +1,38 @@
+import { Suspense } from 'react'
 import { aptosCall } from '#components/aptos/parts/aptos-calls.ts'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
+import { Panel } from '#components/ui/panel.tsx'
+import { Skeleton } from '#components/ui/states/skeleton.tsx'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import type { AptosBlockSummary, AptosTransaction } from '#lib/aptos/contract/records.ts'
-import type { Ask } from '#lib/pages/question.ts'
+import type { AptosBalanceChanges } from '#lib/aptos/contract/transaction.ts'
+import type { Answer, Ask, Call } from '#lib/pages/question.ts'
 import { ChangeList } from './change-list.tsx'
 import { EventList } from './event-list.tsx'
+import { BalancePanel } from './moves/balance-panel.tsx'
 import { PayloadPanel } from './payload/payload-panel.tsx'
 import { SignaturePanel } from './payload/signature-panel.tsx'
 import { RawJson } from './raw-json.tsx'
+import { transactionSentence } from './sentence/sentence.ts'
+import { SentenceLine } from './sentence/sentence-line.tsx'
+import { transactionMoves } from './sentence/transaction-moves.ts'
 import { TransactionFacts } from './transaction-facts.tsx'
-import { transactionSentence } from './transaction-sentence.ts'
+
+type BalanceAnswer = { question: Call; answer: Promise<Answer<AptosBalanceChanges>> | undefined }
 
 type TransactionViewProps = {
   transaction: AptosTransaction
   block: AptosBlockSummary
   network: AptosNetwork
   ask: Ask
+  /** How balances changed; undefined if no node is asked. */
+  balances: BalanceAnswer | undefined
   /** The start of its long lists, as in the URL. */
   from: { events: unknown; changes: unknown }
 }
 
 /** All details of one transaction. Sections appear for the fields that its kind has. */
-export const TransactionView = ({ transaction, block, network, ask, from }: TransactionViewProps) => {
+export const TransactionView = ({ transaction, block, network, ask, balances, from }: TransactionViewProps) => {
   const version = transaction.version ?? block.first_version
   const partAt = (name: 'events' | 'changes') => (first: number) =>
     aptosPath(aptosPaths.transaction({ version }), network, { [name]: String(first) })
@@ -29,8 +40,15 @@ export const TransactionView = ({ transaction, block, network, ask, from }: Tran
   const api = network === 'testnet' ? '/api/aptos-testnet' : '/api/aptos'
   return (
     <div className="space-y-4">
-      <p className="text-muted text-sm">{transactionSentence(transaction)}</p>
+      <Suspense fallback={<SentenceLine parts={transactionSentence(transaction, undefined)} network={network} />}>
+        <Sentence transaction={transaction} balances={balances} network={network} />
+      </Suspense>
       <TransactionFacts transaction={transaction} block={block} network={network} call={call} />
+      {balances && transaction.type === 'user_transaction' && (
+        <Suspense fallback={<BalanceSkeleton />}>
+          <Balances balances={balances} network={network} />
+        </Suspense>
+      )}
       {transaction.payload != null && (
         <PayloadPanel payload={transaction.payload} call={call} network={network} ask={ask} version={version} />
       )}
@@ -58,3 +76,21 @@ export const TransactionView = ({ transaction, block, network, ask, from }: Tran
     </div>
   )
 }
+
+type MovedProps = { network: AptosNetwork; balances: BalanceAnswer | undefined }
+
+const Sentence = async ({ transaction, balances, network }: MovedProps & { transaction: AptosTransaction }) => {
+  const moves = await transactionMoves(transaction, await balances?.answer)
+  return <SentenceLine parts={transactionSentence(transaction, moves)} network={network} />
+}
+
+const Balances = async ({ balances, network }: MovedProps) => {
+  const answer = await balances?.answer
+  return balances && answer ? <BalancePanel answer={answer} network={network} call={balances.question} /> : null
+}
+
+const BalanceSkeleton = () => (
+  <Panel title="Balance changes">
+    <Skeleton className="m-4 h-16" />
+  </Panel>
+)

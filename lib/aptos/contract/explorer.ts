@@ -12,6 +12,7 @@ import { aptosPendingApi } from './pending.ts'
 import { address, aptosBlockSummary } from './records.ts'
 import { aptosExplorerRoutes } from './routes.ts'
 import { aptosStateApi } from './state.ts'
+import { aptosTransactionApi } from './transaction.ts'
 import { aptosValidatorApi } from './validators.ts'
 
 const tag = 'Aptos explorer'
@@ -90,6 +91,7 @@ export const aptosExplorerApi = {
   ...aptosNameApi,
   ...aptosPendingApi,
   ...aptosValidatorApi,
+  ...aptosTransactionApi,
   aptosStatus: endpoint(aptosExplorerRoutes.aptosStatus, {
     summary: 'Get Aptos status',
     description: 'The part of the ledger that this server covers, and its source.',

@@ -92,6 +92,8 @@ export const aptosAccountTransfers = {
   paged: 'cursor',
 } as const
 
+export const aptosBalanceChanges = { method: 'GET', path: '/aptos/versions/:version/balance-changes' } as const
+
 /** A1–A6 of the interface: paths as a caller writes them after `{aptos_base_url}`. Free of schemas: browsers import this. */
 export const aptosRoutes = {
   collectionNftTransfers,
@@ -138,6 +140,9 @@ export const aptosAssetRoutes = {
   aptosAccountTransfers,
 } as const satisfies Routes
 
+/** The effects of transactions, for our pages; part of the routes below. */
+export const aptosTransactionRoutes = { aptosBalanceChanges } as const satisfies Routes
+
 /** Endpoints that our pages need besides the interface, under `/api/explorer`. */
 export const aptosExplorerRoutes = {
   ...aptosNftExplorerRoutes,
@@ -145,6 +150,7 @@ export const aptosExplorerRoutes = {
   ...aptosNameRoutes,
   ...aptosValidatorRoutes,
   ...aptosAssetRoutes,
+  ...aptosTransactionRoutes,
   aptosStatus,
   aptosBlocks,
   aptosTransaction,

@@ -6,6 +6,7 @@ import { aptosRoutes } from '#lib/aptos/contract/routes.ts'
 import { createAptosCoverage } from '#lib/aptos/coverage/aptos-coverage.ts'
 import { hostedStatus } from '#lib/aptos/hosted-status.ts'
 import { createAptosAssetService } from '#lib/aptos/queries/assets/asset-service.ts'
+import { shownAssets } from '#lib/aptos/queries/assets/stored-asset.ts'
 import { createBlockCache } from '#lib/aptos/queries/block-cache.ts'
 import { createAptosExplorerService } from '#lib/aptos/queries/explorer-service.ts'
 import { aptosIndexPosition } from '#lib/aptos/queries/index-position.ts'
@@ -101,7 +102,16 @@ const createNetworks = (
     const nfts = createAptosNftService(index)
     const nftExplorer = createAptosNftExplorerService(index)
     const assets = createAptosAssetService({ ...index, coverage: assetCoverage })
-    const explorer = createAptosExplorerService({ nodes, source: ownName, defaultNetwork, indexState })
+    const explorer = createAptosExplorerService({
+      nodes,
+      source: ownName,
+      defaultNetwork,
+      indexState,
+      indexedAssets: async (network, ids) => {
+        const chainId = await chains.storedId(network)
+        return chainId === undefined ? new Map() : await shownAssets(store.db, chainId, ids)
+      },
+    })
     return {
       indexPosition: aptosIndexPosition({ ...nfts, ...nftExplorer, ...assets }, indexState, defaultNetwork),
       client: createGateway(aptosApi, [

@@ -12,6 +12,7 @@ import { createAptosNameService } from './names/name-service.ts'
 import { type AptosNetwork, type NetworkNodes, nodeOf } from './network-nodes.ts'
 import { createAptosPendingService } from './pending-service.ts'
 import { createAptosStateService } from './state/state-service.ts'
+import { createAptosTransactionService, type IndexedAssets } from './transaction/transaction-service.ts'
 import { createAptosValidatorService } from './validators/validator-service.ts'
 import { wholeBlock } from './whole-block.ts'
 
@@ -23,6 +24,8 @@ export type AptosExplorerServiceOptions = {
   /** The coverage of the NFT index; omitted without one. */
   indexState?: ReadIndexState
   now?: () => number
+  /** Names of assets; without an index they are read from the node. */
+  indexedAssets?: IndexedAssets
 }
 
 type NodeService = Omit<Service<AptosExplorerApi>, keyof AptosNftExplorerApi | keyof AptosAssetApi>
@@ -33,6 +36,7 @@ const blocksAtOnce = 5
 /** Endpoints of the explorer besides A1–A6, from full nodes. */
 export const createAptosExplorerService = (options: AptosExplorerServiceOptions): NodeService => {
   const { nodes, source = 'index', defaultNetwork = 'mainnet', indexState = async () => null, now = Date.now } = options
+  const { indexedAssets = async () => new Map() } = options
   const summaries = new Map<string, AptosBlockSummary>()
 
   const summary = async (node: AptosNode, network: AptosNetwork, height: number, signal?: AbortSignal) => {
@@ -54,6 +58,7 @@ export const createAptosExplorerService = (options: AptosExplorerServiceOptions)
     ...createAptosNameService(nodes, defaultNetwork, now),
     ...createAptosPendingService(nodes, defaultNetwork),
     ...createAptosValidatorService(nodes, defaultNetwork),
+    ...createAptosTransactionService(nodes, defaultNetwork, indexedAssets),
     aptosStatus: async ({ network = defaultNetwork }, context): Promise<AptosStatus> => {
       const node = nodeOf(nodes, network)
       const index = await indexState(network)

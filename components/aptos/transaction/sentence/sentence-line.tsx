@@ -1,0 +1,75 @@
+import { Fragment } from 'react'
+import { AccountLink } from '#components/aptos/parts/account-link.tsx'
+import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
+import { AssetLink } from '#components/aptos/parts/asset-link.tsx'
+import { moduleHref } from '#components/aptos/parts/move/module-href.ts'
+import { TokenLink } from '#components/aptos/parts/token-link.tsx'
+import { shortFunction } from '#components/aptos/parts/values/function-name.tsx'
+import { Amount } from '#components/chain/amount.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { structName } from '#lib/aptos/contract/format/move-type.ts'
+import { cutText } from '#lib/format/cut-texts.ts'
+import type { Part } from './sentence.ts'
+
+const nameMax = 40
+
+/** The sentence of a transaction, with links to what it names. */
+export const SentenceLine = ({ parts, network }: { parts: readonly Part[]; network: AptosNetwork }) => (
+  <p className="wrap-anywhere text-sm leading-6">
+    {parts.map((part, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a transaction never changes
+      <Fragment key={index}>
+        {index > 0 && !(part.kind === 'text' && /^[.,;]/.test(part.text)) && ' '}
+        <PartView part={part} network={network} />
+      </Fragment>
+    ))}
+  </p>
+)
+
+const PartView = ({ part, network }: { part: Part; network: AptosNetwork }) => {
+  switch (part.kind) {
+    case 'text':
+      return part.text
+    case 'account':
+      return <AccountLink address={part.address} network={network} className="underline underline-offset-2" />
+    case 'token':
+      return (
+        <TokenLink
+          id={part.id}
+          name={cutText(part.name, nameMax)}
+          network={network}
+          className="underline underline-offset-2"
+        />
+      )
+    case 'function':
+      return <FunctionLink name={part.name} network={network} />
+    case 'asset': {
+      const { amount, decimals, symbol, name, asset_id, asset_type } = part.change
+      return (
+        <>
+          <Amount value={amount.replace('-', '')} decimals={decimals} />{' '}
+          <AssetLink
+            id={asset_id}
+            symbol={cutText(symbol ?? '', nameMax)}
+            name={cutText(name ?? asset_type, nameMax)}
+            network={network}
+          />
+        </>
+      )
+    }
+  }
+}
+
+const FunctionLink = ({ name, network }: { name: string; network: AptosNetwork }) => {
+  const parts = structName(name)
+  if (!parts) return cutText(shortFunction(name), nameMax)
+  return (
+    <Link
+      href={`${moduleHref(parts, network)}#${parts.struct}`}
+      title={name}
+      className="font-mono text-accent text-xs underline underline-offset-2"
+    >
+      {shortFunction(name)}
+    </Link>
+  )
+}

@@ -1,0 +1,59 @@
+import type { AptosBalanceChanges } from '#lib/aptos/contract/transaction.ts'
+import { toHex } from '#lib/aptos/decode/bytes.ts'
+import { decodeFungible, gasFeeIndex } from '#lib/aptos/decode/fungible/decode-fungible.ts'
+import type { AptosTransaction } from '#lib/aptos/node/block.ts'
+import { assetFields, type ShownAsset } from '#lib/aptos/queries/assets/asset-record.ts'
+
+/** An asset of a transaction, with the coin type that the transaction itself shows. */
+export type MovedAsset = { id: Uint8Array; coinType: string | null }
+
+/** Returns what is known of assets, by id. */
+export type DescribeAssets = (assets: readonly MovedAsset[]) => Promise<ReadonlyMap<string, Partial<ShownAsset>>>
+
+/** Adds up what a transaction deposited and withdrew, by owner and asset; changes of zero are left out. */
+export const balanceChanges = async (
+  transaction: AptosTransaction,
+  describe: DescribeAssets,
+): Promise<AptosBalanceChanges> => {
+  const { version, type } = transaction
+  const facts = decodeFungible(transaction, { chainId: 0, number: Number(version), type })
+  const coinTypes = new Map(facts?.assets.flatMap(({ asset, coinType }) => (coinType ? [[asset, coinType]] : [])))
+  const sums = new Map<string, { owner: string; asset: Uint8Array; amount: bigint }>()
+  let unattributed = 0
+  for (const { owner_address, asset_id, amount, event_type, event_index } of facts?.activities ?? []) {
+    if (event_index === gasFeeIndex || amount === null) continue
+    if (owner_address === null || asset_id === null) {
+      unattributed++
+      continue
+    }
+    const owner = toHex(owner_address)
+    const key = `${owner} ${toHex(asset_id)}`
+    const sum = sums.get(key) ?? { owner, asset: asset_id, amount: 0n }
+    sum.amount += isWithdrawal(event_type) ? -BigInt(amount) : BigInt(amount)
+    sums.set(key, sum)
+  }
+  const changed = [...sums.values()].filter(({ amount }) => amount !== 0n)
+  const ids = new Map(changed.map(({ asset }) => [toHex(asset), asset]))
+  const known = await describe([...ids].map(([id, bytes]) => ({ id: bytes, coinType: coinTypes.get(id) ?? null })))
+  const gas = facts?.activities.find(({ event_index }) => event_index === gasFeeIndex)
+  return {
+    version,
+    result: changed.map(({ owner, asset, amount }) => ({
+      owner_address: owner,
+      asset_id: toHex(asset),
+      ...assetFields(asset, { coin_type: coinTypes.get(toHex(asset)) ?? null, ...known.get(toHex(asset)) }),
+      amount: String(amount),
+    })),
+    unattributed,
+    gas: gas
+      ? {
+          payer_address: toHex(gas.gas_fee_payer_address ?? gas.owner_address ?? new Uint8Array(32)),
+          fee: gas.amount ?? '0',
+          refund: gas.storage_refund_amount,
+        }
+      : null,
+  }
+}
+
+/** Of the types that the decoder reads: the other ones with an amount are deposits. */
+const isWithdrawal = (type: string): boolean => type.includes('Withdraw')

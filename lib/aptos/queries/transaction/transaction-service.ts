@@ -1,0 +1,29 @@
+import type { Service } from '#lib/api/endpoint.ts'
+import type { AptosTransactionApi } from '#lib/aptos/contract/transaction.ts'
+import type { ShownAsset } from '#lib/aptos/queries/assets/asset-record.ts'
+import { type AptosNetwork, type NetworkNodes, nodeOf } from '#lib/aptos/queries/network-nodes.ts'
+import { balanceChanges } from './balance-changes.ts'
+import { describeAssets } from './describe-assets.ts'
+import { readTransaction } from './read-transaction.ts'
+
+/** Returns the indexed assets among these, by id; none without an index. */
+export type IndexedAssets = (
+  network: AptosNetwork,
+  ids: readonly Uint8Array[],
+) => Promise<ReadonlyMap<string, ShownAsset>>
+
+/** The effects of transactions, from full nodes; the index only adds names of assets. */
+export const createAptosTransactionService = (
+  nodes: NetworkNodes,
+  defaultNetwork: AptosNetwork,
+  indexedAssets: IndexedAssets,
+): Service<AptosTransactionApi> => ({
+  aptosBalanceChanges: async ({ network = defaultNetwork, version }, context) => {
+    const node = nodeOf(nodes, network)
+    const transaction = await readTransaction(node, version, context?.signal)
+    return balanceChanges(
+      transaction,
+      describeAssets(node, (ids) => indexedAssets(network, ids), context?.signal),
+    )
+  },
+})
