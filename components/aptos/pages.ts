@@ -15,6 +15,7 @@ import { entry as creator } from '#components/aptos/creator/creator-page.tsx'
 import { entry as module } from '#components/aptos/module/module-page.tsx'
 import { entry as network } from '#components/aptos/network/network-page.tsx'
 import { entry as token } from '#components/aptos/token/token-page.tsx'
+import { entry as transactionState } from '#components/aptos/transaction/state/state-page.tsx'
 import { entry as transaction } from '#components/aptos/transaction/transaction-page.tsx'
 import { entry as validators } from '#components/aptos/validators/validators-page.tsx'
 import type { PageEntry } from '#lib/pages/page-definition.ts'
@@ -38,6 +39,7 @@ export const aptosPages: readonly PageEntry[] = [
   module,
   network,
   token,
+  transactionState,
   transaction,
   validators,
 ]

@@ -1,8 +1,6 @@
 import { Suspense } from 'react'
 import { aptosCall, aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
-import { aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { transactionPlace } from '#components/aptos/parts/places.ts'
-import { NumberedTitle } from '#components/aptos/parts/titles/numbered-title.tsx'
 import { transactionKind } from '#components/aptos/parts/transaction-kind.ts'
 import { isoOfMicros } from '#components/aptos/parts/values/micro-time.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
@@ -11,6 +9,7 @@ import { minuteOf, shortText } from '#components/kit/short-text.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import type { AptosBlock } from '#lib/aptos/contract/records.ts'
+import { TransactionTabs } from './parts/transaction-tabs.tsx'
 import { PendingView, pendingQuestion } from './pending-view.tsx'
 import { transactionSentence } from './sentence/sentence.ts'
 import { sentenceText } from './sentence/sentence-text.ts'
@@ -80,8 +79,6 @@ export const { entry, generateMetadata, Page } = definePage({
         />
       )
     const fault = (await answers.header)?.fault
-    const beside = (step: 1n | -1n): string =>
-      aptosPath(aptosPaths.transaction({ version: (BigInt(version) + step).toString() }), network)
     const Transaction = async () => {
       const { data, fault } = (await answers.whole) ?? {}
       const transaction = data?.transactions?.find((one) => one.version === version)
@@ -108,13 +105,7 @@ export const { entry, generateMetadata, Page } = definePage({
     }
     return (
       <>
-        <NumberedTitle
-          kind="transaction"
-          number={version}
-          network={network}
-          previous={version === '0' ? undefined : beside(-1n)}
-          next={version === status?.ledger_version ? undefined : beside(1n)}
-        />
+        <TransactionTabs version={version} network={network} status={status} tab="transaction" />
         {fault ? (
           <Panel>
             <FaultState {...fault} />

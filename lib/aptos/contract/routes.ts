@@ -93,6 +93,7 @@ export const aptosAccountTransfers = {
 } as const
 
 export const aptosBalanceChanges = { method: 'GET', path: '/aptos/versions/:version/balance-changes' } as const
+export const aptosStateChanges = { method: 'GET', path: '/aptos/versions/:version/state-changes' } as const
 
 /** A1–A6 of the interface: paths as a caller writes them after `{aptos_base_url}`. Free of schemas: browsers import this. */
 export const aptosRoutes = {
@@ -141,7 +142,7 @@ export const aptosAssetRoutes = {
 } as const satisfies Routes
 
 /** The effects of transactions, for our pages; part of the routes below. */
-export const aptosTransactionRoutes = { aptosBalanceChanges } as const satisfies Routes
+export const aptosTransactionRoutes = { aptosBalanceChanges, aptosStateChanges } as const satisfies Routes
 
 /** Endpoints that our pages need besides the interface, under `/api/explorer`. */
 export const aptosExplorerRoutes = {

@@ -12,6 +12,7 @@ export const aptosTabPaths = {
   accountTransfers: pagePath('/aptos/account/:address/transfers'),
   asset: pagePath('/aptos/asset/:type'),
   assetHolders: pagePath('/aptos/asset/:type/holders'),
+  transactionState: pagePath('/aptos/txn/:version/state'),
   collectionOwners: pagePath('/aptos/collection/:id/owners'),
   creatorCollections: pagePath('/aptos/creator/:address/collections'),
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import * as parameters from '#lib/api/input/parameters.ts'
 import { count, decimal, record, text } from '#lib/api/record.ts'
 import * as examples from './examples.ts'
 import * as params from './params.ts'
@@ -34,6 +35,25 @@ const balanceChanges = record({
     .describe('Null for a transaction that no user sent.'),
 })
 
+const stateChange = record({
+  kind: z.enum(['resource', 'table_item', 'module', 'other']),
+  change: text().describe("The full node's word, e.g. `write_resource`."),
+  place: text().describe('The account or object, or the handle of the table.'),
+  subject: text().describe('The type of the resource, the key of the table item, or the name of the module.'),
+  before_status: z
+    .enum(['known', 'absent', 'unknown'])
+    .describe('`absent`: there was nothing. `unknown`: the node no longer keeps it, or cannot read it.'),
+  before: z.unknown().describe('The value before the transaction.'),
+  after: z.unknown().describe('The value after it; null if it was deleted, and for modules.'),
+})
+
+const stateChanges = record({
+  version: decimal(),
+  total: count().describe('Changes of the transaction.'),
+  note: text().nullable().describe('Why values before are unknown; null if the node has that state.'),
+  result: z.array(stateChange),
+})
+
 /** The effects of one transaction, derived from the response of a full node. */
 export const aptosTransactionApi = {
   aptosBalanceChanges: endpoint(aptosTransactionRoutes.aptosBalanceChanges, {
@@ -65,8 +85,43 @@ export const aptosTransactionApi = {
       },
     },
   }),
+  aptosStateChanges: endpoint(aptosTransactionRoutes.aptosStateChanges, {
+    summary: 'Get state changes by version',
+    description:
+      'The resources, table items and modules that one transaction wrote, each with its value before and after. Values before are ' +
+      'read from the node at the preceding version: `unknown` if it has pruned that state.',
+    tag,
+    input: z.object({
+      version: params.u64().describe('Ledger version.'),
+      network: params.network(),
+      limit: parameters.pageSize({ fallback: 25, max: 50 }).describe('The number of changes.'),
+      offset: parameters.integer({ max: 10_000 }).default(0).describe('Changes to skip.'),
+    }),
+    output: stateChanges,
+    example: {
+      input: { version: '2308283617', network: 'mainnet', limit: 1, offset: 0 },
+      output: {
+        version: '2308283617',
+        total: 7,
+        note: null,
+        result: [
+          {
+            kind: 'resource',
+            change: 'write_resource',
+            place: examples.wallet,
+            subject: '0x1::fungible_asset::FungibleStore',
+            before_status: 'known',
+            before: { balance: '0', frozen: false, metadata: { inner: examples.pearlAsset } },
+            after: { balance: '12500000', frozen: false, metadata: { inner: examples.pearlAsset } },
+          },
+        ],
+      },
+    },
+  }),
 } satisfies Api
 
 export type AptosTransactionApi = typeof aptosTransactionApi
 export type AptosBalanceChanges = z.output<typeof balanceChanges>
 export type AptosBalanceChange = z.output<typeof balanceChange>
+export type AptosStateChanges = z.output<typeof stateChanges>
+export type AptosStateChange = z.output<typeof stateChange>

@@ -22,9 +22,14 @@ export type StateReader = {
   resource(address: string, type: string, version: number, signal?: AbortSignal): Promise<unknown>
   modules(address: string, version: number, signal?: AbortSignal): Promise<StateList<MoveModule>>
   module(address: string, name: string, version: number, signal?: AbortSignal): Promise<MoveModule | undefined>
+  /** An item of a table by its key; undefined if the table has none. */
+  tableItem(handle: string, item: TableKey, version: number, signal?: AbortSignal): Promise<unknown>
   /** Runs a view function. @throws CallFailed with the node's message if it fails. */
   view(call: ViewCall, version: number, signal?: AbortSignal): Promise<unknown[]>
 }
+
+/** A key, and the types by which a node reads the item. */
+type TableKey = { key_type: string; value_type: string; key: unknown }
 
 type ViewCall = { function: string; type_arguments: readonly string[]; arguments: readonly unknown[] }
 
@@ -92,6 +97,18 @@ export const createStateReader = (
     modules: (address, version, signal) => list(`/accounts/${address}/modules`, version, moduleList, signal),
     module: (address, name, version, signal) =>
       ask(`/accounts/${address}/module/${name}`, {}, version, oneModule, signal),
+    tableItem: async (handle, item, version, signal) => {
+      const question = {
+        path: `/tables/${handle}/item`,
+        query: { ledger_version: String(version) },
+        body: item,
+        optional: 'items of tables',
+      } as const
+      const answer = await nodes.ask(question, (body) => body, { signal, minimumHead: version })
+      if (answer.kind === 'answer') return answer.value
+      if (answer.missing === 'pruned') throw prunedState(version)
+      return undefined
+    },
     view: async (call, version, signal) => {
       const question = {
         path: '/view',

@@ -5,6 +5,7 @@ import { type AptosNetwork, type NetworkNodes, nodeOf } from '#lib/aptos/queries
 import { balanceChanges } from './balance-changes.ts'
 import { describeAssets } from './describe-assets.ts'
 import { readTransaction } from './read-transaction.ts'
+import { stateChanges } from './state-changes.ts'
 
 /** Returns the indexed assets among these, by id; none without an index. */
 export type IndexedAssets = (
@@ -25,5 +26,10 @@ export const createAptosTransactionService = (
       transaction,
       describeAssets(node, (ids) => indexedAssets(network, ids), context?.signal),
     )
+  },
+  aptosStateChanges: async ({ network = defaultNetwork, version, limit, offset }, context) => {
+    const node = nodeOf(nodes, network)
+    const signal = context?.signal
+    return stateChanges(await readTransaction(node, version, signal), node.state, { offset, limit, signal })
   },
 })

@@ -1,0 +1,1 @@
+export { generateMetadata, Page as default } from '#components/aptos/transaction/state/state-page.tsx'
