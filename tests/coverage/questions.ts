@@ -100,6 +100,10 @@ export const listPaths = (things: Things): Record<string, string[]> => {
     aptosAssetTransfers: [`${aptosExplorer}/assets/0xa/transfers`],
     aptosAccountAssets: [`${aptosExplorer}/accounts/${things.aptosNobody}/assets`],
     aptosAccountTransfers: [`${aptosExplorer}/accounts/${things.aptosNobody}/transfers`],
+    aptosAccountActivity: [
+      `${aptosExplorer}/accounts/${things.aptosNobody}/activity`,
+      `${aptosExplorer}/accounts/${things.aptosNobody}/activity?direction=received`,
+    ],
     aptosAccountTokens: [`${aptosExplorer}/accounts/${things.aptosNobody}/tokens`],
     aptosTokenTransfers: [`${aptosExplorer}/tokens/${things.aptosToken}/transfers`],
   }
@@ -140,6 +144,7 @@ export const pageAddresses = (things: Things): Record<string, string[]> => {
     erc20Approvals: [`/${chainName}/erc20/approvals`],
     search: ['/search?q=lantern'],
     aptos: ['/aptos'],
+    aptosAccount: [`/aptos/account/${things.aptosNobody}?show=received`],
     aptosAccountNfts: [things.aptosWallet, things.aptosNobody].map((address) => `/aptos/account/${address}/nfts`),
     aptosAccountNftTransfers: [`/aptos/account/${things.aptosNobody}/nft-transfers`],
     aptosAccountAssets: [`/aptos/account/${things.aptosNobody}/assets`],

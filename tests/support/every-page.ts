@@ -73,7 +73,10 @@ const examples: Record<string, readonly string[]> = {
   '/[chain]/tx/[hash]/transfers': transactionPages('/transfers'),
   '/account': ['/account'],
   '/aptos': ['/aptos'],
-  '/aptos/account/[address]': [`/aptos/account/${aptosNfts.wallet}`],
+  '/aptos/account/[address]': [
+    `/aptos/account/${aptosNfts.wallet}`,
+    `/aptos/account/${aptosNfts.wallet}?show=received`,
+  ],
   '/aptos/account/[address]/modules': [
     `/aptos/account/${framework}/modules`,
     `/aptos/account/${aptosNfts.wallet}/modules`,

@@ -1,7 +1,9 @@
 import { Suspense } from 'react'
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
-import { aptosPath } from '#components/aptos/parts/aptos-path.ts'
+import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
+import { assetStatus } from '#components/aptos/parts/asset-status.ts'
 import { TransactionsSkeleton } from '#components/aptos/parts/block-skeleton.tsx'
+import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
 import { accountPlace } from '#components/aptos/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { ListPanel } from '#components/kit/list-panel.tsx'
@@ -10,27 +12,38 @@ import { EmptyState } from '#components/ui/states/state.tsx'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
 import { counted } from '#lib/format/amount.ts'
+import { AccountActivity } from './account-activity.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import { AccountOverview, overviewQuestion } from './account-overview.tsx'
 import { accountQuestions } from './account-questions.ts'
 import { accountTransactionList } from './account-transaction-list.tsx'
 import { AccountTransactions } from './account-transactions.tsx'
+import { activityList } from './activity-list.tsx'
+import { DirectionChoice, shownDirection } from './direction-choice.tsx'
 import { OverviewSkeleton } from './overview-skeleton.tsx'
 
 const pageSize = 50
+
+const activityQuestion = (
+  direction: 'received' | 'all' | undefined,
+  input: { address: string; network: AptosNetwork; limit: string | number; cursor?: string },
+) => (direction === undefined ? undefined : aptosExplorerCall('aptosAccountActivity', { ...input, direction }))
 
 /** The transactions stream in after the account's facts. */
 export const { entry, generateMetadata, Page } = definePage({
   path: aptosPaths.account,
   kind: 'Aptos account',
-  filters: ['network'],
+  filters: ['network', 'show'],
   place: accountPlace,
-  questions: ({ address, network, status, part }) => ({
+  questions: ({ address, network, status, filters, part }) => ({
     ...accountQuestions(address, network, status),
     overview: status?.source === 'hosted' ? undefined : overviewQuestion(address, network),
-    transactions: aptosExplorerCall('aptosAccountTransactions', { address, network, ...part(pageSize) }),
+    transactions: shownDirection(filters.show)
+      ? undefined
+      : aptosExplorerCall('aptosAccountTransactions', { address, network, ...part(pageSize) }),
+    activity: activityQuestion(shownDirection(filters.show), { address, network, ...part(pageSize) }),
   }),
-  list: ['transactions'],
+  list: ['transactions', 'activity'],
   about: async ({ address, place }, answers) => {
     const sent = (await answers.account)?.data?.sequence_number
     return {
@@ -43,7 +56,8 @@ export const { entry, generateMetadata, Page } = definePage({
   redirectTo: ({ address, network, status }) =>
     status?.source === 'hosted' ? aptosPath(aptosTabPaths.accountNftTransfers({ address }), network) : undefined,
   Frame: AccountFrame,
-  body: async ({ address, network, questions, answers }) => {
+  body: async (page) => {
+    const { address, network, status, filters, questions, answers } = page
     const account = (await answers.account)?.data
     const count = Math.min(pageSize, Number(account?.sequence_number ?? 0))
     return (
@@ -53,14 +67,31 @@ export const { entry, generateMetadata, Page } = definePage({
             <AccountOverview answer={answers.overview} address={address} network={network} />
           </Suspense>
         )}
-        {account && !account.exists && (
+        {status?.index && <DirectionChoice address={address} network={network} chosen={shownDirection(filters.show)} />}
+        {questions.activity && answers.activity && (
+          <Suspense key={`${filters.show} ${network} ${address}`} fallback={<TransactionsSkeleton count={pageSize} />}>
+            <AptosListPanel
+              page={{ ...page, filters: { network: filters.network }, status: assetStatus(status) }}
+              title={filters.show === 'all' ? 'Transactions' : 'Transactions received'}
+              noun="transactions"
+              certain="No indexed transaction of this kind moved assets of this account."
+              hasHeading
+              question={questions.activity}
+              answer={answers.activity}
+              list={activityList}
+              List={AccountActivity}
+              view={{ network }}
+            />
+          </Suspense>
+        )}
+        {!questions.activity && account && !account.exists && (
           <Panel aria-label="Transactions">
             <EmptyState title="No transactions sent">
-              NFTs that it received or holds are listed under the other tabs.
+              What it received and holds is listed under the other tabs.
             </EmptyState>
           </Panel>
         )}
-        {account?.exists && (
+        {questions.transactions && answers.transactions && account?.exists && (
           <Suspense key={`${network} ${address}`} fallback={<TransactionsSkeleton count={count} />}>
             <ListPanel
               title="Transactions sent"

@@ -3,6 +3,7 @@ import { type Api, endpoint } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
 import { transactionHash } from '#lib/api/input/parameters.ts'
 import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
+import { aptosActivityApi } from './activity.ts'
 import { aptosAssetApi } from './assets.ts'
 import * as examples from './examples.ts'
 import { aptosNameApi } from './names.ts'
@@ -87,6 +88,7 @@ const accountAddress = () => params.address().describe('The account.')
 export const aptosExplorerApi = {
   ...aptosNftExplorerApi,
   ...aptosAssetApi,
+  ...aptosActivityApi,
   ...aptosStateApi,
   ...aptosNameApi,
   ...aptosPendingApi,

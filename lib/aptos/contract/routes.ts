@@ -95,6 +95,12 @@ export const aptosAccountTransfers = {
 export const aptosBalanceChanges = { method: 'GET', path: '/aptos/versions/:version/balance-changes' } as const
 export const aptosStateChanges = { method: 'GET', path: '/aptos/versions/:version/state-changes' } as const
 
+export const aptosAccountActivity = {
+  method: 'GET',
+  path: '/aptos/accounts/:address/activity',
+  paged: 'cursor',
+} as const
+
 /** A1–A6 of the interface: paths as a caller writes them after `{aptos_base_url}`. Free of schemas: browsers import this. */
 export const aptosRoutes = {
   collectionNftTransfers,
@@ -144,6 +150,9 @@ export const aptosAssetRoutes = {
 /** The effects of transactions, for our pages; part of the routes below. */
 export const aptosTransactionRoutes = { aptosBalanceChanges, aptosStateChanges } as const satisfies Routes
 
+/** Indexed transactions of accounts, for our pages; part of the routes below. */
+export const aptosActivityRoutes = { aptosAccountActivity } as const satisfies Routes
+
 /** Endpoints that our pages need besides the interface, under `/api/explorer`. */
 export const aptosExplorerRoutes = {
   ...aptosNftExplorerRoutes,
@@ -152,6 +161,7 @@ export const aptosExplorerRoutes = {
   ...aptosValidatorRoutes,
   ...aptosAssetRoutes,
   ...aptosTransactionRoutes,
+  ...aptosActivityRoutes,
   aptosStatus,
   aptosBlocks,
   aptosTransaction,

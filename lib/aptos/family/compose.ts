@@ -5,6 +5,7 @@ import { aptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
 import { aptosRoutes } from '#lib/aptos/contract/routes.ts'
 import { createAptosCoverage } from '#lib/aptos/coverage/aptos-coverage.ts'
 import { hostedStatus } from '#lib/aptos/hosted-status.ts'
+import { createAptosActivityService } from '#lib/aptos/queries/activity/activity-service.ts'
 import { createAptosAssetService } from '#lib/aptos/queries/assets/asset-service.ts'
 import { shownAssets } from '#lib/aptos/queries/assets/stored-asset.ts'
 import { createBlockCache } from '#lib/aptos/queries/block-cache.ts'
@@ -96,12 +97,17 @@ const createNetworks = (
     needs: { digital_assets: hasDigitalAssets ? 'always' : 'if recorded' },
   })
   const assetCoverage = createAptosCoverage(store.db, { ...ofIndex, needs: { fungible_assets: 'always' } })
+  const activityCoverage = createAptosCoverage(store.db, {
+    ...ofIndex,
+    needs: { fungible_assets: 'always', digital_assets: hasDigitalAssets ? 'always' : 'if recorded' },
+  })
   const indexState = createIndexStates(store.db, chains, aptosEnds(config), Date.now, coverage, assetCoverage)
   return (defaultNetwork: AptosNetwork) => {
     const index = { store, cursors: createCursors(secret), chains, coverage, defaultNetwork }
     const nfts = createAptosNftService(index)
     const nftExplorer = createAptosNftExplorerService(index)
     const assets = createAptosAssetService({ ...index, coverage: assetCoverage })
+    const activity = createAptosActivityService({ ...index, coverage: activityCoverage })
     const explorer = createAptosExplorerService({
       nodes,
       source: ownName,
@@ -113,13 +119,17 @@ const createNetworks = (
       },
     })
     return {
-      indexPosition: aptosIndexPosition({ ...nfts, ...nftExplorer, ...assets }, indexState, defaultNetwork),
+      indexPosition: aptosIndexPosition(
+        { ...nfts, ...nftExplorer, ...assets, ...activity },
+        indexState,
+        defaultNetwork,
+      ),
       client: createGateway(aptosApi, [
         { name: ownName, service: { ...createAptosService({ nodes, cache, defaultNetwork }), ...nfts } },
         ...hostedSource(aptosApi, aptosRoutes, hostedBaseUrl),
       ]),
       explorer: createGateway(aptosExplorerApi, [
-        { name: ownName, service: { ...explorer, ...nftExplorer, ...assets } },
+        { name: ownName, service: { ...explorer, ...nftExplorer, ...assets, ...activity } },
         ...(hostedBaseUrl ? [{ name: 'hosted', service: hostedStatus }] : []),
       ]),
     }

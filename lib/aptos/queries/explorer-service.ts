@@ -1,5 +1,6 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
+import type { AptosActivityApi } from '#lib/aptos/contract/activity.ts'
 import type { AptosAssetApi } from '#lib/aptos/contract/assets.ts'
 import type { AptosExplorerApi, AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import type { AptosNftExplorerApi } from '#lib/aptos/contract/nft-explorer.ts'
@@ -28,7 +29,10 @@ export type AptosExplorerServiceOptions = {
   indexedAssets?: IndexedAssets
 }
 
-type NodeService = Omit<Service<AptosExplorerApi>, keyof AptosNftExplorerApi | keyof AptosAssetApi>
+type NodeService = Omit<
+  Service<AptosExplorerApi>,
+  keyof AptosNftExplorerApi | keyof AptosAssetApi | keyof AptosActivityApi
+>
 
 const summariesMax = 1_000
 const blocksAtOnce = 5

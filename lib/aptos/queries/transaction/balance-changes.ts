@@ -3,6 +3,7 @@ import { toHex } from '#lib/aptos/decode/bytes.ts'
 import { decodeFungible, gasFeeIndex } from '#lib/aptos/decode/fungible/decode-fungible.ts'
 import type { AptosTransaction } from '#lib/aptos/node/block.ts'
 import { assetFields, type ShownAsset } from '#lib/aptos/queries/assets/asset-record.ts'
+import { netChanges } from '#lib/aptos/queries/assets/net-changes.ts'
 
 /** An asset of a transaction, with the coin type that the transaction itself shows. */
 export type MovedAsset = { id: Uint8Array; coinType: string | null }
@@ -18,21 +19,7 @@ export const balanceChanges = async (
   const { version, type } = transaction
   const facts = decodeFungible(transaction, { chainId: 0, number: Number(version), type })
   const coinTypes = new Map(facts?.assets.flatMap(({ asset, coinType }) => (coinType ? [[asset, coinType]] : [])))
-  const sums = new Map<string, { owner: string; asset: Uint8Array; amount: bigint }>()
-  let unattributed = 0
-  for (const { owner_address, asset_id, amount, event_type, event_index } of facts?.activities ?? []) {
-    if (event_index === gasFeeIndex || amount === null) continue
-    if (owner_address === null || asset_id === null) {
-      unattributed++
-      continue
-    }
-    const owner = toHex(owner_address)
-    const key = `${owner} ${toHex(asset_id)}`
-    const sum = sums.get(key) ?? { owner, asset: asset_id, amount: 0n }
-    sum.amount += isWithdrawal(event_type) ? -BigInt(amount) : BigInt(amount)
-    sums.set(key, sum)
-  }
-  const changed = [...sums.values()].filter(({ amount }) => amount !== 0n)
+  const { changes: changed, unattributed } = netChanges(facts?.activities ?? [])
   const ids = new Map(changed.map(({ asset }) => [toHex(asset), asset]))
   const known = await describe([...ids].map(([id, bytes]) => ({ id: bytes, coinType: coinTypes.get(id) ?? null })))
   const gas = facts?.activities.find(({ event_index }) => event_index === gasFeeIndex)
@@ -54,6 +41,3 @@ export const balanceChanges = async (
       : null,
   }
 }
-
-/** Of the types that the decoder reads: the other ones with an amount are deposits. */
-const isWithdrawal = (type: string): boolean => type.includes('Withdraw')

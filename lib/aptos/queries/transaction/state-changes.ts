@@ -38,7 +38,7 @@ const change = z.union([resource, deletedResource, tableItem, writtenModule, del
 
 /** A change as it is listed, and how to read what was there before; undefined if that is not possible. */
 type Change = {
-  record: Omit<AptosStateChange, 'before' | 'before_status'>
+  record: Pick<AptosStateChange, 'kind' | 'change' | 'place' | 'subject' | 'after'>
   read: ((version: number, signal?: AbortSignal) => Promise<unknown>) | undefined
 }
 

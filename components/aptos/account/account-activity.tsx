@@ -1,0 +1,8 @@
+'use client'
+
+import { fromAptosExplorer } from '#components/aptos/parts/aptos-queries.ts'
+import { listView } from '#components/kit/list-view.tsx'
+import { aptosAccountActivity } from '#lib/aptos/contract/routes.ts'
+import { activityList } from './activity-list.tsx'
+
+export const AccountActivity = listView(activityList, fromAptosExplorer({ aptosAccountActivity }).pages)

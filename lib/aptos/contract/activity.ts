@@ -1,0 +1,81 @@
+import * as z from 'zod'
+import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import * as parameters from '#lib/api/input/parameters.ts'
+import { count, decimal, flag, preciseTimestamp, record, text } from '#lib/api/record.ts'
+import * as examples from './examples.ts'
+import * as params from './params.ts'
+import { address, explorerPage } from './records.ts'
+import { aptosActivityRoutes } from './routes.ts'
+
+const movement = record({
+  asset_id: address(),
+  asset_type: text().describe('The coin type, or the address of the metadata object.'),
+  name: text().nullable(),
+  symbol: text().nullable(),
+  decimals: count().nullable(),
+  amount: z
+    .string()
+    .regex(/^-?\d+$/)
+    .describe("In the smallest unit; negative if the account has less of it. A sender's gas is not included."),
+})
+
+const activity = record({
+  version: decimal(),
+  timestamp: preciseTimestamp(),
+  sender: address().nullable().describe('Null for a transaction that no user sent, and where coins are not indexed.'),
+  is_sender: flag().describe('Whether the account sent the transaction.'),
+  function: text().nullable().describe('The called entry function; null for a script or a system transaction.'),
+  success: flag().nullable().describe('Null without a sender.'),
+  gas_fee: decimal().nullable().describe('In octas; null without a sender.'),
+  changes: z.array(movement).describe('How the balances of the account changed, at most 5 assets.'),
+  nft_transfer_count: count().describe('Events of NFTs from or to the account.'),
+})
+
+/** Transactions of accounts in the Aptos index. */
+export const aptosActivityApi = {
+  aptosAccountActivity: endpoint(aptosActivityRoutes.aptosAccountActivity, {
+    summary: 'Get activity by account',
+    description:
+      'Indexed transactions that the account sent, or in which it gained or lost coins, fungible assets or NFTs, newest first. With ' +
+      '`direction=received`, only those that others sent. If the account sent most of its transactions, a page may contain fewer ' +
+      'than `limit`, or none, and still have a cursor.',
+    tag: 'Aptos explorer',
+    input: z.object({
+      address: params.address().describe('The account.'),
+      direction: parameters.oneOf(['all', 'received']).default('all').describe('Which transactions. Default: all.'),
+      ...params.pageOf('transactions'),
+    }),
+    output: explorerPage(activity),
+    example: {
+      input: { address: examples.wallet, direction: 'received', network: 'mainnet', limit: 25 },
+      output: {
+        cursor: examples.nextCursor,
+        result: [
+          {
+            version: '2308283617',
+            timestamp: '2025-02-01T17:05:15.482915Z',
+            sender: examples.creator,
+            is_sender: false,
+            function: '0x1::primary_fungible_store::transfer',
+            success: true,
+            gas_fee: '81200',
+            changes: [
+              {
+                asset_id: examples.pearlAsset,
+                asset_type: examples.pearlAsset,
+                name: 'Harbor Pearl',
+                symbol: 'PEARL',
+                decimals: 6,
+                amount: '12500000',
+              },
+            ],
+            nft_transfer_count: 0,
+          },
+        ],
+      },
+    },
+  }),
+} satisfies Api
+
+export type AptosActivityApi = typeof aptosActivityApi
+export type AptosActivity = z.output<typeof activity>
