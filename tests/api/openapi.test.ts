@@ -169,7 +169,9 @@ describe('the API reference', () => {
   }
   /** Aptos transactions are the full node's own: only what pages show of them is listed. Move values have fields of their own. */
   const isOpen = (path: string) =>
-    /^(transactions\[\]|result\[\]\.data|results\[\]\.value|transaction\.payload)[.[]/.test(path)
+    /^(transactions\[\]|result\[\]\.(data|before|after)|events\[\]\.data|results\[\]\.value|transaction\.payload)[.[]/.test(
+      path,
+    )
   const parentOf = (path: string) => path.replace(/(\[\])?\.?\w+$/, '')
 
   test.each(endpoints)(

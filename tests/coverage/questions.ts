@@ -102,7 +102,7 @@ export const listPaths = (things: Things): Record<string, string[]> => {
     aptosAccountTransfers: [`${aptosExplorer}/accounts/${things.aptosNobody}/transfers`],
     aptosAccountActivity: [
       `${aptosExplorer}/accounts/${things.aptosNobody}/activity`,
-      `${aptosExplorer}/accounts/${things.aptosNobody}/activity?direction=received`,
+      `${aptosExplorer}/accounts/${things.aptosNobody}/activity?kind=received`,
     ],
     aptosAccountTokens: [`${aptosExplorer}/accounts/${things.aptosNobody}/tokens`],
     aptosTokenTransfers: [`${aptosExplorer}/tokens/${things.aptosToken}/transfers`],

@@ -27,7 +27,7 @@ const pageSize = 50
 const activityQuestion = (
   direction: 'received' | 'all' | undefined,
   input: { address: string; network: AptosNetwork; limit: string | number; cursor?: string },
-) => (direction === undefined ? undefined : aptosExplorerCall('aptosAccountActivity', { ...input, direction }))
+) => (direction === undefined ? undefined : aptosExplorerCall('aptosAccountActivity', { ...input, kind: direction }))
 
 /** The transactions stream in after the account's facts. */
 export const { entry, generateMetadata, Page } = definePage({

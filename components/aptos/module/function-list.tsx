@@ -35,7 +35,11 @@ export const FunctionList = ({
   result: ReactNode
 }) => {
   const hidden = { network: network === 'testnet' ? network : undefined, version: filters.version }
-  const isShown = functions.slice(0, functionsShown).some(({ name, is_view }) => is_view && name === filters.function)
+  const isShown = functions
+    .slice(0, functionsShown)
+    .some(
+      ({ name, is_view, is_entry }) => (filters.sender === undefined ? is_view : is_entry) && name === filters.function,
+    )
   return (
     <Panel
       title={`Functions (${groupedNumber(functions.length)})`}
@@ -53,17 +57,33 @@ export const FunctionList = ({
         {functions.slice(0, functionsShown).map((one) => (
           <li key={one.name} id={one.name} className="grid gap-1 px-4 py-2.5">
             <Signature called={one} network={network} />
+            {one.is_entry && (
+              <details open={isCalled(one.name, 'simulation', filters)}>
+                <summary className="min-h-6 text-accent text-sm underline underline-offset-2">Simulate</summary>
+                <div className="mt-2">
+                  <ViewForm
+                    called={withoutSigners(one)}
+                    action={action}
+                    hidden={{ ...hidden, version: undefined }}
+                    values={isCalled(one.name, 'simulation', filters) ? filters : {}}
+                    isSimulation
+                  >
+                    {isCalled(one.name, 'simulation', filters) && result}
+                  </ViewForm>
+                </div>
+              </details>
+            )}
             {one.is_view && (
-              <details open={filters.function === one.name}>
+              <details open={isCalled(one.name, 'view', filters)}>
                 <summary className="min-h-6 text-accent text-sm underline underline-offset-2">Run</summary>
                 <div className="mt-2">
                   <ViewForm
                     called={one}
                     action={action}
                     hidden={hidden}
-                    values={filters.function === one.name ? filters : {}}
+                    values={isCalled(one.name, 'view', filters) ? filters : {}}
                   >
-                    {filters.function === one.name && result}
+                    {isCalled(one.name, 'view', filters) && result}
                   </ViewForm>
                 </div>
               </details>
@@ -78,6 +98,19 @@ export const FunctionList = ({
       </ul>
     </Panel>
   )
+}
+
+const isCalled = (name: string, as: 'view' | 'simulation', filters: Filters): boolean =>
+  filters.function === name && (filters.sender !== undefined) === (as === 'simulation')
+
+/** The parameters for which a transaction has arguments. */
+const withoutSigners = (called: AptosModuleFunction): AptosModuleFunction => {
+  const isSent = (_: string, index: number) => !['signer', '&signer'].includes(called.params[index] ?? '')
+  return {
+    ...called,
+    params: called.params.filter(isSent),
+    param_names: called.param_names?.filter(isSent) ?? null,
+  }
 }
 
 /** `transfer<T0: store>(&signer, address, u64): bool`, with its kinds. */

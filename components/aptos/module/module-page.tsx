@@ -14,6 +14,7 @@ import { FunctionList } from './function-list.tsx'
 import { ModuleFacts } from './module-facts.tsx'
 import { ModuleSource } from './module-source.tsx'
 import { ModuleTitle } from './module-title.tsx'
+import { SimulationResult } from './simulation-result.tsx'
 import { StructList } from './struct-list.tsx'
 import { argumentNames, typeNames, viewCall } from './view-filters.ts'
 import { ViewResult } from './view-result.tsx'
@@ -22,14 +23,22 @@ const viewQuestion = (place: { address: string; module: string }, network: Aptos
   const call = viewCall(place, filters)
   if (call === undefined) return undefined
   const { version } = filters
+  if (filters.sender !== undefined) return undefined
   return aptosExplorerCall('aptosView', { ...call, network, ...(version !== undefined && { ledger_version: version }) })
+}
+
+/** A URL with a sender simulates an entry function. */
+const simulationQuestion = (place: { address: string; module: string }, network: AptosNetwork, filters: Filters) => {
+  const call = viewCall(place, filters)
+  const { sender } = filters
+  return call && sender !== undefined ? aptosExplorerCall('aptosSimulation', { ...call, network, sender }) : undefined
 }
 
 /** A module: its package, functions, structs and source. */
 export const { entry, generateMetadata, Page } = definePage({
   path: aptosTabPaths.module,
   kind: 'Aptos module',
-  filters: ['network', 'version', 'lines', 'part', 'function', ...typeNames, ...argumentNames],
+  filters: ['network', 'version', 'lines', 'part', 'function', 'sender', ...typeNames, ...argumentNames],
   place: modulePlace,
   questions: ({ address, module, network, filters }) => ({
     module: {
@@ -42,6 +51,7 @@ export const { entry, generateMetadata, Page } = definePage({
       isWhole: true,
     },
     view: viewQuestion({ address, module }, network, filters),
+    simulation: simulationQuestion({ address, module }, network, filters),
   }),
   about: ({ address, module, place }) => ({
     title: `${shortText(address)}::${module}`,
@@ -76,8 +86,14 @@ export const { entry, generateMetadata, Page } = definePage({
               action={path}
               filters={filters}
               result={
-                questions.view &&
-                answers.view && <ViewResult answer={await answers.view} call={questions.view} network={network} />
+                <>
+                  {questions.view && answers.view && (
+                    <ViewResult answer={await answers.view} call={questions.view} network={network} />
+                  )}
+                  {questions.simulation && answers.simulation && (
+                    <SimulationResult answer={await answers.simulation} call={questions.simulation} network={network} />
+                  )}
+                </>
               }
             />
           )}

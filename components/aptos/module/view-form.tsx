@@ -17,6 +17,7 @@ export const ViewForm = ({
   action,
   hidden,
   values,
+  isSimulation = false,
   children,
 }: {
   called: AptosModuleFunction
@@ -25,10 +26,12 @@ export const ViewForm = ({
   hidden: Readonly<Record<string, string | undefined>>
   /** Of the URL, if it names this function. */
   values: Readonly<Record<string, string | undefined>>
+  /** The form has a field for the sender. */
+  isSimulation?: boolean
   /** The result. */
   children?: ReactNode
 }) => {
-  const id = `view-${called.name}`
+  const id = `${isSimulation ? 'simulate' : 'view'}-${called.name}`
   return (
     <div className="grid gap-3">
       <form action={`${action}#${called.name}`} className="grid gap-3">
@@ -36,6 +39,17 @@ export const ViewForm = ({
           value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />,
         )}
         <input type="hidden" name="function" value={called.name} />
+        {isSimulation && (
+          <Field
+            id={`${id}-sender`}
+            name="sender"
+            title="sender"
+            type="address"
+            placeholder="0x…"
+            value={values.sender}
+            isRequired
+          />
+        )}
         {called.type_parameters.slice(0, typeNames.length).map((_, index) => (
           <Field
             // biome-ignore lint/suspicious/noArrayIndexKey: type arguments are identified by their place
@@ -62,7 +76,7 @@ export const ViewForm = ({
         ))}
         <div>
           <Button type="submit" look="primary">
-            Run
+            {isSimulation ? 'Simulate' : 'Run'}
           </Button>
         </div>
       </form>
@@ -78,7 +92,9 @@ const Field = ({
   type,
   placeholder,
   value,
+  isRequired = false,
 }: {
+  isRequired?: boolean
   id: string
   name: string
   title: string
@@ -95,6 +111,7 @@ const Field = ({
       id={id}
       name={name}
       defaultValue={value}
+      required={isRequired}
       placeholder={placeholder}
       autoComplete="off"
       spellCheck={false}

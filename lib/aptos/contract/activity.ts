@@ -37,17 +37,17 @@ export const aptosActivityApi = {
     summary: 'Get activity by account',
     description:
       'Indexed transactions that the account sent, or in which it gained or lost coins, fungible assets or NFTs, newest first. With ' +
-      '`direction=received`, only those that others sent. If the account sent most of its transactions, a page may contain fewer ' +
+      '`kind=received`, only those that others sent. If the account sent most of its transactions, a page may contain fewer ' +
       'than `limit`, or none, and still have a cursor.',
     tag: 'Aptos explorer',
     input: z.object({
       address: params.address().describe('The account.'),
-      direction: parameters.oneOf(['all', 'received']).default('all').describe('Which transactions. Default: all.'),
+      kind: parameters.oneOf(['all', 'received']).default('all').describe('Which transactions. Default: all.'),
       ...params.pageOf('transactions'),
     }),
     output: explorerPage(activity),
     example: {
-      input: { address: examples.wallet, direction: 'received', network: 'mainnet', limit: 25 },
+      input: { address: examples.wallet, kind: 'received', network: 'mainnet', limit: 25 },
       output: {
         cursor: examples.nextCursor,
         result: [

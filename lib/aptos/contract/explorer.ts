@@ -12,6 +12,7 @@ import * as params from './params.ts'
 import { aptosPendingApi } from './pending.ts'
 import { address, aptosBlockSummary } from './records.ts'
 import { aptosExplorerRoutes } from './routes.ts'
+import { aptosSimulationApi } from './simulation.ts'
 import { aptosStateApi } from './state.ts'
 import { aptosTransactionApi } from './transaction.ts'
 import { aptosValidatorApi } from './validators.ts'
@@ -94,6 +95,7 @@ export const aptosExplorerApi = {
   ...aptosPendingApi,
   ...aptosValidatorApi,
   ...aptosTransactionApi,
+  ...aptosSimulationApi,
   aptosStatus: endpoint(aptosExplorerRoutes.aptosStatus, {
     summary: 'Get Aptos status',
     description: 'The part of the ledger that this server covers, and its source.',

@@ -71,6 +71,7 @@ export const aptosAccountResources = { method: 'GET', path: '/aptos/accounts/:ad
 export const aptosAccountOverview = { method: 'GET', path: '/aptos/accounts/:address/overview' } as const
 export const aptosAccountModules = { method: 'GET', path: '/aptos/accounts/:address/modules' } as const
 export const aptosModule = { method: 'GET', path: '/aptos/accounts/:address/modules/:module' } as const
+export const aptosSimulation = { method: 'GET', path: '/aptos/simulation' } as const
 export const aptosView = { method: 'GET', path: '/aptos/view' } as const
 export const aptosName = { method: 'GET', path: '/aptos/names/:name' } as const
 export const aptosAccountName = { method: 'GET', path: '/aptos/accounts/:address/name' } as const
@@ -162,6 +163,7 @@ export const aptosExplorerRoutes = {
   ...aptosAssetRoutes,
   ...aptosTransactionRoutes,
   ...aptosActivityRoutes,
+  aptosSimulation,
   aptosStatus,
   aptosBlocks,
   aptosTransaction,

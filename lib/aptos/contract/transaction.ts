@@ -9,7 +9,8 @@ import { aptosTransactionRoutes } from './routes.ts'
 
 const tag = 'Aptos explorer'
 
-const balanceChange = record({
+/** How the balance of one owner changed. */
+export const balanceChange = record({
   owner_address: address().describe('The owner of the stores.'),
   asset_id: address().describe('The metadata object; for a coin, the one that the framework pairs it with.'),
   asset_type: text().describe('The coin type, or the address of the metadata object.'),

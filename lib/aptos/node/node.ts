@@ -9,6 +9,7 @@ import { type BlockName, missingBlock } from './missing-block.ts'
 import { unusable } from './node-failure.ts'
 import { parsed } from './parsed.ts'
 import { type TransactionState, transactionState } from './pending-transaction.ts'
+import { type SimulatedTransaction, simulatedTransactions } from './simulated.ts'
 import { createStateReader, type StateReader } from './state-reader.ts'
 
 /**
@@ -54,6 +55,8 @@ export type AptosNode = {
   accountTransactions(address: string, start: bigint, limit: number, signal?: AbortSignal): Promise<SentTransaction[]>
   /** Octas for a unit of gas. @throws ServiceError `not_available` for nodes without an estimate. */
   gasPrice(signal?: AbortSignal): Promise<GasPrice>
+  /** Runs a transaction without its signature, and sends nothing. @throws CallFailed with the node's message if it is refused. */
+  simulate(request: object, signal?: AbortSignal): Promise<SimulatedTransaction>
   /** Resources and modules at a version. */
   state: StateReader
 }
@@ -133,6 +136,18 @@ export const createAptosNode = (options: FullNodesOptions): AptosNode => {
       )
       if (read.kind === 'answer') return read.value
       throw unusable('The Aptos node reports that it has no ledger.')
+    },
+    simulate: async (request, signal) => {
+      const question = {
+        path: '/transactions/simulate',
+        query: { estimate_gas_unit_price: 'true', estimate_max_gas_amount: 'true' },
+        body: request,
+        optional: 'simulations',
+      } as const
+      const read = await nodes.ask(question, parsed(simulatedTransactions), { signal })
+      const [transaction] = read.kind === 'answer' ? read.value : []
+      if (transaction) return transaction
+      throw unusable('The Aptos node returned no simulation.')
     },
     resource: async (address, type, signal) => {
       const read = await nodes.ask({ path: `/accounts/${address}/resource/${type}` }, parsed(anyResource), { signal })

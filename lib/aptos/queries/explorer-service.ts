@@ -62,7 +62,7 @@ export const createAptosExplorerService = (options: AptosExplorerServiceOptions)
     ...createAptosNameService(nodes, defaultNetwork, now),
     ...createAptosPendingService(nodes, defaultNetwork),
     ...createAptosValidatorService(nodes, defaultNetwork),
-    ...createAptosTransactionService(nodes, defaultNetwork, indexedAssets),
+    ...createAptosTransactionService(nodes, defaultNetwork, indexedAssets, now),
     aptosStatus: async ({ network = defaultNetwork }, context): Promise<AptosStatus> => {
       const node = nodeOf(nodes, network)
       const index = await indexState(network)

@@ -85,12 +85,12 @@ describe.each(dialects)('the activity of an account on %s', (dialect) => {
       .execute()
     return store
   }
-  const walk = async (direction: string, limit = 7): Promise<AptosActivity[]> => {
+  const walk = async (kind: string, limit = 7): Promise<AptosActivity[]> => {
     shared ??= filled()
     const service = createAptosActivityService(nftOptions(await shared))
     const found: AptosActivity[] = []
     for (let cursor: string | null | undefined; cursor !== null; ) {
-      const input = { address: account, direction, limit, ...(cursor && { cursor }) }
+      const input = { address: account, kind, limit, ...(cursor && { cursor }) }
       const page = await service.aptosAccountActivity(parseInput(aptosActivityApi.aptosAccountActivity, input))
       expect(aptosActivityApi.aptosAccountActivity.output.parse(page)).toEqual(page)
       expect(page.result.length).toBeLessThanOrEqual(limit)

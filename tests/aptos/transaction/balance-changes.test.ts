@@ -14,7 +14,7 @@ const long = (hex: string) => `0x${hex.padStart(64, '0')}`
 const [sender, other] = [long('a11ce'), long('b0b')]
 
 const changesOf = async (version: string, bend?: Bend, indexed: ReadonlyMap<string, ShownAsset> = new Map()) => {
-  const service = createAptosTransactionService({ mainnet: demoNode(bend) }, 'mainnet', async () => indexed)
+  const service = createAptosTransactionService({ mainnet: demoNode(bend) }, 'mainnet', async () => indexed, Date.now)
   const found = await service.aptosBalanceChanges(parseInput(aptosTransactionApi.aptosBalanceChanges, { version }))
   expect(readOutput(aptosTransactionApi.aptosBalanceChanges, found)).toEqual(found)
   return found

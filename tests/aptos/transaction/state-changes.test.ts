@@ -22,7 +22,7 @@ const changesOf = async (raw: Record<string, string | number>, answer: Answer = 
     },
     clock: fastClock(),
   })
-  const service = createAptosTransactionService({ mainnet: node }, 'mainnet', async () => new Map())
+  const service = createAptosTransactionService({ mainnet: node }, 'mainnet', async () => new Map(), Date.now)
   const found = await service.aptosStateChanges(parseInput(aptosTransactionApi.aptosStateChanges, raw))
   expect(readOutput(aptosTransactionApi.aptosStateChanges, found)).toEqual(found)
   return found

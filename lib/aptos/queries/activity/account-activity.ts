@@ -16,14 +16,14 @@ const changesMax = 5
 /** Transactions of an account, from its movements and gas fees. */
 export const aptosAccountActivity =
   (context: AptosNftContext): Service<AptosActivityApi>['aptosAccountActivity'] =>
-  async ({ address, direction, network, limit: requestedLimit, cursor }) => {
+  async ({ address, kind, network, limit: requestedLimit, cursor }) => {
     const { store, cursors, now } = context
     const chainId = await indexedChain(context, network)
-    const binding = { route: 'aptosAccountActivity', filters: { chainId, address, direction } }
+    const binding = { route: 'aptosAccountActivity', filters: { chainId, address, kind } }
     const place = cursor === undefined ? undefined : cursors.open(cursor, binding)
     const { limit, page } = place ?? { limit: requestedLimit, page: 1 }
     const before = place ? Number(place.key[0]) : undefined
-    const wanted = { chainId, address, onlyReceived: direction === 'received' }
+    const wanted = { chainId, address, onlyReceived: kind === 'received' }
     const { versions, next } = await activityVersions(store.db, wanted, before, limit)
     const issuedAt = Math.floor(now() / 1_000)
     const sealed = next && { limit, key: [next], page: page + 1, total: null, snapshot: null, issuedAt }

@@ -1,0 +1,16 @@
+import * as z from 'zod'
+import { aptosTransaction, u64 } from './block.ts'
+
+/** The only item of `POST /v1/transactions/simulate`: a user transaction as if it had been committed. */
+export const simulatedTransactions = z
+  .array(
+    aptosTransaction.extend({
+      success: z.boolean(),
+      vm_status: z.string(),
+      gas_used: u64,
+      gas_unit_price: u64,
+    }),
+  )
+  .length(1)
+
+export type SimulatedTransaction = z.output<typeof simulatedTransactions>[number]

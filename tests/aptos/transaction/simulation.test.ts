@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { readOutput } from '#lib/api/client/read-output.ts'
+import { isServiceError } from '#lib/api/errors.ts'
+import { parseInput } from '#lib/api/input/parse-input.ts'
+import { aptosSimulationApi } from '#lib/aptos/contract/simulation.ts'
+import { createAptosNode } from '#lib/aptos/node/node.ts'
+import { createAptosTransactionService } from '#lib/aptos/queries/transaction/transaction-service.ts'
+import { demoAptosFetch } from '#lib/demo/aptos/demo-fetch.ts'
+import { refusal } from '#tests/aptos/state/demo-node.ts'
+import { fastClock } from '#tests/support/fast-clock.ts'
+
+const long = (hex: string) => `0x${hex.padStart(64, '0')}`
+const sender = long('a11ce')
+const entry = (name: string, is_entry: boolean) => ({
+  name,
+  visibility: 'public',
+  is_entry,
+  is_view: false,
+  generic_type_params: [{ constraints: [] }],
+  params: ['&signer', 'address', '0x1::option::Option<u64>'],
+  return: [],
+})
+const abi = {
+  address: '0x5',
+  name: 'market',
+  friends: [],
+  exposed_functions: [entry('buy', true), entry('price', false)],
+  structs: [],
+}
+const executed = {
+  type: 'user_transaction',
+  version: '815',
+  hash: '0x1',
+  timestamp: '1',
+  sender,
+  gas_used: '12',
+  gas_unit_price: '100',
+  success: true,
+  vm_status: 'Executed successfully',
+  payload: {},
+  signature: { type: 'no_account_signature' },
+  changes: [],
+  events: [
+    {
+      type: '0x1::coin::CoinWithdraw',
+      guid: { account_address: '0x0', creation_number: '0' },
+      data: { coin_type: '0x1::aptos_coin::AptosCoin', account: '0xa11ce', amount: '70' },
+    },
+  ],
+}
+
+const simulationOf = async (raw: Record<string, string>, answer: (body: unknown) => Response) => {
+  const node = createAptosNode({
+    baseUrls: ['http://node.test/v1'],
+    fetch: async (input, init) => {
+      const { pathname } = new URL(String(input))
+      if (pathname.endsWith('/module/market')) return Response.json({ bytecode: '0x00', abi })
+      if (pathname !== '/v1/transactions/simulate') return demoAptosFetch(String(input), init)
+      expect(init?.method).toBe('POST')
+      return answer(JSON.parse(String(init?.body)))
+    },
+    clock: fastClock(),
+  })
+  const service = createAptosTransactionService(
+    { mainnet: node },
+    'mainnet',
+    async () => new Map(),
+    () => 5_000,
+  )
+  const found = await service.aptosSimulation(parseInput(aptosSimulationApi.aptosSimulation, raw))
+  expect(readOutput(aptosSimulationApi.aptosSimulation, found)).toEqual(found)
+  return found
+}
+const buy = {
+  function: '0x5::market::buy',
+  sender: '0xa11ce',
+  type_arguments: '["0x4::token::Token"]',
+  arguments: '["0x9",""]',
+}
+
+describe('the simulation of an entry function', () => {
+  test('sends typed arguments without a signature, and says what would happen', async () => {
+    const found = await simulationOf(buy, (body) => {
+      expect(body).toEqual({
+        sender,
+        sequence_number: '0',
+        max_gas_amount: '100000',
+        gas_unit_price: '100',
+        expiration_timestamp_secs: '605',
+        payload: {
+          type: 'entry_function_payload',
+          function: '0x5::market::buy',
+          type_arguments: ['0x4::token::Token'],
+          arguments: ['0x9', { vec: [] }],
+        },
+        signature: { type: 'no_account_signature' },
+      })
+      return Response.json([executed])
+    })
+    expect(found).toMatchObject({
+      status: 'succeeds',
+      gas_used: '12',
+      changes: [{ owner_address: sender, symbol: 'APT', amount: '-70' }],
+      event_count: 1,
+      events: [{ type: '0x1::coin::CoinWithdraw' }],
+    })
+  })
+
+  test('says why it would fail, or be refused', async () => {
+    const vm_status = 'Move abort in 0x5::market: ENOT_FOR_SALE(0x10003)'
+    const failed = await simulationOf(buy, () =>
+      Response.json([{ ...executed, success: false, vm_status, events: [] }]),
+    )
+    expect(failed).toMatchObject({ status: 'fails', vm_status, changes: [] })
+    const refused = await simulationOf(buy, () => refusal(400, 'vm_error'))
+    expect(refused).toMatchObject({ status: 'refused', vm_status: 'vm_error', gas_used: null })
+  })
+
+  test.each([
+    ['a function that is none', { function: '0x5::market::sell' }],
+    ['a function that is no entry function', { function: '0x5::market::price' }],
+    ['a wrong argument', { arguments: '["x"]' }],
+    ['an argument for the signer', { arguments: '["0x1","0x2","5"]' }],
+    ['a missing type argument', { type_arguments: '[]' }],
+  ])('refuses %s', async (_, change) => {
+    const call = simulationOf({ ...buy, ...change }, () => Response.json([executed]))
+    expect(await call.catch((error: unknown) => isServiceError(error) && error.code)).toBe('invalid_request')
+  })
+
+  test('is not available from a node without it', async () => {
+    const call = simulationOf(buy, () => refusal(403, 'api_disabled'))
+    expect(await call.catch((error: unknown) => isServiceError(error) && error.code)).toBe('not_available')
+  })
+})
