@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
+import { type RunningApiServer, startApiServer } from '#tests/support/api-server.ts'
+
+/* hardhat-verify's own commands, as the README shows them, against a real server, worker and node. */
+
+const chain = 4242
+const source = `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.20;
+contract Counter {
+  uint256 public number;
+  uint256 immutable start;
+  constructor(uint256 first) { start = first; number = first; }
+  function increment(uint256 by) external { number += by; }
+}
+`
+
+let folder: string
+let anvil: Anvil
+let server: RunningApiServer
+
+/** The npm compiler, instead of one that Hardhat would download. */
+const compilers = [
+  {
+    version: '0.8.37',
+    path: createRequire(import.meta.url).resolve('solc/soljson.js'),
+    settings: { optimizer: { enabled: true, runs: 1_000 } },
+  },
+]
+
+const configuration = (): string => {
+  const networks = { devnet: { type: 'http', url: anvil.url } }
+  const blockExplorers = { etherscan: { url: server.url, apiUrl: `${server.url}/etherscan/api` } }
+  const verify = { etherscan: { apiKey: 'any' }, sourcify: { apiUrl: `${server.url}/sourcify` } }
+  const chainDescriptors = { [chain]: { name: 'Devnet', blockExplorers } }
+  return `import verifyPlugin from '@nomicfoundation/hardhat-verify'
+export default { plugins: [verifyPlugin], ...${JSON.stringify({ solidity: { compilers }, networks, verify, chainDescriptors })} }
+`
+}
+
+/** In place of Hardhat's own chain, which is not used here: npm installs its native part with Node 22 or newer only. */
+const noChain = 'module.exports = {}'
+
+const hardhat = async (...args: string[]): Promise<string> => {
+  const command = resolve('node_modules/hardhat/dist/src/cli.js')
+  const { stdout } = await promisify(execFile)(process.execPath, [command, ...args], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      HOME: folder,
+      NAPI_RS_NATIVE_LIBRARY_PATH: join(folder, 'no-chain.cjs'),
+      XDG_CACHE_HOME: folder,
+      HARDHAT_DISABLE_TELEMETRY_PROMPT: 'true',
+      NO_COLOR: '1',
+    },
+  })
+  return stdout
+}
+
+/** Deploys what Hardhat built, with 7 as the argument of the constructor. */
+const deploy = async (): Promise<string> => {
+  const artifact = readFileSync(join(folder, 'artifacts/contracts/Counter.sol/Counter.json'), 'utf8')
+  const { bytecode } = JSON.parse(artifact)
+  const [from] = (await anvil.rpc('eth_accounts')) as string[]
+  const data = `${bytecode}${'7'.padStart(64, '0')}`
+  const receipt = await anvil.rpc('eth_sendTransactionSync', [{ from, data }])
+  return (receipt as { contractAddress: string }).contractAddress
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'spyglass-hardhat-'))
+  anvil = await startAnvil(['--chain-id', String(chain)])
+  server = await startApiServer({ NODE_URL_LOCAL: anvil.url, SOURCIFY_URL: '', RATE_LIMIT_ANONYMOUS: '1000' })
+  mkdirSync(join(folder, 'contracts'))
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  writeFileSync(join(folder, 'hardhat.config.js'), configuration())
+  writeFileSync(join(folder, 'contracts/Counter.sol'), source)
+  writeFileSync(join(folder, 'no-chain.cjs'), noChain)
+  await hardhat('build', '--build-profile', 'production')
+}, 180_000)
+afterAll(async () => {
+  await server?.stop()
+  await anvil?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test.each(['sourcify', 'etherscan'])('hardhat verifies a contract by %s', { timeout: 120_000 }, async (provider) => {
+  const address = await deploy()
+  const verified = await hardhat('verify', provider, '--network', 'devnet', address, '7')
+  expect(verified).toContain('Contract verified successfully')
+  const found = await fetch(`${server.url}/sourcify/v2/contract/${chain}/${address}`)
+  expect(await found.json()).toMatchObject({ match: 'exact_match', runtimeMatch: 'exact_match' })
+  expect(await hardhat('verify', provider, '--network', 'devnet', address, '7')).toContain('already been verified')
+})
