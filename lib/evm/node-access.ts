@@ -20,6 +20,7 @@ import type { NodePool } from './node/transport/pool.ts'
 import type { EvmNodeAccess } from './queries/parts/node-access.ts'
 import { readCallTree } from './replay/call-tree.ts'
 import { simulate, simulateState } from './replay/simulation.ts'
+import { simulateInBlock, simulateStateInBlock } from './replay/simulation-in-block.ts'
 import { readStateDiff } from './replay/state-diff.ts'
 import type { ServedChain } from './served.ts'
 
@@ -58,6 +59,12 @@ export const createNodeAccess = (chains: readonly ReachableChain[]): EvmNodeAcce
     simulate: (chain, transaction, block, signal) => simulate(nodeOf(chain).pool, transaction, block, signal),
 
     simulateState: (chain, transaction, block, signal) => simulateState(nodeOf(chain).pool, transaction, block, signal),
+
+    simulateInBlock: (chain, transaction, place, signal) =>
+      simulateInBlock(nodeOf(chain).pool, transaction, place, signal),
+
+    simulateStateInBlock: (chain, transaction, place, signal) =>
+      simulateStateInBlock(nodeOf(chain).pool, transaction, place, signal),
 
     nextFees: (chain, signal) => readNextFees(nodeOf(chain).pool, signal),
 

@@ -133,6 +133,7 @@ const evmQueryRules: Record<string, string[]> = {
     'lib/evm/queries/contract',
     'lib/evm/queries/holdings',
     'lib/evm/queries/inside',
+    'lib/evm/queries/transaction',
     'lib/evm/replay',
   ],
   'lib/evm/queries/chain': [...queryRoom, 'lib/indexing', 'lib/evm/redecode', 'lib/evm/stored'],

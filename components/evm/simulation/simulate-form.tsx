@@ -67,12 +67,15 @@ export const SimulateForm = ({
               name="data"
               defaultValue={values.data}
               rows={values.data && values.data.length > 160 ? 5 : 2}
-              placeholder="0x…"
+              placeholder={values.data_of ? 'that of the transaction below' : '0x…'}
               spellCheck={false}
               className={classNames(inputClasses, 'h-auto break-all py-2')}
             />
           </label>
         )}
+        {values.data_of !== undefined &&
+          !chosen &&
+          field('data_of', 'Calldata of transaction', { className: 'sm:col-span-2' })}
         {field('value', `Value in ${symbol || 'the native coin'}`, { inputMode: 'decimal', placeholder: '0' })}
         {field('balance', `Balance of the sender in ${symbol || 'the native coin'}`, {
           inputMode: 'decimal',
@@ -80,6 +83,7 @@ export const SimulateForm = ({
         })}
         {field('gas', 'Gas limit', { inputMode: 'numeric', placeholder: '30000000' })}
         {field('block', 'After block', { inputMode: 'numeric', placeholder: indexed_block ?? 'newest' })}
+        {field('before', 'Or before transaction', { placeholder: '0x…', className: 'sm:col-span-2' })}
         {field('balances', 'Balances of other accounts', {
           placeholder: '0x…:1.5, 0x…:2',
           className: 'sm:col-span-2',

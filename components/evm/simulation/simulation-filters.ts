@@ -12,8 +12,10 @@ export const simulationNames = [
   'function',
   ...argumentNames,
   'data',
+  'data_of',
   'gas',
   'block',
+  'before',
   'balance',
   'balances',
 ] as const
@@ -28,10 +30,10 @@ const accepted = (decimals: number): string => `an amount such as 0.5, with ${de
 
 /** The transaction that a URL describes. */
 export const simulationOf = (filters: Filters, decimals: number): Asked => {
-  const { from, to, value, data, gas, block, balance, balances } = filters
+  const { from, to, value, data, data_of, gas, block, before, balance, balances } = filters
   const called = to === undefined ? undefined : calledFunction(filters)
   const isChosenOnly = called !== undefined && called.values.length > 0 && called.values.every((one) => one === '')
-  if ((to === undefined && data === undefined) || isChosenOnly) return {}
+  if ((to === undefined && data === undefined && data_of === undefined) || isChosenOnly) return {}
   const amount = value === undefined ? undefined : wholeAmount(value, decimals)
   if (value !== undefined && amount === undefined) return faultOf('value', `must be ${accepted(decimals)}`)
   const own = balance === undefined ? [] : [`${from ?? zeroAddress}:${wholeAmount(balance, decimals)}`]
@@ -49,8 +51,9 @@ export const simulationOf = (filters: Filters, decimals: number): Asked => {
       ...(to !== undefined && { to }),
       ...(amount !== undefined && { value: amount }),
       ...(called ? { call: JSON.stringify([called.name, ...called.values]) } : data !== undefined && { data }),
+      ...(!called && data === undefined && data_of !== undefined && { data_of }),
       ...(gas !== undefined && { gas }),
-      ...(block !== undefined && { block_number: block }),
+      ...(before !== undefined ? { before } : block !== undefined && { block_number: block }),
       ...(all.length > 0 && { balances: all }),
     },
   }

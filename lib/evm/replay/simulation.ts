@@ -34,6 +34,8 @@ export type Simulation = {
   gasUsed: bigint | null
   /** Native coin that changed hands, in order; null where the node does not report it. */
   coinMoves: readonly CoinMove[] | null
+  /** Whether it ran in the middle of a block, before the transaction that was asked for. */
+  isInBlock: boolean
 }
 
 const attemptsMax = 2
@@ -83,15 +85,19 @@ type Way = (
 ) => Promise<Simulation>
 
 const traced: Way = (pool, transaction, block, signal) => {
-  const read = (answer: unknown): Simulation => {
-    const frames = framesOf(objectOf(answer))
-    return { method: 'debug_traceCall', frames, gasUsed: frames[0]?.gasUsed ?? null, coinMoves: coinMoves(frames) }
-  }
-  const tracer = { ...callTracer, tracerConfig: { withLog: true } }
-  return run(pool, traceCall(transaction, block, tracer), block, read, signal)
+  const read = (answer: unknown): Simulation => ({ ...tracedSimulation(answer), isInBlock: false })
+  return run(pool, traceCall(transaction, block, callsAndLogs), block, read, signal)
 }
 
-const traceCall = (transaction: SimulatedTransaction, { number }: StateBlock, tracer: object): PoolCall => ({
+export const callsAndLogs = { ...callTracer, tracerConfig: { withLog: true } }
+
+/** What callTracer reports of a transaction that is not sent. */
+export const tracedSimulation = (answer: unknown): Omit<Simulation, 'isInBlock'> => {
+  const frames = framesOf(objectOf(answer))
+  return { method: 'debug_traceCall', frames, gasUsed: frames[0]?.gasUsed ?? null, coinMoves: coinMoves(frames) }
+}
+
+export const traceCall = (transaction: SimulatedTransaction, { number }: StateBlock, tracer: object): PoolCall => ({
   method: 'debug_traceCall',
   params: [
     callOf(transaction),
@@ -117,7 +123,13 @@ const simulated: Way = (pool, transaction, block, signal) => {
       error: hasFailed ? (textOf(reason.message) ?? 'failed') : null,
     })
     const own = withoutCoinLogs(logsOf(logs))
-    return { method: 'eth_simulateV1', frames: [{ ...frame, logs: own.logs }], gasUsed: used, coinMoves: own.coinMoves }
+    return {
+      method: 'eth_simulateV1',
+      frames: [{ ...frame, logs: own.logs }],
+      gasUsed: used,
+      coinMoves: own.coinMoves,
+      isInBlock: false,
+    }
   }
   return run(pool, { method: 'eth_simulateV1', params }, block, read, signal)
 }
@@ -137,7 +149,7 @@ const called: Way = (pool, transaction, block, signal) => {
       output: isReverted ? hexOf(revertBytes(answer.rpcError.data)) : parseBytes(answer, 'result'),
       error: isReverted ? 'execution reverted' : null,
     })
-    return { method: 'eth_call', frames: [frame], gasUsed: null, coinMoves: null }
+    return { method: 'eth_call', frames: [frame], gasUsed: null, coinMoves: null, isInBlock: false }
   }
   return run(pool, { method: 'eth_call', params }, block, read, signal)
 }
@@ -165,7 +177,7 @@ const run = async <Value>(
 }
 
 /** A visitor's transaction that cannot run must not look like a fault of the node, which would then rest. */
-const faultOf = (refusal: NodeRefusal): unknown => {
+export const faultOf = (refusal: NodeRefusal): unknown => {
   if (refusal.failure.kind !== 'transient' && refusal.failure.kind !== 'invalid' && refusal.failure.kind !== 'reverted')
     return refusal
   const text = refusal.rpcError.message.slice(0, 500).toLowerCase()

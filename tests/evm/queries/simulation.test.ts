@@ -1,15 +1,18 @@
 import { encodeFunctionData, type Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseInput } from '#lib/api/input/parse-input.ts'
+import { isFields } from '#lib/api/is-fields.ts'
 import { abiIndex } from '#lib/evm/abi/abi-index.ts'
 import type { EvmAbis } from '#lib/evm/abi/abi-port.ts'
 import { evmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { createEvmReader } from '#lib/evm/node/reading/reader.ts'
 import { httpTransport } from '#lib/evm/node/transport/http-transport.ts'
 import { createPool } from '#lib/evm/node/transport/pool.ts'
+import type { RpcCall } from '#lib/evm/node/transport/transport.ts'
 import { createNodeAccess } from '#lib/evm/node-access.ts'
 import { type InsideChain, startInsideChain } from '#tests/evm/replay/inside-chain.ts'
 import { dialects } from '#tests/store/test-stores.ts'
+import type { Anvil } from '#tests/support/anvil.ts'
 import { startFaultyRpc } from '#tests/support/faulty-rpc.ts'
 import { indexAnvil } from './anvil-index.ts'
 import { evmStores } from './evm-stores.ts'
@@ -54,6 +57,20 @@ const withoutMethods = async (store: Parameters<typeof indexAnvil>[0], methods: 
   const access = createNodeAccess([{ chain: 'eth', pool, reader: createEvmReader(pool, { finalityBlocks: 0 }) }])
   return { node, services: await indexAnvil(store, chain.anvil, { node: access, abis: verified() }) }
 }
+
+/** The node as one that knows `txIndex`: each block of this chain has one transaction, found by the state before the block. */
+const inBlockNode = (): Anvil => ({
+  ...chain.anvil,
+  transport: () => {
+    const inner = chain.anvil.transport()
+    const placed = ({ method, params }: RpcCall): RpcCall => {
+      const [call, block, options] = params
+      if (!isFields(options) || options.txIndex !== '0x0') return { method, params }
+      return { method, params: [call, `0x${(Number(block) - 1).toString(16)}`, options] }
+    }
+    return { ...inner, send: (calls, signal) => inner.send(calls.map(placed), signal) }
+  },
+})
 
 describe.each(dialects)('simulating a transaction on %s', (dialect) => {
   const createStore = evmStores(dialect)
@@ -148,6 +165,39 @@ describe.each(dialects)('simulating a transaction on %s', (dialect) => {
     const early = await simulate(services, { to: chain.token, data: '0x18160ddd', block_number: '0' })
     expect(early).toMatchObject({ block_number: '0', status: 'succeeded', output: '0x' })
     await expect(simulate(services, { to: chain.token, block_number: '99999' })).rejects.toThrow('newest indexed block')
+  })
+
+  describe('before a transaction of the chain', () => {
+    test('runs at its place in its block, where the node can', async () => {
+      const hash = await chain.call(chain.proxy, chain.abis.vault, 'deposit', [chain.token, 5n], 4n)
+      await chain.call(chain.token, chain.abis.token, 'approve', [chain.proxy, 0n])
+      const services = await indexAnvil(await createStore(), inBlockNode(), { abis: verified() })
+      const found = await simulate(services, { from: chain.sender, to: chain.proxy, data_of: hash, before: hash })
+      expect(found).toMatchObject({ status: 'succeeded', before: { transaction_index: 0, is_in_block: true } })
+      expect(found.block_number).toBe(found.before?.block_number)
+      // The transaction of the next block took the allowance back.
+      const later = await simulate(services, { from: chain.sender, to: chain.proxy, data_of: hash })
+      expect(later).toMatchObject({ status: 'failed', before: null })
+      await chain.call(chain.token, chain.abis.token, 'approve', [chain.proxy, 700n])
+    })
+
+    test('runs at the start of the block and says so, where the node ignores the place', async () => {
+      const hash = await chain.call(chain.token, chain.abis.token, 'approve', [chain.proxy, 700n])
+      const found = await simulate(await indexed(), {
+        from: chain.sender,
+        to: chain.token,
+        data_of: hash,
+        before: hash,
+      })
+      expect(found).toMatchObject({ before: { transaction_index: 0, is_in_block: false } })
+      expect(Number(found.block_number) + 1).toBe(Number(found.before?.block_number))
+    })
+
+    test('excludes a block', async () => {
+      const hash = await chain.call(chain.token, chain.abis.token, 'approve', [chain.proxy, 700n])
+      const both = { to: chain.token, before: hash, block_number: '1' }
+      await expect(simulate(await indexed(), both)).rejects.toThrow('before excludes block_number')
+    })
   })
 
   test('creates a contract', async () => {

@@ -22,9 +22,11 @@ export type SimulationInput = {
   to?: string
   value?: string
   data?: string
+  data_of?: string
   call?: string
   gas?: string
   block_number?: string
+  before?: string
   balances?: string[]
 }
 

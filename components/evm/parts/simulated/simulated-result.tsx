@@ -25,7 +25,7 @@ export const SimulatedResult = ({
   state: EvmChainState
   simulation: EvmSimulation
 }) => {
-  const { from, to, value, call, method } = rest
+  const { from, to, value, call, method, before } = rest
   const hasSucceeded = status === 'succeeded'
   return (
     <>
@@ -72,10 +72,11 @@ export const SimulatedResult = ({
           {gas_used === null ? <span className="text-muted">not reported</span> : groupedNumber(gas_used)} of{' '}
           {groupedNumber(gas)}
         </Fact>
-        <Fact label="After block">
+        <Fact label={before?.is_in_block ? 'In block' : 'After block'}>
           <Link href={evmPaths.block({ chain, block: block_number })} className="text-accent hover:underline">
             {groupedNumber(block_number)}
           </Link>
+          {before && <span className="text-muted"> {placeText(before)}</span>}
         </Fact>
         <Fact label="Run with">
           <code className="font-mono text-xs">{method}</code>
@@ -92,6 +93,12 @@ export const SimulatedResult = ({
       )}
     </>
   )
+}
+
+const placeText = ({ transaction_index, is_in_block }: NonNullable<EvmSimulation['before']>): string => {
+  if (is_in_block) return `before transaction ${groupedNumber(transaction_index)} of the block`
+  if (transaction_index === 0) return '(at the start of the next block, where the transaction was the first)'
+  return `(at the start of the next block: this node cannot run after the ${groupedNumber(transaction_index)} transactions before it)`
 }
 
 const Values = ({

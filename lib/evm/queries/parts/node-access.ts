@@ -11,6 +11,7 @@ import type { RunOutcome, SimulatedCall } from '#lib/evm/node/state/run-calls.ts
 import type { StateBlock } from '#lib/evm/node/state/state-block.ts'
 import type { CallTree } from '#lib/evm/replay/call-tree.ts'
 import type { SimulatedTransaction, Simulation } from '#lib/evm/replay/simulation.ts'
+import type { PlaceInBlock } from '#lib/evm/replay/simulation-in-block.ts'
 import type { AccountChange } from '#lib/evm/replay/state-diff.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 
@@ -48,6 +49,20 @@ export type EvmNodeAccess = {
     block: StateBlock,
     signal?: AbortSignal,
   ) => Promise<AccountChange[]>
+  /** What it would do before a transaction of a block; undefined if the node runs transactions after blocks only. */
+  simulateInBlock?: (
+    chain: ServedChain,
+    transaction: SimulatedTransaction,
+    place: PlaceInBlock,
+    signal?: AbortSignal,
+  ) => Promise<Simulation | undefined>
+  /** What it would change of each account there. */
+  simulateStateInBlock?: (
+    chain: ServedChain,
+    transaction: SimulatedTransaction,
+    place: PlaceInBlock,
+    signal?: AbortSignal,
+  ) => Promise<AccountChange[] | undefined>
   /** The fees of the next block. */
   nextFees?: (chain: ServedChain, signal?: AbortSignal) => Promise<NextFees>
   /** What a header has besides what the index stores; undefined if the node has a different block, or none. */

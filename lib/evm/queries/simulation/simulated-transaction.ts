@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import { badParameter, ServiceError } from '#lib/api/errors.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { namedCallList, simulationGasMax } from '#lib/evm/contract/explorer/inside/simulation-endpoints.ts'
-import { toBytes } from '#lib/evm/decode/bytes.ts'
+import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { type Hex, isHex } from '#lib/evm/node/block.ts'
 import type { StateBlock } from '#lib/evm/node/state/state-block.ts'
 import { encodeArguments, findFunction } from '#lib/evm/queries/contract/callable.ts'
@@ -12,17 +12,22 @@ import { knownFunctions } from '#lib/evm/queries/contract/known-functions.ts'
 import { stateBlockOf } from '#lib/evm/queries/holdings/state-block.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { newestBlock } from '#lib/evm/queries/parts/newest-block.ts'
+import { knownTransaction } from '#lib/evm/queries/transaction/transaction.ts'
 import type { SimulatedTransaction, Simulation } from '#lib/evm/replay/simulation.ts'
+import type { PlaceInBlock } from '#lib/evm/replay/simulation-in-block.ts'
 import type { AccountChange } from '#lib/evm/replay/state-diff.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 
 type Asked = z.output<EvmExplorerApi['evmSimulation']['input']>
 
-/** A transaction that is not sent, the block after which it runs, and what came of it. */
+/** A transaction that is not sent, where it ran, and what came of it. */
 export type Simulated = {
   chain: ServedChain
   transaction: SimulatedTransaction
+  /** After which it ran; in which it ran if it ran in the middle of a block. */
   block: Required<StateBlock>
+  /** Before which transaction it was to run. */
+  before: PlaceInBlock | undefined
   simulation: Simulation
 }
 
@@ -38,22 +43,32 @@ export const runSimulation = async (
   const { simulate } = context.node
   if (!simulate) throw needsNode(chain)
   const transaction = await transactionOf(context, chain, asked, signal)
-  const block = await blockOf(context, chain, asked.block_number, signal)
-  const key = replayKey(chain, transaction, block)
-  const run = (limit: AbortSignal) => simulate(chain, transaction, block, limit)
-  return { chain, transaction, block, simulation: await context.replays.simulations(key, run, signal) }
+  const before = await placeBefore(context, chain, asked, signal)
+  const block = await blockOf(context, chain, before ? before.block.number - 1 : asked.block_number, signal)
+  const run = async (limit: AbortSignal) =>
+    (before && (await context.node.simulateInBlock?.(chain, transaction, before, limit))) ??
+    (await simulate(chain, transaction, block, limit))
+  const key = replayKey(chain, transaction, block, before)
+  const simulation = await context.replays.simulations(key, run, signal)
+  return { chain, transaction, block: before && simulation.isInBlock ? before.block : block, before, simulation }
 }
 
 /** What it would change of each account, kept in the same way. */
 export const simulatedState = async (
   context: EvmQueryContext,
-  { chain, transaction, block }: Simulated,
+  { chain, transaction, block, before, simulation }: Simulated,
   signal: AbortSignal | undefined,
 ): Promise<AccountChange[]> => {
-  const { simulateState } = context.node
+  const { simulateState, simulateStateInBlock } = context.node
   if (!simulateState) throw needsNode(chain)
-  const run = (limit: AbortSignal) => simulateState(chain, transaction, block, limit)
-  return await context.replays.state(replayKey(chain, transaction, block), run, signal)
+  const place = simulation.isInBlock ? before : undefined
+  const run = async (limit: AbortSignal) => {
+    if (!place) return await simulateState(chain, transaction, block, limit)
+    const changes = await simulateStateInBlock?.(chain, transaction, place, limit)
+    if (changes) return changes
+    throw new ServiceError('not_available', 'The node of this chain reports state changes after whole blocks only.')
+  }
+  return await context.replays.state(replayKey(chain, transaction, block, place), run, signal)
 }
 
 const needsNode = (chain: ServedChain): ServiceError =>
@@ -62,9 +77,11 @@ const needsNode = (chain: ServedChain): ServiceError =>
 const transactionOf = async (
   context: EvmQueryContext,
   chain: ServedChain,
-  { from, to, value, data, call, gas, balances }: Asked,
+  { from, to, value, data: written, data_of, call, gas, balances }: Asked,
   signal: AbortSignal | undefined,
 ): Promise<SimulatedTransaction> => {
+  if (data_of !== undefined && written !== undefined) throw badParameter('data_of', 'excludes data: give one of them')
+  const data = data_of === undefined ? written : await inputOf(context, chain, data_of, signal)
   if (call !== undefined && data !== undefined) throw badParameter('call', 'excludes data: give one of them')
   if (to === undefined && call !== undefined) throw badParameter('call', 'requires to, the contract')
   if (to === undefined && (data ?? '0x') === '0x') throw badParameter('to', 'is missing: only a new contract has none')
@@ -79,6 +96,30 @@ const transactionOf = async (
       const [address = '', amount = '0'] = one.split(':')
       return { address: hexOr(address, zeroAddress), balance: BigInt(amount) }
     }),
+  }
+}
+
+const inputOf = async (
+  context: EvmQueryContext,
+  chain: ServedChain,
+  hash: string,
+  signal: AbortSignal | undefined,
+): Promise<Hex> => toHex((await knownTransaction(context, chain, hash, signal)).stored.input)
+
+const placeBefore = async (
+  context: EvmQueryContext,
+  chain: ServedChain,
+  { before, block_number }: Asked,
+  signal: AbortSignal | undefined,
+): Promise<PlaceInBlock | undefined> => {
+  if (before === undefined) return undefined
+  if (block_number !== undefined) throw badParameter('before', 'excludes block_number: give one of them')
+  const { stored } = await knownTransaction(context, chain, before, signal)
+  return {
+    block: { number: stored.block_number, hash: toHex(stored.block_hash) },
+    index: stored.transaction_index,
+    sender: toHex(stored.from_address),
+    nonce: BigInt(stored.nonce),
   }
 }
 
@@ -113,8 +154,14 @@ const blockOf = async (
   return { number, hash: header.hash }
 }
 
-const replayKey = ({ id }: ServedChain, transaction: SimulatedTransaction, { number, hash }: Required<StateBlock>) => {
-  const text = JSON.stringify(transaction, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+const replayKey = (
+  { id }: ServedChain,
+  transaction: SimulatedTransaction,
+  { number, hash }: Required<StateBlock>,
+  before: PlaceInBlock | undefined,
+) => {
+  const asked = { ...transaction, index: before?.index }
+  const text = JSON.stringify(asked, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
   return {
     chain: id,
     block_number: number,

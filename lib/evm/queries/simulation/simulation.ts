@@ -26,8 +26,8 @@ export const simulation =
   (context: EvmQueryContext): Service<EvmExplorerApi>['evmSimulation'] =>
   async (input, call) => {
     const simulated = await runSimulation(context, input, call?.signal)
-    const { chain, transaction, block } = simulated
-    const { method, frames, gasUsed, coinMoves } = simulated.simulation
+    const { chain, transaction, block, before } = simulated
+    const { method, frames, gasUsed, coinMoves, isInBlock } = simulated.simulation
     const all = placeFrames(frames)
     const [top] = frames
     if (!top) throw new ServiceError('upstream_failed', 'The node returned no call.')
@@ -44,6 +44,9 @@ export const simulation =
     return {
       block_number: String(block.number),
       block_hash: block.hash,
+      before: before
+        ? { block_number: String(before.block.number), transaction_index: before.index, is_in_block: isInBlock }
+        : null,
       method,
       status: top.error === null ? 'succeeded' : 'failed',
       from: transaction.from,

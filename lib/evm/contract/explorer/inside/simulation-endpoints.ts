@@ -94,6 +94,10 @@ const input = {
   to: params.address().optional().describe('The called address; without it, `data` creates a contract.'),
   value: amount().optional().describe('The sent amount of the native coin, in its smallest unit. Default: 0.'),
   data: calldata().optional().describe('The calldata.'),
+  data_of: parameters
+    .transactionHash()
+    .optional()
+    .describe('Instead of `data`: the hash of a transaction whose calldata, of any length, is used.'),
   call: call()
     .optional()
     .describe('Instead of `data`: a function of `to` by signature, selector or name, with its arguments.'),
@@ -105,6 +109,10 @@ const input = {
     .integer()
     .optional()
     .describe('The block after which it runs. Default: the newest indexed block.'),
+  before: parameters
+    .transactionHash()
+    .optional()
+    .describe('Instead of `block_number`: the hash of a transaction of the chain, right before which it runs.'),
   balances: parameters
     .list(balance(), { max: balancesMax })
     .optional()
@@ -137,8 +145,22 @@ const log = record({
 })
 
 export const simulation = record({
-  block_number: decimal(),
+  block_number: decimal().describe(
+    'The block after which it ran; with `before.is_in_block`, the block in which it ran.',
+  ),
   block_hash: hex(),
+  before: record({
+    block_number: decimal(),
+    transaction_index: count(),
+    is_in_block: z
+      .boolean()
+      .describe(
+        'Whether it ran after all transactions that precede this one. False if the node runs transactions after whole blocks only: ' +
+          'it then ran at the start of the block.',
+      ),
+  })
+    .nullable()
+    .describe('The place of the transaction given as `before`; null without it.'),
   method: z.enum(['debug_traceCall', 'eth_simulateV1', 'eth_call']).describe('The method of the node that ran it.'),
   status: z.enum(['succeeded', 'failed']),
   from: hex(),
@@ -207,6 +229,7 @@ export const simulationEndpoints = {
       output: {
         block_number: '16141217',
         block_hash: examples.blockHash,
+        before: { block_number: '16141217', transaction_index: 4, is_in_block: true },
         method: 'debug_traceCall' as const,
         status: 'failed' as const,
         from: examples.wallet,

@@ -146,6 +146,7 @@ const simulation: z.ZodType<Simulation> = z.object({
   frames,
   gasUsed: amount.nullable(),
   coinMoves: z.array(z.object({ from: hex, to: hex, value: amount })).nullable(),
+  isInBlock: z.boolean(),
 })
 
 const amounts = z.object({ before: amount, after: amount }).nullable()
