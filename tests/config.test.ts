@@ -172,6 +172,8 @@ describe('configuration', () => {
   test('lets anyone request indexing of a contract, unless limited to keys or switched off', () => {
     expect(parseConfig({}).families.evm.indexOnDemand).toBe('everyone')
     expect(parseConfig({ INDEX_ON_DEMAND: 'keys' }).families.evm.indexOnDemand).toBe('keys')
+    expect(parseConfig({ GIVEN_ABIS: 'off' }).families.evm.givenAbis).toBe('off')
+    expect(faultsOf({ GIVEN_ABIS: 'no' })).toEqual(['GIVEN_ABIS must be everyone, keys or off'])
     expect(faultsOf({ INDEX_ON_DEMAND: 'no' })).toEqual(['INDEX_ON_DEMAND must be everyone, keys or off'])
   })
 

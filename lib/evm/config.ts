@@ -36,6 +36,8 @@ export type EvmSettings = FamilySettings & {
   ownChains: readonly OwnChain[]
   /** Who may start the backfill of a contract by requesting it. */
   indexOnDemand: 'everyone' | 'keys' | 'off'
+  /** Who may give an ABI for a contract that is not verified; with `off`, those given before are not used. */
+  givenAbis: 'everyone' | 'keys' | 'off'
   /** Whether blocks are recomputed as they are indexed, and whether one that fails is kept and marked, or refused. */
   blockChecks: 'mark' | 'refuse' | 'off'
   /** Whether ENS names are read from the Ethereum node, and whether the gateways of off-chain names are used too. */
@@ -52,14 +54,15 @@ export const evmConfig: FamilyConfig<EvmSettings> = {
     const chains = [...wellKnownChains.filter(({ variable }) => variable !== ''), ...ownChains]
     const nodes = chains.flatMap((chain) => parseNode(chain, reader))
     faults.push(...chainsWithoutNode(ownChains, nodes), ...unknownChains(given, chains))
-    const onDemand = z.enum(['everyone', 'keys', 'off'], 'must be everyone, keys or off').optional()
+    const whose = z.enum(['everyone', 'keys', 'off'], 'must be everyone, keys or off').optional()
     const onOrOff = z.enum(['on', 'off'], 'must be on or off').optional()
     const checks = z.enum(['mark', 'refuse', 'off'], 'must be mark, refuse or off').optional()
     const ens = z.enum(['on', 'onchain', 'off'], 'must be on, onchain or off').optional()
     return {
       nodes,
       ownChains,
-      indexOnDemand: read('INDEX_ON_DEMAND', onDemand) ?? 'everyone',
+      indexOnDemand: read('INDEX_ON_DEMAND', whose) ?? 'everyone',
+      givenAbis: read('GIVEN_ABIS', whose) ?? 'everyone',
       blockChecks: read('BLOCK_CHECKS', checks) ?? 'mark',
       ens: read('ENS', ens) ?? 'on',
       hasPrices: read('PRICES', onOrOff) === 'on',

@@ -35,8 +35,9 @@ test('a transaction is run again with a change, and the URL carries it', async (
   const result = page.getByRole('region', { name: 'Result' })
   await expect(result).toContainText('Would succeed')
   await expect(result).toContainText('shares')
-  // The transaction is that of block 5.
-  await expect(page.getByLabel('After block')).toHaveValue('4')
+  await expect(page.getByLabel('Or before transaction')).toHaveValue(deposit)
+  // This node runs transactions after whole blocks only.
+  await expect(result).toContainText('at the start of the next block')
   const calls = page.getByRole('region', { name: 'Calls' })
   await calls.getByRole('tree').scrollIntoViewIfNeeded()
   await expect(calls.getByRole('treeitem')).toHaveCount(8)

@@ -3,8 +3,12 @@ import type { Hex } from '#lib/evm/node/block.ts'
 import type { GivenAbi } from './given-abi.ts'
 import type { LocalAbis } from './sources/contract-abis.ts'
 
+/** Who may give an ABI. */
+export type GivenAbisPolicy = 'everyone' | 'keys' | 'off'
+
 /** ABIs that people gave for contracts without a verified one. */
 export type GivenAbis = LocalAbis & {
+  readonly policy: GivenAbisPolicy
   /**
    * Stores an ABI for a contract with this code, in place of one that names fewer of its functions.
    * @throws ServiceError

@@ -70,7 +70,8 @@ export const composeEvm = async (base: FamilyBase) => {
   const readCodes = createReadCodes(nodes, chainOf, base.log)
   const local = createLocalAbis(base, readCodes, chainOf)
   const verifier = createVerifier(base)
-  const abis = createAbis(base, nodes, { local: local.abis, given: local.given, verifier })
+  const isUsed = local.given.policy !== 'off'
+  const abis = createAbis(base, nodes, { local: local.abis, given: isUsed ? local.given : undefined, verifier })
   const names = createNames(base, nodes)
   const media = createMedia(base)
   const online = createOnline(base)
@@ -126,7 +127,10 @@ export const composeEvm = async (base: FamilyBase) => {
 const createAbis = (
   { config: { demo, outside }, store, log }: FamilyBase,
   nodes: readonly EvmSource[],
-  { verifier, ...own }: { local: readonly LocalAbis[]; given: GivenAbis; verifier: AbiVerifier | undefined },
+  {
+    verifier,
+    ...own
+  }: { local: readonly LocalAbis[]; given: GivenAbis | undefined; verifier: AbiVerifier | undefined },
 ) => {
   const { abiDir } = outside
   return createEvmAbis({

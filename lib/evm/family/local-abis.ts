@@ -28,6 +28,7 @@ export const createLocalAbis = (
   const given = createGivenAbis(evmStore, {
     readCodes,
     isDevnet,
+    policy: config.families.evm.givenAbis,
     quota: createNewContractQuota({ subject: 'given ABIs', shared: sharedQuery(store), secret }),
   })
   const { artifactsDir } = config.outside

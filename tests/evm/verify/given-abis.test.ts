@@ -17,13 +17,14 @@ const operator = { id: 'config-0', hasKey: true, isOperator: true }
 
 describe.each(dialects)('ABIs that people give, on %s', (dialect) => {
   const createStore = evmStores(dialect)
-  const start = async () => {
+  const start = async (policy?: 'keys' | 'off') => {
     const store = await createStore()
     let deployed = code
     let now = 1_700_000_000_000
     let left = 3
     const given = createGivenAbis(store, {
       readCodes: async () => new Map([[address, deployed]]),
+      policy,
       quota: { take: async () => (left-- > 0 ? 1 : undefined) },
       now: () => now,
     })
@@ -51,6 +52,14 @@ describe.each(dialects)('ABIs that people give, on %s', (dialect) => {
     const at = { address, block: 5 }
     expect((await abis.knownOf(eth, [at]))(at)).toEqual([])
     expect((await abis.givenOf(eth, [at]))(at)).toHaveLength(1)
+  })
+
+  test('are taken from API keys only, or from nobody, as the operator says', async () => {
+    const keys = await start('keys')
+    await expect(keys.give(['one'])).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await keys.give(['one'], operator)).toMatchObject({ by: 'operator' })
+    const off = await start('off')
+    await expect(off.give(['one'], operator)).rejects.toThrow('GIVEN_ABIS=off')
   })
 
   test('are replaced by those that name more functions, and by those of the operator', async () => {

@@ -123,7 +123,7 @@ export const { entry, generateMetadata, Page } = definePage({
                     address={code.address}
                     compilerVersion={code.metadata?.solc ?? ''}
                   />
-                  {(code.abi === null || code.abi_given_by) && <GiveAbi chain={chain} address={code.address} />}
+                  {code.accepts_abi && <GiveAbi chain={chain} address={code.address} />}
                 </div>
               )}
             </div>

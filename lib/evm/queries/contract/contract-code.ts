@@ -48,6 +48,8 @@ export const contractCode =
       abi: items ? JSON.stringify(items, null, 2) : null,
       abi_given_by: given?.by ?? null,
       abi_given_at: momentText(given?.at ?? null),
+      accepts_abi:
+        bytes.length > 0 && (items === undefined || given !== undefined) && context.givenAbis?.policy === 'everyone',
       sources: sources ? sourcesRecord(sources) : null,
     }
   }

@@ -3,7 +3,7 @@ import type { Requester } from '#lib/api/endpoint.ts'
 import { badParameter, ServiceError } from '#lib/api/errors.ts'
 import { hashOf } from '#lib/encoding/keccak.ts'
 import type { AbiGiver } from '#lib/evm/abi/given-abi.ts'
-import type { GivenAbis } from '#lib/evm/abi/given-abis.ts'
+import type { GivenAbis, GivenAbisPolicy } from '#lib/evm/abi/given-abis.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { GivenAbiRow } from '#lib/evm/verified-tables.ts'
@@ -22,13 +22,22 @@ const storedItems = z.array(z.unknown())
 /** ABIs that people gave, while the contracts have the code that they were given for. */
 export const createGivenAbis = (
   store: Store<EvmTables>,
-  { quota, now = Date.now, ...options }: CurrentAbisOptions & { quota: AbiQuota },
+  {
+    quota,
+    policy = 'everyone',
+    now = Date.now,
+    ...options
+  }: CurrentAbisOptions & {
+    quota: AbiQuota
+    policy?: GivenAbisPolicy
+  },
 ): GivenAbis => {
   const current = createCurrentAbis((chain, addresses) => readGivenAbis(store.db, chain, addresses), {
     ...options,
     now,
   })
   return {
+    policy,
     learn: current.learn,
     find: current.find,
     read: async (chain, address) => {
@@ -39,6 +48,7 @@ export const createGivenAbis = (
       return { address, by: 'given', match: null, items: storedItems.parse(JSON.parse(row.abi)), given }
     },
     give: async (chain, { address, code, items }, requester) => {
+      refuse(policy, requester)
       const fitting = fittingItems(items, code)
       if (fitting.functionCount === 0)
         throw badParameter('abi', 'has no function that the bytecode of the contract has')
@@ -71,6 +81,12 @@ export const createGivenAbis = (
       return isRemoved
     },
   }
+}
+
+const refuse = (policy: GivenAbisPolicy, requester: Requester | undefined): void => {
+  if (policy === 'off') throw new ServiceError('forbidden', 'This server takes no ABIs for contracts (GIVEN_ABIS=off).')
+  if (policy === 'keys' && requester?.hasKey !== true)
+    throw new ServiceError('forbidden', 'This server takes ABIs for contracts from API keys only (GIVEN_ABIS=keys).')
 }
 
 const giverOf = (requester: Requester | undefined): AbiGiver => {

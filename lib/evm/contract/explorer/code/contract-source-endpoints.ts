@@ -71,6 +71,7 @@ export const contractCodeRecord = record({
     .nullable()
     .describe('Where `abi_source` is `given`: who gave the ABI. It is not proven: names and types may be wrong.'),
   abi_given_at: timestamp().nullable(),
+  accepts_abi: z.boolean().describe('Whether this server takes an ABI for it from anyone.'),
   sources: contractSources.nullable().describe('Null if they are not known here.'),
 })
 
@@ -158,6 +159,7 @@ export const contractSourceEndpoints = {
         abi_source: 'server' as const,
         abi: '[\n  {\n    "type": "fallback",\n    "stateMutability": "payable"\n  }\n]',
         abi_given_by: null,
+        accepts_abi: false,
         abi_given_at: null,
         sources: {
           by: 'server' as const,
