@@ -101,6 +101,6 @@ export const activityList = defineList({
   repeats: 'first',
   columns,
   phone: ['version age status', 'function function function', 'who change change'],
-  phoneWidths: 'auto minmax(0, 1fr) auto',
+  phoneWidths: 'minmax(0, 1fr) auto auto',
   heights: { wide: 44, phone: 100 },
 })

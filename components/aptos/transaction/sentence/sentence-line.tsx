@@ -15,7 +15,7 @@ const nameMax = 40
 
 /** The sentence of a transaction, with links to what it names. */
 export const SentenceLine = ({ parts, network }: { parts: readonly Part[]; network: AptosNetwork }) => (
-  <p className="wrap-anywhere text-sm leading-6">
+  <p className="wrap-anywhere text-balance leading-7 [&_a]:underline [&_a]:decoration-line [&_a]:underline-offset-4">
     {parts.map((part, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: a transaction never changes
       <Fragment key={index}>
@@ -31,16 +31,9 @@ const PartView = ({ part, network }: { part: Part; network: AptosNetwork }) => {
     case 'text':
       return part.text
     case 'account':
-      return <AccountLink address={part.address} network={network} className="underline underline-offset-2" />
+      return <AccountLink address={part.address} network={network} className="max-w-44" />
     case 'token':
-      return (
-        <TokenLink
-          id={part.id}
-          name={cutText(part.name, nameMax)}
-          network={network}
-          className="underline underline-offset-2"
-        />
-      )
+      return <TokenLink id={part.id} name={cutText(part.name, nameMax)} network={network} />
     case 'function':
       return <FunctionLink name={part.name} network={network} />
     case 'asset': {
@@ -64,11 +57,7 @@ const FunctionLink = ({ name, network }: { name: string; network: AptosNetwork }
   const parts = structName(name)
   if (!parts) return cutText(shortFunction(name), nameMax)
   return (
-    <Link
-      href={`${moduleHref(parts, network)}#${parts.struct}`}
-      title={name}
-      className="font-mono text-accent text-xs underline underline-offset-2"
-    >
+    <Link href={`${moduleHref(parts, network)}#${parts.struct}`} title={name} className="font-mono text-accent text-sm">
       {shortFunction(name)}
     </Link>
   )

@@ -83,12 +83,13 @@ const Changes = async ({ answer, network, offset, href }: ChangesProps) => {
   const { data, fault } = await answer
   if (fault) return <FaultState {...fault} />
   if (data.total === 0) return <EmptyState title="This transaction changed no state" />
+  const isKnown = data.result.some(({ before_status }) => before_status !== 'unknown')
   const places = [...Map.groupBy(data.result, ({ kind, place }) => `${kind === 'table_item'} ${place}`).values()]
   return (
     <>
       <p className="border-line border-b px-4 py-2.5 text-muted text-sm">
         {counted(data.total, 'change')}, before and after this transaction, fees included.
-        {data.note !== null && ` Values before are not shown: ${data.note}`}
+        {data.note !== null && ` ${isKnown ? 'Some values' : 'Values'} before are not shown: ${data.note}`}
       </p>
       <ul className="divide-y divide-line">
         {places.map(([first, ...more]) =>
