@@ -3,15 +3,14 @@ import { classNames } from '#components/ui/class-names.ts'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import type { AptosBalanceChange } from '#lib/aptos/contract/transaction.ts'
 import { counted } from '#lib/format/amount.ts'
-import { cutText } from '#lib/format/cut-texts.ts'
 import { AccountLink } from './account-link.tsx'
 import type { AptosNetwork } from './aptos-path.ts'
 import { AssetLink } from './asset-link.tsx'
+import { assetWords } from './asset-words.ts'
 
 const ownersShown = 15
 /** Assets of one owner. */
 const changesShown = 6
-const nameMax = 40
 
 /** Balance changes by account, in the order of the events. */
 export const ChangesByAccount = ({
@@ -52,25 +51,14 @@ export const ChangesByAccount = ({
   )
 }
 
-const ChangeLine = ({
-  change: { asset_id, asset_type, symbol, name, decimals, amount },
-  network,
-}: {
-  change: AptosBalanceChange
-  network: AptosNetwork
-}) => (
+const ChangeLine = ({ change, network }: { change: AptosBalanceChange; network: AptosNetwork }) => (
   <li className="flex min-w-0 flex-wrap items-baseline gap-x-1.5 sm:justify-end">
-    <span className={classNames('shrink-0', amount.startsWith('-') ? 'text-bad' : 'text-good')}>
-      {!amount.startsWith('-') && '+'}
-      <Amount value={amount} decimals={decimals} />
+    <span className={classNames('shrink-0', change.amount.startsWith('-') ? 'text-bad' : 'text-good')}>
+      {!change.amount.startsWith('-') && '+'}
+      <Amount value={change.amount} decimals={change.decimals} />
     </span>
     <span className="min-w-0 truncate">
-      <AssetLink
-        id={asset_id}
-        symbol={cutText(symbol ?? '', nameMax)}
-        name={cutText(name ?? asset_type, nameMax)}
-        network={network}
-      />
+      <AssetLink id={change.asset_id} {...assetWords(change)} network={network} />
     </span>
   </li>
 )

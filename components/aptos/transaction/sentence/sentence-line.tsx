@@ -2,12 +2,14 @@ import { Fragment } from 'react'
 import { AccountLink } from '#components/aptos/parts/account-link.tsx'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { AssetLink } from '#components/aptos/parts/asset-link.tsx'
+import { assetWords } from '#components/aptos/parts/asset-words.ts'
 import { moduleHref } from '#components/aptos/parts/move/module-href.ts'
 import { TokenLink } from '#components/aptos/parts/token-link.tsx'
 import { shortFunction } from '#components/aptos/parts/values/function-name.tsx'
 import { Amount } from '#components/chain/amount.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { structName } from '#lib/aptos/contract/format/move-type.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import type { Part } from './sentence.ts'
 
@@ -37,16 +39,12 @@ const PartView = ({ part, network }: { part: Part; network: AptosNetwork }) => {
     case 'function':
       return <FunctionLink name={part.name} network={network} />
     case 'asset': {
-      const { amount, decimals, symbol, name, asset_id, asset_type } = part.change
+      const { amount, decimals, asset_id } = part.change
+      const size = amount.replace('-', '')
       return (
         <>
-          <Amount value={amount.replace('-', '')} decimals={decimals} />{' '}
-          <AssetLink
-            id={asset_id}
-            symbol={cutText(symbol ?? '', nameMax)}
-            name={cutText(name ?? asset_type, nameMax)}
-            network={network}
-          />
+          {decimals === null ? `${groupedNumber(size)} units of` : <Amount value={size} decimals={decimals} />}{' '}
+          <AssetLink id={asset_id} {...assetWords(part.change)} network={network} />
         </>
       )
     }

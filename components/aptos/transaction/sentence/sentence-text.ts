@@ -1,3 +1,4 @@
+import { assetWords } from '#components/aptos/parts/asset-words.ts'
 import { shortFunction } from '#components/aptos/parts/values/function-name.tsx'
 import { groupedNumber, shortAmount } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
@@ -25,10 +26,11 @@ const partText = (part: Part): string => {
     case 'token':
       return cutText(part.name, nameMax) || 'an unnamed token'
     case 'asset': {
-      const { amount, decimals, symbol, name, asset_type } = part.change
+      const { amount, decimals } = part.change
+      const { symbol, name } = assetWords(part.change)
       const size = amount.replace('-', '')
       const shown = decimals === null ? `${groupedNumber(size)} units of` : shortAmount(size, decimals)
-      return `${shown} ${cutText(symbol || name || asset_type, nameMax)}`
+      return `${shown} ${symbol || name}`
     }
   }
 }
