@@ -42,6 +42,7 @@ import { entry as walletNftTransfers } from '#components/evm/wallet/nft-transfer
 import { entry as walletNfts } from '#components/evm/wallet/nfts-page.tsx'
 import { entry as walletOverview } from '#components/evm/wallet/overview-page.tsx'
 import { entry as walletRead } from '#components/evm/wallet/read-page.tsx'
+import { entry as walletStorage } from '#components/evm/wallet/storage/storage-page.tsx'
 import { entry as walletTransactions } from '#components/evm/wallet/transactions-page.tsx'
 import { entry as walletWrite } from '#components/evm/wallet/write/write-page.tsx'
 import type { PageEntry } from '#lib/pages/page-definition.ts'
@@ -92,6 +93,7 @@ export const evmPages: readonly PageEntry[] = [
   walletNfts,
   walletOverview,
   walletRead,
+  walletStorage,
   walletTransactions,
   walletWrite,
 ]

@@ -37,6 +37,7 @@ const examples: Record<string, readonly string[]> = {
     `/demo/address/${harborCoin}/read`,
     `/demo/address/${harborCoin}/read?function=balanceOf%28address%29&a0=${wallet}`,
   ],
+  '/[chain]/address/[address]/storage': [`/demo/address/${harborCoin}/storage`],
   '/[chain]/address/[address]/write': [`/demo/address/${harborCoin}/write`],
   '/[chain]/address/[address]/transactions': [`/demo/address/${wallet}/transactions`],
   '/[chain]/block/[block]': [`/demo/block/${demoLedger.block}`],

@@ -29,6 +29,7 @@ export const walletTabs = (
           { title: 'Code', href: `${wallet}/code` },
           { title: 'Read', href: `${wallet}/read` },
           { title: 'Write', href: `${wallet}/write` },
+          { title: 'Storage', href: `${wallet}/storage` },
           { title: 'Events', href: `${wallet}/events` },
         ]
       : []),

@@ -30,17 +30,24 @@ const layoutSchema = z.object({
         label: z.string().max(1_000).catch(''),
         numberOfBytes: z.string().regex(/^\d{1,78}$/),
         base: z.string().optional(),
+        key: z.string().optional(),
+        value: z.string().optional(),
         members: z.array(variable).max(500).optional(),
       }),
     )
     .nullable(),
 })
 
-/** Reads a storage layout; undefined if it is not one. @see https://docs.soliditylang.org/en/latest/internals/layout_in_storage.html */
+export type StorageLayout = z.output<typeof layoutSchema>
+
+/** A compiler's `storageLayout`; undefined if it is something else. */
+export const readLayout = (layout: unknown): StorageLayout | undefined => layoutSchema.safeParse(layout).data
+
+/** Names of the slots of a storage layout; undefined if it is not one. @see https://docs.soliditylang.org/en/latest/internals/layout_in_storage.html */
 export const storageNames = (layout: unknown): StorageNames | undefined => {
-  const parsed = layoutSchema.safeParse(layout)
-  if (!parsed.success) return undefined
-  const { storage, types } = parsed.data
+  const parsed = readLayout(layout)
+  if (!parsed) return undefined
+  const { storage, types } = parsed
   const inSlot = new Map<bigint, string[]>()
   const roots = new Map<bigint, string>()
   let left = placesMax

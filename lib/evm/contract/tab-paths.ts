@@ -8,6 +8,7 @@ export const evmTabPaths = {
   walletContract: pagePath('/:chain/address/:address/contract'),
   walletCode: pagePath('/:chain/address/:address/code'),
   walletRead: pagePath('/:chain/address/:address/read'),
+  walletStorage: pagePath('/:chain/address/:address/storage'),
   walletEvents: pagePath('/:chain/address/:address/events'),
   walletWrite: pagePath('/:chain/address/:address/write'),
   walletTransactions: pagePath('/:chain/address/:address/transactions'),

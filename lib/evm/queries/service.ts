@@ -62,6 +62,7 @@ import { searchNfts } from './search/search-nfts.ts'
 import { sentTransaction } from './sent/sent-transaction.ts'
 import { transactionUserOperations } from './sent/user-operations.ts'
 import { simulatedCall, simulation } from './simulation/simulation.ts'
+import { contractStorage } from './storage/contract-storage.ts'
 import { nftCollectionList } from './token/nft-collection-list.ts'
 import { tokenHolders } from './token/token-holders.ts'
 import { tokenList } from './token/token-list.ts'
@@ -181,6 +182,7 @@ export const createEvmExplorerService = (options: EvmServiceOptions): Service<Ev
     evmAddress: addressKind(context),
     evmContract: contract(context),
     evmContractCreation: creation,
+    evmContractStorage: contractStorage(context),
     evmContractCreationCode: contractCreationCode(context, creation),
     evmContractFunctions: listContractFunctions(context),
     evmContractCalls: contractCalls(context),

@@ -2,7 +2,10 @@ import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { hashOf } from '#lib/encoding/keccak.ts'
-import { storageNames } from '#lib/evm/abi/storage-layout.ts'
+import { storageEntry } from '#lib/evm/abi/storage-entry.ts'
+import { readLayout, storageNames } from '#lib/evm/abi/storage-layout.ts'
+import { storageValue } from '#lib/evm/abi/storage-value.ts'
+import { storageVariables } from '#lib/evm/abi/storage-variables.ts'
 import { slotNames } from '#lib/evm/queries/inside/slot-names.ts'
 
 const source = `pragma solidity ^0.8.20;
@@ -16,6 +19,8 @@ contract A {
   mapping(address => uint256) balances;
   address[] members;
   string label;
+  mapping(uint256 => mapping(string => Point)) corner;
+  int8[] small;
 }`
 const solc: { compile(input: string): string } = createRequire(import.meta.url)('solc')
 const compiled = z
@@ -90,4 +95,41 @@ test('a hostile layout is refused, or bounded', () => {
   expect(names?.inSlot(0n)).toMatch(/^loop\.m\.m/)
   expect(names?.inSlot(100n)).toContain('wide[0]')
   expect(names?.inSlot(200n)).toBe('__proto__')
+})
+
+const parsed = () => {
+  const read = readLayout(layout)
+  if (!read) throw new Error('not a layout')
+  return read
+}
+
+test('variables have their place in a slot, and values as the compiler packs them', () => {
+  const variables = storageVariables(parsed())
+  const at = (name: string) => {
+    const found = variables.find((one) => one.name === name)
+    if (!found) throw new Error(`${name} is missing`)
+    return found
+  }
+  expect(at('isPaused')).toMatchObject({ slot: 0n, offset: 20, bytes: 1, kind: 'value' })
+  const first = `0x${'00'.repeat(11)}01${'ab'.repeat(20)}`
+  expect(storageValue(at('owner'), first)).toBe(`0x${'ab'.repeat(20)}`)
+  expect(storageValue(at('isPaused'), first)).toBe('true')
+  expect(storageValue(at('times[1]'), word(7n << 64n))).toBe('7')
+  expect(storageValue(at('label'), `0x${Buffer.from('hi').toString('hex').padEnd(62, '0')}04`)).toBe('hi')
+  expect(at('balances').kind).toBe('mapping')
+  expect(storageValue(at('members'), word(3))).toBe('3')
+})
+
+test('entries are found by the keys of each level, and by the index of a list', () => {
+  const inner = hashOf(`${word(7).slice(2)}${word(13).slice(2)}`)
+  const slot = BigInt(hashOf(`${Buffer.from('top').toString('hex')}${inner.slice(2)}`))
+  expect(storageEntry(parsed(), 'corner', ['7', 'top'])).toMatchObject([
+    { name: 'corner[7][top].x', slot, offset: 0 },
+    { name: 'corner[7][top].y', slot, offset: 16 },
+    { name: 'corner[7][top].owner', slot: slot + 1n },
+  ])
+  const [small] = storageEntry(parsed(), 'small', ['33'])
+  expect(small).toMatchObject({ slot: BigInt(hashOf(word(14).slice(2))) + 1n, offset: 1, bytes: 1 })
+  expect(small && storageValue(small, word(0xfen << 8n))).toBe('-2')
+  expect(() => storageEntry(parsed(), 'corner', ['7'])).toThrow('give one for each mapping')
 })

@@ -37,6 +37,11 @@ const get = async (path: string) => {
   return { status: response.status, body: await response.json() }
 }
 
+const getWithKey = async (path: string) => {
+  const response = await fetch(server.url + path, { headers: { 'x-api-key': apiKey } })
+  return { status: response.status, body: await response.json() }
+}
+
 const postJson = async (path: string, body: unknown) => {
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(server.url + path, { method: 'POST', body: JSON.stringify(body), headers })
@@ -324,6 +329,48 @@ describe('requests', () => {
     const { body } = await postJson(`/sourcify/v2/verify/${chain}/0x${'11'.repeat(20)}`, request('Counter'))
     const read = async () => (await get(`/sourcify/v2/verify/${body.verificationId}`)).body
     await expect.poll(read, { timeout: 60_000 }).toMatchObject({ error: { customCode: 'contract_not_deployed' } })
+  })
+})
+
+describe('the storage of a verified contract', () => {
+  const storageOf = async (name: ContractName, query = '') =>
+    await getWithKey(`/api/explorer/evm/contracts/${addressOf(name)}/storage?chain=local${query}`)
+
+  test('has its variables with their values, long texts too', async () => {
+    expect((await storageOf('Vault')).body).toMatchObject({
+      layout_address: addressOf('Vault'),
+      result: [{ name: 'label', type: 'string', kind: 'text', value: 'a label of more than thirty-two characters' }],
+    })
+    expect((await storageOf('Factory')).body).toMatchObject({ layout_address: null, result: null })
+  })
+
+  test('has entries of mappings by key, at any block', async () => {
+    const [from] = (await anvil.rpc('eth_accounts')) as string[]
+    const data = `${increment}${'ff'.padStart(64, '0')}`
+    const before = BigInt(String(await anvil.rpc('eth_blockNumber')))
+    const read = async () => (await storageOf('Counter')).body.result?.[0]
+    const { value } = await read()
+    await anvil.rpc('eth_sendTransactionSync', [{ from, to: addressOf('Counter'), data }])
+    await expect
+      .poll(read, { timeout: 20_000 })
+      .toMatchObject({ name: 'count', type: 'uint256', value: String(Number(value) + 1) })
+    expect((await storageOf('Counter', `&block_number=${before}`)).body.result[0].value).toBe(value)
+    const entry = await storageOf('Counter', `&variable=countOf&keys=${from}`)
+    expect(entry.body.result).toMatchObject([{ name: `countOf[${from}]`, value: String(Number(value) + 1) }])
+  })
+
+  test('refuses a variable or a key that it does not have, naming the parameter', async () => {
+    for (const [query, message] of [
+      ['&variable=balance&keys=1', 'variable is not a variable of this contract'],
+      ['&variable=count&keys=1', 'variable is not a mapping or a list'],
+      ['&variable=countOf', 'keys is missing'],
+      ['&variable=countOf&keys=1', 'keys has a key that is not of type address: expected 0x and 40 hex digits'],
+      [`&variable=countOf&keys=${addressOf('Counter')},1`, 'keys has more keys than the variable has levels'],
+    ]) {
+      const { status, body } = await storageOf('Counter', query)
+      expect(status).toBe(400)
+      expect(body.message).toContain(message)
+    }
   })
 })
 

@@ -40,11 +40,11 @@ const write = (path: string, value: unknown): void => {
 /** What Foundry writes. */
 const writeFoundry = (folder: string, text = content): void => {
   write(file, text)
-  for (const [name, { abi, metadata, evm }] of compileAll(settings, text)) {
+  for (const [name, { abi, metadata, storageLayout, evm }] of compileAll(settings, text)) {
     const { bytecode, deployedBytecode } = evm
     const withPrefix = <T extends { object: string }>(code: T) => ({ ...code, object: `0x${code.object}` })
     const artifact = { abi, bytecode: withPrefix(bytecode), deployedBytecode: withPrefix(deployedBytecode) }
-    write(`${folder}/contracts.sol/${name}.json`, { ...artifact, rawMetadata: metadata, id: 0 })
+    write(`${folder}/contracts.sol/${name}.json`, { ...artifact, rawMetadata: metadata, storageLayout, id: 0 })
   }
 }
 
@@ -169,6 +169,21 @@ test('a rebuilt and redeployed contract is decoded within 3 seconds', { timeout:
       await expect.poll(read, { timeout: 20_000 }).toMatchObject({ hash: transactionHash })
       writeFoundry('dev/out', text)
       await expect.poll(read, { timeout: 3_000 }).toMatchObject({ decoded_call: { label: method } })
+      const get = async (path: string, query = {}) => {
+        const url = `${server.url}/api/explorer/evm${path}?${new URLSearchParams({ chain: 'local', ...query })}`
+        return await (await fetch(url, { headers: { 'x-api-key': apiKey } })).json()
+      }
+      const sources = { name: 'Counter', file }
+      expect(await get(`/contracts/${to}/code`)).toMatchObject({ abi_source: 'artifacts', sources })
+      const storage = [{ name: 'count', value: '1' }, { name: 'countOf' }]
+      expect(await get(`/contracts/${to}/storage`)).toMatchObject({ result: storage })
+      const { accounts } = await get(`/transactions/${transactionHash}/state-changes`)
+      const { storage: slots } = accounts.find((one: { address: string }) => one.address === to)
+      const names = slots.map((slot: { name: string }) => slot.name)
+      expect(names).toEqual(expect.arrayContaining(['count', `countOf [${from}]`]))
+      const call = JSON.stringify([method, '0'])
+      const refused = await get('/simulation', { from, to, call })
+      expect(refused).toMatchObject({ status: 'failed', reason: { label: 'TooHigh' } })
     }
   } finally {
     await server.stop()

@@ -14,6 +14,7 @@ import {
   type sourceFileRecord,
 } from './code/contract-source-endpoints.ts'
 import { givenAbiEndpoints } from './code/given-abi-endpoints.ts'
+import { storageEndpoints } from './code/storage-endpoints.ts'
 import { collectionEndpoints } from './collection-endpoints.ts'
 import { contractCallEndpoints, type contractCallResult, type contractFunction } from './contract-call-endpoints.ts'
 import { type contractCreation, contractEndpoints, type evmContract } from './contract-endpoints.ts'
@@ -70,10 +71,12 @@ export const evmExplorerApi = {
   ...contractEndpoints,
   ...contractCallEndpoints,
   ...contractSourceEndpoints,
+  ...storageEndpoints,
   ...logEndpoints,
 } satisfies Api
 
 export type EvmExplorerApi = typeof evmExplorerApi
+export type { EvmContractStorage } from './code/storage-endpoints.ts'
 export type { EvmGas } from './gas-price-endpoints.ts'
 export type { EvmCallFrame, EvmCallTree } from './inside/call-tree-endpoints.ts'
 export type { EvmTransactionGas } from './inside/gas-endpoints.ts'

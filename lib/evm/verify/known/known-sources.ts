@@ -54,7 +54,7 @@ export const createKnownSources = ({ store, artifacts }: KnownSourcesOptions): C
       ...{ name: artifact.name, file: artifact.file, abi: artifact.contract.abi },
       ...{ language, compilerVersion, settings, files, libraries, constructorArguments },
       documentation: documentationIn(artifact.contract.metadata),
-      storageLayout: undefined,
+      storageLayout: artifact.contract.storageLayout,
     }
   }
 

@@ -8,6 +8,7 @@ export const evmGiveContractAbi = { method: 'POST', path: '/evm/contracts/:addre
 export const evmRemoveContractAbi = { method: 'POST', path: '/evm/contracts/:address/abi/remove' } as const
 export const evmContractInstructions = { method: 'GET', path: '/evm/contracts/:address/instructions' } as const
 export const evmContractSource = { method: 'GET', path: '/evm/contracts/:address/source' } as const
+export const evmContractStorage = { method: 'GET', path: '/evm/contracts/:address/storage' } as const
 export const evmContractCalls = { method: 'GET', path: '/evm/contracts/:address/calls' } as const
 export const evmLogs = { method: 'GET', path: '/evm/logs', paged: 'cursor' } as const
 export const evmContractEvents = { method: 'GET', path: '/evm/contracts/:address/events' } as const
