@@ -1,9 +1,10 @@
-/** A table that caches data which can be computed or requested again. */
-type CacheTable<Place> = {
-  sumOfBytes(): Promise<number>
-  /** The least recently used rows. */
-  oldest(countMax: number): Promise<{ place: Place; bytes: number }[]>
-  remove(place: Place): Promise<void>
+import { type Kysely, sql } from 'kysely'
+
+/** A table that caches data which can be computed or requested again; its rows have `size_bytes` and `used_at`. */
+type CacheTable<Tables, Name extends keyof Tables & string> = {
+  name: Name
+  /** The columns of its primary key. */
+  key: readonly (keyof Tables[Name] & string)[]
 }
 
 type UpkeepOptions = {
@@ -27,24 +28,48 @@ export type CacheUpkeep = {
 const keptShare = 0.9
 const evictedAtOnce = 100
 
-export const createCacheUpkeep = <Place>(
-  table: CacheTable<Place>,
+export const createCacheUpkeep = <Tables, Name extends keyof Tables & string>(
+  db: Kysely<Tables>,
+  { name, key }: CacheTable<Tables, Name>,
   { bytesMax, waitingMax, onFailure }: UpkeepOptions,
 ): CacheUpkeep => {
+  const table = sql.table(name)
   let totalBytes: number | undefined
   let waiting = 0
   let work: Promise<void> = Promise.resolve()
 
+  const sumOfBytes = async (): Promise<number> => {
+    const { rows } = await sql<{ sum: unknown }>`select sum(size_bytes) as sum from ${table}`.execute(db)
+    return Number(rows[0]?.sum)
+  }
+
+  /** The least recently used rows. */
+  const oldest = async () => {
+    const columns = sql.join([...key, 'size_bytes'].map((column) => sql.ref(column)))
+    const { rows } = await sql<
+      Record<string, unknown>
+    >`select ${columns} from ${table} order by used_at limit ${evictedAtOnce}`.execute(db)
+    return rows
+  }
+
+  const remove = async (row: Record<string, unknown>): Promise<void> => {
+    const isRow = sql.join(
+      key.map((column) => sql`${sql.ref(column)} = ${row[column]}`),
+      sql` and `,
+    )
+    await sql`delete from ${table} where ${isRow}`.execute(db)
+  }
+
   const evict = async (): Promise<void> => {
     // Counted again: other processes write too, and reorgs delete rows.
-    let bytes = await table.sumOfBytes()
+    let bytes = await sumOfBytes()
     while (bytes > bytesMax * keptShare) {
-      const oldest = await table.oldest(evictedAtOnce)
-      if (oldest.length === 0) break
-      for (const row of oldest) {
+      const rows = await oldest()
+      if (rows.length === 0) break
+      for (const row of rows) {
         if (bytes <= bytesMax * keptShare) break
-        await table.remove(row.place)
-        bytes -= row.bytes
+        await remove(row)
+        bytes -= Number(row.size_bytes)
       }
     }
     totalBytes = bytes
@@ -62,7 +87,7 @@ export const createCacheUpkeep = <Place>(
         })
     },
     grew: async (bytes) => {
-      totalBytes = totalBytes === undefined ? await table.sumOfBytes() : totalBytes + bytes
+      totalBytes = totalBytes === undefined ? await sumOfBytes() : totalBytes + bytes
       if (totalBytes > bytesMax) await evict()
     },
     settled: async () => {

@@ -1,7 +1,7 @@
 import type { AptosBlock } from '#lib/aptos/contract/records.ts'
 import { aptosBlock } from '#lib/aptos/contract/records.ts'
 import type { AptosBlockCacheTable, AptosTables } from '#lib/aptos/tables.ts'
-import { type CacheUpkeep, createCacheUpkeep } from '#lib/store/cache-upkeep.ts'
+import { createCacheUpkeep } from '#lib/store/cache-upkeep.ts'
 import type { Store } from '#lib/store/store.ts'
 import { packLines, unpackLines } from './pack-lines.ts'
 
@@ -33,7 +33,11 @@ export const createBlockCache = (store: Store<AptosTables>, options: BlockCacheO
   const { bytesMax = 268_435_456, now = Date.now, onFailure = () => {} } = options
   const { db } = store
   const seconds = () => Math.floor(now() / 1_000)
-  const upkeep = upkeepOf(store, { bytesMax, onFailure })
+  const upkeep = createCacheUpkeep(
+    db,
+    { name: 'aptos_block_cache', key: ['chain_id', 'height'] },
+    { bytesMax, onFailure, waitingMax },
+  )
 
   const columns = (withTransactions: boolean) =>
     withTransactions
@@ -122,34 +126,5 @@ export const createBlockCache = (store: Store<AptosTables>, options: BlockCacheO
     settled: upkeep.settled,
   }
 }
-
-const upkeepOf = (
-  { db }: Store<AptosTables>,
-  options: { bytesMax: number; onFailure: (error: unknown) => void },
-): CacheUpkeep =>
-  createCacheUpkeep(
-    {
-      sumOfBytes: async () => {
-        const { sum } = await db
-          .selectFrom('aptos_block_cache')
-          .select(({ fn }) => fn.sum('size_bytes').as('sum'))
-          .executeTakeFirstOrThrow()
-        return Number(sum)
-      },
-      oldest: async (countMax) => {
-        const rows = await db
-          .selectFrom('aptos_block_cache')
-          .select(['chain_id', 'height', 'size_bytes'])
-          .orderBy('used_at')
-          .limit(countMax)
-          .execute()
-        return rows.map(({ size_bytes, ...place }) => ({ place, bytes: size_bytes }))
-      },
-      remove: async ({ chain_id, height }) => {
-        await db.deleteFrom('aptos_block_cache').where('chain_id', '=', chain_id).where('height', '=', height).execute()
-      },
-    },
-    { ...options, waitingMax },
-  )
 
 const isBlock = (value: unknown): value is AptosBlock => aptosBlock.safeParse(value).success

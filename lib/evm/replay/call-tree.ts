@@ -7,12 +7,11 @@ import {
   callOfFrame,
   callOfTrace,
   callTracer,
-  isMethodRefused,
+  firstTraceOf,
   tracePatience,
   tracingFailure,
   unknownTransaction,
 } from '#lib/evm/node/traces/traces.ts'
-import { isRefusal } from '#lib/evm/node/transport/node-refusal.ts'
 import type { NodePool } from '#lib/evm/node/transport/pool.ts'
 
 /** A log of a frame: `position` is the number of calls that the frame had made before it. */
@@ -35,9 +34,8 @@ const withLogs = { ...callTracer, tracerConfig: { withLog: true } }
  */
 export const readCallTree = async (pool: NodePool, transactionHash: Hex, signal?: AbortSignal): Promise<CallTree> => {
   const options = { ...tracePatience, signal }
-  let refusal: unknown
-  try {
-    return await pool.ask(
+  const traced = (): Promise<CallTree> =>
+    pool.ask(
       [{ method: 'debug_traceTransaction', params: [transactionHash, withLogs] }],
       ([answer]) => {
         const top = objectOf(answer ?? {})
@@ -47,12 +45,8 @@ export const readCallTree = async (pool: NodePool, transactionHash: Hex, signal?
       },
       options,
     )
-  } catch (error) {
-    if (!isMethodRefused(error)) throw error
-    refusal = error
-  }
-  try {
-    return await pool.ask(
+  const tracedByParity = (): Promise<CallTree> =>
+    pool.ask(
       [{ method: 'trace_transaction', params: [transactionHash] }],
       ([answer]) => {
         if (answer === null || (Array.isArray(answer) && answer.length === 0)) throw unknownTransaction(transactionHash)
@@ -60,9 +54,10 @@ export const readCallTree = async (pool: NodePool, transactionHash: Hex, signal?
       },
       options,
     )
+  try {
+    return await firstTraceOf(traced, tracedByParity)
   } catch (error) {
-    // The state is missing, and the node does not have the other method: the first says more.
-    throw tracingFailure(isRefusal(error, 'unsupported') ? refusal : error)
+    throw tracingFailure(error)
   }
 }
 

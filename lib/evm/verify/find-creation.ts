@@ -1,40 +1,20 @@
 import type { Kysely } from 'kysely'
 import * as z from 'zod'
-import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
+import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { NodePool } from '#lib/evm/node/transport/pool.ts'
+import { creationRow } from '#lib/evm/stored/creation-row.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Creation } from './verify-contract.ts'
 
-/**
- * The transaction that created a contract, from the index: the first in which its address takes part. Undefined if another
- * contract created it, or before the indexed blocks.
- */
+/** The indexed transaction that created a contract. */
 export const indexedCreation = async (
   db: Kysely<EvmTables>,
   chain: number,
   address: Hex,
 ): Promise<Creation | undefined> => {
-  const first = await db
-    .selectFrom('evm_wallet_transactions')
-    .select(['block_number', 'transaction_index'])
-    .where('chain', '=', chain)
-    .where('address', '=', toBytes(address))
-    .orderBy('block_number')
-    .orderBy('transaction_index')
-    .limit(1)
-    .executeTakeFirst()
-  if (first === undefined) return undefined
-  const transaction = await db
-    .selectFrom('evm_transactions')
-    .select(['hash', 'input', 'contract_address', 'status'])
-    .where('chain', '=', chain)
-    .where('block_number', '=', first.block_number)
-    .where('transaction_index', '=', first.transaction_index)
-    .executeTakeFirst()
-  const isCreation =
-    transaction?.contract_address && transaction.status !== 0 && toHex(transaction.contract_address) === address
-  return isCreation ? { hash: toHex(transaction.hash), input: toHex(transaction.input) } : undefined
+  const row = await creationRow(db, chain, address)
+  return row && { hash: toHex(row.hash), input: toHex(row.input) }
 }
 
 const hex = z

@@ -7,7 +7,7 @@ import { isRefusal, NodeRefusal } from '#lib/evm/node/transport/node-refusal.ts'
 import type { NodePool } from '#lib/evm/node/transport/pool.ts'
 import { TransportError } from '#lib/evm/node/transport/transport-error.ts'
 import { cutOff, framesBelow, objectOf, textOf, tracesBelow } from './trace-frames.ts'
-import { callTracer, type FrameReader, isMethodRefused, tracePatience, traceTransaction } from './traces.ts'
+import { callTracer, type FrameReader, firstTraceOf, tracePatience, traceTransaction } from './traces.ts'
 
 /** Native coin that a call, a creation or a self-destruct moved below a transaction's own call. */
 export type InternalTransfer = {
@@ -59,27 +59,15 @@ async function traceWholeBlock(
 ): Promise<InternalTransfer[]> {
   const options = { ...tracePatience, minimumHead: block.number, signal }
   const number = hexNumber(block.number)
-  let refusal: unknown
-  try {
-    return await pool.ask(
-      [{ method: 'debug_traceBlockByNumber', params: [number, callTracer] }],
-      ([traces]) => fromCallTracer(traces, block),
-      options,
-    )
-  } catch (error) {
-    if (!isMethodRefused(error)) throw error
-    refusal = error
-  }
-  try {
-    return await pool.ask(
-      [{ method: 'trace_block', params: [number] }],
-      ([traces]) => fromParity(traces, block),
-      options,
-    )
-  } catch (error) {
-    // The state is missing, and the node lacks the other method: the first error is more informative.
-    throw isRefusal(error, 'unsupported') ? refusal : error
-  }
+  return await firstTraceOf(
+    () =>
+      pool.ask(
+        [{ method: 'debug_traceBlockByNumber', params: [number, callTracer] }],
+        ([traces]) => fromCallTracer(traces, block),
+        options,
+      ),
+    () => pool.ask([{ method: 'trace_block', params: [number] }], ([traces]) => fromParity(traces, block), options),
+  )
 }
 
 /** Whether the block is too large for one response, or takes too long. */

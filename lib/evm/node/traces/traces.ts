@@ -30,6 +30,26 @@ export type FrameReader<Call> = {
 export const isMethodRefused = (error: unknown): boolean =>
   isRefusal(error, 'unsupported') || isRefusal(error, 'missing_data') || isRefusal(error, 'denied')
 
+/** What the first method of a node answers, otherwise the second. */
+export const firstTraceOf = async <Answer>(
+  first: () => Promise<Answer>,
+  second: () => Promise<Answer>,
+): Promise<Answer> => {
+  let refusal: unknown
+  try {
+    return await first()
+  } catch (error) {
+    if (!isMethodRefused(error)) throw error
+    refusal = error
+  }
+  try {
+    return await second()
+  } catch (error) {
+    // The state is missing, and the node lacks the other method: the first error is more informative.
+    throw isRefusal(error, 'unsupported') ? refusal : error
+  }
+}
+
 /**
  * Every call below the transaction's own, in execution order: all types, including zero values and reverted calls. Uses
  * debug_traceTransaction (Geth, Reth, Erigon, Nethermind, anvil), otherwise trace_transaction. Throws `not_available`
@@ -66,19 +86,19 @@ export async function traceTransaction<Call>(
   signal?: AbortSignal,
 ): Promise<Call[]> {
   const options = { ...tracePatience, signal }
-  try {
-    return await pool.ask(
-      [{ method: 'debug_traceTransaction', params: [transactionHash, callTracer] }],
-      ([frame]) => fromCallTracer(frame, transactionHash).map(read.ofFrame),
-      options,
-    )
-  } catch (error) {
-    if (!isMethodRefused(error)) throw error
-  }
-  return await pool.ask(
-    [{ method: 'trace_transaction', params: [transactionHash] }],
-    ([traces]) => fromParity(traces, transactionHash).map(read.ofTrace),
-    options,
+  return await firstTraceOf(
+    () =>
+      pool.ask(
+        [{ method: 'debug_traceTransaction', params: [transactionHash, callTracer] }],
+        ([frame]) => fromCallTracer(frame, transactionHash).map(read.ofFrame),
+        options,
+      ),
+    () =>
+      pool.ask(
+        [{ method: 'trace_transaction', params: [transactionHash] }],
+        ([traces]) => fromParity(traces, transactionHash).map(read.ofTrace),
+        options,
+      ),
   )
 }
 

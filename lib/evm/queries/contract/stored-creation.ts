@@ -1,38 +1,22 @@
 import type { Kysely } from 'kysely'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
+import { creationRow } from '#lib/evm/stored/creation-row.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { FoundCreation } from './search-creation.ts'
 
-/** The indexed transaction that created a contract; undefined if its oldest indexed one did not. */
+/** The indexed transaction that created a contract. */
 export const indexedCreation = async (
   db: Kysely<EvmTables>,
   chain: number,
   address: Hex,
 ): Promise<FoundCreation | undefined> => {
-  const oldest = await db
-    .selectFrom('evm_wallet_transactions as w')
-    .innerJoin('evm_transactions as t', (join) =>
-      join
-        .onRef('t.chain', '=', 'w.chain')
-        .onRef('t.block_number', '=', 'w.block_number')
-        .onRef('t.transaction_index', '=', 'w.transaction_index'),
-    )
-    .innerJoin('evm_blocks as b', (join) =>
-      join.onRef('b.chain', '=', 'w.chain').onRef('b.number', '=', 'w.block_number'),
-    )
-    .select(['t.hash', 't.from_address', 't.contract_address', 't.status', 'b.number', 'b.timestamp'])
-    .where('w.chain', '=', chain)
-    .where('w.address', '=', toBytes(address))
-    .orderBy('w.block_number')
-    .orderBy('w.transaction_index')
-    .limit(1)
-    .executeTakeFirst()
-  if (!oldest?.contract_address || oldest.status === 0 || toHex(oldest.contract_address) !== address) return undefined
-  const { number, timestamp } = oldest
+  const row = await creationRow(db, chain, address)
+  if (!row) return undefined
+  const { number, timestamp } = row
   return {
     block: { number, timestamp },
-    transaction: { hash: toHex(oldest.hash), creator: toHex(oldest.from_address), factory: null },
+    transaction: { hash: toHex(row.hash), creator: toHex(row.from_address), factory: null },
     note: null,
   }
 }

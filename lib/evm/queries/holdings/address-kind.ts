@@ -1,16 +1,14 @@
-import type { Kysely } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import { isServiceError } from '#lib/api/errors.ts'
 import type { EvmAddress, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
-import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
+import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { StateBlock } from '#lib/evm/node/state/state-block.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
-import { transactionOf } from '#lib/evm/queries/parts/key-joins.ts'
 import type { AccountCode } from '#lib/evm/queries/parts/state-reads.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import { contractKind } from '#lib/evm/stored/contract-kind.ts'
-import type { EvmTables } from '#lib/evm/tables.ts'
+import { creationRow } from '#lib/evm/stored/creation-row.ts'
 import { accountCode } from './account-code.ts'
 import { stateBlockOf } from './state-block.ts'
 
@@ -28,7 +26,7 @@ export const addressKind =
     const delegate = code?.delegate ?? null
     return {
       address,
-      kind: kindOf(code, contract_type) ?? ((await isCreated(db, chain.id, address)) ? 'contract' : null),
+      kind: kindOf(code, contract_type) ?? ((await creationRow(db, chain.id, address)) ? 'contract' : null),
       contract_type,
       account: code?.account ?? null,
       delegate,
@@ -61,20 +59,4 @@ const readCode = async (
     if (signal?.aborted || !isServiceError(error)) throw error
     return undefined
   }
-}
-
-/** Whether the oldest indexed transaction of an address created it. */
-const isCreated = async (db: Kysely<EvmTables>, chain: number, address: string): Promise<boolean> => {
-  const oldest = await db
-    .selectFrom('evm_wallet_transactions as w')
-    .innerJoin('evm_transactions as t', (join) => join.on(transactionOf(chain, 'w')))
-    .select(['t.contract_address', 't.status'])
-    .where('w.chain', '=', chain)
-    .where('w.address', '=', toBytes(address))
-    .orderBy('w.block_number')
-    .orderBy('w.transaction_index')
-    .limit(1)
-    .executeTakeFirst()
-  const created = oldest?.status === 0 ? null : oldest?.contract_address
-  return created != null && toHex(created) === address
 }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { StoredInternalCall } from '#lib/evm/decode/stored-internal-calls.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
-import { type CacheUpkeep, createCacheUpkeep } from '#lib/store/cache-upkeep.ts'
+import { createCacheUpkeep } from '#lib/store/cache-upkeep.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { StoredTransaction } from './wallet-transaction-page.ts'
 
@@ -30,7 +30,7 @@ export type InternalCallsCache = {
   settled(): Promise<void>
 }
 
-const waitingBytesMax = 32 << 20
+const waitingMax = 32 << 20
 const usedAtStepSeconds = 3_600
 const rowBytes = 100
 
@@ -41,7 +41,11 @@ export const createInternalCallsCache = (
   const { bytesMax = 268_435_456, now = Date.now, onFailure = () => {} } = options
   const { db } = store
   const seconds = () => Math.floor(now() / 1_000)
-  const upkeep = upkeepOf(store, { bytesMax, onFailure })
+  const upkeep = createCacheUpkeep(
+    db,
+    { name: 'evm_internal_calls', key: ['chain', 'block_number', 'transaction_index'] },
+    { bytesMax, onFailure, waitingMax: waitingMax },
+  )
 
   const rowsAt = (chain: number, places: readonly PlacedTransaction[]) =>
     db
@@ -112,40 +116,6 @@ export const createInternalCallsCache = (
     settled: upkeep.settled,
   }
 }
-
-const upkeepOf = (
-  { db }: Store<EvmTables>,
-  options: { bytesMax: number; onFailure: (error: unknown) => void },
-): CacheUpkeep =>
-  createCacheUpkeep(
-    {
-      sumOfBytes: async () => {
-        const { sum } = await db
-          .selectFrom('evm_internal_calls')
-          .select(({ fn }) => fn.sum('size_bytes').as('sum'))
-          .executeTakeFirstOrThrow()
-        return Number(sum)
-      },
-      oldest: async (countMax) => {
-        const rows = await db
-          .selectFrom('evm_internal_calls')
-          .select(['chain', 'block_number', 'transaction_index', 'size_bytes'])
-          .orderBy('used_at')
-          .limit(countMax)
-          .execute()
-        return rows.map(({ size_bytes, ...place }) => ({ place, bytes: size_bytes }))
-      },
-      remove: async ({ chain, block_number, transaction_index }) => {
-        await db
-          .deleteFrom('evm_internal_calls')
-          .where('chain', '=', chain)
-          .where('block_number', '=', block_number)
-          .where('transaction_index', '=', transaction_index)
-          .execute()
-      },
-    },
-    { ...options, waitingMax: waitingBytesMax },
-  )
 
 const callsSchema: z.ZodType<StoredInternalCall[]> = z.array(
   z.object({

@@ -1,4 +1,5 @@
 import { hashOf } from '#lib/encoding/keccak.ts'
+import type { CompiledContract } from '#lib/evm/abi/contract-sources.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { MatchKind } from '#lib/evm/verify/match/match-code.ts'
 import type { ContractMatch } from '#lib/evm/verify/match/match-contract.ts'
@@ -7,7 +8,7 @@ import type { ContractMatch } from '#lib/evm/verify/match/match-contract.ts'
 export type VerifiedBy = 'sourcify' | 'etherscan' | 'page'
 
 /** A contract whose sources were compiled here, and compared with its code. */
-export type VerifiedContract = {
+export type VerifiedContract = CompiledContract & {
   address: Hex
   verifiedAt: number
   verifiedBy: VerifiedBy
@@ -15,13 +16,6 @@ export type VerifiedContract = {
   codeHash: Hex
   creationTransaction: Hex | undefined
   match: ContractMatch
-  name: string
-  file: string
-  language: string
-  compilerVersion: string
-  settings: unknown
-  abi: readonly unknown[]
-  storageLayout: unknown
   documentation: { devdoc?: unknown; userdoc?: unknown }
   metadata: string
   creationCode: string

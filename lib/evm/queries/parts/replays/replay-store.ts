@@ -1,7 +1,7 @@
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { ReplayRow } from '#lib/evm/replay-tables.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
-import { type CacheUpkeep, createCacheUpkeep } from '#lib/store/cache-upkeep.ts'
+import { createCacheUpkeep } from '#lib/store/cache-upkeep.ts'
 import type { Store } from '#lib/store/store.ts'
 
 type Place = Pick<ReplayRow, 'chain' | 'block_number' | 'transaction_index' | 'block_hash'>
@@ -17,7 +17,7 @@ export type ReplayStore = {
 
 type Options = { bytesMax?: number; now?: () => number; onFailure?: (error: unknown) => void }
 
-const waitingBytesMax = 32 << 20
+const waitingMax = 32 << 20
 const usedAtStepSeconds = 3_600
 const rowBytes = 100
 
@@ -25,7 +25,11 @@ export const createReplayStore = (store: Store<EvmTables>, options: Options = {}
   const { bytesMax = 268_435_456, now = Date.now, onFailure = () => {} } = options
   const { db } = store
   const hour = () => Math.floor(now() / 1_000 / usedAtStepSeconds) * usedAtStepSeconds
-  const upkeep = upkeepOf(store, { bytesMax, onFailure })
+  const upkeep = createCacheUpkeep(
+    db,
+    { name: 'evm_replays', key: ['chain', 'block_number', 'transaction_index', 'kind'] },
+    { bytesMax, onFailure, waitingMax: waitingMax },
+  )
 
   const write = async (place: Place, kind: string, bytes: Uint8Array, size_bytes: number): Promise<void> => {
     const { chain, block_number, transaction_index, block_hash } = place
@@ -84,38 +88,3 @@ export const createReplayStore = (store: Store<EvmTables>, options: Options = {}
     settled: upkeep.settled,
   }
 }
-
-const upkeepOf = (
-  { db }: Store<EvmTables>,
-  options: { bytesMax: number; onFailure: (error: unknown) => void },
-): CacheUpkeep =>
-  createCacheUpkeep(
-    {
-      sumOfBytes: async () => {
-        const { sum } = await db
-          .selectFrom('evm_replays')
-          .select(({ fn }) => fn.sum('size_bytes').as('sum'))
-          .executeTakeFirstOrThrow()
-        return Number(sum)
-      },
-      oldest: async (countMax) => {
-        const rows = await db
-          .selectFrom('evm_replays')
-          .select(['chain', 'block_number', 'transaction_index', 'kind', 'size_bytes'])
-          .orderBy('used_at')
-          .limit(countMax)
-          .execute()
-        return rows.map(({ size_bytes, ...place }) => ({ place, bytes: size_bytes }))
-      },
-      remove: async ({ chain, block_number, transaction_index, kind }) => {
-        await db
-          .deleteFrom('evm_replays')
-          .where('chain', '=', chain)
-          .where('block_number', '=', block_number)
-          .where('transaction_index', '=', transaction_index)
-          .where('kind', '=', kind)
-          .execute()
-      },
-    },
-    { ...options, waitingMax: waitingBytesMax },
-  )
