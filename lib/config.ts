@@ -21,6 +21,8 @@ export type Config = {
   site: Site
   siteLogo?: Picture
   databaseUrl: string
+  /** A replica of it, for lists. */
+  databaseReadUrl?: string
   /** The settings of each chain family, by its name. */
   families: { [Name in keyof FamilyConfigs]: ReturnType<FamilyConfigs[Name]['parse']> }
   hosted: {
@@ -69,6 +71,10 @@ const general = z.object({
     .string()
     .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'must be sqlite:PATH or postgres://…')
     .optional(),
+  DATABASE_READ_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\/.+$/, 'must be postgres://…')
+    .optional(),
   AUTH_BASE_URL: baseUrl.optional(),
   UPSTREAM_API_KEY: z.string().optional(),
   UPSTREAM_CALLS_PER_DAY: wholeNumber(1, 1_000_000_000).optional(),
@@ -106,12 +112,15 @@ export const parseConfig = (environment: Environment): Config => {
   const hasHosted = [values.AUTH_BASE_URL, ...all.map(({ hostedBaseUrl }) => hostedBaseUrl)].some(Boolean)
   if (hasHosted && !values.UPSTREAM_API_KEY)
     throw new ConfigError(['UPSTREAM_API_KEY must be set where a hosted base URL is'])
+  if (values.DATABASE_READ_URL && !values.DATABASE_URL?.startsWith('postgres'))
+    throw new ConfigError(['DATABASE_READ_URL is a replica of DATABASE_URL, which must be postgres://…'])
   return {
     port: values.PORT,
     host: values.HOST,
     siteUrl: values.SITE_URL ?? `http://localhost:${values.PORT}`,
     ...site,
     databaseUrl: values.DATABASE_URL ?? 'sqlite:.data/spyglass.db',
+    databaseReadUrl: values.DATABASE_READ_URL,
     families,
     hosted: {
       authBaseUrl: values.AUTH_BASE_URL,
@@ -129,7 +138,7 @@ export const parseConfig = (environment: Environment): Config => {
     secrets: [
       ...[values.UPSTREAM_API_KEY, values.INSTANCE_SECRET, values.METRICS_TOKEN].flatMap((secret) => secret ?? []),
       ...values.API_KEYS.map(({ key }) => key),
-      ...urlSecrets([values.DATABASE_URL, ...all.flatMap(({ nodeUrls }) => nodeUrls)]),
+      ...urlSecrets([values.DATABASE_URL, values.DATABASE_READ_URL, ...all.flatMap(({ nodeUrls }) => nodeUrls)]),
     ],
     demo: !hasHosted && all.every(({ nodeUrls }) => nodeUrls.length === 0),
   }

@@ -95,6 +95,7 @@ const createHealthFacts = ({ store, config, health, hosted }: HandlerParts): (()
       chains: reports.flatMap(({ report }) => report?.chains ?? []),
       database: {
         kind: store.dialect,
+        replica: store.replica(),
         ok: isDatabaseUp && reports.every(({ report, needsDatabase }) => report !== undefined || !needsDatabase),
       },
     }

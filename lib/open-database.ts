@@ -9,6 +9,7 @@ import { failureKind } from '#lib/store/drivers/failure.ts'
 import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
 import { storeMigrations } from '#lib/store/own-tables/settings.ts'
+import type { ReplicaState } from '#lib/store/replica-watch.ts'
 import type { Store } from '#lib/store/store.ts'
 
 const retryMsFirst = 500
@@ -18,6 +19,8 @@ const printAgainMs = 60_000
 
 export type OpenDatabaseOptions = {
   applicationName: string
+  /** Whether lists are read from DATABASE_READ_URL, if it is set. */
+  usesReplica?: boolean
   log: { info(text: string): void; warn(facts: object, text: string): void }
   /** Called once for each failure that is waited for, and again every minute. */
   onWaiting?: (message: string) => void
@@ -29,14 +32,15 @@ export type OpenDatabaseOptions = {
  * @throws DatabaseFault for every other one.
  */
 export const openDatabase = async (
-  { databaseUrl }: Config,
+  { databaseUrl, databaseReadUrl }: Config,
   options: OpenDatabaseOptions,
 ): Promise<Store<SignInTables>> => {
+  const replicaUrl = options.usesReplica ? databaseReadUrl : undefined
   const { onWaiting = (message) => console.error(`spyglass: ${message}`) } = options
   let printed: { message: string; at: number } | undefined
   for (let waitMs = retryMsFirst; ; waitMs = Math.min(retryMsMax, 2 * waitMs)) {
     try {
-      return await openOnce(databaseUrl, options)
+      return await openOnce(databaseUrl, replicaUrl, options)
     } catch (error) {
       const fault = databaseFault(error, databaseUrl)
       if (!fault?.mayPass) throw fault ?? error
@@ -51,6 +55,7 @@ export const openDatabase = async (
 
 const openOnce = async (
   databaseUrl: string,
+  replicaUrl: string | undefined,
   { applicationName, log }: OpenDatabaseOptions,
 ): Promise<Store<SignInTables>> => {
   // Failures at the start are printed to the terminal.
@@ -65,13 +70,20 @@ const openOnce = async (
     applicationName,
     onConnectionLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
     watch,
+    replica: replicaUrl === undefined ? undefined : { url: replicaUrl, onChange: (state) => logReplica(log, state) },
   })
   try {
     await migrate(store, storeMigrations, ...allFamilies.map(({ migrations }) => migrations), signInMigrations)
     isOpen = true
+    store.startReplica()
     return store
   } catch (error) {
     await store.close().catch(() => {})
     throw error
   }
+}
+
+const logReplica = (log: OpenDatabaseOptions['log'], { state, lagMs }: ReplicaState): void => {
+  if (state === 'used') log.info('Lists are read from the replica.')
+  else log.warn({ replica: state, lagMs }, 'Lists are read from the primary until the replica can be used.')
 }

@@ -177,6 +177,21 @@ describe('configuration', () => {
     expect(faultsOf({ INDEX_ON_DEMAND: 'no' })).toEqual(['INDEX_ON_DEMAND must be everyone, keys or off'])
   })
 
+  test('reads lists from a replica of PostgreSQL only', () => {
+    const DATABASE_URL = 'postgres://primary/spyglass'
+    const DATABASE_READ_URL = 'postgres://reader:long-password@standby/spyglass'
+    expect(parseConfig({ DATABASE_URL }).databaseReadUrl).toBeUndefined()
+    const config = parseConfig({ DATABASE_URL, DATABASE_READ_URL })
+    expect(config.databaseReadUrl).toBe(DATABASE_READ_URL)
+    expect(config.secrets).toContain('long-password')
+    expect(faultsOf({ DATABASE_READ_URL })).toEqual([
+      'DATABASE_READ_URL is a replica of DATABASE_URL, which must be postgres://…',
+    ])
+    expect(faultsOf({ DATABASE_URL, DATABASE_READ_URL: 'sqlite:a.db' })).toEqual([
+      'DATABASE_READ_URL must be postgres://…',
+    ])
+  })
+
   test('shows no prices, unless they are turned on', () => {
     expect(parseConfig({}).families.evm.hasPrices).toBe(false)
     expect(parseConfig({ PRICES: 'on' }).families.evm.hasPrices).toBe(true)

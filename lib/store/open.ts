@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { invariant } from '#lib/api/invariant.ts'
 import { SettingError } from '#lib/api/setting-error.ts'
 import { asTables } from './as-tables.ts'
@@ -6,6 +6,7 @@ import { type DatabaseWatch, noWatch } from './drivers/database-watch.ts'
 import { openPostgres } from './drivers/postgres/open-postgres.ts'
 import { openSqlite } from './drivers/sqlite/open-sqlite.ts'
 import { isStoreConnection, type StoreConnection } from './drivers/store-connection.ts'
+import { type OpenedReplica, openReplicated, type ReplicaOptions } from './open-replicated.ts'
 import type { Store } from './store.ts'
 
 export type StoreOptions = {
@@ -21,6 +22,8 @@ export type StoreOptions = {
   onConnectionLost?: (error: Error) => void
   /** Observes every failure and success, to report outages. */
   watch?: DatabaseWatch
+  /** PostgreSQL: where `reads` reads. */
+  replica?: ReplicaOptions
 }
 
 /**
@@ -29,20 +32,19 @@ export type StoreOptions = {
  */
 export const openStore = async <Tables>(databaseUrl: string, options: StoreOptions = {}): Promise<Store<Tables>> => {
   const dialect = dialectOf(databaseUrl)
-  const { db, version }: Opened<Tables> =
-    dialect === 'sqlite'
-      ? fromSqlite(databaseUrl, options)
-      : { db: fromPostgres<Tables>(databaseUrl, options), version: () => undefined }
+  const opened: Opened<Tables> =
+    dialect === 'sqlite' ? fromSqlite(databaseUrl, options) : fromPostgres(databaseUrl, options)
   try {
-    await sql`select 1`.execute(db)
+    await sql`select 1`.execute(opened.db)
   } catch (error) {
-    await db.destroy()
+    await opened.close()
     throw error
   }
-  return storeOn({ db, version }, dialect)
+  return storeOn(opened, dialect)
 }
 
-type Opened<Tables> = Pick<Store<Tables>, 'db' | 'version'>
+/** A database as a driver opened it. */
+type Opened<Tables> = Pick<Store<Tables>, 'db' | 'version' | 'close'> & { replica?: OpenedReplica<Tables> }
 
 const dialectOf = (databaseUrl: string): Store<unknown>['dialect'] => {
   if (/^sqlite:.+/.test(databaseUrl)) return 'sqlite'
@@ -50,23 +52,36 @@ const dialectOf = (databaseUrl: string): Store<unknown>['dialect'] => {
   throw new SettingError('DATABASE_URL must be sqlite:PATH or postgres://…')
 }
 
-const fromSqlite = <Tables>(databaseUrl: string, options: StoreOptions): Opened<Tables> =>
-  openSqlite(databaseUrl.slice('sqlite:'.length), options.busyTimeoutMs ?? 10_000, options.watch ?? noWatch)
+const fromSqlite = <Tables>(databaseUrl: string, options: StoreOptions): Opened<Tables> => {
+  const path = databaseUrl.slice('sqlite:'.length)
+  const opened = openSqlite<Tables>(path, options.busyTimeoutMs ?? 10_000, options.watch ?? noWatch)
+  return { ...opened, close: () => opened.db.destroy() }
+}
 
-const fromPostgres = <Tables>(databaseUrl: string, options: StoreOptions): Kysely<Tables> =>
-  openPostgres(databaseUrl, {
+const fromPostgres = <Tables>(databaseUrl: string, options: StoreOptions): Opened<Tables> => {
+  const settings = {
     connectionsMax: options.connectionsMax ?? 10,
     statementTimeoutMs: options.statementTimeoutMs ?? 60_000,
     connectTimeoutMs: options.connectTimeoutMs ?? 10_000,
     applicationName: options.applicationName ?? 'spyglass',
     onConnectionLost: options.onConnectionLost ?? (() => {}),
     watch: options.watch ?? noWatch,
-  })
+  }
+  const version = () => undefined
+  if (!options.replica) {
+    const db = openPostgres<Tables>(databaseUrl, settings)
+    return { db, version, close: () => db.destroy() }
+  }
+  return { ...openReplicated<Tables>(databaseUrl, options.replica, settings), version }
+}
 
-const storeOn = <Tables>({ db, version }: Opened<Tables>, dialect: Store<unknown>['dialect']): Store<Tables> => ({
-  db,
+const storeOn = <Tables>(opened: Opened<Tables>, dialect: Store<unknown>['dialect']): Store<Tables> => ({
+  db: opened.db,
   dialect,
-  version,
+  version: opened.version,
+  reads: (purpose) => storeOn(opened.replica ? { ...opened, db: opened.replica.reads[purpose] } : opened, dialect),
+  replica: () => opened.replica?.watch.state(),
+  startReplica: () => opened.replica?.watch.start(),
   insertMany: async (transaction, table, rows) => {
     const [first] = rows
     if (first) await onConnection(transaction, (connection) => connection.insertMany(table, Object.keys(first), rows))
@@ -99,8 +114,19 @@ const storeOn = <Tables>({ db, version }: Opened<Tables>, dialect: Store<unknown
       ? sql<string>`'0x' || encode(${bytes}, 'hex')`
       : sql<string>`case when ${bytes} is null then null else '0x' || lower(hex(${bytes})) end`
   },
-  withTables: <Other>() => storeOn({ db: asTables<Other>(db), version }, dialect),
-  close: () => db.destroy(),
+  withTables: <Other>() => storeOn(withTables<Tables, Other>(opened), dialect),
+  close: opened.close,
+})
+
+const withTables = <Tables, Other>({ db, replica, ...opened }: Opened<Tables>): Opened<Other> => ({
+  ...opened,
+  db: asTables<Other>(db),
+  ...(replica && {
+    replica: {
+      ...replica,
+      reads: { rows: asTables<Other>(replica.reads.rows), coverage: asTables<Other>(replica.reads.coverage) },
+    },
+  }),
 })
 
 const onConnection = <Tables, Result>(

@@ -1,6 +1,8 @@
 import type { Kysely, RawBuilder, Transaction } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { ColumnTypes } from './column-types.ts'
+import type { ReadPurpose } from './drivers/postgres/replica-driver.ts'
+import type { ReplicaState } from './replica-watch.ts'
 
 /** Migrations by name; they run in the order of their names, e.g. `001-blocks`. */
 type Migrations = Record<string, Migration>
@@ -68,6 +70,15 @@ export type Store<Tables> = {
    * statement (PostgreSQL), and for a database in memory.
    */
   version(): string | undefined
+  /**
+   * The same database for lists: a replica, if there is one that is not far behind, so that reads may be a moment old. Transactions
+   * and writes go to the primary. Coverage is read by `coverage`, so that it is never newer than the rows.
+   */
+  reads(purpose: ReadPurpose): Store<Tables>
+  /** How the replica is; undefined without one. */
+  replica(): ReplicaState | undefined
+  /** Begins to read from the replica, as soon as it has what the primary has now. */
+  startReplica(): void
   /** The same database with the tables of another system. */
   withTables<Other>(): Store<Other>
   close(): Promise<void>

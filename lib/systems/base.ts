@@ -20,10 +20,11 @@ export const createBase = async (program: Program, config: Config) => {
   const log = createLogger({ level: config.logLevel, secrets: config.secrets, isReported: isOutage }).child({
     process: program,
   })
-  const store = await openDatabase(config, { applicationName: `spyglass ${program}`, log })
+  const store = await openDatabase(config, { applicationName: `spyglass ${program}`, log, usesReplica: true })
   const metrics = createMetrics()
   const quota = createUpstreamQuota({ perDay: hosted.callsPerDay, store: dailyUse(store, 'upstream calls') })
   if (hosted.callsPerDay !== undefined) metrics.showUpstreamUse(quota.use)
+  if (store.replica()) metrics.showReplica(() => store.replica())
   /** Charges each call with the server's key to the visitor who caused it, and to the daily limit. */
   const spend = async (signal: AbortSignal): Promise<void> => {
     await chargeVisit(signal)

@@ -4,6 +4,7 @@ import { createLogger, type LoggerOptions } from '#lib/gateway/log.ts'
 import { type HealthParts, healthResponse } from '#lib/gateway/monitoring/health.ts'
 import { createMetrics } from '#lib/gateway/monitoring/metrics.ts'
 import { createObserve } from '#lib/gateway/monitoring/observe.ts'
+import type { ReplicaState } from '#lib/store/replica-watch.ts'
 
 const logTo = (options: Partial<LoggerOptions> = {}) => {
   const lines: string[] = []
@@ -115,8 +116,17 @@ describe('the health document', () => {
         { system: 'evm', chain: 'eth', indexed: 90, head: 100, lag: 10 },
         { system: 'evm', chain: 'polygon', indexed: null, head: null, lag: null },
       ],
-      database: { kind: 'sqlite', ok: true },
+      database: { kind: 'sqlite', ok: true, replica: null },
     })
+  })
+
+  test('reports how far the replica is behind, in whole seconds', async () => {
+    const reportOf = async (replica: ReplicaState) => {
+      const response = healthResponse({ ...parts, database: { kind: 'postgres', ok: true, replica } })
+      return ((await response.json()) as { database: { replica: unknown } }).database.replica
+    }
+    expect(await reportOf({ state: 'behind', lagMs: 12_300 })).toEqual({ state: 'behind', lag_seconds: 13 })
+    expect(await reportOf({ state: 'unreachable', lagMs: null })).toEqual({ state: 'unreachable', lag_seconds: null })
   })
 
   test('is 503 while the database is unavailable or an index is stalled', async () => {

@@ -1,8 +1,8 @@
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, type SpawnOptions, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, statSync } from 'node:fs'
-import { chmod, chown, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, chown, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -10,14 +10,19 @@ import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { freePort } from '#tests/support/spyglass.ts'
 
-export type Postgres = {
+type Server = {
   /** URL of the database `postgres`, as its superuser. */
   readonly url: string
-  /** Creates an empty database and returns its URL. */
-  createDatabase(): Promise<string>
   /** Stops the server as a crash does, keeping its data; `start` restarts it on the same port. */
   crash(): Promise<void>
   start(): Promise<void>
+}
+
+export type Postgres = Server & {
+  /** Creates an empty database and returns its URL. */
+  createDatabase(): Promise<string>
+  /** Starts a hot standby of this server with all of its databases; it ends with `stop`. */
+  startStandby(): Promise<Server>
   /** Stops it and deletes its data. */
   stop(): Promise<void>
 }
@@ -46,14 +51,50 @@ export const startPostgres = async (): Promise<Postgres> => {
   const place = { cwd: folder, env: { ...process.env, LC_ALL: 'C' }, ...identity }
   await promisify(execFile)(binary('initdb'), [...initialise, '--locale=C', '--encoding=UTF8', '--no-sync'], place)
 
+  const servers: StoppableServer[] = []
+  const startServer = async (folderOfData: string): Promise<StoppableServer> => {
+    const server = await serverOn(folderOfData, binary('postgres'), place)
+    servers.push(server)
+    await server.start()
+    return server
+  }
+  const primary = await startServer(data)
+
+  return {
+    url: primary.url,
+    crash: primary.crash,
+    start: primary.start,
+    createDatabase: () => createDatabase(primary.url),
+    startStandby: async () => {
+      const copy = join(folder, `standby-${servers.length}`)
+      await primary.shutDown()
+      await cp(data, copy, { recursive: true, preserveTimestamps: true })
+      await writeFile(join(copy, 'standby.signal'), '')
+      await appendFile(join(copy, 'postgresql.auto.conf'), `primary_conninfo = '${primary.url}'\n`)
+      if (identity) await promisify(execFile)('chown', ['-R', `${identity.uid}:${identity.gid}`, copy])
+      await chmod(copy, 0o700)
+      await primary.start()
+      return await startServer(copy)
+    },
+    stop: async () => {
+      for (const server of servers.toReversed()) await server.shutDown()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+type StoppableServer = Server & { shutDown(): Promise<void> }
+
+const settings = ['fsync=off', 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=400']
+
+const serverOn = async (data: string, program: string, place: SpawnOptions): Promise<StoppableServer> => {
   const port = await freePort()
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
-  const settings = ['fsync=off', 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=400']
   let server: ChildProcess | undefined
 
   const start = async (): Promise<void> => {
     const parameters = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])]
-    const child = spawn(binary('postgres'), parameters, { ...place, stdio: ['ignore', 'ignore', 'pipe'] })
+    const child = spawn(program, parameters, { ...place, stdio: ['ignore', 'ignore', 'pipe'] })
     server = child
     let output = ''
     child.stderr?.on('data', (chunk: Buffer) => {
@@ -73,18 +114,7 @@ export const startPostgres = async (): Promise<Postgres> => {
   }
   // SIGQUIT is PostgreSQL's immediate shutdown: no server may outlive an interrupted test run.
   process.once('exit', () => server?.kill('SIGQUIT'))
-  await start()
-
-  return {
-    url,
-    createDatabase: () => createDatabase(url),
-    crash: () => end('SIGQUIT'),
-    start,
-    stop: async () => {
-      await end('SIGINT')
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
+  return { url, start, crash: () => end('SIGQUIT'), shutDown: () => end('SIGINT') }
 }
 
 /** Creates an empty database on the server of `url` and returns its URL. */

@@ -35,7 +35,9 @@ export const composeAptos = async (base: FamilyBase) => {
   const { hostedBaseUrl } = families.aptos
   const nodes = aptosSources(config, store.withTables<AptosTables>())
   const networks = (['mainnet', 'testnet'] as const).filter((name) => nodes[name] !== undefined)
-  const cache = createBlockCache(store, { onFailure: (error) => log.warn({ err: error }, 'could not store a block') })
+  const cache = createBlockCache(store.reads('rows'), {
+    onFailure: (error) => log.warn({ err: error }, 'could not store a block'),
+  })
   const createNetwork = createNetworks(base, nodes, cache)
   const hasOnlyTestnet = networks.join() === 'testnet' && hostedBaseUrl === undefined
   const main = createNetwork(hasOnlyTestnet ? 'testnet' : 'mainnet')
@@ -88,16 +90,18 @@ const createNetworks = (
 ) => {
   const { demo, families } = config
   const { hostedBaseUrl } = families.aptos
-  const store = anyStore.withTables<AptosTables>()
+  const ofAptos = anyStore.withTables<AptosTables>()
+  const store = ofAptos.reads('rows')
+  const covered = ofAptos.reads('coverage').db
   const chains = createIndexedChains(store.db, nodes)
   const ofIndex = { now: Date.now, ageMaxMs: coverageAgeMaxMs, isDemo: demo }
   const hasDigitalAssets = families.aptos.contents.includes('digital_assets')
-  const coverage = createAptosCoverage(store.db, {
+  const coverage = createAptosCoverage(covered, {
     ...ofIndex,
     needs: { digital_assets: hasDigitalAssets ? 'always' : 'if recorded' },
   })
-  const assetCoverage = createAptosCoverage(store.db, { ...ofIndex, needs: { fungible_assets: 'always' } })
-  const activityCoverage = createAptosCoverage(store.db, {
+  const assetCoverage = createAptosCoverage(covered, { ...ofIndex, needs: { fungible_assets: 'always' } })
+  const activityCoverage = createAptosCoverage(covered, {
     ...ofIndex,
     needs: { fungible_assets: 'always', digital_assets: hasDigitalAssets ? 'always' : 'if recorded' },
   })

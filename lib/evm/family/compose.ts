@@ -169,7 +169,7 @@ const createIndex = async (
   const onDemandPolicy = config.families.evm.indexOnDemand
   const quota = createNewContractQuota({ shared: sharedQuery(store), secret })
   return {
-    store,
+    store: store.reads('rows'),
     histories: createBackfill(store, { onDemand: { policy: onDemandPolicy, quota } }),
     onDemandPolicy,
     served: await liveServedChains(
@@ -180,18 +180,18 @@ const createIndex = async (
       }),
       config.families.evm.hostedBaseUrl && 'eth',
     ),
-    coverage: createEvmCoverage(store, { now: Date.now, ageMaxMs: coverageAgeMaxMs }),
+    coverage: createEvmCoverage(store.reads('coverage'), { now: Date.now, ageMaxMs: coverageAgeMaxMs }),
     cursors: createCursors(secret),
     node: createNodeAccess(nodes),
     ...known,
     known: await knownAddresses(config, log),
-    media: createMediaRecords({ store, siteUrl: config.siteUrl, now: Date.now }),
+    media: createMediaRecords({ store: store.reads('rows'), siteUrl: config.siteUrl, now: Date.now }),
     stateReads: createStateReads(),
     prices: config.families.evm.hasPrices ? createPriceBook(({ id }) => knownPriceSources(id)) : undefined,
-    internalCalls: createInternalCallsCache(store, {
+    internalCalls: createInternalCallsCache(store.reads('rows'), {
       onFailure: (error) => log.warn({ err: error }, 'could not store internal calls'),
     }),
-    replays: createReplays(store, {
+    replays: createReplays(store.reads('rows'), {
       onFailure: (error) => log.warn({ err: error }, 'could not store a trace'),
     }),
   }

@@ -1,3 +1,5 @@
+import type { ReplicaState } from '#lib/store/replica-watch.ts'
+
 /**
  * Health of one source: `starting` cannot serve yet, `failed` is configured but does not work. An index is stalled if
  * it stopped before its end; a complete index is not.
@@ -22,7 +24,7 @@ export type HealthParts = {
   demo: boolean
   sources: readonly SourceHealth[]
   chains: readonly ChainHealth[]
-  database: { kind: 'sqlite' | 'postgres'; ok: boolean }
+  database: { kind: 'sqlite' | 'postgres'; ok: boolean; replica?: ReplicaState }
 }
 
 type HealthDocument = {
@@ -32,7 +34,11 @@ type HealthDocument = {
   demo: boolean
   sources: { system: string; name: string; state: SourceHealth['state']; detail: string | null }[]
   chains: { system: string; chain: string; indexed: number | null; head: number | null; lag: number | null }[]
-  database: { kind: 'sqlite' | 'postgres'; ok: boolean }
+  database: {
+    kind: 'sqlite' | 'postgres'
+    ok: boolean
+    replica: { state: ReplicaState['state']; lag_seconds: number | null } | null
+  }
 }
 
 /** The `/api/health` document. */
@@ -49,8 +55,17 @@ const healthDocument = ({ version, uptimeSeconds, demo, sources, chains, databas
     head: head ?? null,
     lag: indexed === undefined || head === undefined ? null : Math.max(0, head - indexed),
   })),
-  database,
+  database: {
+    kind: database.kind,
+    ok: database.ok,
+    replica: database.replica
+      ? { state: database.replica.state, lag_seconds: secondsOrNull(database.replica.lagMs) }
+      : null,
+  },
 })
+
+const secondsOrNull = (milliseconds: number | null): number | null =>
+  milliseconds === null ? null : Math.ceil(milliseconds / 1_000)
 
 /** Answers `/api/health`: 503, so that a balancer sends no one here, while the database cannot be used or an index is stalled. */
 export const healthResponse = (parts: HealthParts, { isDetailed = true } = {}): Response => {

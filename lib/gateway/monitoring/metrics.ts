@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { RequestFacts } from '#lib/api/serve/serve.ts'
 import type { UpstreamUse } from '#lib/gateway/upstream/upstream-quota.ts'
+import type { ReplicaState } from '#lib/store/replica-watch.ts'
 
 type Handler = (request: Request) => Promise<Response>
 
@@ -14,6 +15,8 @@ export type Metrics = {
   countUpstreamCall(): void
   /** Shows the daily limit of such calls, if there is one; read when Prometheus scrapes. */
   showUpstreamUse(read: () => Promise<UpstreamUse | undefined>): void
+  /** Shows how far behind the replica is; read when Prometheus scrapes. */
+  showReplica(read: () => ReplicaState | undefined): void
   /** Handles `/api/metrics`. */
   handle(): Promise<Response>
 }
@@ -69,6 +72,26 @@ export const createMetrics = ({ processMetrics = true }: { processMetrics?: bool
             if (use) this.set(field === 'today' ? use.used : use.perDay)
           },
         })
+    },
+    showReplica: (read) => {
+      new Gauge({
+        name: 'spyglass_replica_used',
+        help: 'Whether lists are read from DATABASE_READ_URL (1) or from the primary (0).',
+        registers: [registry],
+        collect() {
+          this.set(read()?.state === 'used' ? 1 : 0)
+        },
+      })
+      new Gauge({
+        name: 'spyglass_replica_lag_seconds',
+        help: 'How much older the newest commit of the replica is than that of the primary; absent where unknown.',
+        registers: [registry],
+        collect() {
+          const lagMs = read()?.lagMs ?? null
+          if (lagMs === null) this.reset()
+          else this.set(lagMs / 1_000)
+        },
+      })
     },
     record: (system, { endpoint = 'unknown', status, source = 'none', durationMs }) => {
       const labels = { system, endpoint, status: String(status), source }

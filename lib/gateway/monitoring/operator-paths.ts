@@ -33,7 +33,18 @@ const health = object(
         lag: nullable('integer'),
       }),
     },
-    database: object({ kind: { type: 'string', enum: ['sqlite', 'postgres'] }, ok: { type: 'boolean' } }),
+    database: object({
+      kind: { type: 'string', enum: ['sqlite', 'postgres'] },
+      ok: { type: 'boolean' },
+      replica: {
+        ...object({
+          state: { type: 'string', enum: ['starting', 'used', 'behind', 'unreachable'] },
+          lag_seconds: nullable('integer'),
+        }),
+        type: ['object', 'null'],
+        description: 'The replica of `DATABASE_READ_URL`; null if there is none.',
+      },
+    }),
   },
   // With METRICS_TOKEN set, other fields require it.
   ['status'],

@@ -1,8 +1,9 @@
-import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import { type Driver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import { Pool, types } from 'pg'
 import { invariant } from '#lib/api/invariant.ts'
 import type { DatabaseWatch } from '#lib/store/drivers/database-watch.ts'
 import { PostgresDriver } from './postgres-driver.ts'
+import { type ReadPurpose, ReplicaDriver, type ReplicaUse } from './replica-driver.ts'
 
 export type PostgresOptions = {
   connectionsMax: number
@@ -27,7 +28,7 @@ const parsers: Record<number, (text: string) => unknown> = {
   },
 }
 
-export const openPostgres = <Tables>(url: string, options: PostgresOptions): Kysely<Tables> => {
+const createDriver = (url: string, options: PostgresOptions): PostgresDriver => {
   const pool = new Pool({
     connectionString: url,
     max: options.connectionsMax,
@@ -44,12 +45,42 @@ export const openPostgres = <Tables>(url: string, options: PostgresOptions): Kys
   // Without listeners a connection closed by the server would crash the process: idle ones notify the pool, others the client.
   pool.on('error', options.onConnectionLost)
   pool.on('connect', (client) => client.on('error', () => {}))
-  return new Kysely<Tables>({
+  return new PostgresDriver(pool, options.watch)
+}
+
+const kyselyOn = <Tables>(driver: Driver): Kysely<Tables> =>
+  new Kysely<Tables>({
     dialect: {
-      createDriver: () => new PostgresDriver(pool, options.watch),
+      createDriver: () => driver,
       createAdapter: () => new PostgresAdapter(),
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   })
+
+export const openPostgres = <Tables>(url: string, options: PostgresOptions): Kysely<Tables> =>
+  kyselyOn(createDriver(url, options))
+
+export type WithReplica<Tables> = {
+  primary: Kysely<Tables>
+  /** Reads of the replica while it is used for this purpose, everything else of the primary. */
+  reads: Record<ReadPurpose, Kysely<Tables>>
+  /** The replica alone. */
+  replica: Kysely<Tables>
+}
+
+/** A primary and its replica. Closing `primary` and `replica` closes `reads`. */
+export const openWithReplica = <Tables>(
+  urls: { primary: string; replica: string },
+  options: { primary: PostgresOptions; replica: PostgresOptions },
+  use: ReplicaUse,
+): WithReplica<Tables> => {
+  const primary = createDriver(urls.primary, options.primary)
+  const replica = createDriver(urls.replica, options.replica)
+  const readsFor = (purpose: ReadPurpose): Kysely<Tables> => kyselyOn(new ReplicaDriver(primary, replica, purpose, use))
+  return {
+    primary: kyselyOn(primary),
+    reads: { rows: readsFor('rows'), coverage: readsFor('coverage') },
+    replica: kyselyOn(replica),
+  }
 }

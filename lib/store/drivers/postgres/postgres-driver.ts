@@ -1,13 +1,6 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import {
-  AbortedTransactionError,
-  CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  type QueryResult,
-  type TransactionSettings,
-} from 'kysely'
+import { AbortedTransactionError, CompiledQuery, type Driver, type QueryResult, type TransactionSettings } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { invariant } from '#lib/api/invariant.ts'
@@ -32,7 +25,7 @@ export class PostgresDriver implements Driver {
 
   async init(): Promise<void> {}
 
-  async acquireConnection(): Promise<DatabaseConnection> {
+  async acquireConnection(): Promise<PostgresConnection> {
     try {
       return new PostgresConnection(await this.#pool.connect(), this.#columnTypes, this.#watch)
     } catch (error) {
@@ -72,7 +65,7 @@ type ColumnTypesOf = Map<string, ReadonlyMap<string, string>>
 
 const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
-class PostgresConnection implements StoreConnection {
+export class PostgresConnection implements StoreConnection {
   readonly #client: PoolClient
   readonly #columnTypes: ColumnTypesOf
   readonly #watch: DatabaseWatch
