@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { ServiceError } from '#lib/api/errors.ts'
 import { createLogger, type LoggerOptions } from '#lib/gateway/log.ts'
-import { type HealthParts, healthResponse } from '#lib/gateway/monitoring/health.ts'
+import { type HealthParts, healthResponse, type ReplicaHealth } from '#lib/gateway/monitoring/health.ts'
 import { createMetrics } from '#lib/gateway/monitoring/metrics.ts'
 import { createObserve } from '#lib/gateway/monitoring/observe.ts'
-import type { ReplicaState } from '#lib/store/replica-watch.ts'
 
 const logTo = (options: Partial<LoggerOptions> = {}) => {
   const lines: string[] = []
@@ -121,7 +120,7 @@ describe('the health document', () => {
   })
 
   test('reports how far the replica is behind, in whole seconds', async () => {
-    const reportOf = async (replica: ReplicaState) => {
+    const reportOf = async (replica: ReplicaHealth) => {
       const response = healthResponse({ ...parts, database: { kind: 'postgres', ok: true, replica } })
       return ((await response.json()) as { database: { replica: unknown } }).database.replica
     }

@@ -1,5 +1,3 @@
-import type { ReplicaState } from '#lib/store/replica-watch.ts'
-
 /**
  * Health of one source: `starting` cannot serve yet, `failed` is configured but does not work. An index is stalled if
  * it stopped before its end; a complete index is not.
@@ -18,13 +16,16 @@ export type ChainHealth = { system: string; chain: string; indexed?: number; hea
 /** The report of one family. */
 export type FamilyHealth = { sources: readonly SourceHealth[]; chains: readonly ChainHealth[] }
 
+/** How the replica of the database is, and how far behind. */
+export type ReplicaHealth = { state: 'starting' | 'behind' | 'used' | 'unreachable'; lagMs: number | null }
+
 export type HealthParts = {
   version: string
   uptimeSeconds: number
   demo: boolean
   sources: readonly SourceHealth[]
   chains: readonly ChainHealth[]
-  database: { kind: 'sqlite' | 'postgres'; ok: boolean; replica?: ReplicaState }
+  database: { kind: 'sqlite' | 'postgres'; ok: boolean; replica?: ReplicaHealth }
 }
 
 type HealthDocument = {
@@ -37,7 +38,7 @@ type HealthDocument = {
   database: {
     kind: 'sqlite' | 'postgres'
     ok: boolean
-    replica: { state: ReplicaState['state']; lag_seconds: number | null } | null
+    replica: { state: ReplicaHealth['state']; lag_seconds: number | null } | null
   }
 }
 

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { RequestFacts } from '#lib/api/serve/serve.ts'
 import type { UpstreamUse } from '#lib/gateway/upstream/upstream-quota.ts'
-import type { ReplicaState } from '#lib/store/replica-watch.ts'
+import type { ReplicaHealth } from './health.ts'
 
 type Handler = (request: Request) => Promise<Response>
 
@@ -16,7 +16,7 @@ export type Metrics = {
   /** Shows the daily limit of such calls, if there is one; read when Prometheus scrapes. */
   showUpstreamUse(read: () => Promise<UpstreamUse | undefined>): void
   /** Shows how far behind the replica is; read when Prometheus scrapes. */
-  showReplica(read: () => ReplicaState | undefined): void
+  showReplica(read: () => ReplicaHealth | undefined): void
   /** Handles `/api/metrics`. */
   handle(): Promise<Response>
 }
