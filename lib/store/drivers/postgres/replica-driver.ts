@@ -129,4 +129,4 @@ class RoutedConnection implements StoreConnection {
 
 /** A select: built by Kysely, or written by hand where Kysely has no words for it. */
 const isRead = ({ query, sql }: CompiledQuery): boolean =>
-  query.kind === 'SelectQueryNode' || (query.kind === 'RawNode' && /^\s*\(?\s*select\s/.test(sql.slice(0, 20)))
+  query.kind === 'SelectQueryNode' || (query.kind === 'RawNode' && /^\s*select\s/.test(sql.slice(0, 20)))
