@@ -13,7 +13,7 @@ import { type AssetFacts, decodeAssets } from './digital-assets.ts'
 import { decodeFungible } from './fungible/decode-fungible.ts'
 import type { FungibleFacts } from './fungible/fungible-facts.ts'
 import { address, readFields, readTyped, type Typed, u64 } from './node-fields.ts'
-import { createdByEvent, type Seen, tokenOfItem } from './token-catalog.ts'
+import { type CollectionItem, collectionOfItem, createdByEvent, type Seen, tokenOfItem } from './token-catalog.ts'
 import { tokenEvents } from './token-events.ts'
 import { editionKey, type TokenColumns, type TokenName, tokenColumns } from './token-identity.ts'
 import { type ItemChange, tokenItemChange } from './token-items.ts'
@@ -37,6 +37,8 @@ export type TokenFacts = {
   /** Senders and recipients of an edition: the written store belongs to one of them. Long addresses. */
   holders: Map<string, Set<string>>
   collections: AptosCollectionRow[]
+  /** Their rows need the creator, who owns the table. */
+  collectionItems: CollectionItem[]
   tokens: AptosTokenRow[]
   assets: AssetFacts | undefined
 }
@@ -114,7 +116,10 @@ const decodeUser = (
   for (const [index, event] of events.entries()) decodeEvent(context, readTyped(event, 'an event', version), index)
   for (const change of changes) decodeChange(context, readTyped(change, 'a change', version))
   if (contents.includes('digital_assets')) facts.assets = decodeAssets({ sender, events, changes, version })
-  const lists = [facts.handles, facts.activities, facts.items, facts.collections, facts.tokens]
+  const lists = [
+    ...[facts.handles, facts.activities, facts.items],
+    ...[facts.collections, facts.collectionItems, facts.tokens],
+  ]
   return facts.assets || lists.some((list) => list.length > 0) ? facts : undefined
 }
 
@@ -124,6 +129,7 @@ const noFacts = () => ({
   items: [],
   holders: new Map(),
   collections: [],
+  collectionItems: [],
   tokens: [],
   assets: undefined,
 })
@@ -183,8 +189,11 @@ const decodeItem = ({ facts, version, seen, columnsOf }: Context, change: Typed)
     facts.items.push({ ...columns, handle: item.handle, edition: editionKey(columns), read: item.read })
     return
   }
-  const token = change.type === 'write_table_item' ? tokenOfItem(change.data, seen, version) : undefined
+  if (change.type !== 'write_table_item') return
+  const token = tokenOfItem(change.data, seen, version)
   if (token) facts.tokens.push(token)
+  const collection = collectionOfItem(change, version)
+  if (collection) facts.collectionItems.push(collection)
 }
 
 const decodeResource = ({ facts, version, seen }: Context, change: Typed): void => {

@@ -113,7 +113,11 @@ export const decodeAssets = ({ sender, events, changes, version }: User): AssetF
     const place = readFields(placed, event, what, version)
     const { burnedOf, ...assetEvent } = reader(place, { what, version, sender, owners })
     const token = longAddress(assetEvent.token)
-    const from = assetEvent.from === undefined ? holders.get(token) : assetEvent.from && longAddress(assetEvent.from)
+    // The object of a burned asset may remain, with its last owner.
+    const from =
+      assetEvent.from === undefined
+        ? (holders.get(token) ?? owners.get(token))
+        : assetEvent.from && longAddress(assetEvent.from)
     if (assetEvent.to) holders.set(token, longAddress(assetEvent.to))
     if (burnedOf !== undefined) facts.burned.set(token, { owner: from ?? undefined, collection: longAddress(burnedOf) })
     found.push({
@@ -131,7 +135,8 @@ export const decodeAssets = ({ sender, events, changes, version }: User): AssetF
   facts.activities = found.filter(({ token }) => tokens.has(token) || facts.burned.has(token))
   for (const { token, type, from, to } of facts.activities)
     if (type.startsWith('0x1::object::') && from && from !== to) facts.left.push({ token, owner: from })
-  return facts.activities.length > 0 || tokens.size > 0 || facts.burned.size > 0 ? facts : undefined
+  const isEmpty = facts.activities.length === 0 && [tokens, collections, facts.burned].every(({ size }) => size === 0)
+  return isEmpty ? undefined : facts
 }
 
 /** The assets and collections among the writes. A node returns each resource of an object separately and in full. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isFields } from '#lib/api/is-fields.ts'
 import type { AptosCollectionRow, AptosTokenRow } from '#lib/aptos/tables.ts'
-import { cutText, toBytes32 } from './bytes.ts'
+import { cutText, longAddress, toBytes32 } from './bytes.ts'
 import { address, readFields, tokenDataId } from './node-fields.ts'
 import { collectionDataIdHash, nameBytesMax, type TokenName, tokenDataIdHash, uriBytesMax } from './token-identity.ts'
 
@@ -11,6 +11,13 @@ export type Seen = Pick<AptosCollectionRow, 'chain_id' | 'first_version' | 'firs
 const createdCollection = z.object({ creator: address, collection_name: z.string(), uri: z.string() })
 const createdToken = z.object({ id: tokenDataId, uri: z.string() })
 const writtenToken = z.object({ key: tokenDataId, value: z.object({ uri: z.string() }) })
+const writtenCollection = z.object({
+  handle: address,
+  data: z.object({ value: z.object({ name: z.string(), uri: z.string() }) }),
+})
+
+/** A write of a collection's data; its creator is the owner of the table. */
+export type CollectionItem = { handle: string; name: string; uri: string }
 
 type Catalogued = { collection: AptosCollectionRow } | { token: AptosTokenRow }
 
@@ -43,7 +50,15 @@ export const tokenOfItem = (data: unknown, seen: Seen, version: string): AptosTo
   return tokenRow(seen, key, value.uri)
 }
 
-const collectionRow = (seen: Seen, creator: string, name: string, uri: string): AptosCollectionRow => ({
+/** A collection's data in its creator's table; undefined for every other item. */
+export const collectionOfItem = (change: Record<string, unknown>, version: string): CollectionItem | undefined => {
+  const { data } = change
+  if (!isFields(data) || data.value_type !== '0x3::token::CollectionData') return undefined
+  const { handle, data: item } = readFields(writtenCollection, change, 'a collection’s data', version)
+  return { handle: longAddress(handle), name: item.value.name, uri: item.value.uri }
+}
+
+export const collectionRow = (seen: Seen, creator: string, name: string, uri: string): AptosCollectionRow => ({
   ...seen,
   collection_data_id_hash: collectionDataIdHash(creator, name),
   creator_address: toBytes32(creator),

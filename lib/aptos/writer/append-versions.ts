@@ -1,7 +1,14 @@
 import type { Transaction } from 'kysely'
 import { assetRows, type KnownAssets } from '#lib/aptos/decode/asset-rows.ts'
 import type { DecodedVersion, TokenFacts } from '#lib/aptos/decode/decode-version.ts'
-import type { AptosContent, AptosTables, AptosTokenActivityRow, AptosTokenOwnershipRow } from '#lib/aptos/tables.ts'
+import { collectionRow } from '#lib/aptos/decode/token-catalog.ts'
+import type {
+  AptosCollectionRow,
+  AptosContent,
+  AptosTables,
+  AptosTokenActivityRow,
+  AptosTokenOwnershipRow,
+} from '#lib/aptos/tables.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
 import { addCatalog, addCollectionDays, collectionsOf } from './add-catalog.ts'
@@ -11,7 +18,7 @@ import type { FoundAssets } from './found-assets.ts'
 import { readKnownAssets } from './known-assets.ts'
 import { addStoreOwnerships, type OwnershipRows, ownershipKey, setOwnership } from './ownership-rows.ts'
 import { readIntervals, withInterval, writeIntervals } from './stored-intervals.ts'
-import type { TableOwners } from './table-owners.ts'
+import { collectionsType, type TableOwners } from './table-owners.ts'
 
 /** Data requested before the transaction, which never waits for a node. */
 type FoundOut = { tables: TableOwners; collections: KnownAssets['collections']; assets: FoundAssets }
@@ -60,7 +67,7 @@ export const appendVersions = async (
   const isNewest = intervals.every((range) => range.last < first.number)
   await writeOwnerships(store, transaction, [...ownerships.values()], isNewest)
 
-  await addCatalog(store, transaction, chainId, catalogOf(facts, activities, assets))
+  await addCatalog(store, transaction, chainId, catalogOf(chainId, facts, activities, assets, tables))
   const added = { first: first.number, last: last.number, hash: last.hash }
   await writeIntervals(transaction, chainId, withInterval(intervals, added))
   const withFungible = await contentRanges(transaction, chainId, 'fungible_assets')
@@ -96,17 +103,34 @@ const inOrder = <Row extends { transaction_version: number; event_index: number 
   rows.sort((a, b) => a.transaction_version - b.transaction_version || a.event_index - b.event_index)
 
 const catalogOf = (
+  chainId: number,
   facts: readonly TokenFacts[],
   activities: Parameters<typeof collectionsOf>[0],
   assets: ReturnType<typeof assetRows>,
+  tables: TableOwners,
 ) => ({
   collections: [
     ...collectionsOf(activities),
     ...facts.flatMap(({ collections }) => collections),
+    ...facts.flatMap((one) => writtenCollections(one, chainId, tables)),
     ...assets.collections,
   ],
   tokens: [...facts.flatMap(({ tokens }) => tokens), ...assets.tokens],
 })
+
+/** The creator of a collection whose data was written is the owner of the table; unknown for a table from before the start. */
+const writtenCollections = (
+  { collectionItems, version, timestamp }: TokenFacts,
+  chainId: number,
+  tables: TableOwners,
+): AptosCollectionRow[] =>
+  collectionItems.flatMap(({ handle, name, uri }) => {
+    const table = tables.of.get(handle)
+    if (table?.type !== collectionsType) return []
+    return [
+      collectionRow({ chain_id: chainId, first_version: version, first_timestamp: timestamp }, table.owner, name, uri),
+    ]
+  })
 
 /** Holdings from later versions that are stored already take precedence. */
 const writeOwnerships = async (

@@ -58,12 +58,15 @@ export const fetchCollections = async (
   lookUp: CollectionLookUp,
   signal?: AbortSignal,
 ): Promise<KnownAssets['collections']> => {
-  const assets = facts.flatMap(({ assets }) => assets ?? [])
-  const written = new Set(assets.flatMap(({ collections }) => [...collections.keys()]))
+  const written = new Set<string>()
   const wanted = new Set<string>()
-  for (const { tokens, burned } of assets)
-    for (const { collection } of [...tokens.values(), ...burned.values()])
+  for (const { assets } of facts) {
+    if (assets === undefined) continue
+    // A later transaction's write of the collection does not help the rows of this one.
+    for (const collection of assets.collections.keys()) written.add(collection)
+    for (const { collection } of [...assets.tokens.values(), ...assets.burned.values()])
       if (!written.has(collection) && !known.collections.has(collection)) wanted.add(collection)
+  }
   const found: KnownAssets['collections'] = new Map()
   for (const address of wanted) {
     const collection = await lookUp(address, signal)

@@ -18,6 +18,7 @@ export type TableOwners = {
 }
 
 export const tokenStoreType = '0x3::token::TokenStore'
+export const collectionsType = '0x3::token::Collections'
 const keptMax = 200_000
 const lookUpsAtOnce = 4
 
@@ -74,7 +75,8 @@ export const createTableOwners = (store: Store<AptosTables>, chainId: number, lo
       const of = new Map<string, TableOwner>()
       const fresh = new Map<string, AptosTableHandleRow>()
       const written = new Map(facts.flatMap(({ handles }) => handles).map((row) => [toHex(row.handle), row]))
-      const wanted = new Set([...written.keys(), ...facts.flatMap(({ items }) => items.map(({ handle }) => handle))])
+      const items = facts.flatMap(({ items, collectionItems }) => [...items, ...collectionItems])
+      const wanted = new Set([...written.keys(), ...items.map(({ handle }) => handle)])
       const unknown: string[] = []
       for (const handle of wanted) {
         const known = kept.get(handle)

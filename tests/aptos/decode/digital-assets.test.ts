@@ -137,6 +137,13 @@ test('an asset moved and burned in one transaction is removed from its last owne
   expect(holdings.filter(([, amount]) => amount !== '0')).toEqual([])
 })
 
+test('the remaining object of a burned asset says whose it was, in an index that had not seen the asset', () => {
+  const burn = event('0x4::collection::BurnEvent', { index: '1', token: assetShort }, collection)
+  const { activities, holdings } = rowsOf({ events: [burn], changes: [core(assetShort, bob)] }, withCollection())
+  expect(activities).toMatchObject([{ from: bob, to: null }])
+  expect(holdings).toEqual([[bob, '0']])
+})
+
 test('an asset of an unknown collection makes no row', () => {
   const changes = [core(assetShort, bob), tokenOf('Buoy #1')]
   const { activities, holdings } = rowsOf({ events: [transfer(alice, bob)], changes }, known())

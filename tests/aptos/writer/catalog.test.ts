@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { nodeLookUp } from '#lib/aptos/ingest/node-look-up.ts'
+import { createVersionReader } from '#lib/aptos/ingest/version-reader.ts'
+import { createAptosIndex } from '#lib/aptos/writer/aptos-index.ts'
+import { aptosStores, dumpIndex } from '#tests/aptos/aptos-stores.ts'
+import { alice, bob, carol, carolShort, event, userTransaction } from '#tests/aptos/decode/versions.ts'
+import { type LedgerNode, nodeOf } from '#tests/aptos/ingest/ledger-node.ts'
+import { dialects } from '#tests/store/test-stores.ts'
+
+const resource = (address: string, type: string, data: unknown) => ({
+  type: 'write_resource',
+  address,
+  data: { type, data },
+})
+const asset = `0x${'ad'.repeat(32)}`
+const collection = `0x${'ee'.repeat(32)}`
+const collectionData = { creator: carolShort, name: 'Buoys', uri: 'ipfs://buoys' }
+const owned = (owner: string) => [
+  resource(asset, '0x1::object::ObjectCore', { owner }),
+  resource(asset, '0x4::token::Token', { collection: { inner: collection }, name: 'Buoy #1', uri: 'ipfs://1' }),
+]
+
+describe.each(dialects)('%s', (dialect) => {
+  const createStore = aptosStores(dialect)
+
+  const indexed = async (parts: { events?: unknown[]; changes?: unknown[] }[], batch: number, node?: object) => {
+    const store = await createStore()
+    const transactions = parts.map((part, version) => ({
+      ...userTransaction(part),
+      version: String(version),
+      hash: `0x${(version + 1).toString(16).padStart(64, '0')}`,
+    }))
+    const client = nodeOf({ node: { transactions, ...node } as LedgerNode })
+    const options = { contents: ['digital_assets'] } as const
+    const reader = createVersionReader(client, { chainId: 4, ...options })
+    const index = createAptosIndex(store, 4, { from: 0, lookUp: nodeLookUp(client), ...options })
+    const last = parts.length - 1
+    for (let from = 0; from <= last; from += batch)
+      await index.append(await reader.blocks(from, Math.min(last, from + batch - 1)), { latest: last, finalized: last })
+    return store
+  }
+
+  test('an asset of an older collection is indexed, also if a later transaction of its batch writes the collection', async () => {
+    const transfer = { events: [event('0x1::object::Transfer', { object: asset, from: alice, to: bob })] }
+    const parts = [
+      { ...transfer, changes: owned(bob) },
+      { changes: [resource(collection, '0x4::collection::Collection', collectionData)] },
+    ]
+    const node = { resources: new Map([[`${collection} 0x4::collection::Collection`, collectionData]]) }
+    const [together, apart] = [await indexed(parts, 2, node), await indexed(parts, 1, node)]
+    expect(await together.db.selectFrom('aptos_token_activities').selectAll().execute()).toHaveLength(1)
+    expect(await dumpIndex(together)).toEqual(await dumpIndex(apart))
+  })
+
+  test('a collection is listed from its creation, before it has an asset', async () => {
+    const store = await indexed([{ changes: [resource(collection, '0x4::collection::Collection', collectionData)] }], 1)
+    const rows = await store.db.selectFrom('aptos_collections').select(['name', 'uri']).execute()
+    expect(rows).toEqual([{ name: 'Buoys', uri: 'ipfs://buoys' }])
+  })
+
+  test('the URI of a collection of module 0x3 follows its data, which only the table connects with its creator', async () => {
+    const handle = `0x${'7a'.repeat(32)}`
+    const data = (uri: string) => ({
+      type: 'write_table_item',
+      handle,
+      key: '0x00',
+      value: null,
+      data: {
+        key: 'Shells',
+        key_type: '0x1::string::String',
+        value: { name: 'Shells', uri },
+        value_type: '0x3::token::CollectionData',
+      },
+    })
+    const store = await indexed(
+      [
+        {
+          changes: [resource(carolShort, '0x3::token::Collections', { collection_data: { handle } }), data('ipfs://a')],
+        },
+        { changes: [data('ipfs://b')] },
+        { changes: [{ ...data('ipfs://other'), handle: alice }] },
+      ],
+      1,
+    )
+    const rows = await store.db.selectFrom('aptos_collections').selectAll().execute()
+    expect(rows).toMatchObject([{ name: 'Shells', uri: 'ipfs://b', first_version: 0, token_standard: 'v1' }])
+    expect(Buffer.from(rows[0]?.creator_address ?? []).toString('hex')).toBe(carol.slice(2))
+  })
+})
