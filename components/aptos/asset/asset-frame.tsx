@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { DailyActivity } from '#components/aptos/parts/daily-activity.tsx'
 import { AptosNote } from '#components/aptos/parts/titles/aptos-note.tsx'
@@ -12,6 +12,7 @@ import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
 import type { Ask } from '#lib/pages/question.ts'
 import { assetTitle } from './about-asset.ts'
+import { AssetControl, AssetControlSkeleton } from './asset-control.tsx'
 import { AssetFacts } from './asset-facts.tsx'
 import { assetQuestions } from './asset-questions.ts'
 
@@ -45,7 +46,7 @@ export const AssetFrame = async ({
         {data && <Badge>{data.coin_type === null ? 'Fungible asset' : 'Coin'}</Badge>}
       </AptosTitle>
       {data && data.warnings.length > 0 && (
-        <Panel title="Suspicious asset">
+        <Panel title="Suspicious asset" className="mb-4">
           <ul className="list-disc py-3 pr-4 pl-8 text-sm">
             {data.warnings.map((warning) => (
               <li key={warning} className="wrap-anywhere">
@@ -77,6 +78,13 @@ export const AssetFrame = async ({
               nothing="No transfer of it is indexed."
             />
           )}
+        </div>
+      )}
+      {data && (
+        <div className="mt-4">
+          <Suspense fallback={<AssetControlSkeleton />}>
+            <AssetControl answer={ask(questions.control)} question={questions.control} network={network} />
+          </Suspense>
         </div>
       )}
       <TabBar

@@ -8,6 +8,7 @@ export const assetQuestions = (type: string, network: AptosNetwork) => {
   const input = { asset_type: type, network }
   return {
     asset: aptosExplorerCall('aptosAsset', input),
+    control: aptosExplorerCall('aptosAssetControl', input),
     days: aptosExplorerCall('aptosAssetDays', { ...input, limit: daysMost }),
   }
 }

@@ -4,6 +4,7 @@ import * as parameters from '#lib/api/input/parameters.ts'
 import { transactionHash } from '#lib/api/input/parameters.ts'
 import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
 import { aptosActivityApi } from './activity.ts'
+import { aptosAssetControlApi } from './asset-control.ts'
 import { aptosAssetApi } from './assets.ts'
 import * as examples from './examples.ts'
 import { aptosNameApi } from './names.ts'
@@ -90,6 +91,7 @@ export const aptosExplorerApi = {
   ...aptosNftExplorerApi,
   ...aptosAssetApi,
   ...aptosActivityApi,
+  ...aptosAssetControlApi,
   ...aptosStateApi,
   ...aptosNameApi,
   ...aptosPendingApi,

@@ -85,6 +85,7 @@ export const aptosAssetTransfers = {
   path: '/aptos/assets/:asset_type/transfers',
   paged: 'cursor',
 } as const
+export const aptosAssetControl = { method: 'GET', path: '/aptos/assets/:asset_type/control' } as const
 export const aptosAssetDays = { method: 'GET', path: '/aptos/assets/:asset_type/days' } as const
 export const aptosAccountAssets = { method: 'GET', path: '/aptos/accounts/:address/assets', paged: 'cursor' } as const
 export const aptosAccountTransfers = {
@@ -138,6 +139,9 @@ export const aptosNameRoutes = { aptosName, aptosAccountName } as const satisfie
 /** Validators and gas price, for our pages; part of the routes below. */
 export const aptosValidatorRoutes = { aptosValidators, aptosGasPrice } as const satisfies Routes
 
+/** Who may change an asset, for our pages; part of the routes below. */
+export const aptosAssetControlRoutes = { aptosAssetControl } as const satisfies Routes
+
 /** Coins and fungible assets, for our pages; part of the routes below. */
 export const aptosAssetRoutes = {
   aptosAsset,
@@ -164,6 +168,7 @@ export const aptosExplorerRoutes = {
   ...aptosTransactionRoutes,
   ...aptosActivityRoutes,
   aptosSimulation,
+  ...aptosAssetControlRoutes,
   aptosStatus,
   aptosBlocks,
   aptosTransaction,

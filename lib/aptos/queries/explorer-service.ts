@@ -8,6 +8,7 @@ import type { AptosBlock, AptosBlockSummary } from '#lib/aptos/contract/records.
 import { unknownState } from '#lib/aptos/contract/unknown-state.ts'
 import type { AptosNode } from '#lib/aptos/node/node.ts'
 import { createAptosAccountService } from './account-service.ts'
+import { createAssetControlService } from './assets/control/asset-control-service.ts'
 import type { ReadIndexState } from './index-state.ts'
 import { createAptosNameService } from './names/name-service.ts'
 import { type AptosNetwork, type NetworkNodes, nodeOf } from './network-nodes.ts'
@@ -59,6 +60,7 @@ export const createAptosExplorerService = (options: AptosExplorerServiceOptions)
   return {
     ...createAptosAccountService(nodes, defaultNetwork),
     ...createAptosStateService(nodes, defaultNetwork),
+    ...createAssetControlService(nodes, defaultNetwork),
     ...createAptosNameService(nodes, defaultNetwork, now),
     ...createAptosPendingService(nodes, defaultNetwork),
     ...createAptosValidatorService(nodes, defaultNetwork),
