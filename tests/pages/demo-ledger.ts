@@ -45,3 +45,11 @@ export const aptosNfts = {
   studio: '0xee76cdbe8630029bc1bc9555f3d6f3958f1a0fcce5a46087dcca3a806caabddc',
   wallet: '0x903b74c4dcd7956832f79ead17c716044342c8e4997d8a5f8288227244263a0e',
 } as const
+
+/** Fungible assets of the Aptos part, by their metadata objects. */
+export const aptosAssets = {
+  /** Four holders, one of them frozen. */
+  pearl: '0xaca15d82ae53840e731681d01f4ce43b1e90f8dd084095ab5a3b7c6034c23023',
+  /** Imitates APT. */
+  lookAlike: '0xe96fd39c9c357c597c7e5736226fe178e47718d1142e872a68bae2df29c49e1e',
+} as const

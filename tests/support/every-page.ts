@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { aptosNfts, demoLedger } from '#tests/pages/demo-ledger.ts'
+import { aptosAssets, aptosNfts, demoLedger } from '#tests/pages/demo-ledger.ts'
 
 const wallet = demoLedger.busiestWallet
 /** The account of the Aptos framework. */
@@ -92,8 +92,8 @@ const examples: Record<string, readonly string[]> = {
   ],
   '/aptos/account/[address]/assets': [`/aptos/account/${aptosNfts.wallet}/assets`],
   '/aptos/account/[address]/transfers': [`/aptos/account/${aptosNfts.wallet}/transfers`],
-  '/aptos/asset/[type]': [`/aptos/asset/${apt}`],
-  '/aptos/asset/[type]/holders': [`/aptos/asset/${apt}/holders`],
+  '/aptos/asset/[type]': [apt, ...Object.values(aptosAssets)].map((type) => `/aptos/asset/${type}`),
+  '/aptos/asset/[type]/holders': [`/aptos/asset/${apt}/holders`, `/aptos/asset/${aptosAssets.pearl}/holders`],
   '/aptos/account/[address]/nft-transfers': [`/aptos/account/${aptosNfts.wallet}/nft-transfers`],
   '/aptos/account/[address]/nfts': [`/aptos/account/${aptosNfts.wallet}/nfts`],
   '/aptos/block/[height]': [`/aptos/block/${demoLedger.aptosBlock}`],

@@ -29,6 +29,27 @@ export function writeGenesis(chain: Chain, people: readonly Account[]): void {
     ],
   })
   set.resource('0x1', '0x1::chain_id::ChainId', { id: demoAptosChainId })
+  set.module('0x1', 'aptos_coin', standInBytecode('aptos_coin'), {
+    friends: ['0x1::genesis'],
+    exposed_functions: [entryFunction('mint', ['&signer', 'address', 'u64'])],
+    structs: [
+      {
+        name: 'MintCapStore',
+        is_native: false,
+        is_event: false,
+        abilities: ['key'],
+        generic_type_params: [],
+        fields: [{ name: 'mint_cap', type: '0x1::coin::MintCapability<0x1::aptos_coin::AptosCoin>' }],
+      },
+    ],
+  })
+  set.resource('0x1', '0x1::aptos_coin::MintCapStore', { mint_cap: { dummy_field: false } })
+  set.resource('0x1', '0x1::coin::CoinInfo<0x1::aptos_coin::AptosCoin>', {
+    name: 'Aptos Coin',
+    symbol: 'APT',
+    decimals: 8,
+    supply: { vec: [] },
+  })
   set.resource('0x1', '0x1::timestamp::CurrentTimeMicroseconds', { microseconds: '0' })
   const active = chain.validators.map((validator, i) => ({
     addr: shortAddress(validator),

@@ -3,6 +3,7 @@ import { Account } from './account.ts'
 import { moduleEraHeight } from './chain.ts'
 import type { Deeds } from './deeds.ts'
 import { keeperProperties } from './everyday.ts'
+import { lookAlike, pearls } from './fungible-deeds.ts'
 import { entryFunction, standInBytecode } from './genesis.ts'
 import { multisigAddress } from './hashes.ts'
 import { executed, moveAbort, outOfGas } from './ledger-builder.ts'
@@ -216,4 +217,6 @@ export const milestones: Readonly<Record<number, Milestone>> = {
       deeds.who('Mira Tolland'),
       await deeds.mint(deeds.who('Night Ferry Crew'), 'Night Ferry Tickets', 'Ticket 6', 36),
     ),
+  108: pearls,
+  109: lookAlike,
 }
