@@ -37,6 +37,8 @@ export const aptosNfts = {
   feathers: 'e87bbb1a994a1b08d1e6c43951427ede1f325bcc8404a408d6a2303ebc13edc6',
   /** Digital assets. */
   loaves: '11768bf648a04164730acbd5898fa1684030d7bb738b3bd7bcac7ae120f65cc8',
+  /** One of them. */
+  loaf: '94c49a3b38d7f7cf9c6129055354116c0ffbca57be7800fdcc2d242bcd2aeedd',
   /** A token of many editions: six holdings. */
   feather: '995427eac20e1d3fe6138fcd080d07bf5c9bd81731da63131b2aa7b19293e7a9',
   /** The version that minted the first of the digital assets. */

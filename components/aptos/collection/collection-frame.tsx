@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { DailyActivity } from '#components/aptos/parts/daily-activity.tsx'
+import { DigitalAssetPanel, DigitalAssetSkeleton } from '#components/aptos/parts/digital-asset-panel.tsx'
 import { StandardBadge } from '#components/aptos/parts/standard-badge.tsx'
 import { AptosNote } from '#components/aptos/parts/titles/aptos-note.tsx'
 import { AptosTitle } from '#components/aptos/parts/titles/aptos-title.tsx'
@@ -65,6 +66,13 @@ export const CollectionFrame = async ({
               nothing="No activity of its tokens is indexed."
             />
           )}
+        </div>
+      )}
+      {data?.token_standard === 'v2' && (
+        <div className="mt-4">
+          <Suspense fallback={<DigitalAssetSkeleton />}>
+            <DigitalAssetPanel answer={ask(questions.object)} question={questions.object} network={network} />
+          </Suspense>
         </div>
       )}
       <TabBar

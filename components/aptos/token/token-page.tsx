@@ -1,9 +1,10 @@
 import { Suspense } from 'react'
 import { aptosCall, aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
+import { DigitalAssetPanel, DigitalAssetSkeleton } from '#components/aptos/parts/digital-asset-panel.tsx'
 import { activityList } from '#components/aptos/parts/lists/activity-list.tsx'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
-import { tokenOwnerList } from '#components/aptos/parts/lists/holding-lists.tsx'
-import { TokenOwners } from '#components/aptos/parts/lists/holding-pages.tsx'
+import { accountTokenList, tokenOwnerList } from '#components/aptos/parts/lists/holding-lists.tsx'
+import { AccountTokens, TokenOwners } from '#components/aptos/parts/lists/holding-pages.tsx'
 import { idPlace } from '#components/aptos/parts/places.ts'
 import { StandardBadge } from '#components/aptos/parts/standard-badge.tsx'
 import { AptosNote } from '#components/aptos/parts/titles/aptos-note.tsx'
@@ -15,6 +16,7 @@ import { isNotServed } from '#components/to-answer.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { indexBegins } from './index-begins.ts'
+import { ObjectProperties } from './object-properties.tsx'
 import { ProvenanceRail } from './provenance-rail.tsx'
 import { TokenFacts } from './token-facts.tsx'
 import { TokenProperties } from './token-properties.tsx'
@@ -22,6 +24,7 @@ import { TokenSkeleton } from './token-skeleton.tsx'
 
 const activitiesOnPage = 100
 const ownersOnPage = 50
+const ownedOnPage = 25
 
 /** The token decides whether the page exists; its history and owners stream in after it. */
 export const { entry, generateMetadata, Page } = definePage({
@@ -35,6 +38,8 @@ export const { entry, generateMetadata, Page } = definePage({
       ...{ token_data_id_hash: id, network, ...part(activitiesOnPage) },
     }),
     owners: aptosCall('nftOwners', { token_ids: [id], network, limit: ownersOnPage }),
+    object: aptosExplorerCall('aptosDigitalAsset', { address: `0x${id}`, network }),
+    owned: aptosExplorerCall('aptosAccountTokens', { address: `0x${id}`, network, limit: ownedOnPage }),
   }),
   list: ['transfers'],
   about: async ({ id, place }, answers) => {
@@ -91,6 +96,12 @@ export const { entry, generateMetadata, Page } = definePage({
               {hasProperties && <TokenProperties properties={data.token_properties} call={call} />}
             </div>
           )}
+          {data?.token_standard === 'v2' && (
+            <Suspense fallback={<DigitalAssetSkeleton />}>
+              <DigitalAssetPanel answer={answers.object} question={questions.object} network={network} />
+              <ObjectProperties answer={answers.object} question={questions.object} />
+            </Suspense>
+          )}
           <Suspense key={`${network} ${id}`} fallback={<TokenSkeleton />}>
             <AptosListPanel
               page={page}
@@ -117,6 +128,20 @@ export const { entry, generateMetadata, Page } = definePage({
               List={TokenOwners}
               view={{ network }}
             />
+            {data?.token_standard === 'v2' && (
+              <AptosListPanel
+                page={page}
+                title="Owned by this token"
+                noun="NFTs"
+                certain="This token owns no other tokens."
+                hasHeading
+                question={questions.owned}
+                answer={answers.owned}
+                list={accountTokenList}
+                List={AccountTokens}
+                view={{ network }}
+              />
+            )}
           </Suspense>
         </div>
       </>

@@ -6,6 +6,7 @@ import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/rec
 import { aptosActivityApi } from './activity.ts'
 import { aptosAssetControlApi } from './asset-control.ts'
 import { aptosAssetApi } from './assets.ts'
+import { aptosDigitalAssetApi } from './digital-asset.ts'
 import * as examples from './examples.ts'
 import { aptosNameApi } from './names.ts'
 import { aptosNftExplorerApi } from './nft-explorer.ts'
@@ -92,6 +93,7 @@ export const aptosExplorerApi = {
   ...aptosAssetApi,
   ...aptosActivityApi,
   ...aptosAssetControlApi,
+  ...aptosDigitalAssetApi,
   ...aptosStateApi,
   ...aptosNameApi,
   ...aptosPendingApi,

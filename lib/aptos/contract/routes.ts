@@ -85,6 +85,7 @@ export const aptosAssetTransfers = {
   path: '/aptos/assets/:asset_type/transfers',
   paged: 'cursor',
 } as const
+export const aptosDigitalAsset = { method: 'GET', path: '/aptos/digital-assets/:address' } as const
 export const aptosAssetControl = { method: 'GET', path: '/aptos/assets/:asset_type/control' } as const
 export const aptosAssetDays = { method: 'GET', path: '/aptos/assets/:asset_type/days' } as const
 export const aptosAccountAssets = { method: 'GET', path: '/aptos/accounts/:address/assets', paged: 'cursor' } as const
@@ -139,6 +140,9 @@ export const aptosNameRoutes = { aptosName, aptosAccountName } as const satisfie
 /** Validators and gas price, for our pages; part of the routes below. */
 export const aptosValidatorRoutes = { aptosValidators, aptosGasPrice } as const satisfies Routes
 
+/** The state of digital assets, for our pages; part of the routes below. */
+export const aptosDigitalAssetRoutes = { aptosDigitalAsset } as const satisfies Routes
+
 /** Who may change an asset, for our pages; part of the routes below. */
 export const aptosAssetControlRoutes = { aptosAssetControl } as const satisfies Routes
 
@@ -169,6 +173,7 @@ export const aptosExplorerRoutes = {
   ...aptosActivityRoutes,
   aptosSimulation,
   ...aptosAssetControlRoutes,
+  ...aptosDigitalAssetRoutes,
   aptosStatus,
   aptosBlocks,
   aptosTransaction,

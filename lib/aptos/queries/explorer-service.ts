@@ -9,6 +9,7 @@ import { unknownState } from '#lib/aptos/contract/unknown-state.ts'
 import type { AptosNode } from '#lib/aptos/node/node.ts'
 import { createAptosAccountService } from './account-service.ts'
 import { createAssetControlService } from './assets/control/asset-control-service.ts'
+import { createDigitalAssetService } from './assets/digital-asset/digital-asset-service.ts'
 import type { ReadIndexState } from './index-state.ts'
 import { createAptosNameService } from './names/name-service.ts'
 import { type AptosNetwork, type NetworkNodes, nodeOf } from './network-nodes.ts'
@@ -61,6 +62,7 @@ export const createAptosExplorerService = (options: AptosExplorerServiceOptions)
     ...createAptosAccountService(nodes, defaultNetwork),
     ...createAptosStateService(nodes, defaultNetwork),
     ...createAssetControlService(nodes, defaultNetwork),
+    ...createDigitalAssetService(nodes, defaultNetwork),
     ...createAptosNameService(nodes, defaultNetwork, now),
     ...createAptosPendingService(nodes, defaultNetwork),
     ...createAptosValidatorService(nodes, defaultNetwork),

@@ -1,0 +1,114 @@
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { SourceLink } from '#components/source/source-link.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { EmptyState } from '#components/ui/states/state.tsx'
+import type { AptosDigitalAsset } from '#lib/aptos/contract/digital-asset.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { cutText } from '#lib/format/cut-texts.ts'
+import type { Answer, Question } from '#lib/pages/question.ts'
+import { AccountLink } from './account-link.tsx'
+import type { AptosNetwork } from './aptos-path.ts'
+import { FactSkeleton } from './fact-skeleton.tsx'
+
+const title = 'Terms'
+const descriptionMax = 500
+
+const rightTexts: Record<NonNullable<AptosDigitalAsset['creator_may']>[number], string> = {
+  name: 'change the name',
+  description: 'change the description',
+  uri: 'change the link',
+  properties: 'change the properties',
+  burn: 'burn tokens',
+  freeze: 'freeze transfers',
+}
+
+const rightsText = ({ creator_may }: AptosDigitalAsset): string => {
+  if (creator_may === null) return 'unknown: its module is not 0x4::aptos_token, and may keep rights elsewhere'
+  if (creator_may.length === 0) return 'nothing: it cannot be changed, burned or frozen by its creator'
+  return creator_may.map((right) => rightTexts[right]).join(', ')
+}
+
+/** What the state of the node says of a token v2 or its collection. */
+export const DigitalAssetPanel = async ({
+  answer,
+  question,
+  network,
+}: {
+  answer: Promise<Answer<AptosDigitalAsset>>
+  question: Question<AptosDigitalAsset>
+  network: AptosNetwork
+}) => {
+  const { data, fault } = await answer
+  if (fault)
+    return (
+      <Panel title={title}>
+        {fault.code === 'not_found' ? (
+          <EmptyState title="Not in the state">It was burned, or the node does not have it yet.</EmptyState>
+        ) : (
+          <FaultState {...fault} />
+        )}
+      </Panel>
+    )
+  return (
+    <Panel
+      title={title}
+      aside={
+        <>
+          After version {groupedNumber(data.ledger_version)}
+          <SourceLink title={title} call={question} />
+        </>
+      }
+    >
+      <Facts>
+        {data.description && (
+          <Fact label="Description" wide long>
+            <bdi className="wrap-anywhere">{cutText(data.description, descriptionMax)}</bdi>
+          </Fact>
+        )}
+        <Fact label="Royalty" wide long>
+          {data.royalty === null ? (
+            <span className="text-muted">none stated</span>
+          ) : (
+            <>
+              {data.royalty.percent} % {data.royalty.is_of_collection && data.kind === 'token' && 'of the collection '}
+              <span className="text-muted">to</span>{' '}
+              <AccountLink address={data.royalty.payee_address} network={network} />
+            </>
+          )}
+        </Fact>
+        <Fact label="Creator can" wide long>
+          {rightsText(data)}
+        </Fact>
+        {data.kind === 'token' && (
+          <Fact label="Transferable" wide>
+            {data.is_transferable === null ? 'unknown' : data.is_transferable ? 'by its owner' : 'not by its owner'}
+          </Fact>
+        )}
+        {data.creator_address !== null && (
+          <Fact label="Creator proven" wide long>
+            yes: module 0x4::collection records the signer of the creation
+          </Fact>
+        )}
+        {data.supply !== null && (
+          <Fact label="Supply" wide>
+            {groupedNumber(data.supply.current)}{' '}
+            <span className="text-muted">
+              of {data.supply.maximum === null ? 'any number' : `at most ${groupedNumber(data.supply.maximum)}`},{' '}
+              {groupedNumber(data.supply.minted)} minted
+            </span>
+          </Fact>
+        )}
+      </Facts>
+    </Panel>
+  )
+}
+
+export const DigitalAssetSkeleton = () => (
+  <Panel title={title} aria-busy="true">
+    <Facts>
+      <FactSkeleton label="Royalty" />
+      <FactSkeleton label="Creator can" />
+    </Facts>
+  </Panel>
+)
