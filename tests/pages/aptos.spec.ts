@@ -1,5 +1,5 @@
 import { expect, test, untilInteractive } from './browser-test.ts'
-import { demoLedger } from './demo-ledger.ts'
+import { aptosNfts, demoLedger } from './demo-ledger.ts'
 import { scrollThrough } from './scroll-list.ts'
 
 const blockPath = `/aptos/block/${demoLedger.aptosBlock}`
@@ -59,4 +59,39 @@ test('a transaction of every kind shows exactly the fields of its kind', async (
       if (kind === 'Validator') await expect(facts).toContainText('Validator kind')
       if (kind !== 'User') await expect(facts).not.toContainText('Sequence number')
     })
+})
+
+test('a transfer says what it did, which balances and which state it changed', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/aptos/txn/696`)
+  await expect(page.getByText(/sent 0\.689 APT to/)).toBeVisible()
+  const balances = page.getByRole('region', { name: 'Balance changes' })
+  await expect(balances).toContainText(/-0\.689 ?APT/)
+  await expect(balances).toContainText(/\+0\.689 ?APT/)
+  await expect(balances).toContainText('paid 0.000016 APT for gas')
+  await expect(page.getByRole('region', { name: 'Payload' })).toContainText(/argument 2 ?u64/)
+  await page.getByRole('link', { name: 'State changes' }).click()
+  await expect(page).toHaveURL(`${demo.url}/aptos/txn/696/state`)
+  await expect(page.getByRole('region', { name: 'State changes' })).toContainText('(+68,900,000)')
+})
+
+test('the transactions that others sent to an account are listed apart', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/aptos/account/${aptosNfts.wallet}`)
+  await page
+    .getByRole('navigation', { name: 'Direction of transactions' })
+    .getByRole('link', { name: 'Received' })
+    .click()
+  const received = page.getByRole('region', { name: 'Transactions received' })
+  await expect(received.getByRole('row').filter({ hasText: '696' })).toContainText('+0.689 APT')
+  await expect(received.getByText('this account')).toHaveCount(0)
+})
+
+test('a form simulates an entry function, and says that this node cannot', async ({ page, demo }) => {
+  const module = `${demo.url}/aptos/account/${aptosNfts.studio}/modules/harbor_shop`
+  await page.goto(`${module}?version=30`)
+  await page.getByText('Simulate', { exact: true }).first().click()
+  await page.getByLabel('sender').first().fill('0x1')
+  await page.getByRole('button', { name: 'Simulate' }).first().click()
+  await expect(page.getByRole('status').filter({ hasText: 'nothing was sent' })).toContainText(
+    /not a function|does not serve|serves/,
+  )
 })

@@ -64,7 +64,7 @@ export const FunctionList = ({
                   <ViewForm
                     called={withoutSigners(one)}
                     action={action}
-                    hidden={{ ...hidden, version: undefined }}
+                    hidden={hidden}
                     values={isCalled(one.name, 'simulation', filters) ? filters : {}}
                     isSimulation
                   >
