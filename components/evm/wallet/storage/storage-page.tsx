@@ -51,7 +51,7 @@ export const { entry, generateMetadata, Page } = definePage({
     if (result === null)
       return (
         <NoContract>
-          The variables of this contract are not known: they are placed by verified sources with a storage layout, and
+          The variables of this address are not known: they are placed by verified sources with a storage layout, and
           this server has none for it.
         </NoContract>
       )

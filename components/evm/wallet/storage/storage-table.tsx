@@ -1,4 +1,5 @@
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
+import { shortText } from '#components/kit/short-text.ts'
 import { WideTable } from '#components/ui/wide-table.tsx'
 import type { EvmContractStorage } from '#lib/evm/contract/explorer/api.ts'
 import { counted } from '#lib/format/amount.ts'
@@ -26,7 +27,7 @@ export const StorageTable = ({
       label={label}
       titles={['Variable', 'Value', 'Type', 'Slot']}
       rows={variables.map((one) => [
-        cutText(one.name, nameMax),
+        shortName(one.name),
         <Value key="value" chain={chain} variable={one} />,
         <span key="type" className="font-mono text-muted text-xs">
           {cutText(one.type, nameMax)}
@@ -46,6 +47,9 @@ const Value = ({ chain, variable: { kind, type, value } }: { chain: string; vari
     return <AddressLink chain={chain} address={value} />
   return <span className="font-mono text-xs">{value === '' ? '(empty)' : cutText(value, valueMax)}</span>
 }
+
+/** Keys that are addresses are shortened: on a phone, the value must be in sight. */
+const shortName = (name: string): string => cutText(name.replace(/0x[0-9a-f]{40}/gi, shortText), nameMax)
 
 /** Slots of mappings are hashes. */
 const slotText = ({ slot, offset }: Variable): string => {
