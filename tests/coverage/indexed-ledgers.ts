@@ -7,6 +7,7 @@ import { createAptosCoverage } from '#lib/aptos/coverage/aptos-coverage.ts'
 import { indexNetwork } from '#lib/aptos/ingest/index-network.ts'
 import { aptosMigrations } from '#lib/aptos/migrations.ts'
 import { createAptosNode } from '#lib/aptos/node/node.ts'
+import { createAptosActivityService } from '#lib/aptos/queries/activity/activity-service.ts'
 import { createAptosAssetService } from '#lib/aptos/queries/assets/asset-service.ts'
 import { createBlockCache } from '#lib/aptos/queries/block-cache.ts'
 import { createAptosExplorerService } from '#lib/aptos/queries/explorer-service.ts'
@@ -155,6 +156,7 @@ export const servedLedgers = async (store: Store<unknown>, indexed: Indexed, reg
         ...createAptosExplorerService({ nodes, indexState: createIndexStates(aptosStore.db, chains) }),
         ...createAptosNftExplorerService(nfts),
         ...createAptosAssetService({ ...nfts, coverage: assetCoverage }),
+        ...createAptosActivityService({ ...nfts, coverage: assetCoverage }),
       }),
     ),
   }
