@@ -2,14 +2,11 @@ import { AccountLink } from '#components/aptos/parts/account-link.tsx'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { FactSkeleton } from '#components/aptos/parts/fact-skeleton.tsx'
 import { MoveTypeName } from '#components/aptos/parts/move/move-type-name.tsx'
-import { FaultState } from '#components/chain/fault-state.tsx'
-import { SourceLink } from '#components/source/source-link.tsx'
+import { StatePanel } from '#components/aptos/parts/state-panel.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { EmptyState } from '#components/ui/states/state.tsx'
 import type { AptosAssetControl, AptosAssetPower } from '#lib/aptos/contract/asset-control.ts'
-import { groupedNumber } from '#lib/format/amount.ts'
 import type { Answer, Question } from '#lib/pages/question.ts'
 
 const title = 'Who can change it'
@@ -38,37 +35,17 @@ const Power = ({ power, network }: { power: AptosAssetPower; network: AptosNetwo
 )
 
 /** Who can mint, burn and freeze an asset, with the evidence in the state of the node. */
-export const AssetControl = async ({
-  answer,
-  question,
+export const AssetControl = ({
   network,
+  ...panel
 }: {
+  network: AptosNetwork
   answer: Promise<Answer<AptosAssetControl>>
   question: Question<AptosAssetControl>
-  network: AptosNetwork
-}) => {
-  const { data, fault } = await answer
-  if (fault)
-    return (
-      <Panel title={title}>
-        {fault.code === 'not_found' ? (
-          <EmptyState title="Not in the state">{fault.message}</EmptyState>
-        ) : (
-          <FaultState {...fault} />
-        )}
-      </Panel>
-    )
-  return (
-    <Panel
-      title={title}
-      aside={
-        <>
-          After version {groupedNumber(data.ledger_version)}
-          <SourceLink title={title} call={question} />
-        </>
-      }
-    >
-      <Facts>
+}) => (
+  <StatePanel title={title} {...panel}>
+    {(data) => (
+      <>
         <Fact label="Mint" wide long>
           <Power power={data.mint} network={network} />
         </Fact>
@@ -97,7 +74,7 @@ export const AssetControl = async ({
           <Fact label="Coin and asset" wide long>
             {data.is_paired
               ? 'paired: the framework converts one into the other, and counts the supply of each'
-              : 'only the coin exists; its fungible asset is made with the first migration'}
+              : 'only the coin exists; the first migration creates its fungible asset'}
           </Fact>
         )}
         <Fact label="Searched" wide long>
@@ -112,10 +89,10 @@ export const AssetControl = async ({
             </span>
           </span>
         </Fact>
-      </Facts>
-    </Panel>
-  )
-}
+      </>
+    )}
+  </StatePanel>
+)
 
 export const AssetControlSkeleton = () => (
   <Panel title={title} aria-busy="true">

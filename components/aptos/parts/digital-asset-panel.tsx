@@ -1,8 +1,5 @@
-import { FaultState } from '#components/chain/fault-state.tsx'
-import { SourceLink } from '#components/source/source-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { EmptyState } from '#components/ui/states/state.tsx'
 import type { AptosDigitalAsset } from '#lib/aptos/contract/digital-asset.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
@@ -10,6 +7,7 @@ import type { Answer, Question } from '#lib/pages/question.ts'
 import { AccountLink } from './account-link.tsx'
 import type { AptosNetwork } from './aptos-path.ts'
 import { FactSkeleton } from './fact-skeleton.tsx'
+import { StatePanel } from './state-panel.tsx'
 
 const title = 'Terms'
 const descriptionMax = 500
@@ -30,37 +28,17 @@ const rightsText = ({ creator_may }: AptosDigitalAsset): string => {
 }
 
 /** What the state of the node says of a token v2 or its collection. */
-export const DigitalAssetPanel = async ({
-  answer,
-  question,
+export const DigitalAssetPanel = ({
   network,
+  ...panel
 }: {
+  network: AptosNetwork
   answer: Promise<Answer<AptosDigitalAsset>>
   question: Question<AptosDigitalAsset>
-  network: AptosNetwork
-}) => {
-  const { data, fault } = await answer
-  if (fault)
-    return (
-      <Panel title={title}>
-        {fault.code === 'not_found' ? (
-          <EmptyState title="Not in the state">It was burned, or the node does not have it yet.</EmptyState>
-        ) : (
-          <FaultState {...fault} />
-        )}
-      </Panel>
-    )
-  return (
-    <Panel
-      title={title}
-      aside={
-        <>
-          After version {groupedNumber(data.ledger_version)}
-          <SourceLink title={title} call={question} />
-        </>
-      }
-    >
-      <Facts>
+}) => (
+  <StatePanel title={title} notFound="It was burned, or the node does not have it yet." {...panel}>
+    {(data) => (
+      <>
         {data.description && (
           <Fact label="Description" wide long>
             <bdi className="wrap-anywhere">{cutText(data.description, descriptionMax)}</bdi>
@@ -87,7 +65,7 @@ export const DigitalAssetPanel = async ({
         )}
         {data.creator_address !== null && (
           <Fact label="Creator proven" wide long>
-            yes: module 0x4::collection records the signer of the creation
+            yes: 0x4::collection records who signed the creation
           </Fact>
         )}
         {data.supply !== null && (
@@ -99,10 +77,10 @@ export const DigitalAssetPanel = async ({
             </span>
           </Fact>
         )}
-      </Facts>
-    </Panel>
-  )
-}
+      </>
+    )}
+  </StatePanel>
+)
 
 export const DigitalAssetSkeleton = () => (
   <Panel title={title} aria-busy="true">

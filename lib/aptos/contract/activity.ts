@@ -4,20 +4,8 @@ import * as parameters from '#lib/api/input/parameters.ts'
 import { count, decimal, flag, preciseTimestamp, record, text } from '#lib/api/record.ts'
 import * as examples from './examples.ts'
 import * as params from './params.ts'
-import { address, explorerPage } from './records.ts'
+import { address, explorerPage, movedAsset } from './records.ts'
 import { aptosActivityRoutes } from './routes.ts'
-
-const movement = record({
-  asset_id: address(),
-  asset_type: text().describe('The coin type, or the address of the metadata object.'),
-  name: text().nullable(),
-  symbol: text().nullable(),
-  decimals: count().nullable(),
-  amount: z
-    .string()
-    .regex(/^-?\d+$/)
-    .describe("In the smallest unit; negative if the account has less of it. A sender's gas is not included."),
-})
 
 const activity = record({
   version: decimal(),
@@ -27,7 +15,7 @@ const activity = record({
   function: text().nullable().describe('The called entry function; null for a script or a system transaction.'),
   success: flag().nullable().describe('Null without a sender.'),
   gas_fee: decimal().nullable().describe('In octas; null without a sender.'),
-  changes: z.array(movement).describe('How the balances of the account changed, at most 5 assets.'),
+  changes: z.array(record(movedAsset)).describe('How the balances of the account changed, at most 5 assets.'),
   nft_transfer_count: count().describe('Events of NFTs from or to the account.'),
 })
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { decimal, flag, hex, preciseTimestamp, record, text } from '#lib/api/record.ts'
+import { count, decimal, flag, hex, preciseTimestamp, record, text } from '#lib/api/record.ts'
 
 /** Lower-case hex; responses contain the long form of 64 digits. */
 export const address = () => z.string().regex(/^0x[0-9a-f]{1,64}$/)
@@ -110,3 +110,16 @@ export const explorerPage = <Item extends z.ZodType>(item: Item) =>
     cursor: text().nullable().describe('Send it as `cursor` to get the next page; null on the last page.'),
     result: z.array(item),
   })
+
+/** The asset of a balance change, and the change: signed, in the smallest unit. */
+export const movedAsset = {
+  asset_id: address().describe('The metadata object; for a coin, the one that the framework pairs it with.'),
+  asset_type: text().describe('The coin type, or the address of the metadata object.'),
+  name: text().nullable(),
+  symbol: text().nullable(),
+  decimals: count().nullable(),
+  amount: z
+    .string()
+    .regex(/^-?\d+$/)
+    .describe("In the smallest unit; negative if the account has less of it. A sender's gas is not included."),
+}

@@ -4,7 +4,7 @@ import * as parameters from '#lib/api/input/parameters.ts'
 import { count, decimal, record, text } from '#lib/api/record.ts'
 import * as examples from './examples.ts'
 import * as params from './params.ts'
-import { address } from './records.ts'
+import { address, movedAsset } from './records.ts'
 import { aptosTransactionRoutes } from './routes.ts'
 
 const tag = 'Aptos explorer'
@@ -12,15 +12,7 @@ const tag = 'Aptos explorer'
 /** How the balance of one owner changed. */
 export const balanceChange = record({
   owner_address: address().describe('The owner of the stores.'),
-  asset_id: address().describe('The metadata object; for a coin, the one that the framework pairs it with.'),
-  asset_type: text().describe('The coin type, or the address of the metadata object.'),
-  name: text().nullable(),
-  symbol: text().nullable(),
-  decimals: count().nullable(),
-  amount: z
-    .string()
-    .regex(/^-?\d+$/)
-    .describe('In the smallest unit; negative if the owner has less of it.'),
+  ...movedAsset,
 })
 
 const balanceChanges = record({

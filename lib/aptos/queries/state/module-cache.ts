@@ -1,5 +1,6 @@
 import type { AptosNode } from '#lib/aptos/node/node.ts'
 import type { MoveModule } from '#lib/aptos/node/state.ts'
+import { type AptosNetwork, type NetworkNodes, nodeOf } from '#lib/aptos/queries/network-nodes.ts'
 
 export type ReadModule = (
   place: { address: string; module: string },
@@ -12,8 +13,18 @@ const keptMax = 500
 /** Versions after which a module is read again: an upgrade may have changed it. A few minutes on mainnet. */
 const versionsMax = 20_000
 
+/** A reader for each network of a service. */
+export const createModuleReaders = (nodes: NetworkNodes): ((network: AptosNetwork) => ReadModule) => {
+  const readers = new Map<AptosNetwork, ReadModule>()
+  return (network) => {
+    const reader = readers.get(network) ?? createModuleCache(nodeOf(nodes, network))
+    readers.set(network, reader)
+    return reader
+  }
+}
+
 /** Modules of a network, kept for definitions of types. A module's own page reads it from the node. */
-export const createModuleCache = (node: AptosNode): ReadModule => {
+const createModuleCache = (node: AptosNode): ReadModule => {
   const kept = new Map<string, { version: number; module: MoveModule | undefined }>()
   return async ({ address, module: name }, version, signal) => {
     const key = `${address}::${name}`

@@ -7,7 +7,7 @@ import { accountBalances } from './account-balances.ts'
 import { accountControl } from './account-control.ts'
 import { accountStakes } from './account-stakes.ts'
 import { lastSigner } from './last-signature.ts'
-import { createModuleCache, type ReadModule } from './module-cache.ts'
+import { createModuleReaders } from './module-cache.ts'
 import { moduleSource } from './module-source.ts'
 import { type PublishedPackage, packageRegistryType, readPackages } from './package-registry.ts'
 import { parameterNames } from './parameter-names.ts'
@@ -20,12 +20,7 @@ import { runView } from './view-call.ts'
  * pruned, `not_found` for a module that does not exist.
  */
 export const createAptosStateService = (nodes: NetworkNodes, defaultNetwork: AptosNetwork): Service<AptosStateApi> => {
-  const caches = new Map<AptosNetwork, ReadModule>()
-  const moduleReader = (network: AptosNetwork): ReadModule => {
-    const reader = caches.get(network) ?? createModuleCache(nodeOf(nodes, network))
-    caches.set(network, reader)
-    return reader
-  }
+  const moduleReader = createModuleReaders(nodes)
 
   return {
     aptosAccountResources: async (

@@ -5,7 +5,7 @@ import { aptosAddress } from '#lib/aptos/contract/format/aptos-address.ts'
 import { structName } from '#lib/aptos/contract/format/move-type.ts'
 import type { MoveResource } from '#lib/aptos/node/state.ts'
 import { type AptosNetwork, type NetworkNodes, nodeOf } from '#lib/aptos/queries/network-nodes.ts'
-import { createModuleCache, type ReadModule } from '#lib/aptos/queries/state/module-cache.ts'
+import { createModuleReaders } from '#lib/aptos/queries/state/module-cache.ts'
 import { aptCoin, pairedMetadata } from '#lib/aptos/queries/state/object-address.ts'
 import { structDefinitions } from '#lib/aptos/queries/state/struct-definitions.ts'
 import { assetPowers } from './asset-powers.ts'
@@ -20,12 +20,7 @@ export const createAssetControlService = (
   nodes: NetworkNodes,
   defaultNetwork: AptosNetwork,
 ): Service<AptosAssetControlApi> => {
-  const caches = new Map<AptosNetwork, ReadModule>()
-  const moduleReader = (network: AptosNetwork): ReadModule => {
-    const reader = caches.get(network) ?? createModuleCache(nodeOf(nodes, network))
-    caches.set(network, reader)
-    return reader
-  }
+  const moduleReader = createModuleReaders(nodes)
 
   return {
     aptosAssetControl: async ({ asset_type, network = defaultNetwork, ledger_version }, context) => {
