@@ -65,15 +65,10 @@ export const AssetFrame = async ({
       {data && (
         <div className="grid items-start gap-4 lg:grid-cols-2">
           <AssetFacts asset={data} network={network} isPartial={status?.index?.index_complete === false} />
-          {days?.fault && (
-            <Panel title="Daily activity">
-              <FaultState {...days.fault} />
-            </Panel>
-          )}
-          {days?.data && (
+          {days && (
             <DailyActivity
-              days={days.data.result}
-              until={status?.ledger_timestamp?.slice(0, 10)}
+              answer={days}
+              status={status}
               call={questions.days}
               nothing="No transfer of it is indexed."
             />

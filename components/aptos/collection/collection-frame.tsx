@@ -53,15 +53,10 @@ export const CollectionFrame = async ({
       {data && (
         <div className="grid items-start gap-4 lg:grid-cols-2">
           <CollectionFacts collection={data} network={network} isPartial={status?.index?.index_complete === false} />
-          {days?.fault && (
-            <Panel title="Daily activity">
-              <FaultState {...days.fault} />
-            </Panel>
-          )}
-          {days?.data && (
+          {days && (
             <DailyActivity
-              days={days.data.result}
-              until={status?.ledger_timestamp?.slice(0, 10)}
+              answer={days}
+              status={status}
               call={questions.days}
               nothing="No activity of its tokens is indexed."
             />

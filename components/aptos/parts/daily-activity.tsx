@@ -1,31 +1,41 @@
 import { BarChart } from '#components/chain/bar-chart.tsx'
+import { FaultState } from '#components/chain/fault-state.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
+import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { calendarDays } from '#lib/format/calendar-days.ts'
-import type { Call } from '#lib/pages/question.ts'
+import type { Answer, Call } from '#lib/pages/question.ts'
 
+const title = 'Daily activity'
 const daysMost = 120
 
 /** The daily activity of a collection or an asset. */
 export const DailyActivity = ({
-  days,
-  until,
+  answer,
+  status,
   call,
   nothing,
 }: {
-  days: readonly { day: string; activity_count: number }[]
-  /** The newest indexed day. */
-  until: string | undefined
+  answer: Answer<{ result: readonly { day: string; activity_count: number }[] }>
+  status: AptosStatus | undefined
   call: Call
   /** The text for a subject without activity. */
   nothing: string
 }) => {
+  const { data, fault } = answer
+  if (fault)
+    return (
+      <Panel title={title}>
+        <FaultState {...fault} />
+      </Panel>
+    )
+  const newestDay = status?.ledger_timestamp?.slice(0, 10)
   const shown = calendarDays(
-    days.map(({ day, activity_count }) => ({ day, count: activity_count })),
+    data.result.map(({ day, activity_count }) => ({ day, count: activity_count })),
     daysMost,
-    until,
+    newestDay,
   )
   const quiet = shown.filter(({ count }) => count === 0).length
   const loudest = shown.reduce<(typeof shown)[number] | undefined>(
@@ -34,11 +44,11 @@ export const DailyActivity = ({
   )
   return (
     <Panel
-      title="Daily activity"
+      title={title}
       aside={
         <>
           {groupedNumber(shown.length)} {shown.length === 1 ? 'day' : 'days'}, UTC
-          <SourceLink title="Daily activity" call={call} />
+          <SourceLink title={title} call={call} />
         </>
       }
     >
