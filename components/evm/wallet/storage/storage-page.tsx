@@ -51,8 +51,8 @@ export const { entry, generateMetadata, Page } = definePage({
     if (result === null)
       return (
         <NoContract>
-          The variables of this address are not known: they are placed by verified sources with a storage layout, and
-          this server has none for it.
+          Variables are shown for contracts that were verified with a storage layout; this server has none for this
+          address.
         </NoContract>
       )
     const keyed = result.filter(({ kind }) => kind === 'mapping' || kind === 'list')
