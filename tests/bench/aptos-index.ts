@@ -29,6 +29,7 @@ import type { Store } from '#lib/store/store.ts'
 import { createDatabase, startPostgres } from '#tests/support/postgres.ts'
 
 const chainId = 83
+const contents = ['digital_assets', 'fungible_assets'] as const
 const pageSize = 100
 const pagesAtOnce = 8
 const batchVersions = 1_000
@@ -63,6 +64,10 @@ const serve = async (): Promise<void> => {
     response.setHeader('content-type', 'application/json')
     response.setHeader('x-aptos-chain-id', String(chainId))
     if (pathname === '/v1') return response.end(ledger)
+    if (pathname !== '/v1/transactions') {
+      response.statusCode = 404
+      return response.end(JSON.stringify({ message: '', error_code: 'resource_not_found', vm_error_code: null }))
+    }
     const start = Number(searchParams.get('start'))
     return response.end(`[${texts.slice(start, start + Number(searchParams.get('limit'))).join(',')}]`)
   })
@@ -111,7 +116,7 @@ const measure = async (): Promise<void> => {
       name: 'mainnet',
       node: newNode(),
       start: { at: 0 },
-      contents: [],
+      contents,
       pollMs: 20,
     } as const
     const done = indexNetwork(store, network, { info: () => {}, warn: console.warn }, stop.signal)
@@ -121,19 +126,25 @@ const measure = async (): Promise<void> => {
     await done
   }
   let decoded: DecodedVersion[] = []
-  const options = { chainId, contents: [] }
+  const options = { chainId, contents }
   const decode = (): void => {
     decoded = pages.flatMap((page) => (JSON.parse(page) as unknown[]).map((one) => decodeVersion(one, options)))
   }
   const storeAll = async (store: Store<AptosTables>): Promise<void> => {
-    const writer = createAptosIndex(store, chainId, { from: 0, contents: [], lookUp: nodeLookUp(newNode()) })
+    const writer = createAptosIndex(store, chainId, { from: 0, contents, lookUp: nodeLookUp(newNode()) })
     for (let from = 0; from < count; from += batchVersions)
       await writer.append(decoded.slice(from, from + batchVersions), { latest: last, finalized: last })
   }
   type Row = Record<string, unknown>
   const rowsOf = async (store: Store<AptosTables>, name: keyof AptosTables): Promise<Row[]> =>
     (await sql<Row>`select * from ${sql.table(name)}`.execute(store.db)).rows
-  const floorTables = ['aptos_token_activities', 'aptos_token_ownerships', 'aptos_tokens'] as const
+  const floorTables = [
+    'aptos_token_activities',
+    'aptos_token_ownerships',
+    'aptos_tokens',
+    'aptos_asset_activities',
+    'aptos_asset_balances',
+  ] as const
 
   for (const kind of ['SQLite', 'PostgreSQL'] as const) {
     const store = await open(kind)
@@ -141,10 +152,10 @@ const measure = async (): Promise<void> => {
     const rows = await Promise.all(floorTables.map((name) => rowsOf(store, name)))
     if (kind === 'SQLite') {
       const bytes = texts.reduce((sum, text) => sum + text.length, 0)
-      const [activities = [], ownerships = []] = rows
+      const [activities = [], ownerships = [], , assetActivities = []] = rows
       const kilobytes = (bytes / count / 1_024).toFixed(1)
       console.log(
-        `${count} transactions of ${kilobytes} kB; ${activities.length} activities, ${ownerships.length} ownerships`,
+        `${count} transactions of ${kilobytes} kB; ${activities.length} token activities, ${ownerships.length} ownerships, ${assetActivities.length} asset activities`,
       )
       await timed('network alone', async () => {
         const limit = pLimit(pagesAtOnce)

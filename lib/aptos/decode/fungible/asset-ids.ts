@@ -14,25 +14,30 @@ const objectAddress = (parts: readonly Uint8Array[], scheme: number): string =>
   `0x${hash('sha3-256', Buffer.concat([...parts, Uint8Array.of(scheme)]), 'hex')}`
 
 const keptMax = 20_000
+/** Addresses by what they are derived from: a transaction refers to the same ones several times, and so do its neighbours. */
 const kept = new Map<string, string>()
+
+const keptAddress = (name: string, derive: () => string): string => {
+  const known = kept.get(name)
+  if (known !== undefined) return known
+  const address = derive()
+  if (kept.size >= keptMax) kept.clear()
+  kept.set(name, address)
+  return address
+}
 
 /**
  * The metadata object that the framework pairs with a coin (module 0x1::coin): `0xa` for APT, otherwise the object that `0xa`
  * names after the coin's type. It identifies the coin before the object exists. A long address.
  */
-export const pairedMetadata = (coinType: string): string => {
-  if (coinType === aptCoinType) return aptMetadata
-  const known = kept.get(coinType)
-  if (known !== undefined) return known
-  const address = objectAddress([toBytes32(aptMetadata), Buffer.from(coinType, 'utf8')], namedObject)
-  if (kept.size >= keptMax) kept.clear()
-  kept.set(coinType, address)
-  return address
-}
+export const pairedMetadata = (coinType: string): string =>
+  coinType === aptCoinType
+    ? aptMetadata
+    : keptAddress(coinType, () => objectAddress([toBytes32(aptMetadata), Buffer.from(coinType, 'utf8')], namedObject))
 
 /** An account's primary store of a fungible asset; both addresses are long, and so is the result. */
 export const primaryStore = (owner: string, metadata: string): string =>
-  objectAddress([toBytes32(owner), toBytes32(metadata)], derivedObject)
+  keptAddress(`${owner} ${metadata}`, () => objectAddress([toBytes32(owner), toBytes32(metadata)], derivedObject))
 
 /** The only type argument of a Move type, e.g. `T` of `0x1::coin::CoinStore<T>`; undefined if it is too long, or none. */
 export const coinTypeOf = (type: string): string | undefined => {

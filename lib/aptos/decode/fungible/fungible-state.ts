@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isFields } from '#lib/api/is-fields.ts'
 import { longAddress } from '#lib/aptos/decode/bytes.ts'
 import { address, readFields, readTyped, u64 } from '#lib/aptos/decode/node-fields.ts'
 import { coinTypeLengthMax, coinTypeOf, pairedMetadata, primaryStore } from './asset-ids.ts'
@@ -132,6 +133,14 @@ const objectParts: ReadonlyMap<string, (read: Read) => ObjectState> = new Map<st
   ],
 ])
 
+/** Whether a resource may be one of these. Most are not, and are not read further. */
+const isAboutAssets = (change: unknown): boolean => {
+  const type = isFields(change) && isFields(change.data) ? change.data.type : undefined
+  // Without a type it is no resource, which reading it reports.
+  if (typeof type !== 'string') return true
+  return objectParts.has(type) || type.startsWith(coinStorePrefix) || type.startsWith(coinInfoPrefix)
+}
+
 const coinStorePrefix = '0x1::coin::CoinStore<'
 const coinInfoPrefix = '0x1::coin::CoinInfo<'
 
@@ -166,7 +175,7 @@ export const readFungibleState = (
       }
       if (name === '0x1::object::ObjectGroup') touched.set(longAddress(at), 'deleted')
     }
-    if (type !== 'write_resource') continue
+    if (type !== 'write_resource' || !isAboutAssets(change)) continue
     const { address: at, data } = readFields(resource, change, 'a resource', version)
     const owner = longAddress(at)
     const read: Read = (schema) => readFields(schema, data.data, `a resource ${data.type.slice(0, 100)}`, version)
