@@ -100,8 +100,8 @@ test('non-canonical URLs redirect, and unknown items are 404', async ({ page, de
   await page.goto(`${demo.url}/aptos/collection/0x${lights.toUpperCase()}`)
   await expect(page).toHaveURL(`${demo.url}/aptos/collection/${lights}`)
   for (const [path, words] of [
-    [`/aptos/collection/${'ab'.repeat(32)}`, 'contains version 0 to 816'],
-    [`/aptos/token/${'ab'.repeat(32)}`, 'contains version 0 to 816'],
+    [`/aptos/collection/${'ab'.repeat(32)}`, 'contains version 0 to 824'],
+    [`/aptos/token/${'ab'.repeat(32)}`, 'contains version 0 to 824'],
     ['/aptos/collection/x', 'No such Aptos collection'],
     ['/aptos/token/x', 'No such Aptos token'],
     ['/aptos/creator/x', 'No such Aptos creator'],
@@ -130,8 +130,8 @@ test('an account without NFTs is certain to have none, and a network without an 
 test('the network page shows the newest blocks and the progress of the index', async ({ page, demo }) => {
   await page.goto(`${demo.url}/aptos`)
   await expect(page.locator('a[href="/aptos/block/112"]').first()).toBeVisible()
-  await expect(page.getByRole('main')).toContainText('version 0 to 816')
+  await expect(page.getByRole('main')).toContainText('version 0 to 824')
   await expect(page.getByRole('main')).toContainText('at the start of the ledger')
   await page.goto(`${demo.url}/status`)
-  await expect(page.getByRole('region', { name: 'Aptos index positions', exact: true })).toContainText('816')
+  await expect(page.getByRole('region', { name: 'Aptos index positions', exact: true })).toContainText('824')
 })
