@@ -54,8 +54,8 @@ test('a token lists its provenance from the first event, and its holders with am
   await expect(steps.first()).toContainText('Minted')
   const versions = await steps.locator('a[href^="/aptos/txn/"]').allTextContents()
   expect(versions.map(Number)).toEqual(versions.map(Number).toSorted((a, b) => a - b))
-  await page.getByText('End of the list: 6 holdings').scrollIntoViewIfNeeded()
-  await expect(page.getByRole('table', { name: 'Owners' }).getByRole('link', { name: /^0x/ })).toHaveCount(6)
+  await page.getByText('End of the list: 7 holdings').scrollIntoViewIfNeeded()
+  await expect(page.getByRole('table', { name: 'Owners' }).getByRole('link', { name: /^0x/ })).toHaveCount(7)
 })
 
 test('a creator page lists collections and their activity', async ({ page, demo }) => {

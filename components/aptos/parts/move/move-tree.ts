@@ -33,8 +33,9 @@ export const moveTree = (
   value: unknown,
   type: string | undefined,
   structs: readonly AptosStructDefinition[],
+  valuesMax = nodesMax,
 ): MoveNode => {
-  const budget = { left: nodesMax }
+  const budget = { left: valuesMax }
   const known = new Map(structs.map((struct) => [struct.name, struct]))
   return nodeOf(value, type === undefined ? undefined : parseMoveType(type), { structs: known, budget, depth: 0 })
 }

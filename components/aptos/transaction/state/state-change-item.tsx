@@ -11,6 +11,8 @@ import { changedFields } from './changed-fields.ts'
 const subjectMax = 300
 const fieldsShown = 20
 const valueMax = 200
+/** Of a value that is shown whole: there are many on a page, and each has a page of its own among the account's resources. */
+const valuesMax = 50
 
 /** One item of a write set: what it was before, and what it is after. */
 export const StateChangeItem = ({ change, network }: { change: AptosStateChange; network: AptosNetwork }) => (
@@ -45,7 +47,7 @@ const Body = ({ change, network }: { change: AptosStateChange; network: AptosNet
     return (
       <details>
         <summary className="min-h-6 text-muted text-xs">{isDeleted ? 'Value before' : 'Value after'}</summary>
-        <MoveValue node={moveTree(isDeleted ? before : after, type, [])} network={network} />
+        <MoveValue node={moveTree(isDeleted ? before : after, type, [], valuesMax)} network={network} />
       </details>
     )
   }
