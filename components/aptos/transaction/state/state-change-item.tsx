@@ -12,7 +12,7 @@ const subjectMax = 300
 const fieldsShown = 20
 const valueMax = 200
 /** Of a value that is shown whole: there are many on a page, and each has a page of its own among the account's resources. */
-const valuesMax = 50
+const valuesMax = 20
 
 /** One item of a write set: what it was before, and what it is after. */
 export const StateChangeItem = ({ change, network }: { change: AptosStateChange; network: AptosNetwork }) => (

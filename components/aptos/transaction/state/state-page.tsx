@@ -20,7 +20,7 @@ import type { Answer } from '#lib/pages/question.ts'
 import { StateChangeItem } from './state-change-item.tsx'
 
 /** Each item is read from the node. */
-const changesOnPage = 25
+const changesOnPage = 15
 
 export const { entry, generateMetadata, Page } = definePage({
   path: aptosTabPaths.transactionState,
