@@ -103,7 +103,7 @@ const examples: Record<string, readonly string[]> = {
   '/aptos/creator/[address]/collections': [`/aptos/creator/${aptosNfts.studio}/collections`],
   '/aptos/token/[id]': [`/aptos/token/${aptosNfts.feather}`, `/aptos/token/${aptosNfts.loaf}`],
   '/aptos/validators': ['/aptos/validators'],
-  '/aptos/txn/[version]/state': ['/aptos/txn/4/state', '/aptos/txn/0/state?from=25'],
+  '/aptos/txn/[version]/state': ['/aptos/txn/4/state', '/aptos/txn/0/state?from=15'],
   '/aptos/txn/[version]': aptosVersions.map((version) => `/aptos/txn/${version}`),
   '/compare': ['/compare?a=/demo/block/25&b=26'],
   '/docs/[[...slug]]': ['/docs', '/docs/evm/walletTransactions', '/docs/evm/transactionVerbose'],
