@@ -44,10 +44,12 @@ export const { entry, generateMetadata, Page } = definePage({
     activity: activityQuestion(shownDirection(filters.show), { address, network, ...part(pageSize) }),
   }),
   list: ['transactions', 'activity'],
-  about: async ({ address, place }, answers) => {
+  about: async ({ address, place, filters }, answers) => {
     const sent = (await answers.account)?.data?.sequence_number
+    const direction = shownDirection(filters.show)
     return {
-      title: address,
+      title:
+        direction === undefined ? address : `${address}: ${direction === 'all' ? 'sent and received' : 'received'}`,
       place,
       summary: sent ? `An Aptos account that has sent ${counted(sent, 'numbered transaction')}.` : 'An Aptos account.',
     }
