@@ -2,6 +2,7 @@ import { type ReactNode, Suspense } from 'react'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { DailyActivity } from '#components/aptos/parts/daily-activity.tsx'
 import { DigitalAssetPanel, DigitalAssetSkeleton } from '#components/aptos/parts/digital-asset-panel.tsx'
+import { objectQuestion } from '#components/aptos/parts/object-question.ts'
 import { StandardBadge } from '#components/aptos/parts/standard-badge.tsx'
 import { AptosNote } from '#components/aptos/parts/titles/aptos-note.tsx'
 import { AptosTitle } from '#components/aptos/parts/titles/aptos-title.tsx'
@@ -31,6 +32,7 @@ export const CollectionFrame = async ({
   children: ReactNode
 }) => {
   const questions = collectionQuestions(id, network)
+  const object = objectQuestion(id, network)
   const { data, fault } = await ask(questions.collection)
   const days = data && (await ask(questions.days))
   return (
@@ -66,7 +68,7 @@ export const CollectionFrame = async ({
       {data?.token_standard === 'v2' && (
         <div className="mt-4">
           <Suspense fallback={<DigitalAssetSkeleton />}>
-            <DigitalAssetPanel answer={ask(questions.object)} question={questions.object} network={network} />
+            <DigitalAssetPanel answer={ask(object)} question={object} network={network} />
           </Suspense>
         </div>
       )}

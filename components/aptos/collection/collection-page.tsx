@@ -3,6 +3,7 @@ import { collectionActivityList } from '#components/aptos/parts/lists/activity-l
 import { CollectionActivity } from '#components/aptos/parts/lists/activity-pages.tsx'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
 import { listsOf, walletFields, walletNames } from '#components/aptos/parts/lists/list-filters.ts'
+import { laterObjectQuestion } from '#components/aptos/parts/object-question.ts'
 import { idPlace } from '#components/aptos/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
@@ -26,6 +27,7 @@ export const { entry, generateMetadata, Page } = definePage({
       ...part(pageSize),
     }),
   }),
+  later: async (page, answers) => laterObjectQuestion(page, await answers.collection),
   list: ['list'],
   about: (page, answers) => aboutCollection(page, answers),
   Frame: CollectionFrame,

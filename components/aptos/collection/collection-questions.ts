@@ -8,7 +8,6 @@ export const collectionQuestions = (id: string, network: AptosNetwork) => {
   const input = { collection_data_id_hash: id, network }
   return {
     collection: aptosExplorerCall('aptosCollection', input),
-    object: aptosExplorerCall('aptosDigitalAsset', { address: `0x${id}`, network }),
     days: aptosExplorerCall('aptosCollectionDays', { ...input, limit: daysMost }),
   }
 }

@@ -2,6 +2,7 @@ import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
 import { collectionOwnerList } from '#components/aptos/parts/lists/holding-lists.tsx'
 import { CollectionOwners } from '#components/aptos/parts/lists/holding-pages.tsx'
+import { laterObjectQuestion } from '#components/aptos/parts/object-question.ts'
 import { idPlace } from '#components/aptos/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
@@ -21,6 +22,7 @@ export const { entry, generateMetadata, Page } = definePage({
     ...collectionQuestions(id, network),
     list: aptosExplorerCall('aptosCollectionOwners', { collection_data_id_hash: id, network, ...part(pageSize) }),
   }),
+  later: async (page, answers) => laterObjectQuestion(page, await answers.collection),
   list: ['list'],
   about: (page, answers) => aboutCollection(page, answers),
   Frame: CollectionFrame,

@@ -5,6 +5,7 @@ import { activityList } from '#components/aptos/parts/lists/activity-list.tsx'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
 import { accountTokenList, tokenOwnerList } from '#components/aptos/parts/lists/holding-lists.tsx'
 import { AccountTokens, TokenOwners } from '#components/aptos/parts/lists/holding-pages.tsx'
+import { laterObjectQuestion, objectQuestion } from '#components/aptos/parts/object-question.ts'
 import { idPlace } from '#components/aptos/parts/places.ts'
 import { StandardBadge } from '#components/aptos/parts/standard-badge.tsx'
 import { AptosNote } from '#components/aptos/parts/titles/aptos-note.tsx'
@@ -38,9 +39,9 @@ export const { entry, generateMetadata, Page } = definePage({
       ...{ token_data_id_hash: id, network, ...part(activitiesOnPage) },
     }),
     owners: aptosCall('nftOwners', { token_ids: [id], network, limit: ownersOnPage }),
-    object: aptosExplorerCall('aptosDigitalAsset', { address: `0x${id}`, network }),
     owned: aptosExplorerCall('aptosAccountTokens', { address: `0x${id}`, network, limit: ownedOnPage }),
   }),
+  later: async (page, answers) => laterObjectQuestion(page, await answers.token),
   list: ['transfers'],
   about: async ({ id, place }, answers) => {
     const { data: found, coverage } = await answers.token
@@ -63,9 +64,10 @@ export const { entry, generateMetadata, Page } = definePage({
     }
   },
   body: async (page) => {
-    const { id, network, status, questions, answers } = page
+    const { ask, id, network, status, questions, answers } = page
     const { data, fault } = await answers.token
     const call = questions.token
+    const object = objectQuestion(id, network)
     const hasProperties = data && (data.token_standard === 'v1' || Object.keys(data.token_properties).length > 0)
     return (
       <>
@@ -98,8 +100,8 @@ export const { entry, generateMetadata, Page } = definePage({
           )}
           {data?.token_standard === 'v2' && (
             <Suspense fallback={<DigitalAssetSkeleton />}>
-              <DigitalAssetPanel answer={answers.object} question={questions.object} network={network} />
-              <ObjectProperties answer={answers.object} question={questions.object} />
+              <DigitalAssetPanel answer={ask(object)} question={object} network={network} />
+              <ObjectProperties answer={ask(object)} question={object} />
             </Suspense>
           )}
           <Suspense key={`${network} ${id}`} fallback={<TokenSkeleton />}>
