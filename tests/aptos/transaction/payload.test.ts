@@ -83,7 +83,7 @@ describe('parameters of a called function', () => {
     expect(found).toMatchObject({ params: ['u8'], note: expect.stringMatching(/newest version/) })
   })
 
-  test('are unknown without the module, or for a name that is none', async () => {
+  test('are unknown without the module, or for a malformed name', async () => {
     expect(await calledParameters(askOf({}), '0x1::coin::transfer', 'mainnet', '100')).toBeUndefined()
     expect(await calledParameters(askOf({}), 'script', 'mainnet', '100')).toBeUndefined()
   })

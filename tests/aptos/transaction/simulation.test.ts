@@ -117,8 +117,8 @@ describe('the simulation of an entry function', () => {
   })
 
   test.each([
-    ['a function that is none', { function: '0x5::market::sell' }],
-    ['a function that is no entry function', { function: '0x5::market::price' }],
+    ['a function that does not exist', { function: '0x5::market::sell' }],
+    ['a function that is not an entry function', { function: '0x5::market::price' }],
     ['a wrong argument', { arguments: '["x"]' }],
     ['an argument for the signer', { arguments: '["0x1","0x2","5"]' }],
     ['a missing type argument', { type_arguments: '[]' }],

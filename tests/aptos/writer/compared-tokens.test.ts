@@ -1,6 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { toHex } from '#lib/aptos/decode/bytes.ts'
 import { indexNetwork } from '#lib/aptos/ingest/index-network.ts'
@@ -13,18 +10,7 @@ import { nodeOf } from '#tests/aptos/ingest/ledger-node.ts'
 import type { Json } from '#tests/demo-recorder/aptos/write-set.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { burnAddress, type PlainTokens, plainTokenRows } from './plain-token-rows.ts'
-
-const recordings = join('..', 'shared', 'recordings', 'aptos')
-
-/** The recorded transactions in their order, one after another: a node never leaves a version out. */
-const recorded = (network: string): Json[] =>
-  gunzipSync(readFileSync(join(recordings, network, 'transactions.jsonl.gz')))
-    .toString()
-    .trim()
-    .split('\n')
-    .map((line): Json => JSON.parse(line).result)
-    .toSorted((a, b) => Number(a.version) - Number(b.version))
-    .map((transaction, index) => ({ ...transaction, version: String(index) }))
+import { hasRecordings, recordedTransactions } from './recorded-transactions.ts'
 
 const unrecorded = { creator: '0xc0', name: 'not recorded', uri: '' }
 
@@ -155,13 +141,13 @@ const expected: Record<string, readonly number[]> = {
   devnet: [0, 0, 0, 0, 0, 2],
 }
 
-describe.runIf(existsSync(recordings)).each(dialects)('recorded tokens on %s', (dialect) => {
+describe.runIf(hasRecordings).each(dialects)('recorded tokens on %s', (dialect) => {
   const createStore = aptosStores(dialect)
 
   test.each(Object.keys(expected))(
     '%s: every row is that of the token processor, or differs for a known reason',
     async (network) => {
-      const transactions = recorded(network)
+      const transactions = recordedTransactions(network)
       const store = await createStore()
       const stop = new AbortController()
       const options = {

@@ -1,6 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { toHex } from '#lib/aptos/decode/bytes.ts'
 import { indexNetwork } from '#lib/aptos/ingest/index-network.ts'
@@ -8,31 +5,19 @@ import { readIntervals } from '#lib/aptos/writer/stored-intervals.ts'
 import { fromSortable } from '#lib/encoding/sortable-integer.ts'
 import { aptosStores } from '#tests/aptos/aptos-stores.ts'
 import { nodeOf } from '#tests/aptos/ingest/ledger-node.ts'
-import type { Json } from '#tests/demo-recorder/aptos/write-set.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { plainAssetRows } from './plain-asset-rows.ts'
-
-const recordings = join('..', 'shared', 'recordings', 'aptos')
-
-/** The recorded transactions in their order, one after another: a node never leaves a version out. */
-const recorded = (network: string): Json[] =>
-  gunzipSync(readFileSync(join(recordings, network, 'transactions.jsonl.gz')))
-    .toString()
-    .trim()
-    .split('\n')
-    .map((line): Json => JSON.parse(line).result)
-    .toSorted((a, b) => Number(a.version) - Number(b.version))
-    .map((transaction, index) => ({ ...transaction, version: String(index) }))
+import { hasRecordings, recordedTransactions } from './recorded-transactions.ts'
 
 const text = (bytes: Uint8Array | null): string | null => bytes && toHex(bytes)
 
-describe.runIf(existsSync(recordings)).each(dialects)('recorded coins and fungible assets on %s', (dialect) => {
+describe.runIf(hasRecordings).each(dialects)('recorded coins and fungible assets on %s', (dialect) => {
   const createStore = aptosStores(dialect)
 
   test.each(['mainnet', 'testnet', 'devnet'])(
     '%s: activities and balances match an independent computation from the write sets',
     async (network) => {
-      const transactions = recorded(network)
+      const transactions = recordedTransactions(network)
       const store = await createStore()
       const stop = new AbortController()
       const options = {

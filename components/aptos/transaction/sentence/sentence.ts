@@ -62,7 +62,7 @@ const callParts = (transaction: AptosTransaction): Part[] => {
   return multisig === undefined ? [called] : [called, text('for the multisig account'), account(multisig)]
 }
 
-/** Movements of the sender; undefined if there are none, or too many for a sentence. */
+/** Movements of the sender; undefined if it has none, or more than fit in a sentence. */
 const movedParts = (sender: string, moves: NonNullable<Moves>): Part[] | undefined => {
   const own = moves.changes.filter(({ owner_address }) => owner_address === sender)
   const paid = own.filter(({ amount }) => amount.startsWith('-'))
