@@ -5,11 +5,12 @@ import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { ownSignatures } from './own-signatures.ts'
 import { packages } from './packages.ts'
+import { publicSignatures } from './public-signatures.ts'
 import { readDeclaration, readItems } from './read-abis.ts'
 import { createSignatureTables } from './signature-tables.ts'
 
 /*
- * Writes lib/evm/signatures/*.txt from the ABIs in the packages that `packages.ts` lists:
+ * Writes lib/evm/signatures/*.txt from the ABIs in the packages that `packages.ts` lists, and from the declarations beside it:
  *     node tests/signature-collector/collect.ts [cache folder]
  * Packages are fetched with `npm pack` and read; none of their code runs.
  */
@@ -30,6 +31,9 @@ for (const { contract, source, declarations } of ownSignatures) {
   for (const item of declarations.flatMap(readDeclaration)) tables.add(contract, item)
   report.push(`| ${contract} | ${source} | ${declarations.length} |`)
 }
+const published = publicSignatures()
+for (const item of published.flatMap(readDeclaration)) tables.add('public-signatures.txt', item)
+report.push(`| other contracts | tests/signature-collector/public-signatures.txt | ${published.length} |`)
 
 const functions = tables.lines('function')
 const events = tables.lines('event')

@@ -35,6 +35,7 @@ const wallet = walletOf(1)
 
 /** Calls of a verified and of an unverified contract in turns, then one that nothing names. */
 const callOf = (index: number): Pick<EvmTransaction, 'to' | 'input'> => {
+  if (index % 6 === 5) return { to: unverified, input: '0x26092b83' }
   if (index % 3 === 2) return { to: unverified, input: '0xfefefefe' }
   return { to: index % 3 === 0 ? verified : unverified, input: transferInput }
 }
@@ -70,6 +71,11 @@ test('a list names each call by the verified ABI, by a known signature, or not a
   const transfer = { label: 'transfer', signature: 'transfer(address,uint256)' }
   expect(method(verified, '0xa9059cbb')).toEqual({ ...transfer, source: 'abi' })
   expect(method(unverified, '0xa9059cbb')).toEqual({ ...transfer, source: 'signatures' })
+  expect(method(unverified, '0x26092b83')).toEqual({
+    label: 'publicMint',
+    signature: 'publicMint()',
+    source: 'signatures',
+  })
   expect(method(unverified, '0xfefefefe')).toBeNull()
   expect(() => evmApi.walletTransactions.output.parse(page)).not.toThrow()
   const unnamed = { ...input, names: undefined }
@@ -97,6 +103,13 @@ test('a guess is never a decoded call or event, and is only made on request', as
   expect(guessed?.logs.map(({ decoded_event }) => decoded_event ?? null)).toEqual(guessed?.logs.map(() => null))
   expect(guessed?.logs[0]?.guessed_event).toMatchObject({ label: 'Transfer', params: [{}, {}, { value: '7' }] })
   expect(() => evmApi.transactionVerbose.output.parse(guessed)).not.toThrow()
+
+  const minted = await ask(
+    all.find(({ input }) => input === '0x26092b83'),
+    'true',
+  )
+  expect(minted?.decoded_call ?? null).toBeNull()
+  expect(minted?.guessed_call).toMatchObject({ label: 'publicMint', params: [] })
 
   const verifiedCall = await ask(own, 'true')
   expect(verifiedCall?.decoded_call?.params.map(({ name }) => name)).toEqual(['own_to', 'own_value'])

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { abiIndex } from '#lib/evm/abi/abi-index.ts'
 import { parseDeclaration } from '#lib/evm/signatures/declaration.ts'
 import { eventKeyDigits, functionKeyDigits } from '#lib/evm/signatures/signature-table.ts'
+import { publicSignatures } from '#tests/signature-collector/public-signatures.ts'
 
 const linesOf = (name: string) => readFileSync(`lib/evm/signatures/${name}`, 'utf8').trimEnd().split('\n')
 
@@ -23,4 +24,17 @@ test.each([
   const keys = lines.map((line) => line.slice(0, digits))
   expect(keys).toEqual([...keys].sort())
   expect(new Set(lines).size).toBe(lines.length)
+})
+
+test('public-signatures.txt is sorted, has no declaration twice, and all of it is in the tables', () => {
+  const declarations = publicSignatures()
+  expect(declarations.length).toBeGreaterThan(500)
+  expect(declarations).toEqual([...new Set(declarations)].sort())
+  const bundled = new Set(
+    [
+      ['function', 'functions.txt'],
+      ['event', 'events.txt'],
+    ].flatMap(([type = '', name = '']) => linesOf(name).map((line) => `${type} ${line.slice(line.indexOf(' ') + 1)}`)),
+  )
+  expect(declarations.filter((declaration) => !bundled.has(declaration))).toEqual([])
 })

@@ -56,6 +56,20 @@ describe('bundled signatures', () => {
     expect(bundled.guessEvent(log(topics, '0x01'))).toBeUndefined()
   })
 
+  test('name calls and events of contracts whose ABI no package carries', () => {
+    const calls = [
+      ['0x26092b83', 'publicMint()'],
+      [`0xb3ab66b0${word(3)}`, 'publicSaleMint(uint256)'],
+      [`0x52a438b8${word(9)}${word(5_555)}`, 'stakeStart(uint256,uint256)'],
+    ] as const
+    for (const [input, signature] of calls) {
+      expect(toFunctionSelector(signature)).toBe(input.slice(0, 10))
+      expect(bundled.guessMethod(toBytes(input))).toEqual({ label: signature.split('(')[0], signature })
+    }
+    const mine = '0xf23a961744a760027f8811c59a0eaef0d29cf965578b17412bcc375b52fa39d1'
+    expect(bundled.guessEvent(log([mine, `0x${word(7)}`], `0x${word(5)}`))).toMatchObject({ label: 'Mine' })
+  })
+
   test('ignore short inputs and unknown selectors and topics', () => {
     expect(bundled.guessCall(toBytes('0x'))).toBeUndefined()
     expect(bundled.guessCall(toBytes('0xa9059c'))).toBeUndefined()
