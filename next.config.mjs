@@ -15,7 +15,7 @@ const securityHeaders = [
  * and a full node cannot verify their signatures, so an empty module replaces them.
  */
 const noWalletsOfServices = {
-  '@aptos-connect/wallet-adapter-plugin': './components/sign-in/wallet/no-service-wallets.ts',
+  '@aptos-connect/wallet-adapter-plugin': './components/wallet/no-service-wallets.ts',
 }
 
 /** @type {import('next').NextConfig} */

@@ -104,7 +104,15 @@ export const componentRules: Record<string, string[]> = {
     'lib/pages',
     'lib/site/site.ts',
   ],
-  'components/sign-in': [...base, 'components/browser-send.ts', 'components/chain', 'lib/sign-in/contract'],
+  // The wallet adapter, and what shows wallets: loaded on request only.
+  'components/wallet': base,
+  'components/sign-in': [
+    ...base,
+    'components/browser-send.ts',
+    'components/chain',
+    'components/wallet',
+    'lib/sign-in/contract',
+  ],
   'components/labels': [
     ...base,
     'components/browser-families.ts',
@@ -152,7 +160,9 @@ export const componentRules: Record<string, string[]> = {
   ],
   'components/code': [...base, 'lib/highlight'],
   ...familyRules('evm', evmRooms, [], { wallet: ['components/code', 'lib/highlight'] }),
-  ...familyRules('aptos', aptosRooms, ['components/aptos/parts/titles'], { module: ['components/code'] }),
+  ...familyRules('aptos', aptosRooms, ['components/aptos/parts/titles'], {
+    module: ['components/code', 'components/wallet'],
+  }),
   'components/aptos/parts/titles': [
     ...base,
     'components/aptos/parts',

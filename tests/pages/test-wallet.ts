@@ -12,6 +12,8 @@ type WalletState = {
   account: number
   chainId: number
   layout: Layout
+  /** Wallets build and send transactions since 1.1.0. */
+  submitVersion: string
 }
 
 /** The wallet inside a page, as its owner uses it. */
@@ -21,6 +23,7 @@ declare global {
   interface Window {
     testWallet: WalletHandle
     testWalletSign(account: number, text: string): Promise<string>
+    testWalletSubmit(account: number, input: unknown): Promise<string>
   }
 }
 
@@ -32,10 +35,22 @@ export const installTestWallet = async (
   context: BrowserContext,
   accounts: readonly TestAccount[],
   initial: Partial<WalletState> = {},
+  /** Signs and sends what a page hands over, and returns the hash. */
+  submit: (address: string, input: unknown) => Promise<string> = async () => '',
 ) => {
+  await context.exposeFunction('testWalletSubmit', (account: number, input: unknown) =>
+    submit(accounts[account]?.address ?? '', input),
+  )
   await context.exposeFunction('testWalletSign', (account: number, text: string) => accounts[account]?.sign(text))
   const shown = accounts.map(({ address, publicKey }) => ({ address, publicKey }))
-  const state: WalletState = { decision: 'approve', account: 0, chainId: 1, layout: 'fields first', ...initial }
+  const state: WalletState = {
+    decision: 'approve',
+    account: 0,
+    chainId: 1,
+    layout: 'fields first',
+    submitVersion: '1.1.0',
+    ...initial,
+  }
   await context.addInitScript(wallet, { shown, state })
   return {
     /** Also what an owner does in the wallet: another account, another network. */
@@ -81,6 +96,13 @@ const wallet = ({ shown, state }: Shown): void => {
       version: '1.0.0',
       onNetworkChange: async (heard: (network: unknown) => void) => {
         listeners.network = heard
+      },
+    },
+    'aptos:signAndSubmitTransaction': {
+      version: state.submitVersion,
+      signAndSubmitTransaction: (input: unknown) => {
+        const signedBy = state.account
+        return decide(async () => ({ hash: await window.testWalletSubmit(signedBy, input) }))
       },
     },
     'aptos:signTransaction': { version: '1.0.0', signTransaction: () => decide(() => ({})) },

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { labelPath } from '#components/labels/stored/label-path.ts'
 import { keyUseSpans } from '#components/sign-in/keys/key-use-spans.ts'
-import { serverFault, walletFault } from '#components/sign-in/wallet/sign-in-fault.ts'
-import { walletNetwork } from '#components/sign-in/wallet/wallet-network.ts'
+import { serverFault } from '#components/sign-in/wallet/sign-in-fault.ts'
+import { walletFault } from '#components/wallet/wallet-fault.ts'
+import { walletNetwork } from '#components/wallet/wallet-network.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import {
   dataSecurityPolicy,

@@ -30,15 +30,25 @@ const viewQuestion = (place: { address: string; module: string }, network: Aptos
 /** A URL with a sender simulates an entry function. */
 const simulationQuestion = (place: { address: string; module: string }, network: AptosNetwork, filters: Filters) => {
   const call = viewCall(place, filters)
-  const { sender } = filters
-  return call && sender !== undefined ? aptosExplorerCall('aptosSimulation', { ...call, network, sender }) : undefined
+  const { sender, key } = filters
+  if (!call || sender === undefined) return undefined
+  return {
+    ...aptosExplorerCall('aptosSimulation', {
+      ...call,
+      network,
+      sender,
+      ...(key !== undefined && { public_key: key }),
+    }),
+    // A wallet must send exactly the simulated arguments.
+    isWhole: true,
+  }
 }
 
 /** A module: its package, functions, structs and source. */
 export const { entry, generateMetadata, Page } = definePage({
   path: aptosTabPaths.module,
   kind: 'Aptos module',
-  filters: ['network', 'version', 'lines', 'part', 'function', 'sender', ...typeNames, ...argumentNames],
+  filters: ['network', 'version', 'lines', 'part', 'function', 'sender', 'key', ...typeNames, ...argumentNames],
   place: modulePlace,
   questions: ({ address, module, network, filters }) => ({
     module: {
@@ -91,7 +101,12 @@ export const { entry, generateMetadata, Page } = definePage({
                     <ViewResult answer={await answers.view} call={questions.view} network={network} />
                   )}
                   {questions.simulation && answers.simulation && (
-                    <SimulationResult answer={await answers.simulation} call={questions.simulation} network={network} />
+                    <SimulationResult
+                      answer={await answers.simulation}
+                      call={questions.simulation}
+                      network={network}
+                      publicKey={filters.key}
+                    />
                   )}
                 </>
               }

@@ -10,6 +10,7 @@ import type { AptosSimulation } from '#lib/aptos/contract/simulation.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import type { Answer, Call } from '#lib/pages/question.ts'
+import { SignTransaction } from './wallet/sign-transaction.tsx'
 
 const textMax = 600
 const eventsShown = 12
@@ -26,10 +27,13 @@ export const SimulationResult = ({
   answer: { data, fault },
   call,
   network,
+  publicKey,
 }: {
   answer: Answer<AptosSimulation>
   call: Call
   network: AptosNetwork
+  /** The key that the simulation was for, if it was. */
+  publicKey: string | undefined
 }) => (
   <div role="status" className="grid grid-cols-[minmax(0,1fr)] gap-2">
     <p className="flex items-center gap-2 text-muted text-xs">
@@ -37,6 +41,22 @@ export const SimulationResult = ({
     </p>
     {fault && <p className="wrap-anywhere text-bad text-sm">{fault.message}</p>}
     {data && <Outcome data={data} network={network} />}
+    {data && data.status !== 'succeeds' && (
+      <p className="text-muted text-sm">It cannot be signed here, because it would not succeed.</p>
+    )}
+    {data?.status === 'succeeds' && (
+      <SignTransaction
+        key={JSON.stringify(call.input)}
+        sender={data.sender}
+        publicKey={publicKey}
+        network={network}
+        payload={{
+          function: data.payload.function,
+          typeArguments: data.payload.type_arguments,
+          functionArguments: data.payload.arguments,
+        }}
+      />
+    )}
   </div>
 )
 

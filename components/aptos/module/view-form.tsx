@@ -3,6 +3,7 @@ import { Button } from '#components/ui/button.tsx'
 import type { AptosModuleFunction } from '#lib/aptos/contract/state.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import { argumentNames, typeNames } from './view-filters.ts'
+import { SenderField } from './wallet/sender-field.tsx'
 
 const typeMax = 200
 const inputClasses =
@@ -39,17 +40,7 @@ export const ViewForm = ({
           value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />,
         )}
         <input type="hidden" name="function" value={called.name} />
-        {isSimulation && (
-          <Field
-            id={`${id}-sender`}
-            name="sender"
-            title="sender"
-            type="address"
-            placeholder="0x…"
-            value={values.sender}
-            isRequired
-          />
-        )}
+        {isSimulation && <SenderField id={`${id}-sender`} sender={values.sender} className={inputClasses} />}
         {called.type_parameters.slice(0, typeNames.length).map((_, index) => (
           <Field
             // biome-ignore lint/suspicious/noArrayIndexKey: type arguments are identified by their place
@@ -92,9 +83,7 @@ const Field = ({
   type,
   placeholder,
   value,
-  isRequired = false,
 }: {
-  isRequired?: boolean
   id: string
   name: string
   title: string
@@ -111,7 +100,6 @@ const Field = ({
       id={id}
       name={name}
       defaultValue={value}
-      required={isRequired}
       placeholder={placeholder}
       autoComplete="off"
       spellCheck={false}

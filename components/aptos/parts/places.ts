@@ -69,22 +69,31 @@ export const blockPlace = async (at: PageAt): Promise<OnNetwork & { height: stri
   return { ...(await networkPlace(at)), height }
 }
 
-/** By version, or by hash, which is resolved to the version unless the transaction is pending. */
+/** By version, or by hash, which is resolved to the version unless the transaction is pending or awaited. */
 export const transactionPlace = async (
   at: PageAt,
-): Promise<OnNetwork & { version: string; pendingHash: string | undefined }> => {
+): Promise<
+  OnNetwork & {
+    version: string
+    pendingHash: string | undefined
+    /** A wallet has just sent it, and the node does not know it yet. */
+    isAwaited: boolean
+  }
+> => {
   const { version = '' } = at.parameters
   const on = await networkPlace(at)
   if (!/^0x[0-9a-f]{64}$/i.test(version))
-    return { ...on, version: found(readU64(version), 'transaction'), pendingHash: undefined }
+    return { ...on, version: found(readU64(version), 'transaction'), pendingHash: undefined, isAwaited: false }
   const named = { transaction_hash: version, network: aptosNetworkOf(at.query.network) }
   const { data } = await at.ask(aptosExplorerCall('aptosTransaction', named))
-  if (data) return { ...on, version: data.version, pendingHash: undefined }
+  if (data) return { ...on, version: data.version, pendingHash: undefined, isAwaited: false }
   const pending = (await at.ask(aptosExplorerCall('aptosPendingTransaction', named))).data
   const hash = version.toLowerCase()
+  const isAwaited = pending === undefined && at.query.sent !== undefined
   return {
     ...on,
-    version: found(pending && (pending.version ?? hash), 'transaction'),
+    version: found(pending?.version ?? (pending || isAwaited ? hash : undefined), 'transaction'),
     pendingHash: pending?.version ? undefined : hash,
+    isAwaited,
   }
 }

@@ -42,13 +42,7 @@ export const PendingView = ({
   network: AptosNetwork
 }) => (
   <>
-    <PageTitle tools={<PageToolsButton />} kind="Pending Aptos transaction">
-      <Copied value={hash} label="Copy transaction hash">
-        <Hash value={hash} />
-      </Copied>
-      <NetworkBadge network={network} />
-    </PageTitle>
-    <RefreshWhile timesMax={refreshesMax} />
+    <FollowedTitle hash={hash} network={network} />
     {fault && (
       <Panel aria-label="Transaction">
         <FaultState {...fault} />
@@ -66,6 +60,29 @@ export const PendingView = ({
         <PayloadPanel payload={data.transaction.payload} call={call} network={network} ask={ask} />
       </div>
     )}
+  </>
+)
+
+/** A transaction that a wallet has just sent: a node may learn of it a moment later. */
+export const AwaitedView = ({ hash, network }: { hash: string; network: AptosNetwork }) => (
+  <>
+    <FollowedTitle hash={hash} network={network} />
+    <p role="status" className="text-sm">
+      Not yet known to the node of this server. If a wallet has just sent it, this page shows it as soon as the node
+      knows it.
+    </p>
+  </>
+)
+
+const FollowedTitle = ({ hash, network }: { hash: string; network: AptosNetwork }) => (
+  <>
+    <PageTitle tools={<PageToolsButton />} kind="Pending Aptos transaction">
+      <Copied value={hash} label="Copy transaction hash">
+        <Hash value={hash} />
+      </Copied>
+      <NetworkBadge network={network} />
+    </PageTitle>
+    <RefreshWhile timesMax={refreshesMax} />
   </>
 )
 

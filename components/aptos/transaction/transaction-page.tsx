@@ -10,7 +10,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import type { AptosBlock } from '#lib/aptos/contract/records.ts'
 import { TransactionTabs } from './parts/transaction-tabs.tsx'
-import { PendingView, pendingQuestion } from './pending-view.tsx'
+import { AwaitedView, PendingView, pendingQuestion } from './pending-view.tsx'
 import { transactionSentence } from './sentence/sentence.ts'
 import { sentenceText } from './sentence/sentence-text.ts'
 import { transactionMoves } from './sentence/transaction-moves.ts'
@@ -25,8 +25,8 @@ export const { entry, generateMetadata, Page } = definePage({
   path: aptosPaths.transaction,
   kind: 'Aptos transaction',
   place: transactionPlace,
-  questions: ({ version, network, status, pendingHash }) => ({
-    pending: pendingHash === undefined ? undefined : pendingQuestion(pendingHash, network),
+  questions: ({ version, network, status, pendingHash, isAwaited }) => ({
+    pending: pendingHash === undefined || isAwaited ? undefined : pendingQuestion(pendingHash, network),
     header:
       pendingHash === undefined ? { ...aptosCall('blockByVersion', { version, network }), part: 'header' } : undefined,
     whole:
@@ -67,7 +67,8 @@ export const { entry, generateMetadata, Page } = definePage({
       ],
     }
   },
-  body: async ({ ask, version, network, status, query, pendingHash, questions, answers }) => {
+  body: async ({ ask, version, network, status, query, pendingHash, isAwaited, questions, answers }) => {
+    if (isAwaited && pendingHash !== undefined) return <AwaitedView hash={pendingHash} network={network} />
     if (questions.pending && answers.pending && pendingHash !== undefined)
       return (
         <PendingView

@@ -2,7 +2,7 @@
 
 import { type ComponentType, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import type { ConnectWalletProps } from './wallet-flow.tsx'
+import type { ConnectWalletProps } from './wallet-panel.tsx'
 
 /**
  * The only button of the sign-in page, and what replaces it. The wallet adapter is larger than all our pages together,

@@ -1,59 +1,31 @@
 import { requestIdOf } from '#components/browser-send.ts'
+import type { WalletFault } from '#components/wallet/wallet-fault.ts'
 import { isServiceError, type ServiceError } from '#lib/api/errors.ts'
 
-/** Why signing in failed, and what to do about it. */
-export type SignInFault = { title: string; text: string; requestId?: string }
-
-/** Maximum length of a wallet's own error text. */
-const walletWordsMax = 200
-
-export const switchedFault: SignInFault = {
+export const switchedFault: WalletFault = {
   title: 'The wallet account changed',
   text: 'The message was created for a different account or network than the wallet now uses. Sign in again with the one you want.',
 }
 
-export const expiredFault: SignInFault = {
+export const expiredFault: WalletFault = {
   title: 'The message has expired',
   text: 'Messages expire after two minutes. Nothing was signed; try again with a new one.',
 }
 
-export const oddAnswerFault: SignInFault = {
+export const oddAnswerFault: WalletFault = {
   title: 'The wallet returned an unexpected format',
   text: 'It did not return the signed message, as the Aptos wallet standard requires. Try another wallet.',
 }
 
-/** The fault for what a wallet threw: a text, an error, or any object. */
-export const walletFault = (thrown: unknown): SignInFault => {
-  const words = wordsOf(thrown).trim()
-  if (/reject|declin|denied|refus|cancel/i.test(words))
-    return {
-      title: 'The wallet rejected the request',
-      text: 'The request was rejected in the wallet. Nothing was signed.',
-    }
-  if (/clos/i.test(words))
-    return { title: 'The wallet was closed', text: 'Its window was closed before it responded. Nothing was signed.' }
-  if (/lock/i.test(words)) return { title: 'The wallet is locked', text: 'Unlock it, then try again.' }
-  return {
-    title: 'The wallet did not answer as expected',
-    text: words === '' ? 'It gave no reason.' : `It says: “${words.slice(0, walletWordsMax)}”`,
-  }
-}
-
-const wordsOf = (thrown: unknown): string => {
-  if (typeof thrown === 'string') return thrown
-  if (typeof thrown !== 'object' || thrown === null) return ''
-  return 'message' in thrown ? String(thrown.message) : ''
-}
-
 /** The fault for our own server's response, or for its absence. */
-export const serverFault = (error: unknown): SignInFault => {
+export const serverFault = (error: unknown): WalletFault => {
   const requestId = requestIdOf(error)
   if (!isServiceError(error))
     return { title: 'The server did not answer', text: 'Check your connection, then try again.' }
   return { ...serverWords(error), requestId }
 }
 
-const serverWords = (error: ServiceError): SignInFault => {
+const serverWords = (error: ServiceError): WalletFault => {
   const details = (error.details ?? []).map((fault) => fault.message)
   const unverifiable = details.find((text) => text.includes('cannot be verified here'))
   if (unverifiable !== undefined)

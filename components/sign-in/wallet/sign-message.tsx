@@ -2,9 +2,9 @@
 
 import { Button } from '#components/ui/button.tsx'
 import { RawText } from '#components/ui/raw-text.tsx'
-import { FaultNotice } from './fault-notice.tsx'
+import { FaultNotice } from '#components/wallet/fault-notice.tsx'
+import { type AptosNetwork, networkTitles, walletNetwork } from '#components/wallet/wallet-network.ts'
 import { useSignIn } from './use-sign-in.ts'
-import { type AptosNetwork, walletNetwork } from './wallet-network.ts'
 
 type SignMessageProps = {
   wallet: string
@@ -18,8 +18,6 @@ type SignMessageProps = {
   onChange: () => void
 }
 
-const titles = { mainnet: 'Aptos mainnet', testnet: 'Aptos testnet' } as const
-
 /** After a wallet is connected: shows the message, signs it, and handles every failure. */
 export const SignMessage = (props: SignMessageProps) => {
   const { wallet, address, publicKey, chainId, networks, domain, next, onChange } = props
@@ -32,13 +30,13 @@ export const SignMessage = (props: SignMessageProps) => {
       <p>
         <span className="text-muted">{wallet} is connected as </span>
         <span className="break-all font-mono">{address}</span>
-        <span className="text-muted"> on {network ? titles[network] : 'another network'}.</span>
+        <span className="text-muted"> on {network ? networkTitles[network] : 'another network'}.</span>
       </p>
       {!isServed && (
         <FaultNotice
           fault={{
             title: 'Please switch the network in the wallet',
-            text: `Signing in works here on ${networks.map((name) => titles[name]).join(' and ')}.`,
+            text: `Signing in works here on ${networks.map((name) => networkTitles[name]).join(' and ')}.`,
           }}
           action={another}
         />

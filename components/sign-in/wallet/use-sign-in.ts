@@ -3,22 +3,16 @@
 import { useWallet } from '@aptos-labs/wallet-adapter-react'
 import { useEffect, useRef, useState } from 'react'
 import { accountPost } from '#components/sign-in/account-request.ts'
-import {
-  expiredFault,
-  oddAnswerFault,
-  type SignInFault,
-  serverFault,
-  switchedFault,
-  walletFault,
-} from './sign-in-fault.ts'
-import type { AptosNetwork } from './wallet-network.ts'
+import { type WalletFault, walletFault } from '#components/wallet/wallet-fault.ts'
+import type { AptosNetwork } from '#components/wallet/wallet-network.ts'
+import { expiredFault, oddAnswerFault, serverFault, switchedFault } from './sign-in-fault.ts'
 
 type Step =
   | { kind: 'ready' }
   | { kind: 'starting' }
   | { kind: 'signing'; message: string; lifeMs: number }
   | { kind: 'checking' }
-  | { kind: 'failed'; fault: SignInFault }
+  | { kind: 'failed'; fault: WalletFault }
 
 type Signer = { address: string; publicKey: string; network: AptosNetwork | undefined }
 
@@ -63,7 +57,7 @@ export const useSignIn = ({ address, publicKey, network }: Signer, next: string)
       setStep(to)
       return true
     }
-    const fail = (fault: SignInFault) => void goOn({ kind: 'failed', fault })
+    const fail = (fault: WalletFault) => void goOn({ kind: 'failed', fault })
     begunAs.current = who
     setStep({ kind: 'starting' })
     try {

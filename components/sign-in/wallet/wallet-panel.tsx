@@ -1,18 +1,23 @@
 'use client'
 
-import { AptosWalletAdapterProvider, WalletCore } from '@aptos-labs/wallet-adapter-react'
-import type { ConnectWalletProps } from './wallet-flow.tsx'
-import { WalletFlow } from './wallet-flow.tsx'
+import { WalletConnection } from '#components/wallet/wallet-connection.tsx'
+import type { AptosNetwork } from '#components/wallet/wallet-network.ts'
+import { SignMessage } from './sign-message.tsx'
 
-/*
- * On connecting, the adapter would request the account's name from a third-party service. It is not shown here, and
- * pages contact no other origin.
- */
-Object.assign(WalletCore.prototype, { setAnsName: async () => {} })
+export type ConnectWalletProps = { networks: readonly AptosNetwork[]; domain: string; next: string }
 
-/** The wallet adapter and its dependencies, loaded only by the button of the sign-in page. */
+/** Connects a wallet, which then signs. Loaded only by the button of the sign-in page. */
 export const WalletPanel = (props: ConnectWalletProps) => (
-  <AptosWalletAdapterProvider autoConnect={false} disableTelemetry>
-    <WalletFlow {...props} />
-  </AptosWalletAdapterProvider>
+  <WalletConnection>
+    {({ name, address, publicKey, chainId, leave }) => (
+      <SignMessage
+        {...props}
+        wallet={name}
+        address={address}
+        publicKey={publicKey}
+        chainId={chainId}
+        onChange={leave}
+      />
+    )}
+  </WalletConnection>
 )

@@ -12,6 +12,16 @@ export const address = () =>
     read: (text) => `0x${text.slice(2).toLowerCase().padStart(64, '0')}`,
   })
 
+/** A public key as wallets write it: the bytes of the key, or of its BCS, in hex. */
+export const publicKey = () =>
+  parameters.matching({
+    type: 'public key',
+    accepts: '0x and an even number of hex digits, 4,400 at most',
+    pattern: '^0x([0-9a-fA-F]{2}){32,2200}$',
+    fault: 'is not a public key',
+    read: (text) => text.toLowerCase(),
+  })
+
 /** A coin or fungible asset: the address of its metadata object, or the type of the coin. */
 export const assetType = () =>
   parameter<string, string>(

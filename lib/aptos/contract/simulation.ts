@@ -21,6 +21,11 @@ const simulation = record({
   unattributed: count().describe('Deposits and withdrawals whose owner or asset is unknown.'),
   event_count: count(),
   events: z.array(record({ type: text(), data: z.unknown() })).describe('The first 50 events.'),
+  payload: record({
+    function: text(),
+    type_arguments: z.array(text()),
+    arguments: z.array(z.unknown()),
+  }).describe('The call as wallets take it (`signAndSubmitTransaction` of AIP-62): bytes are lists of numbers.'),
 })
 
 /** What calls would do. */
@@ -34,6 +39,12 @@ export const aptosSimulationApi = {
     input: z.object({
       function: params.functionName().describe('The address, module and name of the function.'),
       sender: params.address().describe('The account that would send it.'),
+      public_key: params
+        .publicKey()
+        .optional()
+        .describe(
+          'Its public key, as wallets write it. The node then refuses the call if the key may not sign for the account.',
+        ),
       type_arguments: parameters.text({ max: 4_000 }).optional().describe('Move types, as a JSON list of texts.'),
       arguments: parameters
         .text({ max: 8_000 })
@@ -69,6 +80,11 @@ export const aptosSimulationApi = {
         unattributed: 0,
         event_count: 1,
         events: [{ type: '0x1::fungible_asset::Withdraw', data: { amount: '100', store: examples.creator } }],
+        payload: {
+          function: '0x1::aptos_account::transfer',
+          type_arguments: [],
+          arguments: [examples.creator, '100'],
+        },
       },
     },
   }),

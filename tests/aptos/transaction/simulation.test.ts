@@ -2,11 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { readOutput } from '#lib/api/client/read-output.ts'
 import { isServiceError } from '#lib/api/errors.ts'
 import { parseInput } from '#lib/api/input/parse-input.ts'
+import { parseMoveType } from '#lib/aptos/contract/format/move-type.ts'
 import { aptosSimulationApi } from '#lib/aptos/contract/simulation.ts'
 import { createAptosNode } from '#lib/aptos/node/node.ts'
 import { createAptosTransactionService } from '#lib/aptos/queries/transaction/transaction-service.ts'
+import { walletArgument } from '#lib/aptos/queries/transaction/wallet-argument.ts'
 import { demoAptosFetch } from '#lib/demo/aptos/demo-fetch.ts'
 import { refusal } from '#tests/aptos/state/demo-node.ts'
+import { accountKinds } from '#tests/sign-in/accounts.ts'
 import { fastClock } from '#tests/support/fast-clock.ts'
 
 const long = (hex: string) => `0x${hex.padStart(64, '0')}`
@@ -48,6 +51,13 @@ const executed = {
     },
   ],
 }
+
+const zeros = `0x${'00'.repeat(64)}`
+const single = (type: string, key: string) => ({
+  type: 'single_key_signature',
+  public_key: { type, value: `0x${key.slice(6)}` },
+  signature: { type, value: zeros },
+})
 
 const simulationOf = async (raw: Record<string, string>, answer: (body: unknown) => Response) => {
   const node = createAptosNode({
@@ -106,6 +116,42 @@ describe('the simulation of an entry function', () => {
     })
   })
 
+  test.each([
+    ['Ed25519', (key: string) => ({ type: 'ed25519_signature', public_key: key, signature: zeros })],
+    ['SingleKey of Ed25519', (key: string) => single('ed25519', key)],
+    ['SingleKey of secp256k1', (key: string) => single('secp256k1_ecdsa', key)],
+    // The node does not check keys of several signers without their signatures.
+    ['MultiKey, two of three', () => ({ type: 'no_account_signature' })],
+  ] as const)('has a node check a public key of kind %s', async (kind, expected) => {
+    const { publicKey } = accountKinds[kind]()
+    const found = await simulationOf({ ...buy, public_key: publicKey }, (body) => {
+      expect(body).toMatchObject({ signature: expected(publicKey) })
+      return Response.json([executed])
+    })
+    expect(found.status).toBe('succeeds')
+  })
+
+  test('has the call as wallets encode it', async () => {
+    const { payload } = await simulationOf(buy, () => Response.json([executed]))
+    expect(payload).toEqual({
+      function: '0x5::market::buy',
+      type_arguments: ['0x4::token::Token'],
+      arguments: [long('9'), null],
+    })
+  })
+
+  test.each([
+    ['0x00ff', 'vector<u8>', [0, 255]],
+    [{ inner: '0xa' }, '0x1::object::Object<0x1::object::ObjectCore>', long('a')],
+    [{ vec: ['0x1'] }, '0x1::option::Option<address>', long('1')],
+    [['0x1', '0x2'], 'vector<address>', [long('1'), long('2')]],
+    [['0x01'], 'vector<vector<u8>>', [[1]]],
+    ['18446744073709551615', 'u64', '18446744073709551615'],
+    ['0xff', '0x1::string::String', '0xff'],
+  ])('writes %j of type %s for wallets', (value, type, expected) =>
+    expect(walletArgument(value, parseMoveType(type))).toEqual(expected),
+  )
+
   test('says why it would fail, or be refused', async () => {
     const vm_status = 'Move abort in 0x5::market: ENOT_FOR_SALE(0x10003)'
     const failed = await simulationOf(buy, () =>
@@ -121,6 +167,7 @@ describe('the simulation of an entry function', () => {
     ['a function that is not an entry function', { function: '0x5::market::price' }],
     ['a wrong argument', { arguments: '["x"]' }],
     ['an argument for the signer', { arguments: '["0x1","0x2","5"]' }],
+    ['a public key of another form', { public_key: '0x12' }],
     ['a missing type argument', { type_arguments: '[]' }],
   ])('refuses %s', async (_, change) => {
     const call = simulationOf({ ...buy, ...change }, () => Response.json([executed]))

@@ -4,10 +4,12 @@ import { moveTypeText } from '#lib/aptos/contract/format/move-type.ts'
 import type { AptosSimulation } from '#lib/aptos/contract/simulation.ts'
 import type { AptosNode } from '#lib/aptos/node/node.ts'
 import { CallFailed } from '#lib/aptos/node/request-node.ts'
-import { callArguments, type TextCall } from '#lib/aptos/queries/state/call-arguments.ts'
+import { callArguments, type TextCall, typed } from '#lib/aptos/queries/state/call-arguments.ts'
 import { balanceChanges, type DescribeAssets } from './balance-changes.ts'
+import { unsignedBy } from './unsigned-by.ts'
+import { walletArgument } from './wallet-argument.ts'
 
-type Call = TextCall & { function: string; sender: string }
+type Call = TextCall & { function: string; sender: string; public_key?: string }
 type Place = { node: AptosNode; describe: DescribeAssets; now: () => number; signal: AbortSignal | undefined }
 
 const eventsMax = 50
@@ -28,7 +30,16 @@ export const simulate = async ({ node, describe, now, signal }: Place, call: Cal
   const params = found.params.filter((type) => type !== '&signer' && type !== 'signer')
   const { types, values } = callArguments(params, found.generic_type_params.length, call)
   const account = await node.account(call.sender, signal)
-  const about = { function: call.function, sender: call.sender }
+  const typeArguments = types.map(moveTypeText)
+  const about = {
+    function: call.function,
+    sender: call.sender,
+    payload: {
+      function: call.function,
+      type_arguments: typeArguments,
+      arguments: values.map((value, index) => walletArgument(value, typed(params[index] ?? '', types))),
+    },
+  }
   const request = {
     sender: call.sender,
     sequence_number: String(account?.sequenceNumber ?? 0n),
@@ -37,10 +48,10 @@ export const simulate = async ({ node, describe, now, signal }: Place, call: Cal
     payload: {
       type: 'entry_function_payload',
       function: call.function,
-      type_arguments: types.map(moveTypeText),
+      type_arguments: typeArguments,
       arguments: values,
     },
-    signature: { type: 'no_account_signature' },
+    signature: unsignedBy(call.public_key),
   }
   try {
     const transaction = await node.simulate(request, signal)

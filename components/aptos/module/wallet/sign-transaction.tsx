@@ -1,0 +1,76 @@
+'use client'
+
+import { useState } from 'react'
+import { aptosPath } from '#components/aptos/parts/aptos-path.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Link } from '#components/ui/link.tsx'
+import type { Submitted, WalletPayload } from '#components/wallet/use-submit.ts'
+import { type AptosNetwork, networkTitles } from '#components/wallet/wallet-network.ts'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { type SigningWallet, useSigningWallet } from './wallet-store.ts'
+
+type Simulated = { sender: string; publicKey: string | undefined; network: AptosNetwork }
+
+/** Signs and sends a simulated call with the connected wallet, once it is on the right network and account. */
+export const SignTransaction = ({ payload, ...simulated }: Simulated & { payload: WalletPayload }) => {
+  const wallet = useSigningWallet()
+  const [isAsking, setAsking] = useState(false)
+  const [sent, setSent] = useState<Submitted>()
+  if (!wallet) return <p className="text-muted text-sm">Connect a wallet to sign and send it.</p>
+  const { submit } = wallet
+  const obstacle = obstacleOf(wallet, simulated)
+  if (obstacle !== undefined || submit === undefined)
+    return (
+      <p role="status" className="wrap-anywhere text-sm">
+        {obstacle ?? `${wallet.name} cannot send transactions by itself. Use another wallet.`}
+      </p>
+    )
+  const send = async () => {
+    setAsking(true)
+    setSent(undefined)
+    setSent(await submit(payload))
+    setAsking(false)
+  }
+  return (
+    <div className="grid gap-2 text-sm">
+      {!sent?.hash && (
+        <p className="flex flex-wrap items-center gap-3">
+          <Button look="primary" disabled={isAsking} onClick={send}>
+            Sign and send
+          </Button>
+          <span role="status" className="text-muted">
+            {isAsking ? `Waiting for ${wallet.name}…` : `${wallet.name} shows the transaction before it signs.`}
+          </span>
+        </p>
+      )}
+      {sent?.fault && (
+        <p role="alert" className="wrap-anywhere text-bad">
+          {sent.fault.title}. {sent.fault.text}
+        </p>
+      )}
+      {sent?.hash && (
+        <p role="status" className="wrap-anywhere">
+          Sent by {wallet.name}.{' '}
+          <Link
+            href={aptosPath(aptosPaths.transaction({ version: sent.hash }), simulated.network, { sent: 'now' })}
+            className="text-accent underline underline-offset-2"
+          >
+            View transaction
+          </Link>{' '}
+          <span className="break-all font-mono text-muted text-xs">{sent.hash}</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Why the wallet must not sign, and what to do about it. */
+const obstacleOf = (wallet: SigningWallet, { sender, publicKey, network }: Simulated): string | undefined => {
+  if (wallet.network !== network) {
+    const on = wallet.network ? networkTitles[wallet.network] : 'another network'
+    return `${wallet.name} is on ${on}, and this page shows ${networkTitles[network]}. Switch to it in the network settings of the wallet.`
+  }
+  if (wallet.account !== sender || wallet.publicKey !== publicKey)
+    return `This was not simulated with the wallet's account and key. Press Simulate again to use ${wallet.account}.`
+  return undefined
+}

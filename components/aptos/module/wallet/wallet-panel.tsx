@@ -1,0 +1,45 @@
+'use client'
+
+import { useEffect } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { useSubmit } from '#components/wallet/use-submit.ts'
+import { type ConnectedWallet, WalletConnection } from '#components/wallet/wallet-connection.tsx'
+import { networkTitles, walletNetwork } from '#components/wallet/wallet-network.ts'
+import { aptosAddress } from '#lib/aptos/contract/format/aptos-address.ts'
+import { cutText } from '#lib/format/cut-texts.ts'
+import { rememberedKey, setSigningWallet } from './wallet-store.ts'
+
+const nameMax = 60
+
+/** The wallet adapter and the wallet that it connects. Loaded on request. */
+export const WalletPanel = ({ reconnect }: { reconnect?: string }) => (
+  <WalletConnection reconnect={reconnect}>{(wallet) => <Connected {...wallet} />}</WalletConnection>
+)
+
+const Connected = ({ name, address, publicKey, chainId, leave }: ConnectedWallet) => {
+  const submit = useSubmit()
+  const canSubmit = submit !== undefined
+  const account = aptosAddress(address)
+  const network = walletNetwork({ chainId })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `submit` is new on every render, and always sends with the same wallet
+  useEffect(() => {
+    if (account === undefined) return
+    sessionStorage.setItem(rememberedKey, name)
+    setSigningWallet({ name: cutText(name, nameMax), account, publicKey, network, submit })
+    return () => setSigningWallet(undefined)
+  }, [name, account, publicKey, network, canSubmit])
+  const disconnect = () => {
+    sessionStorage.removeItem(rememberedKey)
+    leave()
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <Button onClick={disconnect}>Disconnect</Button>
+      <span role="status" className="wrap-anywhere min-w-0 text-muted">
+        {account === undefined
+          ? `${cutText(name, nameMax)} gave no Aptos account.`
+          : `${cutText(name, nameMax)}: ${account} on ${network ? networkTitles[network] : `another network${chainId === undefined ? '' : ` (chain id ${chainId})`}`}`}
+      </span>
+    </div>
+  )
+}
