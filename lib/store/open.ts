@@ -3,6 +3,7 @@ import { invariant } from '#lib/api/invariant.ts'
 import { SettingError } from '#lib/api/setting-error.ts'
 import { asTables } from './as-tables.ts'
 import { type DatabaseWatch, noWatch } from './drivers/database-watch.ts'
+import { createChangeListener } from './drivers/postgres/change-listener.ts'
 import { openPostgres } from './drivers/postgres/open-postgres.ts'
 import { openSqlite } from './drivers/sqlite/open-sqlite.ts'
 import { isStoreConnection, type StoreConnection } from './drivers/store-connection.ts'
@@ -67,12 +68,18 @@ const fromPostgres = <Tables>(databaseUrl: string, options: StoreOptions): Opene
     onConnectionLost: options.onConnectionLost ?? (() => {}),
     watch: options.watch ?? noWatch,
   }
-  const version = () => undefined
-  if (!options.replica) {
-    const db = openPostgres<Tables>(databaseUrl, settings)
-    return { db, version, close: () => db.destroy() }
+  if (options.replica) {
+    // A replica tells nobody of its changes.
+    const version = () => undefined
+    return { ...openReplicated<Tables>(databaseUrl, options.replica, settings), version }
   }
-  return { ...openReplicated<Tables>(databaseUrl, options.replica, settings), version }
+  const db = openPostgres<Tables>(databaseUrl, settings)
+  const listener = createChangeListener(databaseUrl, settings)
+  const close = async () => {
+    await listener.close()
+    await db.destroy()
+  }
+  return { db, version: listener.version, close }
 }
 
 const storeOn = <Tables>(opened: Opened<Tables>, dialect: Store<unknown>['dialect']): Store<Tables> => ({

@@ -66,8 +66,8 @@ export type Store<Tables> = {
    */
   hexText(column: string): RawBuilder<string>
   /**
-   * Changes with every commit that reads can see, also of other processes; undefined where that would cost a request a
-   * statement (PostgreSQL), and for a database in memory.
+   * Differs after every commit that reads can see and that changes public answers, also of other processes. PostgreSQL tells of
+   * commits, milliseconds later. Undefined while it does not, with a replica, and for a database in memory.
    */
   version(): string | undefined
   /**

@@ -2,7 +2,7 @@
  * Requests per second, and processor time a request, of `lib/api-server.ts` against the Next route handlers and against the floor
  * of a bare Node server that sends the same bytes. All in one run, on the demo ledger, from this process over loopback.
  *
- *   node tests/bench/api-server.ts [seconds a row] [connections]
+ *   node tests/bench/api-server.ts [seconds a row] [connections] [PostgreSQL]
  *
  * Web is measured where a build stands (`npm run build`). On two cores the requester runs on the other one: what an operator can
  * count on is the processor time, and `on one core` is its inverse.
@@ -13,9 +13,10 @@ import { existsSync } from 'node:fs'
 import { Pool } from 'undici'
 import { apiKey, startApiServer } from '#tests/support/api-server.ts'
 import { freePort } from '#tests/support/free-port.ts'
+import { startPostgres } from '#tests/support/postgres.ts'
 import { cpuSecondsOf } from './support/process-usage.ts'
 
-const [seconds = 4, connections = 16] = process.argv.slice(2).map(Number)
+const [seconds = 4, connections = 16] = process.argv.slice(2, 4).map(Number)
 const warmUpSeconds = 2
 const busiestWallet = '0xd2378898c87f72de22eb67673fd23889796c694e'
 const questions = {
@@ -26,7 +27,8 @@ const questions = {
 type Server = { url: string; pid: number }
 type Measured = { 'bytes sent': number; 'requests/s': number; 'CPU ms/request': string; 'on one core': number }
 
-const api = await startApiServer()
+const postgres = process.argv[4] === 'PostgreSQL' ? await startPostgres() : undefined
+const api = await startApiServer(postgres && { DATABASE_URL: await postgres.createDatabase() })
 const children: ChildProcess[] = []
 
 /** Starts a server on a port of its own and waits until it answers the question. */
@@ -113,3 +115,4 @@ for (const child of children) {
   if (child.exitCode === null) await once(child, 'exit')
 }
 await api.stop()
+await postgres?.stop()

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { renderPlainError } from '#lib/api/error-bodies.ts'
 import { createAnswerCache } from '#lib/api/serve/kept-answers.ts'
 import { serve } from '#lib/api/serve/serve.ts'
@@ -10,8 +10,19 @@ import type { Store } from '#lib/store/store.ts'
 import { evmServices, head } from '#tests/evm/queries/evm-services.ts'
 import { evmStores } from '#tests/evm/queries/evm-stores.ts'
 import { randomBlocks, seeded, walletOf } from '#tests/evm/queries/random-chain.ts'
+import { dialects } from '#tests/store/test-stores.ts'
 
-const createStore = evmStores('sqlite')
+const createStores = { sqlite: evmStores('sqlite'), postgres: evmStores('postgres') }
+const createStore = createStores.sqlite
+
+/** Waits until this process knows of a change that it just made: PostgreSQL tells of it, SQLite is asked. */
+const change = async (store: Store<EvmTables>, make: () => Promise<unknown>) => {
+  const known = () => vi.waitFor(() => expect(store.version()).toBeDefined())
+  await known()
+  const before = store.version()
+  await make()
+  await vi.waitFor(() => expect(store.version()).not.toBe(before))
+}
 
 /** The API over a store, with and without kept answers, and how often the index was asked. */
 const serversOf = (store: Store<EvmTables>, note?: string) => {
@@ -40,12 +51,12 @@ const serversOf = (store: Store<EvmTables>, note?: string) => {
 
 const pathOf = (wallet: number): string => `/api/v2/${walletOf(wallet)}?chain=eth&limit=20`
 
-test('kept answers are those of the index after every block and every reorg', async () => {
-  const store = await createStore()
+test.each(dialects)('kept answers are those of the index after every block and every reorg (%s)', async (dialect) => {
+  const store = await createStores[dialect]()
   const { index, asked, kept, fresh } = serversOf(store)
   const random = seeded(11)
   let blocks: EvmBlock[] = randomBlocks(20, { first: 0 }, random)
-  await index.append(blocks, head)
+  await change(store, () => index.append(blocks, head))
   const compare = async () => {
     for (let wallet = 0; wallet < 4; wallet++) {
       const expected = await (await fresh(pathOf(wallet))).text()
@@ -59,13 +70,13 @@ test('kept answers are those of the index after every block and every reorg', as
     if (back > 0) {
       const parent = blocks.at(-1 - back)
       if (!parent) throw new Error('the reorg is deeper than the chain')
-      await index.rewind(parent.number)
+      await change(store, () => index.rewind(parent.number))
       blocks = blocks.slice(0, -back)
     }
     const last = blocks.at(-1)
     if (!last) throw new Error('no block is left')
     const next = randomBlocks(1 + back, last, random, { fork: `fork ${turn}` })
-    await index.append(next, head)
+    await change(store, () => index.append(next, head))
     blocks = [...blocks, ...next]
     await compare()
   }

@@ -1,6 +1,12 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { AbortedTransactionError, CompiledQuery, type Driver, type QueryResult, type TransactionSettings } from 'kysely'
+import {
+  AbortedTransactionError,
+  type CompiledQuery,
+  type Driver,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { invariant } from '#lib/api/invariant.ts'
@@ -8,6 +14,7 @@ import { arrayText } from '#lib/store/drivers/array-text.ts'
 import type { DatabaseWatch } from '#lib/store/drivers/database-watch.ts'
 import { storeFailure } from '#lib/store/drivers/failure.ts'
 import type { Rows, StoreConnection } from '#lib/store/drivers/store-connection.ts'
+import { changedTable, changesChannel, isPublic } from './changes.ts'
 import { copyText } from './copy-text.ts'
 import { deleteSql, findSql, upsertSql } from './postgres-batches.ts'
 
@@ -37,12 +44,11 @@ export class PostgresDriver implements Driver {
   async beginTransaction(connection: PostgresConnection, settings: TransactionSettings): Promise<void> {
     const isolation = settings.isolationLevel ? ` isolation level ${settings.isolationLevel}` : ''
     const access = settings.accessMode ? ` ${settings.accessMode}` : ''
-    await connection.executeQuery(CompiledQuery.raw(`begin${isolation}${access}`))
+    await connection.begin(`begin${isolation}${access}`)
   }
 
   async commitTransaction(connection: PostgresConnection): Promise<void> {
-    // A transaction that failed before answers COMMIT with ROLLBACK.
-    if ((await connection.command('commit')) === 'ROLLBACK') throw new AbortedTransactionError()
+    await connection.commit()
   }
 
   async rollbackTransaction(connection: PostgresConnection): Promise<void> {
@@ -69,6 +75,9 @@ export class PostgresConnection implements StoreConnection {
   readonly #client: PoolClient
   readonly #columnTypes: ColumnTypesOf
   readonly #watch: DatabaseWatch
+  #isInTransaction = false
+  /** Listeners are told of a transaction once, when it is committed. */
+  #hasNotified = false
   #isBroken = false
 
   constructor(client: PoolClient, columnTypes: ColumnTypesOf, watch: DatabaseWatch) {
@@ -81,22 +90,49 @@ export class PostgresConnection implements StoreConnection {
     const { command, rowCount, rows } = await this.#try(() =>
       this.#client.query(query.sql, query.parameters.map(toPostgresValue)),
     )
-    this.#watch.worked(changing.has(command) ? 'write' : 'read')
-    return changing.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows: rows ?? [] }
+    if (!changing.has(command)) {
+      this.#watch.worked('read')
+      return { rows: rows ?? [] }
+    }
+    this.#watch.worked('write')
+    if (rowCount) await this.#changed(changedTable(query.sql))
+    return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
   }
 
-  async command(sql: string): Promise<string> {
-    const { command } = await this.#try(() => this.#client.query(sql))
-    return command
+  async begin(sql: string): Promise<void> {
+    await this.#command(sql)
+    this.#watch.worked('read')
+    this.#isInTransaction = true
+    this.#hasNotified = false
+  }
+
+  async commit(): Promise<void> {
+    this.#isInTransaction = false
+    // A transaction that failed before answers COMMIT with ROLLBACK.
+    if ((await this.#command('commit')) === 'ROLLBACK') throw new AbortedTransactionError()
   }
 
   /** A connection whose rollback fails is closed: the server then rolls back. */
   async rollback(): Promise<void> {
+    this.#isInTransaction = false
     try {
       await this.#client.query('rollback')
     } catch {
       this.#isBroken = true
     }
+  }
+
+  async #command(sql: string): Promise<string> {
+    const { command } = await this.#try(() => this.#client.query(sql))
+    return command
+  }
+
+  /** Tells listeners of a change: with the commit if this is a transaction. */
+  async #changed(table: string | undefined): Promise<void> {
+    if (this.#isInTransaction && this.#hasNotified) return
+    if (table !== undefined && !isPublic(table)) return
+    await this.#command(`notify ${changesChannel}`)
+    this.#hasNotified = true
   }
 
   // biome-ignore lint/correctness/useYield: streaming needs a cursor, which nothing here reads with.
@@ -110,14 +146,17 @@ export class PostgresConnection implements StoreConnection {
       const copy = this.#client.query(copyFrom(`copy "${table}" (${names}) from stdin`))
       await pipeline(Readable.from(copyText(columns, rows), { objectMode: true }), copy)
     })
+    await this.#changed(table)
   }
 
   async upsertMany(table: string, key: readonly string[], columns: readonly string[], rows: Rows): Promise<void> {
     await this.#withRows(table, columns, rows, (source) => upsertSql(table, key, columns, source))
+    await this.#changed(table)
   }
 
   async deleteMany(table: string, key: readonly string[], keys: Rows): Promise<void> {
     await this.#withRows(table, key, keys, (source) => deleteSql(table, key, source))
+    await this.#changed(table)
   }
 
   async findMany(table: string, columns: readonly string[], key: readonly string[], keys: Rows): Promise<Rows> {
