@@ -15,9 +15,11 @@ const pageOf = (address: string): string | undefined => {
   return isFragment ? undefined : href
 }
 
-/** The URL of a submitted GET form, without empty fields. */
-const addressOf = (form: HTMLFormElement): string => {
-  const given = [...new FormData(form)].flatMap(([name, value]) => (value === '' ? [] : [[name, String(value)]]))
+/** The URL of a submitted GET form, with the pressed button, without empty fields. */
+const addressOf = (form: HTMLFormElement, button: HTMLElement | null): string => {
+  const given = [...new FormData(form, button)].flatMap(([name, value]) =>
+    value === '' ? [] : [[name, String(value)]],
+  )
   const address = new URL(form.action)
   address.search = new URLSearchParams(given).toString()
   return address.href
@@ -67,7 +69,7 @@ export const LinkNavigation = () => {
     }
     const submit = (event: SubmitEvent) => {
       if (event.defaultPrevented || !(event.target instanceof HTMLFormElement) || event.target.method !== 'get') return
-      follow(event, addressOf(event.target))
+      follow(event, addressOf(event.target, event.submitter))
     }
     const press = (event: KeyboardEvent) => {
       if (hasModifier(event) || isTyping(event.target)) return

@@ -1,11 +1,8 @@
-import { createRequire } from 'node:module'
 import { expect, test } from '@playwright/test'
-import { type Abi, encodeDeployData, type Hex } from 'viem'
-import * as z from 'zod'
 import { bundledSolc } from '#lib/evm/verify/compile/solc-versions.ts'
-import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
 import { type RunningSpyglass, startSpyglass } from '#tests/support/spyglass.ts'
 import { untilIndexed } from './browser-test.ts'
+import { type SolidityChain, startSolidityChain } from './solidity-chain.ts'
 
 /* A devnet with contracts that are verified as build tools do, one of them by a hostile author. */
 
@@ -46,67 +43,28 @@ contract Proxy {
   },
   'src/<img src=x onerror=alert(1)>.sol': { content: 'contract Other {}\n' },
 }
-const settings = { optimizer: { enabled: true, runs: 77 } }
 const owner = `0x${'ab'.repeat(20)}`
 
-const output = z.object({
-  contracts: z.record(
-    z.string(),
-    z.record(
-      z.string(),
-      z.object({ abi: z.array(z.unknown()), evm: z.object({ bytecode: z.object({ object: z.string() }) }) }),
-    ),
-  ),
-})
-const receipt = z.object({ contractAddress: z.string() })
-
-let anvil: Anvil
+let chain: SolidityChain
 let server: RunningSpyglass
 let main: string
 let proxy: string
 let unverified: string
 
-const deploy = async (name: string, args: readonly unknown[]): Promise<string> => {
-  const solc: { compile(input: string): string } = createRequire(import.meta.url)('solc')
-  const input = { language: 'Solidity', sources, settings: { ...settings, outputSelection: { '*': { '*': ['*'] } } } }
-  const { abi, evm } =
-    output.parse(JSON.parse(solc.compile(JSON.stringify(input)))).contracts['src/Main.sol']?.[name] ?? {}
-  const [from] = (await anvil.rpc('eth_accounts')) as string[]
-  const bytecode: Hex = `0x${evm?.bytecode.object}`
-  const data = encodeDeployData({ abi: abi as Abi, bytecode, args: [...args] })
-  return receipt.parse(await anvil.rpc('eth_sendTransactionSync', [{ from, data, gas: '0x4c4b40' }])).contractAddress
-}
-
-const verify = async (address: string) => {
-  const body = {
-    stdJsonInput: { language: 'Solidity', sources, settings },
-    compilerVersion: bundledSolc().version,
-    contractIdentifier: 'src/Main.sol:Main',
-  }
-  const headers = { 'content-type': 'application/json' }
-  await fetch(`${server.url}/sourcify/v2/verify/31337/${address}`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify(body),
-  })
-  const read = async () => (await (await fetch(`${server.url}/sourcify/v2/contract/31337/${address}`)).json()).match
-  await expect.poll(read, { timeout: 60_000 }).toBe('exact_match')
-}
-
 test.beforeAll(async () => {
-  anvil = await startAnvil()
-  main = await deploy('Main', [7n, owner])
-  unverified = await deploy('Main', [8n, owner])
-  proxy = await deploy('Proxy', [main])
-  server = await startSpyglass({ NODE_URL_LOCAL: anvil.url, SOURCIFY_URL: '' })
+  chain = await startSolidityChain(sources, 'src/Main.sol')
+  main = await chain.deploy('Main', [7n, owner])
+  unverified = await chain.deploy('Main', [8n, owner])
+  proxy = await chain.deploy('Proxy', [main])
+  server = await startSpyglass({ NODE_URL_LOCAL: chain.anvil.url, SOURCIFY_URL: '' })
   await untilIndexed(server.url)
-  await verify(main)
+  await chain.verify(server.url, 'Main', main)
   // The same code was verified for one address only.
-  await anvil.rpc('anvil_mine', ['0x1'])
+  await chain.anvil.rpc('anvil_mine', ['0x1'])
 })
 test.afterAll(async () => {
   await server?.stop()
-  await anvil?.stop()
+  await chain?.anvil.stop()
 })
 
 const codeOf = (address: string, query = '') => `${server.url}/local/address/${address.toLowerCase()}/code${query}`
@@ -208,12 +166,12 @@ test('a contract is verified by the form, which shows what the compiler said', a
   await expect(content.getByText('input.json is neither standard JSON input')).toBeVisible()
 
   const broken = { 'src/Main.sol': { content: 'contract Main { uint256 x = ; }' } }
-  await choose({ language: 'Solidity', sources: broken, settings })
+  await choose({ language: 'Solidity', sources: broken })
   await content.getByLabel('Compiler version').fill(bundledSolc().version)
   await content.getByRole('button', { name: 'Verify', exact: true }).click()
   await expect(content.locator('form pre')).toContainText('ParserError', { timeout: 60_000 })
 
-  await choose({ language: 'Solidity', sources, settings })
+  await choose(chain.standardJson)
   await content.getByLabel('Contract, by its file').fill('src/Main.sol:Main')
   await content.getByRole('button', { name: 'Verify', exact: true }).click()
   const facts = content.getByRole('region', { name: 'Verified source code' })
