@@ -13,6 +13,7 @@ import { addHistoryOutcomes } from './migrations/history-outcomes.ts'
 import { createHolderOrder } from './migrations/holder-order.ts'
 import { createInternalCalls } from './migrations/internal-calls.ts'
 import { createInternalTransfers } from './migrations/internal-transfers.ts'
+import { createKeptCalldata } from './migrations/kept-calldata.ts'
 import { createNftCollections } from './migrations/nft-collections.ts'
 import { createReadableTables } from './migrations/readable-tables.ts'
 import { createRecentAsks } from './migrations/recent-asks.ts'
@@ -57,5 +58,6 @@ export const evmMigrations: MigrationSet = {
     '022-replays': { up: (db) => createReplays(db, types) },
     '023-verified-contracts': { up: (db) => createVerifiedContracts(db, types) },
     '024-given-abis': { up: (db) => createGivenAbis(db, types) },
+    '025-kept-calldata': { up: (db) => createKeptCalldata(db, types) },
   }),
 }

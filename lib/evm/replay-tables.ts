@@ -15,4 +15,14 @@ export type ReplayRow = {
   content: Uint8Array
 }
 
-export type EvmReplayTables = { evm_replays: ReplayRow }
+/** Calldata that is too long for a URL, kept so that a simulation with it can be shared. `hash` is its SHA-256. */
+type KeptCalldataRow = {
+  chain: number
+  hash: Uint8Array
+  size_bytes: number
+  /** Unix seconds, rounded to the hour: the least recently read are evicted first. */
+  used_at: number
+  content: Uint8Array
+}
+
+export type EvmReplayTables = { evm_replays: ReplayRow; evm_kept_calldata: KeptCalldataRow }

@@ -85,6 +85,28 @@ test('from nothing: a function is chosen and filled in, and its error decoded', 
   await expect(changes).toContainText('No balance would change')
 })
 
+test('calldata of 100 kB is kept by the server, and the URL stays short', async ({ page }) => {
+  const simulate = async (bytes: number) => {
+    await page.goto(`${server.url}/local/simulate?to=${`0x${'bb'.repeat(20)}`}`)
+    await untilInteractive(page.getByLabel('Calldata, or the code of a new contract'))
+    await page.getByLabel('Calldata, or the code of a new contract').fill(`0x${'ab'.repeat(bytes)}`)
+    await page.getByRole('button', { name: 'Simulate' }).click()
+  }
+  await simulate(131_073)
+  await expect(page.getByText('The calldata has more than 131,072 bytes.')).toBeVisible()
+  await simulate(100_000)
+  await expect(page.getByLabel('Long calldata, kept by this server')).toHaveValue(/^0x[0-9a-f]{64}$/)
+  const result = page.getByRole('region', { name: 'Result' })
+  await expect(result).toContainText('Would succeed')
+  expect(page.url().length).toBeLessThan(300)
+  await page.getByLabel('Gas limit').fill('9000000')
+  await page.getByRole('button', { name: 'Simulate' }).click()
+  await expect(page).toHaveURL(/data_id=0x[0-9a-f]{64}.*gas=9000000/)
+  await expect(result).toContainText('of 9,000,000')
+  await page.goto(`${server.url}/local/simulate?to=${chain.token}&data_id=0x${'12'.repeat(32)}`)
+  await expect(result).toContainText('paste the calldata again')
+})
+
 test('bad input names its field, and hostile text renders as text', async ({ page }) => {
   await page.goto(`${server.url}/local/simulate?to=${chain.token}&value=lots`)
   await expect(page.getByRole('alert').first()).toContainText('value must be an amount such as 0.5')

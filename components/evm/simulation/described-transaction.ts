@@ -1,4 +1,4 @@
-import { calldataBytesMax } from '#lib/evm/contract/explorer/inside/simulation-endpoints.ts'
+import { calldataBytesMax } from '#lib/evm/contract/format/calldata-bounds.ts'
 import type { DecodedTransaction } from '#lib/evm/contract/records/transactions.ts'
 import { exactAmount } from '#lib/format/amount.ts'
 import type { Filters } from '#lib/format/filters.ts'

@@ -7,17 +7,20 @@ import { Panel } from '#components/ui/panel.tsx'
 import type { EvmChainState, EvmContractFunction } from '#lib/evm/contract/explorer/api.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import type { Filters } from '#lib/format/filters.ts'
+import { CalldataField } from './calldata-field.tsx'
 
 const optionMax = 120
 
 /** A transaction as a plain GET form: its URL carries everything, and it works without JavaScript. */
 export const SimulateForm = ({
+  chain,
   state: { symbol, indexed_block },
   action,
   values,
   functions,
   fault,
 }: {
+  chain: string
   state: EvmChainState
   action: string
   values: Filters
@@ -60,22 +63,18 @@ export const SimulateForm = ({
             <ArgumentFields id="simulate" inputs={chosen.inputs} values={called?.values ?? []} />
           </div>
         ) : (
-          <label htmlFor="simulate-data" className="block min-w-0 text-sm sm:col-span-2">
-            <span className="text-muted text-xs">Calldata, or the code of a new contract</span>
-            <textarea
-              id="simulate-data"
-              name="data"
-              defaultValue={values.data}
-              rows={values.data && values.data.length > 160 ? 5 : 2}
-              placeholder={values.data_of ? 'that of the transaction below' : '0x…'}
-              spellCheck={false}
-              className={classNames(inputClasses, 'h-auto break-all py-2')}
-            />
-          </label>
+          <CalldataField
+            chain={chain}
+            value={values.data}
+            placeholder={(values.data_of ?? values.data_id) === undefined ? '0x…' : 'that of the field below'}
+          />
         )}
         {values.data_of !== undefined &&
           !chosen &&
           field('data_of', 'Calldata of transaction', { className: 'sm:col-span-2' })}
+        {values.data_id !== undefined &&
+          !chosen &&
+          field('data_id', 'Long calldata, kept by this server', { className: 'sm:col-span-2' })}
         {field('value', `Value in ${symbol || 'the native coin'}`, { inputMode: 'decimal', placeholder: '0' })}
         {field('balance', `Balance of the sender in ${symbol || 'the native coin'}`, {
           inputMode: 'decimal',

@@ -68,6 +68,7 @@ export const { entry, generateMetadata, Page } = definePage({
         ) : (
           <SimulateForm
             key={JSON.stringify(filters)}
+            chain={chain}
             state={state}
             action={path}
             values={filters}

@@ -13,6 +13,7 @@ export const simulationNames = [
   ...argumentNames,
   'data',
   'data_of',
+  'data_id',
   'gas',
   'block',
   'before',
@@ -30,10 +31,10 @@ const accepted = (decimals: number): string => `an amount such as 0.5, with ${de
 
 /** The transaction that a URL describes. */
 export const simulationOf = (filters: Filters, decimals: number): Asked => {
-  const { from, to, value, data, data_of, gas, block, before, balance, balances } = filters
+  const { from, to, value, data, data_of, data_id, gas, block, before, balance, balances } = filters
   const called = to === undefined ? undefined : calledFunction(filters)
   const isChosenOnly = called !== undefined && called.values.length > 0 && called.values.every((one) => one === '')
-  if ((to === undefined && data === undefined && data_of === undefined) || isChosenOnly) return {}
+  if ((to === undefined && (data ?? data_of ?? data_id) === undefined) || isChosenOnly) return {}
   const amount = value === undefined ? undefined : wholeAmount(value, decimals)
   if (value !== undefined && amount === undefined) return faultOf('value', `must be ${accepted(decimals)}`)
   const own = balance === undefined ? [] : [`${from ?? zeroAddress}:${wholeAmount(balance, decimals)}`]
@@ -50,13 +51,19 @@ export const simulationOf = (filters: Filters, decimals: number): Asked => {
       ...(from !== undefined && { from }),
       ...(to !== undefined && { to }),
       ...(amount !== undefined && { value: amount }),
-      ...(called ? { call: JSON.stringify([called.name, ...called.values]) } : data !== undefined && { data }),
-      ...(!called && data === undefined && data_of !== undefined && { data_of }),
+      ...(called ? { call: JSON.stringify([called.name, ...called.values]) } : dataOf(filters)),
       ...(gas !== undefined && { gas }),
       ...(before !== undefined ? { before } : block !== undefined && { block_number: block }),
       ...(all.length > 0 && { balances: all }),
     },
   }
+}
+
+/** Written calldata comes before that of a transaction, and that before kept calldata. */
+const dataOf = ({ data, data_of, data_id }: Filters): Pick<SimulationInput, 'data' | 'data_of' | 'data_id'> => {
+  if (data !== undefined) return { data }
+  if (data_of !== undefined) return { data_of }
+  return data_id === undefined ? {} : { data_id }
 }
 
 const zeroAddress = `0x${'0'.repeat(40)}`

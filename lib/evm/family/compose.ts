@@ -28,6 +28,7 @@ import { createPriceBook } from '#lib/evm/prices/price-book.ts'
 import { knownPriceSources } from '#lib/evm/prices/price-sources.ts'
 import { evmIndexPosition } from '#lib/evm/queries/chain/index-position.ts'
 import { createInternalCallsCache } from '#lib/evm/queries/parts/internal-calls-cache.ts'
+import { createKeptCalldata } from '#lib/evm/queries/parts/kept-calldata.ts'
 import { createReplays } from '#lib/evm/queries/parts/replays/replays.ts'
 import { createStateReads } from '#lib/evm/queries/parts/state-reads.ts'
 import { createEvmExplorerService, createEvmService } from '#lib/evm/queries/service.ts'
@@ -190,6 +191,9 @@ const createIndex = async (
     prices: config.families.evm.hasPrices ? createPriceBook(({ id }) => knownPriceSources(id)) : undefined,
     internalCalls: createInternalCallsCache(store.reads('rows'), {
       onFailure: (error) => log.warn({ err: error }, 'could not store internal calls'),
+    }),
+    keptCalldata: createKeptCalldata(store, {
+      quota: createNewContractQuota({ subject: 'kept calldata', shared: sharedQuery(store), secret }),
     }),
     replays: createReplays(store.reads('rows'), {
       onFailure: (error) => log.warn({ err: error }, 'could not store a trace'),

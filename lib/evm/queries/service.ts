@@ -61,6 +61,7 @@ import { search } from './search/search.ts'
 import { searchNfts } from './search/search-nfts.ts'
 import { sentTransaction } from './sent/sent-transaction.ts'
 import { transactionUserOperations } from './sent/user-operations.ts'
+import { keepCalldata } from './simulation/keep-calldata.ts'
 import { simulatedCall, simulation } from './simulation/simulation.ts'
 import { contractStorage } from './storage/contract-storage.ts'
 import { nftCollectionList } from './token/nft-collection-list.ts'
@@ -189,6 +190,7 @@ export const createEvmExplorerService = (options: EvmServiceOptions): Service<Ev
     evmContractCode: contractCode(context),
     evmContractSource: contractSource(context),
     evmGiveContractAbi: giveContractAbi(context),
+    evmKeepCalldata: keepCalldata(context),
     evmRemoveContractAbi: removeContractAbi(context),
     evmContractInstructions: contractInstructions(context),
     evmLogs: logs(context),

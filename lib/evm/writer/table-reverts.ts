@@ -61,7 +61,7 @@ export const tableReverts = {
   evm_histories: cutHistoryIntervals,
   evm_history_intervals: cutHistoryIntervals,
   // The position of the index, the decoder of its blocks, previews by URI, proxies and creations as of final blocks, looked-up names,
-  // and verified sources.
+  // verified sources, and the calldata of simulations.
   evm_chains: 'kept',
   evm_contract_creations: 'kept',
   evm_decodings: 'kept',
@@ -70,6 +70,7 @@ export const tableReverts = {
   evm_signatures: 'kept',
   evm_ens_names: 'kept',
   evm_given_abis: 'kept',
+  evm_kept_calldata: 'kept',
   evm_verified_contracts: 'kept',
   evm_verified_sources: 'kept',
   evm_source_texts: 'kept',

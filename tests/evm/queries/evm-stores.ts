@@ -29,6 +29,7 @@ const evmTableNames = [
   'evm_internal_calls',
   'evm_internal_transfers',
   'evm_replays',
+  'evm_kept_calldata',
   'evm_trace_intervals',
   'evm_nft_transfers',
   'evm_erc20_transfers',

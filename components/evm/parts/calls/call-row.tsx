@@ -23,6 +23,7 @@ export type SimulationInput = {
   value?: string
   data?: string
   data_of?: string
+  data_id?: string
   call?: string
   gas?: string
   block_number?: string

@@ -13,6 +13,7 @@ import type { Cursors } from '#lib/store/cursors.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { EvmBackfill } from './backfill-port.ts'
 import type { InternalCallsCache } from './internal-calls-cache.ts'
+import type { KeptCalldata } from './kept-calldata.ts'
 import type { MediaRecords } from './media-port.ts'
 import type { EvmNodeAccess } from './node-access.ts'
 import type { Replays } from './replays/replays.ts'
@@ -44,6 +45,8 @@ export type EvmQueryContext = {
   abis?: EvmAbis
   /** Without it, nobody can give an ABI. */
   givenAbis?: GivenAbis
+  /** Without it, simulated calldata is limited to what fits into a URL. */
+  keptCalldata?: KeptCalldata
   /** Without it, no source code is known. */
   sources?: ContractSources
   /** Without it, calls and events without a verified ABI stay undecoded. */

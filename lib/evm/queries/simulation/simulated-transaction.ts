@@ -77,11 +77,11 @@ const needsNode = (chain: ServedChain): ServiceError =>
 const transactionOf = async (
   context: EvmQueryContext,
   chain: ServedChain,
-  { from, to, value, data: written, data_of, call, gas, balances }: Asked,
+  asked: Asked,
   signal: AbortSignal | undefined,
 ): Promise<SimulatedTransaction> => {
-  if (data_of !== undefined && written !== undefined) throw badParameter('data_of', 'excludes data: give one of them')
-  const data = data_of === undefined ? written : await inputOf(context, chain, data_of, signal)
+  const { from, to, value, call, gas, balances } = asked
+  const data = await dataOf(context, chain, asked, signal)
   if (call !== undefined && data !== undefined) throw badParameter('call', 'excludes data: give one of them')
   if (to === undefined && call !== undefined) throw badParameter('call', 'requires to, the contract')
   if (to === undefined && (data ?? '0x') === '0x') throw badParameter('to', 'is missing: only a new contract has none')
@@ -97,6 +97,25 @@ const transactionOf = async (
       return { address: hexOr(address, zeroAddress), balance: BigInt(amount) }
     }),
   }
+}
+
+/** The calldata, however it is given. */
+const dataOf = async (
+  context: EvmQueryContext,
+  chain: ServedChain,
+  { data, data_of, data_id }: Asked,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> => {
+  if (data_of !== undefined && data !== undefined) throw badParameter('data_of', 'excludes data: give one of them')
+  if (data_id === undefined) return data_of === undefined ? data : await inputOf(context, chain, data_of, signal)
+  if ((data ?? data_of) !== undefined) throw badParameter('data_id', 'excludes data and data_of: give one of them')
+  return await keptData(context, chain, data_id)
+}
+
+const keptData = async (context: EvmQueryContext, chain: ServedChain, id: string): Promise<Hex> => {
+  const data = await context.keptCalldata?.read(chain.id, hexOr(id, '0x'))
+  if (data) return data
+  throw badParameter('data_id', 'is not the id of calldata that this server keeps: paste the calldata again')
 }
 
 const inputOf = async (

@@ -5,6 +5,7 @@ import * as parameters from '#lib/api/input/parameters.ts'
 import { count, decimal, hex, record, text } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/contract/examples.ts'
 import * as routes from '#lib/evm/contract/explorer/routes/simulations.ts'
+import { calldataBytesMax, keptCalldataBytesMax } from '#lib/evm/contract/format/calldata-bounds.ts'
 import * as params from '#lib/evm/contract/params.ts'
 import {
   callFrame,
@@ -17,8 +18,6 @@ import {
 } from './frame-records.ts'
 import { exampleAccount, stateAccount } from './state-change-endpoints.ts'
 
-/** A request is a URL, which servers and proxies take up to 16 KiB of. */
-export const calldataBytesMax = 5_000
 export const simulationGasMax = 30_000_000
 const balancesMax = 10
 const callTextMax = 10_000
@@ -55,18 +54,31 @@ const balance = () =>
     },
   )
 
-const calldata = () =>
+const calldata = (bytesMax: number) =>
   parameter<string, string>(
     {
       type: 'calldata',
-      accepts: `0x and an even number of hex digits, ${calldataBytesMax} bytes at most`,
-      json: { type: 'string', pattern: '^0x([0-9a-fA-F]{2})*$', maxLength: 2 + 2 * calldataBytesMax },
+      accepts: `0x and an even number of hex digits, ${bytesMax.toLocaleString('en-US')} bytes at most`,
+      json: { type: 'string', pattern: '^0x([0-9a-fA-F]{2})*$', maxLength: 2 + 2 * bytesMax },
     },
     (raw) => {
       if (typeof raw !== 'string' || !raw.startsWith('0x')) return new Fault('is not calldata')
-      if (raw.length > 2 + 2 * calldataBytesMax) return new Fault(`has more than ${calldataBytesMax} bytes`)
+      if (raw.length > 2 + 2 * bytesMax) return new Fault(`has more than ${bytesMax.toLocaleString('en-US')} bytes`)
       return /^0x([0-9a-f]{2})*$/i.test(raw) ? raw.toLowerCase() : new Fault('is not calldata')
     },
+  )
+
+const dataId = () =>
+  parameter<string, string>(
+    {
+      type: 'id of calldata',
+      accepts: 'the data_id of kept calldata: 0x and 64 hex digits',
+      json: { type: 'string', pattern: '^0x[0-9a-fA-F]{64}$' },
+    },
+    (raw) =>
+      typeof raw === 'string' && /^0x[0-9a-f]{64}$/i.test(raw)
+        ? raw.toLowerCase()
+        : new Fault('is not an id of calldata'),
   )
 
 /** A function and its arguments, as a list. */
@@ -93,7 +105,12 @@ const input = {
   from: params.address().optional().describe('The sender. Default: the zero address.'),
   to: params.address().optional().describe('The called address; without it, `data` creates a contract.'),
   value: amount().optional().describe('The sent amount of the native coin, in its smallest unit. Default: 0.'),
-  data: calldata().optional().describe('The calldata.'),
+  data: calldata(calldataBytesMax).optional().describe('The calldata. For longer calldata, see `data_id`.'),
+  data_id: dataId()
+    .optional()
+    .describe(
+      `Instead of \`data\`: the id of kept calldata of up to ${keptCalldataBytesMax.toLocaleString('en-US')} bytes, by \`POST /evm/simulation/calldata\`.`,
+    ),
   data_of: parameters
     .transactionHash()
     .optional()
@@ -284,6 +301,19 @@ export const simulationEndpoints = {
         account_count: 1,
         accounts_missing: null,
       },
+    },
+  }),
+  evmKeepCalldata: endpoint(routes.evmKeepCalldata, {
+    summary: 'Keep calldata for simulations',
+    description:
+      'Keeps calldata that is too long for a URL, and returns its id for `data_id` of a simulation. The id is the SHA-256 of the calldata: ' +
+      'whoever has it can read the calldata. Calldata that was not used for long is removed when room is needed.',
+    tag: 'EVM explorer',
+    input: z.object({ data: calldata(keptCalldataBytesMax).describe('The calldata.'), chain: params.chain() }),
+    output: record({ data_id: hex(), byte_count: count() }),
+    example: {
+      input: { data: '0xa9059cbb', chain: 'eth' },
+      output: { data_id: '0x095b07b3d4eeeaaf11d6d19839479fe44f98ab1e96546e0e058002d7d927e5ba', byte_count: 4 },
     },
   }),
   evmSimulatedCall: endpoint(routes.evmSimulatedCall, {
