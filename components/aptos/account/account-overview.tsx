@@ -8,7 +8,9 @@ import { groupedNumber } from '#lib/format/amount.ts'
 import type { Answer } from '#lib/pages/question.ts'
 import { BalanceList } from './balance-list.tsx'
 import { ControlFacts } from './control-facts.tsx'
-import { StakeList } from './stake-list.tsx'
+import { DelegationList } from './stakes/delegation-list.tsx'
+import { StakeList } from './stakes/stake-list.tsx'
+import { VestingList } from './stakes/vesting-list.tsx'
 
 /** The question that the overview shows. */
 export const overviewQuestion = (address: string, network: AptosNetwork) =>
@@ -51,6 +53,16 @@ export const AccountOverview = async ({
       {data.stakes.length > 0 && (
         <Panel title="Stake pools" aside={<SourceLink title="Stake pools" call={call} />}>
           <StakeList stakes={data.stakes} network={network} />
+        </Panel>
+      )}
+      {data.delegations.pools.length > 0 && (
+        <Panel title="Delegated stake" aside={<SourceLink title="Delegated stake" call={call} />}>
+          <DelegationList delegations={data.delegations} network={network} />
+        </Panel>
+      )}
+      {data.vesting.length > 0 && (
+        <Panel title="Vesting contracts" aside={<SourceLink title="Vesting contracts" call={call} />}>
+          <VestingList contracts={data.vesting} network={network} />
         </Panel>
       )}
     </>

@@ -14,6 +14,7 @@ import { AccountFrame } from './account-frame.tsx'
 import { accountQuestions } from './account-questions.ts'
 import { modulesByPackage } from './modules-by-package.ts'
 import { PackagePanel } from './package-panel.tsx'
+import { PublicationList } from './publication-list.tsx'
 
 /** The modules that an account has published, by package. */
 export const { entry, generateMetadata, Page } = definePage({
@@ -80,6 +81,7 @@ export const { entry, generateMetadata, Page } = definePage({
               version={filters.version}
             />
           ))}
+        {found && <PublicationList found={found} network={network} call={questions.modules} />}
       </div>
     )
   },

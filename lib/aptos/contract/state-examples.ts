@@ -30,6 +30,14 @@ export const modules = {
   ledger_version: '3341005123',
   is_whole: true,
   packages: [{ ...framework, modules: ['chain_id'] }],
+  publications: [
+    {
+      package_name: 'AptosFramework',
+      transaction_version: '3300000000',
+      transaction_timestamp: '2026-11-01T00:00:00.000Z',
+    },
+  ],
+  publications_whole: false,
   result: [
     {
       name: 'chain_id',
@@ -137,6 +145,36 @@ export const overview = {
       locked_until: '2026-12-01T00:00:00.000Z',
       operator_address: pool,
       voter_address: owner,
+    },
+  ],
+  delegations: {
+    transactions: 5,
+    is_whole: true,
+    note: null,
+    pools: [
+      {
+        pool_address: pool,
+        active: '1100000000',
+        pending_inactive: '0',
+        inactive: '0',
+        last_transaction_version: '3300000000',
+      },
+    ],
+  },
+  vesting: [
+    {
+      contract_address: pool,
+      role: 'admin' as const,
+      state: 'active' as const,
+      admin_address: address,
+      withdrawal_address: owner,
+      pool_address: pool,
+      grant: '500000000000',
+      remaining_grant: '250000000000',
+      shareholders: 2,
+      starts_at: '2025-12-01T00:00:00.000Z',
+      period_seconds: '2592000',
+      periods_vested: '12',
     },
   ],
 }

@@ -5,6 +5,7 @@ import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/rec
 import * as params from './params.ts'
 import { address } from './records.ts'
 import { aptosStateRoutes } from './routes.ts'
+import { aptosDelegations, aptosStake, aptosVesting } from './stakes.ts'
 import * as examples from './state-examples.ts'
 
 const tag = 'Aptos state'
@@ -104,20 +105,6 @@ const aptosBalance = record({
   is_frozen: flag().describe('Whether one of the stores is frozen.'),
 })
 
-const aptosStake = record({
-  pool_address: address(),
-  role: z
-    .enum(['pool', 'owner', 'delegation_pool', 'staking_contract'])
-    .describe('`pool`: the account is the stake pool. Otherwise, how it owns it.'),
-  active: amount('Staked, in octas.'),
-  pending_active: amount('Staked from the next epoch.'),
-  pending_inactive: amount('Still staked, and unlocked with the lockup.'),
-  inactive: amount('Unlocked, to be withdrawn.'),
-  locked_until: timestamp().nullable().describe('The end of the lockup.'),
-  operator_address: address(),
-  voter_address: address(),
-})
-
 const aptosSigner = record({
   scheme: text().describe('e.g. `ed25519`, `multi_ed25519`, `single_key`, `multi_key`, `abstraction`.'),
   keys: z.array(record({ type: text().describe('e.g. `ed25519`, `secp256k1_ecdsa`, `keyless`.'), value: text() })),
@@ -152,9 +139,15 @@ const aptosAccountOverview = record({
     .describe('Who signed its newest numbered transaction; null if it sent none, or the node has pruned it.'),
   balances: z.array(aptosBalance).describe('APT, and other coins that the account has.'),
   balances_whole: flag().describe('False if the account has more coins than this server reads.'),
-  stakes: z
-    .array(aptosStake)
-    .describe('Stake pools that the account is or owns. Stake that it delegated to pools of others is not included.'),
+  stakes: z.array(aptosStake).describe('Stake pools that the account is or owns.'),
+  delegations: aptosDelegations.describe('Stake in delegation pools that its newest transactions name.'),
+  vesting: z.array(aptosVesting).describe('Vesting contracts that the account is or manages.'),
+})
+
+const publication = record({
+  package_name: text().nullable(),
+  transaction_version: decimal(),
+  transaction_timestamp: timestamp(),
 })
 
 const account = () => params.address().describe('The account.')
@@ -192,7 +185,7 @@ export const aptosStateApi = {
   aptosAccountOverview: endpoint(aptosStateRoutes.aptosAccountOverview, {
     summary: 'Get account overview',
     description:
-      'What an account is, who controls it, and its coins and stake pools. Fungible assets that the chain pairs with no coin ' +
+      'What an account is, who controls it, its coins, stake pools, delegated stake and vesting contracts. Fungible assets that the chain pairs with no coin ' +
       'cannot be found this way. State that the node has pruned returns 503 `not_available`.',
     tag,
     input: z.object({ address: account(), network: params.network(), ledger_version: ledgerVersion() }),
@@ -211,6 +204,12 @@ export const aptosStateApi = {
       ledger_version: decimal().describe(versionText),
       is_whole: flag().describe(wholeText),
       packages: z.array(aptosPackage),
+      publications: z
+        .array(publication)
+        .describe('Transactions that published or upgraded packages, of those searched, newest first.'),
+      publications_whole: flag().describe(
+        'Whether all numbered transactions of the account were searched: the newest 100 are, as far as the node has them.',
+      ),
       result: z.array(moduleSummary),
     }),
     example: { input: { address: examples.address }, output: examples.modules },
@@ -265,9 +264,9 @@ export type AptosStateApi = typeof aptosStateApi
 export type AptosStructDefinition = z.output<typeof structDefinition>
 export type AptosViewResult = z.output<typeof viewResult>
 export type AptosBalance = z.output<typeof aptosBalance>
-export type AptosStake = z.output<typeof aptosStake>
 export type AptosSigner = z.output<typeof aptosSigner>
 export type AptosAccountOverview = z.output<typeof aptosAccountOverview>
+export type AptosPublication = z.output<typeof publication>
 export type AptosPackage = z.output<typeof aptosPackage>
 export type AptosModulePackage = z.output<typeof modulePackage>
 export type AptosModuleSummary = z.output<typeof moduleSummary>

@@ -165,6 +165,102 @@ describe('control', () => {
   )
 })
 
+describe('delegated stake', () => {
+  const pools = { first: long('f1'), second: long('f2') }
+  const sent = (version: string, called: string, first: string, success = true) => ({
+    version,
+    hash: long(version),
+    type: 'user_transaction',
+    timestamp: '1700000000000000',
+    sender: wallet,
+    sequence_number: version,
+    gas_used: '1',
+    gas_unit_price: '1',
+    success,
+    vm_status: '',
+    payload: { function: called, arguments: [first, '5'] },
+    signature: null,
+  })
+  const amounts = { active: '700', inactive: '20', pending_inactive: '1' }
+  const holder = nodeWith({
+    [wallet]: { '0x1::account::Account': { ...account(wallet)['0x1::account::Account'], sequence_number: '4' } },
+  })
+  const transactions = [
+    sent('11', '0x1::delegation_pool::add_stake', '0xf1'),
+    sent('12', '0x1::delegation_pool::add_stake', '0xf2'),
+    sent('13', '0x1::delegation_pool::unlock', '0xf1'),
+    sent('14', '0x1::delegation_pool::add_stake', '0xf3', false),
+  ]
+  const node =
+    (view: () => Response): Bend =>
+    (path, query) => {
+      if (path === '/view') return view()
+      return path.endsWith('/transactions') ? Response.json(transactions) : holder(path, query)
+    }
+
+  test('is that in the pools which transactions of the account name', async () => {
+    const { delegations } = await overviewOf(
+      wallet,
+      node(() => Response.json(['700', '20', '1'])),
+    )
+    expect(delegations).toEqual({
+      transactions: 4,
+      is_whole: true,
+      note: null,
+      pools: [
+        { pool_address: pools.first, ...amounts, last_transaction_version: '13' },
+        { pool_address: pools.second, ...amounts, last_transaction_version: '12' },
+      ],
+    })
+  })
+
+  test('is unknown from a node without view functions', async () => {
+    const { delegations } = await overviewOf(
+      wallet,
+      node(() => refusal(403, 'api_disabled')),
+    )
+    expect(delegations.note).toContain('view functions')
+    expect(delegations.pools).toMatchObject([{ active: null }, { active: null }])
+  })
+})
+
+describe('vesting contracts', () => {
+  const contract = {
+    state: '1',
+    admin: '0x5',
+    grant_pool: { total_coins: '900', shareholders: ['0x8', '0x9'] },
+    vesting_schedule: { start_timestamp_secs: '1700000000', period_duration: '2592000', last_vested_period: '3' },
+    withdrawal_address: '0x6',
+    staking: { pool_address: '0x7' },
+    remaining_grant: '600',
+  }
+  const bend = nodeWith({
+    [long('5')]: { '0x1::vesting::AdminStore': { vesting_contracts: ['0xcc'] } },
+    '0xcc': { '0x1::vesting::VestingContract': contract },
+    [long('cc')]: { '0x1::vesting::VestingContract': contract },
+  })
+  const expected = {
+    contract_address: long('cc'),
+    state: 'active',
+    admin_address: long('5'),
+    withdrawal_address: long('6'),
+    pool_address: long('7'),
+    grant: '900',
+    remaining_grant: '600',
+    shareholders: 2,
+    starts_at: '2023-11-14T22:13:20.000Z',
+    period_seconds: '2592000',
+    periods_vested: '3',
+  }
+
+  test.each([
+    ['0x5', 'admin'],
+    ['0xcc', 'contract'],
+  ])('of %s are shown to it as %s', async (address, role) =>
+    expect((await overviewOf(address, bend)).vesting).toEqual([{ ...expected, role }]),
+  )
+})
+
 describe('balances and stakes', () => {
   const usd = '0xf2::asset::USD'
   const holder = long('5')

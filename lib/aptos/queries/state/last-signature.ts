@@ -1,8 +1,6 @@
 import * as z from 'zod'
 import type { AptosSigner } from '#lib/aptos/contract/state.ts'
-import { accountResource } from '#lib/aptos/node/account.ts'
-import type { AptosNode } from '#lib/aptos/node/node.ts'
-import type { MoveResource } from '#lib/aptos/node/state.ts'
+import type { SentTransaction } from '#lib/aptos/node/account.ts'
 
 const keysMax = 32
 
@@ -20,16 +18,9 @@ const signature = z.looseObject({
   function_info: z.string().max(300).optional(),
 })
 
-/** Who signed the newest numbered transaction that an account had sent when it had these resources. */
-export const lastSigner = async (
-  node: AptosNode,
-  address: string,
-  resources: readonly MoveResource[],
-  signal?: AbortSignal,
-): Promise<AptosSigner | null> => {
-  const account = accountResource.safeParse(resources.find(({ type }) => type === '0x1::account::Account'))
-  if (!account.success || account.data.sequenceNumber === 0n) return null
-  const [last] = await node.accountTransactions(address, account.data.sequenceNumber - 1n, 1, signal)
+/** Who signed the newest of these transactions of an account. */
+export const lastSigner = (sent: readonly SentTransaction[]): AptosSigner | null => {
+  const last = sent.at(-1)
   return last ? signerOf(last.signature, last.version) : null
 }
 

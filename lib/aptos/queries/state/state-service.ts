@@ -5,12 +5,16 @@ import type { MoveModule } from '#lib/aptos/node/state.ts'
 import { type AptosNetwork, type NetworkNodes, nodeOf } from '#lib/aptos/queries/network-nodes.ts'
 import { accountBalances } from './account-balances.ts'
 import { accountControl } from './account-control.ts'
-import { accountStakes } from './account-stakes.ts'
 import { lastSigner } from './last-signature.ts'
 import { createModuleReaders } from './module-cache.ts'
 import { moduleSource } from './module-source.ts'
+import { newestSent } from './newest-sent.ts'
 import { type PublishedPackage, packageRegistryType, readPackages } from './package-registry.ts'
 import { parameterNames } from './parameter-names.ts'
+import { publicationsOf } from './publications.ts'
+import { accountDelegations } from './stakes/account-delegations.ts'
+import { accountStakes } from './stakes/account-stakes.ts'
+import { accountVesting } from './stakes/account-vesting.ts'
 import { structDefinition } from './struct-definition.ts'
 import { structDefinitions } from './struct-definitions.ts'
 import { runView } from './view-call.ts'
@@ -53,36 +57,46 @@ export const createAptosStateService = (nodes: NetworkNodes, defaultNetwork: Apt
       const version = await state.version(ledger_version, signal)
       const { items, isWhole } = await state.resources(address, version, signal)
       const place = { state, address, version, signal }
-      const [{ balances, isWhole: balancesWhole }, stakes, last_signer] = await Promise.all([
+      const account = items.find(({ type }) => type === '0x1::account::Account')?.data
+      const newest = newestSent(node, address, account, signal)
+      const [{ balances, isWhole: balancesWhole }, stakes, vesting, delegations] = await Promise.all([
         accountBalances(place, items),
         accountStakes(place, items),
-        lastSigner(node, address, items, signal),
+        accountVesting(place, items),
+        newest.then((found) => accountDelegations(place, found)),
       ])
       return {
         address,
         ledger_version: String(version),
         is_whole: isWhole,
         ...accountControl(address, items),
-        last_signer,
+        last_signer: lastSigner((await newest).sent),
         balances,
         balances_whole: balancesWhole,
         stakes,
+        delegations,
+        vesting,
       }
     },
     aptosAccountModules: async ({ network = defaultNetwork, address, ledger_version }, context) => {
-      const { state } = nodeOf(nodes, network)
+      const node = nodeOf(nodes, network)
+      const { state } = node
       const signal = context?.signal
       const version = await state.version(ledger_version, signal)
-      const [{ items, isWhole }, registry] = await Promise.all([
+      const [{ items, isWhole }, registry, account] = await Promise.all([
         state.modules(address, version, signal),
         state.resource(address, packageRegistryType, version, signal),
+        state.resource(address, '0x1::account::Account', version, signal),
       ])
+      const newest = await newestSent(node, address, account, signal)
       const packages = readPackages(registry)
       return {
         address,
         ledger_version: String(version),
         is_whole: isWhole,
         packages: packages.map(({ sources: _, ...published }) => published),
+        publications: publicationsOf(newest.sent),
+        publications_whole: newest.isWhole,
         result: items.flatMap((module) => summaryOf(module, packages)).sort((a, b) => (a.name < b.name ? -1 : 1)),
       }
     },

@@ -3,7 +3,7 @@ import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { Amount } from '#components/chain/amount.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
-import type { AptosStake } from '#lib/aptos/contract/state.ts'
+import type { AptosStake } from '#lib/aptos/contract/stakes.ts'
 
 const octaDecimals = 8
 
@@ -21,7 +21,7 @@ const amounts = [
   ['Unlocked', 'inactive'],
 ] as const
 
-/** Stake pools that an account is or owns. Stake that it delegated to others is not in its resources. */
+/** Stake pools that an account is or owns. */
 export const StakeList = ({ stakes, network }: { stakes: readonly AptosStake[]; network: AptosNetwork }) => (
   <ul className="divide-y divide-line">
     {stakes.map((stake) => (

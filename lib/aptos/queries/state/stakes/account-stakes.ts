@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { aptosAddress } from '#lib/aptos/contract/format/aptos-address.ts'
-import type { AptosStake } from '#lib/aptos/contract/state.ts'
+import type { AptosStake } from '#lib/aptos/contract/stakes.ts'
 import { hash, u64 } from '#lib/aptos/node/block.ts'
 import type { MoveResource } from '#lib/aptos/node/state.ts'
 import type { StateReader } from '#lib/aptos/node/state-reader.ts'
+import { isoOfSeconds } from './iso-of-seconds.ts'
 
 const poolsMax = 20
 
@@ -65,9 +66,3 @@ const stakeOf = (pool: string, role: AptosStake['role'], found: z.output<typeof 
   operator_address: aptosAddress(found.operator_address) ?? found.operator_address,
   voter_address: aptosAddress(found.delegated_voter) ?? found.delegated_voter,
 })
-
-/** Null for a time beyond the calendar. */
-const isoOfSeconds = (seconds: string): string | null => {
-  const date = new Date(Number(seconds) * 1_000)
-  return Number.isNaN(date.getTime()) || date.getUTCFullYear() > 9_999 ? null : date.toISOString()
-}

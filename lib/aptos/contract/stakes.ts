@@ -1,0 +1,55 @@
+import * as z from 'zod'
+import { count, decimal, flag, record, text, timestamp } from '#lib/api/record.ts'
+import { address } from './records.ts'
+
+const amount = (what: string) => decimal().describe(what)
+
+export const aptosStake = record({
+  pool_address: address(),
+  role: z
+    .enum(['pool', 'owner', 'delegation_pool', 'staking_contract'])
+    .describe('`pool`: the account is the stake pool. Otherwise, how it owns it.'),
+  active: amount('Staked, in octas.'),
+  pending_active: amount('Staked from the next epoch.'),
+  pending_inactive: amount('Still staked, and unlocked with the lockup.'),
+  inactive: amount('Unlocked, to be withdrawn.'),
+  locked_until: timestamp().nullable().describe('The end of the lockup.'),
+  operator_address: address(),
+  voter_address: address(),
+})
+
+const delegation = record({
+  pool_address: address(),
+  active: decimal().nullable().describe('Staked, in octas, with rewards; null if the node did not say.'),
+  pending_inactive: decimal().nullable().describe('Still staked, and unlocked with the lockup.'),
+  inactive: decimal().nullable().describe('Unlocked, to be withdrawn.'),
+  last_transaction_version: decimal().describe('The newest transaction of the account that names the pool.'),
+})
+
+export const aptosDelegations = record({
+  transactions: count().describe('Transactions that were searched: the newest ones with a sequence number.'),
+  is_whole: flag().describe('Whether these are all that the account has sent with a sequence number.'),
+  note: text().nullable().describe('Why amounts are unknown.'),
+  pools: z.array(delegation),
+})
+
+export const aptosVesting = record({
+  contract_address: address(),
+  role: z
+    .enum(['contract', 'admin'])
+    .describe('`contract`: the account is the vesting contract. `admin`: it manages it.'),
+  state: z.enum(['active', 'terminated', 'unknown']),
+  admin_address: address(),
+  withdrawal_address: address().describe('Receives what remains if the contract is terminated.'),
+  pool_address: address().describe('The stake pool of the grants.'),
+  grant: amount('All grants, in octas.'),
+  remaining_grant: amount('Not vested yet.'),
+  shareholders: count(),
+  starts_at: timestamp().nullable(),
+  period_seconds: decimal().nullable(),
+  periods_vested: decimal().nullable(),
+})
+
+export type AptosStake = z.output<typeof aptosStake>
+export type AptosDelegations = z.output<typeof aptosDelegations>
+export type AptosVesting = z.output<typeof aptosVesting>

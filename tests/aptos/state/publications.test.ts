@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { sentTransaction } from '#lib/aptos/node/account.ts'
+import { publicationsOf } from '#lib/aptos/queries/state/publications.ts'
+import { recordedLedger } from '#lib/demo/aptos/recorded-ledger.ts'
+
+const sent = (version: string, payload: object, success = true) =>
+  sentTransaction.parse({
+    version,
+    hash: `0x${version.padStart(64, '0')}`,
+    type: 'user_transaction',
+    timestamp: '1700000000000000',
+    sender: '0x5',
+    sequence_number: version,
+    gas_used: '1',
+    gas_unit_price: '1',
+    success,
+    vm_status: '',
+    payload,
+  })
+const publish = (metadata: unknown) => ({ function: '0x1::code::publish_package_txn', arguments: [metadata, []] })
+
+test('publications have the name of their package, newest first; failed ones are none', () => {
+  const found = publicationsOf([
+    sent('1', publish('0x064d61726b6574010000')),
+    sent('2', publish('0x064d61726b6574010000'), false),
+    sent('3', { function: '0x1::aptos_account::transfer', arguments: ['0x1', '2'] }),
+    sent('4', publish('0xff')),
+    sent('5', publish(7)),
+  ])
+  expect(found).toEqual(
+    [
+      ['5', null],
+      ['4', null],
+      ['1', 'Market'],
+    ].map(([transaction_version, package_name]) => ({
+      ...{ package_name, transaction_version, transaction_timestamp: '2023-11-14T22:13:20.000Z' },
+    })),
+  )
+})
+
+test('packages of the demo ledger were published without a name in their metadata', async () => {
+  const { transactions } = await recordedLedger()
+  const all = transactions.flatMap((one) => sentTransaction.safeParse(one).data ?? [])
+  expect(
+    publicationsOf(all).map(({ transaction_version, package_name }) => [transaction_version, package_name]),
+  ).toEqual([
+    ['807', null],
+    ['799', null],
+    ['492', null],
+    ['29', null],
+  ])
+})
