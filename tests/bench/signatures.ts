@@ -1,12 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import * as z from 'zod'
-import { toBytes } from '#lib/evm/decode/bytes.ts'
+import { isTextInput } from '#components/evm/parts/values/text-input.ts'
+import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { createKnownSignatures } from '#lib/evm/signatures/known-signatures.ts'
 
 /*
- * How many calls and logs of recorded mainnet blocks the bundled signatures name, what is missing most often, and what a lookup
- * costs in time and memory.
+ * How many calls and logs of recorded mainnet blocks the bundled signatures name, how many more inputs are text, what is missing
+ * most often, and what a lookup costs in time and memory.
  * node --expose-gc tests/bench/signatures.ts [folder of recorded blocks] [how many missing ones to list]
  */
 const folder = process.argv[2] ?? '../shared/recordings/evm/mainnet/blocks'
@@ -66,6 +67,11 @@ console.table({
   'calls, in lists': measure(
     inputs,
     (input) => signatures.guessMethod(input) !== undefined,
+    () => '',
+  ),
+  'calls or text, in lists': measure(
+    inputs,
+    (input) => signatures.guessMethod(input) !== undefined || isTextInput(toHex(input)),
     () => '',
   ),
   'calls, decoded': measure(inputs, (input) => signatures.guessCall(input) !== undefined, selector),

@@ -1,6 +1,15 @@
-import { encodeErrorResult, encodeEventTopics, keccak256, parseAbi, stringToBytes } from 'viem'
+import {
+  encodeErrorResult,
+  encodeEventTopics,
+  encodeFunctionData,
+  keccak256,
+  parseAbi,
+  stringToBytes,
+  stringToHex,
+} from 'viem'
 import { describe, expect, test } from 'vitest'
 import { looseText } from '#components/evm/parts/values/loose-text.ts'
+import { isTextInput } from '#components/evm/parts/values/text-input.ts'
 import { callFlow } from '#components/evm/transaction/call-flow.ts'
 import { eventTopic } from '#components/evm/transaction/moves/log-data.ts'
 import { netChanges } from '#components/evm/transaction/moves/net-changes.ts'
@@ -121,11 +130,16 @@ const said = (fields: Partial<DecodedTransaction>, wrappings: string[] = []): st
 const call = { input: '0xa9059cbb00' }
 const decoded_call = { signature: 'tip()', label: 'tip', type: 'function' as const, params: [] }
 const ether = (10n ** 18n).toString()
+const inscription = { input: stringToHex('data:,{"p":"erc-20","op":"mint","tick":"ieth","id":"5780","amt":"1000"}') }
 
 describe('transaction summary', () => {
   const sentences: [string, Partial<DecodedTransaction>, string[]?][] = [
     ['Ann sent 1 ETH to Bob.', { value: ether }],
     ['Ann sent nothing to Bob.', {}],
+    ['Ann sent text to Bob.', inscription],
+    ['Ann sent 1 ETH and text to Bob.', { ...inscription, value: ether }],
+    ['Ann tried to send text to Bob; it failed, and only the fee was paid.', { ...inscription, receipt_status: '0' }],
+    ['Ann called tip on Bob.', { ...inscription, decoded_call }],
     ['Ann sent 1 ETH to itself.', { value: ether, to_address: sender }],
     ['Ann called tip on Bob with 1 ETH.', { ...call, value: ether, decoded_call }],
     ['Ann called 0xa9059cbb on Bob.', call],
@@ -226,4 +240,20 @@ test('a revert reason is decoded only from the standard errors', () => {
 
 test('bytes shown as text cannot change the direction of surrounding text', () => {
   expect(looseText('0x68690ae280ae00')).toBe('hi\n··')
+})
+
+test('an input is text if it is printable UTF-8 and longer than a selector', () => {
+  const texts = ['hotwallet drain fee', 'imToken Labs 到此一遊', 'line\nline', '到'.repeat(300), '🙂🙂']
+  expect(texts.map((text) => isTextInput(stringToHex(text)))).toEqual(texts.map(() => true))
+  const call = encodeFunctionData({ abi: parseAbi(['function say(string text)']), args: ['hotwallet drain fee'] })
+  const others = [
+    '0x',
+    '0x41',
+    stringToHex('ping'),
+    call,
+    '0x6765617261ff',
+    stringToHex('gearn\u0000'),
+    stringToHex('abc\u202edef'),
+  ]
+  expect(others.map(isTextInput)).toEqual(others.map(() => false))
 })

@@ -1,3 +1,4 @@
+import { isTextInput } from '#components/evm/parts/values/text-input.ts'
 import type { NativeTransaction } from '#lib/evm/contract/records/transactions.ts'
 
 /** `0x` and the four bytes that name the method. */
@@ -5,7 +6,7 @@ const selectorLength = 10
 
 /** A transaction as lists show it; of its calldata, only the selector. */
 export type ListedTransaction = ListedFields & {
-  /** The called method's name; undefined if unknown. */
+  /** The called method's name, or `Text` for an input that is readable text; undefined if unknown. */
   methodName?: string
   /** The name comes from the selector, not from a verified ABI of the contract. */
   isGuess?: true
@@ -42,6 +43,8 @@ export const listedTransaction = (row: NativeTransaction): ListedTransaction => 
   from_address_label: row.from_address_label,
   to_address: row.to_address,
   to_address_label: row.to_address_label,
-  ...(row.method && { methodName: row.method.label }),
+  ...(row.method ? { methodName: row.method.label } : isText(row) && { methodName: 'Text' }),
   ...(row.method?.source === 'signatures' && { isGuess: true }),
 })
+
+const isText = ({ to_address, input }: NativeTransaction): boolean => to_address !== null && isTextInput(input)

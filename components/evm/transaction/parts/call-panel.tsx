@@ -1,6 +1,7 @@
 import { DecodedParameters } from '#components/evm/parts/values/decoded-parameters.tsx'
 import { GuessNote } from '#components/evm/parts/values/guess-note.tsx'
 import { looseText } from '#components/evm/parts/values/loose-text.ts'
+import { isTextInput } from '#components/evm/parts/values/text-input.ts'
 import { LongText } from '#components/source/long-text.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import type { TextPath } from '#components/source/text-at.ts'
@@ -15,7 +16,7 @@ import type { Call } from '#lib/pages/question.ts'
 /** Maximum length of input shown as hex. */
 const asTextMax = 6_000
 
-/** The call to the contract: raw, and decoded if its ABI is known. */
+/** The call to the contract: raw, and decoded if its ABI is known. Text that was sent instead is shown as text first. */
 export const CallPanel = ({
   chain,
   transaction,
@@ -35,7 +36,8 @@ export const CallPanel = ({
   const bytes = (input.length - 2) / 2
   if (bytes === 0) return null
   const isCode = to_address === null
-  const title = isCode ? 'Contract code' : 'Call'
+  const isText = !isCode && !decoded && isTextInput(input)
+  const title = isCode ? 'Contract code' : isText ? 'Text' : 'Call'
   const raw = { title: 'Raw', content: <LongText value={input} label="Copy input" wrap call={call} path={path} /> }
   const text = {
     title: 'UTF-8',
@@ -53,7 +55,7 @@ export const CallPanel = ({
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4">
-        {!decoded && !isCode && bytes >= 4 && (
+        {!decoded && !isCode && !isText && bytes >= 4 && (
           <p className="text-muted text-sm">
             Method{' '}
             <code data-mark={input.slice(0, 10)} className="font-mono text-ink">
@@ -75,8 +77,7 @@ export const CallPanel = ({
                   },
                 ]
               : []),
-            raw,
-            text,
+            ...(isText ? [text, raw] : [raw, text]),
           ]}
         />
       </div>

@@ -1,4 +1,5 @@
 import { isUnlimited, zeroAddress } from '#components/evm/parts/transfers/transfer-line.ts'
+import { isTextInput } from '#components/evm/parts/values/text-input.ts'
 import { addressIn, eventTopic, numberAt, topicsOf } from '#components/evm/transaction/moves/log-data.ts'
 import type { TokenMove } from '#components/evm/transaction/moves/token-moves.ts'
 import type { DecodedTransaction, TransactionLog } from '#lib/evm/contract/records/transactions.ts'
@@ -44,6 +45,18 @@ const method = (transaction: DecodedTransaction): Part => {
   return { kind: 'method', name: decoded_call?.label ?? methodOf(transaction) }
 }
 
+const isText = ({ decoded_call, guessed_call, input }: DecodedTransaction): boolean =>
+  !decoded_call && !guessed_call && isTextInput(input)
+
+const isCall = (transaction: DecodedTransaction): boolean => transaction.input.length >= 10 && !isText(transaction)
+
+/** What a transaction sends that calls nothing: coins, text or both. */
+const sentParts = (transaction: DecodedTransaction): Part[] => {
+  const coins = transaction.value === '0' ? [] : [native(transaction.value)]
+  if (isText(transaction)) return [...coins, text(coins.length > 0 ? 'and text' : 'text')]
+  return coins.length > 0 ? coins : [text('nothing')]
+}
+
 const target = ({ from_address, to_address }: DecodedTransaction): Part =>
   to_address === from_address ? text('itself') : address(to_address ?? from_address)
 
@@ -51,12 +64,8 @@ const failedClause = (transaction: DecodedTransaction): Clause => {
   const proof: Proof = { kind: 'call' }
   const end = text('; it failed, and only the fee was paid')
   if (transaction.to_address === null) return { verb: 'tried to create', proof, parts: [text('a contract'), end] }
-  if (transaction.input.length < 10)
-    return {
-      verb: 'tried to send',
-      proof,
-      parts: [native(transaction.value), text('to'), target(transaction), end],
-    }
+  if (!isCall(transaction))
+    return { verb: 'tried to send', proof, parts: [...sentParts(transaction), text('to'), target(transaction), end] }
   return { verb: 'tried to call', proof, parts: [method(transaction), text('on'), target(transaction), end] }
 }
 
@@ -71,11 +80,13 @@ const createdClause = ({ receipt_contract_address, value }: DecodedTransaction):
 })
 
 const callClause = (transaction: DecodedTransaction, moves: number): Clause => {
-  const { input, value } = transaction
-  if (input.length < 10) {
-    const what = value === '0' ? [text('nothing')] : [native(value)]
-    return { verb: 'sent', proof: { kind: 'call' }, parts: [...what, text('to'), target(transaction)] }
-  }
+  const { value } = transaction
+  if (!isCall(transaction))
+    return {
+      verb: 'sent',
+      proof: { kind: 'call' },
+      parts: [...sentParts(transaction), text('to'), target(transaction)],
+    }
   return {
     verb: 'called',
     proof: { kind: 'call' },
