@@ -40,6 +40,7 @@ import { entry as walletEvents } from '#components/evm/wallet/events/events-page
 import { entry as walletInternal } from '#components/evm/wallet/internal-page.tsx'
 import { entry as walletNftTransfers } from '#components/evm/wallet/nft-transfers-page.tsx'
 import { entry as walletNfts } from '#components/evm/wallet/nfts-page.tsx'
+import { entry as walletUserOperations } from '#components/evm/wallet/operations/operations-page.tsx'
 import { entry as walletOverview } from '#components/evm/wallet/overview-page.tsx'
 import { entry as walletRead } from '#components/evm/wallet/read-page.tsx'
 import { entry as walletStorage } from '#components/evm/wallet/storage/storage-page.tsx'
@@ -94,6 +95,7 @@ export const evmPages: readonly PageEntry[] = [
   walletOverview,
   walletRead,
   walletStorage,
+  walletUserOperations,
   walletTransactions,
   walletWrite,
 ]

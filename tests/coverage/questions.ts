@@ -69,6 +69,7 @@ export const listPaths = (things: Things): Record<string, string[]> => {
     walletApprovals: [at(`/api/v2/wallets/${wallet}/approvals`), at(`/api/v2/wallets/${nobody}/approvals`)],
     walletHistory: [at(`/api/v2/wallets/${wallet}/history`), at(`/api/v2/wallets/${nobody}/history`)],
     evmInternalTransfers: [at(`${evm}/addresses/${wallet}/internal`), at(`${evm}/addresses/${nobody}/internal`)],
+    evmAddressUserOperations: [at(`${evm}/addresses/${nobody}/user-operations`, '&blocks=indexed')],
     evmLogs: [at(`${evm}/logs`, '&blocks=indexed'), at(`${evm}/logs`, `&blocks=indexed&address=${nobody}`)],
     evmBalanceHistory: [
       at(`${evm}/addresses/${wallet}/balance-history`),
@@ -125,6 +126,7 @@ export const pageAddresses = (things: Things): Record<string, string[]> => {
     walletEvents: tabs('/events'),
     walletErc20: tabs('/erc20'),
     walletInternal: tabs('/internal'),
+    walletUserOperations: tabs('/user-operations'),
     walletBurns: tabs('/burns'),
     walletApprovals: tabs('/approvals'),
     timeline: [`/wallet/${wallet}`, `/wallet/${nobody}`],

@@ -31,6 +31,7 @@ const examples: Record<string, readonly string[]> = {
     `/demo/address/${harborCoin}/events?event=Transfer&topic1=${wallet}`,
   ],
   '/[chain]/address/[address]/internal': [`/demo/address/${wallet}/internal`],
+  '/[chain]/address/[address]/user-operations': [`/demo/address/${wallet}/user-operations`],
   '/[chain]/address/[address]/nft-transfers': [`/demo/address/${wallet}/nft-transfers`],
   '/[chain]/address/[address]/nfts': [`/demo/address/${wallet}/nfts`],
   '/[chain]/address/[address]/read': [

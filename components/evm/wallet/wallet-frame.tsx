@@ -136,5 +136,7 @@ const CountedTabs = async ({ ask, state, address }: Of) => {
     isOwn ? ask(evmCall('walletNftTransfers', input)) : undefined,
   ])
   const counts = { transactions, nfts: nfts?.data?.total, nftTransfers: nftTransfers?.data?.total }
-  return <TabBar label="Address" tabs={walletTabs(state, address, counts, isContract(found))} />
+  return (
+    <TabBar label="Address" tabs={walletTabs(state, address, counts, isContract(found), found?.user_operation_role)} />
+  )
 }

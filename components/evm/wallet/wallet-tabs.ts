@@ -1,5 +1,5 @@
 import type { Tab } from '#components/ui/tab-bar.tsx'
-import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmAddress, EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
@@ -15,6 +15,7 @@ export const walletTabs = (
   address: string,
   counts: WalletCounts = {},
   isContract = false,
+  operationRole?: EvmAddress['user_operation_role'],
 ): Tab[] => {
   const isPartial = index_complete === false
   // Blocks that are not indexed may add rows, and NFTs may have left in them.
@@ -38,6 +39,7 @@ export const walletTabs = (
     { title: 'NFT transfers', href: `${wallet}/nft-transfers`, count: atLeast(counts.nftTransfers) },
     { title: 'ERC20 transfers', href: `${wallet}/erc20` },
     ...(source !== 'hosted' && internal_transfers ? [{ title: 'Internal', href: `${wallet}/internal` }] : []),
+    ...(operationRole ? [{ title: 'User operations', href: `${wallet}/user-operations` }] : []),
     { title: 'Burns', href: `${wallet}/burns` },
     { title: 'Approvals', href: `${wallet}/approvals` },
   ]

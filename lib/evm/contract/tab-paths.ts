@@ -16,6 +16,7 @@ export const evmTabPaths = {
   walletNftTransfers: pagePath('/:chain/address/:address/nft-transfers'),
   walletErc20: pagePath('/:chain/address/:address/erc20'),
   walletInternal: pagePath('/:chain/address/:address/internal'),
+  walletUserOperations: pagePath('/:chain/address/:address/user-operations'),
   walletBurns: pagePath('/:chain/address/:address/burns'),
   walletApprovals: pagePath('/:chain/address/:address/approvals'),
   gas: pagePath('/:chain/gas'),

@@ -59,6 +59,7 @@ import { createReplays } from './parts/replays/replays.ts'
 import { createStateReads } from './parts/state-reads.ts'
 import { search } from './search/search.ts'
 import { searchNfts } from './search/search-nfts.ts'
+import { addressUserOperations } from './sent/address-operations.ts'
 import { sentTransaction } from './sent/sent-transaction.ts'
 import { transactionUserOperations } from './sent/user-operations.ts'
 import { keepCalldata } from './simulation/keep-calldata.ts'
@@ -193,6 +194,7 @@ export const createEvmExplorerService = (options: EvmServiceOptions): Service<Ev
     evmKeepCalldata: keepCalldata(context),
     evmRemoveContractAbi: removeContractAbi(context),
     evmContractInstructions: contractInstructions(context),
+    evmAddressUserOperations: addressUserOperations(context),
     evmLogs: logs(context),
     evmContractEvents: contractEvents(context),
   }

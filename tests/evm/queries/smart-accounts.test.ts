@@ -1,12 +1,26 @@
 import entryPointJson from '@account-abstraction/contracts/artifacts/EntryPoint.json' with { type: 'json' }
 import accountJson from '@account-abstraction/contracts/artifacts/Simple7702Account.json' with { type: 'json' }
-import { type Abi, createPublicClient, encodeFunctionData, type Hex, http, zeroAddress, zeroHash } from 'viem'
+import factoryJson from '@account-abstraction/contracts/artifacts/SimpleAccountFactory.json' with { type: 'json' }
+import {
+  type Abi,
+  concat,
+  createPublicClient,
+  encodeDeployData,
+  encodeFunctionData,
+  type Hex,
+  http,
+  zeroAddress,
+  zeroHash,
+} from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { anvil as anvilChain } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseInput } from '#lib/api/input/parse-input.ts'
+import { evmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import type { RpcTransport } from '#lib/evm/node/transport/transport.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
+import { compileSolidity } from '#tests/support/compile-solidity.ts'
 import { indexAnvil } from './anvil-index.ts'
 import { evmStores } from './evm-stores.ts'
 
@@ -17,6 +31,7 @@ const artifact = ({ abi, bytecode }: { abi: unknown; bytecode: string }): Artifa
 })
 const entryPointCode = artifact(entryPointJson)
 const accountCode = artifact(accountJson)
+const factoryCode = artifact(factoryJson)
 
 /** The address that the account's own code names as its EntryPoint. */
 const entryPoint = '0x4337084d9e255ff0702461cf8895ce9e3b5ff108'
@@ -28,6 +43,8 @@ const owner = newAccount()
 let anvil: Anvil
 let bundler: Hex
 let delegate: Hex
+/** An EntryPoint where its constructor ran: that of another address cannot create accounts. */
+let ownEntryPoint: Hex
 
 const rpc = async (method: string, ...params: unknown[]) => (await anvil.rpc(method, params)) as Hex
 const client = () => createPublicClient({ chain: anvilChain, transport: http(anvil.url) })
@@ -54,23 +71,56 @@ const authorization = async (
 
 const delegating = (...list: unknown[]) => send({ to: recipient, authorizationList: list })
 
-/** An operation of `owner` in the form of EntryPoint 0.8, signed. */
-const operation = async (callData: Hex, nonceKey = 0n) => {
+const gasWord = (gas: bigint): Hex => `0x${gas.toString(16).padStart(32, '0')}`
+const defaultLimits = concat([gasWord(500_000n), gasWord(500_000n)])
+
+type OperationParts = {
+  at?: Hex
+  sender?: Hex
+  nonceKey?: bigint
+  initCode?: Hex
+  paymasterAndData?: Hex
+  limits?: Hex
+}
+
+/** An operation in the form of EntryPoint 0.8, signed by `owner`. */
+const operation = async (
+  callData: Hex,
+  {
+    at = entryPoint,
+    sender = owner.address,
+    nonceKey = 0n,
+    initCode = '0x',
+    paymasterAndData = '0x',
+    limits = defaultLimits,
+  }: OperationParts = {},
+) => {
   const nonce = (await client().readContract({
-    ...{ address: entryPoint, abi: entryPointCode.abi, functionName: 'getNonce' },
-    args: [owner.address, nonceKey],
+    ...{ address: at, abi: entryPointCode.abi, functionName: 'getNonce' },
+    args: [sender, nonceKey],
   })) as bigint
-  const limits: Hex = `0x${500_000n.toString(16).padStart(32, '0')}${500_000n.toString(16).padStart(32, '0')}`
   const fees: Hex = `0x${1n.toString(16).padStart(32, '0')}${2_000_000_000n.toString(16).padStart(32, '0')}`
   const unsigned = {
-    ...{ sender: owner.address, nonce, initCode: '0x' as Hex, callData, accountGasLimits: limits },
-    ...{ preVerificationGas: 50_000n, gasFees: fees, paymasterAndData: '0x' as Hex, signature: '0x' as Hex },
+    ...{ sender, nonce, initCode, callData, accountGasLimits: limits },
+    ...{ preVerificationGas: 50_000n, gasFees: fees, paymasterAndData, signature: '0x' as Hex },
   }
   const hash = (await client().readContract({
-    ...{ address: entryPoint, abi: entryPointCode.abi, functionName: 'getUserOpHash' },
+    ...{ address: at, abi: entryPointCode.abi, functionName: 'getUserOpHash' },
     args: [unsigned],
   })) as Hex
   return { hash, packed: { ...unsigned, signature: await owner.sign({ hash }) } }
+}
+
+const bundle = (operations: readonly unknown[], to = entryPoint as Hex) =>
+  send({
+    to,
+    data: encodeFunctionData({ abi: entryPointCode.abi, functionName: 'handleOps', args: [operations, bundler] }),
+  })
+
+const delegateOwner = async (): Promise<void> => {
+  const nonce = Number(await rpc('eth_getTransactionCount', owner.address, 'latest'))
+  if ((await rpc('eth_getCode', owner.address, 'latest')) === '0x')
+    await delegating(await authorization(owner, delegate, { nonce }))
 }
 
 const execute = (to: Hex, value: bigint): Hex =>
@@ -82,6 +132,7 @@ beforeAll(async () => {
   if (!first) throw new Error('anvil has no account')
   bundler = first
   const deployed = await send({ data: entryPointCode.bytecode, gas: '0x1c9c380' })
+  ownEntryPoint = deployed.contractAddress
   await rpc('anvil_setCode', entryPoint, await rpc('eth_getCode', deployed.contractAddress, 'latest'))
   delegate = (await send({ data: accountCode.bytecode })).contractAddress
   await rpc('anvil_setBalance', owner.address, hexOf(10n ** 18n))
@@ -129,17 +180,11 @@ describe.each(dialects)('smart accounts on %s', (dialect) => {
   })
 
   test('the operations of a bundle have their call, result and payer', async () => {
-    const nonce = Number(await rpc('eth_getTransactionCount', owner.address, 'latest'))
-    if ((await rpc('eth_getCode', owner.address, 'latest')) === '0x')
-      await delegating(await authorization(owner, delegate, { nonce }))
+    await delegateOwner()
     const good = await operation(execute(recipient, 5n))
     // More than the account holds: its call reverts, and the bundler is paid all the same.
-    const bad = await operation(execute(recipient, 10n ** 24n), 7n)
-    const data = encodeFunctionData({
-      ...{ abi: entryPointCode.abi, functionName: 'handleOps' },
-      args: [[good.packed, bad.packed], bundler],
-    })
-    const { hash } = await send({ to: entryPoint, data })
+    const bad = await operation(execute(recipient, 10n ** 24n), { nonceKey: 7n })
+    const { hash } = await bundle([good.packed, bad.packed])
     const { explorer } = await indexAnvil(await createStore(), anvil)
     const operations = await explorer.evmUserOperations({ transaction_hash: hash })
     expect(operations).toMatchObject({ bundler, total: 2 })
@@ -153,6 +198,79 @@ describe.each(dialects)('smart accounts on %s', (dialect) => {
     ])
     const deposits = operations.result.map(({ gas_cost }) => BigInt(gas_cost))
     expect(deposits.every((cost) => cost > 0n)).toBe(true)
+  })
+
+  test('operations are listed for the account, the paymaster and the factory', async () => {
+    await delegateOwner()
+    const contract = compileSolidity('tests/evm/queries/contracts')('Paymaster.sol', 'Paymaster')
+    const deploy = async ({ abi, bytecode }: Artifact, args: readonly unknown[], value = 0n): Promise<Hex> => {
+      const data = encodeDeployData({ abi, bytecode, args: [...args] })
+      return (await send({ data, value: hexOf(value), gas: '0x1c9c380' })).contractAddress.toLowerCase() as Hex
+    }
+    const paymaster = await deploy({ abi: contract.abi, bytecode: contract.code }, [entryPoint], 10n ** 18n)
+    const paid = await operation(execute(recipient, 1n), {
+      paymasterAndData: concat([paymaster, gasWord(200_000n), gasWord(0n)]),
+    })
+    const own = await operation(execute(recipient, 2n), { nonceKey: 9n })
+    const bundled = await bundle([paid.packed, own.packed])
+
+    const factory = await deploy(factoryCode, [ownEntryPoint])
+    const create = { ...{ abi: factoryCode.abi, functionName: 'createAccount' }, args: [owner.address, 3n] }
+    const sender = (await client().readContract({
+      ...{ address: factory, abi: factoryCode.abi, functionName: 'getAddress' },
+      args: [owner.address, 3n],
+    })) as Hex
+    const initCode = concat([factory, encodeFunctionData(create)])
+    await rpc('anvil_setBalance', sender, hexOf(10n ** 18n))
+    const limits: Hex = concat([gasWord(3_000_000n), gasWord(500_000n)])
+    const created = await operation('0x', { at: ownEntryPoint, sender, initCode, limits })
+    const creation = await bundle([created.packed], ownEntryPoint)
+
+    const { explorer } = await indexAnvil(await createStore(), anvil)
+    const list = async (address: string, role?: string, more = {}) => {
+      const raw = { address: address.toLowerCase(), role, chain: 'eth', ...more }
+      return await explorer.evmAddressUserOperations(parseInput(evmExplorerApi.evmAddressUserOperations, raw))
+    }
+    const byPaymaster = await list(paymaster, 'paymaster')
+    expect(byPaymaster).toMatchObject({ role: 'paymaster', cursor: null })
+    expect(byPaymaster.result).toMatchObject([
+      {
+        ...{ user_operation_hash: paid.hash, transaction_hash: bundled.hash, sender: owner.address.toLowerCase() },
+        ...{ paymaster, factory: null, success: true, entry_point_version: '0.8' },
+      },
+    ])
+    expect((await list(owner.address)).result.slice(0, 2)).toMatchObject([
+      { user_operation_hash: own.hash, paymaster: null },
+      { user_operation_hash: paid.hash, paymaster },
+    ])
+    for (const blocks of ['all', 'indexed']) {
+      const { result } = await list(factory, 'factory', { blocks })
+      expect(result).toMatchObject([
+        {
+          ...{ user_operation_hash: created.hash, transaction_hash: creation.hash, sender: sender.toLowerCase() },
+          ...{ factory, success: null, gas_cost: null, entry_point: ownEntryPoint, entry_point_version: null },
+        },
+      ])
+    }
+    expect((await list(paymaster, 'factory')).result).toEqual([])
+    expect((await list(factory, 'paymaster')).result).toEqual([])
+
+    const roleOf = async (address: string) =>
+      (await explorer.evmAddress({ address: address.toLowerCase() })).user_operation_role
+    expect(await Promise.all([owner.address, paymaster, factory, bundler].map(roleOf))).toEqual([
+      'account',
+      'paymaster',
+      'factory',
+      null,
+    ])
+
+    const first = await list(owner.address, 'account', { limit: 1 })
+    expect(first.cursor).not.toBeNull()
+    const second = await list(owner.address, 'account', { limit: 1, cursor: first.cursor })
+    expect([...first.result, ...second.result].map(({ user_operation_hash }) => user_operation_hash)).toEqual([
+      own.hash,
+      paid.hash,
+    ])
   })
 
   test('a log of another contract does not count as that of an EntryPoint', async () => {

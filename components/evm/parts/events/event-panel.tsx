@@ -4,11 +4,11 @@ import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import type { ListViewProps } from '#components/kit/list-view.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmChainState, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
-import { groupedNumber } from '#lib/format/amount.ts'
 import type { Filters } from '#lib/format/filters.ts'
 import type { Answer, Question } from '#lib/pages/question.ts'
 import type { EventLine } from './event-line.ts'
 import { eventList } from './event-list.tsx'
+import { SearchedNote } from './searched-note.tsx'
 
 type Found = Output<EvmExplorerApi['evmLogs']>
 type Asked = ReturnType<typeof import('./event-filters.ts').eventsQuestion>
@@ -48,26 +48,3 @@ export const EventPanel = async ({
     />
   )
 }
-
-/** How far the search came: a short list is no proof that there are no more. */
-const SearchedNote = ({
-  found: { searched, cursor, blocks },
-  state,
-}: {
-  found: Found
-  state: Pick<EvmChainState, 'index_complete'>
-}) => {
-  if (!searched) return null
-  const isPartial = blocks === 'indexed' && state.index_complete === false
-  return (
-    <p className="border-line border-b px-4 py-2 text-muted text-xs">
-      {cursor === null ? 'Searched' : 'The first rows are from'} {blocksText(searched)}
-      {isPartial ? ', where they are indexed' : ''}.{cursor !== null && ' Older blocks are searched as the list loads.'}
-    </p>
-  )
-}
-
-const blocksText = ({ from_block, to_block }: NonNullable<Found['searched']>): string =>
-  from_block === to_block
-    ? `block ${groupedNumber(to_block)}`
-    : `blocks ${groupedNumber(from_block)} to ${groupedNumber(to_block)}`

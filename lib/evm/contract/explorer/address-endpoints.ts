@@ -19,6 +19,13 @@ export const evmAddress = record({
       'Of smart accounts. eip7702: an account that runs the code of `delegate`. erc4337: an EntryPoint has executed an ' +
         'operation of it, or it names one as its own. safe: a proxy of a Safe.',
     ),
+  user_operation_role: z
+    .enum(['account', 'paymaster', 'factory'])
+    .nullable()
+    .describe(
+      'Its part in ERC-4337 operations. paymaster: it names an EntryPoint, and has no nonce there. factory: its bytecode has ' +
+        '`createAccount(address,uint256)`. Null says nothing: other factories and paymasters are not recognised.',
+    ),
   delegate: hex().nullable().describe('The contract that an account delegates to, by EIP-7702.'),
   delegate_label: text().nullable(),
   code_bytes: count().nullable().describe('Size of its code; null if no node could read it.'),
@@ -42,6 +49,7 @@ export const addressEndpoints = {
         kind: 'smart_account' as const,
         contract_type: null,
         account: 'eip7702' as const,
+        user_operation_role: 'account' as const,
         delegate: examples.collection,
         delegate_label: null,
         code_bytes: 23,

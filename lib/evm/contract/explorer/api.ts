@@ -83,7 +83,7 @@ export type { EvmTransactionGas } from './inside/gas-endpoints.ts'
 export type { EvmSentTransaction } from './inside/sent-endpoints.ts'
 export type { EvmSimulation } from './inside/simulation-endpoints.ts'
 export type { EvmStateChanges } from './inside/state-change-endpoints.ts'
-export type { EvmUserOperations } from './inside/user-operation-endpoints.ts'
+export type { EvmAddressUserOperation, EvmUserOperations } from './inside/user-operation-endpoints.ts'
 export type { EvmBlockRewards } from './reward-endpoints.ts'
 export type EvmChainState = z.output<typeof evmChainState>
 export type EvmBlock = z.output<typeof evmBlock>

@@ -6,6 +6,7 @@ import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/rec
 import * as examples from '#lib/evm/contract/examples.ts'
 import * as params from '#lib/evm/contract/params.ts'
 import { decodedEvent } from '#lib/evm/contract/records/transactions.ts'
+import { searchedBlocks, searchedFields } from './inside/log-search.ts'
 import { evmExplorerRoutes } from './routes.ts'
 
 const numberMax = 2n ** 256n
@@ -110,24 +111,13 @@ export const logEndpoints = {
       ),
       topic2: indexedArgument().describe('The second indexed argument.'),
       topic3: indexedArgument().describe('The third indexed argument.'),
-      blocks: parameters
-        .oneOf(['all', 'indexed'])
-        .optional()
-        .describe(
-          '`all` (the default) also searches blocks that are not indexed, on the node. Without a node, only indexed blocks are searched.',
-        ),
+      blocks: searchedBlocks(),
       chain: params.chain(),
       ...params.blockBounds(),
       ...params.paging(),
     }),
     output: record({
-      cursor: text()
-        .nullable()
-        .describe('Send it as `cursor` to search older blocks; null when the whole range is searched.'),
-      blocks: z.enum(['all', 'indexed']).describe('indexed: blocks that are not indexed were left out.'),
-      searched: record({ from_block: decimal(), to_block: decimal() })
-        .nullable()
-        .describe('Null if no block is in the range.'),
+      ...searchedFields,
       result: z.array(evmLog),
     }),
     example: {

@@ -1,4 +1,5 @@
 import { proxyCode } from '#lib/evm/abi/proxies/proxy-code.ts'
+import { readBytecode } from '#lib/evm/bytecode/read-bytecode.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { entryPoints } from '#lib/evm/labels/entry-points.ts'
 import { type Hex, isHex } from '#lib/evm/node/block.ts'
@@ -9,8 +10,16 @@ import type { AccountCode } from '#lib/evm/queries/parts/state-reads.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import { needsNode, stateKey } from './state-block.ts'
 
-/** `getNonce(address,uint192)` of an EntryPoint, and `entryPoint()` and `getNonce()` of an account. */
-const selectors = { nonceOf: '0x35567e1a', entryPoint: '0xb0d691fe', ownNonce: '0xd087d288' } as const
+/**
+ * `getNonce(address,uint192)` of an EntryPoint, `entryPoint()` and `getNonce()` of an account, and `createAccount(address,uint256)` of
+ * the factories that follow the reference implementation.
+ */
+const selectors = {
+  nonceOf: '0x35567e1a',
+  entryPoint: '0xb0d691fe',
+  ownNonce: '0xd087d288',
+  createAccount: '0x5fbfb9cf',
+} as const
 const wordBytes = 32
 
 /** The kind of an account by its code after a block. Throws ServiceErrors where no node can read it. */
@@ -26,29 +35,32 @@ export const accountCode = async (
   const read = async (limit: AbortSignal): Promise<AccountCode> => {
     const bytes = toBytes(await code(chain, address, block, limit))
     const proxy = proxyCode(bytes)
-    const found = { bytes: bytes.length, delegate: null }
+    const found = { bytes: bytes.length, delegate: null, operationRole: null }
     if (proxy.kind === 'no_code') return { ...found, account: null }
     if (proxy.kind === 'constant' && proxy.pattern === 'eip7702')
-      return { ...found, delegate: proxy.implementation, account: 'eip7702' }
+      return { ...found, delegate: proxy.implementation, account: 'eip7702', operationRole: 'account' }
     if (proxy.kind === 'forwarding' && proxy.isSafe) return { ...found, account: 'safe' }
-    return { ...found, account: (await hasEntryPoint(context, chain, address, block, limit)) ? 'erc4337' : null }
+    const atEntryPoint = await roleAtEntryPoint(context, chain, address, block, limit)
+    const createsAccounts = readBytecode(bytes).selectors.includes(selectors.createAccount)
+    const operationRole = atEntryPoint !== 'account' && createsAccounts ? 'factory' : atEntryPoint
+    return { ...found, operationRole, account: atEntryPoint === 'account' ? 'erc4337' : null }
   }
   return await context.stateReads.codes.read(stateKey(chain, block, address), read, signal)
 }
 
 /**
- * Whether a contract is an ERC-4337 account: an EntryPoint has counted an operation of it, or it names one and has a nonce
+ * The part of a contract in ERC-4337. An account: an EntryPoint has counted an operation of it, or it names one and has a nonce
  * there. Paymasters name an EntryPoint too, but have no nonce.
  */
-const hasEntryPoint = async (
+const roleAtEntryPoint = async (
   { node }: Pick<EvmQueryContext, 'node'>,
   chain: ServedChain,
   address: Hex,
   block: StateBlock,
   signal: AbortSignal,
-): Promise<boolean> => {
+): Promise<'account' | 'paymaster' | null> => {
   const { callContracts } = node
-  if (!callContracts) return false
+  if (!callContracts) return null
   const nonceOf: Hex = `${selectors.nonceOf}${address.slice(2).padStart(64, '0')}${'0'.repeat(64)}`
   const calls: ContractCall[] = [
     { to: address, data: selectors.entryPoint },
@@ -60,5 +72,7 @@ const hasEntryPoint = async (
     typeof answer !== 'string' && answer.length === wordBytes ? toHex(answer) : undefined,
   )
   const isNamed = entryPoints.some((one) => named === `0x${one.slice(2).padStart(64, '0')}`)
-  return (isNamed && own !== undefined) || nonces.some((nonce) => nonce !== undefined && BigInt(nonce) > 0n)
+  const hasOperations = nonces.some((nonce) => nonce !== undefined && BigInt(nonce) > 0n)
+  if (hasOperations || (isNamed && own !== undefined)) return 'account'
+  return isNamed ? 'paymaster' : null
 }

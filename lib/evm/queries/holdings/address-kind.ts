@@ -29,6 +29,7 @@ export const addressKind =
       kind: kindOf(code, contract_type) ?? ((await creationRow(db, chain.id, address)) ? 'contract' : null),
       contract_type,
       account: code?.account ?? null,
+      user_operation_role: code?.operationRole ?? null,
       delegate,
       delegate_label: delegate && labelsOn(context.known, chain.id)(delegate),
       code_bytes: code?.bytes ?? null,

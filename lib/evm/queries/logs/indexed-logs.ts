@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import type { NodeLog } from '#lib/evm/node/parse.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -10,14 +10,14 @@ import type { LogPart, LogSearch } from './search-logs.ts'
  */
 const examinedMax = 20_000
 
-type Wanted = Pick<LogSearch, 'address' | 'topics' | 'rows'>
+type Wanted = Pick<LogSearch, 'address' | 'topics' | 'dataStart' | 'rows'>
 type Range = { from: number; to: number; below: number | undefined }
 
 /** The newest wanted logs of stored blocks, as far down as one step may examine. A block is examined as a whole. */
 export const indexedLogs = async (
   db: Kysely<EvmTables>,
   chain: number,
-  { address, topics, rows }: Wanted,
+  { address, topics, dataStart, rows }: Wanted,
   { from, to, below }: Range,
 ): Promise<LogPart> => {
   const stored = db
@@ -39,6 +39,10 @@ export const indexedLogs = async (
   for (const [index, topic] of topics.entries()) {
     const column = (['l.topic0', 'l.topic1', 'l.topic2', 'l.topic3'] as const)[index]
     if (topic !== null && column) query = query.where(column, '=', toBytes(topic))
+  }
+  if (dataStart !== undefined) {
+    const start = toBytes(dataStart)
+    query = query.where(sql<Uint8Array>`substr(l.data, 1, ${start.length})`, '=', start)
   }
   if (below !== undefined)
     query = query.where((is) => is.or([is('l.block_number', '<', to), is('l.log_index', '<', below)]))

@@ -68,7 +68,7 @@ const contractsOf = (logs: readonly NodeLog[]) => [
 ]
 
 /** The times of the blocks: from the logs, from the index, and otherwise from the node's headers. */
-const blockTimes = async (
+export const blockTimes = async (
   { store: { db }, node }: EvmQueryContext,
   chain: ServedChain,
   logs: readonly NodeLog[],

@@ -5,6 +5,8 @@ import type { NodeLog } from '#lib/evm/node/parse.ts'
 export type LogSearch = {
   address: Hex | undefined
   topics: readonly (Hex | null)[]
+  /** The bytes that the data begins with, for arguments that are not indexed. */
+  dataStart?: Hex | undefined
   /** Lowest and highest block, both included. */
   lowest: number
   highest: number
@@ -38,7 +40,7 @@ export const searchLogs = async (search: LogSearch, step: SearchDown, signal: Ab
       throw error
     })
     if (!part) break
-    found.push(...part.logs.filter((log) => isBelow(log, search)))
+    found.push(...part.logs.filter((log) => isBelow(log, search) && log.data.startsWith(search.dataStart ?? '0x')))
     to = part.from - 1
   }
   return { logs: found, searchedFrom: to < search.highest ? to + 1 : undefined }

@@ -60,6 +60,8 @@ export type AccountCode = {
   delegate: Hex | null
   /** How it is known to be a smart account. */
   account: 'eip7702' | 'erc4337' | 'safe' | null
+  /** Its part in operations of ERC-4337. */
+  operationRole: 'account' | 'paymaster' | 'factory' | null
 }
 
 /** The code of a contract after a block. */

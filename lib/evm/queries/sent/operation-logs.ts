@@ -1,3 +1,4 @@
+import { hexOf, keccak256 } from '#lib/encoding/keccak.ts'
 import { abiIndex } from '#lib/evm/abi/abi-index.ts'
 import { decodeCall } from '#lib/evm/abi/decode-call.ts'
 import { decodeLog } from '#lib/evm/abi/decode-log.ts'
@@ -47,6 +48,38 @@ const events = indexOf([
   },
 ])
 
+const topicOf = (signature: string): Hex => hexOf(keccak256(Buffer.from(signature)))
+
+/** Topics of ERC-4337: an executed operation (hash, account, paymaster), and an account that a factory created (hash, account). */
+export const operationTopics = {
+  executed: topicOf('UserOperationEvent(bytes32,address,address,uint256,bool,uint256,uint256)'),
+  deployed: topicOf('AccountDeployed(bytes32,address,address,address)'),
+}
+
+/** An account that an EntryPoint reports as created. */
+export type DeployedAccount = Pick<UserOperation, 'hash' | 'entryPoint' | 'logIndex' | 'sender' | 'paymaster'> & {
+  factory: Hex
+}
+
+/** The created account that a log reports. */
+export const deployedAccount = (log: LogRow): DeployedAccount | undefined => {
+  const decoded = decodeLog([events], log)
+  if (decoded?.label !== 'AccountDeployed') return undefined
+  const [hash = '', sender = '', factory = '', paymaster = ''] = decoded.params.map(({ value }) => value.toLowerCase())
+  if (!isHex(hash) || !isHex(sender) || !isHex(factory)) return undefined
+  return {
+    hash,
+    sender,
+    factory,
+    entryPoint: toHex(log.address),
+    logIndex: log.log_index,
+    paymaster: paymasterOf(paymaster),
+  }
+}
+
+/** The zero address means that the account paid. */
+const paymasterOf = (address: string): Hex | null => (isHex(address) && BigInt(address) !== 0n ? address : null)
+
 const tupleOf = (types: readonly string[]) => ({ type: 'tuple[]', components: types.map(of) })
 const beforeLimits = ['address', 'uint256', 'bytes', 'bytes']
 const operationTypes = [
@@ -86,7 +119,7 @@ export const userOperations = (logs: readonly LogRow[]): UserOperation[] => {
         entryPoint,
         logIndex: log.log_index,
         sender,
-        paymaster: isHex(paymaster) && BigInt(paymaster) !== 0n ? paymaster : null,
+        paymaster: paymasterOf(paymaster),
         factory: factories.get(key) ?? null,
         nonce: BigInt(nonce),
         isSuccess: success === 'true',

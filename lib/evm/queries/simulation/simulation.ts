@@ -1,18 +1,17 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
-import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { DecodableLog } from '#lib/evm/decode/token-rows.ts'
 import { type LabelOf, labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import { frameRecords, framesMax, inFull, wholeFrame } from '#lib/evm/queries/inside/call-tree.ts'
 import { type FrameDecoder, frameDecoder } from '#lib/evm/queries/inside/decode-frames.ts'
 import { placeFrames } from '#lib/evm/queries/inside/frame-tree.ts'
+import { logRow } from '#lib/evm/queries/inside/log-row.ts'
 import { emittedLogs, placeLogs } from '#lib/evm/queries/inside/place-logs.ts'
 import { shortened } from '#lib/evm/queries/inside/shortened.ts'
 import { accountRecords } from '#lib/evm/queries/inside/state-changes.ts'
 import { storageLayouts } from '#lib/evm/queries/inside/storage-layouts.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
-import type { ServedChain } from '#lib/evm/served.ts'
 import type { LogRow } from '#lib/evm/tables.ts'
 import { balanceChanges } from './balance-changes.ts'
 import { runSimulation, type Simulated, simulatedState } from './simulated-transaction.ts'
@@ -32,7 +31,7 @@ export const simulation =
     const [top] = frames
     if (!top) throw new ServiceError('upstream_failed', 'The node returned no call.')
     const logs = emittedLogs(all).map((log, index) => decodableLog(log, index, block.number))
-    const rows = logs.map((log) => logRow(chain, log))
+    const rows = logs.map((log) => logRow(chain.id, log))
     const labelOf = labelsOn(context.known, chain.id)
     const [decoder, changes, state] = await Promise.all([
       frameDecoder(context, chain, block.number, frames.slice(0, framesMax), rows),
@@ -131,21 +130,5 @@ const decodableLog = (
   topics,
   data,
 })
-
-const logRow = ({ id }: ServedChain, { blockNumber, logIndex, address, topics, data }: DecodableLog): LogRow => {
-  const [topic0 = null, topic1 = null, topic2 = null, topic3 = null] = topics.map(toBytes)
-  return {
-    chain: id,
-    block_number: blockNumber,
-    transaction_index: 0,
-    log_index: logIndex,
-    address: toBytes(address),
-    topic0,
-    topic1,
-    topic2,
-    topic3,
-    data: toBytes(data),
-  }
-}
 
 const firstBytes = (hex: string, bytesMax: number): string => hex.slice(0, 2 + 2 * bytesMax)

@@ -1,20 +1,25 @@
 import * as z from 'zod'
 import { type Api, endpoint } from '#lib/api/endpoint.ts'
-import { transactionHash } from '#lib/api/input/parameters.ts'
-import { count, decimal, flag, hex, record, text } from '#lib/api/record.ts'
+import { oneOf, transactionHash } from '#lib/api/input/parameters.ts'
+import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/contract/examples.ts'
+import * as addressRoutes from '#lib/evm/contract/explorer/routes/addresses.ts'
 import * as routes from '#lib/evm/contract/explorer/routes/transactions.ts'
 import * as params from '#lib/evm/contract/params.ts'
 import { exampleCallFrame, namedCall } from './frame-records.ts'
+import { searchedBlocks, searchedFields } from './log-search.ts'
+
+const entryPointVersion = () =>
+  z
+    .enum(['0.6', '0.7', '0.8'])
+    .nullable()
+    .describe('Null for a contract that is not a known EntryPoint: what it reports may be invented.')
 
 const operation = record({
   user_operation_hash: hex(),
   log_index: decimal().describe('Of its UserOperationEvent.'),
   entry_point: hex(),
-  entry_point_version: z
-    .enum(['0.6', '0.7', '0.8'])
-    .nullable()
-    .describe('Null for a contract that is not a known EntryPoint: what it reports may be invented.'),
+  entry_point_version: entryPointVersion(),
   sender: hex().describe('The account.'),
   sender_label: text().nullable(),
   paymaster: hex().nullable().describe('Who paid. Null: the account itself.'),
@@ -29,7 +34,29 @@ const operation = record({
   reason: namedCall.nullable().describe('The error that the account returned.'),
 })
 
-/** ERC-4337 operations of a transaction. */
+const addressOperation = record({
+  block_number: decimal(),
+  block_hash: hex(),
+  block_timestamp: timestamp().nullable().describe('Null if neither the index nor the node has the time of the block.'),
+  transaction_hash: hex(),
+  log_index: decimal(),
+  user_operation_hash: hex(),
+  entry_point: hex(),
+  entry_point_version: entryPointVersion(),
+  sender: hex().describe('The account.'),
+  sender_label: text().nullable(),
+  paymaster: hex().nullable().describe('Who paid. Null: the account itself.'),
+  paymaster_label: text().nullable(),
+  factory: hex()
+    .nullable()
+    .describe('For `role=factory`; null otherwise, also for operations that created their account.'),
+  nonce: decimal().nullable().describe('Null for `role=factory`: the event of a created account does not have it.'),
+  success: flag().nullable().describe('Null for `role=factory`.'),
+  gas_used: decimal().nullable().describe('Null for `role=factory`.'),
+  gas_cost: decimal().nullable().describe('Null for `role=factory`.'),
+})
+
+/** ERC-4337 operations of transactions and addresses. */
 export const userOperationEndpoints = {
   evmUserOperations: endpoint(routes.evmUserOperations, {
     summary: 'Get user operations by transaction',
@@ -73,6 +100,62 @@ export const userOperationEndpoints = {
       },
     },
   }),
+  evmAddressUserOperations: endpoint(addressRoutes.evmAddressUserOperations, {
+    summary: 'Get user operations by address',
+    description:
+      'The ERC-4337 operations of an account, those that a paymaster paid for, or the accounts that a factory created in operations, ' +
+      'newest first, as EntryPoints report them in their logs. Indexed blocks are searched in the index, others on the node. A request ' +
+      'searches a limited number of blocks: a page may have few records, or none, and a cursor.',
+    tag: 'EVM explorer',
+    input: z.object({
+      address: params.address().describe('The account, paymaster or factory.'),
+      role: oneOf(['account', 'paymaster', 'factory'])
+        .optional()
+        .describe('The part of the address. Default: account.'),
+      blocks: searchedBlocks(),
+      chain: params.chain(),
+      ...params.blockBounds(),
+      ...params.paging(),
+    }),
+    output: record({
+      address: hex(),
+      role: z.enum(['account', 'paymaster', 'factory']),
+      ...searchedFields,
+      result: z.array(addressOperation),
+    }),
+    example: {
+      input: { address: examples.collection, role: 'paymaster', chain: 'eth', limit: 25 },
+      output: {
+        address: examples.collection,
+        role: 'paymaster' as const,
+        cursor: examples.nextCursor,
+        blocks: 'all' as const,
+        searched: { from_block: '16141154', to_block: '16141217' },
+        result: [
+          {
+            block_number: '16141217',
+            block_hash: examples.blockHash,
+            block_timestamp: '2022-12-08T16:35:11.000Z',
+            transaction_hash: examples.transactionHash,
+            log_index: '147',
+            user_operation_hash: examples.blockHash,
+            entry_point: '0x0000000071727de22e5e9d8baf0edac6f37da032',
+            entry_point_version: '0.7' as const,
+            sender: examples.wallet,
+            sender_label: null,
+            paymaster: examples.collection,
+            paymaster_label: null,
+            factory: examples.token,
+            nonce: '18446744073709551616',
+            success: true,
+            gas_used: '151234',
+            gas_cost: '2268510000000000',
+          },
+        ],
+      },
+    },
+  }),
 } satisfies Api
 
+export type EvmAddressUserOperation = z.output<typeof addressOperation>
 export type EvmUserOperations = z.output<(typeof userOperationEndpoints)['evmUserOperations']['output']>

@@ -11,3 +11,8 @@ export const evmInternalTransfers = {
   path: '/evm/addresses/:address/internal',
   paged: 'cursor',
 } as const
+export const evmAddressUserOperations = {
+  method: 'GET',
+  path: '/evm/addresses/:address/user-operations',
+  paged: 'cursor',
+} as const

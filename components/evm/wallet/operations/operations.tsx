@@ -1,0 +1,9 @@
+'use client'
+
+import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
+import { listView } from '#components/kit/list-view.tsx'
+import { evmAddressUserOperations } from '#lib/evm/contract/explorer/routes/addresses.ts'
+import { operationList } from './operation-list.tsx'
+
+/** The ERC-4337 operations of an address. */
+export const UserOperationRows = listView(operationList, fromEvmExplorer({ evmAddressUserOperations }).pages)

@@ -1,0 +1,73 @@
+import type { Output, Service } from '#lib/api/endpoint.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import { timestampText } from '#lib/evm/decode/records.ts'
+import { entryPointVersion } from '#lib/evm/labels/entry-points.ts'
+import { type LabelOf, labelsOn } from '#lib/evm/labels/known-addresses.ts'
+import type { Hex } from '#lib/evm/node/block.ts'
+import type { NodeLog } from '#lib/evm/node/parse.ts'
+import { logRow } from '#lib/evm/queries/inside/log-row.ts'
+import { logPage } from '#lib/evm/queries/logs/log-page.ts'
+import { blockTimes } from '#lib/evm/queries/logs/log-records.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { deployedAccount, operationTopics, userOperations } from './operation-logs.ts'
+
+type Api = EvmExplorerApi['evmAddressUserOperations']
+type Role = Parameters<Service<EvmExplorerApi>['evmAddressUserOperations']>[0]['role']
+type Row = Output<Api>['result'][number]
+
+/** The ERC-4337 operations that an address executed as account, paid as paymaster, or created the account of. */
+export const addressUserOperations =
+  (context: EvmQueryContext): Service<EvmExplorerApi>['evmAddressUserOperations'] =>
+  async ({ address, role = 'account', ...input }, call) => {
+    const chain = context.served.resolve(input.chain)
+    const search = { route: 'evmAddressUserOperations', address: undefined, ...wantedOf(role, address) }
+    const { shown, ...page } = await logPage(context, chain, search, input, call)
+    const labelOf = labelsOn(context.known, chain.id)
+    const times = await blockTimes(context, chain, shown, call?.signal)
+    const result = shown.flatMap((log): Row[] => {
+      const operation = operationOf(chain.id, log, labelOf)
+      const time = times.get(log.blockNumber)
+      if (!operation) return []
+      return [
+        {
+          block_number: String(log.blockNumber),
+          block_hash: log.blockHash,
+          block_timestamp: time === undefined ? null : timestampText(time),
+          transaction_hash: log.transactionHash,
+          log_index: String(log.logIndex),
+          ...operation,
+        },
+      ]
+    })
+    return { address, role, ...page, result }
+  }
+
+/** The logs of a role. The factory is not indexed: it is the first word of the data. */
+const wantedOf = (role: Role, address: string) => {
+  const word: Hex = `0x${address.slice(2).padStart(64, '0')}`
+  const { executed, deployed } = operationTopics
+  if (role === 'factory') return { topics: [deployed], dataStart: word }
+  return { topics: role === 'paymaster' ? [executed, null, null, word] : [executed, null, word], dataStart: undefined }
+}
+
+const operationOf = (chain: number, log: NodeLog, labelOf: LabelOf) => {
+  const row = logRow(chain, log)
+  const [operation] = userOperations([row])
+  const found = operation ?? deployedAccount(row)
+  if (!found) return undefined
+  const { hash, entryPoint, sender, paymaster, factory } = found
+  return {
+    user_operation_hash: hash,
+    entry_point: entryPoint,
+    entry_point_version: entryPointVersion(entryPoint),
+    sender,
+    sender_label: labelOf(sender),
+    paymaster,
+    paymaster_label: paymaster && labelOf(paymaster),
+    factory,
+    nonce: operation ? String(operation.nonce) : null,
+    success: operation?.isSuccess ?? null,
+    gas_used: operation ? String(operation.gasUsed) : null,
+    gas_cost: operation ? String(operation.gasCost) : null,
+  }
+}
