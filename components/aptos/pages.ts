@@ -13,6 +13,7 @@ import { entry as collectionOwners } from '#components/aptos/collection/owners-p
 import { entry as creatorCollections } from '#components/aptos/creator/collections-page.tsx'
 import { entry as creator } from '#components/aptos/creator/creator-page.tsx'
 import { entry as module } from '#components/aptos/module/module-page.tsx'
+import { entry as blocks } from '#components/aptos/network/blocks-page.tsx'
 import { entry as network } from '#components/aptos/network/network-page.tsx'
 import { entry as token } from '#components/aptos/token/token-page.tsx'
 import { entry as transactionState } from '#components/aptos/transaction/state/state-page.tsx'
@@ -32,6 +33,7 @@ export const aptosPages: readonly PageEntry[] = [
   assetHolders,
   asset,
   block,
+  blocks,
   collectionOwners,
   collection,
   creatorCollections,

@@ -58,6 +58,7 @@ describe('validators', () => {
         {
           pool_address: long('b'),
           state: 'active',
+          validator_index: '0',
           voting_power: '18446744073709551615',
           successful_proposals: '7',
           failed_proposals: '1',
@@ -65,6 +66,7 @@ describe('validators', () => {
         {
           pool_address: long('a'),
           state: 'active',
+          validator_index: '1',
           voting_power: '100',
           successful_proposals: '3',
           failed_proposals: '0',
@@ -73,6 +75,7 @@ describe('validators', () => {
         {
           pool_address: long('c'),
           state: 'joining',
+          validator_index: null,
           voting_power: '50',
           successful_proposals: null,
           failed_proposals: null,
@@ -80,6 +83,7 @@ describe('validators', () => {
         {
           pool_address: long('d'),
           state: 'leaving',
+          validator_index: '2',
           voting_power: '10',
           successful_proposals: null,
           failed_proposals: null,

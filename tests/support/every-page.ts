@@ -103,6 +103,7 @@ const examples: Record<string, readonly string[]> = {
   '/aptos/creator/[address]': [`/aptos/creator/${aptosNfts.studio}`],
   '/aptos/creator/[address]/collections': [`/aptos/creator/${aptosNfts.studio}/collections`],
   '/aptos/token/[id]': [`/aptos/token/${aptosNfts.feather}`, `/aptos/token/${aptosNfts.loaf}`],
+  '/aptos/blocks': ['/aptos/blocks', '/aptos/blocks?time=2026-10-01'],
   '/aptos/validators': ['/aptos/validators'],
   '/aptos/txn/[version]/state': ['/aptos/txn/4/state', '/aptos/txn/0/state?from=15'],
   '/aptos/txn/[version]': aptosVersions.map((version) => `/aptos/txn/${version}`),

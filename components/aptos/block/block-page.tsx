@@ -15,6 +15,7 @@ import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
 import { BlockFacts } from './block-facts.tsx'
 import { BlockTransactions } from './block-transactions.tsx'
+import { ConsensusFacts } from './consensus-facts.tsx'
 import { ProposerFacts } from './proposer-facts.tsx'
 
 const fields = ['version', 'type', 'hash', 'success', 'vm_status', 'sender', 'gas_used', 'timestamp'] as const
@@ -45,7 +46,7 @@ export const { entry, generateMetadata, Page } = definePage({
         : [],
     }
   },
-  body: async ({ height, network, status, query, answers }) => {
+  body: async ({ ask, height, network, status, query, answers }) => {
     const type = isTransactionKind(query.type) ? query.type : undefined
     const fromVersion = typeof query.from_version === 'string' ? readU64(query.from_version) : undefined
     const { data: header, fault } = await answers.header
@@ -72,6 +73,10 @@ export const { entry, generateMetadata, Page } = definePage({
     const Proposer = async () => {
       const { data } = await answers.whole
       return data && <ProposerFacts transactions={data.transactions ?? []} network={network} />
+    }
+    const Consensus = async () => {
+      const { data } = await answers.whole
+      return data && <ConsensusFacts transactions={data.transactions ?? []} network={network} ask={ask} />
     }
     const Transactions = async () => {
       const whole = await answers.whole
@@ -100,6 +105,9 @@ export const { entry, generateMetadata, Page } = definePage({
               <Proposer />
             </Suspense>
           </BlockFacts>
+          <Suspense key={`consensus ${network} ${height}`}>
+            <Consensus />
+          </Suspense>
           <Suspense key={`list ${network} ${height}`} fallback={<TransactionsSkeleton count={count} />}>
             <Transactions />
           </Suspense>

@@ -80,6 +80,14 @@ export const { entry, generateMetadata, Page } = definePage({
             title="Latest blocks"
             aside={
               <>
+                {source !== 'hosted' && (
+                  <Link
+                    href={aptosPath(aptosTabPaths.blocks(), network)}
+                    className="text-accent underline underline-offset-2"
+                  >
+                    All blocks
+                  </Link>
+                )}
                 {source === 'index' && <LiveSwitch />}
                 {questions.blocks && <SourceLink title="Latest blocks" call={questions.blocks} />}
               </>

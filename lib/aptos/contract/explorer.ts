@@ -137,12 +137,15 @@ export const aptosExplorerApi = {
   }),
   aptosBlocks: endpoint(aptosExplorerRoutes.aptosBlocks, {
     summary: 'Get latest blocks',
-    description: 'Blocks without their transactions, newest first, optionally below a height.',
+    description:
+      'Blocks without their transactions, newest first, optionally below a height or until a time: the first is then the block ' +
+      'of that time. Blocks that the node has pruned return 503 `not_available`.',
     tag,
     input: z.object({
       network: params.network(),
       limit: parameters.pageSize({ fallback: 10, max: 25 }).describe('The number of blocks.'),
       before_height: params.u64().optional().describe('Only blocks below this height.'),
+      time: parameters.date().optional().describe('Only blocks at or before this time.'),
     }),
     output: record({ result: z.array(aptosBlockSummary) }),
     example: { input: { network: 'mainnet', limit: 10 }, output: { result: [examples.blockSummary] } },

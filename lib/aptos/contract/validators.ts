@@ -12,6 +12,7 @@ const aptosValidator = record({
   state: z
     .enum(['active', 'leaving', 'joining'])
     .describe('`leaving`: active until the end of the epoch. `joining`: active from the next epoch.'),
+  validator_index: decimal().nullable().describe('By which blocks of the epoch name it; null for one that joins.'),
   voting_power: decimal().describe('In octas.'),
   successful_proposals: decimal().nullable().describe('Blocks proposed in this epoch; null if it is not active.'),
   failed_proposals: decimal().nullable().describe('Proposals missed in this epoch.'),
@@ -60,6 +61,7 @@ export const aptosValidatorApi = {
           {
             pool_address: '0x99d623e94981c2a6d41306785d69d66c237c6d3ac305cb6f32307785fde7fda2',
             state: 'active',
+            validator_index: '17',
             voting_power: '2172945426928570',
             successful_proposals: '412',
             failed_proposals: '1',

@@ -10,6 +10,7 @@ import type { AptosNode } from '#lib/aptos/node/node.ts'
 import { createAptosAccountService } from './account-service.ts'
 import { createAssetControlService } from './assets/control/asset-control-service.ts'
 import { createDigitalAssetService } from './assets/digital-asset/digital-asset-service.ts'
+import { blockAtTime } from './block-at-time.ts'
 import type { ReadIndexState } from './index-state.ts'
 import { createAptosNameService } from './names/name-service.ts'
 import { type AptosNetwork, type NetworkNodes, nodeOf } from './network-nodes.ts'
@@ -38,6 +39,7 @@ type NodeService = Omit<
 
 const summariesMax = 1_000
 const blocksAtOnce = 5
+const microsPerMilli = 1_000n
 
 /** Endpoints of the explorer besides A1–A6, from full nodes. */
 export const createAptosExplorerService = (options: AptosExplorerServiceOptions): NodeService => {
@@ -97,10 +99,19 @@ export const createAptosExplorerService = (options: AptosExplorerServiceOptions)
       const { version, hash, type } = found
       return { version, hash, type }
     },
-    aptosBlocks: async ({ network = defaultNetwork, limit, before_height }, context) => {
+    aptosBlocks: async ({ network = defaultNetwork, limit, before_height, time }, context) => {
       const node = nodeOf(nodes, network)
       const { newestHeight, oldestHeight } = await node.ledgerInfo(context?.signal)
-      const top = Math.min(newestHeight, before_height === undefined ? newestHeight : Number(before_height) - 1)
+      const below = Math.min(newestHeight, before_height === undefined ? newestHeight : Number(before_height) - 1)
+      const top =
+        time === undefined || below < oldestHeight
+          ? below
+          : await blockAtTime(
+              { oldest: oldestHeight, newest: below },
+              BigInt(Date.parse(time)) * microsPerMilli,
+              (height) => summary(node, network, height, context?.signal),
+            )
+      if (top === undefined) return { result: [] }
       const heights: number[] = []
       for (let height = top; height >= oldestHeight && heights.length < limit; height--) heights.push(height)
       const result: AptosBlockSummary[] = []

@@ -79,6 +79,7 @@ const recordOf = (
   return {
     pool_address: aptosAddress(addr) ?? addr,
     state,
+    validator_index: state === 'joining' ? null : config.validator_index,
     voting_power,
     successful_proposals: own?.successful_proposals ?? null,
     failed_proposals: own?.failed_proposals ?? null,

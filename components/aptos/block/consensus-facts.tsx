@@ -1,0 +1,94 @@
+import { AccountLink } from '#components/aptos/parts/account-link.tsx'
+import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
+import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
+import { decimalOf, listOf, textOf } from '#components/aptos/parts/values/move-json.ts'
+import { SourceFoot } from '#components/source/source-link.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import type { AptosTransaction } from '#lib/aptos/contract/records.ts'
+import { counted, groupedNumber } from '#lib/format/amount.ts'
+import type { Ask } from '#lib/pages/question.ts'
+import { voteBits } from './vote-bits.ts'
+
+const validatorsShown = 300
+
+/**
+ * Who missed the rounds before a block and who voted for the block before it, from its metadata transaction. It names
+ * validators by their index in the epoch; the validator set of the state before the block says who they are.
+ */
+export const ConsensusFacts = async ({
+  transactions,
+  network,
+  ask,
+}: {
+  transactions: readonly AptosTransaction[]
+  network: AptosNetwork
+  ask: Ask
+}) => {
+  const metadata = transactions.find(({ type }) => type === 'block_metadata_transaction')
+  if (metadata?.version === undefined) return null
+  const failed = listOf(metadata.failed_proposer_indices).flatMap((index) => decimalOf(index) ?? [])
+  const voted = voteBits(textOf(metadata.previous_block_votes_bitvec) ?? '').map(String)
+  const before = BigInt(metadata.version) - 1n
+  const question = aptosExplorerCall('aptosValidators', { network, ledger_version: String(before < 0n ? 0n : before) })
+  const { data, fault } = failed.length + voted.length > 0 ? await ask(question) : {}
+  const pools = new Map(
+    data?.result.flatMap(({ validator_index, pool_address }) =>
+      validator_index === null ? [] : [[validator_index, pool_address] as const],
+    ),
+  )
+  const names = (indices: readonly string[]) => <Validators indices={indices} pools={pools} network={network} />
+  return (
+    <Panel title="Consensus">
+      {fault && (
+        <p className="wrap-anywhere px-4 py-2.5 text-muted text-sm">
+          Validators are shown by their index in the epoch: {fault.message}
+        </p>
+      )}
+      <Facts>
+        <Fact label="Failed proposers" wide long>
+          {failed.length === 0 ? 'none since the block before' : names(failed)}
+        </Fact>
+        <Fact label="Votes" wide long>
+          {voted.length === 0 ? (
+            'none recorded for the block before'
+          ) : (
+            <details>
+              <summary className="min-h-6 text-accent underline underline-offset-2">
+                {counted(voted.length, 'validator')} voted for the block before
+              </summary>
+              {names(voted)}
+            </details>
+          )}
+        </Fact>
+      </Facts>
+      <SourceFoot title="Consensus" call={question} />
+    </Panel>
+  )
+}
+
+const Validators = ({
+  indices,
+  pools,
+  network,
+}: {
+  indices: readonly string[]
+  pools: ReadonlyMap<string, string>
+  network: AptosNetwork
+}) => (
+  <ul>
+    {indices.slice(0, validatorsShown).map((index, at) => {
+      const pool = pools.get(index)
+      return (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a validator may have failed several rounds
+        <li key={`${index} ${at}`} className="flex min-w-0 gap-2">
+          <span className="shrink-0 text-muted">#{index}</span>
+          {pool !== undefined && <AccountLink address={pool} network={network} className="min-w-0" />}
+        </li>
+      )
+    })}
+    {indices.length > validatorsShown && (
+      <li className="text-muted">and {groupedNumber(indices.length - validatorsShown)} more</li>
+    )}
+  </ul>
+)
