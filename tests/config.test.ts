@@ -152,6 +152,17 @@ describe('configuration', () => {
     expect(faultsOf({ BLOCK_CHECKS: 'yes' })).toEqual(['BLOCK_CHECKS must be mark, refuse or off'])
   })
 
+  test('takes a public node per chain, which must be a URL', () => {
+    const urls = { NODE_URL_ETH: 'http://127.0.0.1:8545', PUBLIC_NODE_URL_ETH: 'https://node.example/rpc' }
+    expect(parseConfig(urls).families.evm.nodes).toMatchObject([{ publicUrl: 'https://node.example/rpc' }])
+    expect(faultsOf({ ...urls, PUBLIC_NODE_URL_ETH: 'node.example' })).toEqual([
+      expect.stringContaining('PUBLIC_NODE_URL_ETH'),
+    ])
+    expect(faultsOf({ ...urls, PUBLIC_NODE_URL_ETHER: 'https://node.example' })).toEqual([
+      expect.stringContaining('does not name a known chain'),
+    ])
+  })
+
   test('keeps internal transfers of the chains whose traces are set to values', () => {
     const urls = { NODE_URL_ETH: 'http://127.0.0.1:8545', NODE_URL_POLYGON: 'http://127.0.0.1:8546' }
     const { nodes } = parseConfig({ ...urls, TRACES_ETH: 'values' }).families.evm

@@ -4,6 +4,7 @@ import { Button, buttonClasses } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { ParameterFault } from '#lib/api/errors.ts'
+import { cutText } from '#lib/format/cut-texts.ts'
 import { withFilters } from '#lib/format/filters.ts'
 
 export type FilterField = {
@@ -40,6 +41,9 @@ const isLocalTime = (text: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d
 const definedOf = (values: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 
+/** More fields than these would fill the first screen of a phone: they stay folded, and the set ones are listed. */
+const openFieldsMax = 4
+
 const inputClasses =
   'mt-0.5 block h-9 w-full rounded-lg border border-line bg-surface px-2.5 text-base aria-invalid:border-bad sm:text-sm'
 
@@ -69,11 +73,12 @@ export const FilterForm = ({
   const given = fields.filter(({ name }) => values[name] !== undefined)
   // A link copied while scrolling only contains the start of the list.
   const place = fields.find(({ name }) => name === 'to_block') ? 'to_block' : 'to_date'
+  const isFolded = fields.length > openFieldsMax && faults.length === 0
   const isPlaceOnly = given.length === 1 && given[0]?.name === place && faults.length === 0
   return (
     <div className="relative border-line border-b">
       {aside && <div className="absolute top-0 right-4 flex h-11 items-center gap-3 text-sm">{aside}</div>}
-      <details open={given.length > 0 && !isPlaceOnly}>
+      <details open={given.length > 0 && !isPlaceOnly && !isFolded} className="peer">
         <summary className="flex h-11 list-none items-center gap-2 px-4 text-muted text-sm hover:text-ink">
           <Icon of={ListFilter} size={15} /> {title}
           {given.length > 0 && <span className="text-accent">{given.length} set</span>}
@@ -106,6 +111,21 @@ export const FilterForm = ({
           </div>
         </form>
       </details>
+      {isFolded && given.length > 0 && (
+        <p className="flex flex-wrap items-center gap-x-4 px-4 pb-2.5 text-sm peer-open:hidden">
+          {given.map((field) => (
+            <span key={field.name} className="wrap-anywhere">
+              <span className="text-muted">{field.title}:</span> {shownValue(field, values[field.name] ?? '')}
+            </span>
+          ))}
+          <Link
+            href={withFilters(action, definedOf(kept))}
+            className="inline-flex min-h-6 items-center text-accent hover:underline"
+          >
+            Clear
+          </Link>
+        </p>
+      )}
       {values[place] !== undefined && faults.length === 0 && (
         <p className="flex flex-wrap items-center gap-x-3 border-line border-t bg-sunken/60 px-4 py-2 text-sm">
           <span className="text-muted">
@@ -123,6 +143,11 @@ export const FilterForm = ({
     </div>
   )
 }
+
+const valueMax = 80
+
+const shownValue = ({ choices }: FilterField, value: string): string =>
+  choices?.find(([choice]) => choice === value)?.[1] ?? cutText(value, valueMax)
 
 const Field = ({ field, value, fault }: { field: FilterField; value: string; fault: ParameterFault | undefined }) => {
   const { name, title, type = 'text', placeholder, inputMode, choices, suggestions, isWide = false } = field

@@ -16,7 +16,14 @@ import { type Picture, PictureFault, readPicture } from '#lib/site/picture.ts'
 
 /** A chain that the operator added, and its indexing settings. */
 export type OwnChain = EvmChain & {
-  indexing: { urls?: string[]; start?: StartBlock; end?: number; contracts?: string[]; traces?: TracesSetting }
+  indexing: {
+    urls?: string[]
+    start?: StartBlock
+    end?: number
+    contracts?: string[]
+    traces?: TracesSetting
+    publicUrl?: string
+  }
   picture?: Picture
 }
 
@@ -57,6 +64,7 @@ const entrySchema = z.strictObject({
   end: lastNumber.optional(),
   contracts: z.array(z.string(), 'must be a list of addresses').transform(String).pipe(contractList).optional(),
   traces: tracesSetting.optional(),
+  public_node: baseUrl.optional(),
   finality_blocks: z.int('must be a whole number').min(1, 'must be at least 1').max(100_000).default(finalityDefault),
   devnet: z.boolean('must be true or false').default(false),
   icon: z.string('must be the path of a picture file or inline SVG').optional(),
@@ -118,7 +126,7 @@ const issueText = ({ path, message, ...issue }: z.core.$ZodIssue): string => {
 
 const chainOf = (entry: Entry, folder: string, say: (text: string) => void): OwnChain => {
   const { slug, name, id, symbol, decimals, devnet, finality_blocks, icon, colour } = entry
-  const { nodes, start, end, contracts, traces } = entry
+  const { nodes, start, end, contracts, traces, public_node } = entry
   const picture = icon === undefined ? undefined : pictureOf(icon, folder, say)
   return {
     name: slug,
@@ -132,7 +140,7 @@ const chainOf = (entry: Entry, folder: string, say: (text: string) => void): Own
     isPrivate: true,
     icon: picture?.path,
     colour,
-    indexing: { urls: nodes, start, end, contracts, traces },
+    indexing: { urls: nodes, start, end, contracts, traces, publicUrl: public_node },
     picture,
   }
 }

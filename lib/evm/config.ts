@@ -28,6 +28,8 @@ export type EvmNodeConfig = {
   contracts?: string[]
   /** `values` keeps the internal transfers that moved a value; off if left out. */
   traces?: TracesSetting
+  /** A node that anyone may use: wallets that do not know the chain are offered it. */
+  publicUrl?: string
 }
 
 export type EvmSettings = FamilySettings & {
@@ -86,10 +88,11 @@ const parseNode = (
   const end = read(`END_BLOCK_${variable}`, lastNumber.optional()) ?? indexing?.end
   const ranges = read(`BLOCKS_${variable}`, blockRanges.optional())
   const contracts = read(`CONTRACTS_${variable}`, contractList.optional()) ?? indexing?.contracts
+  const publicUrl = read(`PUBLIC_NODE_URL_${variable}`, baseUrl.optional()) ?? indexing?.publicUrl
   const traces = read(`TRACES_${variable}`, tracesSetting.optional()) ?? indexing?.traces
   if (urls === undefined) return []
   const fallback: StartBlock = isDevnet ? { at: 0 } : { beforeHead: defaultBeforeHead }
-  return [{ chain: name, urls, start: start ?? fallback, end, ranges, contracts, traces }]
+  return [{ chain: name, urls, start: start ?? fallback, end, ranges, contracts, traces, publicUrl }]
 }
 
 const chainsWithoutNode = (ownChains: readonly OwnChain[], nodes: readonly EvmNodeConfig[]): string[] =>
@@ -104,7 +107,9 @@ const chainsWithoutNode = (ownChains: readonly OwnChain[], nodes: readonly EvmNo
 const unknownChains = (given: SettingReader['given'], chains: readonly EvmChain[]): string[] => {
   const known = new Set(chains.map(({ variable }) => variable))
   return Object.keys(given).flatMap((name) => {
-    const suffix = /^(?:NODE_URL|START_BLOCK|END_BLOCK|BLOCKS|CONTRACTS|TRACES)_([A-Z0-9_]+)$/.exec(name)?.[1]
+    const suffix = /^(?:(?:PUBLIC_)?NODE_URL|START_BLOCK|END_BLOCK|BLOCKS|CONTRACTS|TRACES)_([A-Z0-9_]+)$/.exec(
+      name,
+    )?.[1]
     if (suffix === undefined || known.has(suffix)) return []
     return [`${name} does not name a known chain: use one of ${[...known].join(', ')}`]
   })

@@ -16,6 +16,8 @@ export type ServedChain = EvmChain & {
   contracts?: readonly string[]
   /** The internal transfers of its blocks are stored. */
   keepsTraces?: boolean
+  /** A node that anyone may use. */
+  publicUrl?: string | undefined
 }
 
 export type ServedChains = {
@@ -35,6 +37,7 @@ export type ServedChainOptions = {
   endBlock?: number
   contracts?: ServedChain['contracts']
   keepsTraces?: boolean
+  publicUrl?: string | undefined
 }
 
 /** @throws SettingError when two of them have one id: their rows would mix. */

@@ -3,7 +3,9 @@ import type { BrowserContext } from '@playwright/test'
 type Rpc = (method: string, params?: readonly unknown[]) => Promise<unknown>
 
 /** What the owner of the wallet does. */
-type WalletState = { account: string; chainId: string; rejects: boolean }
+type WalletState = { account: string; chainId: string; rejects: boolean; knownChains?: string[] }
+
+type AddedChain = { chainId: string; chainName?: string; nativeCurrency?: object; rpcUrls?: string[] }
 
 /**
  * A wallet as EIP-6963 has it, in every page of a context. It signs with the unlocked accounts of the node: the node is asked by the
@@ -12,6 +14,7 @@ type WalletState = { account: string; chainId: string; rejects: boolean }
 export const installEvmWallet = async (context: BrowserContext, rpc: Rpc, initial: Partial<WalletState>) => {
   const state: WalletState = { account: '', chainId: '0x7a69', rejects: false, ...initial }
   const asked: string[] = []
+  const added: AddedChain[] = []
   const rejection = { code: 4001, message: 'User rejected the request.' }
   const answer = async (method: string, params: unknown[]): Promise<unknown> => {
     asked.push(method)
@@ -20,8 +23,15 @@ export const installEvmWallet = async (context: BrowserContext, rpc: Rpc, initia
     if (state.rejects) return rejection
     if (method === 'eth_requestAccounts') return [state.account]
     if (method === 'eth_sendTransaction') return await rpc(method, params)
+    const [chain] = params as [AddedChain]
+    if (method === 'wallet_addEthereumChain') {
+      added.push(chain)
+      state.knownChains?.push(chain.chainId)
+      return null
+    }
     if (method !== 'wallet_switchEthereumChain') return { code: 4200, message: 'Unsupported method' }
-    const [{ chainId }] = params as [{ chainId: string }]
+    const { chainId } = chain
+    if (state.knownChains?.includes(chainId) === false) return { code: 4902, message: 'Unrecognized chain ID' }
     state.chainId = chainId
     return null
   }
@@ -29,6 +39,7 @@ export const installEvmWallet = async (context: BrowserContext, rpc: Rpc, initia
   await context.addInitScript(announceWallet)
   return {
     asked: () => asked,
+    added: () => added,
     set: async (change: Partial<WalletState>) => {
       Object.assign(state, change)
     },

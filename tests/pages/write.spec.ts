@@ -126,6 +126,37 @@ test('a payable function of a proxy takes a value; rejecting and another chain a
   expect(BigInt(String(held))).toBe(750_000_000_000_000_000n)
 })
 
+test('a wallet that does not know the chain is offered it with the public node', async ({ page, context }) => {
+  const wallet = await installEvmWallet(context, chain.anvil.rpc, {
+    ...{ account: chain.sender, chainId: '0x1', knownChains: ['0x1'] },
+  })
+  const call = new URLSearchParams({ function: 'approve(address,uint256)', a0: recipient, a1: '1', from: chain.sender })
+  const simulation = page.getByRole('region', { name: 'Simulation' })
+  const change = async (url: string) => {
+    await page.goto(`${url}/local/address/${chain.token}/write?${call}`)
+    await page.getByRole('button', { name: 'Connect wallet' }).click()
+    await simulation.getByRole('button', { name: /^Switch to/ }).click()
+  }
+  await change(server.url)
+  await expect(simulation.getByText('The wallet does not know Local devnet (chain id 31337)')).toBeVisible()
+  expect(wallet.added()).toEqual([])
+  const open = await startSpyglass({
+    ...{ NODE_URL_LOCAL: chain.anvil.url, ABI_DIR: folder, PUBLIC_NODE_URL_LOCAL: 'https://node.example/rpc' },
+  })
+  await untilIndexed(open.url)
+  await change(open.url)
+  await expect(simulation.getByRole('button', { name: 'Sign in wallet' })).toBeVisible()
+  expect(wallet.added()).toEqual([
+    {
+      chainId: '0x7a69',
+      chainName: 'Local devnet',
+      nativeCurrency: { name: 'ETH', symbol: 'ETH', decimals: 18 },
+      rpcUrls: ['https://node.example/rpc'],
+    },
+  ])
+  await open.stop()
+})
+
 test('without a wallet, a sentence says so and calls are still simulated', async ({ page }) => {
   const call = new URLSearchParams({ function: 'deposit(address,uint256)', a0: chain.token, a1: '1' })
   await page.goto(`${server.url}/local/address/${chain.proxy}/write?${call}`)

@@ -175,9 +175,9 @@ const createIndex = async (
     onDemandPolicy,
     served: await liveServedChains(
       store,
-      nodes.map(({ chain, ranges, end, contracts, traces }) => {
+      nodes.map(({ chain, ranges, end, contracts, traces, publicUrl }) => {
         const keepsTraces = traces === 'values'
-        return { name: chain, ranges, endBlock: end, contracts, keepsTraces }
+        return { name: chain, ranges, endBlock: end, contracts, keepsTraces, publicUrl }
       }),
       config.families.evm.hostedBaseUrl && 'eth',
     ),

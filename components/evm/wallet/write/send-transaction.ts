@@ -24,19 +24,44 @@ export const sendTransaction = async (
   }
 }
 
-/** Asks a wallet to change to a chain; what went wrong in words. */
-export const switchChain = async (
-  { request }: ConnectedWallet,
-  chainId: string,
-  title: string,
-): Promise<string | undefined> => {
+/** A chain as a wallet needs to know it. */
+export type WalletChain = {
+  /** Hex. */
+  chainId: string
+  title: string
+  symbol: string
+  decimals: number
+  /** Without it, a wallet cannot be offered the chain: it has to reach a node itself. */
+  publicNodeUrl: string | undefined
+}
+
+/** The request of EIP-3085. */
+const addChain = ({ chainId, title, symbol, decimals, publicNodeUrl }: WalletChain) => ({
+  method: 'wallet_addEthereumChain',
+  params: [{ chainId, chainName: title, nativeCurrency: { name: symbol, symbol, decimals }, rpcUrls: [publicNodeUrl] }],
+})
+
+/** Asks a wallet to change to a chain, which is offered to it where it does not know it; what went wrong in words. */
+export const switchChain = async ({ request }: ConnectedWallet, chain: WalletChain): Promise<string | undefined> => {
+  const { chainId, title, publicNodeUrl } = chain
+  const change = { method: 'wallet_switchEthereumChain', params: [{ chainId }] }
   try {
-    await request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] })
+    await request(change)
     return undefined
   } catch (error) {
-    const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
-    return code === unknownChain
-      ? `The wallet does not know ${title} (chain id ${BigInt(chainId)}). Add it there first.`
-      : walletFault(error)
+    if (!isUnknownChain(error)) return walletFault(error)
+  }
+  if (publicNodeUrl === undefined)
+    return `The wallet does not know ${title} (chain id ${BigInt(chainId)}). Add it there first.`
+  try {
+    await request(addChain(chain))
+    // Wallets may add a chain without changing to it (EIP-3085).
+    await request(change)
+    return undefined
+  } catch (error) {
+    return walletFault(error)
   }
 }
+
+const isUnknownChain = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === unknownChain

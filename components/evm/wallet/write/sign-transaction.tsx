@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
-import type { Sent, WalletTransaction } from './send-transaction.ts'
+import type { Sent, WalletChain, WalletTransaction } from './send-transaction.ts'
 import { useWallet } from './wallet-store.ts'
 
 const load = () => import('./send-transaction.ts')
@@ -12,13 +12,11 @@ const load = () => import('./send-transaction.ts')
 /** Signs a simulated transaction with the connected wallet, once it is on the right chain and account. */
 export const SignTransaction = ({
   chain,
-  chainId,
-  title,
+  walletChain,
   transaction,
 }: {
   chain: string
-  chainId: string
-  title: string
+  walletChain: WalletChain
   transaction: WalletTransaction
 }) => {
   const state = useWallet()
@@ -27,6 +25,7 @@ export const SignTransaction = ({
   const [fault, setFault] = useState<string>()
   if (state.kind !== 'connected') return <p className="text-muted text-sm">Connect a wallet to sign it.</p>
   const { wallet } = state
+  const { chainId, title } = walletChain
   const ask = async (act: () => Promise<void>) => {
     setAsking(true)
     setFault(undefined)
@@ -35,7 +34,7 @@ export const SignTransaction = ({
     setAsking(false)
   }
   const send = async () => setSent(await (await load()).sendTransaction(wallet, transaction))
-  const change = async () => setFault(await (await load()).switchChain(wallet, chainId, title))
+  const change = async () => setFault(await (await load()).switchChain(wallet, walletChain))
   const isOtherChain = wallet.chainId !== BigInt(chainId)
   const isOtherAccount = wallet.account !== transaction.from
   const said = isAsking ? `Waiting for ${wallet.name}…` : (fault ?? sent?.fault)

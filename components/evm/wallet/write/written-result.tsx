@@ -6,6 +6,15 @@ import type { EvmChainState, EvmSimulation } from '#lib/evm/contract/explorer/ap
 import type { Answer, Call } from '#lib/pages/question.ts'
 import { SignTransaction } from './sign-transaction.tsx'
 
+/** The chain as wallets know it. */
+const walletChainOf = ({ chain_id, title, symbol, decimals, public_node_url }: EvmChainState) => ({
+  chainId: chain_id,
+  title,
+  symbol,
+  decimals,
+  publicNodeUrl: public_node_url,
+})
+
 /** What a call would do, and, if it would succeed, the button with which a wallet signs it. */
 export const WrittenResult = ({
   state,
@@ -36,8 +45,7 @@ export const WrittenResult = ({
           <SignTransaction
             key={input + value + from}
             chain={state.chain}
-            chainId={state.chain_id}
-            title={state.title}
+            walletChain={walletChainOf(state)}
             transaction={{ from, to, value, data: input }}
           />
         ) : (

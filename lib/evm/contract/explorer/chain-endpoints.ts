@@ -13,6 +13,11 @@ export const evmChainState = record({
   decimals: count().describe('Of the native coin.'),
   icon: text().optional().describe('The path of its picture on this server.'),
   colour: text().optional().describe('As `#rrggbb`.'),
+  public_node_url: text()
+    .optional()
+    .describe(
+      'A node that anyone may use (`PUBLIC_NODE_URL_<CHAIN>`): wallets that do not know the chain are offered it.',
+    ),
   source: z.enum(['index', 'hosted', 'demo']),
   status: z.enum(['SYNCED', 'SYNCING', 'STALLED']),
   first_block: decimal().nullable(),

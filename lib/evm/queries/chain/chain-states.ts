@@ -77,6 +77,7 @@ const chainState = async (db: Kysely<EvmTables>, chain: ServedChain, nowSeconds:
     decimals: chain.decimals,
     ...(chain.icon && { icon: chain.icon }),
     ...(chain.colour && { colour: chain.colour }),
+    ...(chain.publicUrl && { public_node_url: chain.publicUrl }),
     source: chain.source,
     status: decoded !== null && word === 'SYNCED' ? 'SYNCING' : word,
     first_block: first === undefined ? null : String(first),
