@@ -1,7 +1,7 @@
 import { AccountLink } from '#components/aptos/parts/account-link.tsx'
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
-import { decimalOf, listOf, textOf } from '#components/aptos/parts/values/move-json.ts'
+import { decimalOf, listOf } from '#components/aptos/parts/values/move-json.ts'
 import { SourceFoot } from '#components/source/source-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -28,7 +28,7 @@ export const ConsensusFacts = async ({
   const metadata = transactions.find(({ type }) => type === 'block_metadata_transaction')
   if (metadata?.version === undefined) return null
   const failed = listOf(metadata.failed_proposer_indices).flatMap((index) => decimalOf(index) ?? [])
-  const voted = voteBits(textOf(metadata.previous_block_votes_bitvec) ?? '').map(String)
+  const voted = voteBits(listOf(metadata.previous_block_votes_bitvec)).map(String)
   const before = BigInt(metadata.version) - 1n
   const question = aptosExplorerCall('aptosValidators', { network, ledger_version: String(before < 0n ? 0n : before) })
   const { data, fault } = failed.length + voted.length > 0 ? await ask(question) : {}

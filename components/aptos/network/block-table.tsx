@@ -4,7 +4,7 @@ import { VersionLink } from '#components/aptos/parts/version-link.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import type { AptosBlockSummary } from '#lib/aptos/contract/records.ts'
-import { groupedNumber } from '#lib/format/amount.ts'
+import { counted, groupedNumber } from '#lib/format/amount.ts'
 
 const cell = 'py-2.5 sm:px-4 max-sm:py-0'
 const headings = ['Block', 'Time', 'Transactions', 'Versions']
@@ -39,8 +39,8 @@ export const BlockTable = ({ blocks, network }: { blocks: readonly AptosBlockSum
             <MicroTimestamp micros={block.block_timestamp} />
           </td>
           <td className={cell}>
-            {groupedNumber(BigInt(block.last_version) - BigInt(block.first_version) + 1n)}
-            <span className="text-muted sm:hidden"> transactions</span>
+            <span className="max-sm:hidden">{groupedNumber(countOf(block))}</span>
+            <span className="sm:hidden">{counted(countOf(block), 'transaction')}</span>
           </td>
           <td className={cell}>
             <VersionLink version={block.first_version} network={network} />
@@ -52,3 +52,6 @@ export const BlockTable = ({ blocks, network }: { blocks: readonly AptosBlockSum
     </tbody>
   </table>
 )
+
+const countOf = ({ first_version, last_version }: AptosBlockSummary): bigint =>
+  BigInt(last_version) - BigInt(first_version) + 1n
