@@ -18,6 +18,9 @@ import "./lib/Sums.sol";
 contract Main {
     string public label = ${JSON.stringify(hostile)};
     constructor(uint256 supply, address owner) {}
+    /// @notice Adds two numbers. <b>Free</b>
+    /// @dev In a library.
+    /// @param a The first number
     function sum(uint256 a, uint256 b) external pure returns (uint256) { return Sums.add(a, b); }
 }
 contract Proxy {
@@ -83,6 +86,20 @@ test('shows sources, settings, arguments, ABI and bytecode of a verified contrac
   await expect(shown.locator('.k').first()).toBeVisible()
   await expect(shown).toContainText(`/// @title ${hostile}`)
   expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+})
+
+test('shows what verified sources say about functions, as text', async ({ page }) => {
+  await page.goto(codeOf(main))
+  const documentation = page.getByRole('region', { name: 'Documentation' })
+  await expect(documentation.getByRole('listitem')).toHaveCount(1)
+  await expect(documentation).toContainText('sum(uint256,uint256) pure')
+  await expect(documentation).toContainText('Adds two numbers. <b>Free</b>')
+  await expect(documentation).toContainText('In a library.')
+  await expect(documentation).toContainText('Takes a: The first number')
+  expect(await page.locator('main b').count()).toBe(0)
+  await page.goto(codeOf(unverified))
+  await expect(page.getByRole('region', { name: 'Functions found in the bytecode' })).toBeVisible()
+  await expect(documentation).toHaveCount(0)
 })
 
 test('links imports, files and lines in the URL', async ({ page }) => {

@@ -38,7 +38,7 @@ export const EventPanel = async ({
       certain="No contract emitted such an event."
       isWhole={data?.blocks === 'all'}
       fields={fields}
-      filterTitle="Filter by event, argument or block"
+      filterTitle="Filter by event or block"
       question={question}
       answer={answer}
       list={eventList}

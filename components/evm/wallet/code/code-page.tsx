@@ -16,6 +16,7 @@ import { BytecodePanel } from './bytecode-panel.tsx'
 import { CodeFacts } from './code-facts.tsx'
 import { CreationPanel } from './creation-panel.tsx'
 import { DisassemblyPanel } from './disassembly-panel.tsx'
+import { DocumentedFunctions } from './documented-functions.tsx'
 import { FoundFunctions } from './found-functions.tsx'
 import { SourceFiles } from './source-files.tsx'
 import { GiveAbi } from './verify/give-abi.tsx'
@@ -39,7 +40,7 @@ const shownAddress = ({ address, implementations }: EvmContractCode, named: stri
   return only !== undefined && implementations.length === 1 ? only : address
 }
 
-/** What is asked about the shown code: the file that is read, or the functions of an unverified contract. */
+/** What is asked about the shown code: the file that is read, and the functions where they are documented or not known. */
 const detailQuestions = (
   chain: string,
   { address, sources, abi, abi_given_by }: EvmContractCode,
@@ -51,7 +52,8 @@ const detailQuestions = (
         isWhole: true as const,
       }
     : undefined,
-  functions: abi !== null && !abi_given_by ? undefined : evmExplorerCall('evmContractFunctions', { chain, address }),
+  functions:
+    abi !== null && !abi_given_by && !sources ? undefined : evmExplorerCall('evmContractFunctions', { chain, address }),
   creation: creation === undefined ? undefined : evmExplorerCall('evmContractCreationCode', { chain, address }),
   instructions:
     instructions === undefined
@@ -138,7 +140,12 @@ export const { entry, generateMetadata, Page } = definePage({
             hrefOf={hrefOf}
           />
         )}
-        {detail.functions && <FoundFunctions answer={await ask(detail.functions)} call={detail.functions} />}
+        {detail.functions &&
+          (code.sources ? (
+            <DocumentedFunctions functions={(await ask(detail.functions)).data?.result ?? []} call={detail.functions} />
+          ) : (
+            <FoundFunctions answer={await ask(detail.functions)} call={detail.functions} />
+          ))}
         <AbiPanel code={code} call={question} />
         <BytecodePanel
           code={code}
