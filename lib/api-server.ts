@@ -18,6 +18,7 @@ import { systems } from '#lib/systems.ts'
 const {
   config: { host, port, siteUrl, trustedProxyHops },
   handlers,
+  live,
   corsOrigins,
   withBudget,
   renderErrorAt,
@@ -25,8 +26,8 @@ const {
   close,
 } = await startProcess('api', async () => {
   const config = loadConfig()
-  const { handlers, corsOrigins, withBudget, renderErrorAt, log, close } = await systems('api')
-  return { config, handlers, corsOrigins, withBudget, renderErrorAt, log, close }
+  const { handlers, live, corsOrigins, withBudget, renderErrorAt, log, close } = await systems('api')
+  return { config, handlers, live, corsOrigins, withBudget, renderErrorAt, log, close }
 })
 
 /**
@@ -52,10 +53,11 @@ const server = createHttpServer()
 server.on('request', (request, response) => {
   void front(request, response, {
     // Endpoint responses are already compressed; documents and exports are not.
-    answer: (asked, given) => {
+    answer: async (asked, given) => {
+      if (live.isAt(asked)) return await live.answer(asked, given)
       compressResponse(asked, given)
-      return answer(asked, given)
+      return await answer(asked, given)
     },
   })
 })
-listen(server, { host, port, ready: `the API is ready on http://${host}:${port}/api`, close })
+listen(server, { host, port, ready: `the API is ready on http://${host}:${port}/api`, stopping: live.close, close })

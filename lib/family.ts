@@ -8,6 +8,7 @@ import type { RequestPlace } from '#lib/api/serve/request-place.ts'
 import { type IndexPosition, serve } from '#lib/api/serve/serve.ts'
 import type { Config } from '#lib/config.ts'
 import type { Source } from '#lib/gateway/gateway.ts'
+import type { Tips } from '#lib/gateway/live/tips.ts'
 import type { Log } from '#lib/gateway/log.ts'
 import type { FamilyHealth, SourceHealth } from '#lib/gateway/monitoring/health.ts'
 import type { Metrics } from '#lib/gateway/monitoring/metrics.ts'
@@ -109,6 +110,8 @@ export type FamilyParts = {
   /** Handlers of paths outside `/api`. */
   handlers?: Readonly<Record<string, Handler>>
   health: readonly HealthCheck[]
+  /** How far each of its chains is indexed, for open pages. */
+  tips?: () => Promise<Tips>
   /** A hosted service is configured for it. */
   isHosted: boolean
   /** Networks on which its accounts can sign in. */

@@ -9,12 +9,14 @@ type ListenOptions = {
   port: number
   /** Printed to standard output once connections are accepted. */
   ready: string
+  /** Ends responses that would never end by themselves. */
+  stopping: () => void
   /** Releases resources after the last request. */
   close: () => Promise<void>
 }
 
 /** Takes connections until a signal says stop: then open requests may finish, and idle connections end at once. */
-export const listen = (server: Server, { host, port, ready, close }: ListenOptions): void => {
+export const listen = (server: Server, { host, port, ready, stopping, close }: ListenOptions): void => {
   server.on('error', (error: NodeJS.ErrnoException) => {
     console.error(
       error.code === 'EADDRINUSE'
@@ -30,6 +32,7 @@ export const listen = (server: Server, { host, port, ready, close }: ListenOptio
     if (isStopping) return
     isStopping = true
     server.close(() => void close().finally(() => process.exit(0)))
+    stopping()
     server.closeIdleConnections()
     setTimeout(() => process.exit(0), drainWithinMs).unref()
   }

@@ -10,6 +10,7 @@ import { createBase, type Program } from './systems/base.ts'
 import { composeAccounts } from './systems/compose-accounts.ts'
 import { composeFamilies, familyPages, familyParts } from './systems/compose-families.ts'
 import { composeHandlers } from './systems/compose-handlers.ts'
+import { composeLive } from './systems/compose-live.ts'
 import { composePages } from './systems/compose-pages.ts'
 
 /*
@@ -37,6 +38,7 @@ const compose = async (program: Program) => {
   const accounts = composeAccounts(base, parts)
   const { countsItself, renderErrorAt } = createApiPaths(parts)
   const { limits, sessions, signIn } = accounts
+  const live = composeLive(base, accounts, parts)
   return {
     demo: config.demo,
     siteUrl: config.siteUrl,
@@ -51,6 +53,7 @@ const compose = async (program: Program) => {
     suspectWork: () => readSuspects(base.store),
     ...composePages(base, accounts, parts),
     sessions,
+    live,
     log: base.log,
     /** Checked before a page is rendered. A statement without a table would succeed on a damaged file. */
     requireDatabase: createRequireDatabase(() => readSetting(base.store, 'health')),

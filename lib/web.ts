@@ -55,17 +55,18 @@ const setSecurityPolicy = (request: IncomingMessage, response: ServerResponse): 
 // `npm run dev` serves the sources directly and reloads pages over the same server.
 const development = process.argv.includes('--dev')
 const server = createHttpServer({ acceptsUpgrades: development })
-const { config, sessions, corsOrigins, requireDatabase, withBudget, renderErrorAt, log, close, handle } =
+const { config, sessions, live, corsOrigins, requireDatabase, withBudget, renderErrorAt, log, close, handle } =
   await startProcess(
     'web',
     async () => {
       const config = loadConfig()
-      const { sessions, corsOrigins, requireDatabase, withBudget, renderErrorAt, log, close } = await systems()
+      const { sessions, live, corsOrigins, requireDatabase, withBudget, renderErrorAt, log, close } = await systems()
       const app = next({ dev: development, hostname: config.host, port: config.port, httpServer: server })
       await app.prepare()
       return {
         config,
         sessions,
+        live,
         corsOrigins,
         requireDatabase,
         withBudget,
@@ -90,6 +91,7 @@ const answer = async (request: IncomingMessage, response: ServerResponse): Promi
   if (isPage(request) && prefetchKind(request.headers) === 'shell') return void response.writeHead(204).end()
   if (isPage(request) && !isStaticFile(request.url)) await requireDatabase()
   setSecurityPolicy(request, response)
+  if (live.isAt(request)) return live.answer(request, response)
   compressResponse(request, response)
   if (isPage(request)) {
     request.headers[pageAddressHeader] = request.url
@@ -100,4 +102,10 @@ const answer = async (request: IncomingMessage, response: ServerResponse): Promi
 }
 
 server.on('request', (request, response) => void front(request, response, { prepare, answer }))
-listen(server, { host, port, ready: `ready on ${siteUrl}${demo ? ' with the demo ledger' : ''}`, close })
+listen(server, {
+  host,
+  port,
+  ready: `ready on ${siteUrl}${demo ? ' with the demo ledger' : ''}`,
+  stopping: live.close,
+  close,
+})

@@ -62,14 +62,14 @@ export const useLiveFault = (list: string, hasFailed: boolean): void => {
   }, [list, hasFailed])
 }
 
-/** A failing list is polled less often. */
+/** The interval of a list that is polled; `quietMs` while the server tells of changes. A failing list is retried less often. */
 export const liveInterval =
-  (everyMs: number | false) =>
+  (everyMs: number | false, quietMs = everyMs) =>
   ({
     state: { status, fetchFailureCount },
   }: {
     state: { status: string; fetchFailureCount: number }
   }): number | false =>
-    everyMs !== false && (status === 'error' || fetchFailureCount > 0) ? Math.max(everyMs, retryMs) : everyMs
+    everyMs !== false && (status === 'error' || fetchFailureCount > 0) ? Math.max(everyMs, retryMs) : quietMs
 
 const retryMs = 5_000

@@ -15,6 +15,7 @@ export const liveList =
     keyOf,
     columns,
     cells,
+    chainOf,
     isFast = false,
   }: {
     /** The plural noun: `blocks`. */
@@ -24,6 +25,8 @@ export const liveList =
     /** Classes that lay out a row. */
     columns: string
     cells: (row: Row, asked: Asked) => ReactNode
+    /** The chain whose index the rows come from, by its name in URLs; without it, the list is polled. */
+    chainOf?: (asked: Asked) => string
     /** Several arrive per second: no row is marked as new. */
     isFast?: boolean
   }) =>
@@ -41,7 +44,16 @@ export const liveList =
     const [{ rows, arrived }, setShown] = useState<LiveRows<Row>>({ rows: first.result })
     return (
       <>
-        {everyMs && <LiveFeed options={ask(asked)} first={first} keyOf={keyOf} everyMs={everyMs} onRows={setShown} />}
+        {everyMs && (
+          <LiveFeed
+            options={ask(asked)}
+            first={first}
+            keyOf={keyOf}
+            chain={chainOf?.(asked)}
+            everyMs={everyMs}
+            onRows={setShown}
+          />
+        )}
         {rows.length === 0 ? (
           <EmptyState title={`No ${noun} yet`}>They appear here as they are indexed.</EmptyState>
         ) : (

@@ -1,21 +1,25 @@
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { type RefObject, useRef } from 'react'
-import { liveInterval, useIsLiveOn, useLiveFault } from './live-choice.ts'
+import { useIsLiveOn, useLiveFault } from './live-choice.ts'
 import { useIsReading } from './use-is-reading.ts'
+import { useLiveRefetch } from './use-live-refetch.ts'
 import { usePausedRows } from './use-paused-rows.ts'
 
 export type LiveListInput<Page extends { result: readonly Row[] }, Row, Failure, Key extends QueryKey> = {
   options: UseQueryOptions<Page, Failure, Page, Key>
   /** The rows as rendered by the server. */
   first: Page
+  /** The chain whose index the rows come from; without it, the list is polled. */
+  chain: string | undefined
   everyMs: number
   keyOf: (row: Row) => string
 }
 
-/** A short list of the newest rows that is polled; `mark` precedes the list in the document. */
+/** A short list of the newest rows that is fetched again after each change; `mark` precedes the list in the document. */
 export const useLiveList = <Page extends { result: readonly Row[] }, Row, Failure, Key extends QueryKey>({
   options,
   first,
+  chain,
   everyMs,
   keyOf,
 }: LiveListInput<Page, Row, Failure, Key>): {
@@ -27,13 +31,15 @@ export const useLiveList = <Page extends { result: readonly Row[] }, Row, Failur
 } => {
   const mark = useRef<HTMLDivElement>(null)
   const isOn = useIsLiveOn()
+  const { refetch, refetchInterval } = useLiveRefetch(chain, isOn && everyMs)
   const query = useQuery({
     ...options,
     initialData: first,
     // Rows from an earlier visit are older than the page.
     gcTime: 0,
-    refetchInterval: liveInterval(isOn && everyMs),
+    refetchInterval,
   } as UseQueryOptions<Page, Failure, Page, Key>)
+  refetch.current = query.refetch
   const newest = (query.data ?? first).result
   const held = usePausedRows(newest, keyOf, useIsReading(mark))
   useLiveFault(JSON.stringify(options.queryKey), isOn && query.isError)

@@ -213,10 +213,34 @@ test('a list whose updates fail says that it retries, and recovers', async ({ pa
   await page.route(/from_block=/, (route) =>
     route.fulfill({ status: 503, contentType: 'application/json', body: '{"message":"down"}' }),
   )
+  await send()
   await expect(page.getByText('Live paused, retrying').first()).toBeVisible({ timeout: 20_000 })
   await expect(firstLink(page)).toBeVisible()
   const hash = await send()
   await page.unroute(/from_block=/)
   await expect(rowOf(page, hash)).toBeVisible({ timeout: 20_000 })
   await expect(page.getByText('Live paused, retrying')).toHaveCount(0)
+})
+
+test('the server tells of new blocks: nothing is requested until there is one', async ({ page }) => {
+  await page.clock.install()
+  const stream = page.waitForResponse(/\/api\/explorer\/live/)
+  await openWallet(page)
+  expect((await stream).headers()['content-type']).toContain('text/event-stream')
+  // The list asks once more when the stream begins.
+  await page.waitForResponse(/from_block=/)
+  await untilDrawn(page)
+  const asked = countAsked(page)
+  await page.clock.fastForward(20_000)
+  await untilDrawn(page)
+  expect(asked).toEqual([])
+  const hash = await send()
+  await expect(rowOf(page, hash)).toBeVisible()
+})
+
+test('while the server refuses the stream, lists are polled', async ({ page, watch }) => {
+  watch.allow(503)
+  await page.route(/\/api\/explorer\/live/, (route) => route.fulfill({ status: 503, body: 'full' }))
+  await openWallet(page)
+  for (const hash of [await send(), await send()]) await expect(rowOf(page, hash)).toBeVisible()
 })

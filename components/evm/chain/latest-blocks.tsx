@@ -18,6 +18,7 @@ type Row = Output<EvmExplorerApi['evmBlocks']>['result'][number]
 export const LatestBlocks = liveList({
   noun: 'blocks',
   ask: ({ chain, limit }: { chain: string; limit: number }) => fromEvmExplorer({ evmBlocks }).one({ chain, limit }),
+  chainOf: ({ chain }) => chain,
   keyOf: ({ block_hash }: Row) => block_hash,
   columns: 'grid-cols-[minmax(0,1fr)_auto_auto]',
   cells: (block, { chain }) => <BlockCells chain={chain} block={block} />,

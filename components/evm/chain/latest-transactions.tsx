@@ -24,6 +24,7 @@ type Asked = { chain: string; symbol: string; decimals: number; limit: number }
 export const LatestTransactions = liveList({
   noun: 'transactions',
   ask: ({ chain, limit }: Asked) => fromEvmExplorer({ evmTransactions }).one({ chain, limit }),
+  chainOf: ({ chain }) => chain,
   keyOf: ({ hash }: Row) => hash,
   columns: 'grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,5fr)_minmax(0,8fr)_8.5rem]',
   cells: (transaction, asked) => <TransactionCells {...asked} transaction={transaction} />,

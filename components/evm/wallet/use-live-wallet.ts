@@ -5,7 +5,8 @@ import type { ListedTransaction } from '#components/evm/parts/transactions/liste
 import { transactionList } from '#components/evm/parts/transactions/transaction-list.ts'
 import { type ListPage, listPage } from '#components/kit/list-page.ts'
 import { type EvictedRow, isEvicted } from '#components/kit/rows/evicted-row.ts'
-import { liveInterval, useLiveFault } from '#components/live/live-choice.ts'
+import { useLiveFault } from '#components/live/live-choice.ts'
+import { useLiveRefetch } from '#components/live/use-live-refetch.ts'
 import { walletTransactions } from '#lib/evm/contract/interface/routes/wallets.ts'
 import { mergeNewest } from '#lib/format/merge-newest.ts'
 
@@ -19,7 +20,7 @@ const keys = {
 const pageSizeMax = 100
 
 /**
- * Polls for rows newer than the newest one while the page is visible. New rows are added at once; while the user reads
+ * Fetches rows newer than the newest one after each block while the page is visible. New rows are added at once; while the user reads
  * the list they wait, so that it does not move: `waiting` counts them, `show` adds them.
  */
 export const useLiveWallet = ({
@@ -48,10 +49,16 @@ export const useLiveWallet = ({
     const end = first.findIndex(isEvicted)
     return first.slice(0, end < 0 ? undefined : end).filter((row): row is ListedTransaction => !isEvicted(row))
   }, [all])
-  const newest = useRef<string>('0')
-  newest.current = rows[0]?.block_number ?? '0'
+  const newestBlock = rows[0]?.block_number ?? '0'
+  const newest = useRef(newestBlock)
+  newest.current = newestBlock
 
-  const { data: answer, isError } = useQuery({
+  const { refetch: again, refetchInterval } = useLiveRefetch(chain, everyMs ?? false)
+  const {
+    data: answer,
+    isError,
+    refetch,
+  } = useQuery({
     queryKey: ['evm', 'wallet-live', chain, address],
     queryFn: async ({ signal }) => {
       const from = newest.current
@@ -62,11 +69,12 @@ export const useLiveWallet = ({
       return { from, page: listPage(transactionList, page) }
     },
     enabled: everyMs !== undefined,
-    refetchInterval: liveInterval(everyMs ?? false),
+    refetchInterval,
     staleTime: 0,
     gcTime: 0,
     retry: false,
   })
+  again.current = refetch
 
   useLiveFault(`wallet ${chain} ${address}`, everyMs !== undefined && isError)
 
@@ -90,6 +98,11 @@ export const useLiveWallet = ({
   useEffect(() => {
     if (!isHeld || waiting === 0) show()
   }, [answer, isHeld])
+
+  useEffect(() => {
+    // The newest rows were removed by a reorg: older ones may have been replaced too.
+    if (answer && BigInt(newestBlock) < BigInt(answer.from)) void refetch()
+  }, [answer, newestBlock, refetch])
 
   return { waiting: isHeld ? waiting : 0, isMore: isBeyondOnePage, show }
 }

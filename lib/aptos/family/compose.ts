@@ -17,6 +17,7 @@ import type { AptosNetwork, NetworkNodes } from '#lib/aptos/queries/network-node
 import { createAptosNftExplorerService } from '#lib/aptos/queries/nfts/nft-explorer-service.ts'
 import { createAptosNftService } from '#lib/aptos/queries/nfts/nft-service.ts'
 import { createAptosService } from '#lib/aptos/queries/service.ts'
+import { readAptosTips } from '#lib/aptos/queries/tips.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
 import { type FamilyBase, type FamilyParts, familyMount } from '#lib/family.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
@@ -76,6 +77,7 @@ export const composeAptos = async (base: FamilyBase) => {
     health: networks.map((network) =>
       aptosHealth({ network, demo, read: () => main.explorer.aptosStatus({ network }) }),
     ),
+    tips: () => readAptosTips(store.withTables<AptosTables>().reads('rows').db),
     isHosted: hostedBaseUrl !== undefined,
     signIn: { networks, authenticationKeyOf: authenticationKeys(nodes) },
     close: () => cache.settled(),

@@ -27,6 +27,7 @@ import { createNodeAccess } from '#lib/evm/node-access.ts'
 import { createPriceBook } from '#lib/evm/prices/price-book.ts'
 import { knownPriceSources } from '#lib/evm/prices/price-sources.ts'
 import { evmIndexPosition } from '#lib/evm/queries/chain/index-position.ts'
+import { readEvmTips } from '#lib/evm/queries/chain/tips.ts'
 import { createInternalCallsCache } from '#lib/evm/queries/parts/internal-calls-cache.ts'
 import { createKeptCalldata } from '#lib/evm/queries/parts/kept-calldata.ts'
 import { createReplays } from '#lib/evm/queries/parts/replays/replays.ts'
@@ -115,6 +116,7 @@ export const composeEvm = async (base: FamilyBase) => {
     },
     handlers: { media: media.handler },
     health: [evmHealth(readChains)],
+    tips: () => readEvmTips(index.store.db, index.served.all),
     isHosted: config.families.evm.hostedBaseUrl !== undefined,
     close: async () => {
       await media.close()

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { livePath } from '#lib/api/live-path.ts'
 import { requestUnits } from './limits.ts'
 import { prefetchKind } from './prefetch.ts'
 
@@ -11,7 +12,7 @@ export type RequestKind = {
   cost: number | 'gate'
   /** Optional requests are refused before they use up the budget for the visitor's next click. */
   isOptional?: boolean
-  /** Has limits of its own (exports, videos) or must always respond (health). */
+  /** Has limits of its own (exports, videos, streams) or must always respond (health). */
   hasNoPlace?: boolean
   /** May take long: its calls wait for the budget instead of failing. */
   isPatient?: boolean
@@ -47,6 +48,7 @@ export const requestKind = (
   if (isStaticFile(path)) return { cost: 0, hasNoPlace: true }
   if (path === '/api/health') return { cost: 0, hasNoPlace: true }
   if (method === 'OPTIONS') return { cost: preflightUnits }
+  if (path === livePath) return { cost: 'gate', hasNoPlace: true }
   if (path.startsWith('/api/export/')) return { cost: 'gate', hasNoPlace: true, isPatient: true }
   if (countsItself(path)) return { cost: 'gate' }
   if (path.startsWith('/media/original/')) return { cost: requestUnits, hasNoPlace: true }

@@ -17,6 +17,7 @@ export type Metrics = {
   showUpstreamUse(read: () => Promise<UpstreamUse | undefined>): void
   /** Shows how far behind the replica is; read when Prometheus scrapes. */
   showReplica(read: () => ReplicaHealth | undefined): void
+  showLiveStreams(count: () => number): void
   /** Handles `/api/metrics`. */
   handle(): Promise<Response>
 }
@@ -90,6 +91,16 @@ export const createMetrics = ({ processMetrics = true }: { processMetrics?: bool
           const lagMs = read()?.lagMs ?? null
           if (lagMs === null) this.reset()
           else this.set(lagMs / 1_000)
+        },
+      })
+    },
+    showLiveStreams: (count) => {
+      new Gauge({
+        name: 'spyglass_live_streams',
+        help: 'Open streams of index changes: pages with live lists.',
+        registers: [registry],
+        collect() {
+          this.set(count())
         },
       })
     },

@@ -1,3 +1,5 @@
+import { livePath } from '#lib/api/live-path.ts'
+
 /* OpenAPI paths for operators and tools. Tests compare the responses with them. */
 
 const nullable = (type: string) => ({ type: [type, 'null'] })
@@ -53,6 +55,8 @@ const health = object(
 const withoutKey = { security: [{}], tags: ['Server'] }
 const answer = (description: string, schema: unknown) => ({ description, content: { 'application/json': { schema } } })
 
+const fault = object({ message: text, code: text, request_id: text })
+
 export const operatorPaths = {
   '/api/health': {
     get: {
@@ -80,7 +84,41 @@ export const operatorPaths = {
           description: 'Metrics in Prometheus text format.',
           content: { 'text/plain': { schema: text } },
         },
-        401: answer('The token is missing or wrong.', object({ message: text, code: text, request_id: text })),
+        401: answer('The token is missing or wrong.', fault),
+      },
+    },
+  },
+  [livePath]: {
+    get: {
+      tags: ['Server'],
+      operationId: 'live',
+      summary: 'Get index changes as a stream',
+      description:
+        'Server-sent events: how far each chain is indexed, as `height.hash` by its name in URLs, and again after every new block and reorg. ' +
+        'The id of an event is the position of all chains; a client that connects again with `Last-Event-ID` gets what it missed.',
+      parameters: [
+        {
+          name: 'since',
+          in: 'query',
+          required: false,
+          schema: text,
+          description:
+            'The id of the last event, for clients that cannot send `Last-Event-ID`. Accepted: an id as the stream sent it.',
+        },
+      ],
+      responses: {
+        200: {
+          description: 'Events, for as long as the client reads them.',
+          content: {
+            'text/event-stream': {
+              schema: text,
+              example: 'id: eth=16141217.61a9c2f4&demo=96.0c1d88ab\ndata: {"eth":"16141217.61a9c2f4"}\n\n',
+            },
+          },
+        },
+        401: answer('The key is missing or wrong.', fault),
+        429: answer('This visitor has too many open streams, or the rate limit is exceeded.', fault),
+        503: answer('The server has too many open streams.', fault),
       },
     },
   },

@@ -17,6 +17,12 @@ export const peakMemoryMegabytesOf = (pid: number): number => {
   return Math.round(Number(kilobytes) / 1_024)
 }
 
+/** The memory that a process has resident now, in megabytes. */
+export const memoryMegabytesOf = (pid: number): number => {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Math.round(Number(kilobytes) / 1_024)
+}
+
 /** The child of this process whose command line holds `words` in a row, such as `--port 8545`. */
 export const childWith = (words: readonly string[]): number => {
   const wanted = words.join('\0')
