@@ -16,7 +16,7 @@ const dataMax = 1_300
 /** The logs that a transaction would emit. */
 export const SimulatedLogs = ({
   chain,
-  simulation: { logs, log_count },
+  simulation: { logs, log_count, method },
   question,
 }: {
   chain: string
@@ -27,14 +27,20 @@ export const SimulatedLogs = ({
     title="Logs"
     aside={
       <>
-        {groupedNumber(log_count)}
+        {log_count !== null && groupedNumber(log_count)}
         <SourceLink title="Logs" call={question} />
       </>
     }
   >
     {log_count === 0 && <p className="px-4 py-3 text-muted text-sm">It would emit no logs.</p>}
+    {log_count === null && (
+      <p className="px-4 py-3 text-muted text-sm">
+        The node of this chain ran it with <code className="font-mono text-xs">{method}</code>, which does not report
+        logs.
+      </p>
+    )}
     <ul>
-      {logs.slice(0, shownMax).map(({ log_index, address, address_label, event, topics, data }) => (
+      {logs?.slice(0, shownMax).map(({ log_index, address, address_label, event, topics, data }) => (
         <li
           key={log_index}
           id={`log-${log_index}`}
@@ -58,7 +64,7 @@ export const SimulatedLogs = ({
         </li>
       ))}
     </ul>
-    {log_count > shownMax && (
+    {log_count !== null && log_count > shownMax && (
       <p className="border-line border-t px-4 py-2.5 text-muted text-sm">
         {groupedNumber(log_count - shownMax)} more logs are in the API.
       </p>

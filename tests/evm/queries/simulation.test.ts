@@ -96,7 +96,7 @@ describe.each(dialects)('simulating a transaction on %s', (dialect) => {
       has_native_changes: true,
       accounts_missing: null,
     })
-    expect(found.logs.map(({ event }) => event?.label)).toEqual(['Before', 'Transfer', 'Between', 'After'])
+    expect(found.logs?.map(({ event }) => event?.label)).toEqual(['Before', 'Transfer', 'Between', 'After'])
     expect(found.frames?.map(({ logs }) => logs.map(({ event }) => event?.label))).toEqual([
       [],
       ['Before', 'Between', 'After'],
@@ -217,9 +217,9 @@ describe.each(dialects)('simulating a transaction on %s', (dialect) => {
   })
 
   test.each([
-    ['eth_simulateV1', ['debug_traceCall'], true],
-    ['eth_call', ['debug_traceCall', 'eth_simulateV1'], false],
-  ])('without tracing, uses %s and says what is missing', async (method, missing, hasNativeChanges) => {
+    ['eth_simulateV1', ['debug_traceCall'], { has_native_changes: true, log_count: 4 }],
+    ['eth_call', ['debug_traceCall', 'eth_simulateV1'], { has_native_changes: false, logs: null, log_count: null }],
+  ])('without tracing, uses %s and says what is missing', async (method, missing, reported) => {
     const { node, services } = await withoutMethods(await createStore(), missing)
     try {
       const input = { from: chain.sender, to: chain.proxy, data: depositData(100n), value: '8' }
@@ -231,10 +231,12 @@ describe.each(dialects)('simulating a transaction on %s', (dialect) => {
         frames: null,
         accounts: null,
         accounts_missing: expect.stringContaining('debug_traceCall with prestateTracer'),
-        has_native_changes: hasNativeChanges,
+        ...reported,
       })
       const native = found.balance_changes.filter(({ standard }) => standard === 'native')
-      expect(native.find(({ address }) => address === chain.proxy)?.change).toBe(hasNativeChanges ? '4' : undefined)
+      expect(native.find(({ address }) => address === chain.proxy)?.change).toBe(
+        reported.has_native_changes ? '4' : undefined,
+      )
       const failed = await simulate(services, { to: chain.token, call: JSON.stringify(['transfer', stranger, '5000']) })
       expect(failed).toMatchObject({ status: 'failed', reason: { label: 'InsufficientBalance' } })
     } finally {
@@ -247,7 +249,7 @@ describe.each(dialects)('simulating a transaction on %s', (dialect) => {
     const bad: [Record<string, unknown>, RegExp][] = [
       [{ to: '0x12' }, /^to /],
       [{ to: stranger, data: '0x123' }, /^data is not calldata/],
-      [{ to: stranger, data: `0x${'00'.repeat(5_001)}` }, /^data has more than 5000 bytes/],
+      [{ to: stranger, data: `0x${'00'.repeat(5_001)}` }, /^data has more than 5,000 bytes/],
       [{ to: stranger, value: '-1' }, /^value is not a whole number/],
       [{ to: stranger, value: String(2n ** 256n) }, /^value is out of range/],
       [{ to: stranger, gas: '1' }, /^gas is out of range/],

@@ -39,6 +39,8 @@ export const simulation =
       stateRecords(context, simulated, rows, labelOf, call?.signal),
     ])
     const isTraced = method === 'debug_traceCall'
+    // What fails leaves no logs, however it was run.
+    const hasLogs = coinMoves !== null || top.error !== null
     const isCreation = transaction.to === null
     return {
       block_number: String(block.number),
@@ -62,8 +64,8 @@ export const simulation =
       reason: inFull(decoder.error(top)),
       ...changes,
       has_native_changes: coinMoves !== null,
-      logs: logRecords(logs, rows, decoder, labelOf),
-      log_count: logs.length,
+      logs: hasLogs ? logRecords(logs, rows, decoder, labelOf) : null,
+      log_count: hasLogs ? logs.length : null,
       frames: isTraced ? frameRecords(all, placeLogs(all, rows).logs, decoder, labelOf) : null,
       frame_count: isTraced ? all.length : null,
       ...state,

@@ -206,8 +206,11 @@ export const simulation = record({
     .describe(
       'False with `eth_call`, which does not report what happens inside: `balance_changes` is then incomplete.',
     ),
-  logs: z.array(log).describe('The first 500.'),
-  log_count: count(),
+  logs: z
+    .array(log)
+    .nullable()
+    .describe('The first 500; null where a successful call was run with `eth_call`, which does not report them.'),
+  log_count: count().nullable(),
   frames: z
     .array(treeFrame)
     .nullable()
