@@ -173,9 +173,19 @@ const ask = async (place: Place, parameters: Record<string, unknown>, key?: stri
     headers: key === undefined ? {} : { 'x-api-key': key },
     signal: AbortSignal.timeout(20_000),
   })
-  const text = await response.text()
   const type = (response.headers.get('content-type') ?? '').split(';')[0] ?? ''
+  const text = type === 'text/event-stream' ? await firstEvent(response) : await response.text()
   return { response, type, body: type === 'application/json' ? JSON.parse(text) : text, asked: `${path}?${query}` }
+}
+
+/** The text of an endless answer up to its first data. */
+const firstEvent = async ({ body }: Response): Promise<string> => {
+  let text = ''
+  for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += chunk
+    if (text.includes('\ndata: ')) break
+  }
+  return text
 }
 
 /** Of every answer: how its operation declares it. */

@@ -95,7 +95,7 @@ export const createLiveStream = ({
       }
       const known = knownTips(request, siteUrl)
       const asked = new Request(new URL(livePath, siteUrl), { headers: headersOf(request) })
-      const { refused, headers } = await admit(asked, 'live')
+      const { refused } = await admit(asked, 'live')
       if (refused) throw refused
       if (response.destroyed) return
       const visitor = visitorNetwork(String(request.headers[visitorAddressHeader] ?? ''))
@@ -103,7 +103,6 @@ export const createLiveStream = ({
       open.add(response)
       keepAlive()
       response.writeHead(200, {
-        ...headers,
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store',
         // nginx otherwise collects what a response consists of.

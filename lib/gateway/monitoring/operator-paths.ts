@@ -109,6 +109,7 @@ export const operatorPaths = {
       responses: {
         200: {
           description: 'Events, for as long as the client reads them.',
+          headers: { 'X-Accel-Buffering': { schema: text, description: '`no`: proxies pass events on at once.' } },
           content: {
             'text/event-stream': {
               schema: text,
