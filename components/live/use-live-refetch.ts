@@ -6,6 +6,18 @@ const streamedEveryMs = 30_000
 /** Pages do not all ask in the same moment. */
 const spreadMs = 150
 
+/** A hidden page requests nothing. */
+const untilVisible = (): Promise<void> =>
+  new Promise((resolve) => {
+    const look = () => {
+      if (document.visibilityState === 'hidden') return
+      document.removeEventListener('visibilitychange', look)
+      resolve()
+    }
+    document.addEventListener('visibilitychange', look)
+    look()
+  })
+
 /**
  * Fetches a live list again after each change of its chain's index. Returns the interval of polling, which replaces the server's
  * notices while there are none. `everyMs` is false while live updates are off.
@@ -27,7 +39,8 @@ export const useLiveRefetch = (chain: string | undefined, everyMs: number | fals
       do {
         state = 'fetching'
         await new Promise((resolve) => setTimeout(resolve, Math.random() * spreadMs))
-        await refetch.current?.()
+        await untilVisible()
+        if (!isLeft) await refetch.current?.()
       } while (!isLeft && (state as string) === 'again')
       state = 'idle'
     }
