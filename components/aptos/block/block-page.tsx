@@ -15,7 +15,7 @@ import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
 import { BlockFacts } from './block-facts.tsx'
 import { BlockTransactions } from './block-transactions.tsx'
-import { ConsensusFacts } from './consensus-facts.tsx'
+import { ConsensusFacts, consensusQuestions } from './consensus-facts.tsx'
 import { ProposerFacts } from './proposer-facts.tsx'
 
 const fields = ['version', 'type', 'hash', 'success', 'vm_status', 'sender', 'gas_used', 'timestamp'] as const
@@ -29,6 +29,7 @@ export const { entry, generateMetadata, Page } = definePage({
     header: { ...aptosCall('blockByHeight', { block_height: height, network }), part: 'header' },
     whole: aptosCall('blockByHeight', { block_height: height, network, with_transactions: true }),
   }),
+  later: async ({ network }, answers) => consensusQuestions((await answers.whole).data?.transactions ?? [], network),
   rows: async (_, answers) => rowsOf('blockByHeight', (await answers.whole).data?.transactions ?? [], fields),
   about: async ({ height, place }, answers) => {
     const { data: block } = await answers.header
@@ -46,7 +47,7 @@ export const { entry, generateMetadata, Page } = definePage({
         : [],
     }
   },
-  body: async ({ ask, height, network, status, query, answers }) => {
+  body: async ({ ask, height, network, status, query, questions, answers }) => {
     const type = isTransactionKind(query.type) ? query.type : undefined
     const fromVersion = typeof query.from_version === 'string' ? readU64(query.from_version) : undefined
     const { data: header, fault } = await answers.header
@@ -76,7 +77,11 @@ export const { entry, generateMetadata, Page } = definePage({
     }
     const Consensus = async () => {
       const { data } = await answers.whole
-      return data && <ConsensusFacts transactions={data.transactions ?? []} network={network} ask={ask} />
+      return (
+        data && (
+          <ConsensusFacts transactions={data.transactions ?? []} network={network} ask={ask} source={questions.whole} />
+        )
+      )
     }
     const Transactions = async () => {
       const whole = await answers.whole

@@ -7,31 +7,46 @@ import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { AptosTransaction } from '#lib/aptos/contract/records.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
-import type { Ask } from '#lib/pages/question.ts'
+import type { Ask, Call } from '#lib/pages/question.ts'
 import { voteBits } from './vote-bits.ts'
 
 const validatorsShown = 300
 
-/**
- * Who missed the rounds before a block and who voted for the block before it, from its metadata transaction. It names
- * validators by their index in the epoch; the validator set of the state before the block says who they are.
- */
+/** What the metadata transaction of a block says of its consensus; validators by their index in the epoch. */
+const consensusOf = (transactions: readonly AptosTransaction[]) => {
+  const metadata = transactions.find(({ type }) => type === 'block_metadata_transaction')
+  if (metadata?.version === undefined) return undefined
+  const failed = listOf(metadata.failed_proposer_indices).flatMap((index) => decimalOf(index) ?? [])
+  const voted = voteBits(listOf(metadata.previous_block_votes_bitvec)).map(String)
+  return { version: BigInt(metadata.version), failed, voted }
+}
+
+/** The validator set of the state before the block, which names its validators; none if there is nobody to name. */
+export const consensusQuestions = (transactions: readonly AptosTransaction[], network: AptosNetwork) => {
+  const { version = 0n, failed = [], voted = [] } = consensusOf(transactions) ?? {}
+  if (failed.length + voted.length === 0) return []
+  const before = version > 0n ? version - 1n : 0n
+  return [aptosExplorerCall('aptosValidators', { network, ledger_version: String(before) })]
+}
+
+/** Who missed the rounds before a block, and who voted for the block before it. */
 export const ConsensusFacts = async ({
   transactions,
   network,
   ask,
+  source,
 }: {
   transactions: readonly AptosTransaction[]
   network: AptosNetwork
   ask: Ask
+  /** The question for the block. */
+  source: Call
 }) => {
-  const metadata = transactions.find(({ type }) => type === 'block_metadata_transaction')
-  if (metadata?.version === undefined) return null
-  const failed = listOf(metadata.failed_proposer_indices).flatMap((index) => decimalOf(index) ?? [])
-  const voted = voteBits(listOf(metadata.previous_block_votes_bitvec)).map(String)
-  const before = BigInt(metadata.version) - 1n
-  const question = aptosExplorerCall('aptosValidators', { network, ledger_version: String(before < 0n ? 0n : before) })
-  const { data, fault } = failed.length + voted.length > 0 ? await ask(question) : {}
+  const consensus = consensusOf(transactions)
+  if (!consensus) return null
+  const { failed, voted } = consensus
+  const [question] = consensusQuestions(transactions, network)
+  const { data, fault } = question ? await ask(question) : {}
   const pools = new Map(
     data?.result.flatMap(({ validator_index, pool_address }) =>
       validator_index === null ? [] : [[validator_index, pool_address] as const],
@@ -62,7 +77,7 @@ export const ConsensusFacts = async ({
           )}
         </Fact>
       </Facts>
-      <SourceFoot title="Consensus" call={question} />
+      <SourceFoot title="Consensus" call={question ?? source} />
     </Panel>
   )
 }

@@ -11,10 +11,18 @@ import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState, NotIndexedState } from '#components/ui/states/state.tsx'
 import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
+import { cutText } from '#lib/format/cut-texts.ts'
+import type { Filters } from '#lib/format/filters.ts'
 import { BlockTable } from './block-table.tsx'
 import { BlocksForm } from './blocks-form.tsx'
 
 const pageSize = 25
+const boundMax = 40
+
+const boundOf = ({ time, below }: Filters): string => {
+  if (below !== undefined) return ` below ${cutText(below, boundMax)}`
+  return time === undefined ? '' : ` until ${cutText(time, boundMax)}`
+}
 
 /** The blocks of a network, from the newest, below a height or until a time. */
 export const { entry, generateMetadata, Page } = definePage({
@@ -34,8 +42,8 @@ export const { entry, generateMetadata, Page } = definePage({
             ...(below !== undefined && { before_height: below }),
           }),
   }),
-  about: ({ place }) => ({
-    title: `Blocks of ${place}`,
+  about: ({ place, filters }) => ({
+    title: `Blocks of ${place}${boundOf(filters)}`,
     place,
     summary: `The blocks of ${place}: find the block of a height or a time.`,
   }),
