@@ -21,6 +21,8 @@ export const ownContracts: readonly {
       ['0x7be8076f4ea4a4ad08075c2508e481d6c946d12b', 'exchange', 'Wyvern exchange 1', 'opensea-js'],
       ['0x00000000006c3852cbef3e08e8df289169ede581', 'exchange', 'Seaport 1.1', 'seaport'],
       ['0x7a250d5630b4cf539739df2c5dacb4c659f2488d', 'router', 'Uniswap: router 2', '@uniswap/sdk-core'],
+      ['0xef1c6e67703c7bd7107eed8303fbe6ec2554bf6b', 'router', 'Uniswap: universal router 1', 'Uniswap documentation'],
+      ['0x66a9893cc07d91d95644aedd05d03f95e1dba8af', 'router', 'Uniswap: universal router 2', 'Uniswap documentation'],
       ['0xd9e1ce17f2641f24ae83637ab66a2cca9c378b9f', 'router', 'SushiSwap: router', '@sushiswap/core'],
       ['0x7d2768de32b0b80b7a3454c06bdac94a69ddc7a9', 'lending', 'Aave 2: lending pool', '@aave/protocol-v2'],
       ['0x87870bca3f3fd6335c3f4ce8392d69350b4fa4e2', 'lending', 'Aave 3: pool', '@aave/core-v3'],
