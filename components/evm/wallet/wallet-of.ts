@@ -30,8 +30,12 @@ const labelIn = (row: NativeTransaction, address: string): string | null => {
 
 /** The name to show: a label, or the token contract's own name. */
 export const nameOf = async (ask: Ask, state: EvmChainState, address: string): Promise<string | null> => {
-  const [{ label }, token] = await Promise.all([countOf(ask, state, address), tokenOf(ask, state, address)])
-  return label ?? token?.name ?? null
+  const [found, { label }, token] = await Promise.all([
+    kindOf(ask, state, address),
+    countOf(ask, state, address),
+    tokenOf(ask, state, address),
+  ])
+  return found?.label ?? label ?? token?.name ?? null
 }
 
 /** What an address is; undefined where the chain is not indexed here, or the question failed. */

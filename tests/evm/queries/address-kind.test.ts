@@ -63,6 +63,12 @@ describe.each(dialects)('the kind of an address on %s', (dialect) => {
     expect(await read(safe)).toEqual(['smart_account', 'safe', null, null])
   })
 
+  test('has its name beside it, without any transaction', async () => {
+    const { explorer } = await indexAnvil(await createStore(), contracts.anvil)
+    expect((await explorer.evmAddress(input(entryPoint))).label).toBe('ERC-4337: EntryPoint 0.7')
+    expect((await explorer.evmAddress(input(wallet))).label).toBeNull()
+  })
+
   test('is not a smart account because it names an EntryPoint: paymasters do so too', async () => {
     const { explorer } = await indexAnvil(await createStore(), contracts.anvil)
     expect((await explorer.evmAddress(input(paymaster))).kind).toBe('contract')

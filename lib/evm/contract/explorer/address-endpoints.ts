@@ -7,6 +7,7 @@ import { evmExplorerRoutes } from './routes.ts'
 
 export const evmAddress = record({
   address: hex(),
+  label: text().nullable().describe('Its name, where it is well-known or the operator named it.'),
   kind: z
     .enum(['wallet', 'contract', 'token', 'smart_account'])
     .nullable()
@@ -46,6 +47,7 @@ export const addressEndpoints = {
       input: { address: examples.wallet, chain: 'eth' },
       output: {
         address: examples.wallet,
+        label: null,
         kind: 'smart_account' as const,
         contract_type: null,
         account: 'eip7702' as const,

@@ -24,14 +24,16 @@ export const addressKind =
     ])
     const { code, block } = read ?? {}
     const delegate = code?.delegate ?? null
+    const labelOf = labelsOn(context.known, chain.id)
     return {
       address,
+      label: labelOf(address),
       kind: kindOf(code, contract_type) ?? ((await creationRow(db, chain.id, address)) ? 'contract' : null),
       contract_type,
       account: code?.account ?? null,
       user_operation_role: code?.operationRole ?? null,
       delegate,
-      delegate_label: delegate && labelsOn(context.known, chain.id)(delegate),
+      delegate_label: delegate && labelOf(delegate),
       code_bytes: code?.bytes ?? null,
       block_number: block ? String(block.number) : null,
     }
