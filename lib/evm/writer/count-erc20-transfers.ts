@@ -131,13 +131,11 @@ const writeBalances = async (
         holder: bytes.subarray(20),
       }
     })
-  const rowsOf = (some: typeof changed) =>
-    some.map(({ token_address, holder, balance }) => ({ chain, token_address, holder, balance: toSortable(balance) }))
-  const held = changed.filter(({ balance }) => balance !== 0n)
-  await store.insertMany(transaction, 'evm_erc20_balances', rowsOf(held.filter(({ isStored }) => !isStored)))
   await store.upsertMany(transaction, 'evm_erc20_balances', {
     key: ['chain', 'token_address', 'holder'],
-    rows: rowsOf(held.filter(({ isStored }) => isStored)),
+    rows: changed
+      .filter(({ balance }) => balance !== 0n)
+      .map(({ token_address, holder, balance }) => ({ chain, token_address, holder, balance: toSortable(balance) })),
   })
   await store.deleteMany(
     transaction,
