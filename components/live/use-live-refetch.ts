@@ -19,8 +19,8 @@ const untilVisible = (): Promise<void> =>
   })
 
 /**
- * Fetches a live list again after each change of its chain's index. Returns the interval of polling, which replaces the server's
- * notices while there are none. `everyMs` is false while live updates are off.
+ * Fetches a live list again after each change of its chain's index. Returns the polling interval: `everyMs` while the server does not
+ * report changes, and rarely while it does. `everyMs` is false if live updates are off.
  */
 export const useLiveRefetch = (chain: string | undefined, everyMs: number | false) => {
   const [isStreaming, setStreaming] = useState(false)

@@ -106,7 +106,7 @@ test('an abort is said in words, and cannot be signed', async ({ page, context }
   await expect(page.getByRole('button', { name: 'Sign and send' })).toHaveCount(0)
 })
 
-test('another account of the wallet must be simulated again, and a wallet that cannot send is told apart', async ({
+test('another account of the wallet must be simulated again, and the page says when a wallet cannot send', async ({
   page,
   context,
 }) => {

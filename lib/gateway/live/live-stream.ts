@@ -49,10 +49,9 @@ export const createLiveStream = ({
   const open = new Set<ServerResponse>()
   const visitors = new Map<string, number>()
   /** The text of a change is the same for all clients. */
-  let written: { tips: Tips; changed: Tips; text: string } | undefined
+  let written: { changed: Tips; text: string } | undefined
   const textOf = (changed: Tips): string => {
-    if (written?.changed !== changed)
-      written = { tips: tips.current(), changed, text: eventOf(tips.current(), changed) }
+    if (written?.changed !== changed) written = { changed, text: eventOf(tips.current(), changed) }
     return written.text
   }
 

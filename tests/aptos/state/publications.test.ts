@@ -19,7 +19,7 @@ const sent = (version: string, payload: object, success = true) =>
   })
 const publish = (metadata: unknown) => ({ function: '0x1::code::publish_package_txn', arguments: [metadata, []] })
 
-test('publications have the name of their package, newest first; failed ones are none', () => {
+test('publications have the name of their package, newest first, without failed transactions', () => {
   const found = publicationsOf([
     sent('1', publish('0x064d61726b6574010000')),
     sent('2', publish('0x064d61726b6574010000'), false),

@@ -26,7 +26,7 @@ const vestingContract = z.object({
 /** Of 0x1::vesting. */
 const states: Readonly<Record<string, AptosVesting['state']>> = { '1': 'active', '2': 'terminated' }
 
-/** Vesting contracts that an account is or manages. Those of which it is a shareholder are not in its resources. */
+/** Vesting contracts that an account is or manages. Its resources do not list those in which it only holds shares. */
 export const accountVesting = async (
   place: { state: StateReader; address: string; version: number; signal: AbortSignal | undefined },
   resources: readonly MoveResource[],

@@ -310,7 +310,7 @@ export const simulationEndpoints = {
     summary: 'Keep calldata for simulations',
     description:
       'Keeps calldata that is too long for a URL, and returns its id for `data_id` of a simulation. The id is the SHA-256 of the calldata: ' +
-      'whoever has it can read the calldata. Calldata that was not used for long is removed when room is needed.',
+      'anyone who has it can read the calldata. When space runs out, the calldata that was used least recently is removed.',
     tag: 'EVM explorer',
     input: z.object({ data: calldata(keptCalldataBytesMax).describe('The calldata.'), chain: params.chain() }),
     output: record({ data_id: hex(), byte_count: count() }),
