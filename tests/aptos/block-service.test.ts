@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { isServiceError } from '#lib/api/errors.ts'
 import { parseInput } from '#lib/api/input/parse-input.ts'
 import { aptosApi } from '#lib/aptos/contract/api.ts'
 import { aptosMigrations } from '#lib/aptos/migrations.ts'
@@ -11,6 +10,7 @@ import type { AptosTables } from '#lib/aptos/tables.ts'
 import { migrate } from '#lib/store/migrate.ts'
 import { dialects, testStores } from '#tests/store/test-stores.ts'
 import { fastClock } from '#tests/support/fast-clock.ts'
+import { serviceErrorOf } from '#tests/support/service-error-of.ts'
 import { startFullNode } from './full-node.ts'
 import { fixtureLedger } from './ledger-fixture.ts'
 
@@ -25,15 +25,6 @@ const serviceOver = async (options?: Parameters<typeof startFullNode>[1], blocks
   const fullNode = await startFullNode(blocks, options)
   const node = createAptosNode({ baseUrls: [fullNode.baseUrl], silenceMsMax: 2_000, clock: fastClock() })
   return { fullNode, node, service: createAptosService({ nodes: { mainnet: node } }) }
-}
-
-const errorOf = async (call: Promise<unknown>) => {
-  const error = await call.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  )
-  if (!isServiceError(error)) throw new Error(`expected a ServiceError, got ${String(error)}`)
-  return error
 }
 
 describe('blocks from a full node', () => {
@@ -73,9 +64,9 @@ describe('blocks from a full node', () => {
   test('a node whose pages lack or repeat a transaction is refused', async () => {
     const { service, fullNode } = await serviceOver({ blockPage: 100 })
     fullNode.bend = (body) => (Array.isArray(body) && body.length === 100 ? [body[0], ...body.slice(0, -1)] : body)
-    expect((await errorOf(service.blockByHeight(byHeight(3)))).code).toBe('upstream_failed')
+    expect((await serviceErrorOf(service.blockByHeight(byHeight(3)))).code).toBe('upstream_failed')
     fullNode.bend = (body) => (Array.isArray(body) ? [] : body)
-    expect((await errorOf(service.blockByHeight(byHeight(3)))).code).toBe('upstream_failed')
+    expect((await serviceErrorOf(service.blockByHeight(byHeight(3)))).code).toBe('upstream_failed')
   })
 
   test('every table item change gets data, and nothing else is modified', async () => {
@@ -106,16 +97,16 @@ describe('blocks from a full node', () => {
 
   test('a height beyond the newest is a 404 naming it, however large; a pruned one is not_available', async () => {
     const { service } = await serviceOver({ oldestHeight: 2 })
-    expect(await errorOf(service.blockByHeight(byHeight(77)))).toMatchObject({ status: 404 })
-    const beyond = await errorOf(service.blockByVersion(byVersion('18446744073709551615')))
+    expect(await serviceErrorOf(service.blockByHeight(byHeight(77)))).toMatchObject({ status: 404 })
+    const beyond = await serviceErrorOf(service.blockByVersion(byVersion('18446744073709551615')))
     expect(beyond.message).toBe('Aptos has no version 18446744073709551615 yet: the newest is 1268.')
-    expect(await errorOf(service.blockByHeight(byHeight(0)))).toMatchObject({ code: 'not_available' })
+    expect(await serviceErrorOf(service.blockByHeight(byHeight(0)))).toMatchObject({ code: 'not_available' })
   })
 
   test('a network without a node names the variable to set', async () => {
     const { service } = await serviceOver()
     const input = parseInput(aptosApi.blockByHeight, { block_height: 1, network: 'testnet' })
-    const error = await errorOf(service.blockByHeight(input))
+    const error = await serviceErrorOf(service.blockByHeight(input))
     expect([error.code, error.message.includes('APTOS_TESTNET_NODE_URL')]).toEqual(['chain_not_served', true])
   })
 })

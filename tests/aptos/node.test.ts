@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { isServiceError } from '#lib/api/errors.ts'
 import { createAptosNode } from '#lib/aptos/node/node.ts'
 import { fastClock } from '#tests/support/fast-clock.ts'
+import { serviceErrorOf } from '#tests/support/service-error-of.ts'
 import { createVirtualClock } from '#tests/support/virtual-clock.ts'
 import { startFullNode } from './full-node.ts'
 import { fixtureLedger } from './ledger-fixture.ts'
@@ -16,15 +16,6 @@ const quick = (silenceMsMax = 10_000) => {
 /** Time has stopped: what would have to wait never ends. */
 const neverWake = (_: number, signal?: AbortSignal) =>
   new Promise<void>((wake) => signal?.addEventListener('abort', () => wake()))
-
-const errorOf = async (call: Promise<unknown>) => {
-  const error = await call.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  )
-  if (!isServiceError(error)) throw new Error(`expected a ServiceError, got ${String(error)}`)
-  return error
-}
 
 describe('a single node', () => {
   test.each([
@@ -91,11 +82,11 @@ describe('a single node', () => {
     const node = await startFullNode(ledger)
     const impatient = createAptosNode({ baseUrls: [node.baseUrl], ...quick(100).options, attemptsMax: 3 })
     node.faults.push(...Array(20).fill('silence'))
-    expect((await errorOf(impatient.ledgerInfo())).code).toBe('upstream_timeout')
+    expect((await serviceErrorOf(impatient.ledgerInfo())).code).toBe('upstream_timeout')
     node.faults.length = 0
     const asked = createAptosNode({ baseUrls: [node.baseUrl], ...quick().options })
     node.faults.push(...Array(20).fill({ status: 500 }))
-    expect(await errorOf(asked.ledgerInfo())).toMatchObject({
+    expect(await serviceErrorOf(asked.ledgerInfo())).toMatchObject({
       code: 'upstream_failed',
       message: 'The Aptos node responded with 500.',
     })
@@ -105,7 +96,7 @@ describe('a single node', () => {
     const clock = createVirtualClock()
     const fetch = async () => new Response('busy', { status: 429, headers: { 'retry-after': '60' } })
     const asked = createAptosNode({ baseUrls: ['http://node.test/v1'], clock, fetch })
-    expect(await errorOf(clock.run(asked.ledgerInfo()))).toMatchObject({
+    expect(await serviceErrorOf(clock.run(asked.ledgerInfo()))).toMatchObject({
       code: 'upstream_failed',
       retryAfterSeconds: 60,
     })
@@ -116,7 +107,7 @@ describe('a single node', () => {
     const node = await startFullNode(ledger)
     node.faults.push('redirect')
     const asked = createAptosNode({ baseUrls: [node.baseUrl], ...quick().options })
-    expect((await errorOf(asked.blockByHeight(1, false))).code).toBe('upstream_failed')
+    expect((await serviceErrorOf(asked.blockByHeight(1, false))).code).toBe('upstream_failed')
     expect(node.requests).toHaveLength(1)
   })
 
@@ -126,7 +117,7 @@ describe('a single node', () => {
       const node = await startFullNode(ledger, { oldestHeight: 2, withHeaders })
       const asked = createAptosNode({ baseUrls: [node.baseUrl], ...quick().options })
       const code = async (call: Promise<unknown>) => {
-        const error = await errorOf(call)
+        const error = await serviceErrorOf(call)
         return `${error.code} ${error.message}`
       }
       expect(await code(asked.blockByHeight(9, false))).toMatch(/^not_found .*block 9.* newest is 3/)
@@ -140,22 +131,22 @@ describe('a single node', () => {
     const node = await startFullNode(ledger)
     const asked = createAptosNode({ baseUrls: [node.baseUrl], ...quick().options })
     node.bend = () => ({ block_height: 1 })
-    expect((await errorOf(asked.blockByHeight(1, false))).code).toBe('upstream_failed')
+    expect((await serviceErrorOf(asked.blockByHeight(1, false))).code).toBe('upstream_failed')
     node.bend = () => ({ ...ledger[2], transactions: null })
-    expect((await errorOf(asked.blockByHeight(1, false))).message).toContain('a different block')
+    expect((await serviceErrorOf(asked.blockByHeight(1, false))).message).toContain('a different block')
   })
 
   test('a body over the limit is not read', async () => {
     const node = await startFullNode(ledger)
     const asked = createAptosNode({ baseUrls: [node.baseUrl], bodyBytesMax: 1_000, ...quick().options })
-    expect((await errorOf(asked.blockByHeight(2, true))).message).toContain('too large')
+    expect((await serviceErrorOf(asked.blockByHeight(2, true))).message).toContain('too large')
   })
 
   test('no error shows the URL or its secrets', async () => {
     const node = await startFullNode(ledger)
     await node.stop()
     const secret = node.baseUrl.replace('http://', 'http://name:hush-password@').concat('/hush-path?key=hush-query')
-    const error = await errorOf(createAptosNode({ baseUrls: [secret], ...quick().options }).ledgerInfo())
+    const error = await serviceErrorOf(createAptosNode({ baseUrls: [secret], ...quick().options }).ledgerInfo())
     expect(`${error.message} ${String(error.cause)} ${JSON.stringify(error)}`).not.toMatch(/hush|127\.0\.0\.1/)
     expect(() => createAptosNode({ baseUrls: ['ftp://hush'] })).toThrow(/^(?!.*hush)/)
   })
@@ -219,7 +210,7 @@ describe('several nodes', () => {
     const asked = createAptosNode({ baseUrls: [node.baseUrl, down.baseUrl], clock: { ...clock, wait: neverWake } })
     await asked.ledgerInfo()
     await down.stop()
-    expect((await errorOf(asked.blockByHeight(9, false))).code).toBe('not_found')
+    expect((await serviceErrorOf(asked.blockByHeight(9, false))).code).toBe('not_found')
   })
 
   test('a node of another network is not used, and is named by its position', async () => {
@@ -231,7 +222,7 @@ describe('several nodes', () => {
       'Node 2 of 2 is not used: its chain id is 2 instead of 1.',
     ])
     await mainnet.stop()
-    expect((await errorOf(asked.blockByHeight(1, true))).code).toBe('upstream_failed')
+    expect((await serviceErrorOf(asked.blockByHeight(1, true))).code).toBe('upstream_failed')
     expect(testnet.requests.filter((path) => path.includes('/blocks/'))).toEqual([])
   })
 
@@ -257,7 +248,7 @@ describe('several nodes', () => {
       storedAnchors: async () => [{ version, hash }],
       ...quick().options,
     })
-    expect(await errorOf(alone.ledgerInfo())).toMatchObject({ code: 'not_available' })
+    expect(await serviceErrorOf(alone.ledgerInfo())).toMatchObject({ code: 'not_available' })
   })
 
   test('a node that lags or has pruned its history is not refused', async () => {

@@ -25,8 +25,9 @@ import { openStore } from '#lib/store/open.ts'
 import { storeMigrations } from '#lib/store/own-tables/settings.ts'
 import type { Store } from '#lib/store/store.ts'
 import { startPostgres } from '#tests/support/postgres.ts'
+import { seeded } from '#tests/support/seeded.ts'
 import { chainId, collections, creatorOf, fillActivities, tokenOf, wallets } from './support/aptos-activities.ts'
-import { seededRandom, zipf } from './support/zipf.ts'
+import { zipf } from './support/zipf.ts'
 
 const asksPerList = 200
 const warmUpAsks = 20
@@ -64,7 +65,7 @@ const bareOwners = async ({ db }: Store<AptosTables>, tokens: readonly Uint8Arra
   ).rows
 
 const listsOf = (store: Store<AptosTables>): List[] => {
-  const random = seededRandom(23)
+  const random = seeded(23)
   const [walletRank, collectionRank] = [zipf(wallets.length, random), zipf(collections.length, random)]
   const none = new Uint8Array(32)
   const wallet = () => wallets[walletRank()] ?? none

@@ -6,7 +6,6 @@
  *   node tests/bench/evm-decoded-wallet.ts sqlite [thousand transactions]
  *   node tests/bench/evm-decoded-wallet.ts postgres://user:password@host/database [thousand transactions]
  */
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +14,7 @@ import { type Abi, encodeAbiParameters, encodeFunctionData, keccak256, parseAbi,
 import { createEvmAbis } from '#lib/evm/abi/evm-abis.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { evmMigrations } from '#lib/evm/migrations.ts'
-import type { EvmBlock, EvmLog, EvmTransaction, Hex } from '#lib/evm/node/block.ts'
+import type { EvmLog, EvmTransaction, Hex } from '#lib/evm/node/block.ts'
 import { createEvmService } from '#lib/evm/queries/service.ts'
 import { createServedChains } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -23,7 +22,8 @@ import { createEvmIndex } from '#lib/evm/writer.ts'
 import { createCursors } from '#lib/store/cursors.ts'
 import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
-import { seeded } from '#tests/evm/queries/random-chain.ts'
+import { seeded } from '#tests/support/seeded.ts'
+import { createBlockMaker, randomHex } from './support/random-blocks.ts'
 
 const [target = 'sqlite', thousands = '100'] = process.argv.slice(2)
 const transactionsPerBlock = 200
@@ -39,7 +39,6 @@ await migrate(store, evmMigrations)
 
 const random = seeded(1)
 const below = (count: number): number => Math.floor(random() * count)
-const randomHex = (bytes: number): Hex => `0x${randomBytes(bytes).toString('hex')}`
 const addresses = (count: number): Hex[] => Array.from({ length: count }, () => randomHex(20))
 const pick = (list: readonly Hex[]): Hex => list[below(list.length)] ?? '0x'
 
@@ -100,24 +99,7 @@ const transactionOf = (index: number): EvmTransaction => {
     logs: input === '0x' ? [] : Array.from({ length: below(7) }, (_, at) => logOf(index * 10 + at)),
   }
 }
-let parentHash = randomHex(32)
-const blockOf = (number: number): EvmBlock => {
-  const hash = randomHex(32)
-  const block: EvmBlock = {
-    number,
-    hash,
-    parentHash,
-    timestamp: 1_600_000_000 + 12 * number,
-    miner: '0x0000000000000000000000000000000000000001',
-    gasUsed: 13_000_000n,
-    gasLimit: 30_000_000n,
-    baseFeePerGas: 7n,
-    size: 60_000,
-    transactions: Array.from({ length: transactionsPerBlock }, (_, index) => transactionOf(index)),
-  }
-  parentHash = hash
-  return block
-}
+const blockOf = createBlockMaker(transactionsPerBlock, transactionOf)
 const index = createEvmIndex(store, 1, { from: 0 })
 for (let number = 0; number < blockCount; ) {
   const batch = Array.from({ length: Math.min(50, blockCount - number) }, () => blockOf(number++))

@@ -20,7 +20,8 @@ import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
 import { coverageAtHand, evmServices } from '#tests/evm/queries/evm-services.ts'
 import { createDatabase, startPostgres } from '#tests/support/postgres.ts'
-import { seededRandom, zipf } from './support/zipf.ts'
+import { seeded } from '#tests/support/seeded.ts'
+import { zipf } from './support/zipf.ts'
 
 const [millions = '10', onlyDatabase] = process.argv.slice(2)
 const transferCount = Number(millions) * 1e6
@@ -34,7 +35,7 @@ const warmUpAsks = 100
 const addressOf = (text: string): Uint8Array => createHash('sha256').update(text).digest().subarray(0, 20)
 const token = addressOf('token')
 const zero = new Uint8Array(20)
-const random = seededRandom(7)
+const random = seeded(7)
 const holderCount = Math.max(1_000, transferCount / 5)
 const pick = zipf(holderCount, random)
 

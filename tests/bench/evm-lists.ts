@@ -26,10 +26,11 @@ import { openStore } from '#lib/store/open.ts'
 import { storeMigrations } from '#lib/store/own-tables/settings.ts'
 import type { Store } from '#lib/store/store.ts'
 import { startPostgres } from '#tests/support/postgres.ts'
+import { seeded } from '#tests/support/seeded.ts'
 import * as bare from './support/bare-lists.ts'
 import { blocksFor, fillTransfers } from './support/fill-transfers.ts'
 import { coins, collections, wallets } from './support/transfer-world.ts'
-import { seededRandom, zipf } from './support/zipf.ts'
+import { zipf } from './support/zipf.ts'
 
 const asksPerList = 400
 const warmUpAsks = 50
@@ -52,7 +53,7 @@ const listsOf = (store: Store<EvmTables>, blocks: number): List[] => {
   const { db } = store
   const served = createServedChains([{ name: 'eth' }])
   const evm: Partial<Service<EvmApi>> = createEvmService({ store, served, cursors: createCursors(new Uint8Array(32)) })
-  const random = seededRandom(23)
+  const random = seeded(23)
   const pick = (from: readonly Uint8Array[]): (() => Uint8Array) => {
     const rank = zipf(from.length, random)
     return () => from[rank()] ?? zero

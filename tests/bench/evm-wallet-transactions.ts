@@ -5,14 +5,13 @@
  *   node tests/bench/evm-wallet-transactions.ts sqlite [million transactions]
  *   node tests/bench/evm-wallet-transactions.ts postgres://user:password@host/database [million transactions]
  */
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { evmMigrations } from '#lib/evm/migrations.ts'
-import type { EvmBlock, EvmTransaction, Hex } from '#lib/evm/node/block.ts'
+import type { EvmTransaction, Hex } from '#lib/evm/node/block.ts'
 import { createEvmService } from '#lib/evm/queries/service.ts'
 import { createServedChains } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -20,6 +19,9 @@ import { createEvmIndex } from '#lib/evm/writer.ts'
 import { createCursors } from '#lib/store/cursors.ts'
 import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
+import { seeded } from '#tests/support/seeded.ts'
+import { createBlockMaker, randomHex } from './support/random-blocks.ts'
+import { zipf } from './support/zipf.ts'
 
 const [target = 'sqlite', millions = '1.1'] = process.argv.slice(2)
 const transactionsPerBlock = 200
@@ -34,28 +36,11 @@ const file = join(folder, 'bench.db')
 const store = await openStore<EvmTables>(target === 'sqlite' ? `sqlite:${file}` : target)
 await migrate(store, evmMigrations)
 
-let state = 1
-const random = (): number => {
-  state = (state + 0x6d2b79f5) | 0
-  let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-}
-const randomHex = (bytes: number): Hex => `0x${randomBytes(bytes).toString('hex')}`
+const random = seeded(1)
 const wallets = Array.from({ length: walletCount }, () => randomHex(20))
-const weights = new Float64Array(walletCount)
-for (let rank = 0, sum = 0; rank < walletCount; rank++) weights[rank] = sum += 1 / (rank + 1)
-/** Wallets by zipf: the first is in about one transaction of twelve. */
-const pickWallet = (): Hex => {
-  const point = random() * (weights[walletCount - 1] ?? 0)
-  let low = 0
-  for (let high = walletCount - 1; low < high; ) {
-    const middle = (low + high) >> 1
-    if ((weights[middle] ?? 0) < point) low = middle + 1
-    else high = middle
-  }
-  return wallets[low] ?? '0x'
-}
+const pickPlace = zipf(walletCount, random)
+/** The first is in about one transaction of twelve. */
+const pickWallet = (): Hex => wallets[pickPlace()] ?? '0x'
 
 const transactionOf = (index: number): EvmTransaction => {
   const hasInput = random() < 0.6
@@ -80,24 +65,7 @@ const transactionOf = (index: number): EvmTransaction => {
       : [],
   }
 }
-let parentHash = randomHex(32)
-const blockOf = (number: number): EvmBlock => {
-  const hash = randomHex(32)
-  const block: EvmBlock = {
-    number,
-    hash,
-    parentHash,
-    timestamp: 1_600_000_000 + 12 * number,
-    miner: '0x0000000000000000000000000000000000000001',
-    gasUsed: 13_000_000n,
-    gasLimit: 30_000_000n,
-    baseFeePerGas: 7n,
-    size: 60_000,
-    transactions: Array.from({ length: transactionsPerBlock }, (_, index) => transactionOf(index)),
-  }
-  parentHash = hash
-  return block
-}
+const blockOf = createBlockMaker(transactionsPerBlock, transactionOf)
 
 const index = createEvmIndex(store, 1, { from: 0 })
 let writingMs = 0

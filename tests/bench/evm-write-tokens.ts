@@ -21,41 +21,27 @@ import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
 import type { Store } from '#lib/store/store.ts'
 import { createDatabase, startPostgres } from '#tests/support/postgres.ts'
+import { seeded } from '#tests/support/seeded.ts'
+import { zipf } from './support/zipf.ts'
 
 const [rowCount = 300_000, rowsPerBatch = 8_000] = process.argv.slice(2, 4).map(Number)
 const [onlyDatabase, onlyKind] = process.argv.slice(4)
 const chain = 1
 const rowsPerBlock = 150
 
-let state = 1
-const random = (): number => {
-  state = (state + 0x6d2b79f5) | 0
-  let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-}
+const random = seeded(1)
 /** Draws from `count` things by zipf. */
-const zipf = <Thing>(count: number, make: () => Thing): (() => Thing) => {
+const drawn = <Thing>(count: number, make: () => Thing): (() => Thing) => {
   const things = Array.from({ length: count }, make)
-  const weights = new Float64Array(count)
-  for (let rank = 0, sum = 0; rank < count; rank++) weights[rank] = sum += 1 / (rank + 1)
-  return () => {
-    const point = random() * (weights[count - 1] ?? 0)
-    let low = 0
-    for (let high = count - 1; low < high; ) {
-      const middle = (low + high) >> 1
-      if ((weights[middle] ?? 0) < point) low = middle + 1
-      else high = middle
-    }
-    return things[low] as Thing
-  }
+  const place = zipf(count, random)
+  return () => things[place()] as Thing
 }
 const bytes = (length: number): Uint8Array => new Uint8Array(randomBytes(length))
 const zero = new Uint8Array(20)
-const pickWallet = zipf(200_000, () => bytes(20))
-const pickCoin = zipf(3_000, () => bytes(20))
-const pickCollection = zipf(1_000, () => ({ address: bytes(20), owners: [] as Uint8Array[] }))
-const pickItem = zipf(20_000, () => ({ address: bytes(20), id: String(Math.floor(random() * 1e6)) }))
+const pickWallet = drawn(200_000, () => bytes(20))
+const pickCoin = drawn(3_000, () => bytes(20))
+const pickCollection = drawn(1_000, () => ({ address: bytes(20), owners: [] as Uint8Array[] }))
+const pickItem = drawn(20_000, () => ({ address: bytes(20), id: String(Math.floor(random() * 1e6)) }))
 
 const placeOf = (index: number) => ({
   chain,

@@ -9,6 +9,7 @@
 import { chromium, devices, type Page } from '@playwright/test'
 import { demoLedger } from '#tests/pages/demo-ledger.ts'
 import { startSpyglass } from '#tests/support/spyglass.ts'
+import { actAsSlowPhone } from './support/slow-phone.ts'
 
 const wallet = `/demo/address/${demoLedger.busiestWallet}`
 
@@ -97,15 +98,7 @@ try {
     const context = await browser.newContext(devices['Pixel 7'])
     const page = await context.newPage()
     await page.addInitScript(observe)
-    const session = await context.newCDPSession(page)
-    await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-    await session.send('Network.enable')
-    await session.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: 150,
-      downloadThroughput: 200_000,
-      uploadThroughput: 93_750,
-    })
+    await actAsSlowPhone(page)
     await page.goto(server.url + path, { waitUntil: 'networkidle' })
     const { lcp, shift } = await readSeen(page)
     let failed = 0

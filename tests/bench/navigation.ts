@@ -12,6 +12,7 @@ import { gzipSync } from 'node:zlib'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { aptosNfts, demoLedger } from '#tests/pages/demo-ledger.ts'
 import { startSpyglass } from '#tests/support/spyglass.ts'
+import { actAsSlowPhone } from './support/slow-phone.ts'
 
 const { busiestWallet, lanterns, harborCoin, nestedCalls, block, aptosBlock } = demoLedger
 const visitsPerPage = 3
@@ -85,15 +86,7 @@ const visit = async (browser: Browser, url: string, link: string, content: strin
   try {
     const page = await context.newPage()
     await page.addInitScript(observe)
-    const session = await context.newCDPSession(page)
-    await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-    await session.send('Network.enable')
-    await session.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: 150,
-      downloadThroughput: 200_000,
-      uploadThroughput: 93_750,
-    })
+    await actAsSlowPhone(page)
     const document = await page.goto(url, { waitUntil: 'networkidle' })
     const { lcp } = await readSeen(page)
     const target = page.locator(link).locator('visible=true').first()

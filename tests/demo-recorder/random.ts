@@ -1,3 +1,5 @@
+import { seeded } from '#tests/support/seeded.ts'
+
 export type Random = {
   /** A number in [0, 1). */
   next(): number
@@ -8,16 +10,9 @@ export type Random = {
   weighted<T>(items: readonly (readonly [T, number])[]): T
 }
 
-/** Seeded random numbers (mulberry32): the same seed tells the same story on every machine. */
+/** Seeded random numbers: the same seed tells the same story on every machine. */
 export function seededRandom(seed: number): Random {
-  let state = seed >>> 0
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let t = state
-    t = Math.imul(t ^ (t >>> 15), t | 1)
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
+  const next = seeded(seed)
   const whole = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
   const pick = <T>(items: readonly T[]): T => {
     if (items.length === 0) throw new RangeError('nothing to pick from')

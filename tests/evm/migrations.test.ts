@@ -4,9 +4,10 @@ import { addSentCounts } from '#lib/evm/migrations/sent-counts.ts'
 import { createEvmIndex } from '#lib/evm/writer.ts'
 import { columnTypes } from '#lib/store/column-types.ts'
 import { dialects } from '#tests/store/test-stores.ts'
+import { seeded } from '#tests/support/seeded.ts'
 import { chainId, head } from './queries/evm-services.ts'
 import { dumpTables, evmStores } from './queries/evm-stores.ts'
-import { randomBlocks, seeded } from './queries/random-chain.ts'
+import { randomBlocks } from './queries/random-chain.ts'
 import { tokenBlocks } from './token-blocks.ts'
 
 describe.each(dialects)('migrations of stored chains on %s', (dialect) => {

@@ -12,8 +12,9 @@ import { createEvmIndex } from '#lib/evm/writer.ts'
 import type { Store } from '#lib/store/store.ts'
 import { tokenLog, word, words, zeroAddress } from '#tests/evm/decode/token-logs.ts'
 import { evmStores } from '#tests/evm/queries/evm-stores.ts'
-import { randomBlocks, seeded, walletOf } from '#tests/evm/queries/random-chain.ts'
+import { randomBlocks, walletOf } from '#tests/evm/queries/random-chain.ts'
 import { dialects } from '#tests/store/test-stores.ts'
+import { seeded } from '#tests/support/seeded.ts'
 
 const chain = 1
 const head = { latest: 1_000, finalized: 900 }

@@ -9,8 +9,9 @@ import { addTokenRows } from '#lib/evm/writer/add-token-rows.ts'
 import { revertTokenRows } from '#lib/evm/writer/revert-token-rows.ts'
 import type { Store } from '#lib/store/store.ts'
 import { dialects } from '#tests/store/test-stores.ts'
+import { seeded } from '#tests/support/seeded.ts'
 import { dumpTables, evmStores } from './queries/evm-stores.ts'
-import { hashOf, seeded, walletOf } from './queries/random-chain.ts'
+import { hashOf, walletOf } from './queries/random-chain.ts'
 
 const chain = 1
 const zero = '0x0000000000000000000000000000000000000000'

@@ -4,8 +4,9 @@ import { readIntervals } from '#lib/evm/stored/intervals.ts'
 import { readChainStatus, writeChainStatus } from '#lib/evm/stored/status.ts'
 import { createEvmIndex, createEvmRangeIndex } from '#lib/evm/writer.ts'
 import { dialects } from '#tests/store/test-stores.ts'
+import { seeded } from '#tests/support/seeded.ts'
 import { dumpTables, evmStores } from './queries/evm-stores.ts'
-import { randomBlocks, seeded } from './queries/random-chain.ts'
+import { randomBlocks } from './queries/random-chain.ts'
 
 const chain = 1
 const head = { latest: 1_000, finalized: 900 }

@@ -9,8 +9,9 @@ import { createGateway } from '#lib/gateway/gateway.ts'
 import type { Store } from '#lib/store/store.ts'
 import { evmServices, head } from '#tests/evm/queries/evm-services.ts'
 import { evmStores } from '#tests/evm/queries/evm-stores.ts'
-import { randomBlocks, seeded, walletOf } from '#tests/evm/queries/random-chain.ts'
+import { randomBlocks, walletOf } from '#tests/evm/queries/random-chain.ts'
 import { dialects } from '#tests/store/test-stores.ts'
+import { seeded } from '#tests/support/seeded.ts'
 
 const createStores = { sqlite: evmStores('sqlite'), postgres: evmStores('postgres') }
 const createStore = createStores.sqlite

@@ -8,20 +8,9 @@ import type { BlockRange } from '#lib/indexing/intervals.ts'
 import { migrate } from '#lib/store/migrate.ts'
 import type { Store } from '#lib/store/store.ts'
 import { testStores } from '#tests/store/test-stores.ts'
-import { type FakeBlock, FakeChain, type FakeChainRules } from './fake-chain.ts'
+import { calm, type FakeBlock, FakeChain, type FakeChainRules } from './fake-chain.ts'
 import { createChance } from './random.ts'
 import { InjectedCrash, StoredIndex, type StoredIndexTables, storedIndexMigrations } from './stored-index.ts'
-
-const calm: FakeChainRules = {
-  finality: 10,
-  grows: 0,
-  forks: 0,
-  fails: 0,
-  answersShort: 0,
-  lags: 0,
-  reportsHeadHash: true,
-  hasParents: true,
-}
 
 const range = (first: number, last: number): BlockRange => ({ first, last })
 const options = { batch: { initialBlocks: 4, blocksMax: 8 }, headMaxAgeMs: 0 }

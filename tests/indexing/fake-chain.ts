@@ -22,6 +22,18 @@ export type FakeChainRules = {
   hasParents: boolean
 }
 
+/** A chain that only grows when told, and whose nodes answer everything. */
+export const calm: FakeChainRules = {
+  finality: 10,
+  grows: 0,
+  forks: 0,
+  fails: 0,
+  answersShort: 0,
+  lags: 0,
+  reportsHeadHash: true,
+  hasParents: true,
+}
+
 /** A chain that grows and forks while it is being read, above its finalized block. */
 export class FakeChain {
   readonly rules: FakeChainRules

@@ -4,20 +4,9 @@ import { ServiceError } from '#lib/api/errors.ts'
 import type { ChainReader, Head } from '#lib/indexing/chain.ts'
 import { follow } from '#lib/indexing/follow.ts'
 import { createFollower, type FollowerOptions } from '#lib/indexing/follower.ts'
-import { type FakeBlock, FakeChain, type FakeChainRules } from './fake-chain.ts'
+import { calm, type FakeBlock, FakeChain, type FakeChainRules } from './fake-chain.ts'
 import { MemoryIndex } from './memory-index.ts'
 import { createChance } from './random.ts'
-
-const calm: FakeChainRules = {
-  finality: 10,
-  grows: 0,
-  forks: 0,
-  fails: 0,
-  answersShort: 0,
-  lags: 0,
-  reportsHeadHash: true,
-  hasParents: true,
-}
 
 const calmChain = (length: number, rules: Partial<FakeChainRules> = {}): FakeChain =>
   new FakeChain({ ...calm, ...rules }, createChance(1), length)

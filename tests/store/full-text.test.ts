@@ -8,7 +8,7 @@ import {
   type TextSearch,
   writeFullTexts,
 } from '#lib/store/full-text.ts'
-import { seeded } from '#tests/evm/queries/random-chain.ts'
+import { seeded } from '#tests/support/seeded.ts'
 import { dialects, testStores } from './test-stores.ts'
 
 const everyText = () => sql`1 = 1`

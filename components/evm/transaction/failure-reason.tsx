@@ -1,10 +1,11 @@
 import { reasonText } from '#components/evm/parts/calls/named-text.ts'
 import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import type { EvmCallTree } from '#lib/evm/contract/explorer/api.ts'
+import { panicMeaning } from '#lib/evm/contract/format/panic-meaning.ts'
 import type { DecodedTransaction } from '#lib/evm/contract/records/transactions.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import type { Ask } from '#lib/pages/question.ts'
-import { panicText, revertReason } from './revert-reason.ts'
+import { revertReason } from './revert-reason.ts'
 
 const reasonMax = 300
 
@@ -49,5 +50,5 @@ export const FailureReason = async ({
 
 const ownReason = (reason: NonNullable<EvmCallTree['frames'][number]['reason']>): string => {
   const [code] = reason.arguments
-  return reason.signature === 'Panic(uint256)' && code ? panicText(code.value) : reasonText(reason)
+  return reason.signature === 'Panic(uint256)' && code ? panicMeaning(code.value) : reasonText(reason)
 }

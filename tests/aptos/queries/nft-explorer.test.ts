@@ -4,8 +4,8 @@ import { aptosNftExplorerApi } from '#lib/aptos/contract/nft-explorer.ts'
 import { createIndexStates } from '#lib/aptos/queries/index-state.ts'
 import { createAptosNftExplorerService } from '#lib/aptos/queries/nfts/nft-explorer-service.ts'
 import { aptosStores } from '#tests/aptos/aptos-stores.ts'
-import { seeded } from '#tests/evm/queries/random-chain.ts'
 import { dialects } from '#tests/store/test-stores.ts'
+import { seeded } from '#tests/support/seeded.ts'
 import { chainId, nftOptions, type Raw } from './nft-services.ts'
 import {
   addressOf,

@@ -7,8 +7,8 @@ import { createAptosNftService } from '#lib/aptos/queries/nfts/nft-service.ts'
 import type { AptosTables, AptosTokenActivityRow } from '#lib/aptos/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { aptosStores } from '#tests/aptos/aptos-stores.ts'
-import { seeded } from '#tests/evm/queries/random-chain.ts'
 import { dialects } from '#tests/store/test-stores.ts'
+import { seeded } from '#tests/support/seeded.ts'
 import { asking, chainId, type ListName, nftOptions, type Page, type Raw, walkPages } from './nft-services.ts'
 import {
   addressOf,

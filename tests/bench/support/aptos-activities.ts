@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { AptosTables } from '#lib/aptos/tables.ts'
 import type { Store } from '#lib/store/store.ts'
-import { seededRandom, zipf } from './zipf.ts'
+import { seeded } from '#tests/support/seeded.ts'
+import { zipf } from './zipf.ts'
 
 export const chainId = 1
 
@@ -28,7 +29,7 @@ const startMicroseconds = 1_665_858_020_377_412
  * transaction, and with what their last receivers hold.
  */
 export const fillActivities = async (store: Store<AptosTables>, count: number): Promise<void> => {
-  const random = seededRandom(5)
+  const random = seeded(5)
   const [wallet, collection] = [zipf(wallets.length, random), zipf(collections.length, random)]
   const nobody = new Uint8Array(32)
   const holders = new Map<number, { version: number; owner: number }>()

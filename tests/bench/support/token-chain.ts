@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { RpcCall } from '#lib/evm/node/transport/transport.ts'
 import type { Anvil } from '#tests/support/anvil.ts'
+import { seeded } from '#tests/support/seeded.ts'
 import { compileBenchContracts } from './compile-bench-contracts.ts'
-import { seededRandom } from './zipf.ts'
 
 const abi = parseAbi([
   'function mint(address to, uint256 idOrAmount)',
@@ -63,7 +63,7 @@ export const buildTokenChain = async (anvil: Anvil, blocks: number): Promise<Tok
   const erc20 = await deploy(BenchCoin)
   const erc721 = await deploy(BenchNft)
 
-  const random = seededRandom(7)
+  const random = seeded(7)
   const anyAccount = (): Hex => accounts[Math.floor(random() * accounts.length)] ?? '0x'
   const balances = new Map<Hex, bigint>()
   const owners = new Map<string, Hex>()

@@ -7,7 +7,8 @@ import type {
   NftTokenRow,
   NftTransferRow,
 } from '#lib/evm/token-tables.ts'
-import { seededRandom, zipf } from './zipf.ts'
+import { seeded } from '#tests/support/seeded.ts'
+import { zipf } from './zipf.ts'
 
 export const chain = 1
 const walletCount = 200_000
@@ -58,7 +59,7 @@ type Holding = { token: NftTokenRow; owner: Uint8Array; amount: number; block: n
  * contracts by zipf, half ERC20, half NFTs, of these about a third ERC1155. The same in every run.
  */
 export const createTransferWorld = () => {
-  const random = seededRandom(11)
+  const random = seeded(11)
   const pickWallet = zipf(walletCount, random)
   const pickCoin = zipf(coinCount, random)
   const pickCollection = zipf(collections.length, random)

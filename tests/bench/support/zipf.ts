@@ -1,14 +1,3 @@
-/** The same numbers in 0..1 in every run (mulberry32). */
-export const seededRandom = (seed: number): (() => number) => {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 /** Picks 0..count-1 by zipf: each rank as often as one through its place. */
 export const zipf = (count: number, random: () => number): (() => number) => {
   const sums = new Float64Array(count)

@@ -16,7 +16,7 @@ import { decodeCall } from '#lib/evm/abi/decode-call.ts'
 import { decodeLog } from '#lib/evm/abi/decode-log.ts'
 import { readValues } from '#lib/evm/abi/read-values.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
-import { seeded } from '#tests/evm/queries/random-chain.ts'
+import { seeded } from '#tests/support/seeded.ts'
 
 const index = (abi: unknown): AbiIndex => {
   const compiled = abiIndex(abi)

@@ -1,5 +1,6 @@
 import type { EvmBlock, Hex } from '#lib/evm/node/block.ts'
-import { hashOf, randomBlocks, seeded, walletOf } from '#tests/evm/queries/random-chain.ts'
+import { hashOf, randomBlocks, walletOf } from '#tests/evm/queries/random-chain.ts'
+import { seeded } from '#tests/support/seeded.ts'
 
 const transferTopic: Hex = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 const zeroAddress: Hex = `0x${'0'.repeat(40)}`

@@ -4,8 +4,9 @@ import { createServedChains } from '#lib/evm/served.ts'
 import { writeChainStatus } from '#lib/evm/stored/status.ts'
 import { chainId, evmServices, walletInput } from '#tests/evm/queries/evm-services.ts'
 import { evmStores } from '#tests/evm/queries/evm-stores.ts'
-import { randomBlocks, seeded, walletOf } from '#tests/evm/queries/random-chain.ts'
+import { randomBlocks, walletOf } from '#tests/evm/queries/random-chain.ts'
 import { dialects } from '#tests/store/test-stores.ts'
+import { seeded } from '#tests/support/seeded.ts'
 
 const now = () => 1_700_000_000_000
 const [chain] = createServedChains([{ name: 'eth' }]).all

@@ -7,7 +7,8 @@ import { participants } from '#lib/evm/decode/participants.ts'
 import { blockRecord } from '#lib/evm/decode/records.ts'
 import { storedInternalCalls } from '#lib/evm/decode/stored-internal-calls.ts'
 import type { EvmBlock, EvmInternalCall } from '#lib/evm/node/block.ts'
-import { randomBlocks, seeded, walletOf } from '#tests/evm/queries/random-chain.ts'
+import { randomBlocks, walletOf } from '#tests/evm/queries/random-chain.ts'
+import { seeded } from '#tests/support/seeded.ts'
 
 const [a, b, c] = [walletOf(1), walletOf(2), walletOf(3)].map(toBytes) as [Uint8Array, Uint8Array, Uint8Array]
 

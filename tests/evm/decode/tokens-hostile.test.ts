@@ -3,7 +3,8 @@ import { ambiguousContracts, decodeTokens } from '#lib/evm/decode/decode-tokens.
 import type { DecodableLog } from '#lib/evm/decode/token-rows.ts'
 import { tokenTopic, tokenTopics } from '#lib/evm/decode/token-topics.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
-import { seeded, walletOf } from '#tests/evm/queries/random-chain.ts'
+import { walletOf } from '#tests/evm/queries/random-chain.ts'
+import { seeded } from '#tests/support/seeded.ts'
 import { readableRows, tokenLog, word } from './token-logs.ts'
 
 const emitters: Hex[] = [

@@ -5,7 +5,8 @@ import type { DecodableLog } from '#lib/evm/decode/token-rows.ts'
 import { tokenTopic, tokenTopics } from '#lib/evm/decode/token-topics.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { ContractKind } from '#lib/evm/token-tables.ts'
-import { randomBlocks, seeded, walletOf } from '#tests/evm/queries/random-chain.ts'
+import { randomBlocks, walletOf } from '#tests/evm/queries/random-chain.ts'
+import { seeded } from '#tests/support/seeded.ts'
 import { readableRows, tokenLog, word, words, zeroAddress } from './token-logs.ts'
 
 const [alice, bob, operator, token] = [walletOf(1), walletOf(2), walletOf(3), walletOf(99)] as [Hex, Hex, Hex, Hex]

@@ -1,7 +1,7 @@
 import type { EvmBlock } from '#lib/evm/node/block.ts'
 import type { ChainReader, Head } from '#lib/indexing/chain.ts'
-import { seeded } from '#tests/evm/queries/random-chain.ts'
 import { tokenBlocks } from '#tests/evm/token-blocks.ts'
+import { seeded } from '#tests/support/seeded.ts'
 
 /** A chain with token events that a test grows, forks and shortens by hand. Branches are kept, so that one can come back. */
 export class ForkChain {

@@ -9,9 +9,10 @@ import type { EvmNodeAccess } from '#lib/evm/queries/parts/node-access.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { dialects } from '#tests/store/test-stores.ts'
+import { seeded } from '#tests/support/seeded.ts'
 import { countingStore } from './evm-services.ts'
 import { evmStores } from './evm-stores.ts'
-import { hashOf, seeded, walletOf } from './random-chain.ts'
+import { hashOf, walletOf } from './random-chain.ts'
 import { readFlags } from './read-flags.ts'
 import {
   blockHashAt,

@@ -12,9 +12,10 @@ import type { Erc20TransferRow } from '#lib/evm/token-tables.ts'
 import { countErc20Transfers } from '#lib/evm/writer/count-erc20-transfers.ts'
 import type { Store } from '#lib/store/store.ts'
 import { dialects } from '#tests/store/test-stores.ts'
+import { seeded } from '#tests/support/seeded.ts'
 import { evmStores } from './evm-stores.ts'
 import { addTransfers, contractOf, holdingsOf, randomTransfers, zeroAddress } from './nft-lists-fixture.ts'
-import { seeded, walletOf } from './random-chain.ts'
+import { walletOf } from './random-chain.ts'
 import {
   contractOf as coinOf,
   insertBlocks,

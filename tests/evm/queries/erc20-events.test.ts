@@ -9,9 +9,10 @@ import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Erc20TransferRow } from '#lib/evm/token-tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { dialects } from '#tests/store/test-stores.ts'
+import { seeded } from '#tests/support/seeded.ts'
 import { countingStore, coverageAtHand } from './evm-services.ts'
 import { evmStores } from './evm-stores.ts'
-import { hashOf, seeded, walletOf } from './random-chain.ts'
+import { hashOf, walletOf } from './random-chain.ts'
 import { readFlags } from './read-flags.ts'
 import {
   blockHashAt,

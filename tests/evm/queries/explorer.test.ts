@@ -6,9 +6,10 @@ import type { EvmBlock } from '#lib/evm/node/block.ts'
 import type { EvmNodeAccess } from '#lib/evm/queries/parts/node-access.ts'
 import { writeChainStatus } from '#lib/evm/stored/status.ts'
 import { dialects } from '#tests/store/test-stores.ts'
+import { seeded } from '#tests/support/seeded.ts'
 import { chainId, evmServices, head, naiveWalletHashes } from './evm-services.ts'
 import { evmStores } from './evm-stores.ts'
-import { hashOf, randomBlocks, seeded, walletOf } from './random-chain.ts'
+import { hashOf, randomBlocks, walletOf } from './random-chain.ts'
 
 const blocks = randomBlocks(60, { first: 0 }, seeded(40), { firstTimestamp: 1_699_999_000 })
 const wallet = walletOf(0)

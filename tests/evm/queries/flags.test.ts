@@ -7,6 +7,7 @@ import { marksOf } from '#lib/evm/queries/parts/flags.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { dialects } from '#tests/store/test-stores.ts'
+import { seeded } from '#tests/support/seeded.ts'
 import { countingStore, evmServices, head, walletInput } from './evm-services.ts'
 import { evmStores } from './evm-stores.ts'
 import {
@@ -23,7 +24,7 @@ import {
   walkPages,
   wantAllDocuments,
 } from './nft-lists-fixture.ts'
-import { randomBlocks, seeded, walletOf } from './random-chain.ts'
+import { randomBlocks, walletOf } from './random-chain.ts'
 import {
   insertBlocks,
   insertTokenRows,

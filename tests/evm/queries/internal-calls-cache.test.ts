@@ -6,9 +6,10 @@ import {
   type InternalCallsCacheOptions,
 } from '#lib/evm/queries/parts/internal-calls-cache.ts'
 import { dialects } from '#tests/store/test-stores.ts'
+import { seeded } from '#tests/support/seeded.ts'
 import { chainId, evmServices, head } from './evm-services.ts'
 import { evmStores } from './evm-stores.ts'
-import { hashOf, randomBlocks, seeded, walletOf } from './random-chain.ts'
+import { hashOf, randomBlocks, walletOf } from './random-chain.ts'
 
 const blocks = randomBlocks(40, { first: 0 }, seeded(41))
 const transactions = blocks.flatMap(({ number, hash, transactions }) =>

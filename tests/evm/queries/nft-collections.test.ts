@@ -10,10 +10,10 @@ import type { EvmTables } from '#lib/evm/tables.ts'
 import { createEvmIndex, createEvmRangeIndex } from '#lib/evm/writer.ts'
 import type { Store } from '#lib/store/store.ts'
 import { dialects } from '#tests/store/test-stores.ts'
+import { seeded } from '#tests/support/seeded.ts'
 import { tokenBlocks } from '../token-blocks.ts'
 import { chainId, coverageAtHand, evmServices } from './evm-services.ts'
 import { evmStores } from './evm-stores.ts'
-import { seeded } from './random-chain.ts'
 
 type Listed = Output<EvmExplorerApi['evmNftCollections']>['result'][number]
 

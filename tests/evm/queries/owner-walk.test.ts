@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '#lib/evm/node/block.ts'
 import { dialects } from '#tests/store/test-stores.ts'
+import { seeded } from '#tests/support/seeded.ts'
 import { countingStore } from './evm-services.ts'
 import { evmStores } from './evm-stores.ts'
 import {
@@ -17,7 +18,7 @@ import {
   wantAllDocuments,
   zeroAddress,
 } from './nft-lists-fixture.ts'
-import { seeded, walletOf } from './random-chain.ts'
+import { walletOf } from './random-chain.ts'
 import { readFlags } from './read-flags.ts'
 
 const ofContract = (transfers: readonly Transfer[], contract: Hex): string[] =>

@@ -8,9 +8,10 @@ import { createEvmExplorerService } from '#lib/evm/queries/service.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { dialects } from '#tests/store/test-stores.ts'
+import { seeded } from '#tests/support/seeded.ts'
 import { evmStores } from './evm-stores.ts'
 import { addTransfers, contractOf, holdingsOf, randomTransfers, type Transfer } from './nft-lists-fixture.ts'
-import { seeded, walletOf } from './random-chain.ts'
+import { walletOf } from './random-chain.ts'
 import { insertBlocks, queryContext } from './token-rows-fixture.ts'
 
 type Api = typeof evmExplorerApi

@@ -1,17 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { EvmBlock, EvmTransaction, Hex } from '#lib/evm/node/block.ts'
 
-/** A generator of numbers from 0 to below 1 that repeats for the same seed (mulberry32). */
-export const seeded = (seed: number): (() => number) => {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 export const hashOf = (...parts: (string | number)[]): Hex =>
   `0x${createHash('sha256').update(parts.join('/')).digest('hex')}`
 

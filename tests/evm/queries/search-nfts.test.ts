@@ -8,8 +8,9 @@ import { indexDocuments } from '#lib/evm/search/index-documents.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { dialects } from '#tests/store/test-stores.ts'
+import { seeded } from '#tests/support/seeded.ts'
 import { evmStores } from './evm-stores.ts'
-import { seeded, walletOf } from './random-chain.ts'
+import { walletOf } from './random-chain.ts'
 import { chainId, contractOf, insertBlocks, queryContext, timestampAt, walkPages } from './token-rows-fixture.ts'
 
 type Trait = { trait_type: string; value: string | number }

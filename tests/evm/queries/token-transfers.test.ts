@@ -6,8 +6,9 @@ import { tokenTransfers, walletTokenTransfers } from '#lib/evm/queries/erc20/tok
 import { candidatesMax } from '#lib/evm/queries/parts/furthest-plan.ts'
 import type { Erc20TransferRow } from '#lib/evm/token-tables.ts'
 import { dialects } from '#tests/store/test-stores.ts'
+import { seeded } from '#tests/support/seeded.ts'
 import { evmStores } from './evm-stores.ts'
-import { seeded, walletOf } from './random-chain.ts'
+import { walletOf } from './random-chain.ts'
 import {
   chainId,
   contractOf,

@@ -4,9 +4,10 @@ import { evmApi } from '#lib/evm/contract/interface/api.ts'
 import type { EvmBlock, EvmInternalCall, EvmTransaction } from '#lib/evm/node/block.ts'
 import type { EvmNodeAccess } from '#lib/evm/queries/parts/node-access.ts'
 import { dialects } from '#tests/store/test-stores.ts'
+import { seeded } from '#tests/support/seeded.ts'
 import { evmServices, head } from './evm-services.ts'
 import { evmStores } from './evm-stores.ts'
-import { hashOf, randomBlocks, seeded, walletOf } from './random-chain.ts'
+import { hashOf, randomBlocks, walletOf } from './random-chain.ts'
 
 const blocks = randomBlocks(40, { first: 0 }, seeded(30))
 const call: EvmInternalCall = {

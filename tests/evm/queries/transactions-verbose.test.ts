@@ -5,9 +5,10 @@ import type { EvmAbis } from '#lib/evm/abi/abi-port.ts'
 import { evmApi } from '#lib/evm/contract/interface/api.ts'
 import type { EvmBlock, EvmInternalCall, EvmTransaction, Hex } from '#lib/evm/node/block.ts'
 import { dialects } from '#tests/store/test-stores.ts'
+import { seeded } from '#tests/support/seeded.ts'
 import { countingStore, coverageAtHand, evmServices, head, walletInput } from './evm-services.ts'
 import { evmStores } from './evm-stores.ts'
-import { hashOf, randomBlocks, seeded, walletOf } from './random-chain.ts'
+import { hashOf, randomBlocks, walletOf } from './random-chain.ts'
 
 const coin = `0x${'c0'.repeat(20)}` as const
 const wallet = walletOf(1)

@@ -12,8 +12,9 @@ import type { Store } from '#lib/store/store.ts'
 import { storeTraces } from '#tests/evm/traces/store-traces.ts'
 import { plainTransfers } from '#tests/evm/traces/traced-node.ts'
 import { dialects } from '#tests/store/test-stores.ts'
+import { seeded } from '#tests/support/seeded.ts'
 import { evmStores } from './evm-stores.ts'
-import { randomBlocks, seeded, walletOf } from './random-chain.ts'
+import { randomBlocks, walletOf } from './random-chain.ts'
 
 const chain = 1
 const latest = 59

@@ -10,9 +10,10 @@ import type { NftTransferRow } from '#lib/evm/token-tables.ts'
 import { createCursors } from '#lib/store/cursors.ts'
 import type { Store } from '#lib/store/store.ts'
 import { dialects } from '#tests/store/test-stores.ts'
+import { seeded } from '#tests/support/seeded.ts'
 import { countingStore } from './evm-services.ts'
 import { evmStores } from './evm-stores.ts'
-import { seeded, walletOf } from './random-chain.ts'
+import { walletOf } from './random-chain.ts'
 import { readFlags } from './read-flags.ts'
 import {
   blockHashAt,

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { evmApi } from '#lib/evm/contract/interface/api.ts'
 import { dialects } from '#tests/store/test-stores.ts'
+import { seeded } from '#tests/support/seeded.ts'
 import { evmStores } from './evm-stores.ts'
 import { addTransfers, contractOf, memoryBackfill, nftLists, randomTransfers } from './nft-lists-fixture.ts'
-import { seeded, walletOf } from './random-chain.ts'
+import { walletOf } from './random-chain.ts'
 
 describe.each(dialects)("a wallet's NFTs on %s", (dialect) => {
   const createStore = evmStores(dialect)

@@ -5,6 +5,7 @@ import type { EvmBlock } from '#lib/evm/node/block.ts'
 import { createInternalCallsCache } from '#lib/evm/queries/parts/internal-calls-cache.ts'
 import { createCursors } from '#lib/store/cursors.ts'
 import { dialects } from '#tests/store/test-stores.ts'
+import { seeded } from '#tests/support/seeded.ts'
 import {
   chainId,
   countingStore,
@@ -15,7 +16,7 @@ import {
   walletInput,
 } from './evm-services.ts'
 import { evmStores } from './evm-stores.ts'
-import { hashOf, randomBlocks, seeded, walletOf } from './random-chain.ts'
+import { hashOf, randomBlocks, walletOf } from './random-chain.ts'
 
 describe.each(dialects)("a wallet's transactions on %s", (dialect) => {
   const createStore = evmStores(dialect)

@@ -8,7 +8,8 @@ import { withListedNames, withNames } from '#lib/evm/signatures/add-names.ts'
 import { createKnownSignatures } from '#lib/evm/signatures/known-signatures.ts'
 import { evmServices, head, walletInput } from '#tests/evm/queries/evm-services.ts'
 import { evmStores } from '#tests/evm/queries/evm-stores.ts'
-import { randomBlocks, seeded, walletOf } from '#tests/evm/queries/random-chain.ts'
+import { randomBlocks, walletOf } from '#tests/evm/queries/random-chain.ts'
+import { seeded } from '#tests/support/seeded.ts'
 
 const verified: Hex = `0x${'c0'.repeat(20)}`
 const unverified: Hex = `0x${'c1'.repeat(20)}`

@@ -12,8 +12,9 @@ import { createEvmIndex, createEvmRangeIndex } from '#lib/evm/writer.ts'
 import type { Store } from '#lib/store/store.ts'
 import { quickClock } from '#tests/evm/node/quick-clock.ts'
 import { evmStores } from '#tests/evm/queries/evm-stores.ts'
-import { randomBlocks, seeded } from '#tests/evm/queries/random-chain.ts'
+import { randomBlocks } from '#tests/evm/queries/random-chain.ts'
 import { dialects } from '#tests/store/test-stores.ts'
+import { seeded } from '#tests/support/seeded.ts'
 import { methodNotFound, missingState, type PlainTransfer, plainTransfers, tracedNode } from './traced-node.ts'
 
 const chain = 1

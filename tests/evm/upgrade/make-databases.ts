@@ -8,9 +8,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
-import { seeded } from '#tests/evm/queries/random-chain.ts'
 import { tokenBlocks } from '#tests/evm/token-blocks.ts'
 import { startPostgres } from '#tests/support/postgres.ts'
+import { seeded } from '#tests/support/seeded.ts'
 import { dumpPostgres } from './dump-postgres.ts'
 import { chainFile, chainId, chainText, databaseFile, oldVersions, readCompressed } from './old-versions.ts'
 

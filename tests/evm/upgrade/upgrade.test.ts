@@ -13,9 +13,9 @@ import { storeMigrations } from '#lib/store/own-tables/settings.ts'
 import type { Store } from '#lib/store/store.ts'
 import { evmServices } from '#tests/evm/queries/evm-services.ts'
 import { dumpTables, evmStores } from '#tests/evm/queries/evm-stores.ts'
-import { seeded } from '#tests/evm/queries/random-chain.ts'
 import { tokenBlocks } from '#tests/evm/token-blocks.ts'
 import { dialects, testStores } from '#tests/store/test-stores.ts'
+import { seeded } from '#tests/support/seeded.ts'
 import { chainId, databaseFile, oldVersions, readChain, readCompressed } from './old-versions.ts'
 
 const blocks = readChain()

@@ -2,6 +2,7 @@ import type { AbiIndex } from '#lib/evm/abi/abi-index.ts'
 import { abiType } from '#lib/evm/abi/abi-type.ts'
 import { decodeCall } from '#lib/evm/abi/decode-call.ts'
 import { readValues } from '#lib/evm/abi/read-values.ts'
+import { panicMeaning } from '#lib/evm/contract/format/panic-meaning.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 
 /** Why a call reverted, as far as its bytes say. */
@@ -11,20 +12,6 @@ export type DecodedRevert = {
   params: readonly { name: string; type: string; value: string }[]
   /** For people; null without a known reason. */
   text: string | null
-}
-
-/** Solidity, "Panic via assert and Error via require". */
-const panics: Readonly<Record<string, string>> = {
-  '0': 'a check of the compiler failed',
-  '1': 'an assertion failed',
-  '17': 'arithmetic overflow or underflow',
-  '18': 'division by zero',
-  '33': 'invalid enum value',
-  '34': 'corrupt storage byte array',
-  '49': 'an empty array was popped',
-  '50': 'array index out of bounds',
-  '65': 'too much memory allocated',
-  '81': 'call of an uninitialised function',
 }
 
 const selectors = { error: '0x08c379a0', panic: '0x4e487b71' } as const
@@ -41,7 +28,7 @@ export const decodeRevert = (data: Uint8Array, errors: readonly AbiIndex[]): Dec
     return {
       signature: 'Panic(uint256)',
       params: [{ name: 'code', type: 'uint256', value: panic }],
-      text: panics[panic] ?? `panic code ${panic}`,
+      text: panicMeaning(panic),
     }
   const custom = decodeCall(errors, data)
   return custom

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { StoredInternalCall } from '#lib/evm/decode/stored-internal-calls.ts'
+import { ifBlockStored } from '#lib/evm/stored/if-block-stored.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { createCacheUpkeep } from '#lib/store/cache-upkeep.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -59,22 +60,13 @@ export const createInternalCallsCache = (
   const write = async (transaction: PlacedTransaction, calls: string, size_bytes: number): Promise<void> => {
     const { chain, block_number, transaction_index, block_hash } = transaction
     const content = { size_bytes, used_at: seconds(), block_hash, calls }
-    await db.transaction().execute(async (change) => {
-      // Only if the block is still stored: a reorg may have removed it since, and its calls with it.
-      const block = await change
-        .selectFrom('evm_blocks')
-        .select('number')
-        .where('chain', '=', chain)
-        .where('number', '=', block_number)
-        .where('hash', '=', block_hash)
-        .executeTakeFirst()
-      if (!block) return
-      await change
+    await ifBlockStored(db, transaction, (change) =>
+      change
         .insertInto('evm_internal_calls')
         .values({ chain, block_number, transaction_index, ...content })
         .onConflict((conflict) => conflict.columns(['chain', 'block_number', 'transaction_index']).doUpdateSet(content))
-        .execute()
-    })
+        .execute(),
+    )
     await upkeep.grew(size_bytes)
   }
 

@@ -1,5 +1,6 @@
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { ReplayRow } from '#lib/evm/replay-tables.ts'
+import { ifBlockStored } from '#lib/evm/stored/if-block-stored.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { createCacheUpkeep } from '#lib/store/cache-upkeep.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -34,24 +35,15 @@ export const createReplayStore = (store: Store<EvmTables>, options: Options = {}
   const write = async (place: Place, kind: string, bytes: Uint8Array, size_bytes: number): Promise<void> => {
     const { chain, block_number, transaction_index, block_hash } = place
     const content = { size_bytes, used_at: hour(), block_hash, content: bytes }
-    await db.transaction().execute(async (change) => {
-      // Only if the block is still stored: a reorg may have removed it since.
-      const block = await change
-        .selectFrom('evm_blocks')
-        .select('number')
-        .where('chain', '=', chain)
-        .where('number', '=', block_number)
-        .where('hash', '=', block_hash)
-        .executeTakeFirst()
-      if (!block) return
-      await change
+    await ifBlockStored(db, place, (change) =>
+      change
         .insertInto('evm_replays')
         .values({ chain, block_number, transaction_index, kind, ...content })
         .onConflict((conflict) =>
           conflict.columns(['chain', 'block_number', 'transaction_index', 'kind']).doUpdateSet(content),
         )
-        .execute()
-    })
+        .execute(),
+    )
     await upkeep.grew(size_bytes)
   }
 
