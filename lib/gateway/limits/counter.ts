@@ -6,7 +6,8 @@ export type SharedQuery = (statement: {
   values: readonly unknown[]
 }) => Promise<{ rows: readonly unknown[]; rowCount: number }>
 
-export type Counter = Pick<RateLimiterMemory, 'consume' | 'reward'>
+/** `penalty` takes points whether or not they are left. */
+export type Counter = Pick<RateLimiterMemory, 'consume' | 'penalty' | 'reward'>
 
 export type CounterOptions = {
   /** Distinguishes the counters of one table. */

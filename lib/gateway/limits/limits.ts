@@ -3,7 +3,8 @@ import { RateLimiterRes } from 'rate-limiter-flexible'
 import { ServiceError } from '#lib/api/errors.ts'
 import type { KeyOwner } from '#lib/gateway/callers/keys.ts'
 import { visitorNetwork } from '#lib/gateway/callers/visitor-address.ts'
-import { type Counter, createCounter, type SharedQuery } from './counter.ts'
+import { createCounter, type SharedQuery } from './counter.ts'
+import { createLeasedCounter, type LeasedCounter } from './leased-counter.ts'
 
 export type LimitOptions = {
   /** Requests per second. */
@@ -54,7 +55,8 @@ export const createLimits = (options: LimitOptions): Limits => {
   const { windowSeconds = defaultWindowSeconds, sharedWithinMs } = options
   const budgetOf = (prefix: string, perSecond: number): Budget => {
     const points = Math.round(perSecond * windowSeconds * requestUnits)
-    return { points, counter: createCounter({ prefix, points, windowSeconds, shared, sharedWithinMs }) }
+    const counter = createCounter({ prefix, points, windowSeconds, shared, sharedWithinMs })
+    return { points, counter: shared ? createLeasedCounter({ shared: counter, points }) : counter }
   }
   /** One limiter per key limit: at most `keyPerSecond` of them. */
   const byKey = new Map<number, Budget>()
@@ -77,7 +79,7 @@ export const createLimits = (options: LimitOptions): Limits => {
   }
 }
 
-type Budget = { points: number; counter: Counter }
+type Budget = { points: number; counter: LeasedCounter }
 
 const takeFrom = async (
   { points, counter }: Budget,
