@@ -5,6 +5,7 @@ import { createBlocks } from './migrations/blocks.ts'
 import { createContractCreations } from './migrations/contract-creations.ts'
 import { createContractWords } from './migrations/contract-words.ts'
 import { createDecodings } from './migrations/decodings.ts'
+import { addChainToDocumentKeys } from './migrations/document-keys.ts'
 import { createEnsNames } from './migrations/ens-names.ts'
 import { createErc20Balances } from './migrations/erc20-balances.ts'
 import { createGivenAbis } from './migrations/given-abis.ts'
@@ -59,5 +60,6 @@ export const evmMigrations: MigrationSet = {
     '023-verified-contracts': { up: (db) => createVerifiedContracts(db, types) },
     '024-given-abis': { up: (db) => createGivenAbis(db, types) },
     '025-kept-calldata': { up: (db) => createKeptCalldata(db, types) },
+    '026-document-keys': { up: addChainToDocumentKeys },
   }),
 }

@@ -44,10 +44,31 @@ export const createFullTextTable = async (db: QueryExecutorProvider, table: stri
       words, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii')`.execute(db)
     return
   }
-  await sql`create table ${sql.table(table)} (id bigint primary key, words tsvector not null)`.execute(db)
+  await sql`create table ${sql.table(table)} (
+    id bigint not null, words tsvector not null, scope bigint not null, primary key (scope, id))`.execute(db)
   // A list of unsorted entries would be read in full for every shelf.
   await sql`create index ${sql.ref(`${table}_by_word`)} on ${sql.table(table)} using gin (words)
     with (fastupdate = off)`.execute(db)
+}
+
+/**
+ * Adds the scopes of a table that was created without them, from the column `scope` of the table that has the texts by
+ * `id`.
+ */
+export const addFullTextScopes = async (
+  db: QueryExecutorProvider,
+  table: string,
+  texts: { table: string; scope: string },
+): Promise<void> => {
+  if (!isPostgres(db)) return
+  const words = sql.table(table)
+  await sql`alter table ${words} add column if not exists scope bigint`.execute(db)
+  await sql`update ${words} as words set scope = texts.${sql.ref(texts.scope)}
+    from ${sql.table(texts.table)} as texts where texts.id = words.id and words.scope is null`.execute(db)
+  await sql`delete from ${words} where scope is null`.execute(db)
+  await sql`alter table ${words} alter column scope set not null`.execute(db)
+  const key = sql.ref(`${table}_pkey`)
+  await sql`alter table ${words} drop constraint ${key}, add constraint ${key} primary key (scope, id)`.execute(db)
 }
 
 /** Replaces the words of these texts. */
@@ -57,11 +78,12 @@ export const writeFullTexts = async (
   texts: readonly FullText[],
 ): Promise<void> => {
   if (texts.length === 0) return
-  const rows = texts.map(({ id, scope, words }) => ({ id, words: shelvedWords(id, scope, words) }))
+  const rows = texts.map(({ id, scope, words }) => ({ id, words: shelvedWords(id, scope, words), scope }))
   if (isPostgres(db)) {
-    await sql`insert into ${sql.table(table)} (id, words)
-      select * from unnest(${arrayText('id', rows)}::bigint[], ${arrayText('words', rows)}::tsvector[])
-      on conflict (id) do update set words = excluded.words`.execute(db)
+    await sql`insert into ${sql.table(table)} (id, words, scope)
+      select * from unnest(${arrayText('id', rows)}::bigint[], ${arrayText('words', rows)}::tsvector[],
+        ${arrayText('scope', rows)}::bigint[])
+      on conflict (scope, id) do update set words = excluded.words`.execute(db)
     return
   }
   const given = JSON.stringify(rows.map(({ id, words }) => [id, words]))
@@ -71,15 +93,16 @@ export const writeFullTexts = async (
     select json_extract(value, '$[0]'), json_extract(value, '$[1]') from json_each(${given})`.execute(db)
 }
 
-/** Deletes texts by their ids. */
+/** Deletes texts of a scope by their ids. */
 export const deleteFullTexts = async (
   db: QueryExecutorProvider,
   table: string,
+  scope: number,
   ids: readonly number[],
 ): Promise<void> => {
   if (ids.length === 0) return
-  const id = isPostgres(db) ? 'id' : 'rowid'
-  await sql`delete from ${sql.table(table)} where ${sql.ref(id)} in (${sql.join(ids)})`.execute(db)
+  const deleted = isPostgres(db) ? sql`scope = ${scope} and id` : sql`rowid`
+  await sql`delete from ${sql.table(table)} where ${deleted} in (${sql.join(ids)})`.execute(db)
 }
 
 /** The ids of matching texts, highest first. */
@@ -152,7 +175,7 @@ const wholeWords = ({ every }: TextMatch): TextMatch['every'] => {
 const findInPostgres = async (db: QueryExecutorProvider, table: string, search: TextSearch): Promise<number[]> => {
   const { scope, match, highest, lowest, rows, where } = search
   const matched = (by: TextMatch) =>
-    sql`text.words @@ replace(${queryText(scope, by, postgresSyntax)}, ${anyShelf}, shelf.number::text)::tsquery`
+    sql`text.scope = ${scope} and text.words @@ replace(${queryText(scope, by, postgresSyntax)}, ${anyShelf}, shelf.number::text)::tsquery`
   const first = wholeWords(match)
   // A separate query uses the index up to its first text; inside `exists` it could become a table scan.
   const isWorthIt = sql`and exists (

@@ -28,7 +28,7 @@ export const dueRows = async (
       order by due_at ${direction} limit ${countMax}
     ) as m
     left join evm_nft_tokens as t
-      on t.chain = m.chain and t.token_address = m.token_address and t.token_hash = m.token_hash
+      on t.chain = ${chain} and t.token_address = m.token_address and t.token_hash = m.token_hash
     order by m.due_at ${direction}`.execute(db)
   return rows
 }
@@ -48,7 +48,7 @@ export const writeRows = (
     const sorted = changes.toSorted((a, b) => a.row.id - b.row.id)
     const stored = await store.findMany(transaction, 'evm_nft_metadata', {
       columns: ['id', 'due_at', 'is_wanted'],
-      keys: sorted.map(({ row }) => ({ id: row.id })),
+      keys: sorted.map(({ row: { chain, id } }) => ({ chain, id })),
     })
     const asked = new Map(stored.map(({ id, due_at, is_wanted }) => [id, { due_at, is_wanted }]))
     const rows = sorted.flatMap(({ taken, row }) => {
@@ -56,7 +56,7 @@ export const writeRows = (
       if (!now) return []
       return now.due_at === taken.due_at ? row : { ...row, ...now }
     })
-    await store.upsertMany(transaction, 'evm_nft_metadata', { key: ['id'], rows })
+    await store.upsertMany(transaction, 'evm_nft_metadata', { key: ['chain', 'id'], rows })
     await indexDocuments(store, transaction, rows)
     const chains = Map.groupBy(rows, ({ chain }) => chain)
     for (const [chain, ofChain] of chains)

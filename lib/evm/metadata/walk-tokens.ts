@@ -38,7 +38,12 @@ export const walkTokens = async (
   )
   for (const { id, minted_block, noted_block } of rows)
     if (id !== null && minted_block !== noted_block)
-      await db.updateTable('evm_nft_metadata').set({ minted_block }).where('id', '=', id).execute()
+      await db
+        .updateTable('evm_nft_metadata')
+        .set({ minted_block })
+        .where('chain', '=', chain)
+        .where('id', '=', id)
+        .execute()
   const last = rows.at(-1)
   return rows.length < tokensAtOnce || !last ? undefined : { address: last.token_address, hash: last.token_hash }
 }

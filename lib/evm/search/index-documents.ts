@@ -23,7 +23,7 @@ export const indexDocuments = async (
   if (!first) return
   const stored = await store.findMany(transaction, 'evm_nft_texts', {
     columns: ['id', 'named_at', 'name_digest', 'digest'],
-    keys: documents.map(({ id }) => ({ id })),
+    keys: documents.map(({ chain, id }) => ({ chain, id })),
   })
   const known = new Map(stored.map((row) => [row.id, row]))
   const changed = documents
@@ -32,7 +32,7 @@ export const indexDocuments = async (
   if (changed.length === 0) return
   const namedAt = (await newestNaming(transaction, first.chain)) + 1
   await store.upsertMany(transaction, 'evm_nft_texts', {
-    key: ['id'],
+    key: ['chain', 'id'],
     rows: changed.map(({ document, text, before }) => {
       const isNamed = !before || toHex(before.name_digest) !== toHex(text.name_digest)
       return textRow(document, text, isNamed ? namedAt : before.named_at)

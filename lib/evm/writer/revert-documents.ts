@@ -39,17 +39,27 @@ export const revertDocuments = async (
     )
     const left = documents.filter((document) => !gone.includes(document))
     const again = left.filter(({ token_hash }) => askedKeys.has(keyOf(token_hash))).map(({ id }) => id)
-    await forgetWords(transaction, [...gone.map(({ id }) => id), ...again])
+    await forgetWords(transaction, chain, [...gone.map(({ id }) => id), ...again])
     await store.deleteMany(
       transaction,
       'evm_nft_metadata',
-      gone.map(({ id }) => ({ id })),
+      gone.map(({ id }) => ({ chain, id })),
     )
     if (again.length > 0)
-      await transaction.updateTable('evm_nft_metadata').set(unread).where('id', 'in', again).execute()
+      await transaction
+        .updateTable('evm_nft_metadata')
+        .set(unread)
+        .where('chain', '=', chain)
+        .where('id', 'in', again)
+        .execute()
     for (const { id, noted_block, minted_block } of left)
       if (noted_block !== minted_block)
-        await transaction.updateTable('evm_nft_metadata').set({ minted_block }).where('id', '=', id).execute()
+        await transaction
+          .updateTable('evm_nft_metadata')
+          .set({ minted_block })
+          .where('chain', '=', chain)
+          .where('id', '=', id)
+          .execute()
   }
 }
 
@@ -69,10 +79,14 @@ const unread = {
   error: null,
 }
 
-const forgetWords = async (transaction: Transaction<EvmTables>, ids: readonly number[]): Promise<void> => {
+const forgetWords = async (
+  transaction: Transaction<EvmTables>,
+  chain: number,
+  ids: readonly number[],
+): Promise<void> => {
   if (ids.length === 0) return
-  await transaction.deleteFrom('evm_nft_texts').where('id', 'in', ids).execute()
-  await deleteFullTexts(transaction, nftWords, ids)
+  await transaction.deleteFrom('evm_nft_texts').where('chain', '=', chain).where('id', 'in', ids).execute()
+  await deleteFullTexts(transaction, nftWords, chain, ids)
 }
 
 const keyOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')

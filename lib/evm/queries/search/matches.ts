@@ -54,7 +54,8 @@ const spanOf = async (db: Kysely<EvmTables>, { chain, tiers, minted }: SearchSco
   const within = minted && (await spanOfMinted(db, chain, minted))
   if (within === 'none') return undefined
   const { rows } = await sql<Nullable<Span>>`
-    select (select max(id) from evm_nft_texts) as highest, (select min(id) from evm_nft_texts) as lowest`.execute(db)
+    select (select max(id) from evm_nft_texts where chain = ${chain}) as highest,
+      (select min(id) from evm_nft_texts where chain = ${chain}) as lowest`.execute(db)
   const all = spanIn(rows[0])
   return all && within ? intersection(all, within) : all
 }
@@ -101,11 +102,11 @@ const find = (
  * Tokens whose transfers were removed by a reorg no longer exist. `offset 0` keeps PostgreSQL from joining all tokens
  * first instead of only those of a page.
  */
-const isShown = (id: RawBuilder<number>, { minted, namedUntil }: SearchScope) => sql`exists (
+const isShown = (id: RawBuilder<number>, { chain, minted, namedUntil }: SearchScope) => sql`exists (
   select 1 from evm_nft_texts as known
   join evm_nft_tokens as token on token.chain = known.chain and token.token_address = known.token_address
     and token.token_hash = known.token_hash
-  where known.id = ${id} and known.named_at <= ${namedUntil} ${mintedIn(minted)}
+  where known.chain = ${chain} and known.id = ${id} and known.named_at <= ${namedUntil} ${mintedIn(minted)}
   limit 1 offset 0)`
 
 const mintedIn = (minted: SearchScope['minted']) => {

@@ -42,7 +42,7 @@ export const searchRecords = async (
     from evm_nft_metadata as m
     join evm_nft_tokens as t
       on t.chain = m.chain and t.token_address = m.token_address and t.token_hash = m.token_hash
-    where m.id in (${sql.join(ids)})`.execute(context.store.db)
+    where m.chain = ${chain} and t.chain = ${chain} and m.id in (${sql.join(ids)})`.execute(context.store.db)
   const marks = await marksOf(
     context,
     chain,

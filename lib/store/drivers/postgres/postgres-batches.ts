@@ -2,8 +2,14 @@
 
 const quoted = (columns: readonly string[]): string => columns.map((column) => `"${column}"`).join(', ')
 
-const matching = (key: readonly string[]): string =>
-  key.map((column) => `stored."${column}" = sought."${column}"`).join(' and ')
+/**
+ * Compares with the sought key. `leading` is the parameter of the first column's value, if all keys share it: a table
+ * that is partitioned by its chain is then only read in that partition.
+ */
+const matching = (key: readonly string[], leading: string | undefined): string =>
+  key
+    .map((column, index) => `stored."${column}" = ${index === 0 && leading ? leading : `sought."${column}"`}`)
+    .join(' and ')
 
 export const upsertSql = (
   table: string,
@@ -18,15 +24,21 @@ export const upsertSql = (
   return `insert into "${table}" (${quoted(columns)}) select * from ${source} on conflict (${quoted(key)}) ${action}`
 }
 
-export const deleteSql = (table: string, key: readonly string[], source: string): string =>
-  `delete from "${table}" as stored using ${source} as sought (${quoted(key)}) where ${matching(key)}`
+export const deleteSql = (table: string, key: readonly string[], source: string, leading?: string): string =>
+  `delete from "${table}" as stored using ${source} as sought (${quoted(key)}) where ${matching(key, leading)}`
 
 /**
  * `offset 0` keeps the lookup of one key a separate query that uses the index: with young statistics a join could be
  * planned as a full table scan.
  */
-export const findSql = (table: string, columns: readonly string[], key: readonly string[], source: string): string => {
+export const findSql = (
+  table: string,
+  columns: readonly string[],
+  key: readonly string[],
+  source: string,
+  leading?: string,
+): string => {
   const wanted = columns.map((column) => `stored."${column}"`).join(', ')
   return `select found.* from ${source} as sought (${quoted(key)}) cross join lateral
-    (select ${wanted} from "${table}" as stored where ${matching(key)} offset 0) as found`
+    (select ${wanted} from "${table}" as stored where ${matching(key, leading)} offset 0) as found`
 }

@@ -155,12 +155,27 @@ export class PostgresConnection implements StoreConnection {
   }
 
   async deleteMany(table: string, key: readonly string[], keys: Rows): Promise<void> {
-    await this.#withRows(table, key, keys, (source) => deleteSql(table, key, source))
+    await this.#withKeys(table, key, keys, (source, leading) => deleteSql(table, key, source, leading))
     await this.#changed(table)
   }
 
   async findMany(table: string, columns: readonly string[], key: readonly string[], keys: Rows): Promise<Rows> {
-    return await this.#withRows(table, key, keys, (source) => findSql(table, columns, key, source))
+    return await this.#withKeys(table, key, keys, (source, leading) => findSql(table, columns, key, source, leading))
+  }
+
+  /** Runs a statement on keys, with the value of their first column as a parameter of its own if they share it. */
+  async #withKeys(
+    table: string,
+    columns: readonly string[],
+    keys: Rows,
+    sqlOn: (source: string, leading?: string) => string,
+  ): Promise<Rows> {
+    const [first = ''] = columns
+    const shared = keys[0]?.[first]
+    const isShared = typeof shared === 'number' && keys.every((key) => key[first] === shared)
+    if (!isShared) return await this.#withRows(table, columns, keys, sqlOn)
+    const leading = `$${columns.length + 1}::bigint`
+    return await this.#withRows(table, columns, keys, (source) => sqlOn(source, leading), [shared])
   }
 
   /** Runs a statement on rows sent as one array per column: one round trip, planned once, for any number of rows. */
@@ -169,11 +184,12 @@ export class PostgresConnection implements StoreConnection {
     columns: readonly string[],
     rows: Rows,
     sqlOn: (source: string) => string,
+    further: readonly number[] = [],
   ): Promise<Rows> {
     return await this.#try(async () => {
       const types = await this.#typesOf(table)
       const arrays = columns.map((column, index) => `$${index + 1}::${types.get(column) ?? 'text'}[]`)
-      const parameters = columns.map((column) => arrayText(column, rows))
+      const parameters = [...columns.map((column) => arrayText(column, rows)), ...further]
       return (await this.#client.query(sqlOn(`unnest(${arrays.join(', ')})`), parameters)).rows
     })
   }

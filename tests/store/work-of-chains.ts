@@ -1,0 +1,53 @@
+import { parseInput } from '#lib/api/input/parse-input.ts'
+import { evmApi } from '#lib/evm/contract/interface/api.ts'
+import { searchNfts } from '#lib/evm/queries/search/search-nfts.ts'
+import { createServedChains } from '#lib/evm/served.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import { createEvmIndex } from '#lib/evm/writer.ts'
+import { createFollower } from '#lib/indexing/follower.ts'
+import type { Store } from '#lib/store/store.ts'
+import { chainId as backfilledId, followToHead, historyWorker } from '#tests/evm/backfill/history-store.ts'
+import { startTokenChain } from '#tests/evm/backfill/token-chain.ts'
+import { enrich } from '#tests/evm/forks/enrich.ts'
+import { ForkChain } from '#tests/evm/forks/fork-chain.ts'
+import { chainId as followedId, queryContext } from '#tests/evm/queries/token-rows-fixture.ts'
+import { createChance } from '#tests/indexing/random.ts'
+
+/** The chains of the two functions below. */
+export const workedChains = [followedId, backfilledId]
+
+/** Follows a chain through a reorg, with names, documents, ratings and internal transfers; then searches its NFTs. */
+export const followThroughReorg = async (store: Store<EvmTables>): Promise<number> => {
+  const chain = new ForkChain(3, 60)
+  let now = 0
+  const clock = { now: () => (now += 2_000), wait: async () => {} }
+  const batch = { initialBlocks: 7, blocksMax: 16 }
+  const index = createEvmIndex(store, followedId, { from: 0 })
+  const follower = createFollower(chain.reader(), index, { start: 0, batch, clock })
+  const run = async (): Promise<void> => {
+    while ((await follower.step()).kind !== 'waiting');
+  }
+  await run()
+  await enrich(store, followedId, chain.blocks, 1_700_000_000_000)
+  chain.fork(8, 10)
+  await run()
+  await enrich(store, followedId, chain.blocks, 1_700_001_000_000)
+  const search = searchNfts(queryContext(store))
+  return (await search(parseInput(evmApi.searchNfts, { q: 'token' }))).result.length
+}
+
+/** Follows the newest blocks of a chain, and backfills its contracts; returns how many. */
+export const backfillContracts = async (store: Store<EvmTables>): Promise<number> => {
+  const chain = await startTokenChain()
+  try {
+    const { fraction } = createChance(1)
+    for (let block = 0; block < 40; block++) await chain.mineEvents(fraction)
+    await followToHead(store, chain.anvil.transport(), (await chain.latest()) - 9)
+    const worker = historyWorker(store, chain.anvil.transport())
+    const local = createServedChains([{ name: 'local', id: backfilledId }]).resolve('local')
+    await worker.histories.request(local, [chain.coins, chain.pictures, chain.stamps])
+    return (await worker.runAll()).filter(({ failed }) => !failed).length
+  } finally {
+    await chain.stop()
+  }
+}
