@@ -13,6 +13,8 @@ export type Coverage = {
   rangeCount: number
   /** The requested range; `last` is the newest existing block if the request has no end, null if unknown. */
   asked: { first: number; last: number | null }
+  /** One sentence on what may be missing from indexed ranges, if something is. */
+  omission?: string
 }
 
 /** Knowledge about a chain or ledger at one moment. */
@@ -22,6 +24,8 @@ export type Indexed = {
   ranges: readonly CoveredRange[]
   /** The newest block or version that exists; null while it is unknown, also because the index has lost touch with its node. */
   head: number | null
+  /** One sentence on what the index may lack within these ranges: no response is complete then. */
+  omission?: string
 }
 
 /** From `first` to `last`, or to the head. Undefined, or with `last` below `first`, for an empty range. */
@@ -33,7 +37,7 @@ const rangesMax = 8
  * Decides whether a response about these blocks or versions is complete. Anything above the head does not exist yet: a
  * range that ends there is complete at the head.
  */
-export const coverageOf = ({ unit, ranges, head }: Indexed, asked: RequestedRange): Coverage => {
+export const coverageOf = ({ unit, ranges, head, omission }: Indexed, asked: RequestedRange): Coverage => {
   if (!asked || (asked.last !== undefined && asked.last < asked.first))
     return { unit, isComplete: false, ranges: [], rangeCount: 0, asked: { first: 0, last: head } }
   const { first, last = Number.POSITIVE_INFINITY } = asked
@@ -45,10 +49,11 @@ export const coverageOf = ({ unit, ranges, head }: Indexed, asked: RequestedRang
   const end = head === null ? last : Math.min(last, head)
   return {
     unit,
-    isComplete: isWhole && only.last >= end,
+    isComplete: isWhole && only.last >= end && omission === undefined,
     ranges: inside.slice(-rangesMax).reverse(),
     rangeCount: inside.length,
     asked: { first, last: Number.isFinite(end) ? end : null },
+    ...(omission !== undefined && { omission }),
   }
 }
 

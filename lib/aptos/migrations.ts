@@ -41,5 +41,8 @@ export const aptosMigrations: MigrationSet = {
     '004-doubtful-versions': { up: (db) => createDoubtfulTable(db, types, 'aptos_doubtful_versions') },
     '005-content-intervals': { up: (db) => createContentIntervals(db, types) },
     '006-fungible-assets': { up: (db) => createFungibleTables(db, types) },
+    '007-missing-state': {
+      up: (db) => db.schema.alterTable('aptos_chains').addColumn('lacks_state', types.integer).execute(),
+    },
   }),
 }

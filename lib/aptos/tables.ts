@@ -23,6 +23,8 @@ export type AptosChainRow = {
   error: string | null
   /** Why configured nodes are not used, one sentence per line; null if all are. */
   refused_nodes: string | null
+  /** 1 once rows were stored without owners, collections or assets that no node served; they stay incomplete. */
+  lacks_state: number | null
 }
 
 /** Versions first..last are stored without gap. Intervals of a network neither overlap nor touch. */

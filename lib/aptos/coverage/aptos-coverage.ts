@@ -40,20 +40,24 @@ export const createAptosCoverage = (
         ? () => readSnapshot(db, chainId, needs)
         : recent(() => readSnapshot(db, chainId, needs), ageMaxMs))
     reads.set(chainId, read)
-    const { ranges, head, checkedAt, error } = await read()
+    const { ranges, head, checkedAt, error, omission } = await read()
     const isSilent = error !== null || (checkedAt !== null && now() / 1_000 - checkedAt > silenceMaxSeconds)
     const newest = head === null ? null : Math.max(head, ranges.at(-1)?.last ?? 0)
-    return { unit: aptosUnit, ranges, head: isSilent && !isDemo ? null : newest }
+    return { unit: aptosUnit, ranges, head: isSilent && !isDemo ? null : newest, omission }
   }
 }
 
-type Snapshot = Pick<Indexed, 'ranges' | 'head'> & { checkedAt: number | null; error: string | null }
+/** Shown until the index is built anew: rows that were stored without this data are not completed later. */
+const missingState =
+  'The node did not serve account resources, so some owners, collections and assets from before the first indexed version are missing.'
+
+type Snapshot = Pick<Indexed, 'ranges' | 'head' | 'omission'> & { checkedAt: number | null; error: string | null }
 
 const readSnapshot = async (db: Kysely<AptosTables>, chainId: number, needs: Needs): Promise<Snapshot> => {
   const rows = await db
     .selectFrom('aptos_chains as c')
     .leftJoin('aptos_intervals as i', 'i.chain_id', 'c.chain_id')
-    .select(['c.head_version', 'c.checked_at', 'c.error', 'i.first_version', 'i.last_version'])
+    .select(['c.head_version', 'c.checked_at', 'c.error', 'c.lacks_state', 'i.first_version', 'i.last_version'])
     .where('c.chain_id', '=', chainId)
     .orderBy('i.first_version')
     .execute()
@@ -67,6 +71,7 @@ const readSnapshot = async (db: Kysely<AptosTables>, chainId: number, needs: Nee
     head: row?.head_version ?? null,
     checkedAt: row?.checked_at ?? null,
     error: row?.error ?? null,
+    ...(row?.lacks_state === 1 && { omission: missingState }),
   }
 }
 

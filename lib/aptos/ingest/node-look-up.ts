@@ -1,29 +1,53 @@
 import * as z from 'zod'
-import { ServiceError } from '#lib/api/errors.ts'
+import { isServiceError, ServiceError } from '#lib/api/errors.ts'
 import { longAddress } from '#lib/aptos/decode/bytes.ts'
 import { collectionResource } from '#lib/aptos/decode/digital-assets.ts'
 import { readFungibleState } from '#lib/aptos/decode/fungible/fungible-state.ts'
 import { address } from '#lib/aptos/decode/node-fields.ts'
 import type { AptosNode } from '#lib/aptos/node/node.ts'
 import type { AptosIndexOptions } from '#lib/aptos/writer/aptos-index.ts'
+import { NotServed } from '#lib/aptos/writer/not-served.ts'
 
 const tokenStore = z.object({ tokens: z.object({ handle: address }) })
 
-/** Ledger data from before the start of the index, requested from the node: neither of the two ever changes. */
-export const nodeLookUp = (node: AptosNode): AptosIndexOptions['lookUp'] => ({
-  tokenStore: async (account, signal) => {
+/**
+ * Ledger data from before the start of the index, requested from the node: neither of the two ever changes. A node without
+ * resources leaves the data unknown, and everything else is indexed.
+ */
+export const nodeLookUp = (node: AptosNode): AptosIndexOptions['lookUp'] => {
+  const { tokenStore, asset, collection } = lookUpsOf(node)
+  return {
+    tokenStore: orNotServed(tokenStore),
+    asset: orNotServed(asset),
+    collection: orNotServed(collection),
+  }
+}
+
+const orNotServed =
+  <Asked, Found>(lookUp: (asked: Asked, signal?: AbortSignal) => Promise<Found>) =>
+  async (asked: Asked, signal?: AbortSignal): Promise<Found | NotServed> => {
+    try {
+      return await lookUp(asked, signal)
+    } catch (error) {
+      if (isServiceError(error, 'not_available')) return new NotServed()
+      throw error
+    }
+  }
+
+const lookUpsOf = (node: AptosNode) => ({
+  tokenStore: async (account: string, signal?: AbortSignal) => {
     const type = '0x3::token::TokenStore'
     const resource = await node.resource(account, type, signal)
     return resource === undefined ? undefined : fieldsOf(tokenStore, resource, type).tokens.handle
   },
-  asset: async ({ address, coinType }, signal) => {
+  asset: async ({ address, coinType }: { address: string; coinType: string | null }, signal?: AbortSignal) => {
     const coinAt = coinType?.slice(0, coinType.indexOf('::'))
     const coin = coinAt ? await writeOf(node, coinAt, `0x1::coin::CoinInfo<${coinType}>`, signal) : []
     const writes = await Promise.all(fungibleTypes.map((type) => writeOf(node, address, type, signal)))
     const { assets } = readFungibleState([...coin, ...writes.flat()], 'newest', new Map())
     return assets.findLast(({ metadata }) => metadata !== undefined)?.metadata
   },
-  collection: async (object, signal) => {
+  collection: async (object: string, signal?: AbortSignal) => {
     const type = '0x4::collection::Collection'
     const resource = await node.resource(object, type, signal)
     if (resource === undefined) return undefined

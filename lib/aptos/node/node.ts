@@ -40,7 +40,10 @@ export type AptosNode = {
     read: (page: unknown) => T,
     signal?: AbortSignal,
   ): Promise<T | undefined>
-  /** The fields of a resource in the newest ledger; undefined if the address has no such resource. */
+  /**
+   * The fields of a resource in the newest ledger; undefined if the address has no such resource. @throws ServiceError
+   * `not_available` if no node serves resources.
+   */
   resource(address: string, type: string, signal?: AbortSignal): Promise<unknown>
   /** A committed transaction; undefined if it is not in the ledger, or only pending. */
   transactionByHash(hash: string, signal?: AbortSignal): Promise<AptosTransaction | undefined>
@@ -150,7 +153,12 @@ export const createAptosNode = (options: FullNodesOptions): AptosNode => {
       throw unusable('The Aptos node returned no simulation.')
     },
     resource: async (address, type, signal) => {
-      const read = await nodes.ask({ path: `/accounts/${address}/resource/${type}` }, parsed(anyResource), { signal })
+      const question = {
+        path: `/accounts/${address}/resource/${type}`,
+        optional: 'account resources',
+        isRefusedByNodeOnly: true,
+      } as const
+      const read = await nodes.ask(question, parsed(anyResource), { signal })
       return read.kind === 'answer' ? read.value.data : undefined
     },
     transactionByHash: async (hash, signal) => {

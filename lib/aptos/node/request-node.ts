@@ -13,6 +13,8 @@ export type Question = {
   body?: unknown
   /** What a node serves by this route, if some nodes do not: a 404 without a known code is then no fault of theirs. */
   optional?: string
+  /** Only a full node's own 404 counts as such: a proxy's refusal may pass, and rows would be stored without the data. */
+  isRefusedByNodeOnly?: boolean
 }
 
 type ResponseLedger = { ledger: AptosLedger | undefined; chainId: number | undefined }
@@ -44,6 +46,11 @@ export class RouteNotServed extends Error {}
 
 /** Not found, not allowed, disabled or not implemented. */
 const lacksRoute = new Set([403, 404, 405, 501])
+
+const isRouteRefusal = ({ isRefusedByNodeOnly }: Question, status: number, code: string | undefined): boolean =>
+  isRefusedByNodeOnly
+    ? status === 404 && code === 'web_framework_error'
+    : lacksRoute.has(status) && !code?.endsWith('_not_found')
 
 /** Sends one request to a node. @throws RouteNotServed, CallFailed, AptosNodeFailure, or the reason of an aborted `signal`. */
 export const requestNode = async (
@@ -101,8 +108,7 @@ const outcomeOf = (response: Response, text: string, question: Question): Outcom
   if (status === 400 && code === 'invalid_input' && isAhead(question, ledger))
     return { kind: 'missing', missing: 'unknown', ledger, chainId }
   if (status === 400 && question.body !== undefined && code) throw new CallFailed(message.slice(0, messageMax))
-  if (question.optional !== undefined && lacksRoute.has(status) && !code?.endsWith('_not_found'))
-    throw new RouteNotServed()
+  if (question.optional !== undefined && isRouteRefusal(question, status, code)) throw new RouteNotServed()
   const waitSeconds = retryAfterSeconds(headers.get('retry-after') ?? '')
   throw new AptosNodeFailure(`The Aptos node responded with ${status}.`, httpFailure(status, waitSeconds), {
     retryAfterSeconds: waitSeconds,

@@ -125,17 +125,21 @@ const versionWriter = (
     const facts = decoded.flatMap(({ facts }) => facts ?? [])
     const fungible = decoded.flatMap(({ fungible }) => fungible ?? [])
     const tables = await owners.find(facts, signal)
-    const assets = await assetFinder.find(fungible, signal)
-    const collections = facts.some(({ assets }) => assets)
+    const { assets, isPartial: lacksAssets } = await assetFinder.find(fungible, signal)
+    const { collections, isPartial: lacksCollections } = facts.some(({ assets }) => assets)
       ? await fetchCollections(
           facts,
           await store.db.transaction().execute((transaction) => readKnownAssets(store, transaction, chainId, facts)),
           lookUp.collection,
           signal,
         )
-      : new Map()
+      : { collections: new Map(), isPartial: false }
+    const lacksState = tables.isPartial || lacksAssets || lacksCollections
     await store.db.transaction().execute(async (transaction) => {
-      await writeChainRow(transaction, chainId, head ? { head_version: head.latest } : {})
+      await writeChainRow(transaction, chainId, {
+        ...(head && { head_version: head.latest }),
+        ...(lacksState && { lacks_state: 1 }),
+      })
       const start = versions[0]?.number
       if (start === undefined) return
       await first?.(transaction, start)

@@ -30,4 +30,5 @@ const emptyChainRow = (chainId: number): AptosChainRow => ({
   checked_at: null,
   error: null,
   refused_nodes: null,
+  lacks_state: null,
 })

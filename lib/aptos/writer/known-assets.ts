@@ -4,12 +4,13 @@ import { toBytes32, toHex } from '#lib/aptos/decode/bytes.ts'
 import type { TokenFacts } from '#lib/aptos/decode/decode-version.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
 import type { Store } from '#lib/store/store.ts'
+import { NotServed } from './not-served.ts'
 
 /** A digital asset's current collection; undefined if the object is not an asset. */
 export type CollectionLookUp = (
   address: string,
   signal?: AbortSignal,
-) => Promise<{ creator: string; name: string; uri: string } | undefined>
+) => Promise<{ creator: string; name: string; uri: string } | undefined | NotServed>
 
 const keysOf = <Column extends string>(chainId: number, column: Column, addresses: Iterable<string>) =>
   [...addresses].map((address) => ({ chain_id: chainId, [column]: toBytes32(address) }))
@@ -51,13 +52,13 @@ export const readKnownAssets = async (
   return known
 }
 
-/** Collections known neither from these transactions nor from `known`, read from the node. */
+/** Collections known neither from these transactions nor from `known`, read from the node as far as it serves them. */
 export const fetchCollections = async (
   facts: readonly TokenFacts[],
   known: KnownAssets,
   lookUp: CollectionLookUp,
   signal?: AbortSignal,
-): Promise<KnownAssets['collections']> => {
+): Promise<{ collections: KnownAssets['collections']; isPartial: boolean }> => {
   const written = new Set<string>()
   const wanted = new Set<string>()
   for (const { assets } of facts) {
@@ -67,10 +68,11 @@ export const fetchCollections = async (
     for (const { collection } of [...assets.tokens.values(), ...assets.burned.values()])
       if (!written.has(collection) && !known.collections.has(collection)) wanted.add(collection)
   }
-  const found: KnownAssets['collections'] = new Map()
+  const collections: KnownAssets['collections'] = new Map()
   for (const address of wanted) {
     const collection = await lookUp(address, signal)
-    if (collection) found.set(address, collection)
+    if (collection instanceof NotServed) return { collections, isPartial: true }
+    if (collection) collections.set(address, collection)
   }
-  return found
+  return { collections, isPartial: false }
 }

@@ -3,18 +3,21 @@ import { longAddress, toBytes32, toHex } from '#lib/aptos/decode/bytes.ts'
 import type { TokenFacts } from '#lib/aptos/decode/decode-version.ts'
 import type { AptosTableHandleRow, AptosTables } from '#lib/aptos/tables.ts'
 import type { Store } from '#lib/store/store.ts'
+import { NotServed } from './not-served.ts'
 
 /** The owner of a table, and the type of the resource that contains it. Both addresses are long. */
 export type TableOwner = { owner: string; type: string }
 
 /** The handle of the tokens' table in an account's store; undefined for an account without one. */
-export type TokenStoreLookUp = (account: string, signal?: AbortSignal) => Promise<string | undefined>
+export type TokenStoreLookUp = (account: string, signal?: AbortSignal) => Promise<string | undefined | NotServed>
 
 export type TableOwners = {
   /** Every table with items in these transactions that is known or was found, by handle. */
   of: Map<string, TableOwner>
   /** Not stored yet. */
   fresh: AptosTableHandleRow[]
+  /** Whether a table may have an owner that no node could be asked for. */
+  isPartial: boolean
 }
 
 export const tokenStoreType = '0x3::token::TokenStore'
@@ -58,15 +61,16 @@ export const createTableOwners = (store: Store<AptosTables>, chainId: number, lo
       for (const { handle, edition } of items)
         if (!of.has(handle)) for (const account of holders.get(edition) ?? []) candidates.add(account)
     for (const { owner, type } of of.values()) if (type === tokenStoreType) candidates.delete(owner)
-    if (candidates.size === 0) return []
+    if (candidates.size === 0) return { found: [], isPartial: false }
     const known = await withKnownStore([...candidates])
     const asked = [...candidates].filter((account) => !known.has(account))
     const answers = await Promise.all(
       asked.map((account) => limit(async () => ({ account, handle: await lookUp(account, signal) }))),
     )
-    return answers.flatMap(({ account, handle }) =>
-      handle === undefined ? [] : [[longAddress(handle), account] as const],
-    )
+    const found: [string, string][] = []
+    for (const { account, handle } of answers)
+      if (handle !== undefined && !(handle instanceof NotServed)) found.push([longAddress(handle), account])
+    return { found, isPartial: answers.some(({ handle }) => handle instanceof NotServed) }
   }
 
   return {
@@ -89,12 +93,13 @@ export const createTableOwners = (store: Store<AptosTables>, chainId: number, lo
         of.set(handle, { owner: toHex(row.owner_address), type: row.table_type })
         fresh.set(handle, row)
       }
-      for (const [handle, owner] of await askNode(facts, of, signal)) {
+      const { found, isPartial } = await askNode(facts, of, signal)
+      for (const [handle, owner] of found) {
         of.set(handle, { owner, type: tokenStoreType })
         const row = { chain_id: chainId, handle: toBytes32(handle), owner_address: toBytes32(owner) }
         fresh.set(handle, { ...row, table_type: tokenStoreType })
       }
-      return { of, fresh: [...fresh.values()].sort((a, b) => Buffer.compare(a.handle, b.handle)) }
+      return { of, fresh: [...fresh.values()].sort((a, b) => Buffer.compare(a.handle, b.handle)), isPartial }
     },
     /** Call this when all of them are stored. */
     keep: ({ of }: TableOwners): void => {

@@ -1,5 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { coverageOf } from '#lib/api/coverage.ts'
+import { coverageSentence } from '#lib/api/coverage-sentence.ts'
+import { createAptosCoverage } from '#lib/aptos/coverage/aptos-coverage.ts'
 import { indexNetwork, type NetworkToIndex } from '#lib/aptos/ingest/index-network.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
 import { readChainRow } from '#lib/aptos/writer/chain-row.ts'
@@ -15,6 +18,9 @@ const chainId = 4
 const ledger = chanceLedger({ seed: 11, length: 320, moduleEraFrom: 160, tablesKnown: 0.8 })
 const whole: LedgerNode = { transactions: ledger.transactions, resources: ledger.resources }
 const last = ledger.transactions.length - 1
+
+/** Stores of tokens that were created earlier are asked for. */
+const middle: Partial<NetworkToIndex> = { start: { at: 200 } }
 
 /** Time that passes in a moment, but never so fast that nothing else runs. */
 const quickClock = () => {
@@ -161,6 +167,42 @@ describe.each(dialects)('%s', (dialect) => {
       refused_nodes: expect.stringMatching(
         /^Node 2 of 2 is not used: its genesis transaction differs from that of node 1/,
       ),
+    })
+  })
+
+  test('a node without resources leaves owners unknown, everything else is indexed, and no response is complete', async () => {
+    const store = await createStore()
+    const node: LedgerNode = { ...whole, resources: 'not served' }
+    const warnings = await run(store, { nodes: { node }, network: middle, until: tipIs(store, last) })
+    expect(warnings).toEqual([])
+    expect(await readChainRow(store.db, chainId)).toMatchObject({ error: null, lacks_state: 1 })
+    const complete = await createStore()
+    await run(complete, { nodes: { one: whole }, network: middle, until: tipIs(complete, last) })
+    const countOf = (of: Store<AptosTables>) =>
+      of.db
+        .selectFrom('aptos_token_activities')
+        .select(({ fn }) => fn.countAll().as('rows'))
+        .executeTakeFirstOrThrow()
+    expect(await countOf(store)).toEqual(await countOf(complete))
+
+    const now = () => Date.now()
+    const coverageFor = async (of: Store<AptosTables>) =>
+      coverageOf(await createAptosCoverage(of.db, { now, ageMaxMs: 0 })(chainId), { first: 200 })
+    expect(await coverageFor(complete)).toMatchObject({ isComplete: true })
+    const covered = await coverageFor(store)
+    expect(covered).toMatchObject({ isComplete: false, ranges: [{ first: 200, last }] })
+    expect(coverageSentence(covered)).toMatch(/^The node did not serve account resources, so some owners/)
+  })
+
+  test("a proxy's 404 is not taken for a node without resources", async () => {
+    const store = await createStore()
+    const bend = (answer: Response) => (answer.status === 404 ? new Response('not found', { status: 404 }) : answer)
+    const node: LedgerNode = { ...whole, resources: 'not served', bend }
+    const isRefused = async () => (await readChainRow(store.db, chainId))?.error != null
+    await run(store, { nodes: { node }, network: middle, until: isRefused })
+    expect(await readChainRow(store.db, chainId)).toMatchObject({
+      error: 'The Aptos node responded with 404.',
+      lacks_state: null,
     })
   })
 

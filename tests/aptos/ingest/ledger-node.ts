@@ -9,7 +9,8 @@ type Bend = (answer: Response, start: number | undefined) => Answer | Promise<An
 
 export type LedgerNode = {
   transactions: readonly Json[]
-  resources?: ReadonlyMap<string, unknown>
+  /** `not served`: the node has no route of resources. */
+  resources?: ReadonlyMap<string, unknown> | 'not served'
   chainId?: number
   /** How many versions it has come to; all by default. */
   length?: number
@@ -64,7 +65,7 @@ const answer = (node: LedgerNode, url: URL): Response => {
     Response.json({ message: code, error_code: code, vm_error_code: null }, { status, headers })
   if (path === '' || path === '/') return Response.json(ledger, { headers })
   const [, account, type] = /^\/accounts\/([^/]+)\/resource\/(.+)$/.exec(path) ?? []
-  if (account && type) {
+  if (account && type && node.resources !== 'not served') {
     const short = account.replace(/^0x0*(?=.)/, '0x')
     const data = node.resources?.get(`${short} ${decodeURIComponent(type)}`)
     return data === undefined ? refusal(404, 'resource_not_found') : Response.json({ type, data }, { headers })
