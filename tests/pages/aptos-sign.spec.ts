@@ -95,6 +95,22 @@ test('a call is simulated with the key of the wallet, signed and sent by it, and
   await expect(page.getByRole('heading', { level: 1 })).toContainText(sent)
 })
 
+test('a wallet on another network is asked to switch, and the call can be signed then', async ({ page, context }) => {
+  const wallet = await installTestWallet(context, [accountKinds.Ed25519()], { chainId: 2, changesNetwork: true })
+  await connect(page)
+  await expect(page.getByText('on Aptos testnet', { exact: false }).first()).toBeVisible()
+  await simulate(page, '250')
+  const change = page.getByRole('button', { name: 'Switch to Aptos mainnet' })
+  await wallet.set(page, { decision: 'reject' })
+  await change.click()
+  await expect(page.getByRole('alert').getByText('The wallet rejected the request')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sign and send' })).toHaveCount(0)
+  await wallet.set(page, { decision: 'approve' })
+  await change.click()
+  await expect(page.getByRole('button', { name: 'Sign and send' })).toBeVisible()
+  await expect(change).toHaveCount(0)
+})
+
 test('an abort is said in words, and cannot be signed', async ({ page, context }) => {
   await installTestWallet(context, [accountKinds.Ed25519()])
   await connect(page)

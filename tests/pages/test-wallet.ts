@@ -14,6 +14,8 @@ type WalletState = {
   layout: Layout
   /** Wallets build and send transactions since 1.1.0. */
   submitVersion: string
+  /** Whether pages may ask it to change its network. */
+  changesNetwork: boolean
 }
 
 /** The wallet inside a page, as its owner uses it. */
@@ -49,6 +51,7 @@ export const installTestWallet = async (
     chainId: 1,
     layout: 'fields first',
     submitVersion: '1.1.0',
+    changesNetwork: false,
     ...initial,
   }
   await context.addInitScript(wallet, { shown, state })
@@ -83,6 +86,16 @@ const wallet = ({ shown, state }: Shown): void => {
   }
   const features = {
     'aptos:account': { version: '1.0.0', account: async () => account() },
+    ...(state.changesNetwork && {
+      'aptos:changeNetwork': {
+        version: '1.0.0',
+        changeNetwork: ({ chainId }: { chainId: number }) =>
+          decide(() => {
+            window.testWallet.set({ chainId })
+            return { success: true }
+          }),
+      },
+    }),
     'aptos:connect': { version: '1.0.0', connect: () => decide(account) },
     'aptos:disconnect': { version: '1.0.0', disconnect: async () => {} },
     'aptos:network': { version: '1.0.0', network: async () => network() },

@@ -33,6 +33,8 @@ export const modules = {
   publications: [
     {
       package_name: 'AptosFramework',
+      code_address: address,
+      upgrade_number: '41',
       transaction_version: '3300000000',
       transaction_timestamp: '2026-11-01T00:00:00.000Z',
     },

@@ -146,6 +146,10 @@ const aptosAccountOverview = record({
 
 const publication = record({
   package_name: text().nullable(),
+  code_address: address()
+    .nullable()
+    .describe('The account, or the object of a package that was published as one. Null if the node did not return it.'),
+  upgrade_number: decimal().nullable().describe('0 for the first publication; null if the node did not return it.'),
   transaction_version: decimal(),
   transaction_timestamp: timestamp(),
 })

@@ -5,9 +5,10 @@ import { aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { Submitted, WalletPayload } from '#components/wallet/use-submit.ts'
-import { type AptosNetwork, networkTitles } from '#components/wallet/wallet-network.ts'
+import type { AptosNetwork } from '#components/wallet/wallet-network.ts'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { type SigningWallet, useSigningWallet } from './wallet-store.ts'
+import { WrongNetwork } from './wrong-network.tsx'
 
 type Simulated = { sender: string; publicKey: string | undefined; network: AptosNetwork }
 
@@ -18,6 +19,7 @@ export const SignTransaction = ({ payload, ...simulated }: Simulated & { payload
   const [sent, setSent] = useState<Submitted>()
   if (!wallet) return <p className="text-muted text-sm">Connect a wallet to sign and send it.</p>
   const { submit } = wallet
+  if (wallet.network !== simulated.network) return <WrongNetwork wallet={wallet} wanted={simulated.network} />
   const obstacle = obstacleOf(wallet, simulated)
   if (obstacle !== undefined || submit === undefined)
     return (
@@ -65,11 +67,7 @@ export const SignTransaction = ({ payload, ...simulated }: Simulated & { payload
 }
 
 /** Why the wallet must not sign, and what to do about it. */
-const obstacleOf = (wallet: SigningWallet, { sender, publicKey, network }: Simulated): string | undefined => {
-  if (wallet.network !== network) {
-    const on = wallet.network ? networkTitles[wallet.network] : 'another network'
-    return `${wallet.name} is on ${on}, and this page shows ${networkTitles[network]}. Switch to it in the network settings of the wallet.`
-  }
+const obstacleOf = (wallet: SigningWallet, { sender, publicKey }: Simulated): string | undefined => {
   if (wallet.account !== sender || wallet.publicKey !== publicKey)
     return `This was not simulated with the wallet's account and key. Press Simulate again to use ${wallet.account}.`
   return undefined

@@ -2,6 +2,7 @@
 
 import { useEffect } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { useChangeNetwork } from '#components/wallet/use-change-network.ts'
 import { useSubmit } from '#components/wallet/use-submit.ts'
 import { type ConnectedWallet, WalletConnection } from '#components/wallet/wallet-connection.tsx'
 import { networkTitles, walletNetwork } from '#components/wallet/wallet-network.ts'
@@ -18,16 +19,17 @@ export const WalletPanel = ({ reconnect }: { reconnect?: string }) => (
 
 const Connected = ({ name, address, publicKey, chainId, leave }: ConnectedWallet) => {
   const submit = useSubmit()
-  const canSubmit = submit !== undefined
+  const changeNetwork = useChangeNetwork()
+  const [canSubmit, canChange] = [submit !== undefined, changeNetwork !== undefined]
   const account = aptosAddress(address)
   const network = walletNetwork({ chainId })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `submit` is new on every render, and always sends with the same wallet
+  // biome-ignore lint/correctness/useExhaustiveDependencies: functions are new on every render, and always use the same wallet
   useEffect(() => {
     if (account === undefined) return
     sessionStorage.setItem(rememberedKey, name)
-    setSigningWallet({ name: cutText(name, nameMax), account, publicKey, network, submit })
+    setSigningWallet({ name: cutText(name, nameMax), account, publicKey, network, submit, changeNetwork })
     return () => setSigningWallet(undefined)
-  }, [name, account, publicKey, network, canSubmit])
+  }, [name, account, publicKey, network, canSubmit, canChange])
   const disconnect = () => {
     sessionStorage.removeItem(rememberedKey)
     leave()

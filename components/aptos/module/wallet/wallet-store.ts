@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import type { ChangeNetwork } from '#components/wallet/use-change-network.ts'
 import type { Submit } from '#components/wallet/use-submit.ts'
 import type { AptosNetwork } from '#components/wallet/wallet-network.ts'
 
@@ -12,6 +13,8 @@ export type SigningWallet = {
   network: AptosNetwork | undefined
   /** Undefined if the wallet cannot send transactions by itself. */
   submit: Submit | undefined
+  /** Undefined if its network can only be changed in its own settings. */
+  changeNetwork: ChangeNetwork | undefined
 }
 
 let wallet: SigningWallet | undefined
