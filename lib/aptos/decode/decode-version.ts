@@ -12,7 +12,7 @@ import { longAddress, toBytes32 } from './bytes.ts'
 import { type AssetFacts, decodeAssets } from './digital-assets.ts'
 import { decodeFungible } from './fungible/decode-fungible.ts'
 import type { FungibleFacts } from './fungible/fungible-facts.ts'
-import { address, readFields, readTyped, type Typed, u64 } from './node-fields.ts'
+import { address, anyList, readFields, readTyped, type Typed, u64 } from './node-fields.ts'
 import { type CollectionItem, collectionOfItem, createdByEvent, type Seen, tokenOfItem } from './token-catalog.ts'
 import { tokenEvents } from './token-events.ts'
 import { editionKey, type TokenColumns, type TokenName, tokenColumns } from './token-identity.ts'
@@ -59,8 +59,8 @@ const anyVersion = z.object({ type: z.string().min(1), version: u64, hash: addre
 const userVersion = z.object({
   timestamp: u64.refine((text) => Number.isSafeInteger(Number(text))),
   sender: address,
-  events: z.array(z.unknown()),
-  changes: z.array(z.unknown()),
+  events: anyList,
+  changes: anyList,
 })
 const eventPlace = z.object({
   guid: z.object({ account_address: address, creation_number: u64 }),

@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { isFields } from '#lib/api/is-fields.ts'
 import { longAddress } from './bytes.ts'
-import { address, readFields, readTyped, u64 } from './node-fields.ts'
+import { address, readFields, readTyped, type Typed, u64 } from './node-fields.ts'
 
 /*
  * Digital assets (token v2): each an object with a resource 0x4::token::Token. Only such objects count: other objects are moved
@@ -139,6 +140,17 @@ export const decodeAssets = ({ sender, events, changes, version }: User): AssetF
   return isEmpty ? undefined : facts
 }
 
+const resourceTypes = new Set([
+  '0x1::object::ObjectCore',
+  '0x4::token::TokenIdentifiers',
+  '0x4::collection::Collection',
+  '0x4::token::Token',
+])
+
+/** Whether a resource may be one of these. Without a type it is no resource, which reading it reports. */
+const isAboutAssets = ({ data }: Typed): boolean =>
+  !isFields(data) || typeof data.type !== 'string' || resourceTypes.has(data.type)
+
 /** The assets and collections among the writes. A node returns each resource of an object separately and in full. */
 const readObjects = (changes: readonly unknown[], version: string): Objects => {
   const owners = new Map<string, string>()
@@ -147,12 +159,13 @@ const readObjects = (changes: readonly unknown[], version: string): Objects => {
   const collections: AssetFacts['collections'] = new Map()
   const deleted: string[] = []
   for (const change of changes) {
-    const { type } = readTyped(change, 'a change', version)
+    const written = readTyped(change, 'a change', version)
+    const { type } = written
     if (type === 'delete_resource') {
       const { address: at, resource } = readFields(deletion, change, 'a deletion', version)
       if (resource === '0x1::object::ObjectGroup') deleted.push(longAddress(at))
     }
-    if (type !== 'write_resource') continue
+    if (type !== 'write_resource' || !isAboutAssets(written)) continue
     const { address: at, data } = readFields(resource, change, 'a resource', version)
     const object = longAddress(at)
     const what = `a resource ${data.type}`

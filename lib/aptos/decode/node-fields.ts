@@ -8,8 +8,11 @@ const u64Max = 2n ** 64n
 export const u64 = z
   .string()
   .regex(/^\d{1,20}$/)
-  .refine((text) => BigInt(text) < u64Max)
+  // Shorter numbers always fit, and nearly all are shorter.
+  .refine((text) => text.length < 20 || BigInt(text) < u64Max)
 export const address = z.string().regex(/^0x[0-9a-fA-F]{1,64}$/)
+/** A list whose items are read later. Unlike an array of unknowns it is not copied, item by item. */
+export const anyList = z.custom<readonly unknown[]>(Array.isArray, 'must be a list')
 /** Whole bytes in hex. */
 export const hexBytes = z.string().regex(/^0x([0-9a-fA-F]{2})*$/)
 

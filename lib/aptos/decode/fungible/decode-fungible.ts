@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { longAddress, toBytes32 } from '#lib/aptos/decode/bytes.ts'
-import { address, readFields, readTyped, u64 } from '#lib/aptos/decode/node-fields.ts'
+import { address, anyList, readFields, readTyped, u64 } from '#lib/aptos/decode/node-fields.ts'
 import type { AptosAssetActivityRow } from '#lib/aptos/tables.ts'
 import { aptCoinType, coinTypeLengthMax, pairedMetadata, primaryStore } from './asset-ids.ts'
 import {
@@ -21,8 +21,8 @@ export const gasFeeIndex = -1
 
 const guid = z.object({ guid: z.object({ account_address: address, creation_number: u64 }), data: z.unknown() })
 const parts = z.object({
-  events: z.array(z.unknown()).optional(),
-  changes: z.array(z.unknown()).optional(),
+  events: anyList.optional(),
+  changes: anyList.optional(),
   timestamp: u64.refine((text) => Number.isSafeInteger(Number(text))).optional(),
 })
 /** Kinds whose events Aptos Labs' index reads; others only change state. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isFields } from '#lib/api/is-fields.ts'
 import { longAddress } from '#lib/aptos/decode/bytes.ts'
 import { address, readFields, u64 } from '#lib/aptos/decode/node-fields.ts'
 
@@ -21,7 +22,8 @@ const multisig = z.object({ type: z.literal('multisig_payload'), transaction_pay
 const called = z
   .union([entryFunction, multisig.transform((payload) => payload.transaction_payload)])
   .transform((payload) => payload.function.slice(0, entryFunctionLengthMax))
-const sponsored = z.object({ type: z.literal('fee_payer_signature'), fee_payer_address: address })
+const sponsoredType = 'fee_payer_signature'
+const sponsored = z.object({ fee_payer_address: address })
 const sent = z.object({
   sender: address,
   gas_used: u64,
@@ -40,12 +42,14 @@ export const readSentPayload = (transaction: unknown, version: string): SentPayl
     version,
   )
   const call = called.safeParse(payload)
-  const payer = sponsored.safeParse(signature)
+  // Most are not sponsored: a schema that does not match costs more than everything else here.
+  const isSponsored = isFields(signature) && signature.type === sponsoredType
+  const payer = isSponsored ? sponsored.safeParse(signature) : undefined
   return {
     sender: longAddress(sender),
     gasFee: String(BigInt(gas_used) * BigInt(gas_unit_price)),
     isSuccess: success,
-    feePayer: payer.success ? longAddress(payer.data.fee_payer_address) : null,
+    feePayer: payer?.success ? longAddress(payer.data.fee_payer_address) : null,
     entryFunction: call.success ? call.data : null,
   }
 }
