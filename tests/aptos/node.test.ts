@@ -4,6 +4,7 @@ import { fastClock } from '#tests/support/fast-clock.ts'
 import { serviceErrorOf } from '#tests/support/service-error-of.ts'
 import { createVirtualClock } from '#tests/support/virtual-clock.ts'
 import { startFullNode } from './full-node.ts'
+import { nodeOf } from './ingest/ledger-node.ts'
 import { fixtureLedger } from './ledger-fixture.ts'
 
 const ledger = fixtureLedger([1, 6, 5, 5])
@@ -38,6 +39,15 @@ describe('a single node', () => {
     const startedAt = clock.now()
     expect(await asked.blockByHeight(2, true)).toEqual(ledger[2])
     expect(clock.now() - startedAt).toBeGreaterThanOrEqual(waitMs)
+  })
+
+  test('an account of a node without account resources is unknown, which is not a failure of the node', async () => {
+    const node = nodeOf({ node: { transactions: [], resources: 'not served' } })
+    const error = await serviceErrorOf(node.account('0x1'))
+    expect(error).toMatchObject({
+      code: 'not_available',
+      message: 'The Aptos node does not serve the state of accounts.',
+    })
   })
 
   test('a request that hangs is sent again well before the timeout', async () => {

@@ -68,7 +68,7 @@ export const AssetFacts = ({
       )}
       <Fact label={isPartial ? 'Indexed holders' : 'Holders'} wide>
         {asset.holder_count === null ? 'over 10,000' : groupedNumber(asset.holder_count)}{' '}
-        <span className="text-muted">stores with a balance</span>
+        <span className="text-muted">{asset.holder_count === 1 ? 'store' : 'stores'} with a balance</span>
       </Fact>
       <Fact label={isPartial ? 'Indexed activities' : 'Activities'} wide>
         {groupedNumber(asset.activity_count)} <span className="text-muted">a transfer counts as two</span>

@@ -49,7 +49,7 @@ export const createAptosCoverage = (
 
 /** Shown until the index is built anew: rows that were stored without this data are not completed later. */
 const missingState =
-  'The node did not serve account resources, so some owners, collections and assets from before the first indexed version are missing.'
+  'The node did not serve account resources: owners, collections and assets from before the first indexed version may be missing.'
 
 type Snapshot = Pick<Indexed, 'ranges' | 'head' | 'omission'> & { checkedAt: number | null; error: string | null }
 

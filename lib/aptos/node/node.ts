@@ -49,7 +49,7 @@ export type AptosNode = {
   transactionByHash(hash: string, signal?: AbortSignal): Promise<AptosTransaction | undefined>
   /** A transaction that is committed or waits in a mempool; undefined if no node knows it. */
   transactionState(hash: string, signal?: AbortSignal): Promise<TransactionState | undefined>
-  /** Undefined without an account: an object, or an unused address. */
+  /** Undefined without an account: an object, or an unused address. @throws ServiceError `not_available` like `resource`. */
   account(address: string, signal?: AbortSignal): Promise<AptosAccount | undefined>
   /**
    * Transactions sent by an account from sequence number `start`, ascending, at most `limit`; the node's own maximum is
@@ -175,7 +175,8 @@ export const createAptosNode = (options: FullNodesOptions): AptosNode => {
     },
     account: async (address, signal) => {
       const path = `/accounts/${address}/resource/0x1::account::Account`
-      const read = await nodes.ask({ path }, parsed(accountResource), { signal })
+      const question = { path, optional: 'the state of accounts', isRefusedByNodeOnly: true } as const
+      const read = await nodes.ask(question, parsed(accountResource), { signal })
       if (read.kind === 'answer') return read.value
       // A pruned node does not know whether an account existed; callers that need its key must not treat it as missing.
       if (read.missing === 'pruned') throw unusable('The Aptos node has pruned the account.')

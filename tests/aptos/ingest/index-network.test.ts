@@ -191,7 +191,7 @@ describe.each(dialects)('%s', (dialect) => {
     expect(await coverageFor(complete)).toMatchObject({ isComplete: true })
     const covered = await coverageFor(store)
     expect(covered).toMatchObject({ isComplete: false, ranges: [{ first: 200, last }] })
-    expect(coverageSentence(covered)).toMatch(/^The node did not serve account resources, so some owners/)
+    expect(coverageSentence(covered)).toMatch(/^The node did not serve account resources: owners/)
   })
 
   test("a proxy's 404 is not taken for a node without resources", async () => {
