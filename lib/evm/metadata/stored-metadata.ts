@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { NftMetadataRow } from '#lib/evm/readable-tables.ts'
+import { documentKey } from '#lib/evm/search/document-key.ts'
 import { indexDocuments } from '#lib/evm/search/index-documents.ts'
 import { recordReads } from '#lib/evm/stored/recent-reads.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -56,7 +57,7 @@ export const writeRows = (
       if (!now) return []
       return now.due_at === taken.due_at ? row : { ...row, ...now }
     })
-    await store.upsertMany(transaction, 'evm_nft_metadata', { key: ['chain', 'id'], rows })
+    await store.upsertMany(transaction, 'evm_nft_metadata', { key: documentKey(store), rows })
     await indexDocuments(store, transaction, rows)
     const chains = Map.groupBy(rows, ({ chain }) => chain)
     for (const [chain, ofChain] of chains)

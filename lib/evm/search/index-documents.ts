@@ -4,6 +4,7 @@ import type { NftTextRow } from '#lib/evm/search-tables.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { writeFullTexts } from '#lib/store/full-text.ts'
 import type { Store } from '#lib/store/store.ts'
+import { documentKey } from './document-key.ts'
 import { documentText, type SearchedDocument, type WrittenRow } from './document-text.ts'
 
 /** The full-text table of the search. */
@@ -32,7 +33,7 @@ export const indexDocuments = async (
   if (changed.length === 0) return
   const namedAt = (await newestNaming(transaction, first.chain)) + 1
   await store.upsertMany(transaction, 'evm_nft_texts', {
-    key: ['chain', 'id'],
+    key: documentKey(store),
     rows: changed.map(({ document, text, before }) => {
       const isNamed = !before || toHex(before.name_digest) !== toHex(text.name_digest)
       return textRow(document, text, isNamed ? namedAt : before.named_at)

@@ -4,6 +4,7 @@ import { evmApi } from '#lib/evm/contract/interface/api.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { tokenHash } from '#lib/evm/decode/token-hash.ts'
 import { searchNfts } from '#lib/evm/queries/search/search-nfts.ts'
+import { documentKey } from '#lib/evm/search/document-key.ts'
 import { indexDocuments } from '#lib/evm/search/index-documents.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -51,7 +52,7 @@ const rowOf = (document: Document) => ({
 const keep = (store: Store<EvmTables>, documents: readonly Document[], isNew = true): Promise<void> =>
   store.db.transaction().execute(async (transaction) => {
     const rows = documents.map(rowOf)
-    await store.upsertMany(transaction, 'evm_nft_metadata', { key: ['id'], rows })
+    await store.upsertMany(transaction, 'evm_nft_metadata', { key: documentKey(store), rows })
     await indexDocuments(store, transaction, rows)
     if (!isNew) return
     const tokens = documents.map((document) => {
