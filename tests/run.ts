@@ -4,11 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildIsCurrent } from '#lib/build-state.ts'
 import { provideChromium } from '#tests/support/chromium.ts'
+import { tempInMemory } from '#tests/support/temp-in-memory.ts'
 
 /*
  * `npm test`: everything, in the order in which a fault is cheapest to find; `npm run check` leaves the browser tests out.
  * It ends with one line, `N passed, N failed`, over both test runners.
  */
+
+const removeFolder = tempInMemory()
+process.once('exit', removeFolder)
 
 const bin = (name: string): string => join('node_modules', '.bin', name)
 const reports = mkdtempSync(join(tmpdir(), 'spyglass-tests-'))

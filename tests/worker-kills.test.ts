@@ -9,7 +9,7 @@ import { readChainStatus } from '#lib/evm/stored/status.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { ownEnd } from '#lib/process/restart-policy.ts'
 import { previousEndFlags } from '#lib/process/sign.ts'
-import { readSuspects } from '#lib/store/jobs/suspects.ts'
+import { blameLeftovers, readSuspects, type WatchedTables } from '#lib/store/jobs/suspects.ts'
 import { openStore } from '#lib/store/open.ts'
 import type { Store } from '#lib/store/store.ts'
 import { startAnvil } from '#tests/support/anvil.ts'
@@ -45,7 +45,6 @@ const lastBlock = async (store: Store<EvmTables>, chain: number): Promise<number
 describe('a block that kills its worker', () => {
   const stores = testStores('sqlite')
 
-  // Together: a worker mostly waits for the lease of the one before it.
   test.concurrent.for([
     // A crash is known to be caused by what ran.
     { signal: 'SIGABRT', ends: 3 },
@@ -81,36 +80,36 @@ describe('a block that kills its worker', () => {
         NODE_URL_POLYGON: other.url,
         START_BLOCK_POLYGON: '0',
       }
-      const store = await openStore<EvmTables & { suspect_work: { retry_at: number | null } }>(url)
-      const index = store.withTables<EvmTables>()
+      const store = await openStore<EvmTables>(url)
+      const watched = store.withTables<WatchedTables>()
       let flags: string[] = []
       for (let end = 1; end <= ends; end++) {
         worker = startWorker(environment, flags)
         const [code, endSignal] = await once(worker, 'exit')
         const cause = ownEnd({ code, signal: endSignal, isHung: false })
         flags = cause ? [previousEndFlags[cause]] : []
-        // No one waits for the minute that a second try is put off.
-        await store.db.updateTable('suspect_work').set({ retry_at: 0 }).where('retry_at', 'is not', null).execute()
+        // After the first end as the next worker does, but a minute ago: nobody waits for as long as a second try is put off.
+        if (end > 1) await blameLeftovers(watched.db, cause, Date.now() - 60_000)
       }
       await other.rpc('anvil_mine', ['0x5'])
-      worker = startWorker(environment, flags)
+      worker = startWorker(environment)
       const headOfOther = Number(await other.rpc('eth_blockNumber'))
-      await expect.poll(() => lastBlock(index, 137), patiently).toBe(headOfOther)
-      await expect.poll(() => lastBlock(index, 1), patiently).toBe(Number(await first.rpc('eth_blockNumber')))
-      const covered = await readIntervals(index.db, 1)
+      await expect.poll(() => lastBlock(store, 137), patiently).toBe(headOfOther)
+      await expect.poll(() => lastBlock(store, 1), patiently).toBe(Number(await first.rpc('eth_blockNumber')))
+      const covered = await readIntervals(store.db, 1)
       expect(covered.map((interval) => [interval.first, interval.last])).toEqual(
         [
           [8, expect.any(Number)],
           [0, 6],
         ].sort(([a], [b]) => Number(a) - Number(b)),
       )
-      const setAside = await index.db
+      const setAside = await store.db
         .selectFrom('evm_doubtful_blocks')
         .select(['number', 'fault'])
         .where('chain', '=', 1)
         .execute()
       expect(setAside).toEqual([{ number: 7, fault: expect.stringMatching(/^The worker ended 3 times/) }])
-      expect((await readChainStatus(index.db, 1)).error).toBeUndefined()
+      expect((await readChainStatus(store.db, 1)).error).toBeUndefined()
       expect(await readSuspects(store)).toContainEqual(
         expect.objectContaining({ chain: 1, kind: 'evm-blocks', key: '7', times: 3, retryAt: null }),
       )
@@ -119,7 +118,7 @@ describe('a block that kills its worker', () => {
       hostile.always.length = 0
       worker = startWorker(environment, ['--retry-set-aside'])
       await expect
-        .poll(async () => (await readIntervals(index.db, 1)).map(({ first }) => first), patiently)
+        .poll(async () => (await readIntervals(store.db, 1)).map(({ first }) => first), patiently)
         .toEqual([0])
       expect(await readSuspects(store)).toEqual([])
       await end(worker, 'SIGTERM')

@@ -1,18 +1,14 @@
 import { sql } from 'kysely'
 import { aptosMigrations } from '#lib/aptos/migrations.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
-import { migrate } from '#lib/store/migrate.ts'
+import { storeMigrations } from '#lib/store/own-tables/settings.ts'
 import type { Store } from '#lib/store/store.ts'
 import { testStores } from '#tests/store/test-stores.ts'
 
 /** Empty stores with the Aptos tables, for the tests of one file. */
 export const aptosStores = (dialect: Store<unknown>['dialect']): (() => Promise<Store<AptosTables>>) => {
   const stores = testStores(dialect)
-  return async () => {
-    const store = await stores.createStore<AptosTables>()
-    await migrate(store, aptosMigrations)
-    return store
-  }
+  return () => stores.createMigratedStore<AptosTables>(storeMigrations, aptosMigrations)
 }
 
 /** All that the index holds but `aptos_chains`, which says when it was asked. */

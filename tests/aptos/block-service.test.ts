@@ -7,7 +7,6 @@ import { type BlockCacheOptions, createBlockCache } from '#lib/aptos/queries/blo
 import { createAptosExplorerService } from '#lib/aptos/queries/explorer-service.ts'
 import { createAptosService } from '#lib/aptos/queries/service.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
-import { migrate } from '#lib/store/migrate.ts'
 import { dialects, testStores } from '#tests/store/test-stores.ts'
 import { fastClock } from '#tests/support/fast-clock.ts'
 import { serviceErrorOf } from '#tests/support/service-error-of.ts'
@@ -115,8 +114,7 @@ describe.each(dialects)('block cache in the database (%s)', (dialect) => {
   const stores = testStores(dialect)
 
   const cachedService = async (options: BlockCacheOptions = {}, blocks = ledger) => {
-    const store = await stores.createStore<AptosTables>()
-    await migrate(store, aptosMigrations)
+    const store = await stores.createMigratedStore<AptosTables>(aptosMigrations)
     const failures: unknown[] = []
     const cache = createBlockCache(store, { onFailure: (error) => failures.push(error), ...options })
     const parts = await serviceOver({ blockPage: 500 }, blocks)

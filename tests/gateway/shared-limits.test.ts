@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createLimits } from '#lib/gateway/limits/limits.ts'
 import { createNewContractQuota } from '#lib/gateway/limits/new-contract-quota.ts'
-import { migrate } from '#lib/store/migrate.ts'
 import { storeMigrations } from '#lib/store/own-tables/settings.ts'
 import { sharedQuery } from '#lib/store/shared-query.ts'
 import { testStores } from '#tests/store/test-stores.ts'
@@ -9,10 +8,9 @@ import { testStores } from '#tests/store/test-stores.ts'
 const secret = Buffer.alloc(32, 7)
 
 describe('limits over PostgreSQL', () => {
-  const { createStore } = testStores('postgres')
+  const { createMigratedStore } = testStores('postgres')
   const start = async () => {
-    const store = await createStore()
-    await migrate(store, storeMigrations)
+    const store = await createMigratedStore(storeMigrations)
     const limitsOf = (visitorCells?: number) =>
       createLimits({
         keyPerSecond: 1,

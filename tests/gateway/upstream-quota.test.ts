@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { createUpstreamQuota } from '#lib/gateway/upstream/upstream-quota.ts'
-import { migrate } from '#lib/store/migrate.ts'
 import { dailyUse } from '#lib/store/own-tables/daily-use.ts'
 import { storeMigrations } from '#lib/store/own-tables/settings.ts'
 import { dialects, testStores } from '#tests/store/test-stores.ts'
@@ -8,10 +7,9 @@ import { dialects, testStores } from '#tests/store/test-stores.ts'
 const noon = Date.UTC(2026, 10, 22, 12)
 
 describe.each(dialects)('the daily limit of hosted calls on %s', (dialect) => {
-  const { createStore } = testStores(dialect)
+  const { createMigratedStore } = testStores(dialect)
   const start = async (perDay: number | undefined) => {
-    const store = await createStore()
-    await migrate(store, storeMigrations)
+    const store = await createMigratedStore(storeMigrations)
     let at = noon
     const quotaOf = () => createUpstreamQuota({ perDay, store: dailyUse(store, 'calls'), now: () => at })
     return { quotaOf, wait: (ms: number) => (at += ms) }

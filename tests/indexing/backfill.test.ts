@@ -5,7 +5,6 @@ import { fillRanges } from '#lib/indexing/backfill.ts'
 import { type BackfillStep, createBackfiller } from '#lib/indexing/backfiller.ts'
 import type { ChainReader } from '#lib/indexing/chain.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
-import { migrate } from '#lib/store/migrate.ts'
 import type { Store } from '#lib/store/store.ts'
 import { testStores } from '#tests/store/test-stores.ts'
 import { calm, type FakeBlock, FakeChain, type FakeChainRules } from './fake-chain.ts'
@@ -20,8 +19,7 @@ describe('filling ranges of a chain', () => {
   const stores = testStores('sqlite')
   let store: Store<StoredIndexTables>
   beforeAll(async () => {
-    store = await stores.createStore<StoredIndexTables>()
-    await migrate(store, storedIndexMigrations)
+    store = await stores.createMigratedStore<StoredIndexTables>(storedIndexMigrations)
   })
   beforeEach(() => new StoredIndex(store).clear())
 

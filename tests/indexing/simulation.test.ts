@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { migrate } from '#lib/store/migrate.ts'
 import type { Store } from '#lib/store/store.ts'
 import { testStores } from '#tests/store/test-stores.ts'
 import { MemoryIndex } from './memory-index.ts'
@@ -54,8 +53,7 @@ describe('an index in SQLite whose process crashes before, during and after tran
   const stores = testStores('sqlite')
   let store: Store<StoredIndexTables>
   beforeAll(async () => {
-    store = await stores.createStore<StoredIndexTables>()
-    await migrate(store, storedIndexMigrations)
+    store = await stores.createMigratedStore<StoredIndexTables>(storedIndexMigrations)
   })
   const inStore = (seed: number): Simulation => ({ seed, index: (_, crashes) => new StoredIndex(store, crashes) })
 

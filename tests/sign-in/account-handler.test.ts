@@ -8,7 +8,6 @@ import type { AccountEvent, AccountSession } from '#lib/sign-in/contract/account
 import { safeNext } from '#lib/sign-in/http/safe-next.ts'
 import { signInMigrations } from '#lib/sign-in/migrations.ts'
 import type { SignInTables } from '#lib/sign-in/tables.ts'
-import { migrate } from '#lib/store/migrate.ts'
 import type { Store } from '#lib/store/store.ts'
 import { dialects, testStores } from '#tests/store/test-stores.ts'
 import { accountKinds } from './accounts.ts'
@@ -38,8 +37,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
   }
 
   beforeAll(async () => {
-    store = await stores.createStore<SignInTables>()
-    await migrate(store, signInMigrations)
+    store = await stores.createMigratedStore<SignInTables>(signInMigrations)
     installation = restart()
   })
 

@@ -4,7 +4,6 @@ import { createUpstreamAgent } from '#lib/gateway/upstream/upstream-agent.ts'
 import { signInApi } from '#lib/sign-in/contract/api.ts'
 import { signInRoutes } from '#lib/sign-in/contract/routes.ts'
 import { signInMigrations } from '#lib/sign-in/migrations.ts'
-import { migrate } from '#lib/store/migrate.ts'
 import { serveOnPort } from '#tests/gateway/serve-on-port.ts'
 import { testStores } from '#tests/store/test-stores.ts'
 import { accountKinds } from './accounts.ts'
@@ -24,8 +23,7 @@ describe('the hosted service as the verifier', () => {
   let upstream: Awaited<ReturnType<typeof startChallengeServer>>
 
   const newStore = async () => {
-    const store = await stores.createStore<unknown>()
-    await migrate(store, signInMigrations)
+    const store = await stores.createMigratedStore<unknown>(signInMigrations)
     return store
   }
   beforeAll(async () => {

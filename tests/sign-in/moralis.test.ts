@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signInMigrations } from '#lib/sign-in/migrations.ts'
-import { migrate } from '#lib/store/migrate.ts'
 import { testStores } from '#tests/store/test-stores.ts'
 import { accountKinds } from './accounts.ts'
 import { apiKeys, startChallengeServer } from './challenge-server.ts'
@@ -28,8 +27,7 @@ describe('the official SDK with only its base URL changed', () => {
   let server: Awaited<ReturnType<typeof startChallengeServer>>
 
   beforeAll(async () => {
-    const store = await stores.createStore<unknown>()
-    await migrate(store, signInMigrations)
+    const store = await stores.createMigratedStore<unknown>(signInMigrations)
     server = await startChallengeServer({
       store,
       networks: ['mainnet', 'testnet'],

@@ -4,7 +4,6 @@ import type { SignInApi } from '#lib/sign-in/contract/api.ts'
 import { signInMigrations } from '#lib/sign-in/migrations.ts'
 import type { SignInTables } from '#lib/sign-in/tables.ts'
 import { buildChallengeText, type ChallengeFields, parseChallengeText } from '#lib/sign-in/wallet/challenge-text.ts'
-import { migrate } from '#lib/store/migrate.ts'
 import type { Store } from '#lib/store/store.ts'
 import { dialects, testStores } from '#tests/store/test-stores.ts'
 import { accountKinds, bothSchemes, type TestAccount } from './accounts.ts'
@@ -36,8 +35,7 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
     })
 
   beforeAll(async () => {
-    store = await stores.createStore<SignInTables>()
-    await migrate(store, signInMigrations)
+    store = await stores.createMigratedStore<SignInTables>(signInMigrations)
     node = await startFullNode()
     server = await start()
   })

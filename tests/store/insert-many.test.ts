@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { migrate } from '#lib/store/migrate.ts'
 import type { MigrationSet } from '#lib/store/store.ts'
 import { dialects, testStores } from './test-stores.ts'
 
@@ -9,7 +8,7 @@ type Row = { id: number; amount: string; hash: Uint8Array; name: string | null; 
 type Tables = { entry: Row; unrelated: { id: number } }
 
 const entries: MigrationSet = {
-  name: 'entries',
+  name: 'inserted-entries',
   migrations: (types) => ({
     '001-entry': {
       up: async (db) => {
@@ -30,8 +29,7 @@ const entries: MigrationSet = {
 describe.each(dialects)('insertMany on %s', (dialect) => {
   const stores = testStores(dialect)
   const entryStore = async () => {
-    const store = await stores.createStore<Tables>()
-    await migrate(store, entries)
+    const store = await stores.createMigratedStore<Tables>(entries)
     return store
   }
 

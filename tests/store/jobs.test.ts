@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { createJobs, type JobsOptions } from '#lib/store/jobs/jobs.ts'
 import type { JobTables } from '#lib/store/jobs/jobs-table.ts'
-import { migrate } from '#lib/store/migrate.ts'
 import { storeMigrations } from '#lib/store/own-tables/settings.ts'
 import { dialects, testStores } from './test-stores.ts'
 
 describe.each(dialects)('the job queue on %s', (dialect) => {
   const stores = testStores(dialect)
   const start = async (options: JobsOptions = {}) => {
-    const store = await stores.createStore<JobTables>()
-    await migrate(store, storeMigrations)
+    const store = await stores.createMigratedStore<JobTables>(storeMigrations)
     const clock = { ms: 1_000_000 }
     return { store, clock, jobs: createJobs(store, { now: () => clock.ms, leaseMs: 1_000, ...options }) }
   }

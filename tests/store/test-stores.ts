@@ -2,9 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
+import { migrate } from '#lib/store/migrate.ts'
 import { openStore, type StoreOptions } from '#lib/store/open.ts'
-import type { Store } from '#lib/store/store.ts'
-import { createDatabase, type Postgres, startPostgres } from '#tests/support/postgres.ts'
+import type { MigrationSet, Store } from '#lib/store/store.ts'
+import {
+  createDatabase,
+  createFilledDatabase,
+  dropDatabase,
+  type Postgres,
+  startPostgres,
+} from '#tests/support/postgres.ts'
 
 export const dialects = ['sqlite', 'postgres'] as const
 
@@ -13,6 +20,8 @@ type TestStores = {
   createUrl(): Promise<string>
   /** An open, empty database, closed and deleted after the file's tests. */
   createStore<Tables>(options?: StoreOptions): Promise<Store<Tables>>
+  /** The same with the tables of these sets, which have no other versions of the same name. */
+  createMigratedStore<Tables>(...sets: readonly MigrationSet[]): Promise<Store<Tables>>
 }
 
 /**
@@ -23,26 +32,50 @@ export const testStores = (dialect: Store<unknown>['dialect']): TestStores => {
   const folder = mkdtempSync(join(tmpdir(), 'spyglass-store-'))
   const open: { close(): Promise<void> }[] = []
   let files = 0
+  const databases: string[] = []
   let server: Promise<Postgres> | undefined
   afterAll(async () => {
     await Promise.all(open.map((store) => store.close()))
     rmSync(folder, { recursive: true, force: true })
+    for (const url of databases) await dropDatabase(url)
     await (await server)?.stop()
   })
 
-  const createUrl = async (): Promise<string> => {
-    if (dialect === 'sqlite') return `sqlite:${join(folder, `${++files}.db`)}`
+  const serverUrl = async (): Promise<string> => {
     const shared = process.env.TEST_POSTGRES_URL
-    if (shared) return await createDatabase(shared)
+    if (shared) return shared
     server ??= startPostgres()
-    return await (await server).createDatabase()
+    return (await server).url
+  }
+  const fileUrl = (): string => `sqlite:${join(folder, `${++files}.db`)}`
+  const willDrop = (url: string): string => {
+    databases.push(url)
+    return url
+  }
+  const createUrl = async (): Promise<string> =>
+    dialect === 'sqlite' ? fileUrl() : willDrop(await createDatabase(await serverUrl()))
+
+  const opened = async <Tables>(url: string, options?: StoreOptions): Promise<Store<Tables>> => {
+    const store = await openStore<Tables>(url, options)
+    open.push(store)
+    return store
   }
   return {
     createUrl,
-    createStore: async <Tables>(options?: StoreOptions) => {
-      const store = await openStore<Tables>(await createUrl(), options)
-      open.push(store)
-      return store
+    createStore: async (options) => await opened(await createUrl(), options),
+    createMigratedStore: async <Tables>(...sets: readonly MigrationSet[]) => {
+      const fill = async (url: string): Promise<void> => {
+        const store = await openStore(url)
+        await migrate(store, ...sets)
+        await store.close()
+      }
+      if (dialect === 'postgres') {
+        const template = ['template', ...sets.map(({ name }) => name)].join('_').replaceAll('-', '_')
+        return await opened<Tables>(willDrop(await createFilledDatabase(await serverUrl(), template, fill)))
+      }
+      const url = fileUrl()
+      await fill(url)
+      return await opened<Tables>(url)
     },
   }
 }

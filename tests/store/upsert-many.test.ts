@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { migrate } from '#lib/store/migrate.ts'
 import type { MigrationSet } from '#lib/store/store.ts'
 import { dialects, testStores } from './test-stores.ts'
 
@@ -15,7 +14,7 @@ type Row = {
 type Tables = { entry: Row; pair: { left: number; right: string } }
 
 const entries: MigrationSet = {
-  name: 'entries',
+  name: 'upserted-entries',
   migrations: (types) => ({
     '001-entry': {
       up: async (db) => {
@@ -59,8 +58,7 @@ const plain = (rows: readonly Row[]): Row[] => rows.map((row) => ({ ...row })).s
 describe.each(dialects)('bulk operations by key on %s', (dialect) => {
   const stores = testStores(dialect)
   const entryStore = async () => {
-    const store = await stores.createStore<Tables>()
-    await migrate(store, entries)
+    const store = await stores.createMigratedStore<Tables>(entries)
     return {
       store,
       upsert: (rows: readonly Record<string, unknown>[]) =>

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readSuspects } from '#lib/store/jobs/suspects.ts'
 import { openWatchedWork } from '#lib/store/jobs/watched-work.ts'
-import { migrate } from '#lib/store/migrate.ts'
 import { storeMigrations } from '#lib/store/own-tables/settings.ts'
 import { createChance } from '#tests/indexing/random.ts'
 import { dialects, testStores } from './test-stores.ts'
@@ -12,8 +11,7 @@ describe.each(dialects)('work that crashes the worker, on %s', (dialect) => {
 
   /** Opening it again without closing it is what happens when the worker was killed. */
   const start = async () => {
-    const store = await stores.createStore<unknown>()
-    await migrate(store, storeMigrations)
+    const store = await stores.createMigratedStore<unknown>(storeMigrations)
     const clock = { ms: 1_000_000 }
     const open = async (options = {}) => {
       const work = await openWatchedWork(store, { now: () => clock.ms, ...options })

@@ -119,12 +119,52 @@ const serverOn = async (data: string, program: string, place: SpawnOptions): Pro
 
 /** Creates an empty database on the server of `url` and returns its URL. */
 export const createDatabase = async (url: string): Promise<string> => {
-  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const name = newName()
+  await asking(url, (client) => client.query(`create database ${name} strategy file_copy`))
+  return urlOf(url, name)
+}
+
+/** Creates a database with what `fill` writes, which it does once per server: every further one is a copy. */
+export const createFilledDatabase = async (
+  url: string,
+  template: string,
+  fill: (url: string) => Promise<void>,
+): Promise<string> => {
+  const name = newName()
+  await asking(url, async (client) => {
+    // Of this connection, and freed with it: another process may be filling the template.
+    await client.query('select pg_advisory_lock(hashtext($1))', [template])
+    const { rowCount } = await client.query('select from pg_database where datname = $1 and datistemplate', [template])
+    if (rowCount === 0) {
+      await client.query(`drop database if exists ${template}`)
+      await client.query(`create database ${template} strategy file_copy`)
+      await fill(urlOf(url, template))
+      await client.query(`alter database ${template} is_template true`)
+    }
+    await client.query(`create database ${name} template ${template} strategy file_copy`)
+  })
+  return urlOf(url, name)
+}
+
+/** Deletes a database of `createDatabase`, whoever still uses it. */
+export const dropDatabase = async (url: string): Promise<void> => {
+  const name = new URL(url).pathname.slice(1)
+  await asking(urlOf(url, 'postgres'), (client) => client.query(`drop database if exists ${name} with (force)`))
+}
+
+const newName = (): string => `test_${randomUUID().replaceAll('-', '')}`
+
+const urlOf = (url: string, database: string): string =>
+  Object.assign(new URL(url), { pathname: `/${database}` }).toString()
+
+const asking = async (url: string, ask: (client: Client) => Promise<unknown>): Promise<void> => {
   const client = new Client({ connectionString: url })
   await client.connect()
-  await client.query(`create database ${name}`)
-  await client.end()
-  return Object.assign(new URL(url), { pathname: `/${name}` }).toString()
+  try {
+    await ask(client)
+  } finally {
+    await client.end()
+  }
 }
 
 const answers = async (url: string): Promise<boolean> => {

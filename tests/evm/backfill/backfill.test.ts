@@ -7,8 +7,6 @@ import { collection, collections } from '#lib/evm/queries/collection/backfill-pr
 import { createServedChains } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { createEvmIndex, createEvmRangeIndex } from '#lib/evm/writer.ts'
-import { migrate } from '#lib/store/migrate.ts'
-import { storeMigrations } from '#lib/store/own-tables/settings.ts'
 import type { Store } from '#lib/store/store.ts'
 import { evmStores } from '#tests/evm/queries/evm-stores.ts'
 import { createChance } from '#tests/indexing/random.ts'
@@ -53,7 +51,6 @@ describe.each(dialects)('backfills on %s', (dialect) => {
   const stores = evmStores(dialect)
   const createStore = async () => {
     const store = await stores()
-    await migrate(store, storeMigrations)
     return store
   }
   /** What an index of every block holds. */

@@ -6,8 +6,6 @@ import { collection } from '#lib/evm/queries/collection/backfill-progress.ts'
 import { createServedChains } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { createEvmIndex } from '#lib/evm/writer.ts'
-import { migrate } from '#lib/store/migrate.ts'
-import { storeMigrations } from '#lib/store/own-tables/settings.ts'
 import type { Store } from '#lib/store/store.ts'
 import { evmStores } from '#tests/evm/queries/evm-stores.ts'
 import { createChance } from '#tests/indexing/random.ts'
@@ -54,7 +52,6 @@ describe.each(dialects)('verification of a history on %s', (dialect) => {
   const tried = dialect === 'sqlite' ? faults : faults.slice(0, 1)
   const followed = async (from = followedFrom) => {
     const store = await stores()
-    await migrate(store, storeMigrations)
     await followToHead(store, chain.anvil.transport(), from)
     return store
   }

@@ -7,8 +7,6 @@ import { collection } from '#lib/evm/queries/collection/backfill-progress.ts'
 import { createServedChains } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { createNewContractQuota } from '#lib/gateway/limits/new-contract-quota.ts'
-import { migrate } from '#lib/store/migrate.ts'
-import { storeMigrations } from '#lib/store/own-tables/settings.ts'
 import type { Store } from '#lib/store/store.ts'
 import { evmStores } from '#tests/evm/queries/evm-stores.ts'
 import { createChance } from '#tests/indexing/random.ts'
@@ -35,7 +33,6 @@ describe.each(dialects)('indexing on demand on %s', (dialect) => {
   const stores = evmStores(dialect)
   const followed = async () => {
     const store = await stores()
-    await migrate(store, storeMigrations)
     await followToHead(store, chain.anvil.transport(), (await chain.latest()) - 9)
     return store
   }

@@ -3,8 +3,6 @@ import type { EvmBlock } from '#lib/evm/node/block.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { createEvmIndex } from '#lib/evm/writer.ts'
 import { createFollower, type Follower } from '#lib/indexing/follower.ts'
-import { migrate } from '#lib/store/migrate.ts'
-import { storeMigrations } from '#lib/store/own-tables/settings.ts'
 import type { Store } from '#lib/store/store.ts'
 import { dumpTables, evmStores } from '#tests/evm/queries/evm-stores.ts'
 import { dialects } from '#tests/store/test-stores.ts'
@@ -21,7 +19,6 @@ describe.each(dialects)('reorgs on %s', (dialect) => {
   const stores = evmStores(dialect)
   const createStore = async (): Promise<Store<EvmTables>> => {
     const store = await stores()
-    await migrate(store, storeMigrations)
     return store
   }
   /** Runs to the head, or so many steps. */

@@ -12,8 +12,6 @@ import type { RpcAnswer, RpcCall } from '#lib/evm/node/transport/transport.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { createEvmIndex } from '#lib/evm/writer.ts'
 import { createOutbound, type Outbound } from '#lib/outbound/outbound.ts'
-import { migrate } from '#lib/store/migrate.ts'
-import { storeMigrations } from '#lib/store/own-tables/settings.ts'
 import type { Store } from '#lib/store/store.ts'
 import { word, words, zeroAddress } from '#tests/evm/decode/token-logs.ts'
 import { quickClock } from '#tests/evm/node/quick-clock.ts'
@@ -30,7 +28,6 @@ export const metadataStores = (dialect: Store<unknown>['dialect']): (() => Promi
   const createStore = evmStores(dialect)
   return async () => {
     const store = await createStore()
-    await migrate(store, storeMigrations)
     return store
   }
 }

@@ -1,18 +1,14 @@
 import { sql } from 'kysely'
 import { evmMigrations } from '#lib/evm/migrations.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
-import { migrate } from '#lib/store/migrate.ts'
+import { storeMigrations } from '#lib/store/own-tables/settings.ts'
 import type { Store } from '#lib/store/store.ts'
 import { testStores } from '#tests/store/test-stores.ts'
 
 /** Empty stores with the EVM tables, for the tests of one file. */
 export const evmStores = (dialect: Store<unknown>['dialect']): (() => Promise<Store<EvmTables>>) => {
   const stores = testStores(dialect)
-  return async () => {
-    const store = await stores.createStore<EvmTables>()
-    await migrate(store, evmMigrations)
-    return store
-  }
+  return () => stores.createMigratedStore<EvmTables>(storeMigrations, evmMigrations)
 }
 
 /** What follows from blocks alone. */

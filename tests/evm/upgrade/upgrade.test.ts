@@ -51,7 +51,6 @@ describe.each(dialects)('databases of older versions on %s', (dialect) => {
   }
   const create = async (): Promise<{ schema: string[]; tables: string[] }> => {
     const store = await createStore()
-    await migrate(store, storeMigrations)
     await createEvmIndex(store, chainId, { from: genesis.number }).append(blocks, head)
     return { schema: await schemaOf(store), tables: await dumpUpgraded(store) }
   }
@@ -85,7 +84,6 @@ describe.each(dialects)('databases of older versions on %s', (dialect) => {
       if (run === 2) await index.append(other, { latest: 126, finalized: 117 })
     }
     const fresh = await createStore()
-    await migrate(fresh, storeMigrations)
     await createEvmIndex(fresh, chainId, { from: genesis.number }).append([...blocks.slice(0, 18), ...other], {
       latest: 126,
       finalized: 117,

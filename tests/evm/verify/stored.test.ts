@@ -7,8 +7,6 @@ import { createKnownSources } from '#lib/evm/verify/known/known-sources.ts'
 import { createVerifiedAbis } from '#lib/evm/verify/known/verified-abis.ts'
 import { runVerifications } from '#lib/evm/verify/run-verifications.ts'
 import { createVerifyDesk } from '#lib/evm/verify/verify-desk.ts'
-import { migrate } from '#lib/store/migrate.ts'
-import { storeMigrations } from '#lib/store/own-tables/settings.ts'
 import { evmStores } from '#tests/evm/queries/evm-stores.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
@@ -31,7 +29,6 @@ describe.each(dialects)('a verification that is stored on %s', (dialect) => {
 
   test('is compiled, compared, and known with its sources', { timeout: 120_000 }, async () => {
     const store = await createStore()
-    await migrate(store, storeMigrations)
     const readCodes = async () => new Map([[vault.address, vault.runtime]])
     const desk = createVerifyDesk({ store, served, hasNode: () => true, quota: { take: async () => 1 }, readCodes })
     const ended = new AbortController()
