@@ -16,6 +16,7 @@ import { makeDocuments } from './art/documents.ts'
 import { compileContracts } from './evm/compile.ts'
 import { type DevNode, RpcFailure, startDevNode } from './evm/dev-node.ts'
 import { paidAddresses } from './evm/paid-addresses.ts'
+import { create2Deployer } from './evm/smart-account-scenes.ts'
 import { demoMnemonic, Stage } from './evm/stage.ts'
 import { type RecordedContract, standardReads, storageSlots } from './evm/standard-reads.ts'
 import { playStory, storyStart } from './evm/story.ts'
@@ -85,6 +86,8 @@ async function readNode(node: DevNode, stage: Stage, ledger: Ledger, jarAbi: Rec
     const reads = [...standardReads(contract, wallets), ...tokenReads(logs.filter((log) => log.address === address))]
     for (const data of new Set(reads)) state.calls[`${address} ${data}`] = await ask(node, address, data)
   }
+  for (const address of [create2Deployer, ...stage.delegated])
+    state.code[address] = text.parse(await node.rpc('eth_getCode', [address, 'latest']))
   return {
     chainId: text.parse(await node.rpc('eth_chainId')),
     netVersion: text.parse(await node.rpc('net_version')),

@@ -15,6 +15,8 @@ import { demoChainId, demoWallets } from '#lib/demo/cast.ts'
 import { demoAbis } from '#lib/demo/evm/demo-transport.ts'
 import { demoLabels } from '#lib/demo/evm/labels.ts'
 import { recordedChain } from '#lib/demo/evm/recorded-chain.ts'
+import { entryPoints } from '#lib/evm/contract/entry-points.ts'
+import { operationTopics } from '#lib/evm/queries/sent/operation-logs.ts'
 import { demoMnemonic } from '#tests/demo-recorder/evm/stage.ts'
 
 const { recording } = await recordedChain()
@@ -53,7 +55,7 @@ test('NFTs are minted one by one, in batches and by one consecutive event', () =
 
 test('contains everything that an explorer must show: kinds of transactions, failures, creations, self-transfers, an upgrade', () => {
   const has = (condition: boolean) => expect(condition).toBe(true)
-  expect(new Set(transactions.map((transaction) => transaction.type))).toEqual(new Set(['0x0', '0x1', '0x2']))
+  expect(new Set(transactions.map((transaction) => transaction.type))).toEqual(new Set(['0x0', '0x1', '0x2', '0x4']))
   expect(receipts.filter((receipt) => receipt.status === '0x0').length).toBeGreaterThan(50)
   expect(receipts.filter((receipt) => receipt.contractAddress !== null).length).toBeGreaterThan(10)
   has(transactions.some((transaction) => transaction.from === transaction.to))
@@ -66,6 +68,16 @@ test('contains everything that an explorer must show: kinds of transactions, fai
     has(traces.includes(`"type":"${kind}"`))
   has(traces.includes('out of gas'))
   has(traces.includes('OldLeaf: allowance too small'))
+})
+
+test('contains a delegation, and a bundle of user operations that a paymaster pays', () => {
+  const ofType = (type: string) => transactions.filter((transaction) => transaction.type === type)
+  const [delegating] = ofType('0x4')
+  expect(delegating).toMatchObject({ from: delegating?.to, authorizationList: [{ chainId: '0x535059' }] })
+  expect(recording.code[String(delegating?.from)]).toMatch(/^0xef0100/)
+  const operations = logs.filter((log) => log.topics[0] === operationTopics.executed)
+  expect(operations.map((log) => log.address)).toEqual([entryPoints[2], entryPoints[2]])
+  expect(operations.every((log) => !isZero(log.topics[3]))).toBe(true)
 })
 
 test('blocks link, and timestamps never decrease', () => {
@@ -115,7 +127,7 @@ function bloomOf(entries: readonly { address: string; topics: string[] }[]): str
 }
 
 test('transaction hashes are hashes of the signed bytes', () => {
-  const sample = transactions.filter((transaction, i) => i % 40 === 0 || transaction.type === '0x1')
+  const sample = transactions.filter(({ type }, i) => i % 40 === 0 || ['0x1', '0x4'].includes(String(type)))
   for (const raw of sample) {
     const { r, s, v, yParity, hash, gasPrice, ...rest } = formatTransaction(raw as unknown as RpcTransaction)
     const unsigned = {
@@ -124,7 +136,8 @@ test('transaction hashes are hashes of the signed bytes', () => {
       data: rest.input,
       to: rest.to ?? undefined,
     } as TransactionSerializable
-    const priced = raw.type === '0x2' ? unsigned : ({ ...unsigned, gasPrice } as TransactionSerializable)
+    const hasFeeCap = ['0x2', '0x4'].includes(String(raw.type))
+    const priced = hasFeeCap ? unsigned : ({ ...unsigned, gasPrice } as TransactionSerializable)
     const signature = raw.type === '0x0' ? { r, s, v } : { r, s, yParity: yParity ?? 0 }
     expect(keccak256(serializeTransaction(priced, signature as ReturnType<typeof parseSignature>))).toBe(hash)
   }
@@ -137,6 +150,6 @@ test('labels name the wallets of the seed phrase and the recorded contracts', as
   expect(demoWallets.map((wallet) => wallet.evm)).toEqual(derived)
   const contracts = new Set((await demoAbis()).map(({ address }) => String(address)))
   const named = demoLabels.filter(({ address }) => !derived.includes(address))
-  expect(named).toHaveLength(11)
+  expect(named).toHaveLength(13)
   for (const { address } of named) expect(contracts).toContain(address)
 })

@@ -18,7 +18,7 @@ import type { Store } from '#lib/store/store.ts'
 import { rereadUntilRight } from './reread-until-right.ts'
 
 const demoId = 0x535059
-const demoHead = 1_082
+const demoHead = 1_087
 const log = { info: () => {}, warn: vi.fn() }
 
 let store: Store<EvmTables>

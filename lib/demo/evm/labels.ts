@@ -13,6 +13,8 @@ const contracts = [
   ['0xde236cac55b45f062aa16a8e139ae2dc04917752', 'Lantern Market'],
   ['0xab6d4a63045e91d17a84157edca4b2fc99ef9b4f', 'Jar Factory'],
   ['0x70afa4e63e7e30b5d347f6da2fd58d6e7f824570', 'Harbor Vault'],
+  ['0x5d78469c87fb3056a91a97bd18758316395a511f', 'Harbor Account'],
+  ['0xe8227d9e8134ab3dafee1fce690fae02189d99c1', 'Harbor Paymaster'],
   ['0x6cbf47370bbf4f12fa684f2bf6e06207c6b89181', 'Free Claim (spam)'],
 ] as const
 

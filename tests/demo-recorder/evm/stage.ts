@@ -3,9 +3,9 @@ import {
   encodeDeployData,
   encodeFunctionData,
   type Hex,
-  keccak256,
   numberToHex,
   type TransactionSerializable,
+  type TransactionSerializableEIP7702,
 } from 'viem'
 import { type HDAccount, mnemonicToAccount } from 'viem/accounts'
 import { getContractAddress } from 'viem/utils'
@@ -18,13 +18,17 @@ import type { DevNode } from './dev-node.ts'
 export const demoMnemonic = 'test test test test test test test test test test test junk'
 const gwei = 1_000_000_000n
 
-export type SceneCall = { to?: Address; data?: Hex; value?: bigint; gas: bigint; fails?: boolean }
+export type SceneCall = { to?: Address; data?: Hex; value?: bigint; gas: bigint; fails?: boolean } & Partial<
+  Pick<TransactionSerializableEIP7702, 'authorizationList'>
+>
 export type StagedContract = { name: string; address: Address; abi: CompiledContract['abi'] }
 
 /** Signs and sends the story's transactions to the node, one block at a time. */
 export class Stage {
   readonly contracts = new Map<string, StagedContract>()
   readonly jars: { address: Address; owner: number }[] = []
+  /** The wallets that delegate to a contract's code. */
+  readonly delegated = new Set<Address>()
   readonly expectedFailures = new Set<string>()
   sent = 0
   private readonly accounts: HDAccount[]
@@ -45,9 +49,13 @@ export class Stage {
   }
 
   address(wallet: number): Address {
+    return this.account(wallet).address.toLowerCase() as Address
+  }
+
+  private account(wallet: number): HDAccount {
     const account = this.accounts[wallet]
     if (!account) throw new RangeError(`no wallet ${wallet}`)
-    return account.address.toLowerCase() as Address
+    return account
   }
 
   contract(name: string): StagedContract {
@@ -96,18 +104,41 @@ export class Stage {
   alias(name: string, address: Address, abiOf: string): void {
     const artifact = this.compiled.get(abiOf)
     if (!artifact) throw new Error(`no contract ${abiOf}`)
-    this.contracts.set(name, { name, address, abi: artifact.abi })
+    this.register(name, address, artifact.abi)
+  }
+
+  register(name: string, address: Address, abi: CompiledContract['abi']): void {
+    this.contracts.set(name, { name, address, abi })
+  }
+
+  /** EIP-7702: a wallet delegates to `code` and calls itself in the same transaction. */
+  async delegate(from: number, code: Address, call: SceneCall): Promise<Hex> {
+    const nonce = (this.nonces[from] ?? 0) + 1
+    const { signAuthorization } = this.account(from)
+    if (!signAuthorization) throw new Error('the wallet cannot sign an authorization')
+    const authorization = await signAuthorization({ address: code, chainId: demoChainId, nonce })
+    const hash = await this.send(from, { to: this.address(from), ...call, authorizationList: [authorization] })
+    this.nonces[from] = nonce + 1
+    this.delegated.add(this.address(from))
+    return hash
+  }
+
+  /** The result of a call after the last closed block. */
+  async read(to: Address, data: Hex): Promise<Hex> {
+    return String(await this.node.rpc('eth_call', [{ to, data }, 'latest'])) as Hex
+  }
+
+  signHash(wallet: number, hash: Hex): Promise<Hex> {
+    return this.account(wallet).sign?.({ hash }) ?? Promise.reject(new Error('the wallet cannot sign a hash'))
   }
 
   async send(from: number, call: SceneCall): Promise<Hex> {
-    const account = this.accounts[from]
-    const nonce = this.nonces[from]
-    if (!account || nonce === undefined) throw new RangeError(`no wallet ${from}`)
+    const account = this.account(from)
+    const nonce = this.nonces[from] ?? 0
     this.nonces[from] = nonce + 1
     const signed = await account.signTransaction(this.envelope(from, nonce, call))
-    const hash = keccak256(signed)
+    const hash = String(await this.node.rpc('eth_sendRawTransaction', [signed])) as Hex
     if (call.fails) this.expectedFailures.add(hash)
-    await this.node.rpc('eth_sendRawTransaction', [signed])
     this.sent++
     return hash
   }
@@ -117,6 +148,9 @@ export class Stage {
     const { to, data, gas, value = 0n } = call
     const common = { chainId: demoChainId, nonce, to, data, gas, value }
     const tip = BigInt(this.fees.whole(1, 25)) * 100_000_000n
+    const { authorizationList } = call
+    const fees = { maxFeePerGas: this.baseFee * 2n + tip, maxPriorityFeePerGas: tip }
+    if (authorizationList) return { ...common, ...fees, type: 'eip7702', authorizationList }
     if (from % 4 === 2) return { ...common, type: 'legacy', gasPrice: this.baseFee + tip }
     if (to && data && this.fees.chance(0.02)) {
       const accessList = [{ address: to, storageKeys: [numberToHex(this.fees.whole(0, 3), { size: 32 })] }]

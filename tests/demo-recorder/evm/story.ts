@@ -3,6 +3,7 @@ import { demoWallets, role } from '#lib/demo/cast.ts'
 import { type Random, seededRandom } from '#tests/demo-recorder/random.ts'
 import { mintLanterns, printPostcards } from './nft-scenes.ts'
 import { everydayScenes, payout, type Scene, type SceneWorld } from './scenes.ts'
+import { playSmartAccounts } from './smart-account-scenes.ts'
 import type { Stage } from './stage.ts'
 import { Ledger } from './story-ledger.ts'
 
@@ -33,6 +34,13 @@ export async function playStory(stage: Stage, folders: Folders): Promise<Ledger>
       await stage.closeBlock(storyStart + day * daySeconds + seconds)
     }
   }
+  let evening = storyStart + (storyDays + 1) * daySeconds - 7_200
+  await playSmartAccounts(stage, async (play) => {
+    await stage.openBlock()
+    await play()
+    evening += 600
+    await stage.closeBlock(evening)
+  })
   return ledger
 }
 

@@ -9,3 +9,6 @@ export const entryPoints = [...versions.keys()] as `0x${string}`[]
 
 /** Null for a contract that is not a known EntryPoint. */
 export const entryPointVersion = (address: string) => versions.get(address) ?? null
+
+/** keccak256 of `UserOperationEvent(bytes32,address,address,uint256,bool,uint256,uint256)`. */
+export const executedTopic = '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f'
