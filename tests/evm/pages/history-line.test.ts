@@ -34,6 +34,15 @@ describe('the history of a wallet in sentences', () => {
     expect(historyLines([named], wallet).lines[0]).toMatchObject({ text: 'Swapped 1 A for 2 B', party: undefined })
   })
 
+  test('a transaction of a wallet to itself was not called by somebody', () => {
+    const own = transaction({
+      from_address: wallet,
+      to_address: wallet,
+      summary: `Called executeBatch on ${wallet.slice(0, 6)}…${wallet.slice(-4)}`,
+    })
+    expect(historyLines([own], wallet).lines[0]).toMatchObject({ text: 'Sent to itself', party: undefined })
+  })
+
   test('folds transfers of nothing that others made in the name of the wallet', () => {
     const forged = transaction({
       from_address: person(9),

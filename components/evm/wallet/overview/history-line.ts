@@ -73,6 +73,7 @@ const lineOf = (transaction: HistoryTransaction, wallet: string): HistoryLine =>
   }
   const party = partiesOf(transaction).find((one) => summary.endsWith(` ${nameOf(one)}`))
   if (party?.address === wallet) {
+    if (transaction.from_address === wallet) return { ...about, text: 'Sent to itself', party: undefined }
     // A contract is called by others: its own page shows by whom.
     const caller = { address: transaction.from_address, label: transaction.from_address_label }
     return { ...about, text: 'Called by ', party: caller }
