@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ArgumentFields, inputClasses } from '#components/evm/parts/functions/argument-fields.tsx'
-import { calledFunction, functionsMax } from '#components/evm/parts/functions/function-call.ts'
+import { calledFunction, callNameOf, functionsMax } from '#components/evm/parts/functions/function-call.ts'
 import { Button } from '#components/ui/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Panel } from '#components/ui/panel.tsx'
@@ -29,8 +29,8 @@ export const SimulateForm = ({
   fault: { name: string; message: string } | undefined
 }) => {
   const called = values.to === undefined ? undefined : calledFunction(values)
-  const known = functions.filter(({ signature }) => signature !== null).slice(0, functionsMax)
-  const chosen = known.find(({ signature }) => signature === called?.name)
+  const known = functions.filter((one) => callNameOf(one) !== undefined).slice(0, functionsMax)
+  const chosen = known.find((one) => callNameOf(one) === called?.name)
   const field = (name: string, label: ReactNode, more: Omit<Parameters<typeof Field>[0], 'name' | 'label'> = {}) => (
     <Field name={name} label={label} defaultValue={values[name]} isWrong={fault?.name === name} {...more} />
   )
@@ -45,14 +45,14 @@ export const SimulateForm = ({
             <select
               id="simulate-function"
               name="function"
-              defaultValue={chosen?.signature ?? ''}
+              defaultValue={chosen ? callNameOf(chosen) : ''}
               className={inputClasses}
             >
               <option value="">Calldata</option>
-              {known.map(({ selector, signature, mutability }) => (
-                <option key={selector} value={signature ?? ''}>
-                  {cutText(signature ?? '', optionMax)}
-                  {(mutability === 'view' || mutability === 'pure') && ' (reads only)'}
+              {known.map((one) => (
+                <option key={one.selector} value={callNameOf(one)}>
+                  {cutText(callNameOf(one) ?? '', optionMax)}
+                  {(one.mutability === 'view' || one.mutability === 'pure') && ' (reads only)'}
                 </option>
               ))}
             </select>

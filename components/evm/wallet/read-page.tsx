@@ -3,9 +3,10 @@ import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import {
   argumentNames,
   calledFunction,
+  callNameOf,
   functionsMax,
-  isReadable,
   isValue,
+  readableFunctions,
   valuesMax,
 } from '#components/evm/parts/functions/function-call.ts'
 import { keptCalls, keptText } from '#components/evm/parts/functions/kept-calls.ts'
@@ -84,14 +85,14 @@ export const { entry, generateMetadata, Page } = definePage({
           <FaultState {...answer.fault} />
         </Panel>
       )
-    const functions = answer.data.result.filter(isReadable)
+    const functions = readableFunctions(answer.data.result)
     const called = calledFunction(filters)
     const valued = valuesQuestion({ chain, address }, functions, filters.block)
     const [values, result] = await Promise.all([valued && ask(valued), answers.call])
     const byFunction = new Map(values?.data?.result.map((one) => [one.function, one]))
     const decimals = byFunction.get('decimals()')?.outputs?.[0]?.value
     const shown = functions.slice(0, functionsMax)
-    const isListed = called && shown.some(({ signature }) => signature === called.name)
+    const isListed = called && shown.some((one) => callNameOf(one) === called.name)
     const kept = keptCalls(filters)
     const calledResult = called ? result?.data?.result[0] : undefined
     const keptResults = result?.data?.result.slice(called ? 1 : 0)
@@ -164,7 +165,7 @@ export const { entry, generateMetadata, Page } = definePage({
           {called && !isListed && <div className="px-4 py-3">{resultOf}</div>}
           <ul className="divide-y divide-line">
             {shown.map((one) => {
-              const isCalled = called !== undefined && one.signature === called.name
+              const isCalled = called !== undefined && callNameOf(one) === called.name
               const value = one.signature === null ? undefined : byFunction.get(one.signature)
               return (
                 <FunctionForm

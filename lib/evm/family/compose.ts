@@ -9,6 +9,7 @@ import { createAbiDirectory } from '#lib/evm/abi/sources/abi-directory.ts'
 import type { LocalAbis } from '#lib/evm/abi/sources/contract-abis.ts'
 import type { AbiVerifier } from '#lib/evm/abi/sources/sourcify.ts'
 import { createBackfill } from '#lib/evm/backfill/request-history.ts'
+import { createFunctionShapes } from '#lib/evm/bytecode/function-shapes.ts'
 import { evmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { givenAbiMax } from '#lib/evm/contract/explorer/code/given-abi-endpoints.ts'
 import { evmExplorerRoutes } from '#lib/evm/contract/explorer/routes.ts'
@@ -190,6 +191,7 @@ const createIndex = async (
     known: await knownAddresses(config, log),
     media: createMediaRecords({ store: store.reads('rows'), siteUrl: config.siteUrl, now: Date.now }),
     stateReads: createStateReads(),
+    shapes: createFunctionShapes(),
     prices: config.families.evm.hasPrices ? createPriceBook(({ id }) => knownPriceSources(id)) : undefined,
     internalCalls: createInternalCallsCache(store.reads('rows'), {
       onFailure: (error) => log.warn({ err: error }, 'could not store internal calls'),

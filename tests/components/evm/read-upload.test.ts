@@ -112,6 +112,8 @@ describe('parts of the code page', () => {
       notice: null,
       details: null,
       mutability: null,
+      inputs_from: null,
+      guessed_mutability: null,
       source: 'guess' as const,
       address: '0x',
     }
@@ -120,5 +122,9 @@ describe('parts of the code page', () => {
       'function f(uint256[] calldata,string calldata) external; // 0x12345678, the name is a guess',
     )
     expect(text).toContain('    // 0x12345678\n')
+    const view = { ...one, inputs_from: 'bytecode' as const, guessed_mutability: 'view' as const }
+    const unnamed = { ...view, signature: null, inputs: [{ name: '', type: 'address', description: null }] }
+    expect(interfaceText([view, unnamed])).toContain(' external view; // 0x12345678, name and mutability are guesses')
+    expect(interfaceText([view, unnamed])).toContain('    // 0x12345678(address) view\n')
   })
 })

@@ -1,8 +1,9 @@
-import { encodeFunctionData, parseAbi } from 'viem'
+import { encodeFunctionData, parseAbi, toFunctionSelector } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseInput } from '#lib/api/input/parse-input.ts'
 import { createEvmAbis } from '#lib/evm/abi/evm-abis.ts'
 import type { BuiltInAbis } from '#lib/evm/abi/sources/contract-abis.ts'
+import { createFunctionShapes } from '#lib/evm/bytecode/function-shapes.ts'
 import { evmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import { createKnownSignatures } from '#lib/evm/signatures/known-signatures.ts'
@@ -66,6 +67,35 @@ describe.each(dialects)('reading a contract on %s', (dialect) => {
     expect([before.block_number, before.result[0]?.outputs?.[0]?.value]).toEqual(['3', '5'])
     const through = await run([['totalSupply()']], {}, proxy)
     expect(through.result[0]?.outputs).toEqual([{ name: '', type: 'uint256', value: '0' }])
+  })
+
+  test('guesses the functions of an unverified contract from its bytecode, and calls them by their selectors', async () => {
+    const shapes = createFunctionShapes({ waitMs: 30_000 })
+    const { explorer } = await indexAnvil(await createStore(), contracts.anvil, { shapes })
+    const { result } = await explorer.evmContractFunctions(
+      parseInput(evmExplorerApi.evmContractFunctions, { address: coin }),
+    )
+    const selector = toFunctionSelector('balanceOf(address)')
+    expect(result.find((one) => one.selector === selector)).toMatchObject({
+      ...{ signature: null, name: null, source: 'guess', mutability: null, guessed_mutability: 'view' },
+      ...{ inputs: [{ name: '', type: 'address' }], outputs: [], inputs_from: 'bytecode' },
+    })
+    expect(result.find((one) => one.selector === toFunctionSelector('pause()'))?.guessed_mutability).toBe('nonpayable')
+    const calls = JSON.stringify([
+      [`${selector}(address)`, holder],
+      [selector, holder],
+      ['0x12345678(uint8,bool)', 1, true],
+    ])
+    const called = await explorer.evmContractCalls(
+      parseInput(evmExplorerApi.evmContractCalls, { address: coin, calls }),
+    )
+    const eleven = `0x${'b'.padStart(64, '0')}`
+    expect(called.result.map(({ function: name, status, output }) => [name, status, output])).toEqual([
+      [`${selector}(address)`, 'returned', eleven],
+      [`${selector}(address)`, 'returned', eleven],
+      ['0x12345678(uint8,bool)', 'reverted', '0x'],
+    ])
+    shapes.close()
   })
 
   test('encodes tuples, lists and negative numbers as viem does', async () => {

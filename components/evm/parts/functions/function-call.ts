@@ -9,13 +9,24 @@ export const functionsMax = 150
 /** Values that are read as the page opens. */
 export const valuesMax = 30
 
-/** Functions that change nothing, and those of which nothing is known but their selector. */
-export const isReadable = ({ mutability, signature }: EvmContractFunction): boolean =>
-  signature !== null && (mutability === 'view' || mutability === 'pure' || mutability === null)
+/** How a call names a function: without a name by its selector and guessed parameters, `0x1234abcd(address)`. Undefined if its parameters are unknown. */
+export const callNameOf = ({ signature, selector, inputs, inputs_from }: EvmContractFunction): string | undefined =>
+  signature ?? (inputs_from === 'bytecode' ? `${selector}(${inputs.map(({ type }) => type).join()})` : undefined)
 
-/** Functions that may change something, and those of which nothing is known but their selector. */
-export const isWritable = ({ mutability, signature }: EvmContractFunction): boolean =>
-  signature !== null && mutability !== 'view' && mutability !== 'pure'
+/** Functions that change nothing, and those of which it is not known: guesses from bytecode exclude none. */
+const isReadable = (one: EvmContractFunction): boolean =>
+  callNameOf(one) !== undefined && (one.mutability === 'view' || one.mutability === 'pure' || one.mutability === null)
+
+/** Functions that may change something, and those of which it is not known: guesses from bytecode exclude none. */
+export const isWritable = (one: EvmContractFunction): boolean =>
+  callNameOf(one) !== undefined && one.mutability !== 'view' && one.mutability !== 'pure'
+
+const seemsToRead = ({ mutability, guessed_mutability: guessed }: EvmContractFunction): boolean =>
+  mutability !== null || guessed === 'view' || guessed === 'pure'
+
+/** Functions to read, those first that change nothing or seem to. */
+export const readableFunctions = (functions: readonly EvmContractFunction[]): EvmContractFunction[] =>
+  functions.filter(isReadable).sort((a, b) => Number(seemsToRead(b)) - Number(seemsToRead(a)))
 
 /** Whether a function is read as the page opens: it takes nothing, and only reads. */
 export const isValue = ({ mutability, inputs }: EvmContractFunction): boolean =>

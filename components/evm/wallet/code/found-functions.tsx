@@ -1,4 +1,5 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
+import { callNameOf } from '#components/evm/parts/functions/function-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -44,16 +45,14 @@ const Found = ({ functions, call }: { functions: readonly EvmContractFunction[];
         : `Selectors that the code compares calldata with. Names are a guess: those of ${
             functions.some(({ source }) => source === 'given') ? 'the ABI that somebody gave, and of ' : ''
           }known functions with the same selector.`}
+      {functions.some(({ guessed_mutability }) => guessed_mutability !== null) &&
+        ' Whether a function reads only (view, pure) or accepts the native coin (payable), and the arguments of functions without a name, are guessed from the bytecode.'}
     </p>
     <ul className="divide-y divide-line border-line border-t">
-      {functions.slice(0, functionsMax).map(({ selector, signature }) => (
-        <li key={selector} className="flex flex-wrap gap-x-4 px-4 py-1.5 font-mono text-xs leading-5">
-          <span className="text-muted">{selector}</span>
-          {signature === null ? (
-            <span className="text-muted">unknown</span>
-          ) : (
-            <span className="wrap-anywhere min-w-0">{cutText(signature, signatureMax)}</span>
-          )}
+      {functions.slice(0, functionsMax).map((one) => (
+        <li key={one.selector} className="flex flex-wrap gap-x-4 px-4 py-1.5 font-mono text-xs leading-5">
+          <span className="text-muted">{one.selector}</span>
+          <Declaration declared={one} />
         </li>
       ))}
     </ul>
@@ -64,3 +63,17 @@ const Found = ({ functions, call }: { functions: readonly EvmContractFunction[];
     )}
   </Panel>
 )
+
+/** `function transfer(address,uint256) nonpayable`. */
+const Declaration = ({ declared }: { declared: EvmContractFunction }) => {
+  const name = callNameOf(declared)
+  const mutability = declared.mutability ?? declared.guessed_mutability
+  if (name === undefined) return <span className="text-muted">unknown</span>
+  return (
+    <span className="wrap-anywhere min-w-0">
+      <span className="text-muted">function </span>
+      {cutText(name, signatureMax)}
+      {mutability !== null && <span className="text-muted"> {mutability}</span>}
+    </span>
+  )
+}

@@ -1,12 +1,18 @@
+import { callNameOf } from '#components/evm/parts/functions/function-call.ts'
 import type { EvmContractFunction } from '#lib/evm/contract/explorer/api.ts'
 
-/** Functions as a Solidity interface; those of which only the selector is known are comments. */
+/** Functions as a Solidity interface; those without a name are comments. */
 export const interfaceText = (functions: readonly EvmContractFunction[]): string => {
-  const lines = functions.map(({ selector, signature }) =>
-    signature === null
-      ? `    // ${selector}`
-      : `    function ${withLocations(signature)} external; // ${selector}, the name is a guess`,
-  )
+  const lines = functions.map((one) => {
+    const { selector, signature, mutability, guessed_mutability: guessed } = one
+    const known = mutability ?? guessed
+    const suffix = known === null || known === 'nonpayable' ? '' : ` ${known}`
+    return signature === null
+      ? `    // ${callNameOf(one) ?? selector}${suffix}`
+      : `    function ${withLocations(signature)} external${suffix}; // ${selector}, ${
+          guessed === null ? 'the name is a guess' : 'name and mutability are guesses'
+        }`
+  })
   return ['interface Unverified {', ...lines, '}', ''].join('\n')
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { ArgumentFields } from '#components/evm/parts/functions/argument-fields.tsx'
+import { callNameOf } from '#components/evm/parts/functions/function-call.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { EvmContractFunction } from '#lib/evm/contract/explorer/api.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
@@ -7,6 +8,13 @@ import { cutText } from '#lib/format/cut-texts.ts'
 const nameMax = 80
 const typeMax = 200
 const docMax = 600
+const seems = {
+  view: 'seems to change nothing (view)',
+  pure: 'seems to neither change nor read the state (pure)',
+  nonpayable: 'may change the state and accepts no native coin (nonpayable)',
+  payable: 'may change the state and accepts the native coin (payable)',
+} as const
+
 /**
  * A function with a field for each argument. A plain GET form: its URL carries the function and the arguments, and it works
  * without JavaScript.
@@ -37,7 +45,7 @@ export const FunctionForm = ({
   /** The result. */
   children?: ReactNode
 }) => {
-  const { signature, selector, name, inputs, outputs, source, notice, details } = called
+  const { selector, name, inputs, outputs, source, notice, details, inputs_from, guessed_mutability } = called
   const returns = outputs.map(({ name, type }) => cutText(name === '' ? type : `${type} ${name}`, typeMax)).join(', ')
   const id = `f-${selector}`
   return (
@@ -73,13 +81,16 @@ export const FunctionForm = ({
           )}
           {source === 'guess' && (
             <p className="text-muted text-xs">
-              The ABI of this contract is not known. A known function has the same selector {selector}; its name and
-              arguments are a guess.
+              The ABI of this contract is not known.{' '}
+              {inputs_from === 'bytecode'
+                ? 'No known function has this selector. Its arguments are guessed from the bytecode.'
+                : `A known function has the same selector ${selector}; its name and arguments are a guess.`}
+              {guessed_mutability !== null && ` By the bytecode, it ${seems[guessed_mutability]}: also a guess.`}
             </p>
           )}
           {hasForm && (
             <form action={`${action}#${id}`} className="grid gap-3">
-              <input type="hidden" name="function" value={signature ?? selector} />
+              <input type="hidden" name="function" value={callNameOf(called)} />
               <ArgumentFields id={id} inputs={inputs} values={isOpen ? values : []} />
               {fields}
               <div className="flex flex-wrap gap-2">

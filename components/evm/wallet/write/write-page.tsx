@@ -3,6 +3,7 @@ import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import {
   argumentNames,
   calledFunction,
+  callNameOf,
   functionsMax,
   isWritable,
 } from '#components/evm/parts/functions/function-call.ts'
@@ -81,7 +82,7 @@ export const { entry, generateMetadata, Page } = definePage({
         <WalletBar />
         <ul className="divide-y divide-line">
           {shown.map((one) => {
-            const isCalled = called !== undefined && one.signature === called.name
+            const isCalled = called !== undefined && callNameOf(one) === called.name
             const isWrongValue = isCalled && called && !questions.simulation
             return (
               <FunctionForm

@@ -41,6 +41,8 @@ const functionParameter = record({
   description: text().nullable().describe('Of its author, in verified sources (NatSpec).'),
 })
 
+const mutability = () => z.enum(['view', 'pure', 'nonpayable', 'payable']).nullable()
+
 export const contractFunction = record({
   selector: hex(),
   signature: text().nullable().describe('Null if only its selector is known.'),
@@ -49,7 +51,16 @@ export const contractFunction = record({
   outputs: z.array(functionParameter).describe('Empty also where they are not known.'),
   notice: text().nullable().describe('Of its author to users, in verified sources (NatSpec).'),
   details: text().nullable().describe('Of its author to developers, in verified sources (NatSpec).'),
-  mutability: z.enum(['view', 'pure', 'nonpayable', 'payable']).nullable().describe('Null if it is not known.'),
+  mutability: mutability().describe('By an ABI; null without one.'),
+  inputs_from: z
+    .enum(['abi', 'signature', 'bytecode'])
+    .nullable()
+    .describe(
+      'signature: by the guessed name. bytecode: guessed from the code; call such a function as `0x1234abcd(address,uint256)`. Null if the inputs are not known.',
+    ),
+  guessed_mutability: mutability().describe(
+    'Without an ABI, what the bytecode suggests: a guess. Null also if the code could not be analysed in time.',
+  ),
   source: z
     .enum(['abi', 'given', 'guess'])
     .describe(
@@ -84,7 +95,7 @@ export const contractCallEndpoints = {
     summary: 'Get functions of a contract',
     description:
       'The functions of a contract and of what it forwards to: from their ABIs, and for contracts without one by the selectors ' +
-      'in their bytecode, with guessed names.',
+      'in their bytecode, with guessed names, parameters and mutability.',
     tag: 'EVM explorer',
     input: z.object({ address: params.address().describe('The contract.'), chain: params.chain() }),
     output: record({ address: hex(), block_number: decimal(), result: z.array(contractFunction) }),
@@ -103,7 +114,23 @@ export const contractCallEndpoints = {
             notice: 'Returns how many tokens an account holds.',
             details: null,
             mutability: 'view' as const,
+            inputs_from: 'abi' as const,
+            guessed_mutability: null,
             source: 'abi' as const,
+            address: examples.token,
+          },
+          {
+            selector: '0x1d2b3c4f',
+            signature: null,
+            name: null,
+            inputs: [{ name: '', type: 'address', description: null }],
+            outputs: [],
+            notice: null,
+            details: null,
+            mutability: null,
+            inputs_from: 'bytecode' as const,
+            guessed_mutability: 'view' as const,
+            source: 'guess' as const,
             address: examples.token,
           },
         ],

@@ -4,6 +4,7 @@ import { type ContractFunction, guessedFunction } from '#lib/evm/abi/calls/contr
 import { ArgumentFault, encodeCall } from '#lib/evm/abi/calls/encode-arguments.ts'
 import { type Hex, isHex } from '#lib/evm/node/block.ts'
 import { parseDeclaration } from '#lib/evm/signatures/declaration.ts'
+import { unnamedFunction } from '#lib/evm/signatures/unnamed-function.ts'
 import type { KnownFunction } from './known-functions.ts'
 
 /** A function that a call can be encoded for. */
@@ -12,6 +13,8 @@ export type Callable = Omit<ContractFunction, 'mutability'>
 /** The function of a contract that a visitor names by signature, selector or name; `parameter` is named in errors. */
 export const findFunction = (parameter: string, known: readonly KnownFunction[], named: string): Callable => {
   const functions = known.flatMap((one) => one.declared ?? one.guessed ?? [])
+  const unnamed = unnamedFunction(named)
+  if (unnamed) return functions.find(({ signature }) => signature === unnamed.signature) ?? unnamed
   const declaration = parseDeclaration(named)
   const [selector, [parsed] = []] = declaration
     ? ([...(abiIndex([{ type: 'function', ...declaration }])?.functions ?? [])][0] ?? [])

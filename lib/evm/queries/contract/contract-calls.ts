@@ -29,7 +29,7 @@ export const contractCalls =
     const inspected = await inspectContract(context, chain, address, call?.signal)
     if (block_number !== undefined && block_number > inspected.block.number)
       throw badParameter('block_number', `is above the newest indexed block ${inspected.block.number}`)
-    const known = await knownFunctions(context, inspected)
+    const known = await knownFunctions(context, inspected, call?.signal)
     const encoded = callList.parse(JSON.parse(calls)).map(([named, ...values]) => {
       const callable = findFunction('calls', known, named)
       return { callable, data: encodeArguments('calls', callable, values) }

@@ -16,7 +16,7 @@ export const listContractFunctions =
     if (!isHex(address)) throw needsNode(chain)
     const inspected = await inspectContract(context, chain, address, call?.signal)
     const [functions, docs] = await Promise.all([
-      knownFunctions(context, inspected),
+      knownFunctions(context, inspected, call?.signal),
       functionDocs(context, chain, inspected, call?.signal),
     ])
     const result = functions.map((one) => functionRecord(one, docs)).sort(byName)
@@ -30,7 +30,9 @@ const byName = (a: EvmContractFunction, b: EvmContractFunction): number =>
 
 const functionRecord = (known: KnownFunction, docs: FunctionDocs): EvmContractFunction => {
   const { address, source, selector, declared } = known
-  const { signature = null, name = null, inputs = [], outputs = [] } = declared ?? known.guessed ?? {}
+  const guessed = declared ? undefined : known.guessed
+  const { inputs = [], outputs = [] } = declared ?? guessed ?? {}
+  const { signature = null, name = null } = guessed?.inputsBy === 'bytecode' ? {} : (declared ?? guessed ?? {})
   const doc = declared && source === 'abi' ? docs(address, declared.signature) : undefined
   const parameters = (list: readonly FunctionParameter[], texts: ReadonlyMap<string, string> | undefined) =>
     list.map(({ name, typeText }, place) => ({
@@ -47,6 +49,8 @@ const functionRecord = (known: KnownFunction, docs: FunctionDocs): EvmContractFu
     notice: doc?.notice ?? null,
     details: doc?.details ?? null,
     mutability: declared?.mutability ?? null,
+    inputs_from: declared ? 'abi' : (guessed?.inputsBy ?? null),
+    guessed_mutability: guessed?.mutability ?? null,
     source,
     address,
   }

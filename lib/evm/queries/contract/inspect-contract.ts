@@ -11,7 +11,12 @@ import { implementationsMax, readContractState } from './contract-state.ts'
 const describeMs = 2_500
 const nothingKnown: DescribedContract = { proxy: undefined, interfaces: [] }
 
-export type InspectedContract = { block: StateBlock; described: DescribedContract; state: ContractState }
+export type InspectedContract = {
+  chain: ServedChain
+  block: StateBlock
+  described: DescribedContract
+  state: ContractState
+}
 
 /** The code, the ABI and the answers of a contract after the newest indexed block. Throws ServiceErrors where no node can read it. */
 export const inspectContract = async (
@@ -29,5 +34,5 @@ export const inspectContract = async (
     (limit) => readContractState(context, chain, { address, proxyKind, implementations }, block, limit),
     signal,
   )
-  return { block, described, state }
+  return { chain, block, described, state }
 }

@@ -2,6 +2,7 @@ import type { EvmAbis } from '#lib/evm/abi/abi-port.ts'
 import type { ContractSources } from '#lib/evm/abi/contract-sources.ts'
 import type { GivenAbis } from '#lib/evm/abi/given-abis.ts'
 import type { OnDemandPolicy } from '#lib/evm/backfill/on-demand.ts'
+import type { FunctionShapes } from '#lib/evm/bytecode/function-shapes.ts'
 import type { EvmCoverage } from '#lib/evm/coverage/evm-coverage.ts'
 import type { KnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import type { WalletNames } from '#lib/evm/names/wallet-names.ts'
@@ -51,6 +52,8 @@ export type EvmQueryContext = {
   sources?: ContractSources
   /** Without it, calls and events without a verified ABI stay undecoded. */
   signatures?: KnownSignatures
+  /** Without it, nothing is guessed from bytecode but selectors. */
+  shapes?: FunctionShapes
   /** Images, videos and audio; without it, records have none. */
   media?: MediaRecords
   /** Milliseconds since 1970. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type * as z from 'zod'
 import { badParameter, ServiceError } from '#lib/api/errors.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
-import { namedCallList, simulationGasMax } from '#lib/evm/contract/explorer/inside/simulation-endpoints.ts'
+import { namedCallList, simulationGasMax } from '#lib/evm/contract/explorer/inside/simulation-input.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { type Hex, isHex } from '#lib/evm/node/block.ts'
 import type { StateBlock } from '#lib/evm/node/state/state-block.ts'
@@ -152,7 +152,7 @@ const calldataOf = async (
   signal: AbortSignal | undefined,
 ): Promise<Hex> => {
   const [named, ...values] = namedCallList.parse(JSON.parse(call))
-  const known = await knownFunctions(context, await inspectContract(context, chain, to, signal))
+  const known = await knownFunctions(context, await inspectContract(context, chain, to, signal), signal)
   return encodeArguments('call', findFunction('call', known, named), values)
 }
 
