@@ -15,6 +15,8 @@ export type PagesOptions<Page> = {
   queryFn: (context: { pageParam: string | undefined; signal: AbortSignal }) => Promise<Page>
   initialPageParam: string | undefined
   getNextPageParam: (page: { cursor: string | null }) => string | undefined
+  /** By default, failed requests that may succeed later are repeated. */
+  retry?: false
 }
 
 /** One endpoint: its call, and the React Query options of a single answer and of an infinite list. */
