@@ -17,6 +17,7 @@ import { tokenMoves } from '#components/evm/transaction/moves/token-moves.ts'
 import { revertReason } from '#components/evm/transaction/revert-reason.ts'
 import { transactionSentence } from '#components/evm/transaction/sentence/sentence.ts'
 import { sentenceText } from '#components/evm/transaction/sentence/sentence-text.ts'
+import { entryPoints, executedTopic } from '#lib/evm/contract/entry-points.ts'
 import type { DecodedTransaction } from '#lib/evm/contract/records/transactions.ts'
 import { callOf, data, logOf, person, transactionWith } from './transaction-log.ts'
 
@@ -42,6 +43,8 @@ test('the event topics that pages read match the standards', () => {
   }
   for (const [name, signature] of Object.entries(signatures))
     expect(eventTopic[name as keyof typeof eventTopic]).toBe(keccak256(stringToBytes(signature)))
+  const executed = 'UserOperationEvent(bytes32,address,address,uint256,bool,uint256,uint256)'
+  expect(executedTopic).toBe(keccak256(stringToBytes(executed)))
   expect(encodeEventTopics({ abi: parseAbi(['event Deposit(address indexed to, uint256 amount)']) })[0]).toBe(
     eventTopic.deposit,
   )
@@ -196,6 +199,19 @@ describe('transaction summary', () => {
     expect(said({ ...call, logs: [logOf(0, coin, [eventTopic.approval, third, other], data(25))] })).toBe(
       'Ann called 0xa9059cbb on Bob.',
     )
+  })
+
+  test('of a bundle names the user operations, if a known EntryPoint reports them', () => {
+    const [entryPoint = ''] = entryPoints
+    const executed = (index: number, by: string, account: string) =>
+      logOf(index, by, [executedTopic, '7', account, none], data(0, 1, 5, 5))
+    const move = erc20(0, other, third, 5n)
+    const bundle = (by: string, ...accounts: string[]) =>
+      said({ ...call, to_address: by, logs: [move, ...accounts.map((account, at) => executed(at + 1, by, account))] })
+    expect(bundle(entryPoint, other, other)).toBe('Ann bundled 2 user operations of Bob.')
+    expect(bundle(entryPoint, other, third)).toBe('Ann bundled 2 user operations of 2 accounts.')
+    expect(bundle(person(99), other)).toBe('Ann moved 5 HBR from Bob to Cy.')
+    expect(bundle(entryPoint)).toBe('Ann moved 5 HBR from Bob to Cy.')
   })
 
   test('of many transfers between others names the method and counts transfers', () => {

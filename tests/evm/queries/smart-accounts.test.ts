@@ -17,6 +17,7 @@ import { anvil as anvilChain } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseInput } from '#lib/api/input/parse-input.ts'
 import { evmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import { createKnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import type { RpcTransport } from '#lib/evm/node/transport/transport.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
@@ -185,9 +186,10 @@ describe.each(dialects)('smart accounts on %s', (dialect) => {
     // More than the account holds: its call reverts, and the bundler is paid all the same.
     const bad = await operation(execute(recipient, 10n ** 24n), { nonceKey: 7n })
     const { hash } = await bundle([good.packed, bad.packed])
-    const { explorer } = await indexAnvil(await createStore(), anvil)
+    const labels = [{ chain: undefined, address: bundler, text: 'The bundler' }]
+    const { explorer } = await indexAnvil(await createStore(), anvil, { known: createKnownAddresses({ labels }) })
     const operations = await explorer.evmUserOperations({ transaction_hash: hash })
-    expect(operations).toMatchObject({ bundler, total: 2 })
+    expect(operations).toMatchObject({ bundler, bundler_label: 'The bundler', total: 2 })
     expect(operations.result).toMatchObject([
       {
         ...{ user_operation_hash: good.hash, entry_point: entryPoint, entry_point_version: '0.8', success: true },

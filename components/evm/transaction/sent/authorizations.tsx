@@ -42,7 +42,13 @@ export const Authorizations = async ({
         rows={shown.map((one, index) => [
           String(index + 1),
           one.authority ? (
-            <AddressLink key="account" chain={chain} address={one.authority} className="max-w-52" />
+            <AddressLink
+              key="account"
+              chain={chain}
+              address={one.authority}
+              label={one.authority_label}
+              className="max-w-52"
+            />
           ) : (
             <span key="account" className="text-muted">
               unknown

@@ -5,13 +5,12 @@ import { RecordAside } from '#components/source/record-aside.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { WideTable } from '#components/ui/wide-table.tsx'
+import { executedTopic } from '#lib/evm/contract/entry-points.ts'
 import type { EvmChainState, EvmUserOperations } from '#lib/evm/contract/explorer/api.ts'
 import type { DecodedTransaction } from '#lib/evm/contract/records/transactions.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
 import type { Ask } from '#lib/pages/question.ts'
 
-/** keccak256 of `UserOperationEvent(bytes32,address,address,uint256,bool,uint256,uint256)`. */
-const executedTopic = '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f'
 const listedMax = 100
 
 type Operation = EvmUserOperations['result'][number]
@@ -33,9 +32,9 @@ export const UserOperations = async ({ ask, state, hash }: { ask: Ask; state: Ev
   return (
     <Panel title="User operations" aside={<RecordAside title="User operations" call={call} />}>
       <p className="border-line border-b px-4 py-2.5 text-muted text-sm">
-        {counted(data.total, 'operation')} of smart accounts, bundled by{' '}
-        <AddressLink chain={chain} address={data.bundler} className="max-w-52" />
-        {data.total > shown.length && `. The first ${groupedNumber(shown.length)} are shown`}.
+        {counted(data.total, 'operation')} of smart accounts
+        {data.total > shown.length && `, of which the first ${groupedNumber(shown.length)} are shown`}. Bundled by{' '}
+        <AddressLink chain={chain} address={data.bundler} label={data.bundler_label} className="max-w-52" />
         {unknown.size > 0 && (
           <>
             {' '}

@@ -2,7 +2,9 @@ import { isUnlimited, zeroAddress } from '#components/evm/parts/transfers/transf
 import { isTextInput } from '#components/evm/parts/values/text-input.ts'
 import { addressIn, eventTopic, numberAt, topicsOf } from '#components/evm/transaction/moves/log-data.ts'
 import type { TokenMove } from '#components/evm/transaction/moves/token-moves.ts'
+import { entryPointVersion, executedTopic } from '#lib/evm/contract/entry-points.ts'
 import type { DecodedTransaction, TransactionLog } from '#lib/evm/contract/records/transactions.ts'
+import { counted } from '#lib/format/amount.ts'
 import { methodOf, statusOf } from '#lib/format/transaction.ts'
 
 /** A part of a sentence, shown by its own component and linked to its page. */
@@ -35,8 +37,28 @@ export const transactionSentence = (transaction: DecodedTransaction, moves: read
   const subject = transaction.from_address
   if (statusOf(transaction) === 'failed') return { subject, clauses: [failedClause(transaction)] }
   if (transaction.to_address === null) return { subject, clauses: [createdClause(transaction)] }
+  const bundled = bundledClause(transaction)
+  if (bundled) return { subject, clauses: [bundled] }
   const moved = moves.length > 0 ? movedClauses(transaction, moves) : approvedClauses(transaction)
   return { subject, clauses: moved.length > 0 ? moved : [callClause(transaction, moves.length)] }
+}
+
+/** A bundle of ERC-4337: what moves is up to the accounts of its operations. Only known EntryPoints are believed. */
+const bundledClause = ({ to_address, logs }: DecodedTransaction): Clause | undefined => {
+  if (to_address === null || entryPointVersion(to_address) === null) return undefined
+  const executed = logs.filter((log) => log.address === to_address && log.topic0 === executedTopic)
+  const [first] = executed
+  if (!first) return undefined
+  const accounts = [...new Set(executed.flatMap((log) => addressIn(topicsOf(log)[2]) ?? []))]
+  const [only] = accounts
+  return {
+    verb: 'bundled',
+    proof: { kind: 'log', index: first.log_index },
+    parts: [
+      text(`${counted(executed.length, 'user operation')} of`),
+      accounts.length === 1 && only !== undefined ? address(only) : text(`${accounts.length} accounts`),
+    ],
+  }
 }
 
 const method = (transaction: DecodedTransaction): Part => {

@@ -1,7 +1,7 @@
 import { proxyCode } from '#lib/evm/abi/proxies/proxy-code.ts'
 import { readBytecode } from '#lib/evm/bytecode/read-bytecode.ts'
-import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { entryPoints } from '#lib/evm/contract/entry-points.ts'
+import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { type Hex, isHex } from '#lib/evm/node/block.ts'
 import type { ContractCall } from '#lib/evm/node/state/multicall.ts'
 import type { StateBlock } from '#lib/evm/node/state/state-block.ts'

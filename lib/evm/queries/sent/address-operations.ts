@@ -1,7 +1,7 @@
 import type { Output, Service } from '#lib/api/endpoint.ts'
+import { entryPointVersion } from '#lib/evm/contract/entry-points.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { timestampText } from '#lib/evm/decode/records.ts'
-import { entryPointVersion } from '#lib/evm/contract/entry-points.ts'
 import { type LabelOf, labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { NodeLog } from '#lib/evm/node/parse.ts'

@@ -65,6 +65,7 @@ const authorizationsOf = async (
     const after = authority === null ? undefined : delegates.get(authority)
     return {
       authority,
+      authority_label: authority && labelOf(authority),
       delegate,
       delegate_label: delegate && labelOf(delegate),
       chain_id: String(chainId),

@@ -1,7 +1,7 @@
 import type { Service } from '#lib/api/endpoint.ts'
+import { entryPointVersion } from '#lib/evm/contract/entry-points.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
-import { entryPointVersion } from '#lib/evm/labels/entry-points.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import { frameDecoder } from '#lib/evm/queries/inside/decode-frames.ts'
@@ -38,9 +38,11 @@ export const transactionUserOperations =
       [],
     )
     const labelOf = labelsOn(context.known, chain.id)
+    const bundler = toHex(stored.from_address)
     return {
       transaction_hash: toHex(stored.hash),
-      bundler: toHex(stored.from_address),
+      bundler,
+      bundler_label: labelOf(bundler),
       total: all.length,
       result: framed.map(({ operation, callData, frame }) => ({
         user_operation_hash: operation.hash,

@@ -10,6 +10,7 @@ const authorization = record({
   authority: hex()
     .nullable()
     .describe('The account that signed it. Null if the signature is not valid: then it has no effect.'),
+  authority_label: text().nullable(),
   delegate: hex()
     .nullable()
     .describe('The contract whose code the account is to run. Null: it removes the delegation.'),
@@ -73,6 +74,7 @@ export const sentEndpoints = {
         authorizations: [
           {
             authority: examples.wallet,
+            authority_label: null,
             delegate: examples.collection,
             delegate_label: null,
             chain_id: '1',

@@ -68,6 +68,7 @@ export const userOperationEndpoints = {
     output: record({
       transaction_hash: hex(),
       bundler: hex(),
+      bundler_label: text().nullable(),
       total: count(),
       result: z.array(operation).describe('The first 500.'),
     }),
@@ -76,6 +77,7 @@ export const userOperationEndpoints = {
       output: {
         transaction_hash: examples.transactionHash,
         bundler: examples.wallet,
+        bundler_label: null,
         total: 1,
         result: [
           {
