@@ -46,7 +46,7 @@ describe('a single node', () => {
     const error = await serviceErrorOf(node.account('0x1'))
     expect(error).toMatchObject({
       code: 'not_available',
-      message: 'The Aptos node does not serve the state of accounts.',
+      message: 'The Aptos node does not serve account resources.',
     })
   })
 

@@ -64,6 +64,9 @@ export type AptosNode = {
   state: StateReader
 }
 
+/** One route: a node that lacks another one of accounts may have it. */
+const accountResources = 'account resources'
+
 const transactionList = aptosTransaction.array()
 const sentList = sentTransaction.array()
 
@@ -155,7 +158,7 @@ export const createAptosNode = (options: FullNodesOptions): AptosNode => {
     resource: async (address, type, signal) => {
       const question = {
         path: `/accounts/${address}/resource/${type}`,
-        optional: 'account resources',
+        optional: accountResources,
         isRefusedByNodeOnly: true,
       } as const
       const read = await nodes.ask(question, parsed(anyResource), { signal })
@@ -175,7 +178,7 @@ export const createAptosNode = (options: FullNodesOptions): AptosNode => {
     },
     account: async (address, signal) => {
       const path = `/accounts/${address}/resource/0x1::account::Account`
-      const question = { path, optional: 'the state of accounts', isRefusedByNodeOnly: true } as const
+      const question = { path, optional: accountResources, isRefusedByNodeOnly: true } as const
       const read = await nodes.ask(question, parsed(accountResource), { signal })
       if (read.kind === 'answer') return read.value
       // A pruned node does not know whether an account existed; callers that need its key must not treat it as missing.
