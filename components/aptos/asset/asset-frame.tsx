@@ -1,10 +1,8 @@
 import { type ReactNode, Suspense } from 'react'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
-import { DailyActivity } from '#components/aptos/parts/daily-activity.tsx'
+import { FactsAndDays } from '#components/aptos/parts/facts-and-days.tsx'
 import { AptosNote } from '#components/aptos/parts/titles/aptos-note.tsx'
 import { AptosTitle } from '#components/aptos/parts/titles/aptos-title.tsx'
-import { FaultState } from '#components/chain/fault-state.tsx'
-import { isNotServed } from '#components/to-answer.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
@@ -57,24 +55,15 @@ export const AssetFrame = async ({
         </Panel>
       )}
       <AptosNote network={network} kind="wallet" subject={subject} />
-      {fault && !isNotServed(fault) && (
-        <Panel>
-          <FaultState {...fault} />
-        </Panel>
-      )}
-      {data && (
-        <div className="grid items-start gap-4 lg:grid-cols-2">
-          <AssetFacts asset={data} network={network} isPartial={status?.index?.index_complete === false} />
-          {days && (
-            <DailyActivity
-              answer={days}
-              status={status}
-              call={questions.days}
-              nothing="No transfer of it is indexed."
-            />
-          )}
-        </div>
-      )}
+      <FactsAndDays
+        fault={fault}
+        days={days}
+        status={status}
+        call={questions.days}
+        nothing="No transfer of it is indexed."
+      >
+        {data && <AssetFacts asset={data} network={network} isPartial={status?.index?.index_complete === false} />}
+      </FactsAndDays>
       {data && (
         <div className="mt-4">
           <Suspense fallback={<AssetControlSkeleton />}>

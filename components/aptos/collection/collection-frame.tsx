@@ -1,14 +1,11 @@
 import { type ReactNode, Suspense } from 'react'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
-import { DailyActivity } from '#components/aptos/parts/daily-activity.tsx'
 import { DigitalAssetPanel, DigitalAssetSkeleton } from '#components/aptos/parts/digital-asset-panel.tsx'
+import { FactsAndDays } from '#components/aptos/parts/facts-and-days.tsx'
 import { objectQuestion } from '#components/aptos/parts/object-question.ts'
 import { StandardBadge } from '#components/aptos/parts/standard-badge.tsx'
 import { AptosNote } from '#components/aptos/parts/titles/aptos-note.tsx'
 import { AptosTitle } from '#components/aptos/parts/titles/aptos-title.tsx'
-import { FaultState } from '#components/chain/fault-state.tsx'
-import { isNotServed } from '#components/to-answer.ts'
-import { Panel } from '#components/ui/panel.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
@@ -47,24 +44,17 @@ export const CollectionFrame = async ({
         {data && <StandardBadge standard={data.token_standard} />}
       </AptosTitle>
       <AptosNote network={network} kind="collection" subject={id} />
-      {fault && !isNotServed(fault) && (
-        <Panel>
-          <FaultState {...fault} />
-        </Panel>
-      )}
-      {data && (
-        <div className="grid items-start gap-4 lg:grid-cols-2">
+      <FactsAndDays
+        fault={fault}
+        days={days}
+        status={status}
+        call={questions.days}
+        nothing="No activity of its tokens is indexed."
+      >
+        {data && (
           <CollectionFacts collection={data} network={network} isPartial={status?.index?.index_complete === false} />
-          {days && (
-            <DailyActivity
-              answer={days}
-              status={status}
-              call={questions.days}
-              nothing="No activity of its tokens is indexed."
-            />
-          )}
-        </div>
-      )}
+        )}
+      </FactsAndDays>
       {data?.token_standard === 'v2' && (
         <div className="mt-4">
           <Suspense fallback={<DigitalAssetSkeleton />}>

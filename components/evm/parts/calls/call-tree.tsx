@@ -1,27 +1,17 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  lazy,
-  Suspense,
-  useDeferredValue,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type CSSProperties, lazy, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useIsHydrated, useIsWide } from '#components/kit/rows/use-is-wide.ts'
 import { useVirtualRows } from '#components/kit/rows/use-virtual-rows.ts'
-import { Button } from '#components/ui/button.tsx'
-import { classNames } from '#components/ui/class-names.ts'
-import { fieldClasses } from '#components/ui/field.ts'
 import type { EvmCallTree } from '#lib/evm/contract/explorer/api.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { framesQuery } from './call-queries.ts'
 import { CallLine, type CallView, indentOf, LogLine } from './call-row.tsx'
-import { type CallRow, callNodes, callRows } from './call-rows.ts'
+import { callNodes, callRows } from './call-rows.ts'
+import { CallToolbar } from './call-toolbar.tsx'
 import { useShownCall } from './use-shown-call.ts'
+import { useTreeKeys } from './use-tree-keys.ts'
 
 const FrameDialog = lazy(() => import('./frame-dialog.tsx').then((module) => ({ default: module.FrameDialog })))
 
@@ -41,8 +31,8 @@ export const CallTree = ({ view, frames: firstFrames, isCut }: Props) => {
   const frames = data ?? firstFrames
   const [isFolded, setFolded] = useState(true)
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
-  const [asked, setAsked] = useState('')
-  const words = useDeferredValue(asked.trim().toLowerCase())
+  const [search, setSearch] = useState('')
+  const words = useDeferredValue(search.trim().toLowerCase())
   const top = useMemo(() => callNodes(frames, isFolded), [frames, isFolded])
   const rows = useMemo(() => (top ? callRows(top, closed, words) : []), [top, closed, words])
   const hasProxies = frames.some(({ delegate }) => delegate !== null)
@@ -50,7 +40,6 @@ export const CallTree = ({ view, frames: firstFrames, isCut }: Props) => {
   const height = useIsWide() ? heights.wide : heights.phone
   const range = useVirtualRows(body, rows.length, height)
   const { from, to } = useIsHydrated() ? range : { from: 0, to: rows.length }
-  const [active, setActive] = useState(0)
   const { shown, show } = useShownCall(body, height, rows)
 
   const toggle = (frame: string) =>
@@ -59,59 +48,23 @@ export const CallTree = ({ view, frames: firstFrames, isCut }: Props) => {
       if (!next.delete(frame)) next.add(frame)
       return next
     })
-  const move = (index: number) => {
-    const next = Math.max(0, Math.min(rows.length - 1, index))
-    setActive(next)
-    scrollToRow(body.current, next, height)
-  }
-  const press = (event: KeyboardEvent) => {
-    if (event.target !== event.currentTarget) return
-    const row = rows[active]
-    const isClosed = row?.kind === 'call' && closed.has(row.frame.frame)
-    const act: Record<string, () => void> = {
-      ArrowDown: () => move(active + 1),
-      ArrowUp: () => move(active - 1),
-      Home: () => move(0),
-      End: () => move(rows.length - 1),
-      ArrowRight: () => (row?.kind === 'call' && isClosed ? toggle(row.frame.frame) : move(active + 1)),
-      ArrowLeft: () =>
-        row?.kind === 'call' && row.hasBelow && !isClosed ? toggle(row.frame.frame) : move(parentAt(rows, active)),
-      Enter: () => row?.kind === 'call' && show(row.frame.frame),
-    }
-    const action = act[event.key]
-    if (!action) return
-    event.preventDefault()
-    action()
-  }
+  const scrollTo = (index: number) => scrollToRow(body.current, index, height)
+  const { active, press } = useTreeKeys({ rows, closed, toggle, show, scrollTo })
 
   return (
     <>
-      <div className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2.5">
-        <input
-          type="search"
-          value={asked}
-          onChange={({ target }) => setAsked(target.value)}
-          placeholder="Address, method, argument or error"
-          aria-label="Search the calls"
-          className={classNames(fieldClasses, 'max-w-80 grow basis-48')}
-        />
-        <Button
-          onClick={() =>
-            setClosed(new Set(closed.size > 0 ? [] : frames.map(({ frame }) => frame).filter((one) => one !== '0')))
-          }
-        >
-          {closed.size > 0 ? 'Expand all' : 'Collapse all'}
-        </Button>
-        {hasProxies && (
-          <Button aria-pressed={!isFolded} onClick={() => setFolded(!isFolded)}>
-            {isFolded ? 'Show delegate calls of proxies' : 'Fold proxies'}
-          </Button>
-        )}
-        <span role="status" className="text-muted text-sm">
-          {words ? `${groupedNumber(rows.length)} rows` : isCut && !data && !error ? 'Loading all calls…' : ''}
-        </span>
-        {error && <span className="text-bad text-sm">The other calls could not be loaded. Reload to try again.</span>}
-      </div>
+      <CallToolbar
+        search={search}
+        onSearch={setSearch}
+        hasClosed={closed.size > 0}
+        onToggleAll={() =>
+          setClosed(new Set(closed.size > 0 ? [] : frames.map(({ frame }) => frame).filter((one) => one !== '0')))
+        }
+        isFolded={hasProxies ? isFolded : undefined}
+        onFold={() => setFolded(!isFolded)}
+        status={words ? `${groupedNumber(rows.length)} rows` : isCut && !data && !error ? 'Loading all calls…' : ''}
+        hasFailed={error !== null}
+      />
       <div
         ref={body}
         role="tree"
@@ -163,12 +116,6 @@ export const CallTree = ({ view, frames: firstFrames, isCut }: Props) => {
 }
 
 const inRem = (height: number): CSSProperties['paddingTop'] => `${height / 16}rem`
-
-const parentAt = (rows: readonly CallRow[], index: number): number => {
-  const level = rows[index]?.level ?? 0
-  for (let above = index - 1; above >= 0; above--) if ((rows[above]?.level ?? 0) < level) return above
-  return index
-}
 
 /** Brings a row into view that may not be in the document. */
 const scrollToRow = (tree: HTMLElement | null, index: number, height: number): void => {

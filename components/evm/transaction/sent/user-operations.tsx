@@ -45,14 +45,9 @@ export const UserOperations = async ({ ask, state, hash }: { ask: Ask; state: Ev
       </p>
       <WideTable
         label="User operations of this transaction"
-        titles={['#', 'Account', 'Call', 'Result', 'Paid by', 'Fee', 'EntryPoint']}
+        titles={['#', 'Result', 'Account', 'Call', 'Paid by', 'Fee', 'EntryPoint']}
         rows={shown.map((one, index) => [
           String(index + 1),
-          <span key="account" className="flex items-center gap-2">
-            <AddressLink chain={chain} address={one.sender} label={one.sender_label} className="max-w-48" />
-            {one.factory && <Badge title={`Created by the factory ${one.factory}`}>created</Badge>}
-          </span>,
-          <Called key="call" one={one} />,
           one.success ? (
             <Badge key="result" tone="good">
               Success
@@ -62,6 +57,11 @@ export const UserOperations = async ({ ask, state, hash }: { ask: Ask; state: Ev
               Failed{one.reason && `: ${one.reason.label}`}
             </Badge>
           ),
+          <span key="account" className="flex items-center gap-2">
+            <AddressLink chain={chain} address={one.sender} label={one.sender_label} className="max-w-48" />
+            {one.factory && <Badge title={`Created by the factory ${one.factory}`}>created</Badge>}
+          </span>,
+          <Called key="call" one={one} />,
           one.paymaster ? (
             <AddressLink
               key="payer"
