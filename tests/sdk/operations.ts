@@ -138,7 +138,7 @@ export const operations: Operation[] = [
   {
     endpoint: 'nativeBalance',
     call: 'balance.getNativeBalance',
-    asks: ({ collector, coin }) => [{ address: collector }, { address: coin }, { address: collector, to_block: 1082 }],
+    asks: ({ collector, coin }) => [{ address: collector }, { address: coin }, { address: collector, to_block: 1087 }],
   },
   {
     endpoint: 'walletTransactions',

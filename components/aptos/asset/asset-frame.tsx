@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
-import { FactsAndDays } from '#components/aptos/parts/facts-and-days.tsx'
+import { FactsAndDays } from '#components/aptos/parts/days/facts-and-days.tsx'
 import { AptosNote } from '#components/aptos/parts/titles/aptos-note.tsx'
 import { AptosTitle } from '#components/aptos/parts/titles/aptos-title.tsx'
 import { Badge } from '#components/ui/badge.tsx'

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
+import { FactsAndDays } from '#components/aptos/parts/days/facts-and-days.tsx'
 import { DigitalAssetPanel, DigitalAssetSkeleton } from '#components/aptos/parts/digital-asset-panel.tsx'
-import { FactsAndDays } from '#components/aptos/parts/facts-and-days.tsx'
 import { objectQuestion } from '#components/aptos/parts/object-question.ts'
 import { StandardBadge } from '#components/aptos/parts/standard-badge.tsx'
 import { AptosNote } from '#components/aptos/parts/titles/aptos-note.tsx'
