@@ -5,13 +5,15 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * others.
  */
 const seconds: Record<string, number> = {
-  'evm/metadata/keep-metadata.test.ts': 150,
-  'worker-kills.test.ts': 100,
-  'evm/backfill/backfill.test.ts': 90,
+  'evm/backfill/backfill.test.ts': 130,
   'worker-random-kills.test.ts': 80,
-  'worker-hostile-tokens.test.ts': 60,
-  'worker-hangs.test.ts': 60,
-  'start-database.test.ts': 50,
+  'aptos/ingest/killed.test.ts': 75,
+  'evm/metadata/keep-metadata.test.ts': 75,
+  'worker-hangs.test.ts': 70,
+  'sdk/moralis-latest.test.ts': 60,
+  'api/openapi-answers.test.ts': 60,
+  'evm/backfill/check-history.test.ts': 50,
+  'evm/index-chain.test.ts': 50,
 }
 
 export class SlowestFirst extends BaseSequencer {
