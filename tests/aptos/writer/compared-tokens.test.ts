@@ -1,16 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
 import { toHex } from '#lib/aptos/decode/bytes.ts'
-import { indexNetwork } from '#lib/aptos/ingest/index-network.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
-import { readIntervals } from '#lib/aptos/writer/stored-intervals.ts'
 import { shortAddress } from '#lib/demo/aptos/short-address.ts'
 import type { Store } from '#lib/store/store.ts'
 import { aptosStores } from '#tests/aptos/aptos-stores.ts'
-import { nodeOf } from '#tests/aptos/ingest/ledger-node.ts'
 import type { Json } from '#tests/demo-recorder/aptos/write-set.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { burnAddress, type PlainTokens, plainTokenRows } from './plain-token-rows.ts'
-import { hasRecordings, recordedTransactions } from './recorded-transactions.ts'
+import { hasRecordings, indexRecorded, recordedTransactions } from './recorded-transactions.ts'
 
 const unrecorded = { creator: '0xc0', name: 'not recorded', uri: '' }
 
@@ -24,15 +22,32 @@ const tokenStores = {
     '0x03cb17a570f807158c816f0eb51f2e32daa9216722633f90689c30b4868384e2',
 }
 
+/** What of a transaction leads to older state. */
+const recordedParts = z.object({
+  changes: z
+    .array(
+      z.object({
+        data: z
+          .object({
+            type: z.string(),
+            data: z.object({ collection: z.object({ inner: z.string() }).optional().catch(undefined) }),
+          })
+          .optional()
+          .catch(undefined),
+      }),
+    )
+    .default([]),
+  events: z.array(z.object({ type: z.string(), guid: z.object({ account_address: z.string() }) })).default([]),
+})
+
 /** State that every full node has and the recordings lack: collections and token stores written earlier. */
 const resourcesFor = (transactions: readonly Json[]): Map<string, unknown> => {
   const resources = new Map<string, unknown>()
-  // biome-ignore lint/suspicious/noExplicitAny: recorded JSON is read as it is
-  const all = (part: 'changes' | 'events') => transactions.flatMap((one) => (one[part] ?? []) as any[])
-  const collections = [
-    ...all('changes').flatMap(({ data }) => (data?.type === '0x4::token::Token' ? [data.data.collection.inner] : [])),
-    ...all('events').flatMap(({ type, guid }) => (type === '0x4::collection::BurnEvent' ? [guid.account_address] : [])),
-  ]
+  const recorded = z.array(recordedParts).parse(transactions)
+  const collections = recorded.flatMap(({ changes, events }) => [
+    ...changes.flatMap(({ data }) => (data?.type === '0x4::token::Token' ? (data.data.collection?.inner ?? []) : [])),
+    ...events.flatMap(({ type, guid }) => (type === '0x4::collection::BurnEvent' ? [guid.account_address] : [])),
+  ])
   for (const address of collections) resources.set(`${shortAddress(address)} 0x4::collection::Collection`, unrecorded)
   for (const [account, handle] of Object.entries(tokenStores))
     resources.set(`${account} 0x3::token::TokenStore`, { tokens: { handle } })
@@ -149,19 +164,7 @@ describe.runIf(hasRecordings).each(dialects)('recorded tokens on %s', (dialect) 
     async (network) => {
       const transactions = recordedTransactions(network)
       const store = await createStore()
-      const stop = new AbortController()
-      const options = {
-        name: 'mainnet',
-        node: nodeOf({ one: { transactions, resources: resourcesFor(transactions) } }),
-        start: { at: 0 },
-        contents: ['digital_assets'],
-        pollMs: 5,
-      } as const
-      const done = indexNetwork(store, options, { info: () => {}, warn: () => {} }, stop.signal)
-      while ((await readIntervals(store.db, 4)).at(-1)?.last !== transactions.length - 1)
-        await new Promise((resolve) => setTimeout(resolve, 10))
-      stop.abort()
-      await (await done).rereading
+      await indexRecorded(store, transactions, ['digital_assets'], resourcesFor(transactions))
 
       const found = differences(await indexedRows(store), plainTokenRows(transactions))
       const of = (difference: Difference) =>

@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { toHex } from '#lib/aptos/decode/bytes.ts'
-import { indexNetwork } from '#lib/aptos/ingest/index-network.ts'
-import { readIntervals } from '#lib/aptos/writer/stored-intervals.ts'
 import { fromSortable } from '#lib/encoding/sortable-integer.ts'
 import { aptosStores } from '#tests/aptos/aptos-stores.ts'
-import { nodeOf } from '#tests/aptos/ingest/ledger-node.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { plainAssetRows } from './plain-asset-rows.ts'
-import { hasRecordings, recordedTransactions } from './recorded-transactions.ts'
+import { hasRecordings, indexRecorded, recordedTransactions } from './recorded-transactions.ts'
 
 const text = (bytes: Uint8Array | null): string | null => bytes && toHex(bytes)
 
@@ -19,19 +16,7 @@ describe.runIf(hasRecordings).each(dialects)('recorded coins and fungible assets
     async (network) => {
       const transactions = recordedTransactions(network)
       const store = await createStore()
-      const stop = new AbortController()
-      const options = {
-        name: 'mainnet',
-        node: nodeOf({ one: { transactions } }),
-        start: { at: 0 },
-        contents: ['digital_assets', 'fungible_assets'],
-        pollMs: 5,
-      } as const
-      const done = indexNetwork(store, options, { info: () => {}, warn: () => {} }, stop.signal)
-      while ((await readIntervals(store.db, 4)).at(-1)?.last !== transactions.length - 1)
-        await new Promise((resolve) => setTimeout(resolve, 10))
-      stop.abort()
-      await (await done).rereading
+      await indexRecorded(store, transactions, ['digital_assets', 'fungible_assets'])
 
       const { activities, balances } = plainAssetRows(transactions)
       const rows = await store.db

@@ -1,6 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { indexNetwork } from '#lib/aptos/ingest/index-network.ts'
+import type { AptosTables } from '#lib/aptos/tables.ts'
+import { readIntervals } from '#lib/aptos/writer/stored-intervals.ts'
+import type { Store } from '#lib/store/store.ts'
+import { nodeOf } from '#tests/aptos/ingest/ledger-node.ts'
 import type { Json } from '#tests/demo-recorder/aptos/write-set.ts'
 
 const recordings = join('..', 'shared', 'recordings', 'aptos')
@@ -16,3 +21,20 @@ export const recordedTransactions = (network: string): Json[] =>
     .map((line): Json => JSON.parse(line).result)
     .toSorted((a, b) => Number(a.version) - Number(b.version))
     .map((transaction, index) => ({ ...transaction, version: String(index) }))
+
+/** Indexes recorded transactions from a node that has them, and these resources of older state. */
+export const indexRecorded = async (
+  store: Store<AptosTables>,
+  transactions: readonly Json[],
+  contents: readonly ('digital_assets' | 'fungible_assets')[],
+  resources?: ReadonlyMap<string, unknown>,
+): Promise<void> => {
+  const stop = new AbortController()
+  const node = nodeOf({ one: { transactions, ...(resources && { resources }) } })
+  const options = { name: 'mainnet', node, start: { at: 0 }, contents, pollMs: 5 } as const
+  const done = indexNetwork(store, options, { info: () => {}, warn: () => {} }, stop.signal)
+  while ((await readIntervals(store.db, 4)).at(-1)?.last !== transactions.length - 1)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  stop.abort()
+  await (await done).rereading
+}
