@@ -15,15 +15,20 @@ const entryPointVersion = () =>
     .nullable()
     .describe('Null for a contract that is not a known EntryPoint: what it reports may be invented.')
 
-const operation = record({
+/** Which operation it is, and who took part in it. */
+const partiesOfOperation = {
   user_operation_hash: hex(),
-  log_index: decimal().describe('Of its UserOperationEvent.'),
   entry_point: hex(),
   entry_point_version: entryPointVersion(),
   sender: hex().describe('The account.'),
   sender_label: text().nullable(),
   paymaster: hex().nullable().describe('Who paid. Null: the account itself.'),
   paymaster_label: text().nullable(),
+}
+
+const operation = record({
+  ...partiesOfOperation,
+  log_index: decimal().describe('Of its UserOperationEvent.'),
   factory: hex().nullable().describe('The contract that created the account in this operation.'),
   nonce: decimal().describe('The key in its upper 192 bits, the sequence number in its lower 64.'),
   success: flag(),
@@ -40,13 +45,7 @@ const addressOperation = record({
   block_timestamp: timestamp().nullable().describe('Null if neither the index nor the node has the time of the block.'),
   transaction_hash: hex(),
   log_index: decimal(),
-  user_operation_hash: hex(),
-  entry_point: hex(),
-  entry_point_version: entryPointVersion(),
-  sender: hex().describe('The account.'),
-  sender_label: text().nullable(),
-  paymaster: hex().nullable().describe('Who paid. Null: the account itself.'),
-  paymaster_label: text().nullable(),
+  ...partiesOfOperation,
   factory: hex()
     .nullable()
     .describe('For `role=factory`; null otherwise, also for operations that created their account.'),
@@ -55,6 +54,16 @@ const addressOperation = record({
   gas_used: decimal().nullable().describe('Null for `role=factory`.'),
   gas_cost: decimal().nullable().describe('Null for `role=factory`.'),
 })
+
+const exampleParties = {
+  user_operation_hash: examples.blockHash,
+  entry_point: '0x0000000071727de22e5e9d8baf0edac6f37da032',
+  entry_point_version: '0.7' as const,
+  sender: examples.wallet,
+  sender_label: null,
+  paymaster: examples.collection,
+  paymaster_label: null,
+}
 
 /** ERC-4337 operations of transactions and addresses. */
 export const userOperationEndpoints = {
@@ -81,14 +90,8 @@ export const userOperationEndpoints = {
         total: 1,
         result: [
           {
-            user_operation_hash: examples.blockHash,
+            ...exampleParties,
             log_index: '147',
-            entry_point: '0x0000000071727de22e5e9d8baf0edac6f37da032',
-            entry_point_version: '0.7' as const,
-            sender: examples.wallet,
-            sender_label: null,
-            paymaster: examples.collection,
-            paymaster_label: null,
             factory: examples.token,
             nonce: '18446744073709551616',
             success: false,
@@ -140,13 +143,7 @@ export const userOperationEndpoints = {
             block_timestamp: '2022-12-08T16:35:11.000Z',
             transaction_hash: examples.transactionHash,
             log_index: '147',
-            user_operation_hash: examples.blockHash,
-            entry_point: '0x0000000071727de22e5e9d8baf0edac6f37da032',
-            entry_point_version: '0.7' as const,
-            sender: examples.wallet,
-            sender_label: null,
-            paymaster: examples.collection,
-            paymaster_label: null,
+            ...exampleParties,
             factory: examples.token,
             nonce: '18446744073709551616',
             success: true,
