@@ -8,6 +8,8 @@ import { installTestWallet } from './test-wallet.ts'
 
 const { busiestWallet, lanterns, nestedCalls } = demoLedger
 const walletPath = `/demo/address/${busiestWallet}/transactions`
+/** A block with a transaction of this wallet. */
+const blockOfWallet = '/demo/block/1080'
 const hostile = '<img src=x onerror=alert(1)> =1+1'
 
 const tag = (page: Page): Locator => page.getByRole('button', { name: 'Label in this browser' })
@@ -260,7 +262,7 @@ test("an account's labels take precedence over the browser's; each can be copied
   await note.click()
   await page.getByLabel('Private label').fill('Of the account')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.goto(`${demo.url}/demo`)
+  await page.goto(`${demo.url}${blockOfWallet}`)
   await expect(labelled(page, 'Of the account').first()).toBeVisible()
   await expect(labelled(page, 'Mine')).toHaveCount(0)
 
@@ -274,7 +276,7 @@ test("an account's labels take precedence over the browser's; each can be copied
   await page.locator('summary', { hasText: 'Signed in as' }).first().click()
   await page.getByRole('button', { name: 'Sign out', exact: true }).first().click()
   await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible()
-  await page.goto(`${demo.url}/demo`)
+  await page.goto(`${demo.url}${blockOfWallet}`)
   await expect(labelled(page, 'Mine').first()).toBeVisible()
   await expect(labelled(page, 'Of the account')).toHaveCount(0)
 })
