@@ -146,7 +146,7 @@ export const createFilledDatabase = async (
   return urlOf(url, name)
 }
 
-/** Deletes a database of `createDatabase`, whoever still uses it. */
+/** Deletes a database of `createDatabase`, even while it is in use. */
 export const dropDatabase = async (url: string): Promise<void> => {
   const name = new URL(url).pathname.slice(1)
   await asking(urlOf(url, 'postgres'), (client) => client.query(`drop database if exists ${name} with (force)`))

@@ -47,7 +47,7 @@ export const createAptosCoverage = (
   }
 }
 
-/** Shown until the index is built anew: rows that were stored without this data are not completed later. */
+/** Shown until the index is rebuilt: rows stored without this data are not completed later. */
 const missingState =
   'The node did not serve account resources: owners, collections and assets from before the first indexed version may be missing.'
 

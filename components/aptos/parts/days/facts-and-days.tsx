@@ -7,14 +7,14 @@ import { DailyActivity } from './daily-activity.tsx'
 type Days = ComponentProps<typeof DailyActivity>
 
 type Props = Omit<Days, 'answer'> & {
-  /** Why nothing is known. */
+  /** The error, if the facts could not be loaded. */
   fault: ComponentProps<typeof FaultState> | undefined
   days: Days['answer'] | undefined
-  /** Facts; nothing where they are not known. */
+  /** The facts, if they are known. */
   children: ReactNode
 }
 
-/** The facts of an asset or a collection beside its activity by day, or why there are none. */
+/** The facts of an asset or a collection next to its daily activity, or the error if they could not be loaded. */
 export const FactsAndDays = ({ fault, days, children, ...activity }: Props) => (
   <>
     {fault && !isNotServed(fault) && (

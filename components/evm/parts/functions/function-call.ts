@@ -13,11 +13,11 @@ export const valuesMax = 30
 export const callNameOf = ({ signature, selector, inputs, inputs_from }: EvmContractFunction): string | undefined =>
   signature ?? (inputs_from === 'bytecode' ? `${selector}(${inputs.map(({ type }) => type).join()})` : undefined)
 
-/** Functions that change nothing, and those of which it is not known: guesses from bytecode exclude none. */
+/** Functions that change nothing, or may not: a guess from bytecode never leaves one out. */
 const isReadable = (one: EvmContractFunction): boolean =>
   callNameOf(one) !== undefined && (one.mutability === 'view' || one.mutability === 'pure' || one.mutability === null)
 
-/** Functions that may change something, and those of which it is not known: guesses from bytecode exclude none. */
+/** Functions that may change something: a guess from bytecode never leaves one out. */
 export const isWritable = (one: EvmContractFunction): boolean =>
   callNameOf(one) !== undefined && one.mutability !== 'view' && one.mutability !== 'pure'
 
