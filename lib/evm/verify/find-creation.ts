@@ -1,9 +1,11 @@
 import type { Kysely } from 'kysely'
 import * as z from 'zod'
+import { type Clock, sleep } from '#lib/api/clock.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { NodePool } from '#lib/evm/node/transport/pool.ts'
 import { creationRow } from '#lib/evm/stored/creation-row.ts'
+import { readIntervals } from '#lib/evm/stored/intervals.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Creation } from './verify-contract.ts'
 
@@ -15,6 +17,27 @@ export const indexedCreation = async (
 ): Promise<Creation | undefined> => {
   const row = await creationRow(db, chain, address)
   return row && { hash: toHex(row.hash), input: toHex(row.input) }
+}
+
+/** An index that is further behind reads history, and will not reach a new block soon. */
+const behindMax = 1_000
+const waitMs = { total: 30_000, poll: 500 }
+
+/** As `indexedCreation`, for a contract that may be newer than the index: waits until the index has reached block `head`. */
+export const creationUpTo = async (
+  head: number,
+  { db, chain, address }: { db: Kysely<EvmTables>; chain: number; address: Hex },
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<Creation | undefined> => {
+  const until = clock.now() + waitMs.total
+  for (;;) {
+    const newest = (await readIntervals(db, chain)).at(-1)?.last ?? Number.NEGATIVE_INFINITY
+    const found = await indexedCreation(db, chain, address)
+    const isComing = newest < head && newest >= head - behindMax && clock.now() < until
+    if (found || !isComing) return found
+    await sleep(clock, waitMs.poll, signal)
+  }
 }
 
 const hex = z

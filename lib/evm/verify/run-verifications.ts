@@ -1,12 +1,13 @@
 import { type Clock, systemClock } from '#lib/api/clock.ts'
 import { isServiceError } from '#lib/api/errors.ts'
+import { parseCount } from '#lib/evm/node/parse.ts'
 import type { NodePool } from '#lib/evm/node/transport/pool.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { logFailures } from '#lib/indexing/log-failures.ts'
 import { type ClaimedJob, createJobs, type Jobs } from '#lib/store/jobs/jobs.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { Compiler } from './compile/compile-contract.ts'
-import { givenCreation, indexedCreation } from './find-creation.ts'
+import { creationUpTo, givenCreation } from './find-creation.ts'
 import { writeVerified } from './stored/write-verified.ts'
 import { VerificationFault } from './verification-fault.ts'
 import { finishVerification, readRequest, verificationKind } from './verifications.ts'
@@ -52,10 +53,11 @@ export const runVerifications = async (
     ...request
   }: NonNullable<Awaited<ReturnType<typeof readRequest>>>): Promise<undefined> => {
     const runtime = await deployedCode(pool, address, signal)
-    const creation =
-      (await indexedCreation(store.db, chain, address)) ??
-      (creationTransaction && (await givenCreation(pool, creationTransaction, address, signal)))
-    const verified = await verifyContract(request, { address, runtime, creation }, compiler, { now, signal })
+    const head = parseCount(await pool.call('eth_blockNumber', [], { signal }), 'eth_blockNumber')
+    const findCreation = async () =>
+      (creationTransaction && (await givenCreation(pool, creationTransaction, address, signal))) ||
+      (await creationUpTo(head, { db: store.db, chain, address }, clock, signal))
+    const verified = await verifyContract(request, { address, runtime, findCreation }, compiler, { now, signal })
     const sources = Object.entries(request.input.sources).map(([path, { content }]) => [path, content])
     await writeVerified(store, chain, verified, Object.fromEntries(sources))
   }

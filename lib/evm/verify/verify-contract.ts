@@ -19,17 +19,20 @@ export type VerificationRequest = {
 /** The transaction that created a contract, and its input. */
 export type Creation = { hash: Hex; input: Hex }
 
+/** A deployed contract. Its creation is looked up after compiling, by when a new block is likely to be indexed. */
+type Deployed = { address: Hex; runtime: Hex; findCreation: () => Promise<Creation | undefined> }
+
 /** Compiles the sources, and compares the result with the code that the chain has now. @throws VerificationFault */
 export const verifyContract = async (
   { input, contract, compilerVersion, by }: VerificationRequest,
-  deployed: { address: Hex; runtime: Hex; creation: Creation | undefined },
+  { address, runtime, findCreation }: Deployed,
   compiler: Compiler,
   { now, signal }: { now: () => number; signal?: AbortSignal },
 ): Promise<VerifiedContract> => {
-  const { address, runtime, creation } = deployed
   const compiled = await compiler.compile(input, contract, compilerVersion, signal)
   if (compiled.contract.evm.deployedBytecode.object === '')
     throw new VerificationFault('no_match', `${contract.name} has no code: it is an interface or abstract.`)
+  const creation = await findCreation()
   const match = matchContract(compiled.contract, { address, runtime, creation: creation?.input })
   if (match === undefined)
     throw new VerificationFault(
