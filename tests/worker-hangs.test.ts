@@ -78,7 +78,8 @@ test('a document that hangs the worker is skipped after three hangs, and everyth
   await expect.poll(errorOfHanging, patiently).toMatch(/^The worker ended 3 times/)
 
   expect(said).toEqual(Array(3).fill('worker stopped responding and was killed; restarting it.'))
-  expect(await readSuspects(store)).toEqual([
+  // Others may wait for their retry: whatever ran when the worker was killed.
+  expect((await readSuspects(store)).filter(({ retryAt }) => retryAt === null)).toEqual([
     expect.objectContaining({
       chain: localId,
       kind: 'nft-metadata',
