@@ -1,8 +1,18 @@
-import { type Abi, decodeFunctionResult, encodeFunctionData, type Hex, numberToHex, parseAbi } from 'viem'
+import {
+  type Abi,
+  decodeErrorResult,
+  decodeFunctionResult,
+  encodeFunctionData,
+  type Hex,
+  numberToHex,
+  parseAbi,
+  toFunctionSelector,
+} from 'viem'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { demoAbis, demoEvmTransport } from '#lib/demo/evm/demo-transport.ts'
 import { recordedChain } from '#lib/demo/evm/recorded-chain.ts'
+import type { RpcAnswer } from '#lib/evm/node/transport/transport.ts'
 
 const transport = demoEvmTransport()
 const chain = await recordedChain()
@@ -73,6 +83,27 @@ const reads = parseAbi([
   'function supportsInterface(bytes4) view returns (bool)',
 ])
 
+/** The reason of a revert, as a contract gives it. */
+const reasonOf = (answer: RpcAnswer | undefined): unknown => {
+  const data = answer && 'error' in answer ? answer.error.data : undefined
+  const reverted = z.templateLiteral(['0x', z.string()]).safeParse(data).data
+  return reverted && reverted !== '0x' ? decodeErrorResult({ data: reverted }).args?.[0] : undefined
+}
+
+test('answers every function without parameters of every contract', async () => {
+  const calls = (await demoAbis()).flatMap(({ address, abi }) =>
+    abi
+      .filter((item) => item.type === 'function')
+      .filter(({ inputs, stateMutability }) => inputs.length === 0 && /^(view|pure)$/.test(stateMutability))
+      .map((item) => ({ to: address, data: toFunctionSelector(item) })),
+  )
+  expect(calls.length).toBeGreaterThan(80)
+  for (const call of calls) {
+    const reason = reasonOf(await ask('eth_call', call, 'latest'))
+    expect(reason, JSON.stringify(call)).not.toBe('The demo ledger has no recorded answer to this call.')
+  }
+})
+
 test('serves calls at the head: names, interfaces, metadata and the proxy slot; everything else reverts', async () => {
   const contracts = await demoAbis()
   const at = (name: string) => contracts.find((contract) => contract.name === name)?.address
@@ -98,7 +129,8 @@ test('serves calls at the head: names, interfaces, metadata and the proxy slot; 
   const implementation = String(await result('eth_getStorageAt', at('VaultProxy'), slot, 'latest'))
   expect(implementation.slice(26)).toBe(at('HarborVaultTwo')?.slice(2))
   const unknown = await ask('eth_call', { to: lanterns, data: '0x12345678' }, 'latest')
-  expect(unknown).toMatchObject({ error: { code: 3, message: 'execution reverted' } })
+  expect(unknown).toMatchObject({ error: { code: 3 } })
+  expect(reasonOf(unknown)).toBe('The demo ledger has no recorded answer to this call.')
   expect(await ask('eth_call', { to: lanterns, data: '0x12345678' }, '0x5')).toMatchObject({ error: { code: -32000 } })
 })
 

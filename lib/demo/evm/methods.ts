@@ -1,3 +1,4 @@
+import { encodeErrorResult, parseAbi } from 'viem'
 import { z } from 'zod'
 import type { RpcAnswer } from '#lib/evm/node/transport/transport.ts'
 import { logFilter, matchesFilter } from './log-filter.ts'
@@ -69,13 +70,17 @@ const atHead =
   (chain, params) =>
     isAtHead(chain, params[tagAt]) ? read(chain, params) : missingState
 
+/** A revert, as readers expect of a contract without the function that they try; the reason says what is really known. */
+const notRecorded = 'The demo ledger has no recorded answer to this call.'
+const notRecordedData = encodeErrorResult({ abi: parseAbi(['error Error(string)']), args: [notRecorded] })
+
 const call: Method = (chain, [raw]) => {
   const { to, data, input } = callParams.parse(raw)
   const recorded = chain.recording.calls[`${to} ${input ?? data ?? '0x'}`]
   if (recorded) return recorded
   // The result of a call to an account without code.
   if (!(to in chain.recording.code)) return result('0x')
-  return error(3, 'execution reverted', '0x')
+  return error(3, `execution reverted: ${notRecorded}`, notRecordedData)
 }
 
 const traceTransaction: Method = (chain, [hash, options]) => {

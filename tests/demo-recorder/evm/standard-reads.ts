@@ -1,4 +1,4 @@
-import { type Abi, type Address, encodeFunctionData, type Hex, parseAbi } from 'viem'
+import { type Abi, type Address, encodeFunctionData, type Hex, parseAbi, toFunctionSelector } from 'viem'
 
 /** The reads every indexer asks of every contract, whatever it is. */
 const standard = parseAbi([
@@ -70,8 +70,16 @@ export function standardReads(contract: RecordedContract, wallets: readonly Addr
     reads.push(encodeFunctionData({ abi: standard, functionName: 'royaltyInfo', args: [1n, 10_000n] }))
   }
   const isPerWallet = abi.some((i) => i.type === 'function' && i.name === 'balanceOf' && i.inputs.length === 1)
+  reads.push(...parameterlessReads(abi))
   for (const wallet of isPerWallet ? wallets : []) {
     reads.push(encodeFunctionData({ abi: standard, functionName: 'balanceOf', args: [wallet] }))
   }
   return reads
 }
+
+/** What the contract's own page reads without being asked. */
+const parameterlessReads = (abi: Abi): Hex[] =>
+  abi.flatMap((item) => {
+    if (item.type !== 'function' || item.inputs.length > 0) return []
+    return item.stateMutability === 'view' || item.stateMutability === 'pure' ? [toFunctionSelector(item)] : []
+  })
