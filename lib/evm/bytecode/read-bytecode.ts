@@ -19,6 +19,7 @@ const opcode = {
   equal: 0x14,
   isZero: 0x15,
   xor: 0x18,
+  shiftLeft: 0x1b,
   jumpIf: 0x57,
   push1: 0x60,
   push3: 0x62,
@@ -34,6 +35,8 @@ const opcode = {
 const comparisons: ReadonlySet<number> = new Set([opcode.equal, opcode.sub, opcode.xor])
 /** What ERC-165 checks compare with: no function has it. */
 const invalidSelector: Hex = '0xffffffff'
+/** The bits of a word below its first four bytes. */
+const selectorShift = 224n
 /** No contract that fits the code size limit has more. */
 const selectorsMax = 2_000
 
@@ -50,13 +53,30 @@ export const readBytecode = (code: Uint8Array): BytecodeFacts => {
 const selectorsIn = (instructions: readonly Instruction[]): Hex[] => {
   const found = new Set<Hex>()
   for (const [index, one] of instructions.entries()) {
-    // A selector with a zero in front takes a PUSH3.
-    if (one.opcode !== opcode.push4 && one.opcode !== opcode.push3) continue
-    if (found.size >= selectorsMax || !isCompared(instructions.slice(index + 1, index + 6))) continue
-    found.add(`0x${toHex(one.value).slice(2).padStart(8, '0')}`)
+    if (one.opcode < opcode.push1 || one.opcode > opcode.push4 || found.size >= selectorsMax) continue
+    const next = instructions.slice(index + 1, index + 8)
+    const selector = isCompared(next) ? plainSelector(one) : isCompared(next.slice(2)) && shiftedSelector(one, next)
+    if (selector) found.add(selector)
   }
   found.delete(invalidSelector)
   return [...found].sort()
+}
+
+/** A selector with a zero in front takes a PUSH3. */
+const plainSelector = ({ opcode: push, value }: Instruction): Hex | undefined =>
+  push >= opcode.push3 ? `0x${toHex(value).slice(2).padStart(8, '0')}` : undefined
+
+/**
+ * `PUSH1 shift, SHL` after the constant: how solc's optimizer writes a `bytes4` that the source itself compares with
+ * `msg.sig`, as newer transparent proxies of OpenZeppelin do. Newest versions without IR also add the negated constant,
+ * which is not recognised.
+ */
+const shiftedSelector = ({ value }: Instruction, [push, shiftLeft]: readonly Instruction[]): Hex | undefined => {
+  if (push?.opcode !== opcode.push1 || shiftLeft?.opcode !== opcode.shiftLeft) return undefined
+  const word = BigInt(toHex(value)) << BigInt(toHex(push.value))
+  const selector = word >> selectorShift
+  const isSelector = selector <= 0xffff_ffffn && selector << selectorShift === word
+  return isSelector ? `0x${selector.toString(16).padStart(8, '0')}` : undefined
 }
 
 /** `[DUP or SWAP], EQ, [ISZERO], PUSH destination, JUMPI`. */
