@@ -46,12 +46,17 @@ test('finds selectors that the source compares itself, as solc writes them via I
 
 test('finds them as solc 0.8.9 writes them without IR', () => {
   // From a transparent proxy on Ethereum: `selector == upgradeTo.selector`, then `upgradeToAndCall`.
-  const code = '0x631b2ce7f360e11b8114156100655760016000555b63278f794360e11b81141561008657'
+  const code = '0x600035631b2ce7f360e11b8114156100655760016000555b63278f794360e11b81141561008657'
   expect(readBytecode(toBytes(code)).selectors).toEqual(['0x3659cfe6', '0x4f1ef286'])
 })
 
 test('takes no other shifted constant for a selector', () => {
   // A constant of five bytes, and one that is shifted to the middle of the word.
-  expect(readBytecode(toBytes('0x63ffffffff60e41b81141561008657')).selectors).toEqual([])
-  expect(readBytecode(toBytes('0x63278f794360a01b81141561008657')).selectors).toEqual([])
+  expect(readBytecode(toBytes('0x60003563ffffffff60e41b81141561008657')).selectors).toEqual([])
+  expect(readBytecode(toBytes('0x60003563278f794360a01b81141561008657')).selectors).toEqual([])
+})
+
+test('does not take what another contract must return for a selector', () => {
+  // `onERC721Received(…) != 0x150b7a02` in a contract that loads the answer from memory.
+  expect(readBytecode(toBytes('0x600035608051630a85bd0160e11b81141561008657')).selectors).toEqual([])
 })
