@@ -171,6 +171,16 @@ describe('index coverage', () => {
     expect(state(status({ last_version: '899990', end_version: '1000000' }))).toBe('behind')
   })
 
+  test('does not call an index with missing parts current', () => {
+    const state = (index: Parameters<typeof status>[0]) => indexCoverage(status(index)).state
+    expect(state({ first_version: '500000', coverage: '500000-900000' })).toBe('partial')
+    expect(state({ gaps: 1, coverage: '800000-900000,0-700000' })).toBe('partial')
+    expect(state({ omission: 'The node did not serve account resources.' })).toBe('partial')
+    const assets = { index_complete: false, coverage: '500000-900000', coverage_note: null }
+    expect(state({ assets })).toBe('partial')
+    expect(state({ gaps: 1, coverage: '500-1000,0-400', last_version: '1000' })).toBe('behind')
+  })
+
   test('says from where an index begins in the middle of the ledger', () => {
     expect(indexBegins(status({ first_version: '500000' }))).toContain('before 500,000')
     expect(indexBegins(status({}))).toBeUndefined()

@@ -30,7 +30,7 @@ export const IndexFacts = ({ status: initial }: { status: AptosStatus }) => {
         {coverage.error ?? 'The worker has not stored a version yet. This updates automatically.'}
       </NotIndexedState>
     )
-  const { state, first, last, head, end, gaps, error, isFromTheMiddle } = coverage
+  const { state, first, last, head, end, gaps, error, isFromTheMiddle, omission } = coverage
   const rate = status.index?.versions_per_second ?? null
   return (
     <Facts>
@@ -47,8 +47,13 @@ export const IndexFacts = ({ status: initial }: { status: AptosStatus }) => {
           ? `at version ${groupedNumber(first)}; earlier activity is not listed`
           : 'at the start of the ledger'}
       </Fact>
+      {omission && (
+        <Fact label="Missing" wide>
+          {omission}
+        </Fact>
+      )}
       <Fact label="State" wide>
-        {state === 'current' ? (
+        {state === 'current' || state === 'partial' ? (
           end === null ? (
             'at the head of the ledger'
           ) : (

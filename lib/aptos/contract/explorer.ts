@@ -41,6 +41,9 @@ const aptosIndexState = record({
   index_complete: flag().describe('Whether every version up to the head is indexed.'),
   coverage: text().describe('Indexed ranges of versions, newest first, at most 8, as in `x-spyglass-coverage`.'),
   coverage_note: text().nullable().describe('One sentence on what is not indexed; null if nothing is missing.'),
+  omission: text()
+    .optional()
+    .describe('What may be missing even from indexed versions, in one sentence; absent if nothing.'),
   assets: record({ index_complete: flag(), coverage: text(), coverage_note: text().nullable() })
     .optional()
     .describe('The same of coins and fungible assets; absent if they are indexed in the same versions.'),

@@ -51,7 +51,8 @@ export const createIndexStates = (
         .execute(),
     ])
     const [first, last] = [intervals[0], intervals.at(-1)]
-    const covered = coverageFields(await coverage(chainId))
+    const indexed = await coverage(chainId)
+    const covered = coverageFields(indexed)
     const assets = coverageFields(await assetCoverage(chainId))
     const checkedAt = row?.checked_at ?? null
     return {
@@ -65,6 +66,7 @@ export const createIndexStates = (
       ...(row?.refused_nodes && { refused_nodes: row.refused_nodes.split('\n') }),
       error: row?.error ?? null,
       ...covered,
+      ...(indexed.omission !== undefined && { omission: indexed.omission }),
       ...(assets.coverage !== covered.coverage && { assets }),
     }
   }

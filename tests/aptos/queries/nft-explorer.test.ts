@@ -254,5 +254,7 @@ describe.each(dialects)('collections, tokens and holdings on %s', (dialect) => {
     expect(await state('mainnet')).toMatchObject({ last_version: '450', versions_per_second: 5 })
     now += 120_000
     expect(await state('mainnet')).toMatchObject({ versions_per_second: null })
+    await store.db.updateTable('aptos_chains').set({ lacks_state: 1 }).execute()
+    expect(await state('mainnet')).toMatchObject({ omission: expect.stringMatching(/^The node did not serve account/) })
   })
 })

@@ -9,8 +9,8 @@ type IndexCoverage =
   /** Nothing is indexed yet. */
   | { state: 'empty'; error: string | null }
   | {
-      /** At the head, catching up, or stopped by a failure. */
-      state: 'current' | 'behind' | 'stopped'
+      /** At the head, at the head but not with the whole ledger, catching up, or stopped by a failure. */
+      state: 'current' | 'partial' | 'behind' | 'stopped'
       first: string
       last: string
       /** The node's newest version, or the last that is wanted. */
@@ -20,6 +20,8 @@ type IndexCoverage =
       /** Earlier activity is in no list. */
       isFromTheMiddle: boolean
       gaps: number
+      /** What may be missing even from indexed versions. */
+      omission: string | null
       error: string | null
     }
 
@@ -34,15 +36,20 @@ export const indexCoverage = ({ source, index }: AptosStatus): IndexCoverage => 
   const head = end !== null && isAfter(index.head_version, end) ? end : index.head_version
   const isBehind = head !== null && BigInt(head) - BigInt(last) > (end === null ? versionsAtHead : 0n)
   return {
-    state: error !== null ? 'stopped' : isBehind ? 'behind' : 'current',
+    state: error !== null ? 'stopped' : isBehind ? 'behind' : isWhole(index) ? 'current' : 'partial',
     first,
     last,
     head,
     end,
     isFromTheMiddle: first !== '0',
     gaps,
+    omission: index.omission ?? null,
     error,
   }
 }
+
+/** Whether all versions from the first to the newest indexed one are listed, with everything in them. */
+export const isWhole = ({ coverage, assets, omission }: NonNullable<AptosStatus['index']>): boolean =>
+  omission === undefined && [coverage, assets?.coverage ?? coverage].every((ranges) => /^0-\d+$/.test(ranges))
 
 const isAfter = (version: string | null, end: string): boolean => version !== null && BigInt(version) > BigInt(end)

@@ -22,6 +22,9 @@ export const useChainState = (initial: EvmChainState): EvmChainState => {
 
 const dots = { SYNCED: 'bg-good', SYNCING: 'bg-warn', STALLED: 'bg-bad' } as const
 
+/** Whether every block up to the newest indexed one is indexed. */
+export const isWhole = ({ coverage }: EvmChainState): boolean => /^0-\d+$/.test(coverage ?? '')
+
 /** Blocks between the first and the newest are missing. */
 const isInParts = ({ coverage }: EvmChainState): boolean => coverage?.includes(',') ?? false
 
@@ -33,7 +36,13 @@ export const IndexMark = ({ state: initial }: { state: EvmChainState }) => {
   const words = { SYNCED: 'Indexed', SYNCING: 'Indexing, so far', STALLED: 'Indexing has stopped,' } as const
   return (
     <span className="inline-flex flex-wrap items-center gap-x-1.5">
-      <span aria-hidden className={classNames('size-2 rounded-full', dots[state.status])} />
+      <span
+        aria-hidden
+        className={classNames(
+          'size-2 rounded-full',
+          state.status === 'SYNCED' && !isWhole(state) ? 'bg-muted' : dots[state.status],
+        )}
+      />
       {isInParts(state)
         ? 'Indexed in parts, up to block'
         : `${words[state.status]} block ${groupedNumber(state.first_block ?? '0')} to`}{' '}
