@@ -3,6 +3,7 @@ import type { MigrationSet } from '#lib/store/store.ts'
 import { createContentIntervals } from './migrations/content-intervals.ts'
 import { createFungibleTables } from './migrations/fungible-tables.ts'
 import { createNftTables } from './migrations/nft-tables.ts'
+import { addTokenTerms } from './migrations/token-terms.ts'
 
 export const aptosMigrations: MigrationSet = {
   name: 'aptos',
@@ -44,5 +45,6 @@ export const aptosMigrations: MigrationSet = {
     '007-missing-state': {
       up: (db) => db.schema.alterTable('aptos_chains').addColumn('lacks_state', types.integer).execute(),
     },
+    '008-token-terms': { up: (db) => addTokenTerms(db, types) },
   }),
 }

@@ -113,6 +113,11 @@ export type AptosCollectionRow = {
   name: string
   uri: string | null
   token_standard: AptosTokenStandard
+  /**
+   * Of module 0x3: the names of fields that the creator may change, with commas. Null if its data was not written in indexed versions,
+   * and for a digital asset, whose object has them.
+   */
+  mutable_fields: string | null
 }
 
 /** A token, from its creation or from the write of its data. */
@@ -128,6 +133,12 @@ export type AptosTokenRow = {
   name: string
   uri: string | null
   token_standard: AptosTokenStandard
+  /** The share of a sale that the creator asks for; null as `mutable_fields`. The denominator may be 0: no royalty. */
+  royalty_numerator: string | null
+  royalty_denominator: string | null
+  royalty_payee: Uint8Array | null
+  /** As of a collection. */
+  mutable_fields: string | null
 }
 
 /** `day` is the unix time in seconds divided by 86,400. */

@@ -1,6 +1,7 @@
 import { AccountLink } from '#components/aptos/parts/account-link.tsx'
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
+import { CreatorRights } from '#components/aptos/parts/creator-rights.tsx'
 import { UntrustedLink } from '#components/aptos/parts/untrusted-link.tsx'
 import { Copied } from '#components/aptos/parts/values/copied.tsx'
 import { VersionLink } from '#components/aptos/parts/version-link.tsx'
@@ -65,6 +66,7 @@ export const CollectionFacts = ({
           <span className="text-muted">none indexed</span>
         )}
       </Fact>
+      {collection.token_standard === 'v1' && <CreatorRights fields={collection.creator_may_change} />}
       {collection.uri && (
         <Fact label="Link" wide>
           <UntrustedLink uri={collection.uri} />

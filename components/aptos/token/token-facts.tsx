@@ -1,5 +1,6 @@
 import { AccountLink } from '#components/aptos/parts/account-link.tsx'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
+import { CreatorRights } from '#components/aptos/parts/creator-rights.tsx'
 import { CollectionLink } from '#components/aptos/parts/token-link.tsx'
 import { UntrustedLink } from '#components/aptos/parts/untrusted-link.tsx'
 import { Copied } from '#components/aptos/parts/values/copied.tsx'
@@ -42,6 +43,14 @@ export const TokenFacts = ({
         <Timestamp iso={token.first_timestamp} /> <span className="text-muted">in version</span>{' '}
         <VersionLink version={token.first_version} network={network} />
       </Fact>
+      {token.token_standard === 'v1' && (
+        <>
+          <Fact label="Royalty" wide>
+            <Royalty royalty={token.royalty} network={network} />
+          </Fact>
+          <CreatorRights fields={token.creator_may_change} />
+        </>
+      )}
       {token.uri && (
         <Fact label="Link" wide>
           <UntrustedLink uri={token.uri} />
@@ -51,6 +60,17 @@ export const TokenFacts = ({
     <SourceFoot title="Token" call={call} />
   </Panel>
 )
+
+const Royalty = ({ royalty, network }: { royalty: AptosToken['royalty']; network: AptosNetwork }) => {
+  if (royalty === null) return <span className="text-muted">unknown: not in the indexed versions</span>
+  if (royalty.percent === 0) return 'none'
+  return (
+    <>
+      {royalty.percent} % <span className="text-muted">to</span>{' '}
+      <AccountLink address={royalty.payee_address} network={network} />
+    </>
+  )
+}
 
 const Held = ({ count, isPartial }: { count: number | null; isPartial: boolean }) => {
   if (count === 0 && isPartial) return <span className="text-muted">unknown: not in the indexed versions</span>

@@ -24,8 +24,15 @@ const collectionSummary = {
 
 const aptosCollectionSummary = record(collectionSummary)
 
+const changeable = (words: string) =>
+  z
+    .array(z.enum(['maximum', 'uri', 'royalty', 'description', 'properties']))
+    .nullable()
+    .describe(`${words} Null if its data was not written in indexed versions, and for v2: see \`aptosDigitalAsset\`.`)
+
 const aptosCollection = record({
   ...collectionSummary,
+  creator_may_change: changeable('Fields that the creator of a v1 collection may change later.'),
   last_version: decimal().nullable().describe('The latest activity of its tokens.'),
   last_timestamp: preciseTimestamp().nullable(),
   activity_count: decimal().describe('Activities of its tokens; a transfer counts as two'),
@@ -45,6 +52,15 @@ const aptosToken = record({
   first_version: decimal().describe('The version at which it was first seen.'),
   first_timestamp: preciseTimestamp(),
   holding_count: upTo('Current pairs of property version and owner'),
+  royalty: record({
+    percent: z.number().describe('Of a sale, as the creator asks for. Markets need not pay it.'),
+    payee_address: address(),
+  })
+    .nullable()
+    .describe(
+      'Of a v1 token. Null if its data was not written in indexed versions, and for v2: see `aptosDigitalAsset`.',
+    ),
+  creator_may_change: changeable('Fields that the creator of a v1 token may change later.'),
   token_properties: z.record(z.string(), z.unknown()).describe('Of the held property version that changed last.'),
 })
 
@@ -82,6 +98,7 @@ export const aptosNftExplorerApi = {
       input: { collection_data_id_hash: examples.collection, network: 'mainnet' },
       output: {
         ...summaryExample,
+        creator_may_change: ['description', 'uri'],
         last_version: examples.transfer.transaction_version,
         last_timestamp: examples.transfer.transaction_timestamp,
         activity_count: '20944',
@@ -147,6 +164,8 @@ export const aptosNftExplorerApi = {
         first_version: '1204995',
         first_timestamp: '2022-10-19T07:15:44.930077Z',
         holding_count: 1,
+        royalty: { percent: 5, payee_address: examples.creator },
+        creator_may_change: [],
         token_properties: {},
       },
     },

@@ -8,6 +8,7 @@ import { cutText, toBytes32 } from './bytes.ts'
 import type { TokenFacts } from './decode-version.ts'
 import type { AssetActivity, AssetFacts } from './digital-assets.ts'
 import { nameBytesMax, type TokenColumns, uriBytesMax } from './token-identity.ts'
+import { unknownCollectionTerms, unknownTokenTerms } from './token-terms.ts'
 
 /** Known digital assets before these transactions; addresses are long. */
 export type KnownAssets = {
@@ -52,6 +53,7 @@ const learn = (rows: AssetRows, chainId: number, at: At, assets: AssetFacts, kno
       name: cutText(collection.name, nameBytesMax),
       uri: cutText(collection.uri, uriBytesMax),
       token_standard: 'v2',
+      ...unknownCollectionTerms,
     })
   }
   for (const [address, { collection, name, uri }] of assets.tokens) {
@@ -59,7 +61,7 @@ const learn = (rows: AssetRows, chainId: number, at: At, assets: AssetFacts, kno
     const columns = columnsOf(address, known)
     if (columns === undefined) continue
     const { property_version: _, ...token } = columns
-    rows.tokens.push({ ...seen, ...token, uri: cutText(uri, uriBytesMax) })
+    rows.tokens.push({ ...seen, ...token, uri: cutText(uri, uriBytesMax), ...unknownTokenTerms })
   }
   // Burned before the index started: its name is no longer available.
   for (const [address, { collection }] of assets.burned)

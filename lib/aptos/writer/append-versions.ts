@@ -124,11 +124,17 @@ const writtenCollections = (
   chainId: number,
   tables: TableOwners,
 ): AptosCollectionRow[] =>
-  collectionItems.flatMap(({ handle, name, uri }) => {
+  collectionItems.flatMap(({ handle, name, uri, terms }) => {
     const table = tables.of.get(handle)
     if (table?.type !== collectionsType) return []
     return [
-      collectionRow({ chain_id: chainId, first_version: version, first_timestamp: timestamp }, table.owner, name, uri),
+      collectionRow(
+        { chain_id: chainId, first_version: version, first_timestamp: timestamp },
+        table.owner,
+        name,
+        uri,
+        terms,
+      ),
     ]
   })
 

@@ -126,6 +126,7 @@ describe.each(dialects)('collections, tokens and holdings on %s', (dialect) => {
       last_version: String(activities.at(-1)?.transaction_version),
       last_timestamp: isoMicroseconds(timestampAt(activities.at(-1)?.transaction_version ?? 0)),
       activity_count: '38004',
+      creator_may_change: null,
       token_count: 0,
       holding_count: held.length,
       owner_count: new Set(held.map((row) => hexOf(row.owner_address))).size,
@@ -159,6 +160,8 @@ describe.each(dialects)('collections, tokens and holdings on %s', (dialect) => {
       uri: null,
       first_version: String(rows[0]?.transaction_version),
       holding_count: holdings.length,
+      royalty: null,
+      creator_may_change: null,
       token_properties: holdings.length ? { level: '7' } : {},
     })
     const { db } = await (shared ?? filled())
@@ -175,9 +178,14 @@ describe.each(dialects)('collections, tokens and holdings on %s', (dialect) => {
         name: 'Token 1',
         uri: 'ipfs://picture',
         token_standard: 'v1',
+        royalty_numerator: '4000',
+        royalty_denominator: '100000',
+        royalty_payee: bytesOf(creatorOf(0)),
+        mutable_fields: 'royalty',
       })
       .execute()
-    const created = { ...identity, uri: 'ipfs://picture', first_version: '1' }
+    const terms = { royalty: { percent: 4, payee_address: creatorOf(0) }, creator_may_change: ['royalty'] }
+    const created = { ...identity, ...terms, uri: 'ipfs://picture', first_version: '1' }
     expect(await ask('aptosToken', { token_data_id_hash: id })).toMatchObject(created)
     await expect(ask('aptosToken', { token_data_id_hash: 'ab'.repeat(32) })).rejects.toMatchObject({
       code: 'not_found',

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { toHex } from '#lib/aptos/decode/bytes.ts'
+import { mutableFieldsOf } from '#lib/aptos/decode/token-terms.ts'
 import { nodeLookUp } from '#lib/aptos/ingest/node-look-up.ts'
 import { createVersionReader } from '#lib/aptos/ingest/version-reader.ts'
 import { createAptosIndex } from '#lib/aptos/writer/aptos-index.ts'
@@ -85,5 +87,46 @@ describe.each(dialects)('%s', (dialect) => {
     const rows = await store.db.selectFrom('aptos_collections').selectAll().execute()
     expect(rows).toMatchObject([{ name: 'Shells', uri: 'ipfs://b', first_version: 0, token_standard: 'v1' }])
     expect(Buffer.from(rows[0]?.creator_address ?? []).toString('hex')).toBe(carol.slice(2))
+  })
+
+  test('the terms of a token of module 0x3 follow its data, and an event leaves them as they are', async () => {
+    const id = { creator: carolShort, collection: 'Shells', name: 'Shell #1' }
+    const mutable = { description: true, maximum: false, properties: false, royalty: true, uri: true }
+    const written = (numerator: string) => ({
+      type: 'write_table_item',
+      handle: `0x${'7a'.repeat(32)}`,
+      key: '0x00',
+      value: null,
+      data: {
+        key: id,
+        key_type: '0x3::token::TokenDataId',
+        value: {
+          uri: 'ipfs://1',
+          mutability_config: mutable,
+          royalty: {
+            royalty_points_numerator: numerator,
+            royalty_points_denominator: '100',
+            payee_address: bob,
+          },
+        },
+        value_type: '0x3::token::TokenData',
+      },
+    })
+    const created = event('0x3::token::CreateTokenDataEvent', { id, uri: 'ipfs://1' })
+    const terms = async (parts: { events?: unknown[]; changes?: unknown[] }[], batch: number) => {
+      const { db } = await indexed(parts, batch)
+      const rows = await db.selectFrom('aptos_tokens').selectAll().execute()
+      return rows.map((row) => ({
+        royalty: [row.royalty_numerator, row.royalty_denominator, row.royalty_payee && toHex(row.royalty_payee)],
+        mutable: mutableFieldsOf(row.mutable_fields),
+      }))
+    }
+    expect(await terms([{ events: [created] }], 1)).toEqual([{ royalty: [null, null, null], mutable: null }])
+    for (const batch of [1, 3]) {
+      const parts = [{ events: [created], changes: [written('5')] }, { changes: [written('7')] }, { events: [created] }]
+      expect(await terms(parts, batch)).toEqual([
+        { royalty: ['7', '100', bob], mutable: ['uri', 'royalty', 'description'] },
+      ])
+    }
   })
 })

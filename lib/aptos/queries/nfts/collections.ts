@@ -3,6 +3,7 @@ import type { Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import type { AptosCollectionSummary, AptosNftExplorerApi } from '#lib/aptos/contract/nft-explorer.ts'
 import { toBytes32, toHex } from '#lib/aptos/decode/bytes.ts'
+import { mutableFieldsOf } from '#lib/aptos/decode/token-terms.ts'
 import type { AptosCollectionRow, AptosTables } from '#lib/aptos/tables.ts'
 import { idBytes } from './activity-filters.ts'
 import { newestFirstPage } from './newest-first-page.ts'
@@ -41,6 +42,7 @@ export const aptosCollection =
     const isCounted = held.holdings <= countedMax
     return {
       ...collectionSummary(row),
+      creator_may_change: mutableFieldsOf(row.mutable_fields),
       last_version: newest ? String(newest.transaction_version) : null,
       last_timestamp: newest ? microsecondsText(newest.transaction_timestamp) : null,
       activity_count: String(counts.rows[0]?.activities ?? 0),

@@ -1,8 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
-import type { AptosNftExplorerApi } from '#lib/aptos/contract/nft-explorer.ts'
+import type { AptosNftExplorerApi, AptosToken } from '#lib/aptos/contract/nft-explorer.ts'
 import { toHex } from '#lib/aptos/decode/bytes.ts'
+import { mutableFieldsOf, type TokenTerms, unknownTokenTerms } from '#lib/aptos/decode/token-terms.ts'
+import { royaltyPercent } from '#lib/aptos/queries/royalty-percent.ts'
 import type { AptosTables, AptosTokenRow } from '#lib/aptos/tables.ts'
 import { idBytes } from './activity-filters.ts'
 import { countedMax, upTo } from './collections.ts'
@@ -36,6 +38,8 @@ export const aptosToken =
       first_version: String(row.first_version),
       first_timestamp: microsecondsText(row.first_timestamp),
       holding_count: upTo(holdings),
+      royalty: royaltyOf(row),
+      creator_may_change: mutableFieldsOf(row.mutable_fields),
       token_properties: readProperties(latest?.token_properties ?? null),
     }
   }
@@ -78,10 +82,17 @@ const seenToken = async (
     first && {
       ...first,
       uri: null,
+      ...unknownTokenTerms,
       first_version: first.transaction_version,
       first_timestamp: first.transaction_timestamp,
     }
   )
+}
+
+const royaltyOf = (terms: TokenTerms): AptosToken['royalty'] => {
+  const { royalty_numerator: numerator, royalty_denominator: denominator, royalty_payee: payee } = terms
+  if (numerator === null || denominator === null || payee === null) return null
+  return { percent: royaltyPercent(numerator, denominator) ?? 0, payee_address: toHex(payee) }
 }
 
 const countHoldings = async (db: Kysely<AptosTables>, chainId: number, token: Uint8Array): Promise<number> => {

@@ -6,6 +6,7 @@ import { aptosAddress } from '#lib/aptos/contract/format/aptos-address.ts'
 import { hash, u64 } from '#lib/aptos/node/block.ts'
 import type { MoveResource } from '#lib/aptos/node/state.ts'
 import { type AptosNetwork, type NetworkNodes, nodeOf } from '#lib/aptos/queries/network-nodes.ts'
+import { royaltyPercent } from '#lib/aptos/queries/royalty-percent.ts'
 import { propertyTexts } from './property-texts.ts'
 
 const token = z.object({ description: z.string(), collection: z.object({ inner: hash }) })
@@ -89,8 +90,8 @@ const royaltyOf = (
   found: z.output<typeof royalty> | undefined,
   isOfCollection: boolean,
 ): AptosDigitalAsset['royalty'] => {
-  if (found === undefined || BigInt(found.denominator) === 0n) return null
-  const percent = Number((BigInt(found.numerator) * 1_000_000n) / BigInt(found.denominator)) / 10_000
+  const percent = found && royaltyPercent(found.numerator, found.denominator)
+  if (found === undefined || percent === undefined) return null
   return { percent, payee_address: long(found.payee_address), is_of_collection: isOfCollection }
 }
 
