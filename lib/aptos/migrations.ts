@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { createDoubtfulTable } from '#lib/indexing/doubtful-blocks.ts'
 import type { MigrationSet } from '#lib/store/store.ts'
 import { createContentIntervals } from './migrations/content-intervals.ts'
@@ -46,5 +47,14 @@ export const aptosMigrations: MigrationSet = {
       up: (db) => db.schema.alterTable('aptos_chains').addColumn('lacks_state', types.integer).execute(),
     },
     '008-token-terms': { up: (db) => addTokenTerms(db, types) },
+    '009-frozen-stores': {
+      up: (db) =>
+        db.schema
+          .createIndex('aptos_asset_balances_frozen')
+          .on('aptos_asset_balances')
+          .columns(['chain_id', 'asset_id'])
+          .where(sql.ref('is_frozen'), '=', sql.lit(1))
+          .execute(),
+    },
   }),
 }

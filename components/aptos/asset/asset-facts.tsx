@@ -28,16 +28,25 @@ const Supply = ({ asset: { supply, coin_type, icon_uri, decimals, symbol } }: { 
   )
 }
 
+const FrozenStores = ({ asset: { frozen_store_count: count }, isWhole }: { asset: AptosAsset; isWhole: boolean }) => {
+  if (count !== null) return count === 0 ? 'none' : groupedNumber(count)
+  if (isWhole) return 'over 10,000'
+  return <span className="text-muted">unknown: a store may be frozen since before the indexed versions</span>
+}
+
 /** Facts about an indexed asset. */
 export const AssetFacts = ({
   asset,
   network,
   isPartial,
+  isWhole,
 }: {
   asset: AptosAsset
   network: AptosNetwork
   /** Not every version of the ledger is indexed. */
   isPartial: boolean
+  /** Every version up to the newest indexed one is indexed, with everything in it. */
+  isWhole: boolean
 }) => (
   <Panel aria-label="Asset">
     <Facts>
@@ -69,6 +78,9 @@ export const AssetFacts = ({
       <Fact label={isPartial ? 'Indexed holders' : 'Holders'} wide>
         {asset.holder_count === null ? 'over 10,000' : groupedNumber(asset.holder_count)}{' '}
         <span className="text-muted">{asset.holder_count === 1 ? 'store' : 'stores'} with a balance</span>
+      </Fact>
+      <Fact label="Frozen stores" wide>
+        <FrozenStores asset={asset} isWhole={isWhole} />
       </Fact>
       <Fact label={isPartial ? 'Indexed activities' : 'Activities'} wide>
         {groupedNumber(asset.activity_count)} <span className="text-muted">a transfer counts as two</span>

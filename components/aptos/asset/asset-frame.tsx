@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
+import { isWhole } from '#components/aptos/parts/coverage/index-coverage.ts'
 import { FactsAndDays } from '#components/aptos/parts/days/facts-and-days.tsx'
 import { AptosNote } from '#components/aptos/parts/titles/aptos-note.tsx'
 import { AptosTitle } from '#components/aptos/parts/titles/aptos-title.tsx'
@@ -62,7 +63,14 @@ export const AssetFrame = async ({
         call={questions.days}
         nothing="No transfer of it is indexed."
       >
-        {data && <AssetFacts asset={data} network={network} isPartial={status?.index?.index_complete === false} />}
+        {data && (
+          <AssetFacts
+            asset={data}
+            network={network}
+            isPartial={status?.index?.index_complete === false}
+            isWhole={status?.index ? isWhole(status.index) : false}
+          />
+        )}
       </FactsAndDays>
       {data && (
         <div className="mt-4">

@@ -52,6 +52,12 @@ const aptosAsset = record({
   last_timestamp: preciseTimestamp().nullable(),
   activity_count: decimal().describe('Deposits, withdrawals and freezes; a transfer counts as two.'),
   holder_count: count().nullable().describe('Stores with a balance; null if there are more than 10,000.'),
+  frozen_store_count: count()
+    .nullable()
+    .describe(
+      'Frozen stores, with a balance or without, at the newest indexed version. Null if there are more than 10,000, and if an ' +
+        'earlier version is not indexed: a store that was frozen there is not known.',
+    ),
   warnings: warnings(),
 })
 
@@ -163,6 +169,7 @@ export const aptosAssetApi = {
         last_timestamp: '2025-02-01T17:05:15.482915Z',
         activity_count: '20944',
         holder_count: 2_118,
+        frozen_store_count: 3,
         warnings: [],
       },
     },

@@ -53,7 +53,7 @@ const fill = async (store: Store<AptosTables>): Promise<void> => {
     owner_address: toBytes32(ownerOf(number)),
     asset_id: toBytes32(fake),
     is_primary: 1 as const,
-    is_frozen: 0 as const,
+    is_frozen: number < 3 ? (1 as const) : (0 as const),
     amount: toSortable(BigInt(number * 10)),
     amount_v1: null,
     amount_v2: String(number * 10),
@@ -122,6 +122,21 @@ describe.each(dialects)('coins and fungible assets on %s', (dialect) => {
       asset_id: pairedMetadata(moon),
       supply: '500',
     })
+  })
+
+  test('frozen stores are counted, with a balance or without, if no earlier version is missing', async () => {
+    const store = await createStore()
+    await fill(store)
+    await store.db.insertInto('aptos_chains').values({ chain_id: chainId }).execute()
+    const service = createAptosAssetService(nftOptions(store))
+    const frozen = async () =>
+      (await service.aptosAsset(parseInput(aptosAssetApi.aptosAsset, { asset_type: fake }))).frozen_store_count
+    expect(await frozen()).toBe(3)
+    await store.db.updateTable('aptos_intervals').set({ first_version: 1 }).execute()
+    expect(await frozen()).toBeNull()
+    await store.db.updateTable('aptos_intervals').set({ first_version: 0 }).execute()
+    await store.db.updateTable('aptos_chains').set({ lacks_state: 1 }).execute()
+    expect(await frozen()).toBeNull()
   })
 
   test('the supply of a coin with a fungible asset is unknown: each counts its own part', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Indexed } from '#lib/api/coverage.ts'
 import type { Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import type { AptosAssetApi } from '#lib/aptos/contract/assets.ts'
@@ -19,7 +20,8 @@ export const aptosAsset =
     const { db } = context.store
     const row = await storedAsset(db, chainId, asset_type)
     if (row === undefined) throw new ServiceError('not_found', `The asset ${asset_type} is not indexed.`)
-    const [newest, counts] = await Promise.all([
+    const [covered, newest, counts] = await Promise.all([
+      context.coverage(chainId),
       db
         .selectFrom('aptos_asset_activities')
         .select(['transaction_version', 'transaction_timestamp'])
@@ -30,10 +32,13 @@ export const aptosAsset =
         .orderBy('event_index', 'desc')
         .limit(1)
         .executeTakeFirst(),
-      sql<{ holders: number; activities: number }>`select
+      sql<{ holders: number; frozen: number; activities: number }>`select
         (select count(*) from (select 1 as one from aptos_asset_balances
           where chain_id = ${chainId} and asset_id = ${row.asset_id} and amount > ${sortableZero}
           limit ${countedMax + 1}) as held) as holders,
+        (select count(*) from (select 1 as one from aptos_asset_balances
+          where chain_id = ${chainId} and asset_id = ${row.asset_id} and is_frozen = 1
+          limit ${countedMax + 1}) as held) as frozen,
         cast((select coalesce(sum(activity_count), 0) from aptos_asset_days
           where chain_id = ${chainId} and asset_id = ${row.asset_id}) as bigint) as activities`.execute(db),
     ])
@@ -52,9 +57,14 @@ export const aptosAsset =
       last_timestamp: newest ? microsecondsText(newest.transaction_timestamp) : null,
       activity_count: String(counts.rows[0]?.activities ?? 0),
       holder_count: upTo(counts.rows[0]?.holders ?? 0),
+      frozen_store_count: isWhole(covered) ? upTo(counts.rows[0]?.frozen ?? 0) : null,
       warnings: assetWarnings(row),
     }
   }
+
+/** Whether every change up to the newest indexed version is known. */
+const isWhole = ({ ranges, omission }: Indexed): boolean =>
+  ranges.length === 1 && ranges[0]?.first === 0 && omission === undefined
 
 const secondsOfDay = 86_400
 
