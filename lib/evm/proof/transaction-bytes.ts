@@ -73,6 +73,15 @@ const payloads: Record<number, Encode> = {
   // Arbitrum's own at the start of each of its blocks.
   106: (transaction, excuses) =>
     quantities(transaction, ['chainId'], excuses) + rlpBytes(digits(transaction, 'input', excuses)),
+  // A deposit of the OP Stack. Nodes omit `mint` where nothing is minted, and `isSystemTx` unless it is true.
+  126: (transaction, excuses) =>
+    rlpBytes(digits(transaction, 'sourceHash', excuses)) +
+    rlpBytes(digits(transaction, 'from', excuses)) +
+    rlpBytes(digitsOrNone(transaction, 'to', excuses)) +
+    rlpQuantity(digitsOrNone(transaction, 'mint', excuses)) +
+    quantities(transaction, ['value', 'gas'], excuses) +
+    rlpBytes(transaction.isSystemTx === true ? '01' : '') +
+    rlpBytes(digits(transaction, 'input', excuses)),
 }
 
 /** A transaction as encoded in its block, the input of its hash, in hex digits. */

@@ -9,6 +9,7 @@ import type { EvmChainState, EvmSentTransaction } from '#lib/evm/contract/explor
 import { counted, groupedNumber } from '#lib/format/amount.ts'
 import type { Answer, Ask, Call } from '#lib/pages/question.ts'
 import { Authorizations } from './authorizations.tsx'
+import { L1Deposit, RollupDeposits } from './deposits.tsx'
 
 const gweiDecimals = 9
 const listedMax = 100
@@ -34,6 +35,8 @@ export const SentParts = async ({
     <>
       {sent.authorizations.length > 0 && <Authorizations {...part} ask={ask} />}
       {sent.blobs && <Blobs {...part} blobs={sent.blobs} />}
+      {sent.l1_deposit && <L1Deposit state={state} deposit={sent.l1_deposit} call={call} />}
+      {sent.rollup_deposits.length > 0 && <RollupDeposits {...part} />}
       {sent.l1_fee && <L1Fee {...part} fee={sent.l1_fee} />}
       {sent.access_list.length > 0 && <AccessList {...part} />}
     </>

@@ -29,6 +29,9 @@ const sent = z.object({
     .max(itemsMax)
     .nullish(),
   authorizationList: z.array(authorization).max(itemsMax).nullish(),
+  // A deposit of the OP Stack.
+  sourceHash: hashText.nullish(),
+  mint: quantity.nullish(),
 })
 
 const receipt = z.object({

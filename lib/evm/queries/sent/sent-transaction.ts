@@ -11,6 +11,8 @@ import { accountCode } from '#lib/evm/queries/holdings/account-code.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { knownTransaction } from '#lib/evm/queries/transaction/transaction.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
+import { l1DepositOf } from './l1-deposit.ts'
+import { rollupDepositsOf } from './rollup-deposits.ts'
 
 /** Accounts whose code is read: a node answers each separately. */
 const authoritiesMax = 20
@@ -20,7 +22,7 @@ export const sentTransaction =
   (context: EvmQueryContext): Service<EvmExplorerApi>['evmSentTransaction'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
-    const { stored } = await knownTransaction(context, chain, input.transaction_hash, call?.signal)
+    const { stored, logs } = await knownTransaction(context, chain, input.transaction_hash, call?.signal)
     const hash = toHex(stored.hash)
     const { sentTransaction: read } = context.node
     if (!read) throw new ServiceError('not_available', `This requires a node of ${chain.title}.`)
@@ -44,6 +46,8 @@ export const sentTransaction =
       authorizations: await authorizationsOf(context, chain, sent, place, call?.signal),
       blobs: blobsOf(sent, receipt),
       l1_fee: l1FeeOf(receipt, BigInt(stored.gas_price)),
+      rollup_deposits: await rollupDepositsOf(context, chain, logs, place.hash, call?.signal),
+      l1_deposit: await l1DepositOf(context, chain, stored, sent, call?.signal),
     }
   }
 

@@ -23,20 +23,52 @@ const authorization = record({
     .describe('Whether the account delegates as signed after the block. Null if no node has the state of that block.'),
 })
 
+const depositRecord = record({
+  log_index: count().describe('The log of this transaction that reports it, by its index in the block.'),
+  portal: hex().describe(
+    'The contract that emitted the log. Any contract can: only a found transaction proves a deposit.',
+  ),
+  portal_label: text().nullable(),
+  from: hex().describe('The sender on the rollup. Contracts have another address there.'),
+  to: hex().nullable().describe('Null: it creates a contract.'),
+  mint: decimal().describe('What the rollup credits the sender with, in its smallest unit.'),
+  value: decimal().describe('What the sender then sends.'),
+  gas_limit: decimal(),
+  rollup_transaction_hash: hex().describe('Computed from the log: the hash of the transaction on the rollup.'),
+  rollup_chain: text()
+    .nullable()
+    .describe('The chain served here that has this transaction. Null if none is known to.'),
+})
+
+const l1DepositRecord = record({
+  source_hash: hex(),
+  mint: decimal().nullable(),
+  is_l1_attributes: flag().describe('The rollup’s own first transaction of a block, which names its L1 block.'),
+  l1_block_number: decimal().nullable().describe('Null if the block does not name its L1 block.'),
+  l1_block_hash: hex().nullable(),
+  l1_chain: text().nullable().describe('The chain served here that has the deposit. Null if none is known to.'),
+  l1_transaction_hash: hex()
+    .nullable()
+    .describe('The transaction that made the deposit: its log has this source hash.'),
+  l1_log_index: count().nullable(),
+})
+
 /** What a transaction was sent with besides its call. */
 export const sentEndpoints = {
   evmSentTransaction: endpoint(routes.evmSentTransaction, {
-    summary: 'Get authorizations, blobs and L1 fee by transaction',
+    summary: 'Get authorizations, blobs, L1 fee and deposits by transaction',
     description:
       'The parts of a transaction and its receipt that the index does not store, as the node returns them: EIP-7702 authorizations ' +
-      'with the accounts that signed them, EIP-4844 blobs, the EIP-2930 access list, fee limits, and the L1 part of a rollup’s fee. ' +
+      'with the accounts that signed them, EIP-4844 blobs, the EIP-2930 access list, fee limits, the L1 part of a rollup’s fee, and deposits between an L1 and rollups of the OP Stack. ' +
       'Needs a node.',
     tag: 'EVM explorer',
     input: z.object({ transaction_hash: transactionHash().describe('Transaction hash.'), chain: params.chain() }),
     output: record({
       transaction_hash: hex(),
       block_number: decimal(),
-      type: count().describe('EIP-2718: 0 legacy, 1 access list, 2 dynamic fee, 3 blobs, 4 authorizations.'),
+      type: count().describe(
+        'EIP-2718: 0 legacy, 1 access list, 2 dynamic fee, 3 blobs, 4 authorizations. 126: a deposit of the OP Stack.',
+      ),
       max_fee_per_gas: decimal().nullable(),
       max_priority_fee_per_gas: decimal().nullable(),
       access_list: z.array(record({ address: hex(), storage_keys: z.array(hex()) })),
@@ -61,6 +93,10 @@ export const sentEndpoints = {
       })
         .nullable()
         .describe('What the rollup charged for its data on the L1. Null on other chains.'),
+      rollup_deposits: z.array(depositRecord).describe('Deposits to rollups that the logs of this transaction report.'),
+      l1_deposit: l1DepositRecord
+        .nullable()
+        .describe('Where a deposit on a rollup comes from. Null for other transactions.'),
     }),
     example: {
       input: { transaction_hash: examples.transactionHash, chain: 'eth' },
@@ -96,6 +132,30 @@ export const sentEndpoints = {
           gas_used: '1600',
           gas_price: '13219353417',
           blob_gas_price: '1',
+        },
+        rollup_deposits: [
+          {
+            log_index: 12,
+            portal: examples.token,
+            portal_label: 'Example rollup: portal',
+            from: examples.wallet,
+            to: examples.wallet,
+            mint: '1000000000000000000',
+            value: '1000000000000000000',
+            gas_limit: '100000',
+            rollup_transaction_hash: examples.transactionHash,
+            rollup_chain: 'my-rollup',
+          },
+        ],
+        l1_deposit: {
+          source_hash: examples.blockHash,
+          mint: '1000000000000000000',
+          is_l1_attributes: false,
+          l1_block_number: '22869878',
+          l1_block_hash: examples.blockHash,
+          l1_chain: 'eth',
+          l1_transaction_hash: examples.transactionHash,
+          l1_log_index: 12,
         },
       },
     },

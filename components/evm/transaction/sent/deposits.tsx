@@ -1,0 +1,156 @@
+import type { ReactNode } from 'react'
+import { Amount } from '#components/chain/amount.tsx'
+import { Hash } from '#components/chain/hash.tsx'
+import { AddressLink } from '#components/evm/parts/address-link.tsx'
+import { RecordAside } from '#components/source/record-aside.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { findChain } from '#lib/evm/contract/chains.ts'
+import type { EvmChainState, EvmSentTransaction } from '#lib/evm/contract/explorer/api.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import type { Call } from '#lib/pages/question.ts'
+
+const listedMax = 20
+
+type Part = { state: EvmChainState; sent: EvmSentTransaction; call: Call }
+
+/** A transaction on another chain: a link if it is served here. */
+const OnChain = ({ chain, hash }: { chain: string | null; hash: string }) => (
+  <span className="flex flex-wrap items-center gap-x-2">
+    <Copied value={hash} label="Copy transaction hash">
+      {chain && (
+        <Link href={evmPaths.transaction({ chain, hash })} className="address min-w-0">
+          <Hash value={hash} />
+        </Link>
+      )}
+    </Copied>
+    {chain && <span className="text-muted">on {findChain(chain)?.title ?? chain}</span>}
+  </span>
+)
+
+const Copied = ({ value, label, children }: { value: string; label: string; children?: ReactNode }) => (
+  <span className="flex min-w-0 items-center gap-1">
+    {children || <Hash value={value} className="min-w-0 font-mono" />}
+    <CopyButton value={value} label={label} />
+  </span>
+)
+
+/** Deposits to rollups of the OP Stack that this transaction made, and where they arrived. */
+export const RollupDeposits = ({
+  state: { chain, symbol, decimals },
+  sent: { transaction_hash: hash, rollup_deposits },
+  call,
+}: Part) => (
+  <Panel
+    title={
+      rollup_deposits.length === 1
+        ? 'Deposit to a rollup'
+        : `${groupedNumber(rollup_deposits.length)} deposits to rollups`
+    }
+    aside={<RecordAside title="Deposits to rollups" call={call} />}
+  >
+    {rollup_deposits.slice(0, listedMax).map((deposit) => (
+      <Facts key={deposit.log_index}>
+        <Fact long wide label="On the rollup">
+          <OnChain chain={deposit.rollup_chain} hash={deposit.rollup_transaction_hash} />
+          {deposit.rollup_chain === null && (
+            <span className="text-muted">
+              Computed from the log. No chain served here has it, so whether it arrived is not known.
+            </span>
+          )}
+        </Fact>
+        <Fact label="Minted there">
+          <Amount exact value={deposit.mint} decimals={decimals} symbol={symbol} />
+        </Fact>
+        <Fact label="Value">
+          <Amount exact value={deposit.value} decimals={decimals} symbol={symbol} />
+        </Fact>
+        <Fact long label="From, on the rollup">
+          <RollupAddress chain={deposit.rollup_chain} address={deposit.from} />
+        </Fact>
+        <Fact long label="To, on the rollup">
+          {deposit.to ? <RollupAddress chain={deposit.rollup_chain} address={deposit.to} /> : 'creates a contract'}
+        </Fact>
+        <Fact long label="Portal">
+          <AddressLink chain={chain} address={deposit.portal} label={deposit.portal_label} />
+        </Fact>
+        <Fact label="Log">
+          <Link
+            href={`${evmTabPaths.transactionLogs({ chain, hash })}?log=${deposit.log_index}#log-${deposit.log_index}`}
+            className="text-accent hover:underline"
+          >
+            {groupedNumber(deposit.log_index)}
+          </Link>
+        </Fact>
+        <Fact wide label="Gas limit">
+          {groupedNumber(deposit.gas_limit)}
+        </Fact>
+      </Facts>
+    ))}
+    {rollup_deposits.length > listedMax && (
+      <p className="border-line border-t px-4 py-2.5 text-muted text-sm">
+        All {groupedNumber(rollup_deposits.length)} deposits are in the API.
+      </p>
+    )}
+  </Panel>
+)
+
+const RollupAddress = ({ chain, address }: { chain: string | null; address: string }) =>
+  chain ? <AddressLink chain={chain} address={address} /> : <Hash value={address} />
+
+/** Where a deposit on a rollup of the OP Stack comes from. */
+export const L1Deposit = ({
+  state: { symbol, decimals },
+  deposit,
+  call,
+}: Omit<Part, 'sent'> & { deposit: NonNullable<EvmSentTransaction['l1_deposit']> }) => (
+  <Panel
+    title={deposit.is_l1_attributes ? 'L1 attributes' : 'Deposit from the L1'}
+    aside={<RecordAside title="Deposit" call={call} />}
+  >
+    <p className="border-line border-b px-4 py-2.5 text-muted text-sm">
+      {deposit.is_l1_attributes
+        ? 'The rollup’s own first transaction of the block. It tells contracts the newest L1 block that the rollup knows.'
+        : 'A transaction on the L1 made this deposit. Nobody signed it here, and its gas was paid for there.'}
+    </p>
+    <Facts>
+      {deposit.l1_transaction_hash && (
+        <Fact long wide label="L1 transaction">
+          <OnChain chain={deposit.l1_chain} hash={deposit.l1_transaction_hash} />
+        </Fact>
+      )}
+      {deposit.l1_block_number !== null && (
+        <Fact label="L1 block">
+          {deposit.l1_chain ? (
+            <Link
+              href={evmPaths.block({ chain: deposit.l1_chain, block: deposit.l1_block_number })}
+              className="text-accent hover:underline"
+            >
+              {groupedNumber(deposit.l1_block_number)}
+            </Link>
+          ) : (
+            groupedNumber(deposit.l1_block_number)
+          )}
+        </Fact>
+      )}
+      {deposit.mint !== null && !deposit.is_l1_attributes && (
+        <Fact label="Minted here">
+          <Amount exact value={deposit.mint} decimals={decimals} symbol={symbol} />
+        </Fact>
+      )}
+      <Fact long wide label="Source hash">
+        <Copied value={deposit.source_hash} label="Copy source hash" />
+      </Fact>
+    </Facts>
+    {!deposit.is_l1_attributes && deposit.l1_transaction_hash === null && (
+      <p className="border-line border-t px-4 py-2.5 text-muted text-sm">
+        The transaction on the L1 is not known: no chain served here has that block, or the rollup itself made the
+        deposit in an upgrade.
+      </p>
+    )}
+  </Panel>
+)

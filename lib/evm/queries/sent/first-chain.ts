@@ -1,0 +1,26 @@
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import type { ServedChain } from '#lib/evm/served.ts'
+
+/** Chains that are asked at once. */
+const chainsMax = 20
+
+/**
+ * The first of the other served chains, in their order, that has something, and what it has. A chain whose node fails has
+ * nothing.
+ */
+export const firstOtherChain = async <Found>(
+  { served }: EvmQueryContext,
+  { id }: ServedChain,
+  look: (other: ServedChain) => Promise<Found | undefined>,
+  signal: AbortSignal | undefined,
+): Promise<{ chain: ServedChain; found: Found } | undefined> => {
+  const others = served.all.filter((other) => other.id !== id).slice(0, chainsMax)
+  const answers = await Promise.allSettled(
+    others.map(async (chain) => {
+      const found = await look(chain)
+      return found === undefined ? undefined : { chain, found }
+    }),
+  )
+  signal?.throwIfAborted()
+  return answers.map((one) => (one.status === 'fulfilled' ? one.value : undefined)).find((one) => one !== undefined)
+}
