@@ -1,3 +1,5 @@
+import type { MediaRow } from '#lib/media/media-tables.ts'
+
 /*
  * Metadata beyond blocks: NFT documents and their images, contract ABIs, proxies, ratings of collections. It comes from
  * contracts, hosts and operators at a certain time. Times here are unix milliseconds, as the API returns them.
@@ -38,35 +40,6 @@ export type NftMetadataRow = {
   is_wanted: 0 | 1
   failures: number
   /** Why there is no document, as text for users. */
-  error: string | null
-}
-
-/** The words of `media.status` in the interface. */
-type MediaStatus =
-  | 'success'
-  | 'processing'
-  | 'unsupported_media'
-  | 'invalid_url'
-  | 'host_unavailable'
-  | 'temporarily_unavailable'
-
-/** One image, video or audio file, shared by every token that refers to it. */
-type MediaRow = {
-  /** sha256 of the URI. */
-  media_key: Uint8Array
-  uri: string
-  status: MediaStatus
-  category: 'image' | 'video' | 'audio' | null
-  mimetype: string | null
-  /** sha256 of the content: the folder of its previews, and `parent_hash` of the interface. */
-  content_hash: Uint8Array | null
-  /** Pixels, for an image. */
-  width: number | null
-  height: number | null
-  byte_count: number | null
-  updated_at: number
-  due_at: number | null
-  failures: number
   error: string | null
 }
 

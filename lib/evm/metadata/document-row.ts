@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { NftMetadataRow } from '#lib/evm/readable-tables.ts'
-import type { FetchFault } from './fetch-fault.ts'
+import type { FetchFault } from '#lib/outbound/fetch-fault.ts'
 import { normalizeMetadata } from './normalize-metadata.ts'
 import type { ParsedDocument } from './parse-document.ts'
 import { documentBytesMax } from './read-document.ts'

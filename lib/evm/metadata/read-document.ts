@@ -1,8 +1,8 @@
+import type { FetchFault } from '#lib/outbound/fetch-fault.ts'
+import { firstAnswer } from '#lib/outbound/first-answer.ts'
 import type { Outbound } from '#lib/outbound/outbound.ts'
-import type { FetchFault } from './fetch-fault.ts'
-import { firstAnswer } from './first-answer.ts'
+import { readUri, type UriOptions, withId } from '#lib/outbound/token-uri.ts'
 import { type ParsedDocument, parseDocument } from './parse-document.ts'
-import { readUri, type UriOptions, withId } from './token-uri.ts'
 
 type Content = { contentType: string; body: Uint8Array }
 

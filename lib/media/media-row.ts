@@ -1,8 +1,6 @@
-import type { FetchFault } from '#lib/evm/metadata/fetch-fault.ts'
-import type { EvmReadableTables } from '#lib/evm/readable-tables.ts'
+import type { FetchFault } from '#lib/outbound/fetch-fault.ts'
+import type { MediaRow } from './media-tables.ts'
 import type { MediaKind } from './sniff-media.ts'
-
-type MediaRow = EvmReadableTables['evm_media']
 
 /** The state that decides the next step of a row. */
 export type DueMedia = Pick<MediaRow, 'media_key' | 'status' | 'failures' | 'error'> & { due_at: number }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { isSvg } from '#lib/evm/media/is-svg.ts'
-import { makePreviews } from '#lib/evm/media/make-previews.ts'
-import { sniffMedia } from '#lib/evm/media/sniff-media.ts'
+import { isSvg } from '#lib/media/is-svg.ts'
+import { makePreviews } from '#lib/media/make-previews.ts'
+import { sniffMedia } from '#lib/media/sniff-media.ts'
 import { filmOf, picture, svg } from './media-fixture.ts'
 
 const typeOf = (content: Uint8Array | string): string | undefined => sniffMedia(Buffer.from(content))?.mimetype

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readUri, type UriTarget } from '#lib/evm/metadata/token-uri.ts'
+import { readUri, type UriTarget } from '#lib/outbound/token-uri.ts'
 
 const options = {
   ipfsGateways: ['https://a.example/ipfs/', 'https://b.example/ipfs/'],

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Previews } from '#lib/evm/media/make-previews.ts'
-import { createPreviewer } from '#lib/evm/media/previewer.ts'
+import type { Previews } from '#lib/media/make-previews.ts'
+import { createPreviewer } from '#lib/media/previewer.ts'
 import { animation, claimedPng, isLike, lookAt, picture, svg, testDirectories } from './media-fixture.ts'
 
 const previewer = createPreviewer()

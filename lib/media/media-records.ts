@@ -1,23 +1,39 @@
 import { sql } from 'kysely'
-import type { NftMedia } from '#lib/evm/contract/records/nfts.ts'
-import { toHex } from '#lib/evm/decode/bytes.ts'
-import type { MediaRecords } from '#lib/evm/queries/parts/media-port.ts'
-import type { EvmReadableTables, NftMetadataRow } from '#lib/evm/readable-tables.ts'
-import type { EvmTables } from '#lib/evm/tables.ts'
+import { toHex } from '#lib/encoding/hex.ts'
 import type { Store } from '#lib/store/store.ts'
 import { previewPath } from './media-paths.ts'
+import type { MediaRow as FullMediaRow, MediaStatus, MediaTables } from './media-tables.ts'
 import { fittedSize, type PreviewName, previewSizes, type Size } from './preview-sizes.ts'
 
 export type MediaRecordsParts = {
-  store: Store<EvmTables>
+  store: Store<MediaTables>
   /** Without a trailing slash: previews have absolute URLs. */
   siteUrl: string
   /** Unix milliseconds. */
   now: () => number
 }
 
-type NamedMedia = Pick<NftMetadataRow, 'media_uri' | 'media_key'>
-type MediaRow = Omit<EvmReadableTables['evm_media'], 'uri' | 'due_at' | 'failures' | 'error' | 'byte_count'>
+/** A URI and its sha256; both null without one. */
+type NamedMedia = { media_uri: string | null; media_key: Uint8Array | null }
+
+type Preview = Size & { url: string }
+
+/** Known media, as the interface has them. */
+type MediaRecord = {
+  status: MediaStatus
+  updatedAt: string
+  original_media_url: string
+  /** Null for videos and audio; undefined unless the status is `success`. */
+  media_collection?: Record<PreviewName, Preview> | null
+  category?: FullMediaRow['category']
+  mimetype?: string | null
+  parent_hash?: string | null
+}
+
+/** Known media by their key as `toHex` formats it; none for those without a URI. */
+export type MediaRecords = (rows: readonly NamedMedia[]) => Promise<ReadonlyMap<string, MediaRecord>>
+
+type MediaRow = Omit<FullMediaRow, 'uri' | 'due_at' | 'failures' | 'error' | 'byte_count'>
 
 /**
  * Known media of these rows, by their key as `toHex` formats it, in one statement. New media are queued for the worker
@@ -25,7 +41,7 @@ type MediaRow = Omit<EvmReadableTables['evm_media'], 'uri' | 'due_at' | 'failure
  */
 export const createMediaRecords = ({ store, siteUrl, now }: MediaRecordsParts): MediaRecords => {
   const want = createWant(store)
-  return async (rows: readonly NamedMedia[]): Promise<ReadonlyMap<string, NftMedia>> => {
+  return async (rows: readonly NamedMedia[]): Promise<ReadonlyMap<string, MediaRecord>> => {
     const named = new Map(
       rows.flatMap(({ media_uri, media_key }) =>
         media_uri !== null && media_key !== null ? [[toHex(media_key), { media_uri, media_key }] as const] : [],
@@ -34,7 +50,7 @@ export const createMediaRecords = ({ store, siteUrl, now }: MediaRecordsParts): 
     const known = await readMediaRows(store, [...named.values()])
     const unknown = [...named].filter(([key]) => !known.has(key)).map(([, media]) => media)
     await want(unknown, now())
-    const recordOf = (key: string, uri: string): NftMedia => {
+    const recordOf = (key: string, uri: string): MediaRecord => {
       const row = known.get(key)
       return { ...mediaFacts(row, siteUrl), ...mediaState(row, now()), original_media_url: uri }
     }
@@ -43,7 +59,7 @@ export const createMediaRecords = ({ store, siteUrl, now }: MediaRecordsParts): 
 }
 
 const readMediaRows = async (
-  { db }: Store<EvmTables>,
+  { db }: Store<MediaTables>,
   named: readonly { media_key: Uint8Array }[],
 ): Promise<ReadonlyMap<string, MediaRow>> => {
   if (named.length === 0) return new Map()
@@ -91,7 +107,7 @@ const wantedWithinMs = 50
 /** Pages waiting for the database to record their media; above this, further pages record none. */
 const wantingMax = 4
 
-const createWant = ({ db }: Store<EvmTables>) => {
+const createWant = ({ db }: Store<MediaTables>) => {
   let wanting = 0
   const insert = async (media: readonly { media_uri: string; media_key: Uint8Array }[], now: number) => {
     wanting += 1

@@ -1,5 +1,5 @@
 import type { Clock } from '#lib/api/clock.ts'
-import { backoffMs } from '#lib/indexing/backoff.ts'
+import { backoffMs } from './backoff.ts'
 
 /** Work that is taken in batches, processed one by one, and written in batches. */
 export type Lane<Item, Done> = {

@@ -1,14 +1,14 @@
-import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { HostedPreviews } from './hosted-previews.ts'
 import { type MediaPath, parseMediaPath } from './media-paths.ts'
+import type { MediaTables } from './media-tables.ts'
 import { createOriginals, type OriginalSources } from './original-media.ts'
 import { createPreviewFiles, type PreviewFiles } from './preview-files.ts'
 import { previewMimetype } from './preview-sizes.ts'
 import { makeAgain } from './stored-media.ts'
 
 export type MediaHandlerParts = {
-  store: Store<EvmTables>
+  store: Store<MediaTables>
   /** The folder in which the worker stores previews. */
   directory: string
   originals: OriginalSources

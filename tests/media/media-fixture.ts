@@ -7,9 +7,9 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll } from 'vitest'
 import { toHex } from '#lib/evm/decode/bytes.ts'
-import { type KeepMediaOptions, type KeepMediaSources, keepMedia } from '#lib/evm/media/keep-media.ts'
-import { createMediaRecords } from '#lib/evm/media/media-records.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
+import { type KeepMediaOptions, type KeepMediaSources, keepMedia } from '#lib/media/keep-media.ts'
+import { createMediaRecords } from '#lib/media/media-records.ts'
 import type { Store } from '#lib/store/store.ts'
 
 export const startMs = 1_700_000_000_000

@@ -1,5 +1,5 @@
-import { OutboundError } from '#lib/outbound/outbound-error.ts'
 import { type FetchFault, fetchFaultOf, mostHopeful } from './fetch-fault.ts'
+import { OutboundError } from './outbound-error.ts'
 
 /** Reads the URLs in order until one succeeds; otherwise returns the fault that is most likely to pass. */
 export const firstAnswer = async <Answer extends object>(

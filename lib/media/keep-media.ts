@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto'
 import { systemClock } from '#lib/api/clock.ts'
 import type { WarningLog } from '#lib/api/log.ts'
-import { toHex } from '#lib/evm/decode/bytes.ts'
-import { withHostRests } from '#lib/evm/metadata/host-rests.ts'
-import { runLane } from '#lib/evm/metadata/run-lane.ts'
-import type { EvmTables } from '#lib/evm/tables.ts'
+import { toHex } from '#lib/encoding/hex.ts'
 import { logFailures } from '#lib/indexing/log-failures.ts'
+import { runLane } from '#lib/indexing/run-lane.ts'
 import type { WorkerOptions } from '#lib/indexing/worker-options.ts'
+import { withHostRests } from '#lib/outbound/host-rests.ts'
 import { setAsideWords } from '#lib/store/jobs/suspects.ts'
 import type { Alongside, Store } from '#lib/store/store.ts'
 import { type DueMedia, type MediaFacts, type MediaResult, mediaRowAfter } from './media-row.ts'
+import type { MediaTables } from './media-tables.ts'
 import { createPreviewFiles, type PreviewFiles } from './preview-files.ts'
 import { createPreviewer, type Previewer } from './previewer.ts'
 import { type MediaSources, type ReadMedia, readMedia } from './read-media.ts'
@@ -31,7 +31,7 @@ export type KeepMediaOptions = WorkerOptions & {
  * decodes images in a separate process, and records the result. Never throws.
  */
 export const keepMedia = async (
-  store: Store<EvmTables>,
+  store: Store<MediaTables>,
   { directory, ...sources }: KeepMediaSources,
   log: WarningLog,
   signal: AbortSignal,
@@ -115,7 +115,7 @@ type Parts = { sources: MediaSources; files: PreviewFiles; previewer: Previewer 
 
 const tryMedia = async (
   { media_key }: DueMedia,
-  { db }: Store<EvmTables>,
+  { db }: Store<MediaTables>,
   { sources, files, previewer }: Parts,
   signal: AbortSignal,
 ): Promise<MediaResult> => {

@@ -1,5 +1,5 @@
-import type { OutboundError, OutboundFault } from '#lib/outbound/outbound-error.ts'
 import { HostRests } from './host-rests.ts'
+import type { OutboundError, OutboundFault } from './outbound-error.ts'
 
 /** Why a document or an image could not be read, as text for users. */
 export type FetchFault = {

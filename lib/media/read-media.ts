@@ -1,7 +1,7 @@
-import type { FetchFault } from '#lib/evm/metadata/fetch-fault.ts'
-import { firstAnswer } from '#lib/evm/metadata/first-answer.ts'
-import { readUri, type UriOptions } from '#lib/evm/metadata/token-uri.ts'
+import type { FetchFault } from '#lib/outbound/fetch-fault.ts'
+import { firstAnswer } from '#lib/outbound/first-answer.ts'
 import type { Outbound } from '#lib/outbound/outbound.ts'
+import { readUri, type UriOptions } from '#lib/outbound/token-uri.ts'
 import { type MediaKind, sniffMedia } from './sniff-media.ts'
 
 /** Sources of images, videos and audio. */

@@ -1,5 +1,5 @@
-import type { Outbound } from '#lib/outbound/outbound.ts'
-import { OutboundError } from '#lib/outbound/outbound-error.ts'
+import type { Outbound } from './outbound.ts'
+import { OutboundError } from './outbound-error.ts'
 
 /** Failures in a row after which a host is skipped, and for how long; twice as long each time. */
 const failuresMax = 12

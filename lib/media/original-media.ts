@@ -1,12 +1,12 @@
 import { finished, Readable } from 'node:stream'
-import { toBytes } from '#lib/evm/decode/bytes.ts'
-import { readUri, type UriOptions } from '#lib/evm/metadata/token-uri.ts'
-import type { EvmTables } from '#lib/evm/tables.ts'
+import { toBytes } from '#lib/encoding/hex.ts'
 import type { OpenedBody } from '#lib/outbound/open-answer.ts'
 import type { Outbound } from '#lib/outbound/outbound.ts'
 import { OutboundError } from '#lib/outbound/outbound-error.ts'
+import { readUri, type UriOptions } from '#lib/outbound/token-uri.ts'
 import type { Store } from '#lib/store/store.ts'
 import { bytePart, passableRange } from './byte-range.ts'
+import type { MediaTables } from './media-tables.ts'
 
 /** Sources of originals, and how many are streamed at a time. */
 export type OriginalSources = {
@@ -32,7 +32,7 @@ const passableImages = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/
  * Streams the original media of a known key, including ranges. Only if its bytes were detected as video, audio or a
  * plain image, and with that type; never SVG or HTML.
  */
-export const createOriginals = (store: Store<EvmTables>, sources: OriginalSources) => {
+export const createOriginals = (store: Store<MediaTables>, sources: OriginalSources) => {
   const { visitorOf, atOnce = 24, atOncePerVisitor = visitorOf ? 6 : atOnce } = sources
   const passing = new Map<string, number>()
   let passingAll = 0
@@ -79,7 +79,7 @@ export const createOriginals = (store: Store<EvmTables>, sources: OriginalSource
   }
 }
 
-const readPassable = async ({ db }: Store<EvmTables>, mediaKey: string) => {
+const readPassable = async ({ db }: Store<MediaTables>, mediaKey: string) => {
   const row = await db
     .selectFrom('evm_media')
     .select(['uri', 'category', 'mimetype'])

@@ -1,27 +1,27 @@
 import { type Kysely, sql } from 'kysely'
-import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Alongside, Store } from '#lib/store/store.ts'
 import type { DueMedia, TriedMedia } from './media-row.ts'
+import type { MediaTables } from './media-tables.ts'
 import type { Size } from './preview-sizes.ts'
 
 /**
  * Rows that are due at `now` (unix milliseconds), longest waiting first. Their URIs may be long, so they are read one
  * by one.
  */
-export const dueMedia = async (db: Kysely<EvmTables>, now: number, countMax: number): Promise<DueMedia[]> => {
+export const dueMedia = async (db: Kysely<MediaTables>, now: number, countMax: number): Promise<DueMedia[]> => {
   const { rows } = await sql<DueMedia>`
     select media_key, status, failures, error, due_at from evm_media
     where due_at <= ${now} order by due_at limit ${countMax}`.execute(db)
   return rows
 }
 
-export const uriOfMedia = async (db: Kysely<EvmTables>, mediaKey: Uint8Array): Promise<string | undefined> => {
+export const uriOfMedia = async (db: Kysely<MediaTables>, mediaKey: Uint8Array): Promise<string | undefined> => {
   const row = await db.selectFrom('evm_media').select('uri').where('media_key', '=', mediaKey).executeTakeFirst()
   return row?.uri
 }
 
 /** The size of an image with existing previews; undefined if unknown. */
-export const sizeOfContent = async (db: Kysely<EvmTables>, contentHash: Uint8Array): Promise<Size | undefined> => {
+export const sizeOfContent = async (db: Kysely<MediaTables>, contentHash: Uint8Array): Promise<Size | undefined> => {
   const row = await db
     .selectFrom('evm_media')
     .select(['width', 'height'])
@@ -38,7 +38,7 @@ export type ChangedMedia = { taken: DueMedia; row: TriedMedia }
  * meanwhile stay due.
  */
 export const writeMedia = (
-  { db }: Store<EvmTables>,
+  { db }: Store<MediaTables>,
   changes: readonly ChangedMedia[],
   alongside?: Alongside<ChangedMedia>,
 ): Promise<void> =>
@@ -57,7 +57,7 @@ export const writeMedia = (
 const againMs = 60_000
 
 /** Requests the previews of a content again whose files are missing. `now` in unix milliseconds. */
-export const makeAgain = async (db: Kysely<EvmTables>, contentHash: Uint8Array, now: number): Promise<void> => {
+export const makeAgain = async (db: Kysely<MediaTables>, contentHash: Uint8Array, now: number): Promise<void> => {
   const isGone = sql<boolean>`content_hash = ${contentHash} and status = 'success' and due_at is null
     and updated_at <= ${now - againMs}`
   // Most requests for missing previews name content that never existed: they must not wait for the database's single writer.
