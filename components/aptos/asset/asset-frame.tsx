@@ -4,6 +4,7 @@ import { isWhole } from '#components/aptos/parts/coverage/index-coverage.ts'
 import { FactsAndDays } from '#components/aptos/parts/days/facts-and-days.tsx'
 import { AptosNote } from '#components/aptos/parts/titles/aptos-note.tsx'
 import { AptosTitle } from '#components/aptos/parts/titles/aptos-title.tsx'
+import { AssetIcon } from '#components/aptos/parts/values/asset-icon.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
@@ -37,7 +38,12 @@ export const AssetFrame = async ({
     <>
       <AptosTitle
         page={{ network, status }}
-        title={<bdi className="wrap-anywhere">{data ? assetTitle(data) : 'Aptos asset'}</bdi>}
+        title={
+          <span className="inline-flex items-center gap-2">
+            {data && <AssetIcon asset={data} className="size-7" />}
+            <bdi className="wrap-anywhere">{data ? assetTitle(data) : 'Aptos asset'}</bdi>
+          </span>
+        }
         kind="wallet"
         subject={subject}
         copyLabel="Copy asset id"

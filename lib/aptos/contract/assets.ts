@@ -29,13 +29,22 @@ const assetFields = {
 const warnings = () =>
   z.array(text()).describe('Why the name or symbol may be misleading, one sentence each; empty if nothing was found.')
 
+const iconPreview = () =>
+  text()
+    .nullable()
+    .describe(
+      'The icon as WebP of at most 100 pixels, made by this server. Null until it is made, if it is not an image, and if its URI has ' +
+        'more than 500 bytes.',
+    )
+
 const aptosAsset = record({
   asset_id: address().describe(
     'The metadata object. For a coin that has not been migrated, the one that the framework will pair with it.',
   ),
   ...assetFields,
   coin_type: text().nullable().describe('Null for a fungible asset that no coin is known to be paired with.'),
-  icon_uri: text().nullable().describe('Set by the creator. It is not fetched.'),
+  icon_uri: text().nullable().describe('Set by the creator.'),
+  icon_preview_url: iconPreview(),
   project_uri: text().nullable().describe('Set by the creator.'),
   creator_address: address()
     .nullable()
@@ -78,7 +87,13 @@ const holder = record({
   percent: z.number().nullable().describe('Of the supply; null if that is unknown.'),
 })
 
-const accountAsset = record({ asset_id: address(), ...assetFields, ...balanceFields, warnings: warnings() })
+const accountAsset = record({
+  asset_id: address(),
+  ...assetFields,
+  icon_preview_url: iconPreview(),
+  ...balanceFields,
+  warnings: warnings(),
+})
 
 const transfer = record({
   transaction_version: decimal(),
@@ -113,6 +128,8 @@ const pearl = {
   symbol: 'PEARL',
   decimals: 6,
 }
+const iconPreviewUrl =
+  'https://explorer.example/media/5f2b1d0c9e8a7f6b5c4d3e2f1a0b9c8d7e6f5a4b3c2d1e0f9a8b7c6d5e4f3a2b/low.webp'
 const store = {
   storage_id: '0x3a4be34cd8f1f2a7d6a4a9f7b9d2c0e1f3a5b7c9d1e3f5a7b9c1d3e5f7a9b1c3',
   amount: '12500000',
@@ -159,6 +176,7 @@ export const aptosAssetApi = {
         ...pearl,
         coin_type: null,
         icon_uri: 'https://harbor.example/pearl.svg',
+        icon_preview_url: iconPreviewUrl,
         project_uri: 'https://harbor.example',
         creator_address: examples.creator,
         supply: '900000000000',
@@ -226,7 +244,7 @@ export const aptosAssetApi = {
       input: { address: examples.wallet, network: 'mainnet', limit: 25 },
       output: {
         cursor: examples.nextCursor,
-        result: [{ asset_id: examples.pearlAsset, ...pearl, ...store, warnings: [] }],
+        result: [{ asset_id: examples.pearlAsset, ...pearl, icon_preview_url: iconPreviewUrl, ...store, warnings: [] }],
       },
     },
   }),

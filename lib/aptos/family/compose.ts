@@ -21,6 +21,9 @@ import { readAptosTips } from '#lib/aptos/queries/tips.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
 import { type FamilyBase, type FamilyParts, familyMount } from '#lib/family.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
+import { createMediaRecords } from '#lib/media/media-records.ts'
+import type { MediaTables } from '#lib/media/media-tables.ts'
+import { createPicturePreviews } from '#lib/media/picture-previews.ts'
 import type { AuthenticationKeyOf } from '#lib/sign-in/wallet/sign-in.ts'
 import { createCursors } from '#lib/store/cursors.ts'
 import { aptosHealth } from './health.ts'
@@ -108,11 +111,18 @@ const createNetworks = (
     needs: { fungible_assets: 'always', digital_assets: hasDigitalAssets ? 'always' : 'if recorded' },
   })
   const indexState = createIndexStates(store.db, chains, aptosEnds(config), Date.now, coverage, assetCoverage)
+  const previews = createPicturePreviews(
+    createMediaRecords({
+      store: anyStore.withTables<MediaTables>().reads('rows'),
+      siteUrl: config.siteUrl,
+      now: Date.now,
+    }),
+  )
   return (defaultNetwork: AptosNetwork) => {
     const index = { store, cursors: createCursors(secret), chains, coverage, defaultNetwork }
     const nfts = createAptosNftService(index)
     const nftExplorer = createAptosNftExplorerService(index)
-    const assets = createAptosAssetService({ ...index, coverage: assetCoverage })
+    const assets = createAptosAssetService({ ...index, coverage: assetCoverage, previews })
     const activity = createAptosActivityService({ ...index, coverage: activityCoverage })
     const explorer = createAptosExplorerService({
       nodes,

@@ -139,6 +139,33 @@ describe.each(dialects)('coins and fungible assets on %s', (dialect) => {
     expect(await frozen()).toBeNull()
   })
 
+  test('an asset has the icon that this server made of its URI, if the URI is whole', async () => {
+    const store = await createStore()
+    await fill(store)
+    const cut = `https://a.example/${'a'.repeat(494)}`
+    await store.db.updateTable('aptos_assets').set({ icon_uri: cut }).where('asset_id', '=', toBytes32(apt)).execute()
+    await store.db
+      .updateTable('aptos_assets')
+      .set({ icon_uri: 'ipfs://icon' })
+      .where('asset_id', '=', toBytes32(fake))
+      .execute()
+    const asked: string[][] = []
+    const previews = async (uris: readonly string[]) => {
+      asked.push([...uris])
+      return new Map(uris.map((uri) => [uri, `https://explorer.example/media/${uri.length}/low.webp`]))
+    }
+    const service = createAptosAssetService({ ...nftOptions(store), previews })
+    const icon = 'https://explorer.example/media/11/low.webp'
+    const of = async (asset_type: string) =>
+      (await service.aptosAsset(parseInput(aptosAssetApi.aptosAsset, { asset_type }))).icon_preview_url
+    expect([await of(fake), await of(apt), await of(moon)]).toEqual([icon, null, null])
+    const { result } = await service.aptosAccountAssets(
+      parseInput(aptosAssetApi.aptosAccountAssets, { address: ownerOf(7) }),
+    )
+    expect(result.map(({ icon_preview_url }) => icon_preview_url)).toEqual([icon])
+    expect(asked).toEqual([['ipfs://icon'], [], [], ['ipfs://icon']])
+  })
+
   test('the supply of a coin with a fungible asset is unknown: each counts its own part', async () => {
     expect((await ask('aptosAsset', { asset_type: apt })).supply).toBeNull()
     expect((await ask('aptosAsset', { asset_type: fake })).supply).toBe('1000')

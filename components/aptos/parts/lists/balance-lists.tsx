@@ -1,6 +1,7 @@
 import { AccountLink } from '#components/aptos/parts/account-link.tsx'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { AssetLink } from '#components/aptos/parts/asset-link.tsx'
+import { AssetIcon } from '#components/aptos/parts/values/asset-icon.tsx'
 import { None } from '#components/aptos/parts/values/none.tsx'
 import { VersionLink } from '#components/aptos/parts/version-link.tsx'
 import { WarningBadge } from '#components/aptos/parts/warning-badge.tsx'
@@ -34,6 +35,7 @@ const accountAsset = (row: AptosAccountAsset) => ({
   symbol: cutText(row.symbol ?? '', textMax),
   name: cutText(row.name ?? '', textMax),
   decimals: row.decimals,
+  icon_preview_url: row.icon_preview_url,
   warnings: row.warnings,
 })
 
@@ -85,6 +87,7 @@ const heldColumns: readonly Held[] = [
     look: 'flow',
     cell: (row, { network }) => (
       <>
+        <AssetIcon asset={row} />
         <AssetLink id={row.asset} symbol={row.symbol} name={row.name} network={network} />
         <WarningBadge warnings={row.warnings} />
         <Marks row={row} />

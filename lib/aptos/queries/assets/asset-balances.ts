@@ -6,6 +6,7 @@ import { newestFirstPage } from '#lib/aptos/queries/nfts/newest-first-page.ts'
 import { type AptosNftContext, indexedChain } from '#lib/aptos/queries/nfts/nft-context.ts'
 import type { AptosAssetBalanceRow } from '#lib/aptos/tables.ts'
 import { fromSortable, sortableZero } from '#lib/encoding/sortable-integer.ts'
+import { readIcons } from './asset-icons.ts'
 import { assetFields, balanceFields, knownSupply } from './asset-record.ts'
 import { assetWarnings } from './asset-warnings.ts'
 import { assetIdOf, shownAssets, storedAsset } from './stored-asset.ts'
@@ -73,12 +74,14 @@ export const aptosAccountAssets =
       chainId,
       page.rows.map(({ asset_id }) => asset_id),
     )
+    const iconOf = await readIcons(context.previews, assets.values())
     const result = page.rows.map((row) => {
       const asset_id = toHex(row.asset_id)
       const asset = assets.get(asset_id)
       return {
         asset_id,
         ...assetFields(row.asset_id, asset),
+        icon_preview_url: iconOf(asset),
         ...balanceFields(row),
         warnings: assetWarnings({ ...asset, asset_id: row.asset_id }),
       }

@@ -4,8 +4,8 @@ import type { AptosAssetBalanceRow, AptosAssetRow } from '#lib/aptos/tables.ts'
 import { fromSortable } from '#lib/encoding/sortable-integer.ts'
 
 /** The columns of an asset that other records show. */
-export type ShownAsset = Pick<AptosAssetRow, 'asset_id' | 'coin_type' | 'name' | 'symbol' | 'decimals'>
-export const shownAsset = ['asset_id', 'coin_type', 'name', 'symbol', 'decimals'] as const
+export type ShownAsset = Pick<AptosAssetRow, 'asset_id' | 'coin_type' | 'name' | 'symbol' | 'decimals' | 'icon_uri'>
+export const shownAsset = ['asset_id', 'coin_type', 'name', 'symbol', 'decimals', 'icon_uri'] as const
 
 /** What a record says of its asset; an asset without a row is only known by its id. */
 export const assetFields = (assetId: Uint8Array, row: Partial<ShownAsset> | undefined) => ({

@@ -8,6 +8,7 @@ import { countedMax, upTo } from '#lib/aptos/queries/nfts/collections.ts'
 import { type AptosNftContext, indexedChain } from '#lib/aptos/queries/nfts/nft-context.ts'
 import { microsecondsText } from '#lib/aptos/queries/nfts/nft-transfer-record.ts'
 import { sortableZero } from '#lib/encoding/sortable-integer.ts'
+import { readIcons } from './asset-icons.ts'
 import { assetFields, knownSupply } from './asset-record.ts'
 import { assetWarnings } from './asset-warnings.ts'
 import { assetIdOf, storedAsset } from './stored-asset.ts'
@@ -20,7 +21,8 @@ export const aptosAsset =
     const { db } = context.store
     const row = await storedAsset(db, chainId, asset_type)
     if (row === undefined) throw new ServiceError('not_found', `The asset ${asset_type} is not indexed.`)
-    const [covered, newest, counts] = await Promise.all([
+    const [iconOf, covered, newest, counts] = await Promise.all([
+      readIcons(context.previews, [row]),
       context.coverage(chainId),
       db
         .selectFrom('aptos_asset_activities')
@@ -47,6 +49,7 @@ export const aptosAsset =
       ...assetFields(row.asset_id, row),
       coin_type: row.coin_type,
       icon_uri: row.icon_uri || null,
+      icon_preview_url: iconOf(row),
       project_uri: row.project_uri || null,
       creator_address: row.creator_address && toHex(row.creator_address),
       supply: knownSupply(row),

@@ -4,6 +4,7 @@ import { type AptosCoverage, coverageOfLedger } from '#lib/aptos/coverage/aptos-
 import type { IndexedChains } from '#lib/aptos/queries/indexed-chains.ts'
 import type { AptosNetwork } from '#lib/aptos/queries/network-nodes.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
+import type { PicturePreviews } from '#lib/media/picture-previews.ts'
 import type { Cursors } from '#lib/store/cursors.ts'
 import type { Store } from '#lib/store/store.ts'
 
@@ -14,6 +15,8 @@ export type AptosNftContext = {
   chains: IndexedChains
   /** The indexed part of a ledger. */
   coverage: AptosCoverage
+  /** Of the pictures that assets name; without it they have none. */
+  previews?: PicturePreviews
   /** The network of calls without one. */
   defaultNetwork: AptosNetwork
   /** Milliseconds since 1970. */
