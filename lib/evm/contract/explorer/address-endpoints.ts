@@ -29,6 +29,12 @@ export const evmAddress = record({
     ),
   delegate: hex().nullable().describe('The contract that an account delegates to, by EIP-7702.'),
   delegate_label: text().nullable(),
+  forwards_to: hex()
+    .nullable()
+    .describe(
+      'Where native coin sent to a delegated account goes in the same transaction, as simulated after the block. Null if it stays, ' +
+        'or if no node could simulate it.',
+    ),
   code_bytes: count().nullable().describe('Size of its code; null if no node could read it.'),
   block_number: decimal().nullable().describe('The block after which the code was read.'),
 })
@@ -54,6 +60,7 @@ export const addressEndpoints = {
         user_operation_role: 'account' as const,
         delegate: examples.collection,
         delegate_label: null,
+        forwards_to: examples.wallet,
         code_bytes: 23,
         block_number: '16141217',
       },

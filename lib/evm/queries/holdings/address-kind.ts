@@ -10,6 +10,7 @@ import type { ServedChain } from '#lib/evm/served.ts'
 import { contractKind } from '#lib/evm/stored/contract-kind.ts'
 import { creationRow } from '#lib/evm/stored/creation-row.ts'
 import { accountCode } from './account-code.ts'
+import { forwardsTo } from './forwards-to.ts'
 import { stateBlockOf } from './state-block.ts'
 
 /** The kind of an address, by its code, or by its token events if no node can read the code. */
@@ -24,6 +25,7 @@ export const addressKind =
     ])
     const { code, block } = read ?? {}
     const delegate = code?.delegate ?? null
+    const forwards = delegate && block ? await forwardsTo(context, chain, address, block, call?.signal) : undefined
     const labelOf = labelsOn(context.known, chain.id)
     return {
       address,
@@ -34,6 +36,7 @@ export const addressKind =
       user_operation_role: code?.operationRole ?? null,
       delegate,
       delegate_label: delegate && labelOf(delegate),
+      forwards_to: forwards ?? null,
       code_bytes: code?.bytes ?? null,
       block_number: block ? String(block.number) : null,
     }

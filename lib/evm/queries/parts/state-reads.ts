@@ -91,6 +91,8 @@ export type StateReads = {
   nativeHistories: StateCache<readonly (bigint | null)[]>
   tokenChecks: StateCache<TokenCheck>
   codes: StateCache<AccountCode>
+  /** Where delegated accounts send what they receive. */
+  forwards: StateCache<Hex | undefined>
   contracts: StateCache<ContractState>
   /** What was paid for gas up to a block. */
   gas: StateCache<MeasuredGas>
@@ -131,6 +133,7 @@ export const createStateReads = (): StateReads => ({
   nativeHistories: createStateCache({ weightMax: nativeHistoriesMax, timeoutMs }),
   tokenChecks: createStateCache({ weightMax: tokenChecksMax, timeoutMs }),
   codes: createStateCache({ weightMax: codesMax, timeoutMs }),
+  forwards: createStateCache({ weightMax: codesMax, timeoutMs }),
   contracts: createStateCache({ weightMax: contractsMax, timeoutMs }),
   gas: createStateCache({ weightMax: gasMax, timeoutMs }),
   sent: createStateCache({ weightMax: sentMax, weightOf: sentWeight, timeoutMs }),

@@ -8,6 +8,7 @@ import type { Hex } from '#lib/evm/node/block.ts'
 import type { SentReceipt, SentTransaction } from '#lib/evm/node/reading/sent-transaction.ts'
 import { authorityOf } from '#lib/evm/proof/authority.ts'
 import { accountCode } from '#lib/evm/queries/holdings/account-code.ts'
+import { forwardsTo } from '#lib/evm/queries/holdings/forwards-to.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { knownTransaction } from '#lib/evm/queries/transaction/transaction.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
@@ -16,6 +17,8 @@ import { rollupDepositsOf } from './rollup-deposits.ts'
 
 /** Accounts whose code is read: a node answers each separately. */
 const authoritiesMax = 20
+/** Accounts to which a payment is simulated. */
+const simulatedMax = 5
 
 /** What a transaction was sent with, from the node. */
 export const sentTransaction =
@@ -64,6 +67,8 @@ const authorizationsOf = async (
   const signed = (authorizationList ?? []).map((one) => ({ ...one, authority: authorityOf(one) ?? null }))
   const authorities = new Set(signed.flatMap(({ authority }) => authority ?? []))
   const delegates = await delegatesAfter(context, chain, [...authorities].slice(0, authoritiesMax), block, signal)
+  const inForce = [...authorities].filter((one) => delegates.get(one)).slice(0, simulatedMax)
+  const forwards = await forwardsAfter(context, chain, inForce, block, signal)
   return signed.map(({ authority, address, chainId, nonce }) => {
     const delegate = address === zeroAddress ? null : address
     const after = authority === null ? undefined : delegates.get(authority)
@@ -76,6 +81,7 @@ const authorizationsOf = async (
       nonce: String(nonce),
       is_for_chain: chainId === 0n || chainId === BigInt(chain.id),
       is_in_force: after === undefined ? null : after === delegate,
+      forwards_to: (delegate !== null && after === delegate && authority && forwards.get(authority)) || null,
     }
   })
 }
@@ -97,6 +103,20 @@ const delegatesAfter = async (
   signal?.throwIfAborted()
   return new Map(read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])))
 }
+
+/** Of accounts that send on at once what they receive: where to. */
+const forwardsAfter = async (
+  context: EvmQueryContext,
+  chain: ServedChain,
+  authorities: readonly string[],
+  block: { number: number; hash: Hex },
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<string, Hex | undefined>> =>
+  new Map(
+    await Promise.all(
+      authorities.map(async (address) => [address, await forwardsTo(context, chain, address, block, signal)] as const),
+    ),
+  )
 
 const blobsOf = ({ blobVersionedHashes, maxFeePerBlobGas }: SentTransaction, receipt: SentReceipt) => {
   if (!blobVersionedHashes?.length) return null

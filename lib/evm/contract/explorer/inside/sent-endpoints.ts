@@ -21,6 +21,12 @@ const authorization = record({
   is_in_force: flag()
     .nullable()
     .describe('Whether the account delegates as signed after the block. Null if no node has the state of that block.'),
+  forwards_to: hex()
+    .nullable()
+    .describe(
+      'Where native coin sent to the account after the block goes in the same transaction, as simulated. Null if it stays, or if no ' +
+        'node could simulate it.',
+    ),
 })
 
 const depositRecord = record({
@@ -117,6 +123,7 @@ export const sentEndpoints = {
             nonce: '7',
             is_for_chain: true,
             is_in_force: true,
+            forwards_to: examples.wallet,
           },
         ],
         blobs: {
