@@ -56,5 +56,15 @@ export const aptosMigrations: MigrationSet = {
           .where(sql.ref('is_frozen'), '=', sql.lit(1))
           .execute(),
     },
+    '010-cache-use': {
+      up: async ({ schema }) => {
+        await schema.dropIndex('aptos_block_cache_used').execute()
+        await schema
+          .createIndex('aptos_block_cache_used')
+          .on('aptos_block_cache')
+          .columns(['chain_id', 'used_at', 'size_bytes'])
+          .execute()
+      },
+    },
   }),
 }

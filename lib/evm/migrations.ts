@@ -2,6 +2,10 @@ import { createDoubtfulTable } from '#lib/indexing/doubtful-blocks.ts'
 import type { MigrationSet } from '#lib/store/store.ts'
 import { addBlockChecks } from './migrations/block-checks.ts'
 import { createBlocks } from './migrations/blocks.ts'
+import { orderCachesByUse } from './migrations/caches/cache-use.ts'
+import { createInternalCalls } from './migrations/caches/internal-calls.ts'
+import { createKeptCalldata } from './migrations/caches/kept-calldata.ts'
+import { createReplays } from './migrations/caches/replays.ts'
 import { createContractCreations } from './migrations/contract-creations.ts'
 import { createContractWords } from './migrations/contract-words.ts'
 import { createDecodings } from './migrations/decodings.ts'
@@ -12,14 +16,11 @@ import { createGivenAbis } from './migrations/given-abis.ts'
 import { addHistoryChecks } from './migrations/history-checks.ts'
 import { addHistoryOutcomes } from './migrations/history-outcomes.ts'
 import { createHolderOrder } from './migrations/holder-order.ts'
-import { createInternalCalls } from './migrations/internal-calls.ts'
 import { createInternalTransfers } from './migrations/internal-transfers.ts'
-import { createKeptCalldata } from './migrations/kept-calldata.ts'
 import { createNftCollections } from './migrations/nft-collections.ts'
 import { createReadableTables } from './migrations/readable-tables.ts'
 import { createRecentAsks } from './migrations/recent-asks.ts'
 import { addRefusedNodes } from './migrations/refused-nodes.ts'
-import { createReplays } from './migrations/replays.ts'
 import { createSearchTables } from './migrations/search-tables.ts'
 import { addSentCounts } from './migrations/sent-counts.ts'
 import { createSignatures } from './migrations/signatures.ts'
@@ -61,5 +62,6 @@ export const evmMigrations: MigrationSet = {
     '024-given-abis': { up: (db) => createGivenAbis(db, types) },
     '025-kept-calldata': { up: (db) => createKeptCalldata(db, types) },
     '026-document-keys': { up: addChainToDocumentKeys },
+    '027-cache-use': { up: orderCachesByUse },
   }),
 }

@@ -3,12 +3,12 @@ import { type Kysely, sql } from 'kysely'
 /** A table that caches data which can be computed or requested again; its rows have `size_bytes` and `used_at`. */
 type CacheTable<Tables, Name extends keyof Tables & string> = {
   name: Name
-  /** The columns of its primary key. */
-  key: readonly (keyof Tables[Name] & string)[]
+  /** The columns of its primary key: first the chain. */
+  key: readonly [chain: keyof Tables[Name] & string, ...(keyof Tables[Name] & string)[]]
 }
 
 type UpkeepOptions = {
-  /** Maximum size of the whole table. */
+  /** Maximum size of the rows of one chain, so that a busy chain does not evict those of the others. */
   bytesMax: number
   /** Writes beyond this sum of their costs are skipped, unless nothing waits. */
   waitingMax: number
@@ -18,8 +18,8 @@ type UpkeepOptions = {
 export type CacheUpkeep = {
   /** Writes after the response was sent: returns at once, and skips the write if too much is waiting. */
   later(cost: number, write: () => Promise<void>): void
-  /** Evicts rows if the table has become too large. */
-  grew(bytes: number): Promise<void>
+  /** Evicts rows of the chain if they have become too large. */
+  grew(chain: number, bytes: number): Promise<void>
   /** Resolves when all writes are done. */
   settled(): Promise<void>
 }
@@ -34,21 +34,23 @@ export const createCacheUpkeep = <Tables, Name extends keyof Tables & string>(
   { bytesMax, waitingMax, onFailure }: UpkeepOptions,
 ): CacheUpkeep => {
   const table = sql.table(name)
-  let totalBytes: number | undefined
+  const chainColumn = sql.ref(key[0])
+  const totalBytes = new Map<number, number>()
   let waiting = 0
   let work: Promise<void> = Promise.resolve()
 
-  const sumOfBytes = async (): Promise<number> => {
-    const { rows } = await sql<{ sum: unknown }>`select sum(size_bytes) as sum from ${table}`.execute(db)
+  const sumOfBytes = async (chain: number): Promise<number> => {
+    const { rows } = await sql<{ sum: unknown }>`
+      select sum(size_bytes) as sum from ${table} where ${chainColumn} = ${chain}`.execute(db)
     return Number(rows[0]?.sum)
   }
 
-  /** The least recently used rows. */
-  const oldest = async () => {
+  /** The least recently used rows of a chain. */
+  const oldest = async (chain: number) => {
     const columns = sql.join([...key, 'size_bytes'].map((column) => sql.ref(column)))
-    const { rows } = await sql<
-      Record<string, unknown>
-    >`select ${columns} from ${table} order by used_at limit ${evictedAtOnce}`.execute(db)
+    const { rows } = await sql<Record<string, unknown>>`
+      select ${columns} from ${table} where ${chainColumn} = ${chain}
+      order by used_at limit ${evictedAtOnce}`.execute(db)
     return rows
   }
 
@@ -60,11 +62,11 @@ export const createCacheUpkeep = <Tables, Name extends keyof Tables & string>(
     await sql`delete from ${table} where ${isRow}`.execute(db)
   }
 
-  const evict = async (): Promise<void> => {
+  const evict = async (chain: number): Promise<void> => {
     // Counted again: other processes write too, and reorgs delete rows.
-    let bytes = await sumOfBytes()
+    let bytes = await sumOfBytes(chain)
     while (bytes > bytesMax * keptShare) {
-      const rows = await oldest()
+      const rows = await oldest(chain)
       if (rows.length === 0) break
       for (const row of rows) {
         if (bytes <= bytesMax * keptShare) break
@@ -72,7 +74,7 @@ export const createCacheUpkeep = <Tables, Name extends keyof Tables & string>(
         bytes -= Number(row.size_bytes)
       }
     }
-    totalBytes = bytes
+    totalBytes.set(chain, bytes)
   }
 
   return {
@@ -86,9 +88,11 @@ export const createCacheUpkeep = <Tables, Name extends keyof Tables & string>(
           waiting -= cost
         })
     },
-    grew: async (bytes) => {
-      totalBytes = totalBytes === undefined ? await sumOfBytes() : totalBytes + bytes
-      if (totalBytes > bytesMax) await evict()
+    grew: async (chain, bytes) => {
+      const before = totalBytes.get(chain)
+      const total = before === undefined ? await sumOfBytes(chain) : before + bytes
+      totalBytes.set(chain, total)
+      if (total > bytesMax) await evict(chain)
     },
     settled: async () => {
       let seen: Promise<void> | undefined

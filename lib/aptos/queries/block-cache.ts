@@ -6,7 +6,7 @@ import type { Store } from '#lib/store/store.ts'
 import { packLines, unpackLines } from './pack-lines.ts'
 
 export type BlockCacheOptions = {
-  /** Maximum size of all cached blocks, compressed. */
+  /** Maximum size of the cached blocks of a chain, compressed. */
   bytesMax?: number
   now?: () => number
   /** Called when the database could not be read or written; responses do not depend on it. */
@@ -96,7 +96,7 @@ export const createBlockCache = (store: Store<AptosTables>, options: BlockCacheO
         return packed ? sameBlock.doUpdateSet(row) : sameBlock.doNothing()
       })
       .execute()
-    await upkeep.grew(size)
+    await upkeep.grew(chainId, size)
   }
 
   return {

@@ -81,4 +81,17 @@ describe.each(dialects)('calldata that is too long for a URL, on %s', (dialect) 
     const left = await Promise.all(ids.map(async (id) => (await kept.read(1, id)) !== undefined))
     expect(left).toEqual([true, false, false])
   })
+
+  test('of a chain is not removed for that of a busier one', async () => {
+    const { kept, passHour } = await start({ bytesMax: 25_000 })
+    const quiet = await kept.keep(2, calldata(8_000), visitor)
+    const busy: Hex[] = []
+    for (const byte of ['01', '02', '03', '04']) {
+      passHour()
+      busy.push(await kept.keep(1, calldata(8_000, byte), visitor))
+    }
+    expect(await kept.read(2, quiet)).toBe(calldata(8_000))
+    const left = await Promise.all(busy.map(async (id) => (await kept.read(1, id)) !== undefined))
+    expect(left).toEqual([false, false, true, true])
+  })
 })

@@ -8,7 +8,7 @@ import type { Store } from '#lib/store/store.ts'
 import type { StoredTransaction } from './wallet-transaction-page.ts'
 
 export type InternalCallsCacheOptions = {
-  /** Maximum size of all cached calls. */
+  /** Maximum size of the cached calls of a chain. */
   bytesMax?: number
   /** Milliseconds since 1970. */
   now?: () => number
@@ -67,7 +67,7 @@ export const createInternalCallsCache = (
         .onConflict((conflict) => conflict.columns(['chain', 'block_number', 'transaction_index']).doUpdateSet(content))
         .execute(),
     )
-    await upkeep.grew(size_bytes)
+    await upkeep.grew(chain, size_bytes)
   }
 
   const touch = async (places: readonly PlacedTransaction[]): Promise<void> => {

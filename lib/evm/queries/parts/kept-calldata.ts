@@ -18,7 +18,7 @@ export type KeptCalldata = {
 type Options = {
   /** Counts what is kept per caller. */
   quota: { take(requester: Requester): Promise<number | undefined> }
-  /** Maximum size of all that is kept; the least recently used is evicted. */
+  /** Maximum size of what is kept for a chain; the least recently used is evicted. */
   bytesMax?: number
   now?: () => number
 }
@@ -67,7 +67,7 @@ export const createKeptCalldata = (
         .values({ chain, hash, size_bytes, used_at: hour(), content })
         .onConflict((conflict) => conflict.columns(['chain', 'hash']).doNothing())
         .execute()
-      await upkeep.grew(size_bytes)
+      await upkeep.grew(chain, size_bytes)
       return toHex(hash)
     },
     read: async (chain, hash) => {

@@ -16,7 +16,12 @@ export type ReplayStore = {
   settled(): Promise<void>
 }
 
-type Options = { bytesMax?: number; now?: () => number; onFailure?: (error: unknown) => void }
+type Options = {
+  /** Maximum size of the replays of a chain. */
+  bytesMax?: number
+  now?: () => number
+  onFailure?: (error: unknown) => void
+}
 
 const waitingMax = 32 << 20
 const usedAtStepSeconds = 3_600
@@ -44,7 +49,7 @@ export const createReplayStore = (store: Store<EvmTables>, options: Options = {}
         )
         .execute(),
     )
-    await upkeep.grew(size_bytes)
+    await upkeep.grew(chain, size_bytes)
   }
 
   const touch = async ({ chain, block_number, transaction_index }: Place, kind: string): Promise<void> => {
