@@ -1,5 +1,11 @@
-import { ownMediaPath } from '#components/chain/own-media-path.ts'
 import { classNames } from '#components/ui/class-names.ts'
+
+/** A preview made by this server; pages never load from other hosts. */
+const ownPath = (url: string | null): string | undefined => {
+  if (url === null) return undefined
+  const { pathname } = new URL(url, 'http://own')
+  return pathname.startsWith('/media/') ? pathname : undefined
+}
 
 /** The icon of an asset; nothing without one, and for an asset with warnings: it may be that of another. */
 export const AssetIcon = ({
@@ -9,7 +15,7 @@ export const AssetIcon = ({
   asset: { icon_preview_url: string | null; warnings: readonly string[] }
   className?: string
 }) => {
-  const path = ownMediaPath(icon_preview_url)
+  const path = ownPath(icon_preview_url)
   if (path === undefined || warnings.length > 0) return null
   return (
     // biome-ignore lint/performance/noImgElement: the server has made it in this size
@@ -18,7 +24,7 @@ export const AssetIcon = ({
       alt=""
       loading="lazy"
       decoding="async"
-      className={classNames('inline-block shrink-0 rounded-full object-contain', className)}
+      className={classNames('inline-block shrink-0 rounded-full object-cover', className)}
     />
   )
 }

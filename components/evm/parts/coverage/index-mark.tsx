@@ -22,8 +22,8 @@ export const useChainState = (initial: EvmChainState): EvmChainState => {
 
 const dots = { SYNCED: 'bg-good', SYNCING: 'bg-warn', STALLED: 'bg-bad' } as const
 
-/** Whether every block up to the newest indexed one is indexed. */
-export const isWhole = ({ coverage }: EvmChainState): boolean => /^0-\d+$/.test(coverage ?? '')
+/** Whether every block up to the newest indexed one is indexed: the newest range is listed first. */
+export const isWhole = ({ coverage }: EvmChainState): boolean => coverage?.startsWith('0-') ?? false
 
 /** Blocks between the first and the newest are missing. */
 const isInParts = ({ coverage }: EvmChainState): boolean => coverage?.includes(',') ?? false

@@ -1,8 +1,14 @@
 import { ImageOff, LoaderCircle, Play } from 'lucide'
-import { ownMediaPath } from '#components/chain/own-media-path.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import type { NftMedia } from '#lib/evm/contract/records/nfts.ts'
+
+/** Previews made by this server; pages never load from other hosts. */
+const ownPath = (url: string | undefined): string | undefined => {
+  if (!url) return undefined
+  const path = URL.canParse(url) ? new URL(url).pathname : url
+  return path.startsWith('/media/') ? path : undefined
+}
 
 const words: Record<string, string> = {
   processing: 'Fetching the image',
@@ -25,7 +31,7 @@ export const NftPicture = ({
   className?: string
 }) => {
   const previews = media?.media_collection
-  const [low, medium, high] = [previews?.low, previews?.medium, previews?.high].map((one) => ownMediaPath(one?.url))
+  const [low, medium, high] = [previews?.low, previews?.medium, previews?.high].map((one) => ownPath(one?.url))
   const largest = size === 'page' ? (high ?? medium) : medium
   if (media?.status === 'success' && largest)
     return (

@@ -1,6 +1,0 @@
-/** The path of a preview that this server made, from its URL; undefined for any other: pages never load from other hosts. */
-export const ownMediaPath = (url: string | null | undefined): string | undefined => {
-  if (!url) return undefined
-  const path = URL.canParse(url) ? new URL(url).pathname : url
-  return path.startsWith('/media/') ? path : undefined
-}
