@@ -23,6 +23,7 @@ import { aboutTab } from './about-tab.ts'
 import { CallResult } from './contract/call-result.tsx'
 import { FunctionForm } from './contract/function-form.tsx'
 import { KeptResults } from './contract/kept-results.tsx'
+import { MoreFunctions } from './contract/more-functions.tsx'
 import { NoContract } from './contract/no-contract.tsx'
 import { frameQuestions } from './wallet-questions.ts'
 
@@ -190,11 +191,7 @@ export const { entry, generateMetadata, Page } = definePage({
               )
             })}
           </ul>
-          {functions.length > shown.length && (
-            <p className="border-line border-t px-4 py-2.5 text-muted text-sm">
-              {functions.length - shown.length} more functions are in the API.
-            </p>
-          )}
+          <MoreFunctions count={functions.length - shown.length} />
         </Panel>
       </div>
     )

@@ -8,21 +8,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Anvil, foundryBinary, startAnvil } from '#tests/support/anvil.ts'
 import { type RunningApiServer, startApiServer } from '#tests/support/api-server.ts'
 import { startCompilerDirectory } from './compiler-directory.ts'
+import { counterSource } from './counter.ts'
 
 /* forge's own commands, as the README shows them, against a real server, worker and node. */
 
 const chain = '4242'
 /** The first account of every anvil. */
 const privateKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
-const source = `// SPDX-License-Identifier: MIT
-pragma solidity ^0.8.20;
-contract Counter {
-  uint256 public number;
-  uint256 immutable start;
-  constructor(uint256 first) { start = first; number = first; }
-  function increment(uint256 by) external { number += by; }
-}
-`
 const solc: { version(): string } = createRequire(import.meta.url)('solc')
 const release = solc.version().replace('.Emscripten.clang', '')
 
@@ -64,7 +56,7 @@ beforeAll(async () => {
   server = await startApiServer({ NODE_URL_LOCAL: anvil.url, SOURCIFY_URL: '', RATE_LIMIT_ANONYMOUS: '1000' })
   installCompiler()
   mkdirSync(join(folder, 'src'))
-  writeFileSync(join(folder, 'src/Counter.sol'), source)
+  writeFileSync(join(folder, 'src/Counter.sol'), counterSource)
 }, 180_000)
 afterAll(async () => {
   await server?.stop()

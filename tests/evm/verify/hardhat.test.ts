@@ -7,19 +7,11 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
 import { type RunningApiServer, startApiServer } from '#tests/support/api-server.ts'
+import { counterSource } from './counter.ts'
 
 /* hardhat-verify's own commands, as the README shows them, against a real server, worker and node. */
 
 const chain = 4242
-const source = `// SPDX-License-Identifier: MIT
-pragma solidity ^0.8.20;
-contract Counter {
-  uint256 public number;
-  uint256 immutable start;
-  constructor(uint256 first) { start = first; number = first; }
-  function increment(uint256 by) external { number += by; }
-}
-`
 
 let folder: string
 let anvil: Anvil
@@ -81,7 +73,7 @@ beforeAll(async () => {
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   writeFileSync(join(folder, 'hardhat.config.js'), configuration())
-  writeFileSync(join(folder, 'contracts/Counter.sol'), source)
+  writeFileSync(join(folder, 'contracts/Counter.sol'), counterSource)
   writeFileSync(join(folder, 'no-chain.cjs'), noChain)
   await hardhat('build', '--build-profile', 'production')
 }, 180_000)

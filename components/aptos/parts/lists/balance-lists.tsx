@@ -3,15 +3,14 @@ import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { AssetLink } from '#components/aptos/parts/asset-link.tsx'
 import { AssetIcon } from '#components/aptos/parts/values/asset-icon.tsx'
 import { None } from '#components/aptos/parts/values/none.tsx'
-import { VersionLink } from '#components/aptos/parts/version-link.tsx'
 import { WarningBadge } from '#components/aptos/parts/warning-badge.tsx'
 import { Amount } from '#components/chain/amount.tsx'
-import { Timestamp } from '#components/chain/timestamp.tsx'
 import { type Column, defineList } from '#components/kit/define-list.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import type { AptosAccountAsset, AptosHolder } from '#lib/aptos/contract/assets.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
+import { sinceColumns } from './since-columns.tsx'
 
 type BalanceView = { network: AptosNetwork }
 /** A list of holders shows one asset. */
@@ -51,24 +50,6 @@ const Marks = ({ row: { isPrimary, isFrozen, storage } }: { row: StoreRow }) => 
     {!isPrimary && <Badge title={`A secondary store, an object of its own: ${storage}`}>Secondary</Badge>}
   </>
 )
-
-const storeColumns: readonly Column<StoreRow, BalanceView>[] = [
-  {
-    key: 'version',
-    title: 'Since version',
-    width: '8rem',
-    align: 'end',
-    cell: ({ version }, { network }) => <VersionLink version={version} network={network} />,
-  },
-  {
-    key: 'since',
-    title: 'Since',
-    width: 'var(--time-width)',
-    phoneAlign: 'end',
-    look: 'muted clip',
-    cell: ({ since }) => <Timestamp iso={since} />,
-  },
-]
 
 const base = {
   repeats: 'first',
@@ -117,7 +98,7 @@ export const accountAssetList = defineList({
   label: 'Assets held',
   noun: 'assets',
   row: accountAsset,
-  columns: [...heldColumns, ...storeColumns],
+  columns: [...heldColumns, ...sinceColumns],
   phone: ['what amount', 'name since'],
 })
 
@@ -163,6 +144,6 @@ export const assetHolderList = defineList({
   label: 'Holders',
   noun: 'holders',
   row: holderRow,
-  columns: [...holderColumns, ...storeColumns],
+  columns: [...holderColumns, ...sinceColumns],
   phone: ['who amount', 'share since'],
 })

@@ -1,13 +1,12 @@
 import { AccountLink } from '#components/aptos/parts/account-link.tsx'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { CollectionLink, TokenLink } from '#components/aptos/parts/token-link.tsx'
-import { VersionLink } from '#components/aptos/parts/version-link.tsx'
-import { Timestamp } from '#components/chain/timestamp.tsx'
 import { type Column, defineList } from '#components/kit/define-list.ts'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import type { AptosNftOwner } from '#lib/aptos/contract/records.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
+import { sinceColumns } from './since-columns.tsx'
 
 type HoldingView = { network: AptosNetwork }
 
@@ -85,21 +84,7 @@ const lastColumns: readonly HoldingColumn[] = [
     align: 'end',
     cell: ({ amount }) => groupedNumber(amount),
   },
-  {
-    key: 'version',
-    title: 'Since version',
-    width: '8rem',
-    align: 'end',
-    cell: ({ version }, { network }) => <VersionLink version={version} network={network} />,
-  },
-  {
-    key: 'since',
-    title: 'Since',
-    width: 'var(--time-width)',
-    phoneAlign: 'end',
-    look: 'muted clip',
-    cell: ({ since }) => <Timestamp iso={since} />,
-  },
+  ...sinceColumns,
 ]
 
 const holdingList = (label: string, columns: readonly HoldingColumn[], phone: readonly string[]) =>

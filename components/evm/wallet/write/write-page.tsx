@@ -10,6 +10,7 @@ import {
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { aboutTab } from '#components/evm/wallet/about-tab.ts'
 import { FunctionForm } from '#components/evm/wallet/contract/function-form.tsx'
+import { MoreFunctions } from '#components/evm/wallet/contract/more-functions.tsx'
 import { NoContract } from '#components/evm/wallet/contract/no-contract.tsx'
 import { frameQuestions } from '#components/evm/wallet/wallet-questions.ts'
 import { definePage } from '#components/kit/define-page.tsx'
@@ -115,11 +116,7 @@ export const { entry, generateMetadata, Page } = definePage({
             )
           })}
         </ul>
-        {functions.length > shown.length && (
-          <p className="border-line border-t px-4 py-2.5 text-muted text-sm">
-            {functions.length - shown.length} more functions are in the API.
-          </p>
-        )}
+        <MoreFunctions count={functions.length - shown.length} />
       </Panel>
     )
   },

@@ -4,6 +4,7 @@ import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { SentTransaction } from '#lib/evm/node/reading/sent-transaction.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { transactionOf } from '#lib/evm/queries/parts/key-joins.ts'
 import type { StoredTransaction } from '#lib/evm/queries/parts/wallet-transaction-page.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { LogRow } from '#lib/evm/tables.ts'
@@ -81,12 +82,7 @@ const depositLog = async (
 const indexedLogs = ({ store }: EvmQueryContext, chain: ServedChain, block: number) =>
   store.db
     .selectFrom('evm_logs as l')
-    .innerJoin('evm_transactions as t', (join) =>
-      join
-        .onRef('t.chain', '=', 'l.chain')
-        .onRef('t.block_number', '=', 'l.block_number')
-        .onRef('t.transaction_index', '=', 'l.transaction_index'),
-    )
+    .innerJoin('evm_transactions as t', (join) => join.on(transactionOf(chain.id, 'l')))
     .selectAll('l')
     .select('t.hash as transaction_hash')
     .where('l.chain', '=', chain.id)
