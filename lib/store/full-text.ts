@@ -1,5 +1,6 @@
-import { PostgresAdapter, type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
+import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
 import { arrayText } from './drivers/array-text.ts'
+import { isPostgres } from './is-postgres.ts'
 
 /*
  * A full-text search, newest first, with the same results on both databases: an FTS5 table in SQLite, a GIN index on `tsvector` in
@@ -33,8 +34,6 @@ export type TextSearch = {
   /** A further condition on a text id, checked for matching texts one by one until there are enough. */
   where: (id: RawBuilder<number>) => RawBuilder<unknown>
 }
-
-const isPostgres = (db: QueryExecutorProvider): boolean => db.getExecutor().adapter instanceof PostgresAdapter
 
 /** Creates the table of the words of texts. */
 export const createFullTextTable = async (db: QueryExecutorProvider, table: string): Promise<void> => {

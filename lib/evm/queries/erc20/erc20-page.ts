@@ -59,7 +59,7 @@ const readEvents = async (
   const where = filters.length ? sql`where ${sql.join([...filters], sql` and `)}` : sql``
   const found = await sql<StoredErc20Event>`
     select t.*, ${block.columns}, c.name, c.symbol, c.decimals
-    from (${distinctPlaces(plan, candidates)}) as places
+    from (${distinctPlaces(db, plan, candidates)}) as places
     join ${sql.table(table)} as t on ${onSamePlace(chain, table)}
     ${block.joins}
     left join evm_contracts as c on c.chain = ${chain} and c.address = t.token_address

@@ -45,7 +45,7 @@ export const filteredNftTransferPage = async (
   const { plan, end } = furthest
   const block = withBlock(merged.chain, 't')
   const found = await sql<StoredNftTransfer>`
-    select t.*, ${block.columns} from (${distinctPlaces(plan, candidatesMax)}) as places
+    select t.*, ${block.columns} from (${distinctPlaces(db, plan, candidatesMax)}) as places
     join evm_nft_transfers as t on ${onSamePlace(merged.chain, table)}
     ${block.joins}
     where ${plan.filter} order by ${placeOrder(plan, 'places.')} limit ${rows}`.execute(db)

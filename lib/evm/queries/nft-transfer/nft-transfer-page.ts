@@ -19,7 +19,7 @@ export const nftTransferPage = async (
   const table = 'evm_nft_transfers'
   const block = withBlock(merged.chain, 't')
   const found = await sql<StoredNftTransfer>`
-    select t.*, ${block.columns} from (${distinctPlaces({ ...merged, table }, rows)}) as places
+    select t.*, ${block.columns} from (${distinctPlaces(db, { ...merged, table }, rows)}) as places
     join evm_nft_transfers as t on ${onSamePlace(merged.chain, table)}
     ${block.joins}
     order by ${placeOrder({ ...merged, table }, 'places.')}`.execute(db)
