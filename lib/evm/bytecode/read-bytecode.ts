@@ -1,6 +1,7 @@
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import { type Instruction, instructionsOf } from './instructions.ts'
+import { negatedWord } from './negated-word.ts'
 
 /** What the bytecode of a contract says about it, without running it. */
 export type BytecodeFacts = {
@@ -26,6 +27,7 @@ const opcode = {
   push1: 0x60,
   push3: 0x62,
   push4: 0x63,
+  push32: 0x7f,
   duplicateFirst: 0x80,
   swapLast: 0x9f,
   delegateCall: 0xf4,
@@ -41,6 +43,9 @@ const loads: ReadonlySet<number> = new Set([opcode.loadInput, opcode.loadMemory]
 const invalidSelector: Hex = '0xffffffff'
 /** The bits of a word below its first four bytes. */
 const selectorShift = 224n
+const selectorMask = 0xffff_ffffn << selectorShift
+/** Instructions from a constant to the jump after its comparison. */
+const comparisonMax = 14
 /** No contract that fits the code size limit has more. */
 const selectorsMax = 2_000
 
@@ -59,32 +64,37 @@ const selectorsIn = (instructions: readonly Instruction[]): Hex[] => {
   let lastLoad: number | undefined
   for (const [index, one] of instructions.entries()) {
     if (loads.has(one.opcode)) lastLoad = one.opcode
-    if (one.opcode < opcode.push1 || one.opcode > opcode.push4 || found.size >= selectorsMax) continue
-    const next = instructions.slice(index + 1, index + 8)
-    const isOfInput = lastLoad === opcode.loadInput && isCompared(next.slice(2))
-    const selector = isCompared(next) ? plainSelector(one) : isOfInput && shiftedSelector(one, next)
+    if (!isConstant(one.opcode) || found.size >= selectorsMax) continue
+    const next = instructions.slice(index + 1, index + 1 + comparisonMax)
+    const selector = isCompared(next) ? plainSelector(one) : lastLoad === opcode.loadInput && sourceSelector(one, next)
     if (selector) found.add(selector)
   }
   found.delete(invalidSelector)
   return [...found].sort()
 }
 
+const isConstant = (push: number): boolean => push === opcode.push3 || push === opcode.push4 || push === opcode.push32
+
 /** A selector with a zero in front takes a PUSH3. */
-const plainSelector = ({ opcode: push, value }: Instruction): Hex | undefined =>
-  push >= opcode.push3 ? `0x${toHex(value).slice(2).padStart(8, '0')}` : undefined
+const plainSelector = ({ opcode: constant, value }: Instruction): Hex | undefined =>
+  constant === opcode.push32 ? undefined : `0x${toHex(value).slice(2).padStart(8, '0')}`
 
 /**
- * `PUSH1 shift, SHL` after the constant: how solc's optimizer writes a `bytes4` that the source itself compares with
- * `msg.sig`, as newer transparent proxies of OpenZeppelin do. What a call returned is compared in the same way, as in
+ * A `bytes4` that the source itself compares with `msg.sig`, as newer transparent proxies of OpenZeppelin do: a whole word, which
+ * the optimizer may write as a shorter constant and `PUSH1 shift, SHL`. What a call returned is compared in the same way, as in
  * `onERC721Received(…) == 0x150b7a02`, but comes from memory: in the 1,402 contracts of the recorded mainnet blocks, the
- * last load before the constant told both apart. Newest versions without IR also add the negated constant, which is not
- * recognised.
+ * last load before the constant told both apart.
  */
-const shiftedSelector = ({ value }: Instruction, [push, shiftLeft]: readonly Instruction[]): Hex | undefined => {
-  if (push?.opcode !== opcode.push1 || shiftLeft?.opcode !== opcode.shiftLeft) return undefined
-  const word = BigInt(toHex(value)) << BigInt(toHex(push.value))
-  const selector = word >> selectorShift
-  const isSelector = selector <= 0xffff_ffffn && selector << selectorShift === word
+const sourceSelector = ({ opcode: constant, value }: Instruction, next: readonly Instruction[]): Hex | undefined => {
+  const [push, shiftLeft] = next
+  const isShifted = push?.opcode === opcode.push1 && shiftLeft?.opcode === opcode.shiftLeft
+  if (!isShifted && constant !== opcode.push32) return undefined
+  const word = isShifted ? BigInt(toHex(value)) << BigInt(toHex(push.value)) : BigInt(toHex(value))
+  if (word === selectorMask) return undefined
+  const rest = isShifted ? next.slice(2) : next
+  const compared = isCompared(rest) ? word : negatedWord(word, rest)
+  const selector = (compared ?? 0n) >> selectorShift
+  const isSelector = selector > 0n && selector <= 0xffff_ffffn && selector << selectorShift === compared
   return isSelector ? `0x${selector.toString(16).padStart(8, '0')}` : undefined
 }
 

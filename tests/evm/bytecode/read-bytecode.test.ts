@@ -37,8 +37,11 @@ const signatures = [
   'implementation()',
 ]
 
-test('finds selectors that the source compares itself, as solc writes them via IR', () => {
-  const settings = { viaIR: true, optimizer: { enabled: true, runs: 200 } }
+test.each([
+  ['via IR', { viaIR: true, optimizer: { enabled: true, runs: 200 } }],
+  ['without IR', { optimizer: { enabled: true, runs: 200 } }],
+  ['without IR, for many runs', { optimizer: { enabled: true, runs: 1_000_000 } }],
+])('finds selectors that the source compares itself, as solc writes them %s', (_, settings) => {
   const code = compileAll(settings, proxy).get('Proxy')?.evm.deployedBytecode.object ?? ''
   const { selectors } = readBytecode(toBytes(`0x${code}`))
   expect(selectors).toEqual(signatures.map((one) => toFunctionSelector(one)).sort())
