@@ -13,32 +13,34 @@ export const wellKnownEverywhere: Readonly<Record<string, string>> = {
   '0x0000000000000068f116a894984e2db1123eb395': 'Seaport 1.6',
 }
 
-/** Tokens of Ethereum that others imitate, with their own names. */
-export const wellKnownTokens: readonly { address: string; name: string; symbol: string }[] = [
+/** Tokens of Ethereum that others imitate, with their own names, and a plainer label where there is one. */
+export const wellKnownTokens: readonly { address: string; name: string; symbol: string; label?: string }[] = [
   { address: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2', name: 'Wrapped Ether', symbol: 'WETH' },
   { address: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48', name: 'USD Coin', symbol: 'USDC' },
   { address: '0xdac17f958d2ee523a2206206994597c13d831ec7', name: 'Tether USD', symbol: 'USDT' },
-  { address: '0x6b175474e89094c44da98b954eedeac495271d0f', name: 'Dai Stablecoin', symbol: 'DAI' },
+  { address: '0x6b175474e89094c44da98b954eedeac495271d0f', name: 'Dai Stablecoin', symbol: 'DAI', label: 'Dai' },
   { address: '0x2260fac5e5542a773aa44fbcfedf7c193bc2c599', name: 'Wrapped BTC', symbol: 'WBTC' },
-  { address: '0x514910771af9ca656af840dff83e8264ecf986ca', name: 'ChainLink Token', symbol: 'LINK' },
+  {
+    address: '0x514910771af9ca656af840dff83e8264ecf986ca',
+    name: 'ChainLink Token',
+    symbol: 'LINK',
+    label: 'Chainlink',
+  },
   { address: '0x9f8f72aa9304c8b593d555f12ef6589cc3a579a2', name: 'Maker', symbol: 'MKR' },
   { address: '0x1f9840a85d5af5bf1d1762f925bdaddc4201f984', name: 'Uniswap', symbol: 'UNI' },
-  { address: '0xae7ab96520de3a18e5e111b5eaab095312d7fe84', name: 'Liquid staked Ether 2.0', symbol: 'stETH' },
-  { address: '0xb47e3cd837ddf8e4c57f05d70ab865de6e193bbb', name: 'CRYPTOPUNKS', symbol: 'PUNK' },
+  {
+    address: '0xae7ab96520de3a18e5e111b5eaab095312d7fe84',
+    name: 'Liquid staked Ether 2.0',
+    symbol: 'stETH',
+    label: 'Lido: staked Ether',
+  },
+  { address: '0xb47e3cd837ddf8e4c57f05d70ab865de6e193bbb', name: 'CRYPTOPUNKS', symbol: 'PUNK', label: 'CryptoPunks' },
   { address: '0x06012c8cf97bead5deae237070f9587f8e7a266d', name: 'CryptoKitties', symbol: 'CK' },
   { address: '0xbc4ca0eda7647a8ab7c2061c2e118a18a936f13d', name: 'Bored Ape Yacht Club', symbol: 'BAYC' },
 ]
 
 export const wellKnownOnEthereum: Readonly<Record<string, string>> = {
-  '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2': 'Wrapped Ether',
-  '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48': 'USD Coin',
-  '0xdac17f958d2ee523a2206206994597c13d831ec7': 'Tether USD',
-  '0x6b175474e89094c44da98b954eedeac495271d0f': 'Dai',
-  '0x2260fac5e5542a773aa44fbcfedf7c193bc2c599': 'Wrapped BTC',
-  '0x514910771af9ca656af840dff83e8264ecf986ca': 'Chainlink',
-  '0x9f8f72aa9304c8b593d555f12ef6589cc3a579a2': 'Maker',
-  '0x1f9840a85d5af5bf1d1762f925bdaddc4201f984': 'Uniswap',
-  '0xae7ab96520de3a18e5e111b5eaab095312d7fe84': 'Lido: staked Ether',
+  ...Object.fromEntries(wellKnownTokens.map(({ address, name, label = name }) => [address, label])),
   '0x00000000219ab540356cbb839cbe05303d7705fa': 'Beacon chain deposits',
   '0x7a250d5630b4cf539739df2c5dacb4c659f2488d': 'Uniswap V2: router',
   '0xe592427a0aece92de3edee1f18e0157c05861564': 'Uniswap V3: router',
@@ -51,8 +53,5 @@ export const wellKnownOnEthereum: Readonly<Record<string, string>> = {
   '0x000000000000ad05ccc4f10045630fb830b95127': 'Blur: marketplace',
   '0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e': 'ENS: registry',
   '0x57f1887a8bf19b14fc0df6fd9b2acc9af147ea85': 'ENS: base registrar',
-  '0xb47e3cd837ddf8e4c57f05d70ab865de6e193bbb': 'CryptoPunks',
-  '0x06012c8cf97bead5deae237070f9587f8e7a266d': 'CryptoKitties',
-  '0xbc4ca0eda7647a8ab7c2061c2e118a18a936f13d': 'Bored Ape Yacht Club',
   '0x495f947276749ce646f68ac8c248420045cb7b5e': 'OpenSea: shared storefront',
 }
