@@ -14,9 +14,9 @@ type Found = { file: string; source: string; flags: string }
 const roots = ['app', 'components', 'lib']
 /** Built from values that are only known at run time; each escapes them. */
 const builtAtRunTime = ['lib/gateway/redact.ts']
-const checkMsMax = 10_000
-/** An attack that takes longer counts as one that succeeds: a machine that is busy with other work must not look like it. */
-const attackMsMax = 9_000
+/** A check or an attack that takes longer counts as a failure: with room for a machine that is busy with other work. */
+const checkMsMax = 40_000
+const attackMsMax = 36_000
 const checksAtOnce = 2
 
 const files = roots
@@ -93,7 +93,7 @@ const verdictOf = async ({ file, source, flags }: Found): Promise<string | undef
   return `${file}: /${source}/${flags} (${why})`
 }
 
-test('every regular expression runs in linear time', { timeout: 180_000 }, async () => {
+test('every regular expression runs in linear time', { timeout: 400_000 }, async () => {
   const read = files.map((file) => ({ file, ...readFile(file) }))
   const builders = read.filter(({ builds }) => builds).map(({ file }) => file)
   const built = await builtBy(builders)
