@@ -21,8 +21,7 @@ const wordModulus = 1n << 256n
  * destination, JUMPI`, which jumps unless the sum is zero.
  */
 export const negatedWord = (word: bigint, next: readonly Instruction[]): bigint | undefined => {
-  const unmasked = withoutMask(next)
-  const [move, ...rest] = unmasked
+  const [move, ...rest] = withoutMask(next)
   if (!move || move.opcode < opcode.duplicateFirst || move.opcode > opcode.duplicateLast) return undefined
   const [sum, push, jump] = rest[0]?.opcode === opcode.and ? rest.slice(1) : rest
   const isJump = push !== undefined && push.opcode >= opcode.push1 && push.opcode <= opcode.push3

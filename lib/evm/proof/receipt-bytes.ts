@@ -1,8 +1,7 @@
 import { Bloom } from './bloom.ts'
 import { digitList, digits, type Excuses, isPresent, objects, type Raw, typeOf } from './raw-fields.ts'
 import { rlpBytes, rlpList, rlpQuantity } from './rlp-hex.ts'
-
-const depositType = 126
+import { depositType } from './transaction-bytes.ts'
 
 /** A receipt as encoded in the receipts root, in hex digits: status, cumulative gas, bloom and logs. */
 export const receiptDigits = (receipt: Raw, transactionType: number, excuses: Excuses): string => {

@@ -37,6 +37,9 @@ const authorizations: Encode = (transaction, excuses) => {
 const beforeFees = ['chainId', 'nonce']
 const marketFees = [...beforeFees, 'maxPriorityFeePerGas', 'maxFeePerGas', 'gas']
 
+/** The EIP-2718 type of a deposit on a rollup of the OP Stack. */
+export const depositType = 126
+
 /** The payload of each type, before it is wrapped in a list. */
 const payloads: Record<number, Encode> = {
   0: (transaction, excuses) =>
@@ -73,8 +76,8 @@ const payloads: Record<number, Encode> = {
   // Arbitrum's own at the start of each of its blocks.
   106: (transaction, excuses) =>
     quantities(transaction, ['chainId'], excuses) + rlpBytes(digits(transaction, 'input', excuses)),
-  // A deposit of the OP Stack. Nodes omit `mint` where nothing is minted, and `isSystemTx` unless it is true.
-  126: (transaction, excuses) =>
+  // Nodes omit `mint` where nothing is minted, and `isSystemTx` unless it is true.
+  [depositType]: (transaction, excuses) =>
     rlpBytes(digits(transaction, 'sourceHash', excuses)) +
     rlpBytes(digits(transaction, 'from', excuses)) +
     rlpBytes(digitsOrNone(transaction, 'to', excuses)) +

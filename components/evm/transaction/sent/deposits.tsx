@@ -40,11 +40,7 @@ const Copied = ({ value, label, children }: { value: string; label: string; chil
 )
 
 /** Deposits to rollups of the OP Stack that this transaction made, and where they arrived. */
-export const RollupDeposits = ({
-  state: { chain, symbol, decimals },
-  sent: { transaction_hash: hash, rollup_deposits },
-  call,
-}: Part) => (
+export const RollupDeposits = ({ state, sent: { transaction_hash: hash, rollup_deposits }, call }: Part) => (
   <Panel
     title={
       rollup_deposits.length === 1
@@ -59,15 +55,16 @@ export const RollupDeposits = ({
           <OnChain chain={deposit.rollup_chain} hash={deposit.rollup_transaction_hash} />
           {deposit.rollup_chain === null && (
             <span className="text-muted">
-              Computed from the log. No chain served here has it, so whether it arrived is not known.
+              Computed from the log, which any contract can emit. No chain served here is known to have it, so whether
+              it arrived is not known.
             </span>
           )}
         </Fact>
         <Fact label="Minted there">
-          <Amount exact value={deposit.mint} decimals={decimals} symbol={symbol} />
+          <Amount exact value={deposit.mint} {...coinOf(deposit.rollup_chain, state)} />
         </Fact>
         <Fact label="Value">
-          <Amount exact value={deposit.value} decimals={decimals} symbol={symbol} />
+          <Amount exact value={deposit.value} {...coinOf(deposit.rollup_chain, state)} />
         </Fact>
         <Fact long label="From, on the rollup">
           <RollupAddress chain={deposit.rollup_chain} address={deposit.from} />
@@ -76,11 +73,11 @@ export const RollupDeposits = ({
           {deposit.to ? <RollupAddress chain={deposit.rollup_chain} address={deposit.to} /> : 'creates a contract'}
         </Fact>
         <Fact long label="Portal">
-          <AddressLink chain={chain} address={deposit.portal} label={deposit.portal_label} />
+          <AddressLink chain={state.chain} address={deposit.portal} label={deposit.portal_label} />
         </Fact>
         <Fact label="Log">
           <Link
-            href={`${evmTabPaths.transactionLogs({ chain, hash })}?log=${deposit.log_index}#log-${deposit.log_index}`}
+            href={`${evmTabPaths.transactionLogs({ chain: state.chain, hash })}?log=${deposit.log_index}#log-${deposit.log_index}`}
             className="text-accent hover:underline"
           >
             {groupedNumber(deposit.log_index)}
@@ -99,6 +96,12 @@ export const RollupDeposits = ({
   </Panel>
 )
 
+/** The native coin of the rollup; that of the L1 where the rollup is not known, as nearly all rollups have it. */
+const coinOf = (rollup: string | null, l1: EvmChainState) => {
+  const { symbol, decimals } = (rollup && findChain(rollup)) || l1
+  return { symbol, decimals }
+}
+
 const RollupAddress = ({ chain, address }: { chain: string | null; address: string }) =>
   chain ? <AddressLink chain={chain} address={address} /> : <Hash value={address} />
 
@@ -115,7 +118,9 @@ export const L1Deposit = ({
     <p className="border-line border-b px-4 py-2.5 text-muted text-sm">
       {deposit.is_l1_attributes
         ? 'The rollup’s own first transaction of the block. It tells contracts the newest L1 block that the rollup knows.'
-        : 'A transaction on the L1 made this deposit. Nobody signed it here, and its gas was paid for there.'}
+        : deposit.l1_transaction_hash === null
+          ? 'Nobody signed this transaction here. It comes from the L1, or the rollup itself made it in an upgrade: on the chains served here, its transaction on the L1 was not found.'
+          : 'A transaction on the L1 made this deposit. Nobody signed it here, and its gas was paid for there.'}
     </p>
     <Facts>
       {deposit.l1_transaction_hash && (
@@ -146,11 +151,5 @@ export const L1Deposit = ({
         <Copied value={deposit.source_hash} label="Copy source hash" />
       </Fact>
     </Facts>
-    {!deposit.is_l1_attributes && deposit.l1_transaction_hash === null && (
-      <p className="border-line border-t px-4 py-2.5 text-muted text-sm">
-        The transaction on the L1 is not known: no chain served here has that block, or the rollup itself made the
-        deposit in an upgrade.
-      </p>
-    )}
   </Panel>
 )

@@ -3,13 +3,14 @@ import { logRows } from '#lib/evm/decode/block-rows.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { SentTransaction } from '#lib/evm/node/reading/sent-transaction.ts'
+import { depositType } from '#lib/evm/proof/transaction-bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { transactionOf } from '#lib/evm/queries/parts/key-joins.ts'
 import type { StoredTransaction } from '#lib/evm/queries/parts/wallet-transaction-page.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { LogRow } from '#lib/evm/tables.ts'
 import { firstOtherChain } from './first-chain.ts'
-import { depositTopic, depositType, type L1Origin, l1OriginOf, rollupDeposits } from './op-stack-deposits.ts'
+import { depositTopic, type L1Origin, l1OriginOf, rollupDeposits } from './op-stack-deposits.ts'
 
 /** Where a deposit on a rollup comes from: the log of the L1 from which its hash follows. */
 export const l1DepositOf = async (

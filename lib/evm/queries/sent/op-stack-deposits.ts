@@ -2,7 +2,7 @@ import { hashOf, hexOf, keccak256 } from '#lib/encoding/keccak.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import { hexNumber } from '#lib/evm/node/hex-number.ts'
-import { transactionDigits } from '#lib/evm/proof/transaction-bytes.ts'
+import { depositType, transactionDigits } from '#lib/evm/proof/transaction-bytes.ts'
 import type { LogRow } from '#lib/evm/tables.ts'
 
 /*
@@ -27,9 +27,6 @@ export type RollupDeposit = {
 
 /** The block of the L1 that a block of a rollup is derived from. */
 export type L1Origin = { number: number; hash: Hex }
-
-/** The EIP-2718 type of a deposit on the rollup. */
-export const depositType = 0x7e
 
 const selectorOf = (signature: string): string => hexOf(keccak256(Buffer.from(signature)).subarray(0, 4))
 
