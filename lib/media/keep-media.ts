@@ -3,11 +3,11 @@ import { systemClock } from '#lib/api/clock.ts'
 import type { WarningLog } from '#lib/api/log.ts'
 import { toHex } from '#lib/encoding/hex.ts'
 import { logFailures } from '#lib/indexing/log-failures.ts'
-import { runLane } from '#lib/indexing/run-lane.ts'
+import { runDueWork } from '#lib/indexing/run-due-work.ts'
 import type { WorkerOptions } from '#lib/indexing/worker-options.ts'
 import { withHostRests } from '#lib/outbound/host-rests.ts'
 import { setAsideWords } from '#lib/store/jobs/suspects.ts'
-import type { Alongside, Store } from '#lib/store/store.ts'
+import type { Store } from '#lib/store/store.ts'
 import { type DueMedia, type MediaFacts, type MediaResult, mediaRowAfter } from './media-row.ts'
 import type { MediaTables } from './media-tables.ts'
 import { createPreviewFiles, type PreviewFiles } from './preview-files.ts'
@@ -38,9 +38,6 @@ export const keepMedia = async (
   options: KeepMediaOptions = {},
 ): Promise<void> => {
   const { clock = systemClock, now = Date.now, pollMs = 1_000, fetchedAtOnce = 6, decodedAtOnce = 2 } = options
-  const lane = options.watched?.lane(0, 'media')
-  const clear: Alongside<ChangedMedia> = async (transaction, changes) =>
-    await lane?.clearIn(transaction, changes.map(keyOfChange))
   const previewer = createPreviewer({ atOnce: decodedAtOnce })
   const files = createPreviewFiles(directory)
   const resting = { ...sources, outbound: withHostRests(sources.outbound, now) }
@@ -58,56 +55,23 @@ export const keepMedia = async (
 
   const stop = (): void => previewer.close()
   signal.addEventListener('abort', stop)
-  await runLane<DueMedia, ChangedMedia>(
+  await runDueWork<DueMedia, ChangedMedia>(
     {
-      take: async (busy, countMax) => {
-        const due = await dueMedia(store.db, now(), countMax + busy.size + (lane?.suspectCount ?? 0))
-        const free = due.filter((row) => !busy.has(numberOf(row)))
-        const { run, setAside } = lane?.admit(free, keyOfMedia, countMax) ?? {
-          run: free.slice(0, countMax),
-          setAside: [],
-        }
-        const keys = run.map(keyOfMedia)
-        try {
-          if (setAside.length > 0)
-            await writeMedia(
-              store,
-              setAside.map((taken) => ({ taken, row: mediaRowAfter(taken, endedWorker, now()) })),
-            )
-        } catch (error) {
-          await lane?.leave(keys)
-          throw error
-        }
-        return run
-      },
-      keyOf: numberOf,
-      run: async (taken) => {
-        // The database is unavailable: the item is taken again later.
-        const isNoted = await lane?.begin([keyOfMedia(taken)]).then(
-          () => true,
-          () => false,
-        )
-        return isNoted === false ? undefined : await runOne(taken)
-      },
-      write: async (changes) => {
-        await writeMedia(store, changes, clear)
-        await lane?.end(changes.map(keyOfChange))
-      },
-      isUrgent: (change) => lane?.isSuspect(keyOfChange(change)) ?? false,
+      due: (countMax) => dueMedia(store.db, now(), countMax),
+      hashOf: ({ media_key }) => media_key,
+      rowOf: ({ taken }) => taken,
+      run: runOne,
+      write: (changes, alongside) => writeMedia(store, changes, alongside),
+      asSetAside: (taken) => ({ taken, row: mediaRowAfter(taken, endedWorker, now()) }),
       sizeOf: () => 1_024,
       onFailure: logFailures(log, {}, 'looking for media without previews failed'),
     },
+    options.watched?.lane(0, 'media'),
     { clock, signal, atOnce: fetchedAtOnce, pollMs },
   )
   signal.removeEventListener('abort', stop)
   stop()
 }
-
-/** 48 bits of a hash: two rows with the same bits only wait for each other. */
-const numberOf = ({ media_key }: DueMedia): number => Buffer.from(media_key).readUIntBE(0, 6)
-
-const keyOfMedia = ({ media_key }: DueMedia): string => toHex(media_key)
-const keyOfChange = ({ taken }: ChangedMedia): string => keyOfMedia(taken)
 
 const endedWorker: MediaResult = { kind: 'fault', fault: { fault: 'unsupported_media', message: setAsideWords } }
 

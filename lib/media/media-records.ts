@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
 import { toHex } from '#lib/encoding/hex.ts'
+import { createWantSoon } from '#lib/store/jobs/want-soon.ts'
 import type { Store } from '#lib/store/store.ts'
 import { previewPath } from './media-paths.ts'
 import type { MediaRow as FullMediaRow, MediaStatus, MediaTables } from './media-tables.ts'
 import { fittedSize, type PreviewName, previewSizes, type Size } from './preview-sizes.ts'
+import { wantMedia } from './stored-media.ts'
 
 export type MediaRecordsParts = {
   store: Store<MediaTables>
@@ -40,7 +41,9 @@ type MediaRow = Omit<FullMediaRow, 'uri' | 'due_at' | 'failures' | 'error' | 'by
  * and are `processing`: the page neither waits for that nor fails with it.
  */
 export const createMediaRecords = ({ store, siteUrl, now }: MediaRecordsParts): MediaRecords => {
-  const want = createWant(store)
+  const want = createWantSoon<{ media_uri: string; media_key: Uint8Array }>((media, at) =>
+    wantMedia(store.db, media, at),
+  )
   return async (rows: readonly NamedMedia[]): Promise<ReadonlyMap<string, MediaRecord>> => {
     const named = new Map(
       rows.flatMap(({ media_uri, media_key }) =>
@@ -100,35 +103,5 @@ const mediaFacts = (row: MediaRow | undefined, siteUrl: string) => {
     category,
     mimetype,
     parent_hash: hash,
-  }
-}
-
-const wantedWithinMs = 50
-/** Pages waiting for the database to record their media; above this, further pages record none. */
-const wantingMax = 4
-
-const createWant = ({ db }: Store<MediaTables>) => {
-  let wanting = 0
-  const insert = async (media: readonly { media_uri: string; media_key: Uint8Array }[], now: number) => {
-    wanting += 1
-    try {
-      const values = media
-        .toSorted((a, b) => Buffer.compare(a.media_key, b.media_key))
-        .map(({ media_uri, media_key }) => sql`(${media_key}, ${media_uri}, 'processing', ${now}, ${now}, 0)`)
-      await sql`insert into evm_media (media_key, uri, status, updated_at, due_at, failures)
-        values ${sql.join(values)} on conflict (media_key) do nothing`.execute(db)
-    } finally {
-      wanting -= 1
-    }
-  }
-  return async (media: readonly { media_uri: string; media_key: Uint8Array }[], now: number): Promise<void> => {
-    if (media.length === 0 || wanting >= wantingMax) return
-    let timer: NodeJS.Timeout | undefined
-    const tooLong = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, wantedWithinMs)
-    })
-    // Unrecorded media are recorded by the next page that shows them.
-    await Promise.race([insert(media, now).catch(() => undefined), tooLong])
-    clearTimeout(timer)
   }
 }

@@ -30,8 +30,18 @@ export const mediaRowAfter = (row: DueMedia, result: MediaResult, now: number): 
       ...{ status: 'success', updated_at: now, due_at: null, failures: 0, error: null },
     }
   }
-  const { fault, message, retryAfterSeconds = 0, restsUntil } = result.fault
-  const failed = { ...nothing, updated_at: now, error: message }
+  return { ...nothing, ...afterFault(row, result.fault, now) }
+}
+
+type Tried = Pick<TriedMedia, 'status' | 'failures'>
+
+/** When a row whose URI could not be read is tried again; null for never. */
+export const afterFault = (
+  row: Tried,
+  { fault, message, retryAfterSeconds = 0, restsUntil }: FetchFault,
+  now: number,
+): Pick<TriedMedia, 'status' | 'failures' | 'due_at' | 'updated_at' | 'error'> => {
+  const failed = { updated_at: now, error: message }
   // A host that was not contacted says nothing: waiting rows keep waiting.
   if (restsUntil !== undefined) return { ...failed, status: row.status, failures: row.failures, due_at: restsUntil }
   if (fault === 'invalid_url' || fault === 'unsupported_media')

@@ -65,3 +65,16 @@ export const makeAgain = async (db: Kysely<MediaTables>, contentHash: Uint8Array
   if (!row) return
   await db.updateTable('evm_media').set({ status: 'processing', due_at: now, updated_at: now }).where(isGone).execute()
 }
+
+/** Queues media for the worker. */
+export const wantMedia = async (
+  db: Kysely<MediaTables>,
+  media: readonly { media_uri: string; media_key: Uint8Array }[],
+  now: number,
+): Promise<void> => {
+  const values = media
+    .toSorted((a, b) => Buffer.compare(a.media_key, b.media_key))
+    .map(({ media_uri, media_key }) => sql`(${media_key}, ${media_uri}, 'processing', ${now}, ${now}, 0)`)
+  await sql`insert into evm_media (media_key, uri, status, updated_at, due_at, failures)
+    values ${sql.join(values)} on conflict (media_key) do nothing`.execute(db)
+}

@@ -5,10 +5,10 @@ import { demoDocument } from '#lib/demo/documents.ts'
 import { evmApi } from '#lib/evm/contract/interface/api.ts'
 import type { KeepMediaSources } from '#lib/media/keep-media.ts'
 import { createMediaRecords } from '#lib/media/media-records.ts'
-import { documentServer } from '#tests/evm/metadata/metadata-fixture.ts'
 import { countingStore } from '#tests/evm/queries/evm-services.ts'
 import { evmStores } from '#tests/evm/queries/evm-stores.ts'
 import { dialects } from '#tests/store/test-stores.ts'
+import { documentServer } from '#tests/support/document-server.ts'
 import {
   claimedPng,
   filmOf,

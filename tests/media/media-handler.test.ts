@@ -4,9 +4,9 @@ import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { createMediaHandler, type MediaHandlerParts } from '#lib/media/media-handler.ts'
 import type { Store } from '#lib/store/store.ts'
-import { documentServer } from '#tests/evm/metadata/metadata-fixture.ts'
 import { evmStores } from '#tests/evm/queries/evm-stores.ts'
 import { dialects } from '#tests/store/test-stores.ts'
+import { documentServer } from '#tests/support/document-server.ts'
 import {
   filmOf,
   keepUntilDone,

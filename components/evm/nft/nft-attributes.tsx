@@ -1,4 +1,4 @@
-import type { NormalizedMetadata } from '#lib/evm/contract/records/nfts.ts'
+import type { NormalizedMetadata } from '#lib/api/token-metadata.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 type Attribute = NonNullable<NormalizedMetadata['attributes']>[number]

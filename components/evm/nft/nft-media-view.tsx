@@ -1,5 +1,5 @@
 import { NftPicture } from '#components/evm/parts/nfts/nft-picture.tsx'
-import type { NftMedia } from '#lib/evm/contract/records/nfts.ts'
+import type { NftMedia } from '#lib/api/token-metadata.ts'
 import { NftOriginal } from './nft-original.tsx'
 
 /** The media of a token in a square: its image, or its film or sound with a way to play it. */

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import type { NftMetadataRow } from '#lib/evm/readable-tables.ts'
+import { normalizeMetadata } from '#lib/metadata/normalize-metadata.ts'
+import type { ParsedDocument } from '#lib/metadata/parse-document.ts'
+import { documentBytesMax } from '#lib/metadata/read-document.ts'
 import type { FetchFault } from '#lib/outbound/fetch-fault.ts'
-import { normalizeMetadata } from './normalize-metadata.ts'
-import type { ParsedDocument } from './parse-document.ts'
-import { documentBytesMax } from './read-document.ts'
 
 /** Result of an attempt to read a token's document. */
 export type DocumentResult =

@@ -24,19 +24,18 @@ import type { Store } from '#lib/store/store.ts'
 import { word, words } from '#tests/evm/decode/token-logs.ts'
 import { walletOf } from '#tests/evm/queries/random-chain.ts'
 import { dialects, testStores } from '#tests/store/test-stores.ts'
+import { documentServer, namedDocuments } from '#tests/support/document-server.ts'
 import {
   append,
   blockMs,
   blockWith,
   chain,
-  documentServer,
   keep,
   metadataRows,
   metadataStores,
   minted721,
   minted1155,
   moved721,
-  namedDocuments,
   startMs,
   uriNode,
 } from './metadata-fixture.ts'

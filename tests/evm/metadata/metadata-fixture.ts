@@ -1,5 +1,3 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { encodeAbiParameters } from 'viem'
 import { toHex } from '#lib/evm/decode/bytes.ts'
@@ -11,7 +9,6 @@ import { createPool, type NodePool } from '#lib/evm/node/transport/pool.ts'
 import type { RpcAnswer, RpcCall } from '#lib/evm/node/transport/transport.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { createEvmIndex } from '#lib/evm/writer.ts'
-import { createOutbound, type Outbound } from '#lib/outbound/outbound.ts'
 import type { Store } from '#lib/store/store.ts'
 import { word, words, zeroAddress } from '#tests/evm/decode/token-logs.ts'
 import { quickClock } from '#tests/evm/node/quick-clock.ts'
@@ -53,38 +50,6 @@ export const uriNode = (uriOf: UriOf): UriNode => {
   const pool = createPool([transport], { attemptsMax: 1, clock: quickClock() })
   const node: UriNode = { pool, calls: 0, uriOf, isUp: true }
   return node
-}
-
-type Answer = (request: IncomingMessage, response: ServerResponse) => void
-
-type DocumentServer = { base: string; paths: string[]; answer: Answer; outbound: Outbound; close(): Promise<void> }
-
-/** A server of documents on this machine, and a client that may ask it, and nothing else that is private. */
-export const documentServer = async (answer: Answer): Promise<DocumentServer> => {
-  const server: Server = createServer((request, response) => {
-    one.paths.push(request.url ?? '')
-    one.answer(request, response)
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as AddressInfo
-  const outbound = createOutbound({ allow: [`127.0.0.1:${port}`, '127.0.0.1'] })
-  const one: DocumentServer = {
-    base: `http://127.0.0.1:${port}`,
-    paths: [],
-    answer,
-    outbound,
-    close: async () => {
-      await outbound.close()
-      server.closeAllConnections()
-      server.close()
-    },
-  }
-  return one
-}
-
-/** Answers with a document that is named after the path. */
-export const namedDocuments: Answer = ({ url }, response) => {
-  response.setHeader('content-type', 'application/json').end(JSON.stringify({ name: `Token ${url}` }))
 }
 
 type Log = Omit<EvmLog, 'logIndex'>

@@ -1,7 +1,7 @@
 import { ImageOff, LoaderCircle, Play } from 'lucide'
 import { classNames } from '#components/ui/class-names.ts'
 import { Icon } from '#components/ui/icon.tsx'
-import type { NftMedia } from '#lib/evm/contract/records/nfts.ts'
+import type { NftMedia } from '#lib/api/token-metadata.ts'
 
 /** Previews made by this server; pages never load from other hosts. */
 const ownPath = (url: string | undefined): string | undefined => {

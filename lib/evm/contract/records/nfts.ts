@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
+import { nftMedia, normalizedMetadata } from '#lib/api/token-metadata.ts'
 
 export const nftTransfer = record({
   block_number: decimal(),
@@ -22,43 +23,6 @@ export const nftTransfer = record({
   operator: hex().nullable(),
   possible_spam: flag(),
   verified_collection: flag(),
-})
-
-/** Metadata is written by its author: values of unusual types become JSON text or are left out, and never fail a page. */
-const attribute = record({
-  trait_type: text().nullable(),
-  value: z.preprocess(
-    (value) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value),
-    z.union([z.string(), z.number(), z.boolean()]).nullable(),
-  ),
-  display_type: text().nullable(),
-  max_value: z.number().nullable().catch(null),
-  trait_count: z.number().catch(0),
-  order: z.number().nullable().catch(null),
-})
-
-const normalizedMetadata = record({
-  name: text().nullable(),
-  description: text().nullable(),
-  animation_url: text().nullable(),
-  external_link: text().nullable(),
-  image: text().nullable(),
-  attributes: z.array(attribute).nullable(),
-})
-
-const preview = record({ height: z.number(), width: z.number(), url: text() })
-
-/** The previews of a token's media. With any status other than `success`, only the last three fields are set. */
-const nftMedia = record({
-  media_collection: record({ low: preview, medium: preview, high: preview }).nullable().optional(),
-  category: text().nullable().optional().describe('`image`, `audio` or `video`.'),
-  mimetype: text().nullable().optional(),
-  parent_hash: text().nullable().optional(),
-  status: text().describe(
-    '`success`, `processing`, `unsupported_media`, `invalid_url`, `host_unavailable` or `temporarily_unavailable`.',
-  ),
-  updatedAt: timestamp().nullable(),
-  original_media_url: text().nullable(),
 })
 
 const collectionFields = {
@@ -139,8 +103,6 @@ export const nftSearchResult = record({
 })
 
 export type NftTransfer = z.output<typeof nftTransfer>
-export type NormalizedMetadata = z.output<typeof normalizedMetadata>
-export type NftMedia = z.output<typeof nftMedia>
 export type Nft = z.output<typeof nft>
 export type OwnedNft = z.output<typeof ownedNft>
 export type NftSearchResult = z.output<typeof nftSearchResult>

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
-import type { Nft, NftMedia } from '#lib/evm/contract/records/nfts.ts'
+import type { NftMedia } from '#lib/api/token-metadata.ts'
+import type { Nft } from '#lib/evm/contract/records/nfts.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
-import { normalizeMetadata } from '#lib/evm/metadata/normalize-metadata.ts'
 import type { TokenWithoutRow } from '#lib/evm/metadata/stored-metadata.ts'
 import { wantDocuments } from '#lib/evm/metadata/want-documents.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { momentText } from '#lib/evm/queries/parts/moment-text.ts'
 import type { NftMetadataRow } from '#lib/evm/readable-tables.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
+import { normalizeMetadata } from '#lib/metadata/normalize-metadata.ts'
 import type { Store } from '#lib/store/store.ts'
 
 /** The part of a record that comes from a token's document. */

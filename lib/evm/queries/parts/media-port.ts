@@ -1,4 +1,4 @@
-import type { NftMedia } from '#lib/evm/contract/records/nfts.ts'
+import type { NftMedia } from '#lib/api/token-metadata.ts'
 import type { NftMetadataRow } from '#lib/evm/readable-tables.ts'
 
 /** Known media by their key as `toHex` formats it; none for those without a URI. */

@@ -1,3 +1,4 @@
+import { sniffMedia } from '#lib/media/sniff-media.ts'
 import type { FetchFault } from '#lib/outbound/fetch-fault.ts'
 import { firstAnswer } from '#lib/outbound/first-answer.ts'
 import type { Outbound } from '#lib/outbound/outbound.ts'
@@ -35,7 +36,8 @@ export const readDocument = async (
   const substitute = (text: string): string => (tokenId === undefined ? text : withId(text, tokenId))
   const read = (content: Content, from: string): { document: ParsedDocument } | FetchFault => {
     if (content.body.length > documentBytesMax) return tooLarge
-    const document = parseDocument({ ...content, uri: from }, substitute)
+    const contentType = mediaTypeOf(content.body) ?? content.contentType
+    const document = parseDocument({ body: content.body, contentType, uri: from }, substitute)
     return document && document.text.length <= textMax ? { document } : noDocument
   }
 
@@ -45,10 +47,19 @@ export const readDocument = async (
   const target = readUri(uri, { ...uriOptions, ...(tokenId !== undefined && { substitute: { tokenId } }) })
   if (target.kind === 'invalid') return invalid
   if (target.kind === 'inline') return read(target, written)
-  const limits = { bytesMax: documentBytesMax, totalMs: fetchMs, accept, signal }
+  const limits = { bytesMax: documentBytesMax, totalMs: fetchMs, accept, signal, isEnough: isMedia }
   const readAt = async (url: string) => read(await outbound.fetch(url, limits), written)
   return (await firstAnswer(target.urls, readAt, signal)) ?? invalid
 }
+
+/** By its first bytes. Markup may be anything: there, the type that its host states decides. */
+const mediaTypeOf = (start: Uint8Array): string | undefined => {
+  const mimetype = sniffMedia(start)?.mimetype
+  return mimetype === 'image/svg+xml' ? undefined : mimetype
+}
+
+/** A document that is a picture or a film refers to itself: only its start is read, however large it is. */
+const isMedia = (start: Uint8Array): boolean => mediaTypeOf(start) !== undefined
 
 /** Escapes are written out when a document is stored: some grow. */
 const textMax = 4 * documentBytesMax

@@ -1,5 +1,5 @@
 import { type Fields, isFields } from '#lib/api/is-fields.ts'
-import type { NormalizedMetadata } from '#lib/evm/contract/records/nfts.ts'
+import type { NormalizedMetadata } from '#lib/api/token-metadata.ts'
 
 type Attribute = NonNullable<NormalizedMetadata['attributes']>[number]
 

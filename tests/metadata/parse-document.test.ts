@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseDocument } from '#lib/evm/metadata/parse-document.ts'
+import { parseDocument } from '#lib/metadata/parse-document.ts'
 
 const parse = (text: string | Uint8Array, contentType = 'application/json') =>
   parseDocument({ contentType, body: typeof text === 'string' ? Buffer.from(text) : text, uri: 'https://a.example/1' })

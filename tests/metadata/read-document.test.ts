@@ -1,9 +1,9 @@
 import type { lookup as dnsLookup } from 'node:dns'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readDocument } from '#lib/evm/metadata/read-document.ts'
+import { readDocument } from '#lib/metadata/read-document.ts'
 import { createOutbound } from '#lib/outbound/outbound.ts'
-import { documentServer, namedDocuments } from './metadata-fixture.ts'
+import { documentServer, namedDocuments } from '#tests/support/document-server.ts'
 
 let server: Awaited<ReturnType<typeof documentServer>>
 beforeAll(async () => {
@@ -69,6 +69,15 @@ describe('every kind of token URI ends as a document', () => {
     expect(await documentOf(`${server.base}/{id}.json`, '31')).toEqual({ image: `ipfs://x/${padded}.png` })
     expect(server.paths).toEqual([`/${padded}.json`])
     expect(await documentOf(`${server.base}/{id}.json`)).toEqual({ image: 'ipfs://x/{id}.png' })
+  })
+
+  test('a picture of any size, whatever type its host states', async () => {
+    const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(3_000_000)])
+    const uri = `${server.base}/large`
+    for (const type of ['image/png', 'application/octet-stream', 'text/plain']) {
+      server.answer = (_, response) => response.setHeader('content-type', type).end(png)
+      expect(await documentOf(uri)).toEqual({ image: uri })
+    }
   })
 
   test('an image instead of a document', async () => {
