@@ -10,6 +10,7 @@ import { entry as assetHolders } from '#components/aptos/asset/holders-page.tsx'
 import { entry as block } from '#components/aptos/block/block-page.tsx'
 import { entry as collection } from '#components/aptos/collection/collection-page.tsx'
 import { entry as collectionOwners } from '#components/aptos/collection/owners-page.tsx'
+import { entry as collectionTokens } from '#components/aptos/collection/tokens-page.tsx'
 import { entry as creatorCollections } from '#components/aptos/creator/collections-page.tsx'
 import { entry as creator } from '#components/aptos/creator/creator-page.tsx'
 import { entry as module } from '#components/aptos/module/module-page.tsx'
@@ -35,6 +36,7 @@ export const aptosPages: readonly PageEntry[] = [
   block,
   blocks,
   collectionOwners,
+  collectionTokens,
   collection,
   creatorCollections,
   creator,

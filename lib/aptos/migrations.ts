@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { createDoubtfulTable } from '#lib/indexing/doubtful-blocks.ts'
 import type { MigrationSet } from '#lib/store/store.ts'
 import { createContentIntervals } from './migrations/content-intervals.ts'
+import { createDocuments } from './migrations/documents.ts'
 import { createFungibleTables } from './migrations/fungible-tables.ts'
 import { createNftTables } from './migrations/nft-tables.ts'
 import { addTokenTerms } from './migrations/token-terms.ts'
@@ -66,5 +67,6 @@ export const aptosMigrations: MigrationSet = {
           .execute()
       },
     },
+    '011-documents': { up: (db) => createDocuments(db, types) },
   }),
 }

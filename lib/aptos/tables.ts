@@ -1,4 +1,5 @@
 import type { DoubtfulRow } from '#lib/indexing/doubtful-blocks.ts'
+import type { MediaStatus } from '#lib/media/media-tables.ts'
 
 /*
  * The tables of Aptos NFTs, and the cache of blocks. `chain_id` (1 mainnet, 2 testnet, as reported by the node) is the first column of every key.
@@ -246,6 +247,25 @@ export type AptosBlockCacheTable = {
   transactions: Uint8Array | null
 }
 
+/** The document that a token's or collection's URI names, once a page asked for it; a picture is a document that names itself. */
+export type AptosDocumentRow = {
+  /** sha256 of the URI. */
+  document_key: Uint8Array
+  uri: string
+  status: MediaStatus
+  /** Why it could not be read, or is not shown in full. */
+  error: string | null
+  /** The image or film, and its key in `evm_media`. */
+  media_uri: string | null
+  media_key: Uint8Array | null
+  /** In the format of the interface, with limited lengths, as JSON. */
+  metadata: string | null
+  /** Unix milliseconds. */
+  updated_at: number
+  due_at: number | null
+  failures: number
+}
+
 export type AptosTables = {
   /** Versions that are not read because they crashed the worker; none of them is stored. */
   aptos_doubtful_versions: DoubtfulRow
@@ -263,4 +283,5 @@ export type AptosTables = {
   aptos_asset_activities: AptosAssetActivityRow
   aptos_asset_balances: AptosAssetBalanceRow
   aptos_asset_days: AptosAssetDayRow
+  aptos_documents: AptosDocumentRow
 }

@@ -13,6 +13,7 @@ const pageKit = [
   'components/kit',
   'components/kit/server.ts',
   'components/live',
+  'components/nft',
   'components/page-tools',
   'components/source',
   'lib/pages',
@@ -140,6 +141,7 @@ export const componentRules: Record<string, string[]> = {
     'lib/pages',
     'lib/recognise',
   ],
+  'components/nft': [...base, 'components/source'],
   'components/home': [...base, 'components/chain'],
   'components/shell': [
     ...base,

@@ -314,7 +314,15 @@ const evmRules: Record<string, string[]> = {
 const aptosRules: Record<string, string[]> = {
   'lib/aptos/contract': ['lib/api'],
   'lib/aptos/node': [...platform],
-  'lib/aptos/tables.ts': ['lib/indexing'],
+  'lib/aptos/tables.ts': ['lib/indexing', 'lib/media/media-tables.ts'],
+  'lib/aptos/metadata': [
+    ...platform,
+    'lib/aptos/tables.ts',
+    'lib/media',
+    'lib/media/media-tables.ts',
+    'lib/metadata',
+    'lib/outbound',
+  ],
   'lib/aptos/migrations': ['lib/store'],
   'lib/aptos/migrations.ts': ['lib/aptos/migrations', 'lib/indexing', 'lib/store'],
   'lib/aptos/decode': [...platform, 'lib/aptos/tables.ts'],
@@ -326,6 +334,7 @@ const aptosRules: Record<string, string[]> = {
     'lib/aptos/contract',
     'lib/aptos/coverage',
     'lib/aptos/decode',
+    'lib/aptos/metadata',
     'lib/aptos/node',
     'lib/aptos/tables.ts',
     'lib/media',
@@ -368,6 +377,7 @@ const compositionRules: Record<string, string[]> = {
   'lib/aptos/family.ts': ['lib/family.ts', 'lib/aptos/coverage', 'lib/aptos/family', 'lib/aptos/migrations.ts'],
   'lib/aptos/family': ['lib'],
   'lib/open-database.ts': ['lib'],
+  'lib/document-sources.ts': ['lib/config.ts', 'lib/demo', 'lib/outbound'],
   'lib/served-apis.ts': ['lib/api', 'lib/families.ts', 'lib/sign-in'],
   'lib/config.ts': [
     'lib/config-values.ts',

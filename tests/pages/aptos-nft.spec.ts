@@ -73,7 +73,7 @@ test('an account page has transactions, holdings and transfers, each at its own 
   const tabs = page.getByRole('navigation', { name: 'Account' })
   await tabs.getByRole('link', { name: 'NFTs', exact: true }).click()
   await expect(page).toHaveURL(`${demo.url}/aptos/account/${wallet}/nfts`)
-  await expect(page.getByText('End of the list: 5 holdings')).toBeVisible()
+  await expect(page.getByText('End of the list: 5 NFTs')).toBeVisible()
   await tabs.getByRole('link', { name: 'NFT transfers' }).click()
   await expect(page.getByRole('table', { name: 'NFT transfers' }).getByText('Received').first()).toBeVisible()
 })

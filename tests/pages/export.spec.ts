@@ -162,6 +162,7 @@ test('every list of the explorer can be exported', async ({ page, demo }) => {
     ...['', '/nft-transfers'].map((tab) => `/demo/block/${block}${tab}`),
     '/demo/nft/search?q=lantern',
     `/aptos/collection/${aptosNfts.lights}`,
+    `/aptos/collection/${aptosNfts.lights}/tokens`,
     `/aptos/collection/${aptosNfts.lights}/owners`,
     `/aptos/creator/${aptosNfts.studio}`,
     `/aptos/creator/${aptosNfts.studio}/collections`,

@@ -99,6 +99,7 @@ const examples: Record<string, readonly string[]> = {
   '/aptos/account/[address]/nfts': [`/aptos/account/${aptosNfts.wallet}/nfts`],
   '/aptos/block/[height]': [`/aptos/block/${demoLedger.aptosBlock}`],
   '/aptos/collection/[id]': [`/aptos/collection/${aptosNfts.lights}`, `/aptos/collection/${aptosNfts.loaves}`],
+  '/aptos/collection/[id]/tokens': [`/aptos/collection/${aptosNfts.lights}/tokens`],
   '/aptos/collection/[id]/owners': [`/aptos/collection/${aptosNfts.lights}/owners`],
   '/aptos/creator/[address]': [`/aptos/creator/${aptosNfts.studio}`],
   '/aptos/creator/[address]/collections': [`/aptos/creator/${aptosNfts.studio}/collections`],

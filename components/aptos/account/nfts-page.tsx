@@ -1,8 +1,8 @@
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
-import { accountTokenList } from '#components/aptos/parts/lists/holding-lists.tsx'
-import { AccountTokens } from '#components/aptos/parts/lists/holding-pages.tsx'
+import { AccountTokens } from '#components/aptos/parts/lists/token-galleries.tsx'
+import { heldTokenGallery } from '#components/aptos/parts/lists/token-gallery.ts'
 import { accountPlace } from '#components/aptos/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/short-text.ts'
@@ -40,7 +40,7 @@ export const { entry, generateMetadata, Page } = definePage({
       hasHeading
       question={page.questions.list}
       answer={page.answers.list}
-      list={accountTokenList}
+      list={heldTokenGallery}
       List={AccountTokens}
       view={{ network: page.network }}
     />

@@ -13,8 +13,11 @@ import { Panel } from '#components/ui/panel.tsx'
 import type { AptosCollection } from '#lib/aptos/contract/nft-explorer.ts'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
+import { cutText } from '#lib/format/cut-texts.ts'
 
 const countedMost = 10_000
+/** The whole text is in the collection's document. */
+const descriptionMax = 500
 const counted = (count: number | null): string =>
   count === null ? `over ${groupedNumber(countedMost)}` : groupedNumber(count)
 
@@ -67,6 +70,11 @@ export const CollectionFacts = ({
         )}
       </Fact>
       {collection.token_standard === 'v1' && <CreatorRights fields={collection.creator_may_change} />}
+      {collection.normalized_metadata?.description && (
+        <Fact label="Description" wide long>
+          <bdi className="wrap-anywhere">{cutText(collection.normalized_metadata.description, descriptionMax)}</bdi>
+        </Fact>
+      )}
       {collection.uri && (
         <Fact label="Link" wide>
           <UntrustedLink uri={collection.uri} />

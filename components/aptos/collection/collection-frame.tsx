@@ -6,6 +6,7 @@ import { objectQuestion } from '#components/aptos/parts/object-question.ts'
 import { StandardBadge } from '#components/aptos/parts/standard-badge.tsx'
 import { AptosNote } from '#components/aptos/parts/titles/aptos-note.tsx'
 import { AptosTitle } from '#components/aptos/parts/titles/aptos-title.tsx'
+import { SmallPicture } from '#components/nft/small-picture.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
@@ -36,7 +37,12 @@ export const CollectionFrame = async ({
     <>
       <AptosTitle
         page={{ network, status }}
-        title={<bdi className="wrap-anywhere">{data?.collection_name.trim() || 'Aptos collection'}</bdi>}
+        title={
+          <span className="inline-flex items-center gap-3">
+            <SmallPicture media={data?.media} className="size-12" />
+            <bdi className="wrap-anywhere">{data?.collection_name.trim() || 'Aptos collection'}</bdi>
+          </span>
+        }
         kind="collection"
         subject={id}
         copyLabel="Copy collection id"
@@ -66,6 +72,7 @@ export const CollectionFrame = async ({
         label="Collection"
         tabs={[
           { title: 'Transfers', href: aptosPath(aptosPaths.collection({ id }), network) },
+          { title: 'Tokens', href: aptosPath(aptosTabPaths.collectionTokens({ id }), network) },
           { title: 'Owners', href: aptosPath(aptosTabPaths.collectionOwners({ id }), network) },
         ]}
       />

@@ -4,6 +4,7 @@ import { CollectionLink } from '#components/aptos/parts/token-link.tsx'
 import { VersionLink } from '#components/aptos/parts/version-link.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { defineList } from '#components/kit/define-list.ts'
+import { SmallPicture } from '#components/nft/small-picture.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
 import type { AptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
@@ -22,6 +23,7 @@ export const collectionList = defineList({
     standard: item.token_standard,
     version: item.first_version,
     since: item.first_timestamp,
+    media: item.media && { media_collection: item.media.media_collection },
   }),
   keyOf: ({ id }) => id,
   repeats: 'first',
@@ -31,8 +33,11 @@ export const collectionList = defineList({
       title: 'Collection',
       width: 'minmax(0, 1fr)',
       look: 'clip',
-      cell: ({ id, name }, { network }: { network: AptosNetwork }) => (
-        <CollectionLink id={id} name={name} network={network} />
+      cell: ({ id, name, media }, { network }: { network: AptosNetwork }) => (
+        <>
+          <SmallPicture media={media} className="mr-2 size-7" />
+          <CollectionLink id={id} name={name} network={network} />
+        </>
       ),
     },
     {

@@ -3,8 +3,10 @@ import { aptosCall, aptosExplorerCall } from '#components/aptos/parts/aptos-call
 import { DigitalAssetPanel, DigitalAssetSkeleton } from '#components/aptos/parts/digital-asset-panel.tsx'
 import { activityList } from '#components/aptos/parts/lists/activity-list.tsx'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
-import { accountTokenList, tokenOwnerList } from '#components/aptos/parts/lists/holding-lists.tsx'
-import { AccountTokens, TokenOwners } from '#components/aptos/parts/lists/holding-pages.tsx'
+import { tokenOwnerList } from '#components/aptos/parts/lists/holding-lists.tsx'
+import { TokenOwners } from '#components/aptos/parts/lists/holding-pages.tsx'
+import { AccountTokens } from '#components/aptos/parts/lists/token-galleries.tsx'
+import { heldTokenGallery } from '#components/aptos/parts/lists/token-gallery.ts'
 import { laterObjectQuestion, objectQuestion } from '#components/aptos/parts/object-question.ts'
 import { idPlace } from '#components/aptos/parts/places.ts'
 import { StandardBadge } from '#components/aptos/parts/standard-badge.tsx'
@@ -20,12 +22,16 @@ import { indexBegins } from './index-begins.ts'
 import { ObjectProperties } from './object-properties.tsx'
 import { ProvenanceRail } from './provenance-rail.tsx'
 import { TokenFacts } from './token-facts.tsx'
+import { TokenPicture } from './token-picture.tsx'
 import { TokenProperties } from './token-properties.tsx'
 import { TokenSkeleton } from './token-skeleton.tsx'
 
 const activitiesOnPage = 100
 const ownersOnPage = 50
 const ownedOnPage = 25
+
+/** The picture beside the facts; above them on a phone. */
+const pictured = 'grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]'
 
 /** The token decides whether the page exists; its history and owners stream in after it. */
 export const { entry, generateMetadata, Page } = definePage({
@@ -88,21 +94,24 @@ export const { entry, generateMetadata, Page } = definePage({
             </Panel>
           )}
           {data && (
-            <div className={hasProperties ? 'grid items-start gap-4 lg:grid-cols-2' : undefined}>
-              <TokenFacts
-                token={data}
-                network={network}
-                isPartial={status?.index?.index_complete === false}
-                call={call}
-              />
-              {hasProperties && <TokenProperties properties={data.token_properties} call={call} />}
+            <div className={data.uri ? pictured : undefined}>
+              {data.uri && <TokenPicture token={data} call={call} />}
+              <div className="grid min-w-0 content-start gap-4">
+                <TokenFacts
+                  token={data}
+                  network={network}
+                  isPartial={status?.index?.index_complete === false}
+                  call={call}
+                />
+                {hasProperties && <TokenProperties properties={data.token_properties} call={call} />}
+                {data.token_standard === 'v2' && (
+                  <Suspense fallback={<DigitalAssetSkeleton />}>
+                    <DigitalAssetPanel answer={ask(object)} question={object} network={network} />
+                    <ObjectProperties answer={ask(object)} question={object} />
+                  </Suspense>
+                )}
+              </div>
             </div>
-          )}
-          {data?.token_standard === 'v2' && (
-            <Suspense fallback={<DigitalAssetSkeleton />}>
-              <DigitalAssetPanel answer={ask(object)} question={object} network={network} />
-              <ObjectProperties answer={ask(object)} question={object} />
-            </Suspense>
           )}
           <Suspense key={`${network} ${id}`} fallback={<TokenSkeleton />}>
             <AptosListPanel
@@ -139,7 +148,7 @@ export const { entry, generateMetadata, Page } = definePage({
                 hasHeading
                 question={questions.owned}
                 answer={answers.owned}
-                list={accountTokenList}
+                list={heldTokenGallery}
                 List={AccountTokens}
                 view={{ network }}
               />

@@ -1,4 +1,4 @@
-import { NftPicture } from '#components/evm/parts/nfts/nft-picture.tsx'
+import { NftPicture } from '#components/nft/nft-picture.tsx'
 import type { NftMedia } from '#lib/api/token-metadata.ts'
 import { NftOriginal } from './nft-original.tsx'
 

@@ -1,7 +1,7 @@
-import { SourceFoot, SourceLink } from '#components/source/source-link.tsx'
+import { NftDocument } from '#components/nft/nft-document.tsx'
+import { SourceFoot, type SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { Nft } from '#lib/evm/contract/records/nfts.ts'
-import { NftAttributes } from './nft-attributes.tsx'
 import { NftMediaView } from './nft-media-view.tsx'
 import { NftRefresh } from './nft-refresh.tsx'
 
@@ -23,33 +23,13 @@ export const NftPicture = ({
   original: string | undefined
   /** The state of the metadata, if our index has it. */
   first: Parameters<typeof NftRefresh>[0]['first'] | undefined
-}) => {
-  const { description, attributes } = nft.normalized_metadata ?? {}
-  return (
-    <div className="grid min-w-0 content-start gap-4">
-      <Panel aria-label="Picture">
-        <NftMediaView media={nft.media} name={title} original={original} />
-        <SourceFoot title="Picture" call={call} />
-      </Panel>
-      {first && <NftRefresh chain={chain} address={address} tokenId={nft.token_id} first={first} />}
-      {description && (
-        <Panel title="Description" aside={<SourceLink title="Description" call={call} />}>
-          <p className="wrap-anywhere max-h-60 overflow-y-auto whitespace-pre-line p-4 text-sm">{description}</p>
-        </Panel>
-      )}
-      {attributes && attributes.length > 0 && (
-        <Panel
-          title="Attributes"
-          aside={
-            <>
-              {attributes.length}
-              <SourceLink title="Attributes" call={call} />
-            </>
-          }
-        >
-          <NftAttributes attributes={attributes} />
-        </Panel>
-      )}
-    </div>
-  )
-}
+}) => (
+  <div className="grid min-w-0 content-start gap-4">
+    <Panel aria-label="Picture">
+      <NftMediaView media={nft.media} name={title} original={original} />
+      <SourceFoot title="Picture" call={call} />
+    </Panel>
+    {first && <NftRefresh chain={chain} address={address} tokenId={nft.token_id} first={first} />}
+    <NftDocument metadata={nft.normalized_metadata} call={call} />
+  </div>
+)

@@ -6,6 +6,7 @@ import * as examples from './examples.ts'
 import * as params from './params.ts'
 import { address, aptosNftOwner, aptosNftTransfer, explorerPage } from './records.ts'
 import { aptosNftExplorerRoutes } from './routes.ts'
+import { media, mediaExample, metadataExample, metadataFields } from './token-metadata.ts'
 
 const tag = 'Aptos explorer'
 
@@ -22,7 +23,7 @@ const collectionSummary = {
   first_timestamp: preciseTimestamp(),
 }
 
-const aptosCollectionSummary = record(collectionSummary)
+const aptosCollectionSummary = record({ ...collectionSummary, media: media() })
 
 const changeable = (words: string) =>
   z
@@ -32,6 +33,7 @@ const changeable = (words: string) =>
 
 const aptosCollection = record({
   ...collectionSummary,
+  ...metadataFields,
   creator_may_change: changeable('Fields that the creator of a v1 collection may change later.'),
   last_version: decimal().nullable().describe('The latest activity of its tokens.'),
   last_timestamp: preciseTimestamp().nullable(),
@@ -41,7 +43,7 @@ const aptosCollection = record({
   owner_count: upTo('Accounts that hold at least one of its tokens'),
 })
 
-const aptosToken = record({
+const tokenSummary = {
   token_data_id_hash: text(),
   collection_data_id_hash: text(),
   collection_name: text(),
@@ -51,6 +53,15 @@ const aptosToken = record({
   token_standard: tokenStandard(),
   first_version: decimal().describe('The version at which it was first seen.'),
   first_timestamp: preciseTimestamp(),
+}
+
+const collectionToken = record({ ...tokenSummary, media: media() })
+
+const heldToken = aptosNftOwner.extend({ media: media() })
+
+const aptosToken = record({
+  ...tokenSummary,
+  ...metadataFields,
   holding_count: upTo('Current pairs of property version and owner'),
   royalty: record({
     percent: z.number().describe('Of a sale, as the creator asks for. Markets need not pay it.'),
@@ -84,6 +95,18 @@ const summaryExample = {
   first_timestamp: '2022-10-19T07:12:05.118290Z',
 }
 
+const tokenExample = {
+  token_data_id_hash: examples.token,
+  collection_data_id_hash: examples.collection,
+  collection_name: 'Paper Wizards',
+  creator_address: examples.creator,
+  name: 'Paper Wizards #4221',
+  uri: 'https://paper-wizards.example/4221.json',
+  token_standard: 'v1' as const,
+  first_version: '1204995',
+  first_timestamp: '2022-10-19T07:15:44.930077Z',
+}
+
 /** Collections, tokens and holdings of the Aptos index. */
 export const aptosNftExplorerApi = {
   aptosCollection: endpoint(aptosNftExplorerRoutes.aptosCollection, {
@@ -98,6 +121,7 @@ export const aptosNftExplorerApi = {
       input: { collection_data_id_hash: examples.collection, network: 'mainnet' },
       output: {
         ...summaryExample,
+        ...metadataExample,
         creator_may_change: ['description', 'uri'],
         last_version: examples.transfer.transaction_version,
         last_timestamp: examples.transfer.transaction_timestamp,
@@ -117,6 +141,17 @@ export const aptosNftExplorerApi = {
     example: {
       input: { collection_data_id_hash: examples.collection, network: 'mainnet', limit: 25 },
       output: { cursor: examples.nextCursor, result: [examples.owner] },
+    },
+  }),
+  aptosCollectionTokens: endpoint(aptosNftExplorerRoutes.aptosCollectionTokens, {
+    summary: 'Get tokens by collection',
+    description: 'Indexed tokens of a collection, newest first; also those that were burned.',
+    tag,
+    input: z.object({ collection_data_id_hash: collectionId(), ...params.pageOf('tokens') }),
+    output: explorerPage(collectionToken),
+    example: {
+      input: { collection_data_id_hash: examples.collection, network: 'mainnet', limit: 25 },
+      output: { cursor: examples.nextCursor, result: [{ ...tokenExample, media: mediaExample }] },
     },
   }),
   aptosCollectionDays: endpoint(aptosNftExplorerRoutes.aptosCollectionDays, {
@@ -142,7 +177,7 @@ export const aptosNftExplorerApi = {
     output: explorerPage(aptosCollectionSummary),
     example: {
       input: { address: examples.creator, network: 'mainnet', limit: 25 },
-      output: { cursor: examples.nextCursor, result: [summaryExample] },
+      output: { cursor: examples.nextCursor, result: [{ ...summaryExample, media: mediaExample }] },
     },
   }),
   aptosToken: endpoint(aptosNftExplorerRoutes.aptosToken, {
@@ -154,15 +189,8 @@ export const aptosNftExplorerApi = {
     example: {
       input: { token_data_id_hash: examples.token, network: 'mainnet' },
       output: {
-        token_data_id_hash: examples.token,
-        collection_data_id_hash: examples.collection,
-        collection_name: 'Paper Wizards',
-        creator_address: examples.creator,
-        name: 'Paper Wizards #4221',
-        uri: 'https://paper-wizards.example/4221.png',
-        token_standard: 'v1',
-        first_version: '1204995',
-        first_timestamp: '2022-10-19T07:15:44.930077Z',
+        ...tokenExample,
+        ...metadataExample,
         holding_count: 1,
         royalty: { percent: 5, payee_address: examples.creator },
         creator_may_change: [],
@@ -186,10 +214,10 @@ export const aptosNftExplorerApi = {
     description: `Tokens held by an account, latest change first. ${changing}`,
     tag,
     input: z.object({ address: params.address().describe('The account.'), ...params.pageOf('tokens') }),
-    output: explorerPage(aptosNftOwner),
+    output: explorerPage(heldToken),
     example: {
       input: { address: examples.wallet, network: 'mainnet', limit: 25 },
-      output: { cursor: examples.nextCursor, result: [examples.owner] },
+      output: { cursor: examples.nextCursor, result: [{ ...examples.owner, media: mediaExample }] },
     },
   }),
 } satisfies Api
@@ -197,4 +225,6 @@ export const aptosNftExplorerApi = {
 export type AptosNftExplorerApi = typeof aptosNftExplorerApi
 export type AptosCollection = z.output<typeof aptosCollection>
 export type AptosCollectionSummary = z.output<typeof aptosCollectionSummary>
+export type AptosCollectionToken = z.output<typeof collectionToken>
+export type AptosHeldToken = z.output<typeof heldToken>
 export type AptosToken = z.output<typeof aptosToken>

@@ -30,6 +30,11 @@ export const aptosCollectionOwners = {
   path: '/aptos/collections/:collection_data_id_hash/owners',
   paged: 'cursor',
 } as const
+export const aptosCollectionTokens = {
+  method: 'GET',
+  path: '/aptos/collections/:collection_data_id_hash/tokens',
+  paged: 'cursor',
+} as const
 export const aptosCollectionDays = {
   method: 'GET',
   path: '/aptos/collections/:collection_data_id_hash/days',
@@ -118,6 +123,7 @@ export const aptosRoutes = {
 export const aptosNftExplorerRoutes = {
   aptosCollection,
   aptosCollectionOwners,
+  aptosCollectionTokens,
   aptosCollectionDays,
   aptosCreatorCollections,
   aptosToken,

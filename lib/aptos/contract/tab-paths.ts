@@ -14,6 +14,7 @@ export const aptosTabPaths = {
   asset: pagePath('/aptos/asset/:type'),
   assetHolders: pagePath('/aptos/asset/:type/holders'),
   transactionState: pagePath('/aptos/txn/:version/state'),
+  collectionTokens: pagePath('/aptos/collection/:id/tokens'),
   collectionOwners: pagePath('/aptos/collection/:id/owners'),
   creatorCollections: pagePath('/aptos/creator/:address/collections'),
 }

@@ -16,6 +16,7 @@ import { createIndexedChains } from '#lib/aptos/queries/indexed-chains.ts'
 import type { AptosNetwork, NetworkNodes } from '#lib/aptos/queries/network-nodes.ts'
 import { createAptosNftExplorerService } from '#lib/aptos/queries/nfts/nft-explorer-service.ts'
 import { createAptosNftService } from '#lib/aptos/queries/nfts/nft-service.ts'
+import { createTokenMetadata } from '#lib/aptos/queries/nfts/token-metadata.ts'
 import { createAptosService } from '#lib/aptos/queries/service.ts'
 import { readAptosTips } from '#lib/aptos/queries/tips.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
@@ -111,17 +112,17 @@ const createNetworks = (
     needs: { fungible_assets: 'always', digital_assets: hasDigitalAssets ? 'always' : 'if recorded' },
   })
   const indexState = createIndexStates(store.db, chains, aptosEnds(config), Date.now, coverage, assetCoverage)
-  const previews = createPicturePreviews(
-    createMediaRecords({
-      store: anyStore.withTables<MediaTables>().reads('rows'),
-      siteUrl: config.siteUrl,
-      now: Date.now,
-    }),
-  )
+  const media = createMediaRecords({
+    store: anyStore.withTables<MediaTables>().reads('rows'),
+    siteUrl: config.siteUrl,
+    now: Date.now,
+  })
+  const previews = createPicturePreviews(media)
+  const metadata = createTokenMetadata({ store, media, now: Date.now })
   return (defaultNetwork: AptosNetwork) => {
     const index = { store, cursors: createCursors(secret), chains, coverage, defaultNetwork }
     const nfts = createAptosNftService(index)
-    const nftExplorer = createAptosNftExplorerService(index)
+    const nftExplorer = createAptosNftExplorerService({ ...index, metadata })
     const assets = createAptosAssetService({ ...index, coverage: assetCoverage, previews })
     const activity = createAptosActivityService({ ...index, coverage: activityCoverage })
     const explorer = createAptosExplorerService({

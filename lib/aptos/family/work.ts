@@ -1,25 +1,34 @@
 import { indexNetwork } from '#lib/aptos/ingest/index-network.ts'
+import { keepDocuments } from '#lib/aptos/metadata/keep-documents.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
+import { documentSources } from '#lib/document-sources.ts'
 import type { FamilyWork, WorkBase } from '#lib/family.ts'
+import type { MediaTables } from '#lib/media/media-tables.ts'
+import { createOutbound } from '#lib/outbound/outbound.ts'
 import { aptosSources } from './sources.ts'
 
 const pollMs = 1_000
 
-/** Indexes every configured network. */
+/** Indexes every configured network, and reads the documents that its tokens name. */
 export const prepareAptosWork = async ({ config, store: anyStore, log }: WorkBase): Promise<FamilyWork> => {
   const store = anyStore.withTables<AptosTables>()
+  const withMedia = anyStore.withTables<AptosTables & MediaTables>()
   const { contents } = config.families.aptos
+  const outbound = createOutbound({ allow: config.outside.outboundAllow })
+  const documents = documentSources(config, outbound)
   return {
     start: (signal, watched) => {
       const nodes = aptosSources(config, store)
-      return (['mainnet', 'testnet'] as const).flatMap((name) => {
+      const indexing = (['mainnet', 'testnet'] as const).flatMap((name) => {
         const node = nodes[name]
         if (node === undefined) return []
         // The demo ledger is indexed in full.
         const network = config.demo ? { start: { at: 0 } } : config.families.aptos[name]
-        const indexing = indexNetwork(store, { name, node, ...network, contents, pollMs }, log, signal, watched)
-        return [indexing.then(({ rereading }) => rereading)]
+        const running = indexNetwork(store, { name, node, ...network, contents, pollMs }, log, signal, watched)
+        return [running.then(({ rereading }) => rereading)]
       })
+      return indexing.length > 0 ? [...indexing, keepDocuments(withMedia, documents, log, signal, { watched })] : []
     },
+    close: () => outbound.close(),
   }
 }

@@ -1,5 +1,4 @@
 import type { Config } from '#lib/config.ts'
-import { demoDocument } from '#lib/demo/documents.ts'
 import { demoEvmTransport } from '#lib/demo/evm/demo-transport.ts'
 import { demoLabels, demoVerified } from '#lib/demo/evm/labels.ts'
 import type { EvmNodeConfig, EvmSettings } from '#lib/evm/config.ts'
@@ -13,7 +12,6 @@ import { createPool, type NodePool } from '#lib/evm/node/transport/pool.ts'
 import { chainRules } from '#lib/evm/proof/chain-rules.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { storedAnchors } from '#lib/evm/writer/stored-anchors.ts'
-import type { Outbound } from '#lib/outbound/outbound.ts'
 import type { Store } from '#lib/store/store.ts'
 
 /** One EVM chain of this installation: its nodes and what is indexed. */
@@ -110,10 +108,3 @@ export const knownAddresses = (
   const files = { labels: labelsFile, verified: verifiedFile, spam: spamFile }
   return loadAddressLists(files, { log, besides: demo ? besides : undefined })
 }
-
-/** Sources of on-chain documents and images. */
-export const documentSources = ({ outside: { ipfsGateways, arweaveGateway }, demo }: Config, outbound: Outbound) => ({
-  outbound,
-  uriOptions: { ipfsGateways, arweaveGateway },
-  localDocument: demo ? demoDocument : undefined,
-})

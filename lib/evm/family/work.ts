@@ -1,3 +1,4 @@
+import { documentSources } from '#lib/document-sources.ts'
 import { runBackfills } from '#lib/evm/backfill/run-backfills.ts'
 import { keepBalances } from '#lib/evm/balances/keep-balances.ts'
 import { keepContractMetadata } from '#lib/evm/contract-metadata/keep-contract-metadata.ts'
@@ -15,7 +16,7 @@ import type { FamilyWork, WorkBase } from '#lib/family.ts'
 import { keepMedia } from '#lib/media/keep-media.ts'
 import { createOutbound } from '#lib/outbound/outbound.ts'
 import { makePrivateFolder } from '#lib/store/drivers/sqlite/private-files.ts'
-import { documentSources, evmSources, knownAddresses } from './sources.ts'
+import { evmSources, knownAddresses } from './sources.ts'
 
 const devnetPollMs = 400
 const chainPollMs = 2_000

@@ -2,9 +2,8 @@
 
 import { fromAptos, fromAptosExplorer } from '#components/aptos/parts/aptos-queries.ts'
 import { listView } from '#components/kit/list-view.tsx'
-import { aptosAccountTokens, aptosCollectionOwners, nftOwners } from '#lib/aptos/contract/routes.ts'
-import { accountTokenList, collectionOwnerList, tokenOwnerList } from './holding-lists.tsx'
+import { aptosCollectionOwners, nftOwners } from '#lib/aptos/contract/routes.ts'
+import { collectionOwnerList, tokenOwnerList } from './holding-lists.tsx'
 
 export const CollectionOwners = listView(collectionOwnerList, fromAptosExplorer({ aptosCollectionOwners }).pages)
 export const TokenOwners = listView(tokenOwnerList, fromAptos({ nftOwners }).pages)
-export const AccountTokens = listView(accountTokenList, fromAptosExplorer({ aptosAccountTokens }).pages)

@@ -1,11 +1,5 @@
+import { ownPath } from '#components/nft/own-path.ts'
 import { classNames } from '#components/ui/class-names.ts'
-
-/** A preview made by this server; pages never load from other hosts. */
-const ownPath = (url: string | null): string | undefined => {
-  if (url === null) return undefined
-  const { pathname } = new URL(url, 'http://own')
-  return pathname.startsWith('/media/') ? pathname : undefined
-}
 
 /** The icon of an asset; nothing without one, and for an asset with warnings: it may be that of another. */
 export const AssetIcon = ({

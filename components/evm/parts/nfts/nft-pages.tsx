@@ -8,11 +8,12 @@ import { ListEnd } from '#components/kit/list-end.tsx'
 import { type Answer, isSyncing, type ListPage } from '#components/kit/list-page.ts'
 import type { ListViewProps } from '#components/kit/list-view.tsx'
 import { useListPages } from '#components/kit/use-list.ts'
+import { nftCardHeight } from '#components/nft/nft-card.tsx'
 import type { PagesOptions } from '#lib/api/client/query-options.ts'
 import { contractNfts, walletNfts } from '#lib/evm/contract/interface/routes/nfts.ts'
 import type { Nft } from '#lib/evm/contract/records/nfts.ts'
+import { EvmNftCard } from './evm-nft-card.tsx'
 import { type ListedNft, nftGallery } from './listed-nft.ts'
-import { NftCard, nftCardHeight } from './nft-card.tsx'
 
 type Pages = readonly ListPage<ListedNft>[]
 
@@ -43,7 +44,7 @@ const nftPages =
           items={plain}
           keyOf={keyOf}
           cardHeight={nftCardHeight}
-          card={(nft) => <NftCard nft={nft} chain={chain} isInCollection={isInCollection} />}
+          card={(nft) => <EvmNftCard nft={nft} chain={chain} isInCollection={isInCollection} />}
         />
         {spam.length > 0 && (
           <details className="border-line border-t" open={isInCollection || plain.length === 0}>
@@ -55,7 +56,7 @@ const nftPages =
               items={spam}
               keyOf={keyOf}
               cardHeight={nftCardHeight}
-              card={(nft) => <NftCard nft={nft} chain={chain} isInCollection={isInCollection} />}
+              card={(nft) => <EvmNftCard nft={nft} chain={chain} isInCollection={isInCollection} />}
             />
           </details>
         )}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { fromEvm } from '#components/evm/parts/evm-queries.ts'
+import { EvmNftCard } from '#components/evm/parts/nfts/evm-nft-card.tsx'
 import { type ListedNft, listedNft } from '#components/evm/parts/nfts/listed-nft.ts'
-import { NftCard } from '#components/evm/parts/nfts/nft-card.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Skeleton } from '#components/ui/states/skeleton.tsx'
 import { nftMetadata } from '#lib/evm/contract/interface/routes/nfts.ts'
@@ -27,7 +27,7 @@ export const TraitCard = ({ chain, address, token }: { chain: string; address: s
   return (
     <div className="relative h-full">
       {nft ? (
-        <NftCard nft={nft} chain={chain} isInCollection />
+        <EvmNftCard nft={nft} chain={chain} isInCollection />
       ) : (
         <div className="flex h-full flex-col justify-end gap-2 rounded-xl border border-line bg-surface p-3">
           <Skeleton className="flex-1" />

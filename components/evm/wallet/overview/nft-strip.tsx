@@ -1,5 +1,5 @@
+import { EvmNftCard } from '#components/evm/parts/nfts/evm-nft-card.tsx'
 import { listedNft } from '#components/evm/parts/nfts/listed-nft.ts'
-import { NftCard } from '#components/evm/parts/nfts/nft-card.tsx'
 import { RefreshWhile } from '#components/ui/loading/refresh-while.tsx'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
@@ -35,7 +35,7 @@ export const NftStrip = async ({ state, address, questions, answers }: OverviewP
         <ul className="nft-strip">
           {shown.map((nft) => (
             <li key={`${nft.token_address}-${nft.token_id}`}>
-              <NftCard nft={listedNft(nft)} chain={chain} />
+              <EvmNftCard nft={listedNft(nft)} chain={chain} />
             </li>
           ))}
         </ul>

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
-import type { AptosCollectionSummary, AptosNftExplorerApi } from '#lib/aptos/contract/nft-explorer.ts'
+import type { AptosNftExplorerApi } from '#lib/aptos/contract/nft-explorer.ts'
 import { toBytes32, toHex } from '#lib/aptos/decode/bytes.ts'
 import { mutableFieldsOf } from '#lib/aptos/decode/token-terms.ts'
 import type { AptosCollectionRow, AptosTables } from '#lib/aptos/tables.ts'
@@ -10,6 +10,7 @@ import { newestFirstPage } from './newest-first-page.ts'
 import { type AptosNftContext, indexedChain } from './nft-context.ts'
 import { idText, microsecondsText } from './nft-transfer-record.ts'
 import { hexOf } from './owner-rows.ts'
+import { mediaOf, metadataOf } from './token-metadata.ts'
 
 /** Counting stops here: higher counts are null. */
 export const countedMax = 10_000
@@ -28,7 +29,8 @@ export const aptosCollection =
       .where('collection_data_id_hash', '=', idBytes(id))
       .executeTakeFirst()
     if (!row) throw new ServiceError('not_found', `Collection ${id} is not indexed.`)
-    const [newest, held, counts] = await Promise.all([
+    const [metadata, newest, held, counts] = await Promise.all([
+      metadataOf(context, row.uri),
       newestActivity(db, row),
       countHeld(db, row),
       sql<{ tokens: number; activities: number }>`select
@@ -42,6 +44,7 @@ export const aptosCollection =
     const isCounted = held.holdings <= countedMax
     return {
       ...collectionSummary(row),
+      ...metadata,
       creator_may_change: mutableFieldsOf(row.mutable_fields),
       last_version: newest ? String(newest.transaction_version) : null,
       last_timestamp: newest ? microsecondsText(newest.transaction_timestamp) : null,
@@ -73,7 +76,11 @@ export const aptosCreatorCollections =
       },
       keyOf: (row) => [row.first_version, hexOf(row.collection_data_id_hash)],
     })
-    return { cursor: next, result: rows.map(collectionSummary) }
+    const media = await mediaOf(
+      context,
+      rows.map(({ uri }) => uri),
+    )
+    return { cursor: next, result: rows.map((row) => ({ ...collectionSummary(row), media: media(row.uri) })) }
   }
 
 const secondsOfDay = 86_400
@@ -95,7 +102,7 @@ export const aptosCollectionDays =
     return { result: rows.reverse().map(({ day, activity_count }) => ({ day: dateOf(day), activity_count })) }
   }
 
-const collectionSummary = (row: AptosCollectionRow): AptosCollectionSummary => ({
+const collectionSummary = (row: AptosCollectionRow) => ({
   collection_data_id_hash: idText(row.collection_data_id_hash),
   collection_name: row.name,
   creator_address: toHex(row.creator_address),

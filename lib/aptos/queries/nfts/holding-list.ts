@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import type { AptosNftExplorerApi } from '#lib/aptos/contract/nft-explorer.ts'
-import type { AptosNftOwner } from '#lib/aptos/contract/records.ts'
 import { toBytes32 } from '#lib/aptos/decode/bytes.ts'
 import type { AptosNetwork } from '#lib/aptos/queries/network-nodes.ts'
 import type { AptosTokenOwnershipRow } from '#lib/aptos/tables.ts'
@@ -10,6 +9,7 @@ import { newestFirstPage } from './newest-first-page.ts'
 import { type AptosNftContext, indexedChain } from './nft-context.ts'
 import { nftOwnerRecord } from './nft-owner-record.ts'
 import { hexOf } from './owner-rows.ts'
+import { mediaOf } from './token-metadata.ts'
 
 type HoldingsOf = { of: 'owner_address' | 'collection_data_id_hash'; value: Uint8Array }
 type ListInput = { network: AptosNetwork | undefined; limit: number; cursor: string | undefined }
@@ -17,14 +17,23 @@ type ListInput = { network: AptosNetwork | undefined; limit: number; cursor: str
 /** Holdings of an account. */
 export const aptosAccountTokens =
   (context: AptosNftContext): Service<AptosNftExplorerApi>['aptosAccountTokens'] =>
-  ({ address, network, limit, cursor }) =>
-    holdingList(context, { of: 'owner_address', value: toBytes32(address) }, { network, limit, cursor })
+  async ({ address, network, limit, cursor }) => {
+    const of = { of: 'owner_address', value: toBytes32(address) } as const
+    const { rows, ...page } = await holdingList(context, of, { network, limit, cursor })
+    const uris = await urisOf(context, rows)
+    const media = await mediaOf(context, [...uris.values()])
+    const mediaOfRow = (row: AptosTokenOwnershipRow) => media(uris.get(hexOf(row.token_data_id_hash)))
+    return { ...page, result: rows.map((row) => ({ ...nftOwnerRecord(row), media: mediaOfRow(row) })) }
+  }
 
 /** Owners of a collection's tokens. */
 export const aptosCollectionOwners =
   (context: AptosNftContext): Service<AptosNftExplorerApi>['aptosCollectionOwners'] =>
-  ({ collection_data_id_hash: id, network, limit, cursor }) =>
-    holdingList(context, { of: 'collection_data_id_hash', value: idBytes(id) }, { network, limit, cursor })
+  async ({ collection_data_id_hash: id, network, limit, cursor }) => {
+    const of = { of: 'collection_data_id_hash', value: idBytes(id) } as const
+    const { rows, ...page } = await holdingList(context, of, { network, limit, cursor })
+    return { ...page, result: rows.map(nftOwnerRecord) }
+  }
 
 /** The order of the two indexes: the version, then columns that distinguish the holdings of one version. */
 const orders = {
@@ -36,7 +45,7 @@ const holdingList = async (
   context: AptosNftContext,
   { of, value }: HoldingsOf,
   { network, limit, cursor }: ListInput,
-): Promise<{ cursor: string | null; result: AptosNftOwner[] }> => {
+): Promise<{ cursor: string | null; rows: AptosTokenOwnershipRow[] }> => {
   const chainId = await indexedChain(context, network)
   const columns = orders[of]
   const names = (end: string): RawBuilder<unknown> => sql.raw(columns.map((column) => `o.${column}${end}`).join(', '))
@@ -58,7 +67,27 @@ const holdingList = async (
         return part instanceof Uint8Array ? hexOf(part) : part
       }),
   })
-  return { cursor: page.cursor, result: page.rows.map(nftOwnerRecord) }
+  return { cursor: page.cursor, rows: page.rows }
+}
+
+/** The URIs of held tokens, by id in hex. */
+const urisOf = async (
+  { store }: AptosNftContext,
+  rows: readonly AptosTokenOwnershipRow[],
+): Promise<ReadonlyMap<string, string | null>> => {
+  const [first] = rows
+  if (first === undefined) return new Map()
+  const found = await store.db
+    .selectFrom('aptos_tokens')
+    .select(['token_data_id_hash', 'uri'])
+    .where('chain_id', '=', first.chain_id)
+    .where(
+      'token_data_id_hash',
+      'in',
+      rows.map(({ token_data_id_hash }) => token_data_id_hash),
+    )
+    .execute()
+  return new Map(found.map(({ token_data_id_hash, uri }) => [hexOf(token_data_id_hash), uri]))
 }
 
 const isBytes = (column: string | undefined): boolean => column === 'token_data_id_hash' || column === 'owner_address'

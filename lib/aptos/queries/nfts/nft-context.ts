@@ -7,6 +7,7 @@ import type { AptosTables } from '#lib/aptos/tables.ts'
 import type { PicturePreviews } from '#lib/media/picture-previews.ts'
 import type { Cursors } from '#lib/store/cursors.ts'
 import type { Store } from '#lib/store/store.ts'
+import type { TokenMetadata } from './token-metadata.ts'
 
 /** Dependencies of every query of the Aptos NFT index. */
 export type AptosNftContext = {
@@ -17,6 +18,8 @@ export type AptosNftContext = {
   coverage: AptosCoverage
   /** Of the pictures that assets name; without it they have none. */
   previews?: PicturePreviews
+  /** Of tokens and collections; without it nothing of their documents is known. */
+  metadata?: TokenMetadata
   /** The network of calls without one. */
   defaultNetwork: AptosNetwork
   /** Milliseconds since 1970. */

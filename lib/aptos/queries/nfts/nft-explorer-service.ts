@@ -5,7 +5,7 @@ import { aptosCollection, aptosCollectionDays, aptosCreatorCollections } from '.
 import { aptosAccountTokens, aptosCollectionOwners } from './holding-list.ts'
 import { ledgerCoverage } from './nft-context.ts'
 import { type AptosNftServiceOptions, nftContext } from './nft-service.ts'
-import { aptosToken, aptosTokenTransfers } from './token.ts'
+import { aptosCollectionTokens, aptosToken, aptosTokenTransfers } from './token.ts'
 
 /**
  * Collections, tokens and holdings from the own index, for the pages.
@@ -16,6 +16,7 @@ export const createAptosNftExplorerService = (options: AptosNftServiceOptions): 
   const service: Service<AptosNftExplorerApi> = {
     aptosCollection: aptosCollection(context),
     aptosCollectionOwners: aptosCollectionOwners(context),
+    aptosCollectionTokens: aptosCollectionTokens(context),
     aptosCollectionDays: aptosCollectionDays(context),
     aptosCreatorCollections: aptosCreatorCollections(context),
     aptosToken: aptosToken(context),

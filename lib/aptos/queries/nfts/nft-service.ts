@@ -6,7 +6,7 @@ import { nftOwners } from './nft-owners.ts'
 import { collectionNftTransfers, creatorNftTransfers, walletNftTransfers } from './nft-transfers.ts'
 
 export type AptosNftServiceOptions = Pick<AptosNftContext, 'store' | 'cursors' | 'chains'> &
-  Partial<Pick<AptosNftContext, 'defaultNetwork' | 'now' | 'coverage' | 'previews'>>
+  Partial<Pick<AptosNftContext, 'defaultNetwork' | 'now' | 'coverage' | 'previews' | 'metadata'>>
 
 type AptosNftService = Pick<
   Service<AptosApi>,

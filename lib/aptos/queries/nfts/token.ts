@@ -8,11 +8,13 @@ import { royaltyPercent } from '#lib/aptos/queries/royalty-percent.ts'
 import type { AptosTables, AptosTokenRow } from '#lib/aptos/tables.ts'
 import { idBytes } from './activity-filters.ts'
 import { countedMax, upTo } from './collections.ts'
+import { newestFirstPage } from './newest-first-page.ts'
 import { type AptosNftContext, indexedChain } from './nft-context.ts'
 import { readProperties } from './nft-owner-record.ts'
 import { idText, microsecondsText } from './nft-transfer-record.ts'
 import { transferPage } from './nft-transfers.ts'
-import { holdingsOfTokens } from './owner-rows.ts'
+import { hexOf, holdingsOfTokens } from './owner-rows.ts'
+import { mediaOf, metadataOf } from './token-metadata.ts'
 
 /** A token, from its creation, or otherwise from its first event. */
 export const aptosToken =
@@ -23,26 +25,60 @@ export const aptosToken =
     const token = idBytes(id)
     const row = (await createdToken(db, chainId, token)) ?? (await seenToken(db, chainId, token))
     if (!row) throw new ServiceError('not_found', `Token ${id} is not indexed.`)
-    const [holdings, [latest]] = await Promise.all([
+    const [metadata, holdings, [latest]] = await Promise.all([
+      metadataOf(context, row.uri),
       countHoldings(db, chainId, token),
       holdingsOfTokens(db, chainId, [token], undefined, 1),
     ])
     return {
-      token_data_id_hash: id,
-      collection_data_id_hash: idText(row.collection_data_id_hash),
-      collection_name: row.collection_name,
-      creator_address: toHex(row.creator_address),
-      name: row.name,
-      uri: row.uri,
-      token_standard: row.token_standard,
-      first_version: String(row.first_version),
-      first_timestamp: microsecondsText(row.first_timestamp),
+      ...tokenSummary({ ...row, token_data_id_hash: token }),
+      ...metadata,
       holding_count: upTo(holdings),
       royalty: royaltyOf(row),
       creator_may_change: mutableFieldsOf(row.mutable_fields),
       token_properties: readProperties(latest?.token_properties ?? null),
     }
   }
+
+/** The newest tokens of a collection first. */
+export const aptosCollectionTokens =
+  (context: AptosNftContext): Service<AptosNftExplorerApi>['aptosCollectionTokens'] =>
+  async ({ collection_data_id_hash: id, network, limit, cursor }) => {
+    const chainId = await indexedChain(context, network)
+    const { rows, cursor: next } = await newestFirstPage<AptosTokenRow>(context, {
+      binding: { route: 'aptosCollectionTokens', filters: { chainId, id } },
+      limit,
+      cursor,
+      read: async (before, count) => {
+        const [version, token] = before ?? []
+        const below = before
+          ? sql`and (first_version, token_data_id_hash) < (${version}, ${Buffer.from(String(token), 'hex')})`
+          : sql``
+        const found = await sql<AptosTokenRow>`select * from aptos_tokens
+          where chain_id = ${chainId} and collection_data_id_hash = ${idBytes(id)} ${below}
+          order by first_version desc, token_data_id_hash desc limit ${count}`.execute(context.store.db)
+        return found.rows
+      },
+      keyOf: (row) => [row.first_version, hexOf(row.token_data_id_hash)],
+    })
+    const media = await mediaOf(
+      context,
+      rows.map(({ uri }) => uri),
+    )
+    return { cursor: next, result: rows.map((row) => ({ ...tokenSummary(row), media: media(row.uri) })) }
+  }
+
+const tokenSummary = (row: Omit<KnownToken, keyof TokenTerms> & Pick<AptosTokenRow, 'token_data_id_hash'>) => ({
+  token_data_id_hash: idText(row.token_data_id_hash),
+  collection_data_id_hash: idText(row.collection_data_id_hash),
+  collection_name: row.collection_name,
+  creator_address: toHex(row.creator_address),
+  name: row.name,
+  uri: row.uri,
+  token_standard: row.token_standard,
+  first_version: String(row.first_version),
+  first_timestamp: microsecondsText(row.first_timestamp),
+})
 
 /** The history of a token. */
 export const aptosTokenTransfers =

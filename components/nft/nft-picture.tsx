@@ -2,13 +2,7 @@ import { ImageOff, LoaderCircle, Play } from 'lucide'
 import { classNames } from '#components/ui/class-names.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import type { NftMedia } from '#lib/api/token-metadata.ts'
-
-/** Previews made by this server; pages never load from other hosts. */
-const ownPath = (url: string | undefined): string | undefined => {
-  if (!url) return undefined
-  const path = URL.canParse(url) ? new URL(url).pathname : url
-  return path.startsWith('/media/') ? path : undefined
-}
+import { ownPath } from './own-path.ts'
 
 const words: Record<string, string> = {
   processing: 'Fetching the image',

@@ -1,0 +1,138 @@
+import { type NftMedia, normalizedMetadata } from '#lib/api/token-metadata.ts'
+import type { AptosMetadata } from '#lib/aptos/contract/token-metadata.ts'
+import { toHex } from '#lib/aptos/decode/bytes.ts'
+import { uriBytesMax } from '#lib/aptos/decode/token-identity.ts'
+import { uriKey } from '#lib/aptos/metadata/document-row.ts'
+import { wantDocuments } from '#lib/aptos/metadata/stored-documents.ts'
+import type { AptosDocumentRow, AptosTables } from '#lib/aptos/tables.ts'
+import type { MediaRecords } from '#lib/media/media-records.ts'
+import { createWantSoon } from '#lib/store/jobs/want-soon.ts'
+import type { Store } from '#lib/store/store.ts'
+
+type Uri = string | null | undefined
+
+/** The media that the documents of these URIs name, by URI; null without a URI. */
+type TokenMedia = (uris: readonly Uri[]) => Promise<(uri: Uri) => NftMedia | null>
+/** The document of a URI, and the media that it names. */
+type ReadMetadata = (uri: Uri) => Promise<AptosMetadata>
+
+export type TokenMetadata = { mediaOf: TokenMedia; metadataOf: ReadMetadata }
+
+type Parts = {
+  store: Store<AptosTables>
+  media: MediaRecords
+  /** Unix milliseconds. */
+  now: () => number
+}
+
+/** A cut leaves out the bytes of an incomplete character. */
+const maxCut = 4
+/** A longer image URI contains the image: lists leave it out. */
+const listedUriMax = 2_048
+
+/** The URI as it can be fetched; a longer one was cut when it was stored. */
+export const wholeUri = (uri: Uri): string | undefined => {
+  const written = uri?.trim()
+  return written && Buffer.byteLength(written) < uriBytesMax - maxCut ? written : undefined
+}
+
+type KnownDocument = Pick<AptosDocumentRow, 'status' | 'media_uri' | 'media_key' | 'updated_at'>
+
+/**
+ * Documents of tokens and collections, and their media, as far as the worker has read them: others are queued and
+ * `processing`. No page waits for them.
+ */
+export const createTokenMetadata = ({ store, media, now }: Parts): TokenMetadata => {
+  const want = createWantSoon<string>((uris, at) => wantDocuments(store.db, uris, at))
+
+  const documentsOf = async (uris: readonly string[]): Promise<ReadonlyMap<string, KnownDocument>> => {
+    if (uris.length === 0) return new Map()
+    const keys = new Map(uris.map((uri) => [toHex(uriKey(uri)), uri]))
+    const rows = await store.db
+      .selectFrom('aptos_documents')
+      .select(['document_key', 'status', 'media_uri', 'media_key', 'updated_at'])
+      .where('document_key', 'in', [...keys.values()].map(uriKey))
+      .execute()
+    const known = new Map(rows.map((row) => [keys.get(toHex(row.document_key)) ?? '', row]))
+    await want(
+      [...keys.values()].filter((uri) => !known.has(uri)),
+      now(),
+    )
+    return known
+  }
+
+  const mediaOf: TokenMedia = async (uris) => {
+    const whole = uris.flatMap((uri) => wholeUri(uri) ?? [])
+    const documents = await documentsOf(whole)
+    const records = await media([...documents.values()])
+    return (uri) => {
+      const written = wholeUri(uri)
+      if (written === undefined) return uri ? tooLong(now()) : null
+      return mediaOfDocument(documents.get(written), records, now())
+    }
+  }
+
+  return {
+    mediaOf,
+    metadataOf: async (uri) => {
+      const mediaOfUri = await mediaOf([uri])
+      const written = wholeUri(uri)
+      const row =
+        written === undefined
+          ? undefined
+          : await store.db
+              .selectFrom('aptos_documents')
+              .select(['status', 'error', 'metadata'])
+              .where('document_key', '=', uriKey(written))
+              .executeTakeFirst()
+      return {
+        metadata_status: row?.status ?? statusWithoutRow(uri),
+        metadata_error: row?.error ?? null,
+        normalized_metadata: row?.metadata ? normalizedMetadata.parse(JSON.parse(row.metadata)) : null,
+        media: mediaOfUri(uri),
+      }
+    },
+  }
+}
+
+const statusWithoutRow = (uri: Uri): AptosMetadata['metadata_status'] => {
+  if (!uri) return null
+  return wholeUri(uri) === undefined ? 'invalid_url' : 'processing'
+}
+
+const mediaOfDocument = (
+  document: KnownDocument | undefined,
+  records: Awaited<ReturnType<MediaRecords>>,
+  now: number,
+): NftMedia => {
+  const record = document?.media_key ? records.get(toHex(document.media_key)) : undefined
+  if (record) {
+    const { original_media_url: url } = record
+    return { ...record, original_media_url: url.length <= listedUriMax ? url : null }
+  }
+  // A document without an image was read, but names no URL.
+  const status = document?.status === 'success' ? 'invalid_url' : (document?.status ?? 'processing')
+  return { status, updatedAt: momentText(document?.updated_at ?? now), original_media_url: null }
+}
+
+const tooLong = (now: number): NftMedia => ({
+  status: 'invalid_url',
+  updatedAt: momentText(now),
+  original_media_url: null,
+})
+
+/** The document and media of a URI, for a response. */
+export const metadataOf = async ({ metadata }: Context, uri: Uri): Promise<AptosMetadata> =>
+  (await metadata?.metadataOf(uri)) ?? unread
+
+/** The media of these URIs, for the rows of a response. */
+export const mediaOf = async ({ metadata }: Context, uris: readonly Uri[]): Promise<(uri: Uri) => NftMedia | null> =>
+  (await metadata?.mediaOf(uris)) ?? (() => null)
+
+type Context = { metadata?: TokenMetadata }
+
+const unread: AptosMetadata = {
+  ...{ metadata_status: null, metadata_error: null, normalized_metadata: null, media: null },
+}
+
+const momentText = (ms: number): string => new Date(ms).toISOString()
