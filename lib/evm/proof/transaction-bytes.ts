@@ -40,6 +40,9 @@ const marketFees = [...beforeFees, 'maxPriorityFeePerGas', 'maxFeePerGas', 'gas'
 /** The EIP-2718 type of a deposit on a rollup of the OP Stack. */
 export const depositType = 126
 
+/** The EIP-2718 types of deposits on a rollup of Arbitrum, and of the call that a retryable ticket was created for. */
+export const arbitrumTypes = { deposit: 100, redeem: 104, retryable: 105 }
+
 /** The payload of each type, before it is wrapped in a list. */
 const payloads: Record<number, Encode> = {
   0: (transaction, excuses) =>
@@ -73,6 +76,20 @@ const payloads: Record<number, Encode> = {
     accessList(transaction, excuses) +
     authorizations(transaction, excuses) +
     signature(transaction, excuses),
+  // The two deposits of Arbitrum: arb_types of its go-ethereum.
+  [arbitrumTypes.deposit]: (transaction, excuses) =>
+    quantities(transaction, ['chainId'], excuses) +
+    ['requestId', 'from', 'to'].map((key) => rlpBytes(digits(transaction, key, excuses))).join('') +
+    quantities(transaction, ['value'], excuses),
+  [arbitrumTypes.retryable]: (transaction, excuses) =>
+    quantities(transaction, ['chainId'], excuses) +
+    ['requestId', 'from'].map((key) => rlpBytes(digits(transaction, key, excuses))).join('') +
+    quantities(transaction, ['l1BaseFee', 'depositValue', 'maxFeePerGas', 'gas'], excuses) +
+    rlpBytes(digitsOrNone(transaction, 'retryTo', excuses)) +
+    quantities(transaction, ['retryValue'], excuses) +
+    rlpBytes(digits(transaction, 'beneficiary', excuses)) +
+    quantities(transaction, ['maxSubmissionFee'], excuses) +
+    ['refundTo', 'retryData'].map((key) => rlpBytes(digits(transaction, key, excuses))).join(''),
   // Arbitrum's own at the start of each of its blocks.
   106: (transaction, excuses) =>
     quantities(transaction, ['chainId'], excuses) + rlpBytes(digits(transaction, 'input', excuses)),

@@ -158,6 +158,8 @@ describe.each(dialects)('deposits of the OP Stack on %s', (dialect) => {
     expect(made.rollup_deposits).toEqual([
       {
         ...{
+          stack: 'op_stack',
+          message_number: null,
           log_index: log?.logIndex,
           portal,
           portal_label: null,

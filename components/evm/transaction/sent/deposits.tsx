@@ -16,20 +16,23 @@ import type { Call } from '#lib/pages/question.ts'
 
 const listedMax = 20
 
+type Deposit = NonNullable<EvmSentTransaction['l1_deposit']>
 type Part = { state: EvmChainState; sent: EvmSentTransaction; call: Call }
 
 /** A transaction on another chain: a link if it is served here. */
 const OnChain = ({ chain, hash }: { chain: string | null; hash: string }) => (
   <span className="flex flex-wrap items-center gap-x-2">
-    <Copied value={hash} label="Copy transaction hash">
-      {chain && (
-        <Link href={evmPaths.transaction({ chain, hash })} className="address min-w-0">
-          <Hash value={hash} />
-        </Link>
-      )}
-    </Copied>
+    {chain ? <OwnTransaction chain={chain} hash={hash} /> : <Copied value={hash} label="Copy transaction hash" />}
     {chain && <span className="text-muted">on {findChain(chain)?.title ?? chain}</span>}
   </span>
+)
+
+const OwnTransaction = ({ chain, hash }: { chain: string; hash: string }) => (
+  <Copied value={hash} label="Copy transaction hash">
+    <Link href={evmPaths.transaction({ chain, hash })} className="address min-w-0">
+      <Hash value={hash} />
+    </Link>
+  </Copied>
 )
 
 const Copied = ({ value, label, children }: { value: string; label: string; children?: ReactNode }) => (
@@ -39,7 +42,7 @@ const Copied = ({ value, label, children }: { value: string; label: string; chil
   </span>
 )
 
-/** Deposits to rollups of the OP Stack that this transaction made, and where they arrived. */
+/** Deposits to rollups that this transaction made, and where they arrived. */
 export const RollupDeposits = ({ state, sent: { transaction_hash: hash, rollup_deposits }, call }: Part) => (
   <Panel
     title={
@@ -52,11 +55,14 @@ export const RollupDeposits = ({ state, sent: { transaction_hash: hash, rollup_d
     {rollup_deposits.slice(0, listedMax).map((deposit) => (
       <Facts key={deposit.log_index}>
         <Fact long wide label="On the rollup">
-          <OnChain chain={deposit.rollup_chain} hash={deposit.rollup_transaction_hash} />
+          {deposit.rollup_transaction_hash && (
+            <OnChain chain={deposit.rollup_chain} hash={deposit.rollup_transaction_hash} />
+          )}
           {deposit.rollup_chain === null && (
             <span className="text-muted">
-              Computed from the log, which any contract can emit. No chain served here is known to have it, so whether
-              it arrived is not known.
+              {deposit.rollup_transaction_hash
+                ? 'Computed from the log, which any contract can emit. No chain served here is known to have it, so whether it arrived is not known.'
+                : 'No chain served here is known to have it, so whether it arrived is not known: any contract can emit such a log.'}
             </span>
           )}
         </Fact>
@@ -72,7 +78,7 @@ export const RollupDeposits = ({ state, sent: { transaction_hash: hash, rollup_d
         <Fact long label="To, on the rollup">
           {deposit.to ? <RollupAddress chain={deposit.rollup_chain} address={deposit.to} /> : 'creates a contract'}
         </Fact>
-        <Fact long label="Portal">
+        <Fact long label={deposit.message_number === null ? 'Portal' : 'Bridge'}>
           <AddressLink chain={state.chain} address={deposit.portal} label={deposit.portal_label} />
         </Fact>
         <Fact label="Log">
@@ -83,9 +89,10 @@ export const RollupDeposits = ({ state, sent: { transaction_hash: hash, rollup_d
             {groupedNumber(deposit.log_index)}
           </Link>
         </Fact>
-        <Fact wide label="Gas limit">
+        <Fact wide={deposit.message_number === null} label="Gas limit">
           {groupedNumber(deposit.gas_limit)}
         </Fact>
+        {deposit.message_number !== null && <Fact label="Message">{groupedNumber(deposit.message_number)}</Fact>}
       </Facts>
     ))}
     {rollup_deposits.length > listedMax && (
@@ -105,23 +112,14 @@ const coinOf = (rollup: string | null, l1: EvmChainState) => {
 const RollupAddress = ({ chain, address }: { chain: string | null; address: string }) =>
   chain ? <AddressLink chain={chain} address={address} /> : <Hash value={address} />
 
-/** Where a deposit on a rollup of the OP Stack comes from. */
+/** Where a deposit on a rollup comes from. */
 export const L1Deposit = ({
-  state: { symbol, decimals },
+  state: { chain, symbol, decimals },
   deposit,
   call,
-}: Omit<Part, 'sent'> & { deposit: NonNullable<EvmSentTransaction['l1_deposit']> }) => (
-  <Panel
-    title={deposit.is_l1_attributes ? 'L1 attributes' : 'Deposit from the L1'}
-    aside={<RecordAside title="Deposit" call={call} />}
-  >
-    <p className="border-line border-b px-4 py-2.5 text-muted text-sm">
-      {deposit.is_l1_attributes
-        ? 'The rollup’s own first transaction of the block. It tells contracts the newest L1 block that the rollup knows.'
-        : deposit.l1_transaction_hash === null
-          ? 'Nobody signed this transaction here. It comes from the L1, or the rollup itself made it in an upgrade: on the chains served here, its transaction on the L1 was not found.'
-          : 'A transaction on the L1 made this deposit. Nobody signed it here, and its gas was paid for there.'}
-    </p>
+}: Omit<Part, 'sent'> & { deposit: Deposit }) => (
+  <Panel title={titleOf(deposit)} aside={<RecordAside title="Deposit" call={call} />}>
+    <p className="border-line border-b px-4 py-2.5 text-muted text-sm">{sentenceOf(deposit)}</p>
     <Facts>
       {deposit.l1_transaction_hash && (
         <Fact long wide label="L1 transaction">
@@ -147,9 +145,39 @@ export const L1Deposit = ({
           <Amount exact value={deposit.mint} decimals={decimals} symbol={symbol} />
         </Fact>
       )}
-      <Fact long wide label="Source hash">
-        <Copied value={deposit.source_hash} label="Copy source hash" />
-      </Fact>
+      {deposit.message_number !== null && <Fact label="Message">{groupedNumber(deposit.message_number)}</Fact>}
+      {deposit.source_hash !== null && (
+        <Fact long wide label="Source hash">
+          <Copied value={deposit.source_hash} label="Copy source hash" />
+        </Fact>
+      )}
+      {deposit.ticket_transaction_hash !== null && (
+        <Fact long wide label="Created by">
+          <OwnTransaction chain={chain} hash={deposit.ticket_transaction_hash} />
+        </Fact>
+      )}
+      {deposit.redeem_transaction_hash !== null && (
+        <Fact long wide label="Redeemed by">
+          <OwnTransaction chain={chain} hash={deposit.redeem_transaction_hash} />
+        </Fact>
+      )}
     </Facts>
   </Panel>
 )
+
+const titleOf = ({ is_l1_attributes, ticket_transaction_hash }: Deposit): string => {
+  if (is_l1_attributes) return 'L1 attributes'
+  return ticket_transaction_hash === null ? 'Deposit from the L1' : 'Retryable ticket'
+}
+
+const sentenceOf = ({ stack, is_l1_attributes, l1_transaction_hash, ticket_transaction_hash }: Deposit): string => {
+  if (is_l1_attributes)
+    return 'The rollup’s own first transaction of the block. It tells contracts the newest L1 block that the rollup knows.'
+  if (ticket_transaction_hash !== null)
+    return 'This transaction redeems a retryable ticket: a call that was paid for on the L1. Nobody signed it here.'
+  if (l1_transaction_hash !== null)
+    return 'A transaction on the L1 made this deposit. Nobody signed it here, and its gas was paid for there.'
+  return stack === 'arbitrum'
+    ? 'Nobody signed this transaction here. It comes from the L1: on the chains served here, its transaction there was not found.'
+    : 'Nobody signed this transaction here. It comes from the L1, or the rollup itself made it in an upgrade: on the chains served here, its transaction on the L1 was not found.'
+}

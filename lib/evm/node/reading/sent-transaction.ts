@@ -32,6 +32,11 @@ const sent = z.object({
   // A deposit of the OP Stack.
   sourceHash: hashText.nullish(),
   mint: quantity.nullish(),
+  // Deposits of Arbitrum; `depositValue` of a retryable ticket only, whose transaction has no value.
+  requestId: hashText.nullish(),
+  ticketId: hashText.nullish(),
+  depositValue: quantity.nullish(),
+  value: quantity.nullish(),
 })
 
 const receipt = z.object({

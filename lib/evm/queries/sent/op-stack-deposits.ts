@@ -4,26 +4,13 @@ import type { Hex } from '#lib/evm/node/block.ts'
 import { hexNumber } from '#lib/evm/node/hex-number.ts'
 import { depositType, transactionDigits } from '#lib/evm/proof/transaction-bytes.ts'
 import type { LogRow } from '#lib/evm/tables.ts'
+import { addressIn, bytesOf, quantityHex, wordLength } from './log-data.ts'
+import type { RollupDeposit } from './rollup-deposit.ts'
 
 /*
  * Deposits of OP Stack rollups, by the OP Stack specification: "Deposits" (the event, the transaction and its source
  * hash) and "L1 attributes".
  */
-
-/** A deposit that the portal of a rollup reports on the L1. Any contract can emit such a log. */
-export type RollupDeposit = {
-  logIndex: number
-  portal: Hex
-  from: Hex
-  /** Null: the deposit creates a contract. */
-  to: Hex | null
-  mint: bigint
-  value: bigint
-  gasLimit: bigint
-  sourceHash: Hex
-  /** The hash of the transaction that it becomes on the rollup. */
-  rollupHash: Hex
-}
 
 /** The block of the L1 that a block of a rollup is derived from. */
 export type L1Origin = { number: number; hash: Hex }
@@ -33,12 +20,11 @@ const selectorOf = (signature: string): string => hexOf(keccak256(Buffer.from(si
 /** `TransactionDeposited`: from, to, version, and the deposit as packed bytes. */
 export const depositTopic: Uint8Array = keccak256(Buffer.from('TransactionDeposited(address,address,uint256,bytes)'))
 
-const wordLength = 32
 /** Mint, value, gas limit (8 bytes) and whether it creates a contract (1 byte), before the calldata. */
 const packedLength = 2 * wordLength + 8 + 1
 
 /** The deposits that these logs of a block report, in order. */
-export const rollupDeposits = (logs: readonly LogRow[], blockHash: Hex): RollupDeposit[] =>
+export const opStackDeposits = (logs: readonly LogRow[], blockHash: Hex): RollupDeposit[] =>
   logs.flatMap((log) => rollupDeposit(log, blockHash) ?? [])
 
 const rollupDeposit = (log: LogRow, blockHash: Hex): RollupDeposit | undefined => {
@@ -51,30 +37,23 @@ const rollupDeposit = (log: LogRow, blockHash: Hex): RollupDeposit | undefined =
   const numberAt = (from: number, to: number) => BigInt(toHex(packed.subarray(from, to)))
   const isCreation = packed[packedLength - 1] === 1
   const deposit = {
-    from: addressOf(topic1),
-    to: isCreation ? null : addressOf(topic2),
+    from: addressIn(topic1),
+    to: isCreation ? null : addressIn(topic2),
     mint: numberAt(0, wordLength),
     value: numberAt(wordLength, 2 * wordLength),
     gasLimit: numberAt(2 * wordLength, packedLength - 1),
-    sourceHash: sourceHashOf(blockHash, log.log_index),
   }
+  const sourceHash = sourceHashOf(blockHash, log.log_index)
+  const rollupHash = transactionHash({ ...deposit, sourceHash }, toHex(packed.subarray(packedLength)))
   return {
     ...deposit,
+    stack: 'op_stack',
     logIndex: log.log_index,
     portal: toHex(log.address),
-    rollupHash: transactionHash(deposit, toHex(packed.subarray(packedLength))),
+    messageNumber: undefined,
+    hashOn: () => rollupHash,
+    rollupHash,
   }
-}
-
-const addressOf = (topic: Uint8Array): Hex => toHex(topic.subarray(12))
-
-/** The only value of a log's data, `bytes`; undefined if the data is not encoded so. */
-const bytesOf = (data: Uint8Array): Uint8Array | undefined => {
-  if (data.length < 2 * wordLength || BigInt(toHex(data.subarray(0, wordLength))) !== BigInt(wordLength))
-    return undefined
-  const length = BigInt(toHex(data.subarray(wordLength, 2 * wordLength)))
-  if (length > BigInt(data.length - 2 * wordLength)) return undefined
-  return data.subarray(2 * wordLength, 2 * wordLength + Number(length))
 }
 
 /** Domain 0: a deposit by a user. */
@@ -83,14 +62,12 @@ const sourceHashOf = (blockHash: Hex, logIndex: number): Hex => {
   return hashOf(''.padStart(2 * wordLength, '0') + id.slice(2))
 }
 
-type Deposit = Pick<RollupDeposit, 'from' | 'to' | 'mint' | 'value' | 'gasLimit' | 'sourceHash'>
+type Deposit = Pick<RollupDeposit, 'from' | 'to' | 'mint' | 'value' | 'gasLimit'> & { sourceHash: Hex }
 
 const transactionHash = ({ mint, value, gasLimit, ...rest }: Deposit, input: Hex): Hex => {
-  const quantities = { mint: quantity(mint), value: quantity(value), gas: quantity(gasLimit) }
+  const quantities = { mint: quantityHex(mint), value: quantityHex(value), gas: quantityHex(gasLimit) }
   return hashOf(transactionDigits({ type: hexNumber(depositType), ...rest, ...quantities, input }, new Set()))
 }
-
-const quantity = (value: bigint): Hex => `0x${value.toString(16)}`
 
 /** The functions of the L1Block contract by which the first transaction of a block names its L1 block. */
 const attributes = new Set(

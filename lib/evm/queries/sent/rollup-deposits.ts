@@ -5,13 +5,19 @@ import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { findTransaction } from '#lib/evm/queries/transaction/transaction.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { LogRow } from '#lib/evm/tables.ts'
+import { arbitrumDeposits } from './arbitrum-deposits.ts'
 import { firstOtherChain } from './first-chain.ts'
-import { rollupDeposits } from './op-stack-deposits.ts'
+import { opStackDeposits } from './op-stack-deposits.ts'
+import type { RollupDeposit } from './rollup-deposit.ts'
 
 /** Deposits that are listed: anyone can emit their logs. */
 const depositsMax = 100
 /** Deposits whose transactions are looked for: each may be a request to the nodes of all chains. */
 const lookedForMax = 5
+
+/** The deposits that these logs of a block report, in order. */
+export const depositsIn = (logs: readonly LogRow[], blockHash: Hex): RollupDeposit[] =>
+  [...opStackDeposits(logs, blockHash), ...arbitrumDeposits(logs)].sort((a, b) => a.logIndex - b.logIndex)
 
 /** The deposits to rollups that the logs of a transaction report, and where they arrived. */
 export const rollupDepositsOf = async (
@@ -22,21 +28,26 @@ export const rollupDepositsOf = async (
   signal: AbortSignal | undefined,
 ): Promise<EvmSentTransaction['rollup_deposits']> => {
   const labelOf = labelsOn(context.known, chain.id)
-  const deposits = rollupDeposits(logs, blockHash).slice(0, depositsMax)
+  const deposits = depositsIn(logs, blockHash).slice(0, depositsMax)
   return await Promise.all(
-    deposits.map(async ({ logIndex, portal, from, to, mint, value, gasLimit, rollupHash }, index) => {
-      const look = (other: ServedChain) => findTransaction(context, other, rollupHash, signal)
+    deposits.map(async ({ stack, logIndex, portal, messageNumber, from, to, mint, value, gasLimit, ...one }, index) => {
+      const look = async (other: ServedChain): Promise<Hex | undefined> => {
+        const hash = one.hashOn(other.id)
+        return (await findTransaction(context, other, hash, signal)) && hash
+      }
       const arrived = index < lookedForMax ? await firstOtherChain(context, chain, look, signal) : undefined
       return {
+        stack,
         log_index: logIndex,
         portal,
         portal_label: labelOf(portal),
+        message_number: messageNumber === undefined ? null : String(messageNumber),
         from,
         to,
         mint: String(mint),
         value: String(value),
         gas_limit: String(gasLimit),
-        rollup_transaction_hash: rollupHash,
+        rollup_transaction_hash: arrived?.found ?? one.rollupHash ?? null,
         rollup_chain: arrived?.chain.name ?? null,
       }
     }),

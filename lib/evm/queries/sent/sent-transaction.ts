@@ -50,7 +50,7 @@ export const sentTransaction =
       blobs: blobsOf(sent, receipt),
       l1_fee: l1FeeOf(receipt, BigInt(stored.gas_price)),
       rollup_deposits: await rollupDepositsOf(context, chain, logs, place.hash, call?.signal),
-      l1_deposit: await l1DepositOf(context, chain, stored, sent, call?.signal),
+      l1_deposit: await l1DepositOf(context, chain, { stored, logs, sent }, call?.signal),
     }
   }
 

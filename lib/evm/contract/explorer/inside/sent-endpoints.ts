@@ -29,34 +29,50 @@ const authorization = record({
     ),
 })
 
+const stack = () => z.enum(['op_stack', 'arbitrum']).describe('What the rollup is built with.')
+
 const depositRecord = record({
+  stack: stack(),
   log_index: count().describe('The log of this transaction that reports it, by its index in the block.'),
   portal: hex().describe(
     'The contract that emitted the log. Any contract can: only a found transaction proves a deposit.',
   ),
   portal_label: text().nullable(),
+  message_number: decimal().nullable().describe('Arbitrum: its place among all messages of the bridge.'),
   from: hex().describe('The sender on the rollup. Contracts have another address there.'),
   to: hex().nullable().describe('Null: it creates a contract.'),
   mint: decimal().describe('What the rollup credits the sender with, in its smallest unit.'),
   value: decimal().describe('What the sender then sends.'),
   gas_limit: decimal(),
-  rollup_transaction_hash: hex().describe('Computed from the log: the hash of the transaction on the rollup.'),
+  rollup_transaction_hash: hex()
+    .nullable()
+    .describe(
+      'Computed from the log: the hash of the transaction on the rollup. Null if it also depends on the rollup, which was not found.',
+    ),
   rollup_chain: text()
     .nullable()
     .describe('The chain served here that has this transaction. Null if none is known to.'),
 })
 
 const l1DepositRecord = record({
-  source_hash: hex(),
+  stack: stack(),
+  source_hash: hex().nullable().describe('OP Stack.'),
+  message_number: decimal().nullable().describe('Arbitrum: its place among all messages of the bridge.'),
   mint: decimal().nullable(),
   is_l1_attributes: flag().describe('The rollup’s own first transaction of a block, which names its L1 block.'),
-  l1_block_number: decimal().nullable().describe('Null if the block does not name its L1 block.'),
+  l1_block_number: decimal()
+    .nullable()
+    .describe('Null if it is not known: the block does not name it, or the message was not found.'),
   l1_block_hash: hex().nullable(),
   l1_chain: text().nullable().describe('The chain served here that has the deposit. Null if none is known to.'),
   l1_transaction_hash: hex()
     .nullable()
-    .describe('The transaction that made the deposit: its log has this source hash.'),
+    .describe('The transaction that made the deposit: the hash follows from its log.'),
   l1_log_index: count().nullable(),
+  ticket_transaction_hash: hex()
+    .nullable()
+    .describe('Arbitrum: the transaction that created the ticket which this one redeems.'),
+  redeem_transaction_hash: hex().nullable().describe('Arbitrum: the transaction that redeemed the ticket at once.'),
 })
 
 /** What a transaction was sent with besides its call. */
@@ -65,7 +81,7 @@ export const sentEndpoints = {
     summary: 'Get authorizations, blobs, L1 fee and deposits by transaction',
     description:
       'The parts of a transaction and its receipt that the index does not store, as the node returns them: EIP-7702 authorizations ' +
-      'with the accounts that signed them, EIP-4844 blobs, the EIP-2930 access list, fee limits, the L1 part of a rollup’s fee, and deposits between an L1 and rollups of the OP Stack. ' +
+      'with the accounts that signed them, EIP-4844 blobs, the EIP-2930 access list, fee limits, the L1 part of a rollup’s fee, and deposits between an L1 and rollups of the OP Stack or Arbitrum. ' +
       'Needs a node.',
     tag: 'EVM explorer',
     input: z.object({ transaction_hash: transactionHash().describe('Transaction hash.'), chain: params.chain() }),
@@ -73,7 +89,7 @@ export const sentEndpoints = {
       transaction_hash: hex(),
       block_number: decimal(),
       type: count().describe(
-        'EIP-2718: 0 legacy, 1 access list, 2 dynamic fee, 3 blobs, 4 authorizations. 126: a deposit of the OP Stack.',
+        'EIP-2718: 0 legacy, 1 access list, 2 dynamic fee, 3 blobs, 4 authorizations. 126: a deposit of the OP Stack; 100, 104, 105: of Arbitrum.',
       ),
       max_fee_per_gas: decimal().nullable(),
       max_priority_fee_per_gas: decimal().nullable(),
@@ -142,9 +158,11 @@ export const sentEndpoints = {
         },
         rollup_deposits: [
           {
+            stack: 'op_stack',
             log_index: 12,
             portal: examples.token,
             portal_label: 'Example rollup: portal',
+            message_number: '32187',
             from: examples.wallet,
             to: examples.wallet,
             mint: '1000000000000000000',
@@ -155,7 +173,9 @@ export const sentEndpoints = {
           },
         ],
         l1_deposit: {
+          stack: 'op_stack',
           source_hash: examples.blockHash,
+          message_number: '32187',
           mint: '1000000000000000000',
           is_l1_attributes: false,
           l1_block_number: '22869878',
@@ -163,6 +183,8 @@ export const sentEndpoints = {
           l1_chain: 'eth',
           l1_transaction_hash: examples.transactionHash,
           l1_log_index: 12,
+          ticket_transaction_hash: examples.transactionHash,
+          redeem_transaction_hash: examples.transactionHash,
         },
       },
     },
