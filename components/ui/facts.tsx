@@ -1,12 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-/** A list of named facts, two columns wide where there is room. */
+/** A list of named facts, two columns wide where there is room. One without a neighbour takes the whole row. */
 export const Facts = ({ className, ...props }: ComponentProps<'dl'>) => (
-  <dl
-    {...props}
-    className={classNames('grid gap-px bg-line md:grid-cols-2 md:[&>:last-child:nth-child(odd)]:col-span-2', className)}
-  />
+  <dl {...props} className={classNames('flex flex-wrap gap-px bg-line', className)} />
 )
 
 /** One fact. `wide` takes the whole row; `long` moves below its label on a phone: for hashes and addresses. */
@@ -21,13 +18,15 @@ export const Fact = ({
   <div
     {...props}
     className={classNames(
-      'flex min-w-0 gap-x-4 gap-y-0.5 bg-surface px-4 py-2.5',
+      'flex min-w-0 grow basis-full gap-x-4 gap-y-0.5 bg-surface px-4 py-2.5',
       long && 'max-sm:flex-col',
-      wide && 'md:col-span-2',
+      !wide && 'md:basis-[calc(50%-1px)]',
       className,
     )}
   >
-    <dt className="w-32 shrink-0 text-muted sm:w-36 text-sm leading-6">{label}</dt>
+    <dt className={classNames('shrink-0 text-muted text-sm leading-6 sm:w-36', long ? 'max-sm:w-full' : 'w-32')}>
+      {label}
+    </dt>
     <dd className="wrap-anywhere min-w-0 grow text-sm leading-6">{children}</dd>
   </div>
 )

@@ -89,9 +89,7 @@ export const RollupDeposits = ({ state, sent: { transaction_hash: hash, rollup_d
             {groupedNumber(deposit.log_index)}
           </Link>
         </Fact>
-        <Fact wide={deposit.message_number === null} label="Gas limit">
-          {groupedNumber(deposit.gas_limit)}
-        </Fact>
+        <Fact label="Gas limit">{groupedNumber(deposit.gas_limit)}</Fact>
         {deposit.message_number !== null && <Fact label="Message">{groupedNumber(deposit.message_number)}</Fact>}
       </Facts>
     ))}
