@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { createDoubtfulTable } from '#lib/indexing/doubtful-blocks.ts'
 import type { MigrationSet } from '#lib/store/store.ts'
+import { addCatalogVersions } from './migrations/catalog-versions.ts'
 import { createContentIntervals } from './migrations/content-intervals.ts'
 import { createDocuments } from './migrations/documents.ts'
 import { createFungibleTables } from './migrations/fungible-tables.ts'
@@ -68,5 +69,6 @@ export const aptosMigrations: MigrationSet = {
       },
     },
     '011-documents': { up: (db) => createDocuments(db, types) },
+    '012-catalog-versions': { up: (db) => addCatalogVersions(db, types) },
   }),
 }

@@ -113,12 +113,19 @@ export type AptosCollectionRow = {
   creator_address: Uint8Array
   name: string
   uri: string | null
+  /**
+   * The version that wrote the name and URI, or an earlier one if all versions in between are stored; null if it is unknown. The
+   * newest version takes precedence, in whatever order versions are stored.
+   */
+  written_version: number | null
   token_standard: AptosTokenStandard
   /**
    * Of module 0x3: the names of fields that the creator may change, with commas. Null if its data was not written in indexed versions,
    * and for a digital asset, whose object has them.
    */
   mutable_fields: string | null
+  /** As `written_version`, of the columns that only its data has. */
+  terms_version: number | null
 }
 
 /** A token, from its creation or from the write of its data. */
@@ -133,6 +140,8 @@ export type AptosTokenRow = {
   collection_name: string
   name: string
   uri: string | null
+  /** As of a collection. */
+  written_version: number | null
   token_standard: AptosTokenStandard
   /** The share of a sale that the creator asks for; null as `mutable_fields`. The denominator may be 0: no royalty. */
   royalty_numerator: string | null
@@ -140,6 +149,7 @@ export type AptosTokenRow = {
   royalty_payee: Uint8Array | null
   /** As of a collection. */
   mutable_fields: string | null
+  terms_version: number | null
 }
 
 /** `day` is the unix time in seconds divided by 86,400. */

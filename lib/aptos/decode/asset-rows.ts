@@ -52,6 +52,7 @@ const learn = (rows: AssetRows, chainId: number, at: At, assets: AssetFacts, kno
       creator_address: toBytes32(collection.creator),
       name: cutText(collection.name, nameBytesMax),
       uri: cutText(collection.uri, uriBytesMax),
+      written_version: at.version,
       token_standard: 'v2',
       ...unknownCollectionTerms,
     })
@@ -61,7 +62,13 @@ const learn = (rows: AssetRows, chainId: number, at: At, assets: AssetFacts, kno
     const columns = columnsOf(address, known)
     if (columns === undefined) continue
     const { property_version: _, ...token } = columns
-    rows.tokens.push({ ...seen, ...token, uri: cutText(uri, uriBytesMax), ...unknownTokenTerms })
+    rows.tokens.push({
+      ...seen,
+      ...token,
+      uri: cutText(uri, uriBytesMax),
+      written_version: at.version,
+      ...unknownTokenTerms,
+    })
   }
   // Burned before the index started: its name is no longer available.
   for (const [address, { collection }] of assets.burned)

@@ -57,7 +57,7 @@ export const tokenOfItem = (data: unknown, seen: Seen, version: string): AptosTo
   if (!isFields(data) || data.value_type !== '0x3::token::TokenData') return undefined
   if (data.key_type !== '0x3::token::TokenDataId') return undefined
   const { key, value } = readFields(writtenToken, data, 'a token’s data', version)
-  return tokenRow(seen, key, value.uri, tokenTermsOf(value))
+  return tokenRow(seen, key, value.uri, tokenTermsOf(value, seen.first_version))
 }
 
 /** A collection's data in its creator's table; undefined for every other item. */
@@ -66,7 +66,7 @@ export const collectionOfItem = (change: Record<string, unknown>, version: strin
   if (!isFields(data) || data.value_type !== '0x3::token::CollectionData') return undefined
   const { handle, data: item } = readFields(writtenCollection, change, 'a collection’s data', version)
   const { name, uri } = item.value
-  return { handle: longAddress(handle), name, uri, terms: collectionTermsOf(item.value) }
+  return { handle: longAddress(handle), name, uri, terms: collectionTermsOf(item.value, Number(version)) }
 }
 
 export const collectionRow = (
@@ -83,6 +83,7 @@ export const collectionRow = (
   name: cutText(name, nameBytesMax),
   token_standard: 'v1',
   uri: cutText(uri, uriBytesMax),
+  written_version: seen.first_version,
 })
 
 const tokenRow = (seen: Seen, id: TokenName, uri: string, terms: TokenTerms): AptosTokenRow => ({
@@ -95,4 +96,5 @@ const tokenRow = (seen: Seen, id: TokenName, uri: string, terms: TokenTerms): Ap
   name: cutText(id.name, nameBytesMax),
   token_standard: 'v1',
   uri: cutText(uri, uriBytesMax),
+  written_version: seen.first_version,
 })

@@ -6,11 +6,11 @@ import { address, u64 } from './node-fields.ts'
 /** The columns with what the creator of a v1 token asks for and may change. */
 export type TokenTerms = Pick<
   AptosTokenRow,
-  'royalty_numerator' | 'royalty_denominator' | 'royalty_payee' | 'mutable_fields'
+  'royalty_numerator' | 'royalty_denominator' | 'royalty_payee' | 'mutable_fields' | 'terms_version'
 >
-export type CollectionTerms = Pick<AptosCollectionRow, 'mutable_fields'>
+export type CollectionTerms = Pick<AptosCollectionRow, 'mutable_fields' | 'terms_version'>
 
-export const unknownCollectionTerms: CollectionTerms = { mutable_fields: null }
+export const unknownCollectionTerms: CollectionTerms = { mutable_fields: null, terms_version: null }
 export const unknownTokenTerms: TokenTerms = {
   ...{ royalty_numerator: null, royalty_denominator: null, royalty_payee: null },
   ...unknownCollectionTerms,
@@ -36,14 +36,22 @@ export const writtenCollectionTerms = { mutability_config: mutability.optional()
 const tokenValue = z.object(writtenTokenTerms)
 const collectionValue = z.object(writtenCollectionTerms)
 
-export const tokenTermsOf = ({ royalty, mutability_config }: z.output<typeof tokenValue>): TokenTerms => ({
+export const tokenTermsOf = (
+  { royalty, mutability_config }: z.output<typeof tokenValue>,
+  version: number,
+): TokenTerms => ({
+  terms_version: version,
   royalty_numerator: royalty?.royalty_points_numerator ?? null,
   royalty_denominator: royalty?.royalty_points_denominator ?? null,
   royalty_payee: royalty ? toBytes32(royalty.payee_address) : null,
   mutable_fields: mutableText(mutability_config),
 })
 
-export const collectionTermsOf = ({ mutability_config }: z.output<typeof collectionValue>): CollectionTerms => ({
+export const collectionTermsOf = (
+  { mutability_config }: z.output<typeof collectionValue>,
+  version: number,
+): CollectionTerms => ({
+  terms_version: version,
   mutable_fields: mutableText(mutability_config),
 })
 

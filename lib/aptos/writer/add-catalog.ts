@@ -14,82 +14,117 @@ import type { Store } from '#lib/store/store.ts'
 const microsecondsOfDay = 86_400_000_000
 /** Rows per statement: each has four values, and SQLite supports 32,766. */
 const daysPerStatement = 1_000
-/** Set by writes that know them; the others leave them as they are. */
-const collectionColumns = ['uri', 'mutable_fields'] as const
-const tokenColumns = [...collectionColumns, 'royalty_numerator', 'royalty_denominator', 'royalty_payee'] as const
+/** Columns that are written together, and the column with the version that wrote them. */
+type Written<Column> = { version: Column; columns: readonly Column[] }
+
+const collectionWrites = [
+  { version: 'written_version', columns: ['name', 'uri'] },
+  { version: 'terms_version', columns: ['mutable_fields'] },
+] as const satisfies Written<keyof AptosCollectionRow>[]
+const tokenWrites = [
+  { version: 'written_version', columns: ['collection_name', 'name', 'uri'] },
+  {
+    version: 'terms_version',
+    columns: ['mutable_fields', 'royalty_numerator', 'royalty_denominator', 'royalty_payee'],
+  },
+] as const satisfies Written<keyof AptosTokenRow>[]
+
+const columnsOf = <Column>(writes: readonly Written<Column>[]): Column[] =>
+  writes.flatMap(({ version, columns }) => [version, ...columns])
 
 type Sighting = Pick<AptosCollectionRow, 'first_version' | 'first_timestamp'>
 
-/** New information about collections and tokens in these rows, in order. */
+/**
+ * New information about collections and tokens in these rows, in order. All versions from `storedFrom` up to these rows are
+ * stored.
+ */
 export const addCatalog = async (
   store: Store<AptosTables>,
   transaction: Transaction<AptosTables>,
   chainId: number,
   rows: { collections: readonly AptosCollectionRow[]; tokens: readonly AptosTokenRow[] },
+  storedFrom: number,
 ): Promise<void> => {
   const collections = new Map<string, AptosCollectionRow>()
-  for (const row of rows.collections) mergeInto(collections, toHex(row.collection_data_id_hash), row, collectionColumns)
+  for (const row of rows.collections) mergeInto(collections, toHex(row.collection_data_id_hash), row, collectionWrites)
   const storedCollections = await store.findMany(transaction, 'aptos_collections', {
-    columns: ['collection_data_id_hash', 'first_version', 'first_timestamp', ...collectionColumns],
+    columns: ['collection_data_id_hash', 'first_version', 'first_timestamp', ...columnsOf(collectionWrites)],
     keys: [...collections.values()].map((row) => ({
       chain_id: chainId,
       collection_data_id_hash: row.collection_data_id_hash,
     })),
   })
   for (const row of storedCollections)
-    mergeStored(collections, toHex(row.collection_data_id_hash), row, collectionColumns)
+    mergeStored(collections, toHex(row.collection_data_id_hash), row, { writes: collectionWrites, storedFrom })
   await store.upsertMany(transaction, 'aptos_collections', {
     key: ['chain_id', 'collection_data_id_hash'],
     rows: inOrder(collections),
   })
 
   const tokens = new Map<string, AptosTokenRow>()
-  for (const row of rows.tokens) mergeInto(tokens, toHex(row.token_data_id_hash), row, tokenColumns)
+  for (const row of rows.tokens) mergeInto(tokens, toHex(row.token_data_id_hash), row, tokenWrites)
   const storedTokens = await store.findMany(transaction, 'aptos_tokens', {
-    columns: ['token_data_id_hash', 'first_version', 'first_timestamp', ...tokenColumns],
+    columns: ['token_data_id_hash', 'first_version', 'first_timestamp', ...columnsOf(tokenWrites)],
     keys: [...tokens.values()].map((row) => ({ chain_id: chainId, token_data_id_hash: row.token_data_id_hash })),
   })
-  for (const row of storedTokens) mergeStored(tokens, toHex(row.token_data_id_hash), row, tokenColumns)
+  for (const row of storedTokens)
+    mergeStored(tokens, toHex(row.token_data_id_hash), row, { writes: tokenWrites, storedFrom })
   await store.upsertMany(transaction, 'aptos_tokens', {
     key: ['chain_id', 'token_data_id_hash'],
     rows: inOrder(tokens),
   })
 }
 
-/** Keeps the earlier first sighting, and the newer value of each column unless the newer one is empty. */
+type Stored<Row extends Sighting, Column extends keyof Row> = Pick<Row, Column | keyof Sighting>
+
+/** Keeps the earlier first sighting, and of columns that are written together those of the newest version that wrote them. */
 const merged = <Row extends Sighting, Column extends keyof Row>(
-  earlier: Pick<Row, Column | keyof Sighting>,
+  earlier: Stored<Row, Column>,
   later: Row,
-  columns: readonly Column[],
+  writes: readonly Written<Column>[],
 ): Row => {
   const { first_version, first_timestamp } = earlier.first_version <= later.first_version ? earlier : later
   const row: Row = { ...later, first_version, first_timestamp }
-  for (const column of columns) row[column] ??= earlier[column]
+  for (const { version, columns } of writes) {
+    if (later[version] !== null && versionOf(earlier, version) <= versionOf(later, version)) continue
+    for (const column of [version, ...columns]) if (earlier[column] !== null) row[column] = earlier[column]
+  }
   return row
 }
+
+const versionOf = <Column extends PropertyKey>(row: Record<Column, unknown>, column: Column): number =>
+  Number(row[column] ?? -1)
 
 const mergeInto = <Row extends Sighting, Column extends keyof Row>(
   rows: Map<string, Row>,
   key: string,
   row: Row,
-  columns: readonly Column[],
+  writes: readonly Written<Column>[],
 ): void => {
   const earlier = rows.get(key)
-  rows.set(key, earlier ? merged(earlier, row, columns) : row)
+  rows.set(key, earlier ? merged<Row, Column>(earlier, row, writes) : row)
 }
 
-/** Skips rows that would change nothing. */
+/**
+ * Skips rows that would change nothing. The same content in a newer version changes nothing either, if no version that is still
+ * to be stored lies between the two.
+ */
 const mergeStored = <Row extends Sighting, Column extends keyof Row>(
   rows: Map<string, Row>,
   key: string,
-  stored: Pick<Row, Column | keyof Sighting>,
-  columns: readonly Column[],
+  stored: Stored<Row, Column>,
+  { writes, storedFrom }: { writes: readonly Written<Column>[]; storedFrom: number },
 ): void => {
   const row = rows.get(key)
   if (row === undefined) return
-  const after = merged(stored, row, columns)
+  const after = merged<Row, Column>(stored, row, writes)
   const isSame =
-    after.first_version === stored.first_version && columns.every((one) => isEqual(after[one], stored[one]))
+    after.first_version === stored.first_version &&
+    writes.every(
+      ({ version, columns }) =>
+        columns.every((one) => isEqual(after[one], stored[one])) &&
+        (after[version] === stored[version] || versionOf(stored, version) >= storedFrom),
+    )
   if (isSame) rows.delete(key)
   else rows.set(key, after)
 }
@@ -115,6 +150,7 @@ export const collectionsOf = (activities: readonly AptosTokenActivityRow[]): Apt
       name: activity.collection_name,
       token_standard: activity.token_standard,
       uri: null,
+      written_version: null,
       ...unknownCollectionTerms,
     })
   }

@@ -67,7 +67,11 @@ export const appendVersions = async (
   const isNewest = intervals.every((range) => range.last < first.number)
   await writeOwnerships(store, transaction, [...ownerships.values()], isNewest)
 
-  await addCatalog(store, transaction, chainId, catalogOf(chainId, facts, activities, assets, tables))
+  const contiguousFrom = (ranges: readonly BlockRange[]): number =>
+    ranges.find((range) => holds([range], first.number - 1))?.first ?? first.number
+  const hasAssets = contents.includes('digital_assets')
+  const storedFrom = Math.max(contiguousFrom(intervals), hasAssets ? contiguousFrom(withAssets) : 0)
+  await addCatalog(store, transaction, chainId, catalogOf(chainId, facts, activities, assets, tables), storedFrom)
   const added = { first: first.number, last: last.number, hash: last.hash }
   await writeIntervals(transaction, chainId, withInterval(intervals, added))
   const withFungible = await contentRanges(transaction, chainId, 'fungible_assets')

@@ -31,7 +31,15 @@ export const storeTokens = async ({ db }: MetadataStore, uris: readonly string[]
     .execute()
   await db
     .insertInto('aptos_collections')
-    .values({ ...identity, ...first, name: 'Collection 0', uri: uris[0] ?? null, mutable_fields: null })
+    .values({
+      ...identity,
+      ...first,
+      name: 'Collection 0',
+      uri: uris[0] ?? null,
+      mutable_fields: null,
+      written_version: null,
+      terms_version: null,
+    })
     .execute()
   const tokens = uris.map((uri, index) => ({
     ...identity,
@@ -44,6 +52,8 @@ export const storeTokens = async ({ db }: MetadataStore, uris: readonly string[]
     royalty_denominator: null,
     royalty_payee: null,
     mutable_fields: null,
+    written_version: null,
+    terms_version: null,
   })) satisfies AptosTokenRow[]
   await db.insertInto('aptos_tokens').values(tokens).execute()
   const holdings = tokens.map(({ token_data_id_hash, name }) => ({

@@ -186,6 +186,8 @@ describe.each(dialects)('collections, tokens and holdings on %s', (dialect) => {
         royalty_denominator: '100000',
         royalty_payee: bytesOf(creatorOf(0)),
         mutable_fields: 'royalty',
+        written_version: null,
+        terms_version: null,
       })
       .execute()
     const terms = { royalty: { percent: 4, payee_address: creatorOf(0) }, creator_may_change: ['royalty'] }

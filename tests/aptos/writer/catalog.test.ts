@@ -3,7 +3,7 @@ import { toHex } from '#lib/aptos/decode/bytes.ts'
 import { mutableFieldsOf } from '#lib/aptos/decode/token-terms.ts'
 import { nodeLookUp } from '#lib/aptos/ingest/node-look-up.ts'
 import { createVersionReader } from '#lib/aptos/ingest/version-reader.ts'
-import { createAptosIndex } from '#lib/aptos/writer/aptos-index.ts'
+import { createAptosRangeIndex } from '#lib/aptos/writer/aptos-index.ts'
 import { aptosStores, dumpIndex } from '#tests/aptos/aptos-stores.ts'
 import { alice, bob, carol, carolShort, event, userTransaction } from '#tests/aptos/decode/versions.ts'
 import { type LedgerNode, nodeOf } from '#tests/aptos/ingest/ledger-node.ts'
@@ -25,7 +25,16 @@ const owned = (owner: string) => [
 describe.each(dialects)('%s', (dialect) => {
   const createStore = aptosStores(dialect)
 
-  const indexed = async (parts: { events?: unknown[]; changes?: unknown[] }[], batch: number, node?: object) => {
+  type Parts = { events?: unknown[]; changes?: unknown[] }[]
+  const indexed = (parts: Parts, batch: number, node?: object) => {
+    const starts = Array.from({ length: Math.ceil(parts.length / batch) }, (_, index) => index * batch)
+    return indexedIn(
+      parts,
+      starts.map((from) => [from, Math.min(parts.length, from + batch) - 1]),
+      node,
+    )
+  }
+  const indexedIn = async (parts: Parts, ranges: readonly [number, number][], node?: object) => {
     const store = await createStore()
     const transactions = parts.map((part, version) => ({
       ...userTransaction(part),
@@ -35,10 +44,10 @@ describe.each(dialects)('%s', (dialect) => {
     const client = nodeOf({ node: { transactions, ...node } as LedgerNode })
     const options = { contents: ['digital_assets'] } as const
     const reader = createVersionReader(client, { chainId: 4, ...options })
-    const index = createAptosIndex(store, 4, { from: 0, lookUp: nodeLookUp(client), ...options })
+    const index = createAptosRangeIndex(store, 4, { lookUp: nodeLookUp(client), ...options })
     const last = parts.length - 1
-    for (let from = 0; from <= last; from += batch)
-      await index.append(await reader.blocks(from, Math.min(last, from + batch - 1)), { latest: last, finalized: last })
+    for (const [from, to] of ranges)
+      await index.appendRange(await reader.blocks(from, to), { latest: last, finalized: last })
     return store
   }
 
@@ -128,5 +137,80 @@ describe.each(dialects)('%s', (dialect) => {
         { royalty: ['7', '100', bob], mutable: ['uri', 'royalty', 'description'] },
       ])
     }
+  })
+
+  test('the newest version of a name, URI and terms takes precedence, in whatever order versions are stored', async () => {
+    const handle = `0x${'7a'.repeat(32)}`
+    const id = { creator: carolShort, collection: 'Shells', name: 'Shell #1' }
+    const item = (key_type: string, key: unknown, value_type: string, value: object) => ({
+      ...{ type: 'write_table_item', handle, key: '0x00', value: null },
+      data: { key, key_type, value, value_type },
+    })
+    const token = (uri: string, numerator: string) =>
+      item('0x3::token::TokenDataId', id, '0x3::token::TokenData', {
+        uri,
+        mutability_config: { uri: true },
+        royalty: { royalty_points_numerator: numerator, royalty_points_denominator: '100', payee_address: bob },
+      })
+    const shells = (uri: string) =>
+      item('0x1::string::String', 'Shells', '0x3::token::CollectionData', { name: 'Shells', uri })
+    const table = resource(carolShort, '0x3::token::Collections', { collection_data: { handle } })
+    const digital = (name: string) => [
+      resource(collection, '0x4::collection::Collection', { ...collectionData, uri: `ipfs://${name}` }),
+      resource(asset, '0x1::object::ObjectCore', { owner: alice }),
+      resource(asset, '0x4::token::Token', { collection: { inner: collection }, name, uri: `ipfs://${name}` }),
+    ]
+    const parts = [
+      { changes: [table, shells('ipfs://a'), token('ipfs://a', '1'), ...digital('First')] },
+      { changes: [shells('ipfs://b'), token('ipfs://b', '2'), ...digital('Second')] },
+      { changes: [table, shells('ipfs://a'), token('ipfs://a', '1'), ...digital('First')] },
+      { events: [event('0x3::token::CreateTokenDataEvent', { id, uri: 'ipfs://a' })] },
+      { changes: [...digital('First')] },
+    ]
+    const catalogue = async (ranges: [number, number][]) => {
+      const store = await indexedIn(parts, ranges)
+      const lines = await dumpIndex(store)
+      return lines.filter((line) => /^aptos_(tokens|collections) /.test(line))
+    }
+    const forward = await catalogue([[0, 4]])
+    expect(forward).toHaveLength(4)
+    expect(forward.join()).not.toMatch(/ipfs:..b|Second/)
+    for (const ranges of [
+      [
+        [0, 0],
+        [1, 1],
+        [2, 2],
+        [3, 3],
+        [4, 4],
+      ],
+      [
+        [4, 4],
+        [3, 3],
+        [2, 2],
+        [1, 1],
+        [0, 0],
+      ],
+      [
+        [0, 0],
+        [2, 2],
+        [1, 1],
+        [3, 4],
+      ],
+      [
+        [4, 4],
+        [0, 2],
+        [3, 3],
+      ],
+      [
+        [0, 0],
+        [4, 4],
+        [1, 3],
+      ],
+      [
+        [3, 4],
+        [0, 2],
+      ],
+    ] as [number, number][][])
+      expect(await catalogue(ranges), JSON.stringify(ranges)).toEqual(forward)
   })
 })

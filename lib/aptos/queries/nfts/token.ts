@@ -90,7 +90,7 @@ export const aptosTokenTransfers =
     return { cursor: page.cursor, result: page.result }
   }
 
-type KnownToken = Omit<AptosTokenRow, 'chain_id' | 'token_data_id_hash'>
+type KnownToken = Omit<AptosTokenRow, 'chain_id' | 'token_data_id_hash' | 'written_version'>
 
 const createdToken = (db: Kysely<AptosTables>, chainId: number, token: Uint8Array): Promise<KnownToken | undefined> =>
   db
