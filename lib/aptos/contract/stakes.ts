@@ -33,11 +33,30 @@ export const aptosDelegations = record({
   pools: z.array(delegation),
 })
 
+const vestingShare = record({
+  shareholders: z.array(address()).describe('The account, or those whose distributions it receives.'),
+  beneficiary_address: address().nullable().describe('Receives what is distributed, if that is not the shareholder.'),
+  grant: amount('The part of the grants, in octas, rounded down.'),
+  vested: decimal()
+    .nullable()
+    .describe('The part of it that has vested; null for a terminated contract, which no longer records it.'),
+  remaining_grant: amount('The part of it that has not vested yet.'),
+})
+
+export const aptosVestingSearch = record({
+  transactions: count().describe('Transactions of the account that were searched for contracts.'),
+  is_whole: flag().describe('Whether these are all that the account has sent with a sequence number.'),
+  has_index: flag().describe('Whether distributions in indexed versions were searched, too.'),
+})
+
 export const aptosVesting = record({
   contract_address: address(),
   role: z
-    .enum(['contract', 'admin'])
-    .describe('`contract`: the account is the vesting contract. `admin`: it manages it.'),
+    .enum(['contract', 'admin', 'shareholder', 'beneficiary'])
+    .describe(
+      '`contract`: the account is the vesting contract. `admin`: it manages it. `shareholder`: part of the grants is its own. ' +
+        '`beneficiary`: it receives what is distributed to a shareholder. The first that applies.',
+    ),
   state: z.enum(['active', 'terminated', 'unknown']),
   admin_address: address(),
   withdrawal_address: address().describe('Receives what remains if the contract is terminated.'),
@@ -45,6 +64,15 @@ export const aptosVesting = record({
   grant: amount('All grants, in octas.'),
   remaining_grant: amount('Not vested yet.'),
   shareholders: count(),
+  share: vestingShare
+    .nullable()
+    .describe('The part of the account, or of the shareholders whose distributions it receives; null without one.'),
+  pool_unlocking: decimal()
+    .nullable()
+    .describe('Of the stake pool: unlocked with the lockup, for all; null if unknown.'),
+  pool_unlocked: decimal()
+    .nullable()
+    .describe('Of the stake pool: to be distributed to shareholders and the operator, with rewards; null if unknown.'),
   starts_at: timestamp().nullable(),
   period_seconds: decimal().nullable(),
   periods_vested: decimal().nullable(),
@@ -53,3 +81,4 @@ export const aptosVesting = record({
 export type AptosStake = z.output<typeof aptosStake>
 export type AptosDelegations = z.output<typeof aptosDelegations>
 export type AptosVesting = z.output<typeof aptosVesting>
+export type AptosVestingSearch = z.output<typeof aptosVestingSearch>

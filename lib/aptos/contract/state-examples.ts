@@ -174,11 +174,21 @@ export const overview = {
       grant: '500000000000',
       remaining_grant: '250000000000',
       shareholders: 2,
+      share: {
+        shareholders: [owner],
+        beneficiary_address: null,
+        grant: '50000000000000',
+        vested: '12500000000000',
+        remaining_grant: '37500000000000',
+      },
+      pool_unlocking: '0',
+      pool_unlocked: '91884270',
       starts_at: '2025-12-01T00:00:00.000Z',
       period_seconds: '2592000',
       periods_vested: '12',
     },
   ],
+  vesting_search: { transactions: 41, is_whole: true, has_index: true },
 }
 
 export const view = {

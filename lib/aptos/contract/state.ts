@@ -5,7 +5,7 @@ import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/rec
 import * as params from './params.ts'
 import { address } from './records.ts'
 import { aptosStateRoutes } from './routes.ts'
-import { aptosDelegations, aptosStake, aptosVesting } from './stakes.ts'
+import { aptosDelegations, aptosStake, aptosVesting, aptosVestingSearch } from './stakes.ts'
 import * as examples from './state-examples.ts'
 
 const tag = 'Aptos state'
@@ -141,7 +141,12 @@ const aptosAccountOverview = record({
   balances_whole: flag().describe('False if the account has more coins than this server reads.'),
   stakes: z.array(aptosStake).describe('Stake pools that the account is or owns.'),
   delegations: aptosDelegations.describe('Stake in delegation pools that its newest transactions name.'),
-  vesting: z.array(aptosVesting).describe('Vesting contracts that the account is or manages.'),
+  vesting: z
+    .array(aptosVesting)
+    .describe('Vesting contracts that the account is or manages, and those found in which it has a share.'),
+  vesting_search: aptosVestingSearch.describe(
+    'Where contracts with a share of the account were searched: no state of the ledger lists them by shareholder.',
+  ),
 })
 
 const publication = record({

@@ -7,6 +7,7 @@ import { createAptosCoverage } from '#lib/aptos/coverage/aptos-coverage.ts'
 import { hostedStatus } from '#lib/aptos/hosted-status.ts'
 import { createAptosActivityService } from '#lib/aptos/queries/activity/activity-service.ts'
 import { createAptosAssetService } from '#lib/aptos/queries/assets/asset-service.ts'
+import { distributingContracts } from '#lib/aptos/queries/assets/distributing-contracts.ts'
 import { shownAssets } from '#lib/aptos/queries/assets/stored-asset.ts'
 import { createBlockCache } from '#lib/aptos/queries/block-cache.ts'
 import { createAptosExplorerService } from '#lib/aptos/queries/explorer-service.ts'
@@ -133,6 +134,10 @@ const createNetworks = (
       indexedAssets: async (network, ids) => {
         const chainId = await chains.storedId(network)
         return chainId === undefined ? new Map() : await shownAssets(store.db, chainId, ids)
+      },
+      indexedContracts: async (network, address) => {
+        const chainId = await chains.storedId(network)
+        return chainId === undefined ? undefined : await distributingContracts(store.db, chainId, address)
       },
     })
     return {

@@ -15,7 +15,7 @@ import type { ReadIndexState } from './index-state.ts'
 import { createAptosNameService } from './names/name-service.ts'
 import { type AptosNetwork, type NetworkNodes, nodeOf } from './network-nodes.ts'
 import { createAptosPendingService } from './pending-service.ts'
-import { createAptosStateService } from './state/state-service.ts'
+import { createAptosStateService, type IndexedContracts } from './state/state-service.ts'
 import { createAptosTransactionService, type IndexedAssets } from './transaction/transaction-service.ts'
 import { createAptosValidatorService } from './validators/validator-service.ts'
 import { wholeBlock } from './whole-block.ts'
@@ -30,6 +30,7 @@ export type AptosExplorerServiceOptions = {
   now?: () => number
   /** Names of assets; without an index they are read from the node. */
   indexedAssets?: IndexedAssets
+  indexedContracts?: IndexedContracts
 }
 
 type NodeService = Omit<
@@ -62,7 +63,7 @@ export const createAptosExplorerService = (options: AptosExplorerServiceOptions)
 
   return {
     ...createAptosAccountService(nodes, defaultNetwork),
-    ...createAptosStateService(nodes, defaultNetwork),
+    ...createAptosStateService(nodes, defaultNetwork, options.indexedContracts),
     ...createAssetControlService(nodes, defaultNetwork),
     ...createDigitalAssetService(nodes, defaultNetwork),
     ...createAptosNameService(nodes, defaultNetwork, now),

@@ -225,19 +225,38 @@ describe('delegated stake', () => {
 })
 
 describe('vesting contracts', () => {
+  const [paid, other] = [long('8'), long('9')]
   const contract = {
     state: '1',
     admin: '0x5',
-    grant_pool: { total_coins: '900', shareholders: ['0x8', '0x9'] },
+    grant_pool: {
+      shareholders_limit: '30',
+      total_coins: '900',
+      total_shares: '900',
+      shares: {
+        data: [
+          { key: '0x8', value: '300' },
+          { key: '0x9', value: '600' },
+        ],
+      },
+      shareholders: ['0x8', '0x9'],
+      scaling_factor: '1',
+    },
     vesting_schedule: { start_timestamp_secs: '1700000000', period_duration: '2592000', last_vested_period: '3' },
+    beneficiaries: { data: [{ key: '0x9', value: '0xbe' }] },
     withdrawal_address: '0x6',
     staking: { pool_address: '0x7' },
-    remaining_grant: '600',
+    remaining_grant: '601',
   }
-  const bend = nodeWith({
+  const pool = {
+    ...{ active: { value: '700' }, inactive: { value: '40' }, pending_active: { value: '0' } },
+    ...{ pending_inactive: { value: '25' }, locked_until_secs: '1700000000' },
+    ...{ operator_address: '0x7', delegated_voter: '0x8' },
+  }
+  const accounts = (changed: object = {}): Record<string, Resources> => ({
     [long('5')]: { '0x1::vesting::AdminStore': { vesting_contracts: ['0xcc'] } },
-    '0xcc': { '0x1::vesting::VestingContract': contract },
-    [long('cc')]: { '0x1::vesting::VestingContract': contract },
+    [long('cc')]: { '0x1::vesting::VestingContract': { ...contract, ...changed } },
+    [long('7')]: { '0x1::stake::StakePool': pool },
   })
   const expected = {
     contract_address: long('cc'),
@@ -246,19 +265,77 @@ describe('vesting contracts', () => {
     withdrawal_address: long('6'),
     pool_address: long('7'),
     grant: '900',
-    remaining_grant: '600',
+    remaining_grant: '601',
     shareholders: 2,
+    share: null,
+    pool_unlocking: '25',
+    pool_unlocked: '40',
     starts_at: '2023-11-14T22:13:20.000Z',
     period_seconds: '2592000',
     periods_vested: '3',
+  }
+  /** The vesting of an account that sent these calls, and that the index knows these contracts of. */
+  const vestingOf = async (
+    address: string,
+    { calls = [], indexed, changed }: { calls?: [string, unknown][]; indexed?: string[]; changed?: object } = {},
+  ) => {
+    const sender = long(address.slice(2))
+    const sent = calls.map(([called, first], index) => ({
+      ...{ version: String(11 + index), hash: long('1'), type: 'user_transaction', timestamp: '1', sender },
+      ...{ sequence_number: String(index), gas_used: '1', gas_unit_price: '1', success: true, vm_status: '' },
+      ...{ payload: { function: called, arguments: [first] }, signature: null },
+    }))
+    const key = { ...account(sender)['0x1::account::Account'], sequence_number: String(sent.length) }
+    const all = accounts(changed)
+    const resources = nodeWith({ ...all, [sender]: { ...all[sender], '0x1::account::Account': key } })
+    const bend: Bend = (path, query) => (path.endsWith('/transactions') ? Response.json(sent) : resources(path, query))
+    const service = createAptosStateService({ mainnet: demoNode(bend) }, 'mainnet', async () => indexed)
+    const found = await service.aptosAccountOverview(parseInput(aptosStateApi.aptosAccountOverview, { address }))
+    expect(readOutput(aptosStateApi.aptosAccountOverview, found)).toEqual(found)
+    return found
   }
 
   test.each([
     ['0x5', 'admin'],
     ['0xcc', 'contract'],
   ])('of %s are shown to it as %s', async (address, role) =>
-    expect((await overviewOf(address, bend)).vesting).toEqual([{ ...expected, role }]),
+    expect((await vestingOf(address)).vesting).toEqual([{ ...expected, role }]),
   )
+
+  const share = { shareholders: [paid], beneficiary_address: null, grant: '300', vested: '100', remaining_grant: '200' }
+
+  test.each<[string, Parameters<typeof vestingOf>[1]]>([
+    ['a call of its own', { calls: [['0x1::vesting::unlock_rewards', '0xcc']] }],
+    ['a call of its own for several', { calls: [['0x1::vesting::vest_many', ['0xdd', '0xcc']]] }],
+    ['a payment in the index', { indexed: [long('dd'), long('cc')] }],
+  ])('show a shareholder its part, found by %s', async (_, how) => {
+    const { vesting, vesting_search } = await vestingOf(paid, how)
+    expect(vesting).toEqual([{ ...expected, role: 'shareholder', share }])
+    expect(vesting_search).toEqual({
+      transactions: how?.calls?.length ?? 0,
+      is_whole: true,
+      has_index: how?.indexed !== undefined,
+    })
+  })
+
+  test('show who is paid instead of a shareholder, to both', async () => {
+    const part = { shareholders: [other], grant: '600', vested: '200', remaining_grant: '400' }
+    const named = { indexed: [long('cc')] }
+    expect((await vestingOf(long('be'), named)).vesting).toMatchObject([
+      { role: 'beneficiary', share: { ...part, beneficiary_address: long('be') } },
+    ])
+    expect((await vestingOf(other, named)).vesting).toMatchObject([
+      { role: 'shareholder', share: { ...part, beneficiary_address: long('be') } },
+    ])
+  })
+
+  test('claim nothing for others, and no vested amount of a terminated contract', async () => {
+    expect((await vestingOf(long('77'), { calls: [['0x1::vesting::vest', '0xcc']] })).vesting).toEqual([])
+    const ended = await vestingOf(paid, { indexed: [long('cc')], changed: { state: '2', remaining_grant: '0' } })
+    expect(ended.vesting).toMatchObject([
+      { state: 'terminated', share: { grant: '300', vested: null, remaining_grant: '0' } },
+    ])
+  })
 })
 
 describe('balances and stakes', () => {

@@ -3,8 +3,8 @@ import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { Amount } from '#components/chain/amount.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
-import type { AptosVesting } from '#lib/aptos/contract/stakes.ts'
-import { groupedNumber } from '#lib/format/amount.ts'
+import type { AptosVesting, AptosVestingSearch } from '#lib/aptos/contract/stakes.ts'
+import { counted, groupedNumber } from '#lib/format/amount.ts'
 
 const octaDecimals = 8
 const secondsPerDay = 86_400
@@ -12,6 +12,8 @@ const secondsPerDay = 86_400
 const roles: Record<AptosVesting['role'], string> = {
   contract: 'This account',
   admin: 'Managed by this account',
+  shareholder: 'Contract with a share of this account',
+  beneficiary: 'Contract that pays this account',
 }
 const states: Record<AptosVesting['state'], string> = {
   active: 'Active',
@@ -19,45 +21,116 @@ const states: Record<AptosVesting['state'], string> = {
   unknown: 'Unknown',
 }
 
-/** Vesting contracts that an account is or manages. */
-export const VestingList = ({ contracts, network }: { contracts: readonly AptosVesting[]; network: AptosNetwork }) => (
-  <ul className="divide-y divide-line">
-    {contracts.map((one) => (
-      <li key={one.contract_address}>
-        <Facts>
-          <Fact label={roles[one.role]} wide long>
-            <AccountLink address={one.contract_address} network={network} />
-          </Fact>
-          <Fact label="State">{states[one.state]}</Fact>
-          <Fact label="Shareholders">{groupedNumber(one.shareholders)}</Fact>
-          <Fact label="Grants">
-            <Amount value={one.grant} decimals={octaDecimals} symbol="APT" exact />
-          </Fact>
-          <Fact label="Not vested">
-            <Amount value={one.remaining_grant} decimals={octaDecimals} symbol="APT" exact />
-          </Fact>
-          {one.starts_at !== null && (
-            <Fact label="Starts">
-              <Timestamp iso={one.starts_at} />
-            </Fact>
-          )}
-          {one.period_seconds !== null && one.periods_vested !== null && (
-            <Fact label="Periods vested">
-              {groupedNumber(one.periods_vested)}
-              <span className="text-muted"> of {periodText(one.period_seconds)} each</span>
-            </Fact>
-          )}
-          <Fact label="Stake pool" wide long>
-            <AccountLink address={one.pool_address} network={network} />
-          </Fact>
-          <Fact label="Withdrawals to" wide long>
-            <AccountLink address={one.withdrawal_address} network={network} />
-          </Fact>
-        </Facts>
-      </li>
-    ))}
-  </ul>
+/** Vesting contracts that an account is or manages, or in which it has a share. */
+export const VestingList = ({
+  contracts,
+  search,
+  network,
+}: {
+  contracts: readonly AptosVesting[]
+  search: AptosVestingSearch
+  network: AptosNetwork
+}) => (
+  <>
+    {contracts.some(({ role }) => role === 'shareholder' || role === 'beneficiary') && (
+      <p className="px-4 pt-2.5 text-muted text-sm">{searchText(search)}</p>
+    )}
+    <ul className="divide-y divide-line">
+      {contracts.map((one) => (
+        <VestingItem key={one.contract_address} one={one} network={network} />
+      ))}
+    </ul>
+  </>
 )
+
+/** The ledger does not list contracts by shareholder. */
+const searchText = ({ transactions, is_whole, has_index }: AptosVestingSearch): string => {
+  const sent = is_whole ? 'transactions that this account sent' : `its newest ${counted(transactions, 'transaction')}`
+  const received = has_index ? ' and in indexed payments to it' : ''
+  return `Contracts named in ${sent}${received}: it may have shares in others.`
+}
+
+const VestingItem = ({ one, network }: { one: AptosVesting; network: AptosNetwork }) => (
+  <li>
+    <Facts>
+      <Fact label={roles[one.role]} wide long>
+        <AccountLink address={one.contract_address} network={network} />
+      </Fact>
+      <Fact label="State">{states[one.state]}</Fact>
+      <Fact label="Shareholders">{groupedNumber(one.shareholders)}</Fact>
+      {one.share && <Share share={one.share} network={network} isOwn={one.role !== 'beneficiary'} />}
+      <Fact label={one.share ? 'All grants' : 'Grants'}>
+        <Apt value={one.grant} />
+      </Fact>
+      <Fact label={one.share ? 'All not vested' : 'Not vested'}>
+        <Apt value={one.remaining_grant} />
+      </Fact>
+      {one.pool_unlocking !== null && one.pool_unlocked !== null && (
+        <>
+          <Fact label="Pool unlocking">
+            <Apt value={one.pool_unlocking} />
+          </Fact>
+          <Fact label="Pool unlocked">
+            <Apt value={one.pool_unlocked} /> <span className="text-muted">for all, with rewards</span>
+          </Fact>
+        </>
+      )}
+      {one.starts_at !== null && (
+        <Fact label="Starts">
+          <Timestamp iso={one.starts_at} />
+        </Fact>
+      )}
+      {one.period_seconds !== null && one.periods_vested !== null && (
+        <Fact label="Periods vested">
+          {groupedNumber(one.periods_vested)}
+          <span className="text-muted"> of {periodText(one.period_seconds)} each</span>
+        </Fact>
+      )}
+      <Fact label="Stake pool" wide long>
+        <AccountLink address={one.pool_address} network={network} />
+      </Fact>
+      <Fact label="Withdrawals to" wide long>
+        <AccountLink address={one.withdrawal_address} network={network} />
+      </Fact>
+    </Facts>
+  </li>
+)
+
+const Share = ({
+  share,
+  network,
+  isOwn,
+}: {
+  share: NonNullable<AptosVesting['share']>
+  network: AptosNetwork
+  isOwn: boolean
+}) => (
+  <>
+    {!isOwn && (
+      <Fact label={share.shareholders.length === 1 ? 'Shareholder' : 'Shareholders'} wide long>
+        {share.shareholders.map((address) => (
+          <AccountLink key={address} address={address} network={network} />
+        ))}
+      </Fact>
+    )}
+    <Fact label={isOwn ? 'Own grant' : 'Their grant'}>
+      <Apt value={share.grant} />
+    </Fact>
+    <Fact label="Vested">
+      {share.vested === null ? <span className="text-muted">unknown: terminated</span> : <Apt value={share.vested} />}
+    </Fact>
+    <Fact label="Not vested">
+      <Apt value={share.remaining_grant} />
+    </Fact>
+    {isOwn && share.beneficiary_address !== null && (
+      <Fact label="Paid to" wide long>
+        <AccountLink address={share.beneficiary_address} network={network} />
+      </Fact>
+    )}
+  </>
+)
+
+const Apt = ({ value }: { value: string }) => <Amount value={value} decimals={octaDecimals} symbol="APT" exact />
 
 const periodText = (seconds: string): string => {
   const whole = BigInt(seconds)

@@ -19,11 +19,18 @@ import { structDefinition } from './struct-definition.ts'
 import { structDefinitions } from './struct-definitions.ts'
 import { runView } from './view-call.ts'
 
+/** Vesting contracts that paid an account in indexed versions; undefined without an index. */
+export type IndexedContracts = (network: AptosNetwork, address: string) => Promise<readonly string[] | undefined>
+
 /**
  * Resources and modules of accounts, from full nodes. @throws ServiceError `not_available` for state that the node has
  * pruned, `not_found` for a module that does not exist.
  */
-export const createAptosStateService = (nodes: NetworkNodes, defaultNetwork: AptosNetwork): Service<AptosStateApi> => {
+export const createAptosStateService = (
+  nodes: NetworkNodes,
+  defaultNetwork: AptosNetwork,
+  indexedContracts: IndexedContracts = async () => undefined,
+): Service<AptosStateApi> => {
   const moduleReader = createModuleReaders(nodes)
 
   return {
@@ -59,10 +66,14 @@ export const createAptosStateService = (nodes: NetworkNodes, defaultNetwork: Apt
       const place = { state, address, version, signal }
       const account = items.find(({ type }) => type === '0x1::account::Account')?.data
       const newest = newestSent(node, address, account, signal)
+      const vestingOf = async () => {
+        const [found, distributing] = await Promise.all([newest, indexedContracts(network, address)])
+        return await accountVesting(place, items, { ...found, distributing })
+      }
       const [{ balances, isWhole: balancesWhole }, stakes, vesting, delegations] = await Promise.all([
         accountBalances(place, items),
         accountStakes(place, items),
-        accountVesting(place, items),
+        vestingOf(),
         newest.then((found) => accountDelegations(place, found)),
       ])
       return {
@@ -75,7 +86,7 @@ export const createAptosStateService = (nodes: NetworkNodes, defaultNetwork: Apt
         balances_whole: balancesWhole,
         stakes,
         delegations,
-        vesting,
+        ...vesting,
       }
     },
     aptosAccountModules: async ({ network = defaultNetwork, address, ledger_version }, context) => {

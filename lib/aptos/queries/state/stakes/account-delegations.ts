@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { isServiceError } from '#lib/api/errors.ts'
-import { aptosAddress } from '#lib/aptos/contract/format/aptos-address.ts'
 import type { AptosDelegations } from '#lib/aptos/contract/stakes.ts'
 import type { SentTransaction } from '#lib/aptos/node/account.ts'
 import { u64 } from '#lib/aptos/node/block.ts'
 import { CallFailed } from '#lib/aptos/node/request-node.ts'
 import type { StateReader } from '#lib/aptos/node/state-reader.ts'
+import { namedContracts } from './named-contracts.ts'
 
 const poolsMax = 20
 
@@ -25,23 +25,16 @@ export const accountDelegations = async (
   place: Place,
   { sent, isWhole }: { sent: readonly SentTransaction[]; isWhole: boolean },
 ): Promise<AptosDelegations> => {
-  const named = new Map<string, string>()
-  for (const { payload, success, version } of sent) {
-    const pool = success && ofDelegators.test(payload.function ?? '') ? firstAddress(payload) : undefined
-    if (pool === undefined) continue
-    // Last in the order of the map.
-    named.delete(pool)
-    named.set(pool, version)
-  }
-  const pools = [...named].reverse().slice(0, poolsMax)
-  const read = await Promise.all(pools.map(([pool]) => stakeIn(place, pool)))
+  const named = namedContracts(sent, ofDelegators)
+  const pools = named.slice(0, poolsMax)
+  const read = await Promise.all(pools.map(({ address }) => stakeIn(place, address)))
   return {
     transactions: sent.length,
-    is_whole: isWhole && named.size <= poolsMax,
+    is_whole: isWhole && named.length <= poolsMax,
     note: read.find(({ note }) => note !== null)?.note ?? null,
-    pools: pools.map(([pool, version], index) => {
+    pools: pools.map(({ address, version }, index) => {
       const [active = null, inactive = null, pending_inactive = null] = read[index]?.amounts ?? []
-      return { pool_address: pool, active, pending_inactive, inactive, last_transaction_version: version }
+      return { pool_address: address, active, pending_inactive, inactive, last_transaction_version: version }
     }),
   }
 }
@@ -56,11 +49,4 @@ const stakeIn = async ({ state, address, version, signal }: Place, pool: string)
     if (isServiceError(error, 'not_available')) return { amounts: undefined, note: error.message }
     throw error
   }
-}
-
-const withArguments = z.looseObject({ arguments: z.tuple([z.string()], z.unknown()) })
-
-const firstAddress = (payload: unknown): string | undefined => {
-  const [first] = withArguments.safeParse(payload).data?.arguments ?? []
-  return first === undefined ? undefined : aptosAddress(first)
 }

@@ -9,7 +9,7 @@ import { isoOfSeconds } from './iso-of-seconds.ts'
 const poolsMax = 20
 
 const coins = z.object({ value: u64 })
-const stakePool = z.object({
+export const stakePool = z.object({
   active: coins,
   inactive: coins,
   pending_active: coins,
