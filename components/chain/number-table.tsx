@@ -14,6 +14,7 @@ export const NumberTable = ({
   <details className="mt-2 text-sm">
     <summary className="text-muted text-xs hover:text-accent">Show as a table</summary>
     <WideTable
+      scrolls
       label={`${label}, table`}
       titles={titles}
       rows={rows}

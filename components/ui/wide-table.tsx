@@ -1,34 +1,38 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
 
-/** A table that scrolls horizontally if it does not fit. The first cell of a row is its key. */
+/**
+ * A small table. On a phone, each row is a paragraph of titles and values; with `scrolls`, for numbers, it stays a table
+ * that scrolls horizontally. The first cell of a row is its key.
+ */
 export const WideTable = ({
   label,
   titles,
   rows,
+  scrolls = false,
   className = '',
   ...props
 }: ComponentProps<'section'> & {
   label: string
   titles: readonly string[]
   rows: readonly (readonly [key: string, ...cells: ReactNode[]])[]
+  scrolls?: boolean
 }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
   <section {...props} aria-label={label} tabIndex={0} className={`overflow-x-auto ${className}`}>
-    <table className="w-full whitespace-nowrap text-left text-sm">
-      <thead className="border-line border-b text-muted text-xs">
+    <table className={classNames('wide-table', !scrolls && 'stacks')}>
+      <thead>
         <tr>
           {titles.map((title) => (
-            <th key={title} className="px-4 py-2 font-normal">
-              {title}
-            </th>
+            <th key={title}>{title}</th>
           ))}
         </tr>
       </thead>
       <tbody>
         {rows.map((cells) => (
-          <tr key={cells[0]} className="border-line border-b last:border-b-0">
+          <tr key={cells[0]}>
             {cells.map((cell, column) => (
-              <td key={titles[column]} className="px-4 py-2">
+              <td key={titles[column]} data-title={scrolls ? undefined : titles[column]}>
                 {cell}
               </td>
             ))}

@@ -39,7 +39,7 @@ export const NetChangeLine = ({
         {words?.symbol || words?.name ? (
           <span className="truncate">{words.symbol || words.name}</span>
         ) : (
-          <Hash value={token} className="select-auto" />
+          <Hash value={token} className="min-w-0 select-auto" />
         )}
       </Link>
     </li>

@@ -78,6 +78,7 @@ export const BalanceEntry = ({
         <details className="mt-2 text-sm">
           <summary className="text-muted text-xs hover:text-accent">Show as a table</summary>
           <WideTable
+            scrolls
             label={`${label}, table`}
             titles={['After block', 'Time (UTC)', 'Balance']}
             rows={result
