@@ -69,6 +69,8 @@ export const contractList = z.string().transform((text, context) => {
     context.addIssue({ code: 'custom', message: `must name at most ${contractsMax} contracts` })
   return [...new Set(addresses)]
 })
+const databaseForm = /^(sqlite:.+|postgres(ql)?:\/\/.+)$/
+export const databaseUrl = z.string().regex(databaseForm, 'must be sqlite:PATH or postgres://…')
 /** What of the traces of a chain is stored. */
 export const tracesSetting = z.enum(['values', 'off'], 'must be values or off')
 export type TracesSetting = z.infer<typeof tracesSetting>

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { Picture } from '#lib/site/picture.ts'
 import { reservedSlugs } from '#lib/site/reserved-slugs.ts'
 import { type Site, setSite } from '#lib/site/site.ts'
-import { apiKeys, baseUrl, corsOrigins, wholeNumber } from './config-values.ts'
+import { apiKeys, baseUrl, corsOrigins, databaseUrl, wholeNumber } from './config-values.ts'
 import type { FamilySettings } from './family-config.ts'
 import { familyConfigs } from './family-configs.ts'
 import { type OutsideConfig, parseOutside } from './outside-config.ts'
@@ -12,6 +12,9 @@ import { createSettingReader, type Environment, type SettingReader } from './set
 import { parseSite } from './site-config.ts'
 
 type FamilyConfigs = typeof familyConfigs
+
+/** Where the rows of one chain are, and the setting that says so. */
+type ChainDatabase = { variable: string; url: string }
 
 export type Config = {
   port: number
@@ -23,6 +26,8 @@ export type Config = {
   databaseUrl: string
   /** A replica of it, for lists. */
   databaseReadUrl?: string
+  /** Databases of single chains, by the chain's name in URLs. */
+  chainDatabases: Readonly<Record<string, ChainDatabase>>
   /** The settings of each chain family, by its name. */
   families: { [Name in keyof FamilyConfigs]: ReturnType<FamilyConfigs[Name]['parse']> }
   hosted: {
@@ -63,14 +68,13 @@ export class ConfigError extends Error {
 
 const secretBytesMin = 32
 
+const chainDatabaseUrl = databaseUrl.refine((url) => url !== 'sqlite::memory:', 'must be sqlite:PATH or postgres://…')
+
 const general = z.object({
   PORT: wholeNumber(1, 65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
   SITE_URL: baseUrl.optional(),
-  DATABASE_URL: z
-    .string()
-    .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'must be sqlite:PATH or postgres://…')
-    .optional(),
+  DATABASE_URL: databaseUrl.optional(),
   DATABASE_READ_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\/.+$/, 'must be postgres://…')
@@ -103,6 +107,7 @@ export const parseConfig = (environment: Environment): Config => {
   const parsed = general.safeParse(given)
   if (!parsed.success) faults.push(...parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`))
   const families = parseFamilies(reader)
+  const chainDatabases = parseChainDatabases(reader, Object.values(families))
   const site = parseSite(reader)
   const outside = parseOutside(environment, reader)
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
@@ -121,6 +126,7 @@ export const parseConfig = (environment: Environment): Config => {
     ...site,
     databaseUrl: values.DATABASE_URL ?? 'sqlite:.data/spyglass.db',
     databaseReadUrl: values.DATABASE_READ_URL,
+    chainDatabases,
     families,
     hosted: {
       authBaseUrl: values.AUTH_BASE_URL,
@@ -138,7 +144,10 @@ export const parseConfig = (environment: Environment): Config => {
     secrets: [
       ...[values.UPSTREAM_API_KEY, values.INSTANCE_SECRET, values.METRICS_TOKEN].flatMap((secret) => secret ?? []),
       ...values.API_KEYS.map(({ key }) => key),
-      ...urlSecrets([values.DATABASE_URL, values.DATABASE_READ_URL, ...all.flatMap(({ nodeUrls }) => nodeUrls)]),
+      ...urlSecrets([
+        ...[values.DATABASE_URL, values.DATABASE_READ_URL, ...Object.values(chainDatabases).map(({ url }) => url)],
+        ...all.flatMap(({ nodeUrls }) => nodeUrls),
+      ]),
     ],
     demo: !hasHosted && all.every(({ nodeUrls }) => nodeUrls.length === 0),
   }
@@ -147,6 +156,28 @@ export const parseConfig = (environment: Environment): Config => {
 const parseFamilies = (reader: SettingReader): Config['families'] => {
   const slugs = new Set([...reservedSlugs, ...Object.values(familyConfigs).flatMap((family) => family.slugs)])
   const parsed = Object.entries(familyConfigs).map(([name, { parse }]) => [name, parse(reader, slugs)])
+  return Object.fromEntries(parsed)
+}
+
+const chainDatabase = /^DATABASE_URL_([A-Z0-9_]+)$/
+
+/** `DATABASE_URL_<CHAIN>`. A misspelt chain would otherwise silently stay in the main database. */
+const parseChainDatabases = (
+  { given, faults, read }: SettingReader,
+  families: readonly FamilySettings[],
+): Config['chainDatabases'] => {
+  const chains = new Map(families.flatMap(({ chains = [] }) => chains.map(({ variable, name }) => [variable, name])))
+  const parsed = Object.keys(given).flatMap((variable) => {
+    const suffix = chainDatabase.exec(variable)?.[1]
+    if (suffix === undefined) return []
+    const name = chains.get(suffix)
+    if (name === undefined) {
+      faults.push(`${variable} does not name a known chain: use one of ${[...chains.keys()].join(', ')}`)
+      return []
+    }
+    const url = read(variable, chainDatabaseUrl)
+    return url === undefined ? [] : [[name, { variable, url }] as const]
+  })
   return Object.fromEntries(parsed)
 }
 

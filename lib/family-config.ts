@@ -7,6 +7,8 @@ export type FamilySettings = {
   nodeUrls: readonly string[]
   /** The hosted service, which serves what our own index cannot. */
   hostedBaseUrl?: string
+  /** Its chains: the name in URLs, and the end of the names of settings, such as `ETH`. */
+  chains?: readonly { name: string; variable: string }[]
   /** The operator's images of its chains, served beside the site's logo. */
   pictures?: readonly Picture[]
   /** Called once by a process that uses these settings. */

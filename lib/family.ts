@@ -14,8 +14,9 @@ import type { FamilyHealth, SourceHealth } from '#lib/gateway/monitoring/health.
 import type { Metrics } from '#lib/gateway/monitoring/metrics.ts'
 import { createObserve } from '#lib/gateway/monitoring/observe.ts'
 import type { AuthenticationKeyOf } from '#lib/sign-in/wallet/sign-in.ts'
-import type { WatchedWork } from '#lib/store/jobs/watched-work.ts'
+import type { WatchedStores } from '#lib/store/jobs/watched-stores.ts'
 import type { MigrationSet, Store } from '#lib/store/store.ts'
+import type { Stores } from '#lib/store/stores.ts'
 
 /** A request handler: exported by a route file, or mounted by any other server. */
 export type Handler = (request: Request) => Promise<Response>
@@ -80,7 +81,9 @@ export type HostedSource = <A extends Api>(
 /** The shared parts that a process gives to each family. */
 export type FamilyBase = {
   config: Config
+  /** The main one of `stores`. */
   store: Store<unknown>
+  stores: Stores
   /** Signs cursors. */
   secret: Uint8Array
   /** The source label for responses from this server's own index. */
@@ -120,11 +123,11 @@ export type FamilyParts = {
 }
 
 /** What the worker passes to each family. */
-export type WorkBase = { config: Config; store: Store<unknown>; log: Log }
+export type WorkBase = { config: Config; stores: Stores; log: Log }
 
 /** Indexes until `signal` ends it; `close` follows. */
 export type FamilyWork = {
-  start: (signal: AbortSignal, watched: WatchedWork) => Promise<void>[]
+  start: (signal: AbortSignal, watched: WatchedStores) => Promise<void>[]
   close?: () => Promise<void>
 }
 

@@ -1,16 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { ServiceError } from '#lib/api/errors.ts'
 import type { Config } from '#lib/config.ts'
 import { allFamilies } from '#lib/families.ts'
 import { signInMigrations } from '#lib/sign-in/migrations.ts'
 import type { SignInTables } from '#lib/sign-in/tables.ts'
 import { databaseFault } from '#lib/store/drivers/database-fault.ts'
-import { createDatabaseWatch } from '#lib/store/drivers/database-watch.ts'
+import { createDatabaseWatch, type DatabaseWatch } from '#lib/store/drivers/database-watch.ts'
 import { failureKind } from '#lib/store/drivers/failure.ts'
 import { migrate } from '#lib/store/migrate.ts'
-import { openStore } from '#lib/store/open.ts'
+import { openStore, type StoreOptions, storeAt } from '#lib/store/open.ts'
 import { storeMigrations } from '#lib/store/own-tables/settings.ts'
 import type { ReplicaState } from '#lib/store/replica-watch.ts'
 import type { Store } from '#lib/store/store.ts'
+import { type ChainStore, createStores, type Stores } from '#lib/store/stores.ts'
 
 const retryMsFirst = 500
 const retryMsMax = 5_000
@@ -31,49 +33,128 @@ export type OpenDatabaseOptions = {
  * is down, the file is locked, the disk is full) is waited for.
  * @throws DatabaseFault for every other one.
  */
-export const openDatabase = async (
+const openDatabase = async (
   { databaseUrl, databaseReadUrl }: Config,
   options: OpenDatabaseOptions,
 ): Promise<Store<SignInTables>> => {
   const replicaUrl = options.usesReplica ? databaseReadUrl : undefined
-  const { onWaiting = (message) => console.error(`spyglass: ${message}`) } = options
-  let printed: { message: string; at: number } | undefined
-  for (let waitMs = retryMsFirst; ; waitMs = Math.min(retryMsMax, 2 * waitMs)) {
+  const waiting = createWaiting(options)
+  for (;;) {
     try {
       return await openOnce(databaseUrl, replicaUrl, options)
     } catch (error) {
       const fault = databaseFault(error, databaseUrl)
       if (!fault?.mayPass) throw fault ?? error
-      if (printed?.message !== fault.message || performance.now() - printed.at >= printAgainMs) {
-        printed = { message: fault.message, at: performance.now() }
-        onWaiting(fault.message)
-      }
+      await waiting(fault.message)
     }
-    await wait(waitMs)
   }
 }
+
+/** Opens the main database, and begins to open those of single chains: one that is away does not keep the others waiting. */
+export const openDatabases = async (config: Config, options: OpenDatabaseOptions): Promise<Stores> => {
+  const main = await openDatabase(config, options)
+  const byUrl = new Map<string, ChainStore>()
+  const chains = new Map<string, ChainStore>()
+  for (const [chain, { url, variable }] of Object.entries(config.chainDatabases)) {
+    if (url === config.databaseUrl) continue
+    const store = byUrl.get(url) ?? openChainStore(url, variable, options)
+    byUrl.set(url, store)
+    chains.set(chain, store)
+  }
+  return createStores(main.withTables<unknown>(), chains)
+}
+
+/** Waits longer from call to call, and prints why. */
+const createWaiting = ({ onWaiting = (message) => console.error(`spyglass: ${message}`) }: OpenDatabaseOptions) => {
+  let waitMs = retryMsFirst
+  let printed: { message: string; at: number } | undefined
+  return async (message: string, signal?: AbortSignal): Promise<void> => {
+    if (printed?.message !== message || performance.now() - printed.at >= printAgainMs) {
+      printed = { message, at: performance.now() }
+      onWaiting(message)
+    }
+    await wait(waitMs, undefined, { signal }).catch(() => {})
+    waitMs = Math.min(retryMsMax, 2 * waitMs)
+  }
+}
+
+/** Every fault is waited for: the other chains go on. */
+const openChainStore = (url: string, variable: string, options: OpenDatabaseOptions): ChainStore => {
+  const closing = new AbortController()
+  const waiting = createWaiting(options)
+  let refusal = 'The database of this chain is being opened.'
+  let isOpen = false
+  const shared = storeOptions(
+    options,
+    logWatch(options.log, url, () => isOpen, variable),
+  )
+  const gate = (): void => {
+    if (!isOpen) throw new ServiceError('not_available', refusal, { retryAfterSeconds: 5 })
+  }
+  const store = storeAt<unknown>(url, { ...shared, gate })
+  const open = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      try {
+        const first = await openStore(url, { ...shared, connectionsMax: 1 })
+        await bringUpToDate(first).finally(() => first.close())
+        isOpen = true
+        return
+      } catch (error) {
+        const fault = databaseFault(error, url, variable)
+        refusal = 'The database of this chain cannot be used at the moment.'
+        if (!fault) options.log.warn({ err: error, setting: variable }, 'could not open the database of a chain')
+        await waiting(fault?.message ?? `The database in ${variable} could not be opened.`, closing.signal)
+      }
+    }
+  }
+  const opened = open()
+  return {
+    store,
+    opened,
+    close: async () => {
+      closing.abort()
+      await opened
+      await store.close()
+    },
+  }
+}
+
+/** The tables of all families are in every database, so that a chain can be moved to any. */
+const bringUpToDate = <Tables>(store: Store<Tables>): Promise<void> =>
+  migrate(store, storeMigrations, ...allFamilies.map(({ migrations }) => migrations))
+
+const storeOptions = ({ applicationName, log }: OpenDatabaseOptions, watch: DatabaseWatch): StoreOptions => ({
+  applicationName,
+  onConnectionLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
+  watch,
+})
+
+/** Failures at the start are printed to the terminal. */
+const logWatch = (log: OpenDatabaseOptions['log'], url: string, isOpen: () => boolean, variable?: string) =>
+  createDatabaseWatch({
+    onFault: (error) => {
+      if (isOpen()) log.warn({ fault: failureKind(error) }, databaseFault(error, url, variable)?.message ?? '')
+    },
+    onRecovery: () => log.info('The database works again.'),
+  })
 
 const openOnce = async (
   databaseUrl: string,
   replicaUrl: string | undefined,
-  { applicationName, log }: OpenDatabaseOptions,
+  options: OpenDatabaseOptions,
 ): Promise<Store<SignInTables>> => {
-  // Failures at the start are printed to the terminal.
+  const { log } = options
   let isOpen = false
-  const watch = createDatabaseWatch({
-    onFault: (error) => {
-      if (isOpen) log.warn({ fault: failureKind(error) }, databaseFault(error, databaseUrl)?.message ?? '')
-    },
-    onRecovery: () => log.info('The database works again.'),
-  })
   const store = await openStore<SignInTables>(databaseUrl, {
-    applicationName,
-    onConnectionLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
-    watch,
+    ...storeOptions(
+      options,
+      logWatch(log, databaseUrl, () => isOpen),
+    ),
     replica: replicaUrl === undefined ? undefined : { url: replicaUrl, onChange: (state) => logReplica(log, state) },
   })
   try {
-    await migrate(store, storeMigrations, ...allFamilies.map(({ migrations }) => migrations), signInMigrations)
+    await bringUpToDate(store)
+    await migrate(store, signInMigrations)
     isOpen = true
     store.startReplica()
     return store

@@ -1,10 +1,8 @@
 import { type Config, loadConfig } from '#lib/config.ts'
-import { createRequireDatabase } from '#lib/gateway/http/require-database.ts'
 import { createInFlight } from '#lib/gateway/limits/in-flight.ts'
 import { createVisitorBudget } from '#lib/gateway/limits/visitor-budget.ts'
 import { createAccountPages } from '#lib/sign-in/http/account-pages.ts'
-import { readSuspects } from '#lib/store/jobs/suspects.ts'
-import { readSetting } from '#lib/store/own-tables/settings.ts'
+import { readAllSuspects } from '#lib/store/jobs/watched-stores.ts'
 import { createApiPaths } from './systems/api-paths.ts'
 import { createBase, type Program } from './systems/base.ts'
 import { composeAccounts } from './systems/compose-accounts.ts'
@@ -12,6 +10,7 @@ import { composeFamilies, familyPages, familyParts } from './systems/compose-fam
 import { composeHandlers } from './systems/compose-handlers.ts'
 import { composeLive } from './systems/compose-live.ts'
 import { composePages } from './systems/compose-pages.ts'
+import { createRequireDatabases } from './systems/require-databases.ts'
 
 /*
  * The composition root of web: the sources, store and chains of each family. Pages call the clients in process; route
@@ -50,13 +49,13 @@ const compose = async (program: Program) => {
     handlers: composeHandlers(program, base, accounts, parts),
     corsOrigins: config.corsOrigins,
     /** Items that were running when the worker crashed: those waiting for a retry, and those skipped. */
-    suspectWork: () => readSuspects(base.store),
+    suspectWork: () => readAllSuspects(base.stores),
     ...composePages(base, accounts, parts),
     sessions,
     live,
     log: base.log,
     /** Checked before a page is rendered. A statement without a table would succeed on a damaged file. */
-    requireDatabase: createRequireDatabase(() => readSetting(base.store, 'health')),
+    requireDatabase: createRequireDatabases(base.stores),
     /** The budget check of every request. */
     withBudget: createVisitorBudget({ limits, enterFlight: createInFlight(), countsItself }),
     renderErrorAt,
@@ -66,7 +65,7 @@ const compose = async (program: Program) => {
       for (const { close } of parts) await close()
       await accounts.accounts.close()
       await base.quota.close()
-      await base.store.close()
+      await base.stores.close()
     },
   }
 }

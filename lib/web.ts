@@ -89,7 +89,7 @@ const prepare = (request: IncomingMessage): void => {
 const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
   // A hovered link calls neither the database nor the hosted service: the router works without the shell.
   if (isPage(request) && prefetchKind(request.headers) === 'shell') return void response.writeHead(204).end()
-  if (isPage(request) && !isStaticFile(request.url)) await requireDatabase()
+  if (isPage(request) && !isStaticFile(request.url)) await requireDatabase(request.url)
   setSecurityPolicy(request, response)
   if (live.isAt(request)) return live.answer(request, response)
   compressResponse(request, response)

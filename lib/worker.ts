@@ -1,36 +1,31 @@
 import { loadConfig } from '#lib/config.ts'
 import { allFamilies } from '#lib/families.ts'
 import { createLogger } from '#lib/gateway/log.ts'
-import { openDatabase } from '#lib/open-database.ts'
+import { openDatabases } from '#lib/open-database.ts'
 import { previousEndFlags } from '#lib/process/sign.ts'
 import { startProcess } from '#lib/start-process.ts'
 import { isOutage } from '#lib/store/drivers/database-watch.ts'
-import { openWatchedWork } from '#lib/store/jobs/watched-work.ts'
+import { openWatchedStores } from '#lib/store/jobs/watched-stores.ts'
 
 /*
  * The worker process: indexes every configured chain independently, and is the only writer of chain data. On a signal
  * it ends after the open transaction; with nothing left to index it stays, so that its parent sees a healthy child.
  */
 
-const { store, works, watched } = await startProcess('worker', async () => {
+const stopped = new AbortController()
+const { stores, works, watched } = await startProcess('worker', async () => {
   const config = loadConfig()
   const log = createLogger({ level: config.logLevel, secrets: config.secrets, isReported: isOutage }).child({
     process: 'worker',
   })
-  const store = await openDatabase(config, {
-    applicationName: 'spyglass worker',
-    log,
-  })
-  const works = await Promise.all(
-    allFamilies.map(({ prepareWork }) => prepareWork({ config, store: store.withTables<unknown>(), log })),
-  )
-  const watched = await openWatchedWork(store, {
+  const stores = await openDatabases(config, { applicationName: 'spyglass worker', log })
+  const works = await Promise.all(allFamilies.map(({ prepareWork }) => prepareWork({ config, stores, log })))
+  const watched = await openWatchedStores(stores, stopped.signal, {
     previousEnd: (['hung', 'crashed'] as const).find((end) => process.argv.includes(previousEndFlags[end])),
     retryAll: process.argv.includes('--retry-set-aside'),
   })
-  return { store, works, watched }
+  return { stores, works, watched }
 })
-const stopped = new AbortController()
 const stop = (): void => stopped.abort()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
 
@@ -41,4 +36,4 @@ if (!stopped.signal.aborted) await new Promise((resolve) => stopped.signal.addEv
 clearInterval(keepAlive)
 for (const { close } of works) await close?.()
 await watched.close()
-await store.close()
+await stores.close()

@@ -203,6 +203,25 @@ describe('configuration', () => {
     ])
   })
 
+  test('keeps a chain in a database of its own if one is set, whose password is a secret', () => {
+    const url = 'postgres://writer:long-password@ethereum/spyglass?options=-c%20search_path%3Deth'
+    const config = parseConfig({ DATABASE_URL_ETH: url, DATABASE_URL_APTOS_TESTNET: 'sqlite:testnet.db' })
+    expect(config.chainDatabases).toEqual({
+      eth: { variable: 'DATABASE_URL_ETH', url },
+      'aptos-testnet': { variable: 'DATABASE_URL_APTOS_TESTNET', url: 'sqlite:testnet.db' },
+    })
+    expect(config.secrets).toContain('long-password')
+    expect(faultsOf({ DATABASE_URL_ETH: 'mysql://secret', DATABASE_URL_POLYGON: 'sqlite::memory:' })).toEqual([
+      'DATABASE_URL_ETH must be sqlite:PATH or postgres://…',
+      'DATABASE_URL_POLYGON must be sqlite:PATH or postgres://…',
+    ])
+    expect(faultsOf({ DATABASE_URL_ETHEREUM: 'sqlite:a.db' })).toEqual([
+      expect.stringMatching(
+        /^DATABASE_URL_ETHEREUM does not name a known chain: use one of ETH, .*LOCAL.*, APTOS_TESTNET$/,
+      ),
+    ])
+  })
+
   test('shows no prices, unless they are turned on', () => {
     expect(parseConfig({}).families.evm.hasPrices).toBe(false)
     expect(parseConfig({ PRICES: 'on' }).families.evm.hasPrices).toBe(true)

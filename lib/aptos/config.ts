@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { aptosChainNames } from '#lib/aptos/contract/chain-names.ts'
 import type { AptosContent } from '#lib/aptos/tables.ts'
 import {
   type BlockRange,
@@ -45,6 +46,10 @@ export const aptosConfig: FamilyConfig<AptosSettings> = {
       contents: [
         ...(isOn(reader, 'APTOS_TOKEN_V2') ? (['digital_assets'] as const) : []),
         ...(isOn(reader, 'APTOS_FUNGIBLE_ASSETS') ? (['fungible_assets'] as const) : []),
+      ],
+      chains: [
+        { name: aptosChainNames.mainnet, variable: 'APTOS' },
+        { name: aptosChainNames.testnet, variable: 'APTOS_TESTNET' },
       ],
       nodeUrls: [...(mainnet.urls ?? []), ...(testnet.urls ?? [])],
       hostedBaseUrl: reader.read('APTOS_BASE_URL', baseUrl.optional()),

@@ -25,7 +25,7 @@ export const fetchChainId = async <Tables>(
 }
 
 /** Chain id under which failures of an unreachable devnet are recorded; no rows have this id. */
-const unknownChainId = 0
+export const unknownChainId = 0
 
 /** The last known id of the devnet. */
 export const lastLocalChainId = async <Tables>(store: Store<Tables>): Promise<number> => {

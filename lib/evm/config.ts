@@ -63,6 +63,7 @@ export const evmConfig: FamilyConfig<EvmSettings> = {
     return {
       nodes,
       ownChains,
+      chains,
       indexOnDemand: read('INDEX_ON_DEMAND', whose) ?? 'everyone',
       givenAbis: read('GIVEN_ABIS', whose) ?? 'everyone',
       blockChecks: read('BLOCK_CHECKS', checks) ?? 'mark',

@@ -1,5 +1,5 @@
 import type { Store } from '#lib/store/store.ts'
-import { lastLocalChainId } from './chain-id.ts'
+import { lastLocalChainId, unknownChainId } from './chain-id.ts'
 import { createServedChains, type ServedChainOptions, type ServedChains } from './served.ts'
 
 const refreshEveryMs = 2_000
@@ -13,15 +13,18 @@ export const liveServedChains = async <Tables>(
   chains: readonly ServedChainOptions[],
   defaultChain: string | undefined,
 ): Promise<ServedChains> => {
+  const hasLocal = chains.some(({ name }) => name === 'local')
+  let lastId = unknownChainId
   const read = async (): Promise<ServedChains> => {
-    const id = await lastLocalChainId(store)
+    const id = hasLocal ? await lastLocalChainId(store).catch(() => lastId) : unknownChainId
+    lastId = id
     return createServedChains(chains.map((chain) => (chain.name === 'local' ? { ...chain, id } : chain)))
   }
   let current = await read()
   const refresh = async (): Promise<void> => {
     current = await read().catch(() => current)
   }
-  if (chains.some(({ name }) => name === 'local')) setInterval(refresh, refreshEveryMs).unref()
+  if (hasLocal) setInterval(refresh, refreshEveryMs).unref()
   return {
     get all() {
       return current.all

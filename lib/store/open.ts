@@ -3,6 +3,7 @@ import { invariant } from '#lib/api/invariant.ts'
 import { SettingError } from '#lib/api/setting-error.ts'
 import { asTables } from './as-tables.ts'
 import { type DatabaseWatch, noWatch } from './drivers/database-watch.ts'
+import type { Gate } from './drivers/gate.ts'
 import { createChangeListener } from './drivers/postgres/change-listener.ts'
 import { openPostgres } from './drivers/postgres/open-postgres.ts'
 import { openSqlite } from './drivers/sqlite/open-sqlite.ts'
@@ -25,6 +26,7 @@ export type StoreOptions = {
   watch?: DatabaseWatch
   /** PostgreSQL: where `reads` reads. */
   replica?: ReplicaOptions
+  gate?: Gate
 }
 
 /**
@@ -32,15 +34,21 @@ export type StoreOptions = {
  * `postgres://…`. Throws `not_available` if it cannot be reached.
  */
 export const openStore = async <Tables>(databaseUrl: string, options: StoreOptions = {}): Promise<Store<Tables>> => {
+  const store = storeAt<Tables>(databaseUrl, options)
+  try {
+    await sql`select 1`.execute(store.db)
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+  return store
+}
+
+/** The same database, which is not contacted before its first use. */
+export const storeAt = <Tables>(databaseUrl: string, options: StoreOptions = {}): Store<Tables> => {
   const dialect = dialectOf(databaseUrl)
   const opened: Opened<Tables> =
     dialect === 'sqlite' ? fromSqlite(databaseUrl, options) : fromPostgres(databaseUrl, options)
-  try {
-    await sql`select 1`.execute(opened.db)
-  } catch (error) {
-    await opened.close()
-    throw error
-  }
   return storeOn(opened, dialect)
 }
 
@@ -55,7 +63,7 @@ const dialectOf = (databaseUrl: string): Store<unknown>['dialect'] => {
 
 const fromSqlite = <Tables>(databaseUrl: string, options: StoreOptions): Opened<Tables> => {
   const path = databaseUrl.slice('sqlite:'.length)
-  const opened = openSqlite<Tables>(path, options.busyTimeoutMs ?? 10_000, options.watch ?? noWatch)
+  const opened = openSqlite<Tables>(path, options.busyTimeoutMs ?? 10_000, options.watch ?? noWatch, options.gate)
   return { ...opened, close: () => opened.db.destroy() }
 }
 
@@ -67,6 +75,7 @@ const fromPostgres = <Tables>(databaseUrl: string, options: StoreOptions): Opene
     applicationName: options.applicationName ?? 'spyglass',
     onConnectionLost: options.onConnectionLost ?? (() => {}),
     watch: options.watch ?? noWatch,
+    gate: options.gate,
   }
   if (options.replica) {
     // A replica tells nobody of its changes.

@@ -6,7 +6,7 @@ import { createLogger } from '#lib/gateway/log.ts'
 import { createMetrics } from '#lib/gateway/monitoring/metrics.ts'
 import { createHosted } from '#lib/gateway/upstream/hosted.ts'
 import { createUpstreamQuota } from '#lib/gateway/upstream/upstream-quota.ts'
-import { openDatabase } from '#lib/open-database.ts'
+import { openDatabases } from '#lib/open-database.ts'
 import { isOutage } from '#lib/store/drivers/database-watch.ts'
 import { dailyUse } from '#lib/store/own-tables/daily-use.ts'
 import { instanceSecret } from '#lib/store/own-tables/settings.ts'
@@ -20,7 +20,8 @@ export const createBase = async (program: Program, config: Config) => {
   const log = createLogger({ level: config.logLevel, secrets: config.secrets, isReported: isOutage }).child({
     process: program,
   })
-  const store = await openDatabase(config, { applicationName: `spyglass ${program}`, log, usesReplica: true })
+  const stores = await openDatabases(config, { applicationName: `spyglass ${program}`, log, usesReplica: true })
+  const store = stores.main
   const metrics = createMetrics()
   const quota = createUpstreamQuota({ perDay: hosted.callsPerDay, store: dailyUse(store, 'upstream calls') })
   if (hosted.callsPerDay !== undefined) metrics.showUpstreamUse(quota.use)
@@ -39,7 +40,8 @@ export const createBase = async (program: Program, config: Config) => {
   return {
     config,
     log,
-    store: store.withTables<unknown>(),
+    store,
+    stores,
     secret: config.instanceSecret ?? (await instanceSecret(store)),
     ownName: demo ? 'demo' : 'index',
     hostedSource,

@@ -23,9 +23,9 @@ export const composeHandlers = (
   accounts: Accounts,
   parts: readonly FamilyParts[],
 ): Record<HandlerName, Handler> => {
-  const { config, store, log, metrics } = base
+  const { config, store, stores, log, metrics } = base
   // Next.js compresses responses itself, and removes our own header for that.
-  const answers = createAnswerCache({ version: store.version })
+  const answers = createAnswerCache({ version: stores.version })
   const gate: Gate = { log, metrics, admit: accounts.admit, compressed: program === 'api', answers }
   const mounts = parts.flatMap(({ name, mounts }) =>
     Object.values(mounts).map(({ handler, paths }) => ({ paths, handler: handler(gate, name) })),

@@ -6,13 +6,13 @@ import type { Accounts } from './compose-accounts.ts'
 
 /** The stream of index changes of all families. */
 export const composeLive = (
-  { config, store, log, metrics }: Base,
+  { config, stores, log, metrics }: Base,
   { admit }: Accounts,
   parts: readonly FamilyParts[],
 ): LiveStream => {
   const tips = createTipsWatch({
     read: async () => Object.assign({}, ...(await Promise.all(parts.map(({ tips }) => tips?.())))),
-    version: store.version,
+    version: stores.version,
     onFailure: (error) => log.warn({ err: error }, 'could not read how far the chains are indexed'),
   })
   const live = createLiveStream({ tips, admit, siteUrl: config.siteUrl })

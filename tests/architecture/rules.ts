@@ -402,6 +402,7 @@ const compositionRules: Record<string, string[]> = {
   ],
   'lib/evm/chains-file.ts': ['lib/config-values.ts', 'lib/evm/contract', 'lib/site'],
   'lib/aptos/config.ts': [
+    'lib/aptos/contract/chain-names.ts',
     'lib/aptos/tables.ts',
     'lib/config-values.ts',
     'lib/family-config.ts',

@@ -111,9 +111,9 @@ export const lampFamily = {
       close: async () => {},
     } satisfies FamilyParts
   },
-  prepareWork: async ({ store }) => ({
+  prepareWork: async ({ stores }) => ({
     start: () => [
-      store
+      stores.main
         .withTables<LampTables>()
         .db.insertInto('lamp_heads')
         .values({ chain, height: 7 })

@@ -19,7 +19,7 @@ import { searchOptions } from '#components/shell/search/search-options.ts'
 import { calledUrl } from '#components/source/called-endpoint.ts'
 import { parseConfig } from '#lib/config.ts'
 import { createLogger } from '#lib/gateway/log.ts'
-import { openDatabase } from '#lib/open-database.ts'
+import { openDatabases } from '#lib/open-database.ts'
 import { type Systems, systems } from '#lib/systems.ts'
 import { lampFamily } from './lamp-family.ts'
 import { lamp, lampCall, lamps } from './lamp-pages.tsx'
@@ -90,10 +90,10 @@ beforeAll(async () => {
   vi.stubEnv('LOG_LEVEL', 'silent')
   const config = parseConfig({ DATABASE_URL: `sqlite:${join(folder, 'lamps.db')}` })
   const log = createLogger({ level: 'silent' })
-  const store = await openDatabase(config, { applicationName: 'test', log })
-  const work = await lampFamily.prepareWork({ config, store: store.withTables<unknown>(), log })
+  const stores = await openDatabases(config, { applicationName: 'test', log })
+  const work = await lampFamily.prepareWork({ config, stores, log })
   await Promise.all(work.start())
-  await store.close()
+  await stores.close()
   composed = await systems('web')
 })
 

@@ -8,12 +8,12 @@ import { parseConfig } from '#lib/config.ts'
 import { allFamilies } from '#lib/families.ts'
 import type { Handler } from '#lib/family.ts'
 import { createLogger } from '#lib/gateway/log.ts'
-import { openDatabase } from '#lib/open-database.ts'
+import { openDatabases } from '#lib/open-database.ts'
 import { readPasted } from '#lib/recognise/pasted.ts'
 import { recognise } from '#lib/recognise/recognise.ts'
 import { searchChoices } from '#lib/recognise/search-choices.ts'
 import { servedApis } from '#lib/served-apis.ts'
-import { openWatchedWork } from '#lib/store/jobs/watched-work.ts'
+import { openWatchedStores } from '#lib/store/jobs/watched-stores.ts'
 import { type Systems, systems } from '#lib/systems.ts'
 import type { LampTables } from './lamp-family.ts'
 
@@ -136,12 +136,14 @@ test('its settings are parsed: they end demo mode, report their errors, and rese
 test('the worker runs its indexing', async () => {
   const config = parseConfig({ DATABASE_URL: 'sqlite::memory:' })
   const log = createLogger({ level: 'silent' })
-  const store = (await openDatabase(config, { applicationName: 'test', log })).withTables<LampTables>()
-  const watched = await openWatchedWork(store)
+  const stores = await openDatabases(config, { applicationName: 'test', log })
+  const { signal } = new AbortController()
+  const watched = await openWatchedStores(stores, signal)
   const family = allFamilies.find(({ name }) => name === 'lamp')
-  const work = await family?.prepareWork({ config, store: store.withTables<unknown>(), log })
-  await Promise.all(work?.start(new AbortController().signal, watched) ?? [])
-  expect(await store.db.selectFrom('lamp_heads').selectAll().execute()).toEqual([{ chain: 1, height: 7 }])
+  const work = await family?.prepareWork({ config, stores, log })
+  await Promise.all(work?.start(signal, watched) ?? [])
+  const { db } = stores.main.withTables<LampTables>()
+  expect(await db.selectFrom('lamp_heads').selectAll().execute()).toEqual([{ chain: 1, height: 7 }])
   await watched.close()
-  await store.close()
+  await stores.close()
 })

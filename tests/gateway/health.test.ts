@@ -28,7 +28,7 @@ const chainState = {
   head_block: '90',
   finalized_block: '80',
   indexed_block_timestamp: null,
-  checked_at: null,
+  checked_at: '2026-11-24T00:00:00.000Z',
   lag_seconds: 0,
   index_complete: false,
   coverage: 'none',
@@ -63,7 +63,7 @@ const healthOf = async ({ evm = {}, aptos = {} }: Reports, close = false) => {
     block_height: '5',
     oldest_block_height: '0',
     ledger_timestamp: null,
-    checked_at: null,
+    checked_at: '2026-11-24T00:00:00.000Z',
     error: null,
     index: { ...aptosIndex(), ...aptos },
   }

@@ -22,12 +22,13 @@ export const apiKey = 'tests-of-the-api-0123456789'
 const startWithinMs = 180_000
 const pollMs = 50
 
-/** Whether a server responds and every chain is indexed up to its head. */
-const isUpToDate = async (url: string, token?: string): Promise<boolean> => {
+/** Whether a server responds and every chain, or each of these, is indexed up to its head. */
+const isUpToDate = async (url: string, token?: string, waitsFor?: readonly string[]): Promise<boolean> => {
   const headers = token === undefined ? undefined : { authorization: `Bearer ${token}` }
   const response = await fetch(`${url}/api/health`, { headers }).catch(() => undefined)
   if (!response?.ok) return false
-  const { chains } = (await response.json()) as { chains: { lag: number | null }[] }
+  const health = (await response.json()) as { chains: { chain: string; lag: number | null }[] }
+  const chains = health.chains.filter(({ chain }) => waitsFor?.includes(chain) ?? true)
   return chains.length > 0 && chains.every(({ lag }) => lag === 0)
 }
 
@@ -37,7 +38,11 @@ const isUpToDate = async (url: string, token?: string): Promise<boolean> => {
  */
 export const startApiServer = async (
   environment: Record<string, string> = {},
-  { withWorker = true, healthToken }: { withWorker?: boolean; healthToken?: string } = {},
+  {
+    withWorker = true,
+    healthToken,
+    waitsFor,
+  }: { withWorker?: boolean; healthToken?: string; waitsFor?: readonly string[] } = {},
 ): Promise<RunningApiServer> => {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'spyglass-api-'))
@@ -72,7 +77,7 @@ export const startApiServer = async (
     return server.exitCode
   }
   const giveUpAt = Date.now() + startWithinMs
-  while (!(await isUpToDate(url, healthToken))) {
+  while (!(await isUpToDate(url, healthToken, waitsFor))) {
     if (children.some(({ exitCode }) => exitCode !== null) || Date.now() > giveUpAt) {
       await stop()
       throw new Error(`The API server did not start:\n${output}`)

@@ -1,6 +1,10 @@
+import { pickService } from '#lib/api/client/pick-service.ts'
 import { renderNestError, renderPlainError } from '#lib/api/error-bodies.ts'
 import { ServiceError } from '#lib/api/errors.ts'
+import { invariant } from '#lib/api/invariant.ts'
+import { readable } from '#lib/api/readable.ts'
 import { aptosApi } from '#lib/aptos/contract/api.ts'
+import { aptosChainNames } from '#lib/aptos/contract/chain-names.ts'
 import { aptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
 import { aptosRoutes } from '#lib/aptos/contract/routes.ts'
 import { createAptosCoverage } from '#lib/aptos/coverage/aptos-coverage.ts'
@@ -23,11 +27,13 @@ import { readAptosTips } from '#lib/aptos/queries/tips.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
 import { type FamilyBase, type FamilyParts, familyMount } from '#lib/family.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
+import type { Tips } from '#lib/gateway/live/tips.ts'
 import { createMediaRecords } from '#lib/media/media-records.ts'
 import type { MediaTables } from '#lib/media/media-tables.ts'
 import { createPicturePreviews } from '#lib/media/picture-previews.ts'
 import type { AuthenticationKeyOf } from '#lib/sign-in/wallet/sign-in.ts'
 import { createCursors } from '#lib/store/cursors.ts'
+import { chainsByStore, type Stores } from '#lib/store/stores.ts'
 import { aptosHealth } from './health.ts'
 import { aptosEnds, aptosSources } from './sources.ts'
 
@@ -36,15 +42,18 @@ const coverageAgeMaxMs = 1_000
 
 /** All Aptos services of a process that handles requests. */
 export const composeAptos = async (base: FamilyBase) => {
-  const { config, store, log } = base
+  const { config, stores } = base
   const { demo, families } = config
   const { hostedBaseUrl } = families.aptos
-  const nodes = aptosSources(config, store.withTables<AptosTables>())
+  const nodes = aptosSources(config, stores)
   const networks = (['mainnet', 'testnet'] as const).filter((name) => nodes[name] !== undefined)
-  const cache = createBlockCache(store.reads('rows'), {
-    onFailure: (error) => log.warn({ err: error }, 'could not store a block'),
-  })
-  const createNetwork = createNetworks(base, nodes, cache)
+  const indexes = new Map(stores.all.map((each) => [each, createIndex({ ...base, store: each }, nodes)]))
+  const indexOf = (network: AptosNetwork): AptosIndex => {
+    const index = indexes.get(stores.of(aptosChainNames[network]))
+    invariant(index, 'every database has an index')
+    return index
+  }
+  const createNetwork = createNetworks(base, nodes, indexOf)
   const hasOnlyTestnet = networks.join() === 'testnet' && hostedBaseUrl === undefined
   const main = createNetwork(hasOnlyTestnet ? 'testnet' : 'mainnet')
   const testnet = createNetwork('testnet')
@@ -82,21 +91,18 @@ export const composeAptos = async (base: FamilyBase) => {
     health: networks.map((network) =>
       aptosHealth({ network, demo, read: () => main.explorer.aptosStatus({ network }) }),
     ),
-    tips: () => readAptosTips(store.withTables<AptosTables>().reads('rows').db),
+    tips: () => readTips(stores, networks),
     isHosted: hostedBaseUrl !== undefined,
     signIn: { networks, authenticationKeyOf: authenticationKeys(nodes) },
-    close: () => cache.settled(),
+    close: async () => {
+      for (const { cache } of indexes.values()) await cache.settled()
+    },
   } satisfies FamilyParts
 }
 
-/** The APIs with one network as the default for requests without one. */
-const createNetworks = (
-  { config, store: anyStore, secret, ownName, hostedSource }: FamilyBase,
-  nodes: NetworkNodes,
-  cache: ReturnType<typeof createBlockCache>,
-) => {
+/** The index in the database of `base`. */
+const createIndex = ({ config, store: anyStore, secret, log }: FamilyBase, nodes: NetworkNodes) => {
   const { demo, families } = config
-  const { hostedBaseUrl } = families.aptos
   const ofAptos = anyStore.withTables<AptosTables>()
   const store = ofAptos.reads('rows')
   const covered = ofAptos.reads('coverage').db
@@ -112,33 +118,73 @@ const createNetworks = (
     ...ofIndex,
     needs: { fungible_assets: 'always', digital_assets: hasDigitalAssets ? 'always' : 'if recorded' },
   })
-  const indexState = createIndexStates(store.db, chains, aptosEnds(config), Date.now, coverage, assetCoverage)
+  return {
+    store,
+    cursors: createCursors(secret),
+    chains,
+    coverage,
+    assetCoverage,
+    activityCoverage,
+    cache: createBlockCache(anyStore.reads('rows'), {
+      onFailure: (error) => log.warn({ err: error }, 'could not store a block'),
+    }),
+    indexState: createIndexStates(store.db, chains, aptosEnds(config), Date.now, coverage, assetCoverage),
+    distributingContracts: async (network: AptosNetwork, address: string) => {
+      const chainId = await chains.storedId(network)
+      return chainId === undefined ? undefined : await distributingContracts(store.db, chainId, address)
+    },
+    shownAssets: async (network: AptosNetwork, ids: readonly Uint8Array[]) => {
+      const chainId = await chains.storedId(network)
+      return chainId === undefined ? new Map() : await shownAssets(store.db, chainId, ids)
+    },
+  }
+}
+
+type AptosIndex = ReturnType<typeof createIndex>
+
+/** The APIs with one network as the default for requests without one. */
+const createNetworks = (
+  { config, store, ownName, hostedSource }: FamilyBase,
+  nodes: NetworkNodes,
+  indexOf: (network: AptosNetwork) => AptosIndex,
+) => {
+  const { hostedBaseUrl } = config.families.aptos
+  const indexState: AptosIndex['indexState'] = (network) => indexOf(network).indexState(network)
   const media = createMediaRecords({
-    store: anyStore.withTables<MediaTables>().reads('rows'),
+    store: store.withTables<MediaTables>().reads('rows'),
     siteUrl: config.siteUrl,
     now: Date.now,
   })
   const previews = createPicturePreviews(media)
-  const metadata = createTokenMetadata({ store, media, now: Date.now })
+  // Documents have no chain, as previews: all are in the main database.
+  const metadata = createTokenMetadata({ store: store.withTables<AptosTables>().reads('rows'), media, now: Date.now })
   return (defaultNetwork: AptosNetwork) => {
-    const index = { store, cursors: createCursors(secret), chains, coverage, defaultNetwork }
-    const nfts = createAptosNftService(index)
-    const nftExplorer = createAptosNftExplorerService({ ...index, metadata })
-    const assets = createAptosAssetService({ ...index, coverage: assetCoverage, previews })
-    const activity = createAptosActivityService({ ...index, coverage: activityCoverage })
+    /** One service of those of both networks' indexes. */
+    const service = <S extends object>(make: (index: AptosIndex) => S): S => {
+      const indexes = [...new Set([indexOf('mainnet'), indexOf('testnet')])]
+      const made = new Map(indexes.map((index) => [index, make(index)]))
+      return pickService([...made.values()], ({ network }) => {
+        const picked = made.get(indexOf(network === 'mainnet' || network === 'testnet' ? network : defaultNetwork))
+        invariant(picked, 'every network has a service')
+        return picked
+      })
+    }
+    const nfts = service((index) => createAptosNftService({ ...index, defaultNetwork }))
+    const nftExplorer = service((index) => createAptosNftExplorerService({ ...index, defaultNetwork, metadata }))
+    const assets = service((index) =>
+      createAptosAssetService({ ...index, coverage: index.assetCoverage, previews, defaultNetwork }),
+    )
+    const activity = service((index) =>
+      createAptosActivityService({ ...index, coverage: index.activityCoverage, defaultNetwork }),
+    )
+    const blocks = service(({ cache }) => createAptosService({ nodes, cache, defaultNetwork }))
     const explorer = createAptosExplorerService({
       nodes,
       source: ownName,
       defaultNetwork,
       indexState,
-      indexedAssets: async (network, ids) => {
-        const chainId = await chains.storedId(network)
-        return chainId === undefined ? new Map() : await shownAssets(store.db, chainId, ids)
-      },
-      indexedContracts: async (network, address) => {
-        const chainId = await chains.storedId(network)
-        return chainId === undefined ? undefined : await distributingContracts(store.db, chainId, address)
-      },
+      indexedAssets: (network, ids) => indexOf(network).shownAssets(network, ids),
+      indexedContracts: (network, address) => indexOf(network).distributingContracts(network, address),
     })
     return {
       indexPosition: aptosIndexPosition(
@@ -147,7 +193,7 @@ const createNetworks = (
         defaultNetwork,
       ),
       client: createGateway(aptosApi, [
-        { name: ownName, service: { ...createAptosService({ nodes, cache, defaultNetwork }), ...nfts } },
+        { name: ownName, service: { ...blocks, ...nfts } },
         ...hostedSource(aptosApi, aptosRoutes, hostedBaseUrl),
       ]),
       explorer: createGateway(aptosExplorerApi, [
@@ -156,6 +202,13 @@ const createNetworks = (
       ]),
     }
   }
+}
+
+/** The newest version of each network, of all databases that can be read. @throws if none can be. */
+const readTips = async (stores: Stores, networks: readonly AptosNetwork[]): Promise<Tips> => {
+  const groups = [...chainsByStore(stores, networks, (network) => aptosChainNames[network])]
+  const read = groups.map(([store, own]) => readAptosTips(store.withTables<AptosTables>().reads('rows').db, own))
+  return Object.assign({}, ...(await readable(read)))
 }
 
 const authenticationKeys =

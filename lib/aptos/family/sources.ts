@@ -1,11 +1,12 @@
 import type { AptosVersions } from '#lib/aptos/config.ts'
+import { aptosChainNames } from '#lib/aptos/contract/chain-names.ts'
 import { createAptosNode } from '#lib/aptos/node/node.ts'
-import type { NetworkNodes } from '#lib/aptos/queries/network-nodes.ts'
+import type { AptosNetwork, NetworkNodes } from '#lib/aptos/queries/network-nodes.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
 import { readIntervals } from '#lib/aptos/writer/stored-intervals.ts'
 import type { Config } from '#lib/config.ts'
 import { demoAptosFetch } from '#lib/demo/aptos/demo-fetch.ts'
-import type { Store } from '#lib/store/store.ts'
+import type { Stores } from '#lib/store/stores.ts'
 
 /** The configured last ledger versions of Aptos networks that are not followed. */
 export const aptosEnds = ({ families: { aptos }, demo }: Config): Partial<Record<'mainnet' | 'testnet', number>> => {
@@ -14,17 +15,18 @@ export const aptosEnds = ({ families: { aptos }, demo }: Config): Partial<Record
 }
 
 /** The Aptos networks that are configured, or the demo ledger's. */
-export const aptosSources = ({ families, demo }: Config, store: Store<AptosTables>): NetworkNodes => {
+export const aptosSources = ({ families, demo }: Config, stores: Pick<Stores, 'of'>): NetworkNodes => {
   const { mainnet, testnet } = families.aptos
   if (demo) return { mainnet: createAptosNode({ baseUrls: ['http://demo.invalid/v1'], fetch: demoAptosFetch }) }
-  const storedAnchors = async (chainId: number) => {
+  const anchorsOf = (network: AptosNetwork) => async (chainId: number) => {
+    const store = stores.of(aptosChainNames[network]).withTables<AptosTables>()
     const intervals = await readIntervals(store.db, chainId)
     return [...new Set([intervals[0], intervals.at(-1)])].flatMap((interval) =>
       interval ? { version: interval.last, hash: interval.hash } : [],
     )
   }
   return {
-    ...(mainnet.urls && { mainnet: createAptosNode({ baseUrls: mainnet.urls, storedAnchors }) }),
-    ...(testnet.urls && { testnet: createAptosNode({ baseUrls: testnet.urls, storedAnchors }) }),
+    ...(mainnet.urls && { mainnet: createAptosNode({ baseUrls: mainnet.urls, storedAnchors: anchorsOf('mainnet') }) }),
+    ...(testnet.urls && { testnet: createAptosNode({ baseUrls: testnet.urls, storedAnchors: anchorsOf('testnet') }) }),
   }
 }

@@ -1,3 +1,4 @@
+import { aptosChainNames } from '#lib/aptos/contract/chain-names.ts'
 import { indexNetwork } from '#lib/aptos/ingest/index-network.ts'
 import { keepDocuments } from '#lib/aptos/metadata/keep-documents.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
@@ -10,24 +11,30 @@ import { aptosSources } from './sources.ts'
 const pollMs = 1_000
 
 /** Indexes every configured network, and reads the documents that its tokens name. */
-export const prepareAptosWork = async ({ config, store: anyStore, log }: WorkBase): Promise<FamilyWork> => {
-  const store = anyStore.withTables<AptosTables>()
-  const withMedia = anyStore.withTables<AptosTables & MediaTables>()
+export const prepareAptosWork = async ({ config, stores, log }: WorkBase): Promise<FamilyWork> => {
   const { contents } = config.families.aptos
+  const withMedia = stores.main.withTables<AptosTables & MediaTables>()
   const outbound = createOutbound({ allow: config.outside.outboundAllow })
   const documents = documentSources(config, outbound)
   return {
-    start: (signal, watched) => {
-      const nodes = aptosSources(config, store)
+    start: (signal, { main, onChain }) => {
+      const nodes = aptosSources(config, stores)
       const indexing = (['mainnet', 'testnet'] as const).flatMap((name) => {
         const node = nodes[name]
         if (node === undefined) return []
         // The demo ledger is indexed in full.
         const network = config.demo ? { start: { at: 0 } } : config.families.aptos[name]
-        const running = indexNetwork(store, { name, node, ...network, contents, pollMs }, log, signal, watched)
-        return [running.then(({ rereading }) => rereading)]
+        return [
+          onChain(aptosChainNames[name], (anyStore, watched) => {
+            const store = anyStore.withTables<AptosTables>()
+            const running = indexNetwork(store, { name, node, ...network, contents, pollMs }, log, signal, watched)
+            return [running.then(({ rereading }) => rereading)]
+          }),
+        ]
       })
-      return indexing.length > 0 ? [...indexing, keepDocuments(withMedia, documents, log, signal, { watched })] : []
+      return indexing.length > 0
+        ? [...indexing, keepDocuments(withMedia, documents, log, signal, { watched: main })]
+        : []
     },
     close: () => outbound.close(),
   }

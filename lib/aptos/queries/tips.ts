@@ -1,14 +1,19 @@
 import type { Kysely } from 'kysely'
+import { aptosChainNames } from '#lib/aptos/contract/chain-names.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
 import { usualChainIds } from './indexed-chains.ts'
+import type { AptosNetwork } from './network-nodes.ts'
 
-const names = new Map<number, string>([
-  [usualChainIds.mainnet, 'aptos'],
-  [usualChainIds.testnet, 'aptos-testnet'],
-])
-
-/** The newest indexed version of each network, by its name in URLs; not of development networks, whose id only a node knows. */
-export const readAptosTips = async (db: Kysely<AptosTables>): Promise<Record<string, string>> => {
+/**
+ * The newest indexed version of each of these networks, by its name in URLs; not of development networks, whose id only a node
+ * knows.
+ */
+export const readAptosTips = async (
+  db: Kysely<AptosTables>,
+  networks: readonly AptosNetwork[],
+): Promise<Record<string, string>> => {
+  if (networks.length === 0) return {}
+  const names = new Map<number, string>(networks.map((network) => [usualChainIds[network], aptosChainNames[network]]))
   const rows = await db
     .selectFrom('aptos_intervals')
     .select((of) => ['chain_id', of.fn.max('last_version').as('version')])

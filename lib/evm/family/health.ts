@@ -19,10 +19,12 @@ export const evmHealth = (read: () => Promise<readonly EvmChainState[]>): Health
 const evmSource = (chainState: EvmChainState): SourceHealth =>
   withRefusedNodes(indexHealth(chainState), chainState.refused_nodes)
 
-const indexHealth = ({ chain, source, error, indexed_block, status }: EvmChainState): SourceHealth => {
+const indexHealth = ({ chain, source, error, indexed_block, status, checked_at }: EvmChainState): SourceHealth => {
   const facts = { system: 'evm', name: `${source}:${chain}` }
   // Completed work no longer needs a node.
   if (status === 'SYNCED') return { ...facts, state: 'ok', detail: status }
+  // Its own database is away: this server can still answer for other chains.
+  if (status === 'STALLED' && checked_at === null) return { ...facts, state: 'failed', detail: error ?? status }
   if (status === 'STALLED') return { ...facts, state: 'failed', isStalled: true, detail: error ?? workerIsSilent }
   if (indexed_block === null) return { ...facts, state: 'starting', detail: 'Nothing is indexed yet.' }
   return { ...facts, state: 'ok', detail: status }

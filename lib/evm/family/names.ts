@@ -16,7 +16,7 @@ const gatewaysAtOnce = 8
 
 /** ENS names by the Ethereum node of the operator, or the invented ones of the demo ledger. Undefined without either. */
 export const createNames = (base: FamilyBase, nodes: readonly EvmSource[]) => {
-  const { config, store, log } = base
+  const { config, stores, log } = base
   const { demo, outside, families } = config
   const chain = nodes.find(({ chain }) => chain === (demo ? 'demo' : 'eth'))
   if (!chain || families.evm.ens === 'off') return undefined
@@ -30,7 +30,7 @@ export const createNames = (base: FamilyBase, nodes: readonly EvmSource[]) => {
   const chainId = demo ? demoChainId : (chain.expectedId ?? 0)
   const names = createWalletNames({
     reader,
-    stored: createStoredNames(store.withTables<EvmTables>(), chainId, rowsMax),
+    stored: createStoredNames(stores.of(chain.chain).withTables<EvmTables>(), chainId, rowsMax),
     log,
   })
   return {

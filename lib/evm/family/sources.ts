@@ -13,6 +13,7 @@ import { chainRules } from '#lib/evm/proof/chain-rules.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { storedAnchors } from '#lib/evm/writer/stored-anchors.ts'
 import type { Store } from '#lib/store/store.ts'
+import type { Stores } from '#lib/store/stores.ts'
 
 /** One EVM chain of this installation: its nodes and what is indexed. */
 export type EvmSource = Omit<EvmNodeConfig, 'urls'> & {
@@ -37,7 +38,7 @@ const traceTimeoutMs = 60_000
 const tracesAtOnce = 4
 
 /** The EVM chains that are configured, or the demo ledger's. */
-export const evmSources = ({ families, demo }: Config, store: Store<EvmTables>): EvmSource[] => {
+export const evmSources = ({ families, demo }: Config, stores: Pick<Stores, 'of'>): EvmSource[] => {
   const { nodes, blockChecks } = families.evm
   if (demo) {
     const pool = createPool([demoEvmTransport()])
@@ -45,7 +46,7 @@ export const evmSources = ({ families, demo }: Config, store: Store<EvmTables>):
     return [{ ...connect(node, pool, blockChecks), tracePool: pool }]
   }
   return nodes.map(({ urls, ...node }) => {
-    const identity = identityOf(node.chain, store)
+    const identity = identityOf(node.chain, stores.of(node.chain).withTables<EvmTables>())
     const pool = createPool(
       urls.map((url) => httpTransport(url)),
       { totalMs: failWithinMs, hedged: true, identity },

@@ -15,12 +15,13 @@ import type { EvmSource } from './sources.ts'
 
 /** The verification of contracts, through the APIs of Sourcify and Etherscan. Build tools send no key of this server. */
 export const createVerification = (
-  { store, secret, visitorOf }: FamilyBase,
+  { store, stores, secret, visitorOf }: FamilyBase,
   nodes: readonly EvmSource[],
   { served, readCodes }: { served: ServedChains; readCodes: ReadCodes },
 ) => {
+  const nameOf = (id: number) => served.all.find((chain) => chain.id === id)?.name ?? ''
   const desk = createVerifyDesk({
-    store: store.withTables<EvmTables>(),
+    storeOf: (id) => stores.of(nameOf(id)).withTables<EvmTables>(),
     served,
     hasNode: ({ name, source }) => source !== 'demo' && nodes.some(({ chain }) => chain === name),
     readCodes,

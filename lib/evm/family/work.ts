@@ -30,43 +30,45 @@ const compilerSource = ({ outside: { solcUrl, solcDir } }: WorkBase['config']): 
 }
 
 /** Indexes every configured EVM chain independently, including its enrichment. */
-export const prepareEvmWork = async ({ config, store: anyStore, log }: WorkBase): Promise<FamilyWork> => {
+export const prepareEvmWork = async ({ config, stores, log }: WorkBase): Promise<FamilyWork> => {
   const known = await knownAddresses(config, log)
-  const store = anyStore.withTables<EvmTables>()
   const outbound = createOutbound({ allow: config.outside.outboundAllow })
   const documents = documentSources(config, outbound)
   const directory = config.outside.mediaDir
   const compilers = compilerSource(config)
   const compiler = createCompiler(createSolcVersions(compilers))
   return {
-    start: (signal, watched) => {
+    start: (signal, { main, onChain }) => {
       makePrivateFolder(directory)
-      const chains = evmSources(config, store).map((source) => {
+      const chains = evmSources(config, stores).map((source) => {
         const { chain, isDevnet } = source
         return { ...source, name: chain, mayReset: isDevnet, pollMs: isDevnet ? devnetPollMs : chainPollMs }
       })
       return [
-        keepMedia(store, { ...documents, directory }, log, signal, { watched }),
-        ...chains.flatMap((chain) => {
-          const { expectedId, pool, tracePool } = chain
-          const underId = (work: (id: number, signal: AbortSignal) => Promise<void>) =>
-            withChainId(store, expectedId, work, signal)
-          const index = async () => await (await indexChain(store, chain, log, signal, watched)).rereading
-          return [
-            index(),
-            // The demo ledger is indexed whole: its contracts have no history of their own.
-            ...(config.demo ? [] : [runBackfills(store, chain, log, signal, watched)]),
-            underId((id, signal) => keepContractMetadata(store, id, pool, log, signal, { watched })),
-            underId((id, signal) => keepBalances(store, id, log, signal)),
-            ...(tracePool
-              ? [underId((id, signal) => keepInternalTransfers(store, id, tracePool, log, signal, { watched }))]
-              : []),
-            underId((id, signal) => redecodeChain(store, id, log, signal)),
-            underId((id, signal) => keepMetadata(store, id, { ...documents, pool }, log, signal, { watched })),
-            underId((id, signal) => runVerifications(store, id, { pool, compiler }, log, signal)),
-            underId((id, signal) => keepRatings(store, id, { pool, known }, log, signal, { watched })),
-          ]
-        }),
+        keepMedia(stores.main.withTables<EvmTables>(), { ...documents, directory }, log, signal, { watched: main }),
+        ...chains.map((chain) =>
+          onChain(chain.name, (anyStore, watched) => {
+            const store = anyStore.withTables<EvmTables>()
+            const { expectedId, pool, tracePool } = chain
+            const underId = (work: (id: number, signal: AbortSignal) => Promise<void>) =>
+              withChainId(store, expectedId, work, signal)
+            const index = async () => await (await indexChain(store, chain, log, signal, watched)).rereading
+            return [
+              index(),
+              // The demo ledger is indexed whole: its contracts have no history of their own.
+              ...(config.demo ? [] : [runBackfills(store, chain, log, signal, watched)]),
+              underId((id, signal) => keepContractMetadata(store, id, pool, log, signal, { watched })),
+              underId((id, signal) => keepBalances(store, id, log, signal)),
+              ...(tracePool
+                ? [underId((id, signal) => keepInternalTransfers(store, id, tracePool, log, signal, { watched }))]
+                : []),
+              underId((id, signal) => redecodeChain(store, id, log, signal)),
+              underId((id, signal) => keepMetadata(store, id, { ...documents, pool }, log, signal, { watched })),
+              underId((id, signal) => runVerifications(store, id, { pool, compiler }, log, signal)),
+              underId((id, signal) => keepRatings(store, id, { pool, known }, log, signal, { watched })),
+            ]
+          }),
+        ),
       ]
     },
     close: async () => {

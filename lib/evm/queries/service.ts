@@ -81,8 +81,8 @@ import { internalTransfers } from './wallet/internal-transfers.ts'
 import { walletTransactions } from './wallet/wallet-transactions.ts'
 import { walletTransactionsVerbose } from './wallet/wallet-transactions-verbose.ts'
 
-/** Optional dependencies have defaults: no node, the system clock, backfills and traces of the same store, no lists. */
-type Defaulted = 'node' | 'now' | 'histories' | 'coverage' | 'internalCalls' | 'replays' | 'known' | 'stateReads'
+/** Optional dependencies have defaults: one store, no node, the system clock, backfills and traces of the same store, no lists. */
+type Defaulted = 'of' | 'node' | 'now' | 'histories' | 'coverage' | 'internalCalls' | 'replays' | 'known' | 'stateReads'
 export type EvmServiceOptions = Omit<EvmQueryContext, Defaulted> & Partial<Pick<EvmQueryContext, Defaulted>>
 
 const contextOf = (options: EvmServiceOptions): EvmQueryContext => {
@@ -91,7 +91,8 @@ const contextOf = (options: EvmServiceOptions): EvmQueryContext => {
   const internalCalls = createInternalCallsCache(store, { now })
   const replays = createReplays(store, { now })
   const coverage = createEvmCoverage(store, { now, ageMaxMs: 0 })
-  return {
+  const context: EvmQueryContext = {
+    of: () => context,
     node: {},
     histories,
     coverage,
@@ -102,6 +103,7 @@ const contextOf = (options: EvmServiceOptions): EvmQueryContext => {
     now,
     known,
   }
+  return context
 }
 
 /** The endpoints of the EVM data API that the index serves. */

@@ -26,12 +26,13 @@ export type Verification = {
 export type QueuedRequest = VerificationRequest & { address: Hex; creationTransaction?: Hex }
 
 /** Queues verifications for the worker. Ids begin with their chain. */
-export const createVerifications = (store: Store<EvmTables>, now: () => number = Date.now) => {
-  const jobs = createJobs(store, { queuedMax: waitingMax, now })
+export const createVerifications = (storeOf: (chain: number) => Store<EvmTables>, now: () => number = Date.now) => {
   return {
     /** @throws ServiceError `rate_limited` if too many are waiting. */
     request: async (chain: number, { address, ...request }: QueuedRequest): Promise<string> => {
       const id = crypto.randomUUID()
+      const store = storeOf(chain)
+      const jobs = createJobs(store, { queuedMax: waitingMax, now })
       await store.db
         .deleteFrom('evm_verifications')
         .where('chain', '=', chain)
@@ -65,8 +66,8 @@ export const createVerifications = (store: Store<EvmTables>, now: () => number =
     find: async (text: string): Promise<Verification | undefined> => {
       const { chain, id } = parseId(text) ?? {}
       if (chain === undefined || id === undefined) return undefined
-      const row = await store.db
-        .selectFrom('evm_verifications')
+      const row = await storeOf(chain)
+        .db.selectFrom('evm_verifications')
         .select(['address', 'started_at', 'finished_at', 'error_code', 'error'])
         .where('chain', '=', chain)
         .where('id', '=', id)

@@ -14,7 +14,8 @@ import { createVerifications, type QueuedRequest, type Verification } from './ve
 type VerificationQuota = { take(requester: Requester): Promise<number | undefined> }
 
 export type VerifyDeskOptions = {
-  store: Store<EvmTables>
+  /** The database of a chain, by its id. */
+  storeOf: (chain: number) => Store<EvmTables>
   served: ServedChains
   /** Whether a node of the chain can be asked for code. */
   hasNode: (chain: ServedChain) => boolean
@@ -37,8 +38,15 @@ export type VerifyDesk = {
 
 const hourSeconds = 3_600
 
-export const createVerifyDesk = ({ store, served, hasNode, quota, readCodes, now }: VerifyDeskOptions): VerifyDesk => {
-  const verifications = createVerifications(store, now)
+export const createVerifyDesk = ({
+  storeOf,
+  served,
+  hasNode,
+  quota,
+  readCodes,
+  now,
+}: VerifyDeskOptions): VerifyDesk => {
+  const verifications = createVerifications(storeOf, now)
   const chain: VerifyDesk['chain'] = (id) => {
     const found = served.all.find((each) => each.id === id)
     if (found) return found
@@ -60,14 +68,14 @@ export const createVerifyDesk = ({ store, served, hasNode, quota, readCodes, now
     },
     find: verifications.find,
     verified: async (chain, address) => {
-      const contract = await readVerified(store.db, chain, address)
+      const contract = await readVerified(storeOf(chain).db, chain, address)
       if (contract === undefined) return undefined
       const code = (await readCodes(chain, [address])).get(address)
       if (code === undefined)
         throw new ServiceError('not_available', 'The node could not be asked for the code of the contract.')
       return isCodeOf(contract, code) ? contract : undefined
     },
-    sources: (chain, address) => readSources(store.db, chain, address),
+    sources: (chain, address) => readSources(storeOf(chain).db, chain, address),
   }
 }
 

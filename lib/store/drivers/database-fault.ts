@@ -43,6 +43,9 @@ const words: Record<FailureKind, Words> = {
     lasts(`does not let "${user}" create tables in "${database}". Make that user its owner.`),
 }
 
+/** The setting that the sentences name. */
+const usualVariable = 'DATABASE_URL'
+
 /** Migrations that this version does not have: a newer one wrote the database. */
 const isOfNewerVersion = (error: unknown): boolean =>
   error instanceof Error &&
@@ -53,17 +56,22 @@ const isOfNewerVersion = (error: unknown): boolean =>
  * The fault behind an error thrown while opening or migrating a database; undefined if the database is not at fault, so
  * it is a bug. The line names the file or the server, never a password.
  */
-export const databaseFault = (error: unknown, databaseUrl: string): DatabaseFault | undefined => {
+export const databaseFault = (
+  error: unknown,
+  databaseUrl: string,
+  variable = usualVariable,
+): DatabaseFault | undefined => {
   if (error instanceof DatabaseFault) return error
   const place = placeOf(databaseUrl)
   const kind = failureKind(error)
   if (kind !== undefined) {
     const { says, mayPass } = words[kind](place)
-    return new DatabaseFault(`${place.title} ${says}`, { mayPass, cause: error })
+    return new DatabaseFault(`${place.title} ${says}`.replaceAll(usualVariable, variable), { mayPass, cause: error })
   }
   if (!isOfNewerVersion(error)) return undefined
   const says = 'was written by a newer version of Spyglass. Update, or point DATABASE_URL at another database.'
-  return new DatabaseFault(`${place.title} ${says}`, { mayPass: false, cause: error })
+  const message = `${place.title} ${says}`.replaceAll(usualVariable, variable)
+  return new DatabaseFault(message, { mayPass: false, cause: error })
 }
 
 const placeOf = (databaseUrl: string): Place => {

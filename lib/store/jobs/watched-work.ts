@@ -1,7 +1,7 @@
 import type { Store } from '#lib/store/store.ts'
 import { createInFlight, createWriteQueue, type LaneId } from './in-flight.ts'
 import { laneSuspects, suspectId } from './lane-suspects.ts'
-import { createRetryTurn } from './retry-turn.ts'
+import { createRetryTurn, type RetryTurn } from './retry-turn.ts'
 import { blameLeftovers, type OwnEnd, readSuspects, type WatchedTables } from './suspects.ts'
 import { type WatchedLane, watchedLane } from './watched-lane.ts'
 
@@ -22,6 +22,8 @@ export type WatchedWorkOptions = {
   previousEnd?: OwnEnd
   /** Clears all suspects, so that they are tried again. */
   retryAll?: boolean
+  /** Shared by all databases of the worker. */
+  retryTurn?: RetryTurn
 }
 
 /**
@@ -34,14 +36,13 @@ export type WatchedWorkOptions = {
  */
 export const openWatchedWork = async <Tables>(
   anyStore: Store<Tables>,
-  { now = Date.now, previousEnd, retryAll = false }: WatchedWorkOptions = {},
+  { now = Date.now, previousEnd, retryAll = false, retryTurn = createRetryTurn(now) }: WatchedWorkOptions = {},
 ): Promise<WatchedWork> => {
   const { db } = anyStore.withTables<WatchedTables>()
   if (retryAll) await db.deleteFrom('suspect_work').execute()
   await blameLeftovers(db, previousEnd, now())
   const suspects = new Map((await readSuspects(anyStore)).map((suspect) => [suspectId(suspect), suspect]))
   const lanes = new Map<string, WatchedLane>()
-  const retryTurn = createRetryTurn(now)
   const writes = createWriteQueue()
 
   const createLane = (id: LaneId, { isOrdered = false }: LaneOptions): WatchedLane =>

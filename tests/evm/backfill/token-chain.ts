@@ -62,10 +62,11 @@ export type TokenChain = {
 }
 
 /** A real node with an ERC20, an ERC721 and an ERC1155, deployed 20 blocks apart; blocks are final two blocks later. */
-export const startTokenChain = async (): Promise<TokenChain> => {
+export const startTokenChain = async (args: readonly string[] = []): Promise<TokenChain> => {
   const anvil = await startAnvil([
     ...['--no-mining', '--order', 'fifo', '--slots-in-an-epoch', '1'],
     ...['--gas-limit', '3000000000'],
+    ...args,
   ])
   const node = anvil.transport({ timeoutMs: 120_000 })
   const accounts = z.array(z.string()).parse(await anvil.rpc('eth_accounts'))

@@ -302,8 +302,9 @@ export const nftLists = (
   histories: EvmBackfill = memoryBackfill(),
   options: Partial<Pick<EvmQueryContext, 'known' | 'now'>> = {},
 ) => {
-  const context = {
+  const context: EvmQueryContext = {
     store,
+    of: () => context,
     served: createServedChains([{ name: 'eth' }]),
     cursors: createCursors(new Uint8Array(32)),
     node: {},

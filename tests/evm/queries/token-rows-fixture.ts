@@ -147,20 +147,24 @@ const clock = () => 1_700_000_000_000
 export const queryContext = (
   store: Store<EvmTables>,
   options: Partial<Pick<EvmQueryContext, 'node' | 'cursors' | 'known' | 'coverage'>> = {},
-): EvmQueryContext => ({
-  store,
-  served: createServedChains([{ name: 'polygon' }, { name: 'eth' }]),
-  cursors: createCursors(new Uint8Array(32)),
-  node: {},
-  histories: createBackfill(store, { now: clock }),
-  coverage: createEvmCoverage(store, { now: clock, ageMaxMs: 0 }),
-  known: createKnownAddresses({}),
-  internalCalls: createInternalCallsCache(store),
-  replays: createReplays(store),
-  stateReads: createStateReads(),
-  now: clock,
-  ...options,
-})
+): EvmQueryContext => {
+  const context: EvmQueryContext = {
+    of: () => context,
+    store,
+    served: createServedChains([{ name: 'polygon' }, { name: 'eth' }]),
+    cursors: createCursors(new Uint8Array(32)),
+    node: {},
+    histories: createBackfill(store, { now: clock }),
+    coverage: createEvmCoverage(store, { now: clock, ageMaxMs: 0 }),
+    known: createKnownAddresses({}),
+    internalCalls: createInternalCallsCache(store),
+    replays: createReplays(store),
+    stateReads: createStateReads(),
+    now: clock,
+    ...options,
+  }
+  return context
+}
 
 type Placed = { block_number: number; log_index: number; batch_index?: number }
 

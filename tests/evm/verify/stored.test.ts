@@ -30,7 +30,13 @@ describe.each(dialects)('a verification that is stored on %s', (dialect) => {
   test('is compiled, compared, and known with its sources', { timeout: 120_000 }, async () => {
     const store = await createStore()
     const readCodes = async () => new Map([[vault.address, vault.runtime]])
-    const desk = createVerifyDesk({ store, served, hasNode: () => true, quota: { take: async () => 1 }, readCodes })
+    const desk = createVerifyDesk({
+      storeOf: () => store,
+      served,
+      hasNode: () => true,
+      quota: { take: async () => 1 },
+      readCodes,
+    })
     const ended = new AbortController()
     const compiler = createCompiler(createSolcVersions())
     const pool = createPool([anvil.transport()])

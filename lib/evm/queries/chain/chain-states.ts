@@ -2,6 +2,8 @@ import type { Kysely } from 'kysely'
 import { type Coverage, coverageText } from '#lib/api/coverage.ts'
 import { coverageSentence } from '#lib/api/coverage-sentence.ts'
 import type { Service } from '#lib/api/endpoint.ts'
+import { isServiceError } from '#lib/api/errors.ts'
+import { settledReads } from '#lib/api/readable.ts'
 import type { EvmChainState, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { silenceMaxSeconds } from '#lib/evm/coverage/indexed-chain.ts'
 import { traceCoverage } from '#lib/evm/coverage/trace-coverage.ts'
@@ -24,14 +26,22 @@ const lagMax = { blocks: 2, seconds: 10 }
 export const chainStates =
   (context: EvmQueryContext): Service<EvmExplorerApi>['evmChains'] =>
   async () => {
-    const { store, served, now, coverage } = context
-    const states = served.all.map(async (chain) => {
-      const covered = (await coverage(chain))({ first: 0 })
-      const { tracesError, ...state } = await chainState(store.db, chain, Math.floor(now() / 1_000))
-      const internal = chain.keepsTraces && (await internalTransferFields(context, chain, tracesError))
+    const { served, now } = context
+    const read = async (chain: ServedChain): Promise<EvmChainState> => {
+      const own = context.of(chain)
+      const covered = (await own.coverage(chain))({ first: 0 })
+      const { tracesError, ...state } = await chainState(own.store.db, chain, Math.floor(now() / 1_000))
+      const internal = chain.keepsTraces && (await internalTransferFields(own, chain, tracesError))
       return { ...state, ...coverageFields(covered), ...(internal && { internal_transfers: internal }) }
-    })
-    return { result: await Promise.all(states) }
+    }
+    const states = await settledReads(served.all.map(read))
+    return {
+      result: served.all.flatMap((chain, index) => {
+        const state = states[index]
+        if (state?.status === 'fulfilled') return state.value
+        return awayState(chain, state?.reason)
+      }),
+    }
   }
 
 type Progress = {
@@ -44,6 +54,39 @@ const coverageFields = (coverage: Coverage) => ({
   index_complete: coverage.isComplete,
   coverage: coverageText(coverage),
   coverage_note: coverage.ranges.length === 0 ? 'No blocks are indexed yet.' : (coverageSentence(coverage) ?? null),
+})
+
+/** The state of a chain whose own database cannot be read. */
+const awayState = (chain: ServedChain, reason: unknown): EvmChainState => {
+  if (!isServiceError(reason, 'not_available')) throw reason
+  return {
+    ...chainFields(chain),
+    status: 'STALLED',
+    first_block: null,
+    indexed_block: null,
+    head_block: null,
+    finalized_block: null,
+    indexed_block_timestamp: null,
+    checked_at: null,
+    lag_seconds: null,
+    decoding_percent: null,
+    index_complete: null,
+    coverage: null,
+    coverage_note: null,
+    error: reason.message,
+  }
+}
+
+const chainFields = (chain: ServedChain) => ({
+  chain: chain.name,
+  title: chain.title,
+  chain_id: `0x${chain.id.toString(16)}`,
+  symbol: chain.symbol,
+  decimals: chain.decimals,
+  ...(chain.icon && { icon: chain.icon }),
+  ...(chain.colour && { colour: chain.colour }),
+  ...(chain.publicUrl && { public_node_url: chain.publicUrl }),
+  source: chain.source,
 })
 
 /** How many of the stored blocks are traced. */
@@ -70,15 +113,7 @@ const chainState = async (db: Kysely<EvmTables>, chain: ServedChain, nowSeconds:
   const first = intervals.at(-1)?.first
   const { head, checkedAt, error, refusedNodes, tracesError } = status
   return {
-    chain: chain.name,
-    title: chain.title,
-    chain_id: `0x${chain.id.toString(16)}`,
-    symbol: chain.symbol,
-    decimals: chain.decimals,
-    ...(chain.icon && { icon: chain.icon }),
-    ...(chain.colour && { colour: chain.colour }),
-    ...(chain.publicUrl && { public_node_url: chain.publicUrl }),
-    source: chain.source,
+    ...chainFields(chain),
     status: decoded !== null && word === 'SYNCED' ? 'SYNCING' : word,
     first_block: first === undefined ? null : String(first),
     indexed_block: newest ? String(newest.number) : null,

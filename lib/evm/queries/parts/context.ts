@@ -7,7 +7,7 @@ import type { EvmCoverage } from '#lib/evm/coverage/evm-coverage.ts'
 import type { KnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import type { WalletNames } from '#lib/evm/names/wallet-names.ts'
 import type { PriceBook } from '#lib/evm/prices/price-book.ts'
-import type { ServedChains } from '#lib/evm/served.ts'
+import type { ServedChain, ServedChains } from '#lib/evm/served.ts'
 import type { KnownSignatures } from '#lib/evm/signatures/known-signatures.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Cursors } from '#lib/store/cursors.ts'
@@ -23,6 +23,8 @@ import type { StateReads } from './state-reads.ts'
 /** Dependencies of every query of the EVM index. */
 export type EvmQueryContext = {
   store: Store<EvmTables>
+  /** The context of another chain, which may be in another database. */
+  of: (chain: ServedChain) => EvmQueryContext
   served: ServedChains
   cursors: Cursors
   node: EvmNodeAccess

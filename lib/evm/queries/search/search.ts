@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
+import { settledReads } from '#lib/api/readable.ts'
 import type { EvmExplorerApi, EvmHit } from '#lib/evm/contract/explorer/api.ts'
 import { reportCoverage } from '#lib/evm/coverage/report-coverage.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
@@ -27,9 +28,10 @@ export const search =
       searchedName(context, input.q, call?.signal),
       ...chains
         .flatMap((chain) => {
-          if (hash) return hashHits(context, chain, `0x${hash}`, call?.signal)
-          const named = findByName(context, chain, input.q)
-          return number ? [blockHits(context, chain, String(Number(number)), call?.signal), named] : named
+          const own = context.of(chain)
+          if (hash) return hashHits(own, chain, `0x${hash}`, call?.signal)
+          const named = findByName(own, chain, input.q)
+          return number ? [blockHits(own, chain, String(Number(number)), call?.signal), named] : named
         })
         .map(settled),
     ])
@@ -60,12 +62,12 @@ const settled = async <Value>(work: Promise<Value>): Promise<PromiseSettledResul
 
 /** Chains on which the address has activity, or every requested chain: any 20 bytes are an address. */
 const addressHits = async (
-  { store, known }: EvmQueryContext,
+  { known, of }: EvmQueryContext,
   chains: readonly ServedChain[],
   address: string,
 ): Promise<EvmHit[]> => {
-  const active = await Promise.all(chains.map((chain) => isActive(store.db, chain.id, address)))
-  const seen = chains.filter((_, index) => active[index])
+  const active = await settledReads(chains.map((chain) => isActive(of(chain).store.db, chain.id, address)))
+  const seen = chains.filter((_, index) => active[index]?.status === 'fulfilled' && active[index].value)
   return (seen.length ? seen : chains).map(({ id, name, title }) => ({
     type: 'address',
     chain: name,

@@ -9,15 +9,15 @@ const chainsMax = 20
  * nothing.
  */
 export const firstOtherChain = async <Found>(
-  { served }: EvmQueryContext,
+  { served, of }: EvmQueryContext,
   { id }: ServedChain,
-  look: (other: ServedChain) => Promise<Found | undefined>,
+  look: (other: ServedChain, context: EvmQueryContext) => Promise<Found | undefined>,
   signal: AbortSignal | undefined,
 ): Promise<{ chain: ServedChain; found: Found } | undefined> => {
   const others = served.all.filter((other) => other.id !== id).slice(0, chainsMax)
   const answers = await Promise.allSettled(
     others.map(async (chain) => {
-      const found = await look(chain)
+      const found = await look(chain, of(chain))
       return found === undefined ? undefined : { chain, found }
     }),
   )

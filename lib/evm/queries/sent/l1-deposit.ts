@@ -54,7 +54,8 @@ const opStackOrigin = async (
   const origin = first && l1OriginOf(first)
   const isAttributes = stored.transaction_index === 0 && origin !== undefined
   const isWanted = { hash: toHex(stored.hash), chain: chain.id }
-  const look = async (other: ServedChain) => origin && depositInBlock(context, other, origin, isWanted, signal)
+  const look = async (other: ServedChain, own: EvmQueryContext) =>
+    origin && depositInBlock(own, other, origin, isWanted, signal)
   const made = isAttributes ? undefined : await firstOtherChain(context, chain, look, signal)
   return {
     ...unknown,
@@ -80,8 +81,8 @@ const arbitrumOrigin = async (
   const newest = first && l1BlockOf(first)
   const number = BigInt(requestId ?? 0)
   const isWanted = { hash: toHex(stored.hash), chain: chain.id }
-  const look = async (other: ServedChain) =>
-    newest === undefined ? undefined : findMessage(context, other, { number, newest }, isWanted, signal)
+  const look = async (other: ServedChain, own: EvmQueryContext) =>
+    newest === undefined ? undefined : findMessage(own, other, { number, newest }, isWanted, signal)
   const made = await firstOtherChain(context, chain, look, signal)
   const minted = depositValue ?? value
   return {

@@ -31,9 +31,9 @@ export const rollupDepositsOf = async (
   const deposits = depositsIn(logs, blockHash).slice(0, depositsMax)
   return await Promise.all(
     deposits.map(async ({ stack, logIndex, portal, messageNumber, from, to, mint, value, gasLimit, ...one }, index) => {
-      const look = async (other: ServedChain): Promise<Hex | undefined> => {
+      const look = async (other: ServedChain, own: EvmQueryContext): Promise<Hex | undefined> => {
         const hash = one.hashOn(other.id)
-        return (await findTransaction(context, other, hash, signal)) && hash
+        return (await findTransaction(own, other, hash, signal)) && hash
       }
       const arrived = index < lookedForMax ? await firstOtherChain(context, chain, look, signal) : undefined
       return {

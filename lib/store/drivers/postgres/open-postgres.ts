@@ -2,6 +2,7 @@ import { type Driver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQue
 import { Pool, types } from 'pg'
 import { invariant } from '#lib/api/invariant.ts'
 import type { DatabaseWatch } from '#lib/store/drivers/database-watch.ts'
+import type { Gate } from '#lib/store/drivers/gate.ts'
 import { PostgresDriver } from './postgres-driver.ts'
 import { type ReadPurpose, ReplicaDriver, type ReplicaUse } from './replica-driver.ts'
 
@@ -13,6 +14,7 @@ export type PostgresOptions = {
   /** Called for connections that the server closed while idle; the pool opens new ones. */
   onConnectionLost: (error: Error) => void
   watch: DatabaseWatch
+  gate?: Gate
 }
 
 /** int8 (block numbers, microseconds, counts) fits a double here; bytea is returned as plain bytes, as with SQLite. */
@@ -28,9 +30,20 @@ const parsers: Record<number, (text: string) => unknown> = {
   },
 }
 
+/** The settings of a session that a URL adds, such as `options=-c search_path=polygon`. */
+const optionsOf = (url: string): string | null => (URL.canParse(url) ? new URL(url).searchParams.get('options') : null)
+
+/** `pg` would otherwise take the URL's in place of ours. */
+const withoutOptions = (url: string): string => {
+  if (optionsOf(url) === null) return url
+  const parsed = new URL(url)
+  parsed.searchParams.delete('options')
+  return parsed.toString()
+}
+
 const createDriver = (url: string, options: PostgresOptions): PostgresDriver => {
   const pool = new Pool({
-    connectionString: url,
+    connectionString: withoutOptions(url),
     max: options.connectionsMax,
     statement_timeout: options.statementTimeoutMs,
     idle_in_transaction_session_timeout: options.statementTimeoutMs,
@@ -39,13 +52,13 @@ const createDriver = (url: string, options: PostgresOptions): PostgresDriver => 
     keepAlive: true,
     // Statements here are short: if PostgreSQL overestimates their rows, JIT compilation would take longer than the query.
     // PostgreSQL's default page cost of 4 is for spinning disks: it scanned a table of 200,000 rows (98 ms) instead of looking up 2,000 of them (20 ms).
-    options: '-c jit=off -c random_page_cost=1.1',
+    options: ['-c jit=off -c random_page_cost=1.1', optionsOf(url)].filter(Boolean).join(' '),
     types: { getTypeParser: (id, format) => parsers[id] ?? types.getTypeParser(id, format) },
   })
   // Without listeners a connection closed by the server would crash the process: idle ones notify the pool, others the client.
   pool.on('error', options.onConnectionLost)
   pool.on('connect', (client) => client.on('error', () => {}))
-  return new PostgresDriver(pool, options.watch)
+  return new PostgresDriver(pool, options.watch, options.gate)
 }
 
 const kyselyOn = <Tables>(driver: Driver): Kysely<Tables> =>

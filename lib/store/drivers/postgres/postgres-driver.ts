@@ -13,6 +13,7 @@ import { invariant } from '#lib/api/invariant.ts'
 import { arrayText } from '#lib/store/drivers/array-text.ts'
 import type { DatabaseWatch } from '#lib/store/drivers/database-watch.ts'
 import { storeFailure } from '#lib/store/drivers/failure.ts'
+import type { Gate } from '#lib/store/drivers/gate.ts'
 import type { Rows, StoreConnection } from '#lib/store/drivers/store-connection.ts'
 import { changedTable, changesChannel, isPublic } from './changes.ts'
 import { copyText } from './copy-text.ts'
@@ -23,16 +24,19 @@ export class PostgresDriver implements Driver {
   readonly #pool: Pool
   readonly #columnTypes: ColumnTypesOf = new Map()
   readonly #watch: DatabaseWatch
+  readonly #gate: Gate | undefined
   #isDestroyed = false
 
-  constructor(pool: Pool, watch: DatabaseWatch) {
+  constructor(pool: Pool, watch: DatabaseWatch, gate?: Gate) {
     this.#pool = pool
     this.#watch = watch
+    this.#gate = gate
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<PostgresConnection> {
+    this.#gate?.()
     try {
       return new PostgresConnection(await this.#pool.connect(), this.#columnTypes, this.#watch)
     } catch (error) {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import type { DatabaseWatch } from '#lib/store/drivers/database-watch.ts'
-import { storeFailure } from '#lib/store/drivers/failure.ts'
+import type { Gate } from '#lib/store/drivers/gate.ts'
 import { makePrivateFile, makePrivateFolder } from './private-files.ts'
 import { SqliteDriver } from './sqlite-driver.ts'
 
@@ -22,10 +22,11 @@ export const openSqlite = <Tables>(
   path: string,
   busyTimeoutMs: number,
   watch: DatabaseWatch,
+  gate?: Gate,
 ): { db: Kysely<Tables>; version: () => string | undefined } => {
   const file = path === ':memory:' ? path : resolve(path)
-  if (path !== ':memory:') makePrivate(file)
-  const driver = new SqliteDriver({ path: file, busyTimeoutMs, watch })
+  const prepare = path === ':memory:' ? undefined : () => makePrivate(file)
+  const driver = new SqliteDriver({ path: file, busyTimeoutMs, watch, prepare, gate })
   const db = new Kysely<Tables>({
     dialect: {
       createDriver: () => driver,
@@ -42,12 +43,8 @@ export const openSqlite = <Tables>(
  * An existing folder keeps its mode, as it may contain other files; the product's own folder is restricted too.
  */
 const makePrivate = (file: string): void => {
-  try {
-    const folder = dirname(file)
-    if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 })
-    if (folder === resolve('.data')) makePrivateFolder(folder)
-    makePrivateFile(file, ['-wal', '-shm'])
-  } catch (error) {
-    throw storeFailure(error)
-  }
+  const folder = dirname(file)
+  if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (folder === resolve('.data')) makePrivateFolder(folder)
+  makePrivateFile(file, ['-wal', '-shm'])
 }

@@ -10,6 +10,7 @@ import {
 import { invariant } from '#lib/api/invariant.ts'
 import type { DatabaseWatch } from '#lib/store/drivers/database-watch.ts'
 import { storeFailure } from '#lib/store/drivers/failure.ts'
+import type { Gate } from '#lib/store/drivers/gate.ts'
 import type { Rows, StoreConnection } from '#lib/store/drivers/store-connection.ts'
 import { readRows } from './read-rows.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
@@ -24,6 +25,9 @@ export type SqliteDriverOptions = {
   /** How long a write waits for writes of other processes. */
   busyTimeoutMs: number
   watch: DatabaseWatch
+  /** Called before the file is opened. */
+  prepare?: () => void
+  gate?: Gate
 }
 
 /** After this much time in transactions there is a gap, so that other processes can write. */
@@ -50,8 +54,10 @@ export class SqliteDriver implements Driver {
   }
 
   async init(): Promise<void> {
-    const { path } = this.#options
+    const { path, prepare, gate } = this.#options
+    gate?.()
     try {
+      prepare?.()
       const writer = new SqliteDatabase(path, 'writer')
       const reader = path === ':memory:' ? writer : new SqliteDatabase(path, 'reader')
       this.#shared = {
@@ -78,6 +84,7 @@ export class SqliteDriver implements Driver {
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
+    this.#options.gate?.()
     invariant(this.#shared, 'the SQLite driver is open')
     return new SqliteConnection(this.#shared)
   }

@@ -1,0 +1,175 @@
+import { pickService } from '#lib/api/client/pick-service.ts'
+import { invariant } from '#lib/api/invariant.ts'
+import { demoAbis } from '#lib/demo/evm/demo-transport.ts'
+import { createEvmAbis } from '#lib/evm/abi/evm-abis.ts'
+import type { GivenAbis } from '#lib/evm/abi/given-abis.ts'
+import { createAbiDirectory } from '#lib/evm/abi/sources/abi-directory.ts'
+import type { LocalAbis } from '#lib/evm/abi/sources/contract-abis.ts'
+import { createBackfill } from '#lib/evm/backfill/request-history.ts'
+import { createFunctionShapes } from '#lib/evm/bytecode/function-shapes.ts'
+import { createEvmCoverage } from '#lib/evm/coverage/evm-coverage.ts'
+import type { WalletNames } from '#lib/evm/names/wallet-names.ts'
+import { createNodeAccess } from '#lib/evm/node-access.ts'
+import { createPriceBook } from '#lib/evm/prices/price-book.ts'
+import { knownPriceSources } from '#lib/evm/prices/price-sources.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { createInternalCallsCache } from '#lib/evm/queries/parts/internal-calls-cache.ts'
+import { createKeptCalldata } from '#lib/evm/queries/parts/kept-calldata.ts'
+import { createReplays } from '#lib/evm/queries/parts/replays/replays.ts'
+import { createStateReads } from '#lib/evm/queries/parts/state-reads.ts'
+import type { ServedChain, ServedChains } from '#lib/evm/served.ts'
+import type { KnownSignatures } from '#lib/evm/signatures/known-signatures.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import type { ReadCodes } from '#lib/evm/verify/known/read-codes.ts'
+import type { FamilyBase } from '#lib/family.ts'
+import { createNewContractQuota } from '#lib/gateway/limits/new-contract-quota.ts'
+import { createMediaRecords } from '#lib/media/media-records.ts'
+import { createCursors } from '#lib/store/cursors.ts'
+import { sharedQuery } from '#lib/store/shared-query.ts'
+import { createArtifacts, createLocalAbis } from './local-abis.ts'
+import { demoChainId, type EvmSource, knownAddresses } from './sources.ts'
+import { createVerifier, withVerifierSources } from './verifier.ts'
+
+/** How long coverage is cached: a response may claim less than is indexed by then. */
+const coverageAgeMaxMs = 1_000
+
+type Parts = {
+  served: ServedChains
+  readCodes: ReadCodes
+  names: WalletNames | undefined
+  signatures: KnownSignatures
+}
+
+export type EvmIndex = EvmQueryContext & { abis: ReturnType<typeof createAbis> }
+
+/** The indexes of all databases: a call for a chain goes to the one of its database. */
+export type EvmIndexes = {
+  main: EvmIndex
+  /** One service of those that `make` returns for each index. */
+  service: <Service extends object>(make: (index: EvmIndex) => Service) => Service
+  close: () => Promise<void>
+}
+
+export const createIndexes = async (
+  base: FamilyBase,
+  nodes: readonly EvmSource[],
+  parts: Parts,
+): Promise<EvmIndexes> => {
+  const { stores } = base
+  const shared = await createShared(base, nodes, parts)
+  const of = (chain: string): EvmIndex => {
+    const index = indexes.get(stores.of(chain))
+    invariant(index, 'every database has an index')
+    return index
+  }
+  const indexes: ReadonlyMap<unknown, EvmIndex> = new Map(
+    stores.all.map((store) => [store, createIndex({ ...base, store }, nodes, shared, ({ name }) => of(name))]),
+  )
+  const main = indexes.get(stores.main)
+  invariant(main, 'the main database has an index')
+  return {
+    main,
+    service: (make) => {
+      const services = new Map([...indexes.values()].map((index) => [index, make(index)]))
+      const first = services.get(main)
+      invariant(first, 'the main index has a service')
+      return pickService([...services.values()], ({ chain }) => {
+        const name = servedName(parts.served, typeof chain === 'string' ? chain : undefined)
+        return (name === undefined ? undefined : services.get(of(name))) ?? first
+      })
+    },
+    close: async () => {
+      for (const { abis } of indexes.values()) await abis.close()
+    },
+  }
+}
+
+/** Undefined for a chain that is not served here, which any index says. */
+const servedName = (served: ServedChains, asked: string | undefined): string | undefined => {
+  try {
+    return served.resolve(asked).name
+  } catch {
+    return undefined
+  }
+}
+
+/** What the indexes of all databases share. */
+const createShared = async (base: FamilyBase, nodes: readonly EvmSource[], parts: Parts) => {
+  const { config, store, secret, log } = base
+  const { abiDir } = config.outside
+  const newQuota = (subject?: string) => createNewContractQuota({ subject, shared: sharedQuery(store), secret })
+  return {
+    quotas: { contracts: newQuota(), calldata: newQuota('kept calldata'), givenAbis: newQuota('given ABIs') },
+    artifacts: createArtifacts(base, parts.readCodes),
+    directory: abiDir === undefined ? undefined : createAbiDirectory(abiDir, log),
+    verifier: createVerifier(base),
+    readCodes: parts.readCodes,
+    context: {
+      served: parts.served,
+      names: parts.names,
+      signatures: parts.signatures,
+      cursors: createCursors(secret),
+      node: createNodeAccess(nodes),
+      known: await knownAddresses(config, log),
+      media: createMediaRecords({
+        store: store.withTables<EvmTables>().reads('rows'),
+        siteUrl: config.siteUrl,
+        now: Date.now,
+      }),
+      onDemandPolicy: config.families.evm.indexOnDemand,
+      stateReads: createStateReads(),
+      shapes: createFunctionShapes(),
+      prices: config.families.evm.hasPrices ? createPriceBook(({ id }) => knownPriceSources(id)) : undefined,
+      now: Date.now,
+    },
+  }
+}
+
+type Shared = Awaited<ReturnType<typeof createShared>>
+
+/** The index in the database of `base`. */
+const createIndex = (
+  base: FamilyBase,
+  nodes: readonly EvmSource[],
+  shared: Shared,
+  of: (chain: ServedChain) => EvmIndex,
+): EvmIndex => {
+  const { log } = base
+  const { context, quotas, verifier, readCodes, artifacts } = shared
+  const store = base.store.withTables<EvmTables>()
+  const local = createLocalAbis(base, { readCodes, served: context.served, artifacts, quota: quotas.givenAbis })
+  const given = local.given.policy === 'off' ? undefined : local.given
+  return {
+    ...context,
+    of,
+    abis: createAbis(base, nodes, shared, { local: local.abis, given }),
+    sources: withVerifierSources(local.sources, verifier, base),
+    givenAbis: local.given,
+    store: store.reads('rows'),
+    histories: createBackfill(store, { onDemand: { policy: context.onDemandPolicy, quota: quotas.contracts } }),
+    coverage: createEvmCoverage(store.reads('coverage'), { now: Date.now, ageMaxMs: coverageAgeMaxMs }),
+    internalCalls: createInternalCallsCache(store.reads('rows'), {
+      onFailure: (error) => log.warn({ err: error }, 'could not store internal calls'),
+    }),
+    keptCalldata: createKeptCalldata(store, { quota: quotas.calldata }),
+    replays: createReplays(store.reads('rows'), {
+      onFailure: (error) => log.warn({ err: error }, 'could not store a trace'),
+    }),
+  }
+}
+
+const createAbis = (
+  { config: { demo }, store, log }: FamilyBase,
+  nodes: readonly EvmSource[],
+  { directory, verifier }: Shared,
+  own: { local: readonly LocalAbis[]; given: GivenAbis | undefined },
+) =>
+  createEvmAbis({
+    store: store.withTables<EvmTables>(),
+    directory,
+    ...own,
+    builtIn: demo ? { chain: demoChainId, read: demoAbis } : undefined,
+    verifier,
+    poolOf: ({ name }) => nodes.find(({ chain }) => chain === name)?.pool,
+    log,
+  })

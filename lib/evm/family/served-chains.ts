@@ -1,0 +1,15 @@
+import { liveServedChains } from '#lib/evm/live-served-chains.ts'
+import type { ServedChains } from '#lib/evm/served.ts'
+import type { FamilyBase } from '#lib/family.ts'
+import type { EvmSource } from './sources.ts'
+
+/** The chains that this server indexes. */
+export const servedChains = ({ config, stores }: FamilyBase, nodes: readonly EvmSource[]): Promise<ServedChains> =>
+  liveServedChains(
+    stores.of('local'),
+    nodes.map(({ chain, ranges, end, contracts, traces, publicUrl }) => {
+      const keepsTraces = traces === 'values'
+      return { name: chain, ranges, endBlock: end, contracts, keepsTraces, publicUrl }
+    }),
+    config.families.evm.hostedBaseUrl && 'eth',
+  )

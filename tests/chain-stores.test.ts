@@ -1,0 +1,217 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import { openStore } from '#lib/store/open.ts'
+import { createChance } from '#tests/indexing/random.ts'
+import { startTokenChain, type TokenChain } from './evm/backfill/token-chain.ts'
+import { apiKey, type RunningApiServer, startApiServer } from './support/api-server.ts'
+import { type Postgres, startPostgres } from './support/postgres.ts'
+
+/* Two chains, one of them in a database of its own, beside the same chains in one database. */
+
+const ids = { local: 31337, polygon: 137 }
+const wallet = `0x${'1'.padStart(40, '0')}`
+let postgres: Postgres
+let local: TokenChain
+let polygon: TokenChain
+let nodes: Record<string, string>
+let together: RunningApiServer
+
+const startChain = async (seed: number, id: number): Promise<TokenChain> => {
+  const chain = await startTokenChain(['--chain-id', String(id)])
+  const { fraction } = createChance(seed)
+  for (let block = 0; block < 12; block++) await chain.mineEvents(fraction)
+  await chain.mineEmpty(3)
+  return chain
+}
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  local = await startChain(5, ids.local)
+  polygon = await startChain(6, ids.polygon)
+  nodes = {
+    NODE_URL_LOCAL: local.anvil.url,
+    NODE_URL_POLYGON: polygon.anvil.url,
+    // Contracts that were deployed before have a history of their own.
+    START_BLOCK_POLYGON: String((await polygon.latest()) - 10),
+  }
+  together = await startApiServer(nodes)
+}, 240_000)
+afterAll(async () => {
+  await together?.stop()
+  await polygon?.stop()
+  await local?.stop()
+  await postgres?.stop()
+})
+
+const ask = async ({ url }: RunningApiServer, path: string) => {
+  const response = await fetch(`${url}${path}`, { headers: { 'x-api-key': apiKey } })
+  return { status: response.status, body: await response.json() }
+}
+
+/** Without the times at which each server read documents, the ids of requests, and the times in cursors. */
+const withoutTimes = (answer: unknown): unknown =>
+  JSON.parse(JSON.stringify(answer), (key, value) =>
+    /^(?:cursor|last_.+_sync|request_?id)$/i.test(key) ? null : value,
+  )
+
+const chainsWithRows = async (url: string): Promise<number[]> => {
+  const store = await openStore<EvmTables>(url)
+  const rows = await store.db.selectFrom('evm_blocks').select('chain').distinct().orderBy('chain').execute()
+  await store.close()
+  return rows.map(({ chain }) => chain)
+}
+
+const inSchema = async (): Promise<Record<string, string>> => {
+  const DATABASE_URL = await postgres.createDatabase()
+  const client = new Client({ connectionString: DATABASE_URL })
+  await client.connect()
+  await client.query('create schema polygon')
+  await client.end()
+  const own = new URL(DATABASE_URL)
+  own.searchParams.set('options', '-c search_path=polygon')
+  return { DATABASE_URL, DATABASE_URL_POLYGON: own.toString() }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'spyglass-stores-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const places: [string, () => Promise<Record<string, string>>][] = [
+  [
+    'SQLite files',
+    async () => ({
+      DATABASE_URL: `sqlite:${join(folder, 'main.db')}`,
+      DATABASE_URL_POLYGON: `sqlite:${join(folder, 'polygon.db')}`,
+    }),
+  ],
+  [
+    'PostgreSQL databases',
+    async () => ({
+      DATABASE_URL: await postgres.createDatabase(),
+      DATABASE_URL_POLYGON: await postgres.createDatabase(),
+    }),
+  ],
+  ['schemas of one PostgreSQL database', inSchema],
+]
+
+describe.each(places)('two chains in two %s', (_, createUrls) => {
+  let urls: Record<string, string>
+  let apart: RunningApiServer
+  beforeAll(async () => {
+    urls = await createUrls()
+    apart = await startApiServer({ ...urls, ...nodes })
+  }, 120_000)
+  afterAll(async () => {
+    await apart?.stop()
+  })
+
+  test('have their rows apart', async () => {
+    expect(await chainsWithRows(urls.DATABASE_URL ?? '')).toEqual([ids.local])
+    expect(await chainsWithRows(urls.DATABASE_URL_POLYGON ?? '')).toEqual([ids.polygon])
+  })
+
+  test('are answered for as from one', { timeout: 60_000 }, async () => {
+    const chainPaths = ['local', 'polygon'].flatMap((chain) => {
+      const { coins } = chain === 'local' ? local : polygon
+      return [
+        `/api/v2/${wallet}?chain=${chain}`,
+        `/api/v2/${wallet}/erc20/transfers?chain=${chain}`,
+        `/api/v2/${wallet}/nft/transfers?chain=${chain}`,
+        `/api/v2/erc20/${coins}/transfers?chain=${chain}`,
+        `/api/explorer/evm/blocks?chain=${chain}`,
+        `/api/explorer/evm/tokens?chain=${chain}`,
+        `/api/explorer/evm/search?q=${wallet}&chain=${chain}`,
+      ]
+    })
+    const unnamed = [`/api/explorer/evm/search?q=${wallet}`, '/api/explorer/evm/search?q=%2312', `/api/v2/${wallet}`]
+    for (const path of [...chainPaths, ...unnamed, '/api/v2/erc20/transfers?chain=eth', `/api/v2/${wallet}?chain=x`]) {
+      // Coverage is read once a second, and spam scores follow.
+      await vi.waitFor(
+        async () => {
+          const [here, there] = await Promise.all([ask(apart, path), ask(together, path)])
+          expect(withoutTimes(here), path).toEqual(withoutTimes(there))
+        },
+        { timeout: 20_000, interval: 250 },
+      )
+    }
+    const { body } = await ask(apart, '/api/explorer/evm/chains')
+    expect(body.result).toMatchObject([
+      { chain: 'polygon', status: 'SYNCED', index_complete: false },
+      { chain: 'local', status: 'SYNCED', index_complete: true },
+    ])
+  })
+
+  test('a contract of the other database is backfilled when its owners are requested', {
+    timeout: 120_000,
+  }, async () => {
+    const status = async () =>
+      (await ask(apart, `/api/explorer/evm/collections/${polygon.pictures}?chain=polygon`)).body.status
+    await ask(apart, `/api/v2/nft/${polygon.pictures}/owners?chain=polygon`)
+    await expect.poll(status, { timeout: 100_000 }).toBe('SYNCED')
+  })
+})
+
+const blocksOf = (server: RunningApiServer, chain: string) => ask(server, `/api/explorer/evm/blocks?chain=${chain}`)
+const stateOf = async (server: RunningApiServer, chain: string) => {
+  const { body } = await ask(server, '/api/explorer/evm/chains')
+  return body.result.find((state: { chain: string }) => state.chain === chain)
+}
+
+test('the loss of one database stops its chain alone, until it is back', { timeout: 120_000 }, async () => {
+  const other = await startPostgres()
+  const server = await startApiServer({
+    ...nodes,
+    DATABASE_URL: await postgres.createDatabase(),
+    DATABASE_URL_POLYGON: await other.createDatabase(),
+  })
+  try {
+    expect((await blocksOf(server, 'polygon')).status).toBe(200)
+    await other.crash()
+    await expect.poll(async () => (await blocksOf(server, 'polygon')).status, { timeout: 20_000 }).toBe(503)
+    await local.mineEmpty(1)
+    const newest = String(await local.latest())
+    await expect
+      .poll(async () => (await blocksOf(server, 'local')).body.result[0].block_number, { timeout: 20_000 })
+      .toBe(newest)
+    expect(await stateOf(server, 'polygon')).toMatchObject({
+      status: 'STALLED',
+      error: expect.stringMatching(/database/),
+    })
+    expect(await stateOf(server, 'local')).toMatchObject({ status: 'SYNCED', error: null })
+    expect((await fetch(`${server.url}/api/health`)).status).toBe(200)
+    const { body } = await ask(server, '/api/explorer/evm/search?q=%2312')
+    expect(body.result).toMatchObject([{ type: 'block', chain: 'local' }])
+    await other.start()
+    await expect.poll(async () => (await blocksOf(server, 'polygon')).status, { timeout: 30_000 }).toBe(200)
+    await polygon.mineEmpty(1)
+    await expect
+      .poll(async () => (await blocksOf(server, 'polygon')).body.result[0].block_number, { timeout: 30_000 })
+      .toBe(String(await polygon.latest()))
+  } finally {
+    await server.stop()
+    await other.stop()
+  }
+})
+
+test('a database that cannot be opened at the start keeps only its chain waiting', { timeout: 60_000 }, async () => {
+  const file = join(folder, 'a-file')
+  writeFileSync(file, '')
+  const environment = {
+    ...nodes,
+    DATABASE_URL: `sqlite:${join(folder, 'start.db')}`,
+    DATABASE_URL_POLYGON: `sqlite:${join(file, 'polygon.db')}`,
+  }
+  const server = await startApiServer(environment, { waitsFor: ['local'] })
+  try {
+    expect((await blocksOf(server, 'local')).status).toBe(200)
+    expect(await blocksOf(server, 'polygon')).toMatchObject({ status: 503 })
+    expect(server.output()).toContain('DATABASE_URL_POLYGON')
+    rmSync(file)
+    await expect.poll(async () => (await blocksOf(server, 'polygon')).status, { timeout: 30_000 }).toBe(200)
+  } finally {
+    await server.stop()
+  }
+})
