@@ -15,7 +15,12 @@ type AmountProps = Omit<ComponentProps<'data'>, 'value'> & {
 /** An amount of a coin or token. Exact in its title and when copied; short in lists. */
 export const Amount = ({ value, decimals, symbol, exact = false, ...props }: AmountProps) => {
   const whole = decimals === null ? value : exactAmount(value, decimals)
-  const shown = decimals === null ? groupedNumber(value) : exact ? whole : shortAmount(value, decimals)
+  const shown =
+    decimals === null
+      ? groupedNumber(value)
+      : exact
+        ? whole.replace(/^-?\d+/, groupedNumber)
+        : shortAmount(value, decimals)
   const unit = decimals === null ? 'raw units, decimals unknown' : symbol
   return (
     <data title={whole === shown ? undefined : `${whole}${unit ? ` ${unit}` : ''}`} {...props} value={whole}>

@@ -62,7 +62,7 @@ export const AccountOverview = async ({
       )}
       {data.vesting.length > 0 && (
         <Panel title="Vesting contracts" aside={<SourceLink title="Vesting contracts" call={call} />}>
-          <VestingList contracts={data.vesting} search={data.vesting_search} network={network} />
+          <VestingList account={data.address} contracts={data.vesting} search={data.vesting_search} network={network} />
         </Panel>
       )}
     </>

@@ -3,10 +3,8 @@ import { aptosCall, aptosExplorerCall } from '#components/aptos/parts/aptos-call
 import { DigitalAssetPanel, DigitalAssetSkeleton } from '#components/aptos/parts/digital-asset-panel.tsx'
 import { activityList } from '#components/aptos/parts/lists/activity-list.tsx'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
-import { tokenOwnerList } from '#components/aptos/parts/lists/holding-lists.tsx'
-import { TokenOwners } from '#components/aptos/parts/lists/holding-pages.tsx'
-import { AccountTokens } from '#components/aptos/parts/lists/token-galleries.tsx'
-import { heldTokenGallery } from '#components/aptos/parts/lists/token-gallery.ts'
+import { ownedTokenList, tokenOwnerList } from '#components/aptos/parts/lists/holding-lists.tsx'
+import { OwnedTokens, TokenOwners } from '#components/aptos/parts/lists/holding-pages.tsx'
 import { laterObjectQuestion, objectQuestion } from '#components/aptos/parts/object-question.ts'
 import { idPlace } from '#components/aptos/parts/places.ts'
 import { StandardBadge } from '#components/aptos/parts/standard-badge.tsx'
@@ -148,8 +146,8 @@ export const { entry, generateMetadata, Page } = definePage({
                 hasHeading
                 question={questions.owned}
                 answer={answers.owned}
-                list={heldTokenGallery}
-                List={AccountTokens}
+                list={ownedTokenList}
+                List={OwnedTokens}
                 view={{ network }}
               />
             )}

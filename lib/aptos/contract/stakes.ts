@@ -13,7 +13,7 @@ export const aptosStake = record({
   pending_active: amount('Staked from the next epoch.'),
   pending_inactive: amount('Still staked, and unlocked with the lockup.'),
   inactive: amount('Unlocked, to be withdrawn.'),
-  locked_until: timestamp().nullable().describe('The end of the lockup.'),
+  locked_until: timestamp().nullable().describe('The end of the lockup; null if its stake was never locked.'),
   operator_address: address(),
   voter_address: address(),
 })

@@ -380,6 +380,13 @@ describe('balances and stakes', () => {
     ])
   })
 
+  test('show no end of a lockup that never began', async () => {
+    const pool = accounts[long('99')]?.['0x1::stake::StakePool']
+    const unlocked = { [long('99')]: { '0x1::stake::StakePool': { ...pool, locked_until_secs: '0' } } }
+    const { stakes } = await overviewOf(holder, nodeWith({ ...accounts, ...unlocked }))
+    expect(stakes).toMatchObject([{ pool_address: long('99'), locked_until: null }])
+  })
+
   test('show the stake pool that an account owns', async () => {
     const { stakes } = await overviewOf(holder, nodeWith(accounts))
     expect(stakes).toEqual([

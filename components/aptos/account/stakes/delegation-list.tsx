@@ -4,8 +4,8 @@ import { VersionLink } from '#components/aptos/parts/version-link.tsx'
 import { Amount } from '#components/chain/amount.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import type { AptosDelegations } from '#lib/aptos/contract/stakes.ts'
-import { counted } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
+import { newestWords } from './newest-words.ts'
 
 const octaDecimals = 8
 const noteMax = 300
@@ -27,8 +27,8 @@ export const DelegationList = ({
   <>
     <p className="px-4 pt-2.5 text-muted text-sm">
       {is_whole
-        ? 'Delegation pools that the numbered transactions of this account name.'
-        : `Delegation pools that the newest ${counted(transactions, 'transaction')} of this account name: it may have stake in others.`}
+        ? 'Delegation pools named in the numbered transactions of this account.'
+        : `Delegation pools named in ${newestWords(transactions)}: this account may have stake in others.`}
     </p>
     {note !== null && <p className="wrap-anywhere px-4 pt-2 text-sm text-warn">{cutText(note, noteMax)}</p>}
     <ul className="divide-y divide-line">

@@ -8,15 +8,15 @@ import type { AptosStake } from '#lib/aptos/contract/stakes.ts'
 const octaDecimals = 8
 
 const roles: Record<AptosStake['role'], string> = {
-  pool: 'This account',
-  owner: 'Owned by this account',
-  delegation_pool: 'Delegation pool of this account',
-  staking_contract: 'Staking contract of this account',
+  pool: 'is the pool',
+  owner: 'owns it',
+  delegation_pool: 'owns it for its delegators',
+  staking_contract: 'owns it by a staking contract',
 }
 
 const amounts = [
   ['Staked', 'active'],
-  ['Staked from the next epoch', 'pending_active'],
+  ['From next epoch', 'pending_active'],
   ['Unlocking', 'pending_inactive'],
   ['Unlocked', 'inactive'],
 ] as const
@@ -27,8 +27,11 @@ export const StakeList = ({ stakes, network }: { stakes: readonly AptosStake[]; 
     {stakes.map((stake) => (
       <li key={stake.pool_address}>
         <Facts>
-          <Fact label={roles[stake.role]} wide long>
+          <Fact label="Stake pool" wide long>
             <AccountLink address={stake.pool_address} network={network} />
+          </Fact>
+          <Fact label="This account" wide>
+            {roles[stake.role]}
           </Fact>
           {amounts.map(([label, name]) => (
             <Fact key={name} label={label}>
@@ -36,7 +39,7 @@ export const StakeList = ({ stakes, network }: { stakes: readonly AptosStake[]; 
             </Fact>
           ))}
           {stake.locked_until !== null && (
-            <Fact label="Locked until" wide>
+            <Fact label="End of lockup" wide>
               <Timestamp iso={stake.locked_until} />
             </Fact>
           )}

@@ -4,16 +4,17 @@ import { Amount } from '#components/chain/amount.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import type { AptosVesting, AptosVestingSearch } from '#lib/aptos/contract/stakes.ts'
-import { counted, groupedNumber } from '#lib/format/amount.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { newestWords } from './newest-words.ts'
 
 const octaDecimals = 8
 const secondsPerDay = 86_400
 
 const roles: Record<AptosVesting['role'], string> = {
-  contract: 'This account',
-  admin: 'Managed by this account',
-  shareholder: 'Contract with a share of this account',
-  beneficiary: 'Contract that pays this account',
+  contract: 'is the contract',
+  admin: 'manages it',
+  shareholder: 'is a shareholder',
+  beneficiary: 'receives the distributions of a shareholder',
 }
 const states: Record<AptosVesting['state'], string> = {
   active: 'Active',
@@ -23,10 +24,12 @@ const states: Record<AptosVesting['state'], string> = {
 
 /** Vesting contracts that an account is or manages, or in which it has a share. */
 export const VestingList = ({
+  account,
   contracts,
   search,
   network,
 }: {
+  account: string
   contracts: readonly AptosVesting[]
   search: AptosVestingSearch
   network: AptosNetwork
@@ -37,7 +40,7 @@ export const VestingList = ({
     )}
     <ul className="divide-y divide-line">
       {contracts.map((one) => (
-        <VestingItem key={one.contract_address} one={one} network={network} />
+        <VestingItem key={one.contract_address} one={one} account={account} network={network} />
       ))}
     </ul>
   </>
@@ -45,20 +48,23 @@ export const VestingList = ({
 
 /** The ledger does not list contracts by shareholder. */
 const searchText = ({ transactions, is_whole, has_index }: AptosVestingSearch): string => {
-  const sent = is_whole ? 'transactions that this account sent' : `its newest ${counted(transactions, 'transaction')}`
+  const sent = is_whole ? 'the numbered transactions of this account' : newestWords(transactions)
   const received = has_index ? ' and in indexed payments to it' : ''
-  return `Contracts named in ${sent}${received}: it may have shares in others.`
+  return `Contracts named in ${sent}${received}: this account may have shares in others.`
 }
 
-const VestingItem = ({ one, network }: { one: AptosVesting; network: AptosNetwork }) => (
+const VestingItem = ({ one, account, network }: { one: AptosVesting; account: string; network: AptosNetwork }) => (
   <li>
     <Facts>
-      <Fact label={roles[one.role]} wide long>
+      <Fact label="Contract" wide long>
         <AccountLink address={one.contract_address} network={network} />
+      </Fact>
+      <Fact label="This account" wide>
+        {roles[one.role]}
       </Fact>
       <Fact label="State">{states[one.state]}</Fact>
       <Fact label="Shareholders">{groupedNumber(one.shareholders)}</Fact>
-      {one.share && <Share share={one.share} network={network} isOwn={one.role !== 'beneficiary'} />}
+      {one.share && <Share share={one.share} network={network} isOwn={one.share.shareholders.includes(account)} />}
       <Fact label={one.share ? 'All grants' : 'Grants'}>
         <Apt value={one.grant} />
       </Fact>

@@ -1,6 +1,6 @@
 import { AccountLink } from '#components/aptos/parts/account-link.tsx'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
-import { TokenLink } from '#components/aptos/parts/token-link.tsx'
+import { CollectionLink, TokenLink } from '#components/aptos/parts/token-link.tsx'
 import { type Column, defineList } from '#components/kit/define-list.ts'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import type { AptosNftOwner } from '#lib/aptos/contract/records.ts'
@@ -18,6 +18,8 @@ const holding = (row: AptosNftOwner) => ({
   token: row.token_data_id_hash,
   name: cutText(row.name, nameMax),
   edition: row.property_version,
+  collection: row.collection_data_id_hash,
+  collectionName: cutText(row.collection_name, nameMax),
   amount: row.amount,
   version: row.last_transaction_version,
   since: row.last_transaction_timestamp,
@@ -64,6 +66,16 @@ const editionColumn: HoldingColumn = {
   ),
 }
 
+const collectionColumn: HoldingColumn = {
+  key: 'where',
+  title: 'Collection',
+  width: 'minmax(0, 1fr)',
+  look: 'phone-muted clip',
+  cell: ({ collection, collectionName }, { network }) => (
+    <CollectionLink id={collection} name={collectionName} network={network} />
+  ),
+}
+
 const lastColumns: readonly HoldingColumn[] = [
   {
     key: 'amount',
@@ -90,3 +102,8 @@ const holdingList = (label: string, columns: readonly HoldingColumn[], phone: re
 
 export const collectionOwnerList = holdingList('Owners', [ownerColumn, tokenColumn], ['what amount', 'who since'])
 export const tokenOwnerList = holdingList('Owners', [ownerColumn, editionColumn], ['who amount', 'edition since'])
+export const ownedTokenList = holdingList(
+  'Tokens held',
+  [tokenColumn, collectionColumn],
+  ['what amount', 'where since'],
+)

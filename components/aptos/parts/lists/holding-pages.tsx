@@ -2,8 +2,9 @@
 
 import { fromAptos, fromAptosExplorer } from '#components/aptos/parts/aptos-queries.ts'
 import { listView } from '#components/kit/list-view.tsx'
-import { aptosCollectionOwners, nftOwners } from '#lib/aptos/contract/routes.ts'
-import { collectionOwnerList, tokenOwnerList } from './holding-lists.tsx'
+import { aptosAccountTokens, aptosCollectionOwners, nftOwners } from '#lib/aptos/contract/routes.ts'
+import { collectionOwnerList, ownedTokenList, tokenOwnerList } from './holding-lists.tsx'
 
 export const CollectionOwners = listView(collectionOwnerList, fromAptosExplorer({ aptosCollectionOwners }).pages)
 export const TokenOwners = listView(tokenOwnerList, fromAptos({ nftOwners }).pages)
+export const OwnedTokens = listView(ownedTokenList, fromAptosExplorer({ aptosAccountTokens }).pages)

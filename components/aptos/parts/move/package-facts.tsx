@@ -40,7 +40,7 @@ export const PackageFacts = ({ published, network }: { published: AptosModulePac
               <li key={`${account} ${package_name}`} className="flex min-w-0 flex-wrap gap-x-2">
                 <span className="wrap-anywhere">{cutText(package_name, textMax)}</span>
                 <span className="flex min-w-0 gap-1 text-muted">
-                  of <AccountLink address={account} network={network} />
+                  <span className="shrink-0">of</span> <AccountLink address={account} network={network} />
                 </span>
               </li>
             ))}

@@ -62,7 +62,7 @@ const stakeOf = (pool: string, role: AptosStake['role'], found: z.output<typeof 
   inactive: found.inactive.value,
   pending_active: found.pending_active.value,
   pending_inactive: found.pending_inactive.value,
-  locked_until: isoOfSeconds(found.locked_until_secs),
+  locked_until: found.locked_until_secs === '0' ? null : isoOfSeconds(found.locked_until_secs),
   operator_address: aptosAddress(found.operator_address) ?? found.operator_address,
   voter_address: aptosAddress(found.delegated_voter) ?? found.delegated_voter,
 })
