@@ -15,6 +15,7 @@ import type { Metrics } from '#lib/gateway/monitoring/metrics.ts'
 import { createObserve } from '#lib/gateway/monitoring/observe.ts'
 import type { AuthenticationKeyOf } from '#lib/sign-in/wallet/sign-in.ts'
 import type { WatchedStores } from '#lib/store/jobs/watched-stores.ts'
+import type { MovedChain } from '#lib/store/move/move-chain.ts'
 import type { MigrationSet, Store } from '#lib/store/store.ts'
 import type { Stores } from '#lib/store/stores.ts'
 
@@ -131,6 +132,9 @@ export type FamilyWork = {
   close?: () => Promise<void>
 }
 
+/** What of a chain, by its name in URLs, is in a database; undefined if it is none of the family. */
+export type ChainToMove = (name: string, source: Store<unknown>) => Promise<Omit<MovedChain, 'tables'> | undefined>
+
 /** A kind of chains: one folder, of which the rest of the program only imports its declaration (lib/families.ts). */
 export type Family<Parts extends FamilyParts = FamilyParts> = {
   /** In health documents, metrics and the scopes of API keys: `evm`. */
@@ -140,7 +144,10 @@ export type Family<Parts extends FamilyParts = FamilyParts> = {
   /** The APIs that programs use, and those that our pages add, as reference pages and OpenAPI show them. */
   apis: readonly ServedApi[]
   explorerApis: readonly ServedApi[]
+  /** Names of tables begin with the name of the family: `evm_blocks`. */
   migrations: MigrationSet
+  /** For moving a chain to another database. */
+  chainToMove: ChainToMove
   /** How statements of coverage name the positions of its chains, in the singular: `block`. */
   coverage: { unit: string }
   compose: (base: FamilyBase) => Promise<Parts>

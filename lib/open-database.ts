@@ -8,6 +8,7 @@ import { databaseFault } from '#lib/store/drivers/database-fault.ts'
 import { createDatabaseWatch, type DatabaseWatch } from '#lib/store/drivers/database-watch.ts'
 import { failureKind } from '#lib/store/drivers/failure.ts'
 import { migrate } from '#lib/store/migrate.ts'
+import { refuseUnfinishedMoves } from '#lib/store/move/unfinished-move.ts'
 import { openStore, type StoreOptions, storeAt } from '#lib/store/open.ts'
 import { storeMigrations } from '#lib/store/own-tables/settings.ts'
 import type { ReplicaState } from '#lib/store/replica-watch.ts'
@@ -34,14 +35,15 @@ export type OpenDatabaseOptions = {
  * @throws DatabaseFault for every other one.
  */
 const openDatabase = async (
-  { databaseUrl, databaseReadUrl }: Config,
+  { databaseUrl, databaseReadUrl, chainDatabases }: Config,
   options: OpenDatabaseOptions,
 ): Promise<Store<SignInTables>> => {
+  const isUsedFor = (chain: string): boolean => (chainDatabases[chain]?.url ?? databaseUrl) === databaseUrl
   const replicaUrl = options.usesReplica ? databaseReadUrl : undefined
   const waiting = createWaiting(options)
   for (;;) {
     try {
-      return await openOnce(databaseUrl, replicaUrl, options)
+      return await openOnce(databaseUrl, replicaUrl, isUsedFor, options)
     } catch (error) {
       const fault = databaseFault(error, databaseUrl)
       if (!fault?.mayPass) throw fault ?? error
@@ -55,9 +57,11 @@ export const openDatabases = async (config: Config, options: OpenDatabaseOptions
   const main = await openDatabase(config, options)
   const byUrl = new Map<string, ChainStore>()
   const chains = new Map<string, ChainStore>()
-  for (const [chain, { url, variable }] of Object.entries(config.chainDatabases)) {
+  for (const [chain, database] of Object.entries(config.chainDatabases)) {
+    const { url } = database
     if (url === config.databaseUrl) continue
-    const store = byUrl.get(url) ?? openChainStore(url, variable, options)
+    const isUsedFor = (other: string): boolean => config.chainDatabases[other]?.url === url
+    const store = byUrl.get(url) ?? openChainStore(database, isUsedFor, options)
     byUrl.set(url, store)
     chains.set(chain, store)
   }
@@ -79,7 +83,11 @@ const createWaiting = ({ onWaiting = (message) => console.error(`spyglass: ${mes
 }
 
 /** Every fault is waited for: the other chains go on. */
-const openChainStore = (url: string, variable: string, options: OpenDatabaseOptions): ChainStore => {
+const openChainStore = (
+  { url, variable }: Config['chainDatabases'][string],
+  isUsedFor: (chain: string) => boolean,
+  options: OpenDatabaseOptions,
+): ChainStore => {
   const closing = new AbortController()
   const waiting = createWaiting(options)
   let refusal = 'The database of this chain is being opened.'
@@ -96,7 +104,12 @@ const openChainStore = (url: string, variable: string, options: OpenDatabaseOpti
     while (!closing.signal.aborted) {
       try {
         const first = await openStore(url, { ...shared, connectionsMax: 1 })
-        await bringUpToDate(first).finally(() => first.close())
+        try {
+          await bringUpToDate(first)
+          await refuseUnfinishedMoves(first, isUsedFor)
+        } finally {
+          await first.close()
+        }
         isOpen = true
         return
       } catch (error) {
@@ -123,6 +136,18 @@ const openChainStore = (url: string, variable: string, options: OpenDatabaseOpti
 const bringUpToDate = <Tables>(store: Store<Tables>): Promise<void> =>
   migrate(store, storeMigrations, ...allFamilies.map(({ migrations }) => migrations))
 
+/** Opens a database once for work on its chains. */
+export const openUpToDate = async (url: string): Promise<Store<unknown>> => {
+  const store = await openStore<unknown>(url, { applicationName: 'spyglass move' })
+  try {
+    await bringUpToDate(store)
+    return store
+  } catch (error) {
+    await store.close().catch(() => {})
+    throw error
+  }
+}
+
 const storeOptions = ({ applicationName, log }: OpenDatabaseOptions, watch: DatabaseWatch): StoreOptions => ({
   applicationName,
   onConnectionLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
@@ -141,6 +166,7 @@ const logWatch = (log: OpenDatabaseOptions['log'], url: string, isOpen: () => bo
 const openOnce = async (
   databaseUrl: string,
   replicaUrl: string | undefined,
+  isUsedFor: (chain: string) => boolean,
   options: OpenDatabaseOptions,
 ): Promise<Store<SignInTables>> => {
   const { log } = options
@@ -155,6 +181,7 @@ const openOnce = async (
   try {
     await bringUpToDate(store)
     await migrate(store, signInMigrations)
+    await refuseUnfinishedMoves(store, isUsedFor)
     isOpen = true
     store.startReplica()
     return store

@@ -4,7 +4,7 @@ import type { Store } from '#lib/store/store.ts'
 import type { EvmReader } from './node/reading/reader.ts'
 
 /** The devnet's id from its node; the last known id is used while the node is down. */
-const setting = 'local-chain-id'
+export const localChainSetting = 'local-chain-id'
 
 /** The id under which a chain is stored. @throws ServiceError if the node serves a different chain than expected. */
 export const fetchChainId = async <Tables>(
@@ -15,7 +15,8 @@ export const fetchChainId = async <Tables>(
 ): Promise<number> => {
   const id = await reader.chainId(signal)
   if (expectedId === undefined) {
-    if ((await readSetting(store, setting)) !== String(id)) await writeSetting(store, setting, String(id))
+    if ((await readSetting(store, localChainSetting)) !== String(id))
+      await writeSetting(store, localChainSetting, String(id))
     return id
   }
   if (id === expectedId) return id
@@ -29,6 +30,6 @@ export const unknownChainId = 0
 
 /** The last known id of the devnet. */
 export const lastLocalChainId = async <Tables>(store: Store<Tables>): Promise<number> => {
-  const text = await readSetting(store, setting)
+  const text = await readSetting(store, localChainSetting)
   return text === undefined ? unknownChainId : Number(text)
 }

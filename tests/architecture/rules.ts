@@ -358,6 +358,7 @@ const otherRules: Record<string, string[]> = {
 const compositionRules: Record<string, string[]> = {
   'lib/systems.ts': ['lib'],
   'lib/worker.ts': ['lib'],
+  'lib/move-chain.ts': ['lib'],
   'lib/web.ts': ['lib'],
   'lib/api-server.ts': ['lib'],
   'lib/api-routes.ts': ['lib/systems.ts', 'lib/family.ts'],

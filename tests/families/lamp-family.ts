@@ -65,6 +65,8 @@ export const lampFamily = {
       },
     }),
   },
+  chainToMove: async (name) =>
+    name === 'lamps' ? { name, id: chain, jobKinds: [], settings: [], serials: {} } : undefined,
   compose: async ({ store, ownName }) => {
     const { db } = store.withTables<LampTables>()
     const newest = async (): Promise<number> => {

@@ -28,17 +28,18 @@ const noticePosition = z.object({
 /** Progress of the search for tokens without a document, kept across restarts. */
 export type NoticePosition = z.output<typeof noticePosition>
 
-const nameOf = (chain: number): string => `evm-metadata-${chain}`
+/** The setting that keeps the position of a chain. */
+export const noticeSetting = (chain: number): string => `evm-metadata-${chain}`
 
 export const readNoticePosition = async (
   store: Store<EvmTables>,
   chain: number,
   now: number,
 ): Promise<NoticePosition> => {
-  const text = await readSetting(store, nameOf(chain))
+  const text = await readSetting(store, noticeSetting(chain))
   const stored = noticePosition.safeParse(text === undefined ? undefined : JSON.parse(text))
   return stored.success ? stored.data : { tail: null, since: now, walk: null, walkedAt: null, historiesAt: 0 }
 }
 
 export const writeNoticePosition = (store: Store<EvmTables>, chain: number, position: NoticePosition): Promise<void> =>
-  writeSetting(store, nameOf(chain), JSON.stringify(position))
+  writeSetting(store, noticeSetting(chain), JSON.stringify(position))

@@ -50,6 +50,10 @@ export const writeSetting = async <Tables>(store: Store<Tables>, name: string, t
     .execute()
 }
 
+export const removeSetting = async <Tables>(store: Store<Tables>, name: string): Promise<void> => {
+  await store.withTables<SettingsTables>().db.deleteFrom('setting').where('name', '=', name).execute()
+}
+
 const secretBytes = 32
 
 /**

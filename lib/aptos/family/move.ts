@@ -1,0 +1,10 @@
+import { aptosChainNames } from '#lib/aptos/contract/chain-names.ts'
+import { usualChainIds } from '#lib/aptos/queries/indexed-chains.ts'
+import type { ChainToMove } from '#lib/family.ts'
+
+/** What of an Aptos network is in a database. */
+export const aptosChainToMove: ChainToMove = async (name) => {
+  const network = (['mainnet', 'testnet'] as const).find((each) => aptosChainNames[each] === name)
+  if (network === undefined) return undefined
+  return { name, id: usualChainIds[network], jobKinds: [], settings: [], serials: {} }
+}
