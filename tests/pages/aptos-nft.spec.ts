@@ -58,6 +58,19 @@ test('a token lists its provenance from the first event, and its holders with am
   await expect(page.getByRole('table', { name: 'Owners' }).getByRole('link', { name: /^0x/ })).toHaveCount(7)
 })
 
+test('tokens have pictures and attributes that this server fetched', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/aptos/collection/${lights}`)
+  await page.getByRole('navigation', { name: 'Collection' }).getByRole('link', { name: 'Tokens' }).click()
+  await expect(page.getByText('End of the list: 25 NFTs')).toBeVisible()
+  // The gallery polls while pictures are being made.
+  const picture = page.getByRole('img', { name: 'Harbor Light #34', exact: true })
+  await expect(picture).toHaveAttribute('src', /^\/media\/[0-9a-f]{64}\/medium\.webp$/, { timeout: 20_000 })
+  await page.getByRole('link', { name: 'Harbor Light #34' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Harbor Light #34' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Picture' }).getByRole('img')).toHaveAttribute('src', /high\.webp$/)
+  await expect(page.getByRole('region', { name: 'Attributes' })).toContainText('Storeys')
+})
+
 test('a creator page lists collections and their activity', async ({ page, demo }) => {
   await page.goto(`${demo.url}/aptos/creator/${studio}`)
   await expect(page.getByRole('table', { name: 'NFT transfers' })).toContainText('Harbor Lights')
