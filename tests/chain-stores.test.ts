@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -193,6 +195,70 @@ test('the loss of one database stops its chain alone, until it is back', { timeo
   } finally {
     await server.stop()
     await other.stop()
+  }
+})
+
+/** A way to a server that can fall silent: it keeps its connections, and passes nothing on. */
+const startPassage = async (to: string) => {
+  const { port } = new URL(to)
+  const sockets = new Set<Socket>()
+  let isSilent = false
+  const passage = createServer((client) => {
+    const server = connect(Number(port), '127.0.0.1')
+    for (const [from, into] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      sockets.add(from)
+      from.on('error', () => {})
+      from.on('close', () => into.destroy())
+      from.pipe(into)
+      if (isSilent) from.unpipe(into).pause()
+    }
+  })
+  await once(passage.listen(0, '127.0.0.1'), 'listening')
+  const address = passage.address()
+  return {
+    url: Object.assign(new URL(to), { port: typeof address === 'object' ? address?.port : '' }).toString(),
+    fallSilent: () => {
+      isSilent = true
+      for (const socket of sockets) socket.unpipe().pause()
+    },
+    stop: () => {
+      for (const socket of sockets) socket.destroy()
+      passage.close()
+    },
+  }
+}
+
+test('a database that falls silent keeps nobody waiting for the other chain', { timeout: 120_000 }, async () => {
+  const passage = await startPassage(await postgres.createDatabase())
+  const server = await startApiServer({
+    ...nodes,
+    DATABASE_URL: await postgres.createDatabase(),
+    DATABASE_URL_POLYGON: passage.url,
+  })
+  /** Less than any limit of a connection or a statement. */
+  const soon = async (path: string) =>
+    await fetch(`${server.url}${path}`, { headers: { 'x-api-key': apiKey }, signal: AbortSignal.timeout(5_000) })
+  try {
+    passage.fallSilent()
+    expect((await soon('/api/explorer/evm/blocks?chain=local')).status).toBe(200)
+    const { result } = await (await soon('/api/explorer/evm/chains')).json()
+    expect(result).toMatchObject([
+      { chain: 'polygon', error: 'The database of this chain does not respond.' },
+      { chain: 'local', error: null },
+    ])
+    expect((await soon('/api/explorer/evm/blocks?chain=polygon')).status).toBe(503)
+    expect((await (await soon('/api/explorer/evm/search?q=%2312')).json()).result).toMatchObject([{ chain: 'local' }])
+    await local.mineEmpty(1)
+    const newest = String(await local.latest())
+    await expect
+      .poll(async () => (await blocksOf(server, 'local')).body.result[0].block_number, { timeout: 20_000 })
+      .toBe(newest)
+  } finally {
+    passage.stop()
+    await server.stop()
   }
 })
 

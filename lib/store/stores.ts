@@ -1,3 +1,5 @@
+import { readable } from '#lib/api/readable.ts'
+import { requireResponse } from './require-response.ts'
 import type { Store } from './store.ts'
 
 /** The databases of an installation. */
@@ -38,12 +40,23 @@ export const createStores = (main: Store<unknown>, chains: ReadonlyMap<string, C
   }
 }
 
-/** These chains by their database: the main one first, even without a chain. */
-export const chainsByStore = <Chain>(
-  { main, of }: Stores,
+/** Reads of each database that has some of these chains; those that cannot be read are left out. @throws if all fail. */
+export const readByStore = async <Chain, Read>(
+  stores: Stores,
   chains: readonly Chain[],
   nameOf: (chain: Chain) => string,
-): ReadonlyMap<Store<unknown>, readonly Chain[]> => {
-  const grouped = Map.groupBy(chains, (chain) => of(nameOf(chain)))
-  return new Map([[main, grouped.get(main) ?? []], ...grouped])
-}
+  read: (store: Store<unknown>, chains: readonly Chain[]) => Promise<Read>,
+): Promise<Read[]> =>
+  await readable(
+    [...chainsByStore(stores, chains, nameOf)].map(async ([store, own]) => {
+      if (store !== stores.main) await requireResponse(store.db)
+      return await read(store, own)
+    }),
+  )
+
+/** These chains by their database. */
+const chainsByStore = <Chain>(
+  { of }: Stores,
+  chains: readonly Chain[],
+  nameOf: (chain: Chain) => string,
+): ReadonlyMap<Store<unknown>, readonly Chain[]> => Map.groupBy(chains, (chain) => of(nameOf(chain)))

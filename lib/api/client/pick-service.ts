@@ -10,6 +10,6 @@ export const pickService = <S extends object>(all: readonly S[], pick: (input: R
   const names = Object.keys(first ?? {})
   return recordOf<string, unknown>(
     names,
-    (name) => (input: RawParameters, context?: CallContext) => callsOf(pick(input))[name]?.(input, context),
+    (name) => async (input: RawParameters, context?: CallContext) => callsOf(pick(input))[name]?.(input, context),
   ) as unknown as S
 }

@@ -2,7 +2,6 @@ import { pickService } from '#lib/api/client/pick-service.ts'
 import { renderNestError, renderPlainError } from '#lib/api/error-bodies.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import { invariant } from '#lib/api/invariant.ts'
-import { readable } from '#lib/api/readable.ts'
 import { aptosApi } from '#lib/aptos/contract/api.ts'
 import { aptosChainNames } from '#lib/aptos/contract/chain-names.ts'
 import { aptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
@@ -33,7 +32,7 @@ import type { MediaTables } from '#lib/media/media-tables.ts'
 import { createPicturePreviews } from '#lib/media/picture-previews.ts'
 import type { AuthenticationKeyOf } from '#lib/sign-in/wallet/sign-in.ts'
 import { createCursors } from '#lib/store/cursors.ts'
-import { chainsByStore, type Stores } from '#lib/store/stores.ts'
+import { readByStore, type Stores } from '#lib/store/stores.ts'
 import { aptosHealth } from './health.ts'
 import { aptosEnds, aptosSources } from './sources.ts'
 
@@ -206,9 +205,13 @@ const createNetworks = (
 
 /** The newest version of each network, of all databases that can be read. @throws if none can be. */
 const readTips = async (stores: Stores, networks: readonly AptosNetwork[]): Promise<Tips> => {
-  const groups = [...chainsByStore(stores, networks, (network) => aptosChainNames[network])]
-  const read = groups.map(([store, own]) => readAptosTips(store.withTables<AptosTables>().reads('rows').db, own))
-  return Object.assign({}, ...(await readable(read)))
+  const read = await readByStore(
+    stores,
+    networks,
+    (network) => aptosChainNames[network],
+    (store, own) => readAptosTips(store.withTables<AptosTables>().reads('rows').db, own),
+  )
+  return Object.assign({}, ...read)
 }
 
 const authenticationKeys =

@@ -1,3 +1,4 @@
+import { isServiceError } from '#lib/api/errors.ts'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import type { HealthCheck } from '#lib/family.ts'
 import { type SourceHealth, withRefusedNodes, workerIsSilent } from '#lib/gateway/monitoring/health.ts'
@@ -7,7 +8,7 @@ type Options = { network: AptosStatus['network']; demo: boolean; read: () => Pro
 /** Health of one network's full node and index. */
 export const aptosHealth = ({ network, demo, read }: Options): HealthCheck => ({
   needsDatabase: false,
-  read: async () => ({ sources: [aptosSource(await read(), demo, Date.now())], chains: [] }),
+  read: async () => ({ sources: [await sourceOf(network, demo, read)], chains: [] }),
   silent: {
     system: 'aptos',
     name: nameOf(network, demo),
@@ -15,6 +16,16 @@ export const aptosHealth = ({ network, demo, read }: Options): HealthCheck => ({
     detail: 'The full node did not answer in time.',
   },
 })
+
+/** While the database of the network is away, that is the reason. */
+const sourceOf = async (network: string, demo: boolean, read: Options['read']): Promise<SourceHealth> => {
+  try {
+    return aptosSource(await read(), demo, Date.now())
+  } catch (error) {
+    if (!isServiceError(error, 'not_available')) throw error
+    return { system: 'aptos', name: nameOf(network, demo), state: 'failed', detail: error.message }
+  }
+}
 
 const nameOf = (network: string, demo: boolean): string => (demo ? 'demo' : `node:${network}`)
 

@@ -25,6 +25,7 @@ import type { FamilyBase } from '#lib/family.ts'
 import { createNewContractQuota } from '#lib/gateway/limits/new-contract-quota.ts'
 import { createMediaRecords } from '#lib/media/media-records.ts'
 import { createCursors } from '#lib/store/cursors.ts'
+import { refuseSilent, requireResponse } from '#lib/store/require-response.ts'
 import { sharedQuery } from '#lib/store/shared-query.ts'
 import { createArtifacts, createLocalAbis } from './local-abis.ts'
 import { demoChainId, type EvmSource, knownAddresses } from './sources.ts'
@@ -75,7 +76,9 @@ export const createIndexes = async (
       invariant(first, 'the main index has a service')
       return pickService([...services.values()], ({ chain }) => {
         const name = servedName(parts.served, typeof chain === 'string' ? chain : undefined)
-        return (name === undefined ? undefined : services.get(of(name))) ?? first
+        const index = name === undefined ? main : of(name)
+        if (name !== undefined && typeof chain === 'string') refuseSilent(index.store.db)
+        return services.get(index) ?? first
       })
     },
     close: async () => {
@@ -142,6 +145,11 @@ const createIndex = (
   return {
     ...context,
     of,
+    among: async (chain, read) => {
+      const index = of(chain)
+      if (base.stores.of(chain.name) !== base.stores.main) await requireResponse(index.store.db)
+      return await read(index)
+    },
     abis: createAbis(base, nodes, shared, { local: local.abis, given }),
     sources: withVerifierSources(local.sources, verifier, base),
     givenAbis: local.given,

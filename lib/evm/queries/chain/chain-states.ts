@@ -27,14 +27,13 @@ export const chainStates =
   (context: EvmQueryContext): Service<EvmExplorerApi>['evmChains'] =>
   async () => {
     const { served, now } = context
-    const read = async (chain: ServedChain): Promise<EvmChainState> => {
-      const own = context.of(chain)
+    const read = async (chain: ServedChain, own: EvmQueryContext): Promise<EvmChainState> => {
       const covered = (await own.coverage(chain))({ first: 0 })
       const { tracesError, ...state } = await chainState(own.store.db, chain, Math.floor(now() / 1_000))
       const internal = chain.keepsTraces && (await internalTransferFields(own, chain, tracesError))
       return { ...state, ...coverageFields(covered), ...(internal && { internal_transfers: internal }) }
     }
-    const states = await settledReads(served.all.map(read))
+    const states = await settledReads(served.all.map((chain) => context.among(chain, (own) => read(chain, own))))
     return {
       result: served.all.flatMap((chain, index) => {
         const state = states[index]

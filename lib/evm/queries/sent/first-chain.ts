@@ -5,11 +5,11 @@ import type { ServedChain } from '#lib/evm/served.ts'
 const chainsMax = 20
 
 /**
- * The first of the other served chains, in their order, that has something, and what it has. A chain whose node fails has
+ * The first of the other served chains, in their order, that has something, and what it has. A chain whose node or database fails has
  * nothing.
  */
 export const firstOtherChain = async <Found>(
-  { served, of }: EvmQueryContext,
+  { served, among }: EvmQueryContext,
   { id }: ServedChain,
   look: (other: ServedChain, context: EvmQueryContext) => Promise<Found | undefined>,
   signal: AbortSignal | undefined,
@@ -17,7 +17,7 @@ export const firstOtherChain = async <Found>(
   const others = served.all.filter((other) => other.id !== id).slice(0, chainsMax)
   const answers = await Promise.allSettled(
     others.map(async (chain) => {
-      const found = await look(chain, of(chain))
+      const found = await among(chain, (own) => look(chain, own))
       return found === undefined ? undefined : { chain, found }
     }),
   )
