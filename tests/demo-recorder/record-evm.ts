@@ -7,11 +7,13 @@
  * transactions. Twice the script is twice the same bytes: `git diff --stat lib/demo` afterwards must be empty as long
  * as anvil, solc, the contracts and the story are.
  */
+
 import { type Address, numberToHex } from 'viem'
 import { z } from 'zod'
 import { demoChainId, demoWallets } from '#lib/demo/cast.ts'
 import { checked } from '#lib/demo/checked.ts'
 import { type EvmRecording, evmRecording } from '#lib/demo/evm/recording.ts'
+import { prestateTracer } from '#lib/evm/replay/state-diff.ts'
 import { makeDocuments } from './art/documents.ts'
 import { compileContracts } from './evm/compile.ts'
 import { type DevNode, RpcFailure, startDevNode } from './evm/dev-node.ts'
@@ -49,7 +51,13 @@ async function record(): Promise<void> {
 
 async function readNode(node: DevNode, stage: Stage, ledger: Ledger, jarAbi: RecordedContract['abi']) {
   const head = Number(text.parse(await node.rpc('eth_blockNumber')))
-  const chain: Pick<EvmRecording, 'blocks' | 'receipts' | 'traces'> = { blocks: [], receipts: [], traces: {} }
+  const chain: Pick<EvmRecording, 'blocks' | 'receipts' | 'traces' | 'stateChanges' | 'codes'> = {
+    blocks: [],
+    receipts: [],
+    traces: {},
+    stateChanges: {},
+    codes: [],
+  }
   for (let n = 0; n <= head; n++) {
     const block = checked(
       evmRecording.shape.blocks.element,
@@ -60,6 +68,8 @@ async function readNode(node: DevNode, stage: Stage, ledger: Ledger, jarAbi: Rec
     chain.receipts.push(checked(evmRecording.shape.receipts.element, receipts))
     for (const { hash } of block.transactions) {
       chain.traces[hash] = await node.rpc('debug_traceTransaction', [hash, { tracer: 'callTracer' }])
+      const { pre, post } = tracedState.parse(await node.rpc('debug_traceTransaction', [hash, prestateTracer]))
+      chain.stateChanges[hash] = { pre: withoutCodes(pre, chain.codes), post: withoutCodes(post, chain.codes) }
     }
   }
   const contracts = namedContracts(stage, ledger, jarAbi)
@@ -97,6 +107,19 @@ async function readNode(node: DevNode, stage: Stage, ledger: Ledger, jarAbi: Rec
     contracts: contracts.map(({ address, name, abi }) => ({ address, name, abi: [...abi] })),
   } satisfies EvmRecording
 }
+
+const tracedAccounts = z.record(z.string(), z.looseObject({ code: z.string().optional() }))
+const tracedState = z.object({ pre: tracedAccounts, post: tracedAccounts })
+
+/** The accounts with the place of their code in `codes`, to which new code is added. */
+const withoutCodes = (accounts: z.infer<typeof tracedAccounts>, codes: string[]) =>
+  Object.fromEntries(
+    Object.entries(accounts).map(([address, { code, ...account }]) => {
+      if (code === undefined) return [address, account]
+      if (!codes.includes(code)) codes.push(code)
+      return [address, { ...account, code: codes.indexOf(code) }]
+    }),
+  )
 
 async function ask(node: DevNode, to: Address, data: string): Promise<EvmRecording['calls'][string]> {
   try {

@@ -143,3 +143,14 @@ test('traces one transaction or a whole block', async () => {
   expect(traces).toHaveProperty('0.txHash', first?.hash)
   expect(traces).toHaveProperty('0.result', await result('debug_traceTransaction', first?.hash, options))
 })
+
+test('tells what a transaction changed, with the code of the accounts', async () => {
+  const created = chain.recording.receipts.flat().find(({ contractAddress }) => contractAddress !== null)
+  const options = { tracer: 'prestateTracer', tracerConfig: { diffMode: true } }
+  const changes = await result('debug_traceTransaction', created?.transactionHash, options)
+  const code = await result('eth_getCode', created?.contractAddress, 'latest')
+  expect(changes).toHaveProperty(['post', created?.contractAddress ?? '', 'code'], code)
+  expect(await ask('debug_traceTransaction', created?.transactionHash, { tracer: '4byteTracer' })).toMatchObject({
+    error: { code: -32602 },
+  })
+})

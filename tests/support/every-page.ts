@@ -145,9 +145,6 @@ export const everyKindOfPage = (): string[] => {
   return paths.filter((path) => !left.has(path))
 }
 
-/**
- * Pages with data as JSON, CSV and Markdown: no redirects, and no pages without data or assembled in the browser. The demo ledger
- * has no state changes.
- */
+/** Pages with data as JSON, CSV and Markdown: no redirects, and no pages without data or assembled in the browser. */
 export const dataPages = (): string[] =>
-  everyKindOfPage().filter((path) => !/^\/(docs|paste|labels|compare|sign-in|account)|\/(items|state)$/.test(path))
+  everyKindOfPage().filter((path) => !/^\/(docs|paste|labels|compare|sign-in|account)|\/items$/.test(path))

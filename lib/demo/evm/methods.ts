@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { RpcAnswer } from '#lib/evm/node/transport/transport.ts'
 import { logFilter, matchesFilter } from './log-filter.ts'
 import type { RecordedChain } from './recorded-chain.ts'
+import type { EvmRecording } from './recording.ts'
 
 type Method = (chain: RecordedChain, params: readonly unknown[]) => RpcAnswer
 
@@ -15,6 +16,10 @@ const wordOf = (number: bigint): string => `0x${number.toString(16).padStart(64,
 const text = z.string()
 const lower = text.transform((s) => s.toLowerCase())
 const callTracer = z.object({ tracer: z.literal('callTracer') })
+const stateTracer = z.object({
+  tracer: z.literal('prestateTracer'),
+  tracerConfig: z.object({ diffMode: z.literal(true) }),
+})
 const callParams = z.object({ to: lower, data: lower.optional(), input: lower.optional() })
 
 /** The ledger is finished, so all its tags but the earliest name its last block. */
@@ -83,10 +88,24 @@ const call: Method = (chain, [raw]) => {
   return error(3, `execution reverted: ${notRecorded}`, notRecordedData)
 }
 
-const traceTransaction: Method = (chain, [hash, options]) => {
-  if (!callTracer.safeParse(options).success) return error(-32602, 'only the callTracer is recorded')
-  return result(chain.recording.traces[lower.parse(hash)])
+const traceTransaction: Method = ({ recording: { traces, stateChanges, codes } }, [hash, options]) => {
+  if (stateTracer.safeParse(options).success) {
+    const changes = stateChanges[lower.parse(hash)]
+    return result(changes && { pre: withCodes(changes.pre, codes), post: withCodes(changes.post, codes) })
+  }
+  if (callTracer.safeParse(options).success) return result(traces[lower.parse(hash)])
+  return error(-32602, 'only the callTracer, and the prestateTracer in diff mode, are recorded')
 }
+
+type Accounts = EvmRecording['stateChanges'][string]['pre']
+
+const withCodes = (accounts: Accounts, codes: readonly string[]) =>
+  Object.fromEntries(
+    Object.entries(accounts).map(([address, { code, ...account }]) => [
+      address,
+      code === undefined ? account : { ...account, code: codes[code] },
+    ]),
+  )
 
 const traceBlock: Method = (chain, [numberOrHash, options]) => {
   if (!callTracer.safeParse(options).success) return error(-32602, 'only the callTracer is recorded')

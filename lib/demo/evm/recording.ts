@@ -20,10 +20,15 @@ const block = z.looseObject({
   timestamp: hex,
   transactions: z.array(transaction),
 })
+/** Accounts before or after a transaction, as the prestateTracer names them. */
+const accounts = z.record(hex, z.looseObject({ code: z.int().optional() }))
 const failure = z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() })
 const said = z.union([z.object({ result: z.unknown() }), z.object({ error: failure })])
 
-/** A node's answers, as recorded: blocks with full transactions, receipts by block, traces by transaction, reads at the head. */
+/**
+ * A node's answers, as recorded: blocks with full transactions, receipts by block, calls and state changes by transaction,
+ * reads at the head.
+ */
 export const evmRecording = z.object({
   chainId: hex,
   netVersion: z.string(),
@@ -31,6 +36,9 @@ export const evmRecording = z.object({
   blocks: z.array(block),
   receipts: z.array(z.array(receipt)),
   traces: z.record(hex, z.unknown()),
+  stateChanges: z.record(hex, z.object({ pre: accounts, post: accounts })),
+  /** The code of accounts in `stateChanges`, by its index: most of it repeats. */
+  codes: z.array(hex),
   code: z.record(hex, hex),
   storage: z.record(z.string(), hex),
   balances: z.record(hex, hex),
