@@ -1,9 +1,12 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-/** A list of named facts, two columns wide where there is room. One without a neighbour takes the whole row. */
+/**
+ * A list of named facts, two columns wide where there is room. One without a neighbour takes the whole row. It takes the width
+ * of its place and asks for none, so that a long value cannot widen a grid around it.
+ */
 export const Facts = ({ className, ...props }: ComponentProps<'dl'>) => (
-  <dl {...props} className={classNames('flex flex-wrap gap-px bg-line', className)} />
+  <dl {...props} className={classNames('flex w-0 min-w-full flex-wrap gap-px bg-line', className)} />
 )
 
 /** One fact. `wide` takes the whole row; `long` moves below its label on a phone: for hashes and addresses. */
