@@ -34,7 +34,8 @@ export const NftPicture = ({
         src={largest}
         srcSet={size === 'card' && low ? `${low} 100w, ${medium} 250w, ${high} 500w` : undefined}
         sizes={size === 'card' ? '13rem' : undefined}
-        alt={name}
+        // A card has the name beside it.
+        alt={size === 'card' ? '' : name}
         loading={size === 'card' ? 'lazy' : 'eager'}
         decoding="async"
         className={classNames('size-full bg-sunken object-contain', className)}

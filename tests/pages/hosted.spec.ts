@@ -106,7 +106,7 @@ test('a collection from the hosted service has its name, and images from our ori
   await page.goto(`${server.url}/eth/token/${collection}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Harbor Lights')
   await expect(page).toHaveTitle(/Harbor Lights/)
-  await expectDrawn(page.getByRole('img', { name: 'Harbor Light' }).first())
+  await expectDrawn(page.locator('.nft-picture img').first())
 })
 
 test('an NFT page from the hosted service shows its image, attributes and owner', async ({ page }) => {
