@@ -109,10 +109,12 @@ export const aptosSections: FamilySections = {
           )}
         </>
       ),
-      workTitle: ({ kind, chain }) =>
-        kind === 'aptos-versions'
-          ? { title: 'Aptos version', where: chain === testnetChain ? 'Aptos testnet' : 'Aptos' }
-          : undefined,
+      workTitle: ({ kind, chain }) => {
+        // The same on every network.
+        if (kind === 'aptos-documents') return { title: 'Document of Aptos tokens' }
+        if (kind !== 'aptos-versions') return undefined
+        return { title: 'Aptos version', where: chain === testnetChain ? 'Aptos testnet' : 'Aptos' }
+      },
     }
   },
 }

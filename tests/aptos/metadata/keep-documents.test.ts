@@ -7,6 +7,8 @@ import { createAptosNftExplorerService } from '#lib/aptos/queries/nfts/nft-explo
 import { createTokenMetadata } from '#lib/aptos/queries/nfts/token-metadata.ts'
 import { keepMedia } from '#lib/media/keep-media.ts'
 import { createMediaRecords } from '#lib/media/media-records.ts'
+import { setAsideWords, type WatchedTables } from '#lib/store/jobs/suspects.ts'
+import { openWatchedWork, type WatchedWork } from '#lib/store/jobs/watched-work.ts'
 import { nftOptions } from '#tests/aptos/queries/nft-services.ts'
 import { addressOf, collectionOf, creatorOf } from '#tests/aptos/queries/token-ledger.ts'
 import { picture, sha256Hex, testDirectories } from '#tests/media/media-fixture.ts'
@@ -66,7 +68,10 @@ const apiOf = (store: MetadataStore, now = startMs) => {
 }
 
 /** Runs the worker's loops over documents and pictures until nothing is due. */
-const keep = async (store: MetadataStore, { now = startMs, fetchMs = 2_000 } = {}): Promise<string[]> => {
+const keep = async (
+  store: MetadataStore,
+  { now = startMs, fetchMs = 2_000, watched }: { now?: number; fetchMs?: number; watched?: WatchedWork } = {},
+): Promise<string[]> => {
   const stopped = new AbortController()
   const warnings: string[] = []
   const log = { warn: (_: object, text: string) => warnings.push(text) }
@@ -75,7 +80,7 @@ const keep = async (store: MetadataStore, { now = startMs, fetchMs = 2_000 } = {
     uriOptions: { ipfsGateways: [`${server.base}/ipfs/`], arweaveGateway: undefined },
     fetchMs,
   }
-  const options = { now: () => now, pollMs: 10 }
+  const options = { now: () => now, pollMs: 10, watched }
   const running = [
     keepDocuments(store, sources, log, stopped.signal, options),
     keepMedia(store, { ...sources, directory: directory() }, log, stopped.signal, options),
@@ -196,6 +201,35 @@ describe.each(dialects)('documents of Aptos tokens on %s', (dialect) => {
     const unread = tokens.filter(({ metadata_status }) => metadata_status !== 'success')
     for (const { uri, metadata_error } of unread)
       if (!String(uri).startsWith('https://cut.example')) expect(metadata_error, String(uri)).toMatch(/^[A-Z].+\.$/)
+  })
+
+  test('a document that crashed the worker too often is set aside with a reason, and the others are read', async () => {
+    const store = await createStore()
+    const [bad, good] = [serve('/bad.json', { name: 'Bad' }), serve('/good.json', { name: 'Good' })]
+    const [first = '', second = ''] = await storeTokens(store, [bad, good])
+    await apiOf(store).token(first)
+    await apiOf(store).token(second)
+    const key = `0x${sha256Hex(Buffer.from(bad))}`
+    await store
+      .withTables<WatchedTables>()
+      .db.insertInto('suspect_work')
+      .values({
+        chain: 0,
+        kind: 'aptos-documents',
+        key,
+        times: 3,
+        since: startMs,
+        retry_at: null,
+        reason: 'It crashed.',
+      })
+      .execute()
+    await keep(store, { watched: await openWatchedWork(store) })
+    expect(await apiOf(store).token(first)).toMatchObject({
+      metadata_status: 'unsupported_media',
+      metadata_error: setAsideWords,
+    })
+    expect(await apiOf(store).token(second)).toMatchObject({ metadata_status: 'success' })
+    expect(server.paths).toEqual(['/good.json'])
   })
 
   test('a host that fails is asked again later', async () => {
