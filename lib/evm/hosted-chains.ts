@@ -1,6 +1,7 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { evmChains, findChain } from './contract/chains.ts'
 import type { EvmChainState, EvmExplorerApi } from './contract/explorer/api.ts'
+import { noPositions } from './contract/explorer/no-positions.ts'
 import type { EvmChain } from './contract/own-chains.ts'
 import type { HostedServedChains } from './hosted-served-chains.ts'
 
@@ -20,17 +21,7 @@ const hostedChain = (chain: EvmChain): EvmChainState => ({
   decimals: chain.decimals,
   source: 'hosted',
   status: 'SYNCED',
-  first_block: null,
-  indexed_block: null,
-  head_block: null,
-  finalized_block: null,
-  indexed_block_timestamp: null,
-  checked_at: null,
-  lag_seconds: null,
-  decoding_percent: null,
-  index_complete: null,
-  coverage: null,
-  coverage_note: null,
+  ...noPositions,
   error: null,
 })
 

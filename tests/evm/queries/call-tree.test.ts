@@ -8,7 +8,7 @@ import { createPool } from '#lib/evm/node/transport/pool.ts'
 import { createNodeAccess } from '#lib/evm/node-access.ts'
 import { createReplays } from '#lib/evm/queries/parts/replays/replays.ts'
 import { createKnownSignatures } from '#lib/evm/signatures/known-signatures.ts'
-import { type InsideChain, startInsideChain } from '#tests/evm/replay/inside-chain.ts'
+import { type InsideChain, startWithDeposit } from '#tests/evm/replay/inside-chain.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { startFaultyRpc } from '#tests/support/faulty-rpc.ts'
 import { indexAnvil } from './anvil-index.ts'
@@ -17,8 +17,7 @@ import { evmStores } from './evm-stores.ts'
 let chain: InsideChain
 let deposit: `0x${string}`
 beforeAll(async () => {
-  chain = await startInsideChain()
-  deposit = await chain.call(chain.proxy, chain.abis.vault, 'deposit', [chain.token, 100n], 8n)
+  ;({ chain, deposit } = await startWithDeposit())
 })
 afterAll(async () => {
   await chain?.stop()

@@ -5,7 +5,7 @@ import type { RpcTransport } from '#lib/evm/node/transport/transport.ts'
 import { createNodeAccess } from '#lib/evm/node-access.ts'
 import { slotNames } from '#lib/evm/queries/inside/slot-names.ts'
 import { createReplays } from '#lib/evm/queries/parts/replays/replays.ts'
-import { type InsideChain, startInsideChain } from '#tests/evm/replay/inside-chain.ts'
+import { type InsideChain, startWithDeposit } from '#tests/evm/replay/inside-chain.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { indexAnvil } from './anvil-index.ts'
 import { evmStores } from './evm-stores.ts'
@@ -13,8 +13,7 @@ import { evmStores } from './evm-stores.ts'
 let chain: InsideChain
 let deposit: `0x${string}`
 beforeAll(async () => {
-  chain = await startInsideChain()
-  deposit = await chain.call(chain.proxy, chain.abis.vault, 'deposit', [chain.token, 100n], 8n)
+  ;({ chain, deposit } = await startWithDeposit())
 })
 afterAll(async () => {
   await chain?.stop()

@@ -52,6 +52,13 @@ export const startInsideChain = async (): Promise<InsideChain> => {
   }
 }
 
+/** The same, and a transaction that deposits 100 tokens and 8 wei of the native coin through the proxy. */
+export const startWithDeposit = async (): Promise<{ chain: InsideChain; deposit: Hex }> => {
+  const chain = await startInsideChain()
+  const deposit = await chain.call(chain.proxy, chain.abis.vault, 'deposit', [chain.token, 100n], 8n)
+  return { chain, deposit }
+}
+
 const hexOf = (raw: unknown): Hex => {
   if (typeof raw !== 'string' || !raw.startsWith('0x')) throw new Error('not hex')
   return `0x${raw.slice(2)}`

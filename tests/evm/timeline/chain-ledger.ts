@@ -1,6 +1,7 @@
 import type { ListedTransaction } from '#components/evm/parts/transactions/listed-transaction.ts'
 import type { FeedPage } from '#components/evm/timeline/feed/feed-kind.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
+import { noPositions } from '#lib/evm/contract/explorer/no-positions.ts'
 
 /** A chain that is served, by its name. */
 export const chainState = (chain: string, fields: Partial<EvmChainState> = {}): EvmChainState => ({
@@ -11,17 +12,7 @@ export const chainState = (chain: string, fields: Partial<EvmChainState> = {}): 
   decimals: 18,
   source: 'hosted',
   status: 'SYNCED',
-  first_block: null,
-  indexed_block: null,
-  head_block: null,
-  finalized_block: null,
-  indexed_block_timestamp: null,
-  checked_at: null,
-  lag_seconds: null,
-  decoding_percent: null,
-  index_complete: null,
-  coverage: null,
-  coverage_note: null,
+  ...noPositions,
   error: null,
   ...fields,
 })

@@ -109,7 +109,9 @@ const assetColumn: TransferColumn = {
     ),
 }
 
+const placeColumns = [versionColumn, kindColumn, timeColumn(({ timestamp }: Transfer) => timestamp)]
 const base = {
+  label: 'Transfers',
   noun: 'transfers',
   row: transferRow,
   keyOf: ({ version, event }: Transfer) => `${version}-${event}`,
@@ -120,15 +122,7 @@ const base = {
 /** Asset transfers and gas fees of an account. */
 export const accountTransferList = defineList({
   ...base,
-  label: 'Transfers',
-  columns: [
-    versionColumn,
-    kindColumn,
-    timeColumn(({ timestamp }: Transfer) => timestamp),
-    functionColumn,
-    amountColumn,
-    assetColumn,
-  ],
+  columns: [...placeColumns, functionColumn, amountColumn, assetColumn],
   phone: ['kind amount what', 'hash age age'],
   phoneWidths: 'minmax(0, 1fr) auto auto',
 })
@@ -136,15 +130,7 @@ export const accountTransferList = defineList({
 /** Transfers of one asset, which is not repeated. */
 export const assetTransferList = defineList({
   ...base,
-  label: 'Transfers',
-  columns: [
-    versionColumn,
-    kindColumn,
-    timeColumn(({ timestamp }: Transfer) => timestamp),
-    ownerColumn,
-    functionColumn,
-    amountColumn,
-  ],
+  columns: [...placeColumns, ownerColumn, functionColumn, amountColumn],
   phone: ['who who amount', 'kind hash age'],
   phoneWidths: 'auto minmax(0, 1fr) auto',
 })

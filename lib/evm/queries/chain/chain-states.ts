@@ -5,6 +5,7 @@ import type { Service } from '#lib/api/endpoint.ts'
 import { isServiceError } from '#lib/api/errors.ts'
 import { settledReads } from '#lib/api/readable.ts'
 import type { EvmChainState, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import { noPositions } from '#lib/evm/contract/explorer/no-positions.ts'
 import { silenceMaxSeconds } from '#lib/evm/coverage/indexed-chain.ts'
 import { traceCoverage } from '#lib/evm/coverage/trace-coverage.ts'
 import { timestampText } from '#lib/evm/decode/records.ts'
@@ -61,17 +62,7 @@ const awayState = (chain: ServedChain, reason: unknown): EvmChainState => {
   return {
     ...chainFields(chain),
     status: 'STALLED',
-    first_block: null,
-    indexed_block: null,
-    head_block: null,
-    finalized_block: null,
-    indexed_block_timestamp: null,
-    checked_at: null,
-    lag_seconds: null,
-    decoding_percent: null,
-    index_complete: null,
-    coverage: null,
-    coverage_note: null,
+    ...noPositions,
     error: reason.message,
   }
 }
