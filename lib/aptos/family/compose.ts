@@ -32,6 +32,7 @@ import type { MediaTables } from '#lib/media/media-tables.ts'
 import { createPicturePreviews } from '#lib/media/picture-previews.ts'
 import type { AuthenticationKeyOf } from '#lib/sign-in/wallet/sign-in.ts'
 import { createCursors } from '#lib/store/cursors.ts'
+import { refuseSilent } from '#lib/store/require-response.ts'
 import { readByStore, type Stores } from '#lib/store/stores.ts'
 import { aptosHealth } from './health.ts'
 import { aptosEnds, aptosSources } from './sources.ts'
@@ -163,7 +164,9 @@ const createNetworks = (
       const indexes = [...new Set([indexOf('mainnet'), indexOf('testnet')])]
       const made = new Map(indexes.map((index) => [index, make(index)]))
       return pickService([...made.values()], ({ network }) => {
-        const picked = made.get(indexOf(network === 'mainnet' || network === 'testnet' ? network : defaultNetwork))
+        const index = indexOf(network === 'mainnet' || network === 'testnet' ? network : defaultNetwork)
+        refuseSilent(index.store.db)
+        const picked = made.get(index)
         invariant(picked, 'every network has a service')
         return picked
       })

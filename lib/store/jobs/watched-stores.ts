@@ -1,3 +1,5 @@
+import { readable } from '#lib/api/readable.ts'
+import { requireResponse } from '#lib/store/require-response.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { Stores } from '#lib/store/stores.ts'
 import { createRetryTurn } from './retry-turn.ts'
@@ -55,7 +57,9 @@ const untilAborted = async (work: Promise<void>, signal: AbortSignal): Promise<v
 
 /** Those of every database that can be read. */
 export const readAllSuspects = async ({ all }: Stores): Promise<Suspect[]> => {
-  const [first, ...others] = all.map((store) => readSuspects(store))
-  const further = await Promise.all(others.map((read) => read.catch(() => [])))
-  return [...((await first) ?? []), ...further.flat()]
+  const reads = all.map(async (store, index) => {
+    if (index > 0) await requireResponse(store.db)
+    return await readSuspects(store)
+  })
+  return (await readable(reads)).flat()
 }
