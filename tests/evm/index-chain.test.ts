@@ -15,6 +15,7 @@ import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
 import { storeMigrations } from '#lib/store/own-tables/settings.ts'
 import type { Store } from '#lib/store/store.ts'
+import { quickClock } from '#tests/evm/node/quick-clock.ts'
 import { rereadUntilRight } from './reread-until-right.ts'
 
 const demoId = 0x535059
@@ -39,7 +40,7 @@ const switchedNode = (isUp: () => boolean): RpcTransport => {
 }
 
 const index = (chain: Partial<ChainToIndex>, transport = demoEvmTransport(), proof?: ProofOptions): void => {
-  const pool = createPool([transport], { attemptsMax: 1 })
+  const pool = createPool([transport], { attemptsMax: 1, clock: quickClock() })
   const reader = createEvmReader(pool, { finalityBlocks: 65, proof })
   const whole = { name: 'demo', expectedId: demoId, reader, start: { at: 0 }, mayReset: false, pollMs: 20, ...chain }
   const started = indexChain(store, whole, log, stopped.signal)
@@ -274,7 +275,7 @@ const tablesOf = async (transport: RpcTransport, ranges = [{ first: 20, last: 25
 const mend = async (): Promise<void> => {
   stopped.abort()
   await rereading
-  const pool = createPool([demoEvmTransport()])
+  const pool = createPool([demoEvmTransport()], { clock: quickClock() })
   const reader = createEvmReader(pool, { finalityBlocks: 65, proof: refuseNothing })
   await rereadUntilRight(store, demoId, reader)
 }

@@ -8,6 +8,7 @@ import { createPool } from '#lib/evm/node/transport/pool.ts'
 import type { RpcAnswer, RpcTransport } from '#lib/evm/node/transport/transport.ts'
 import { type ChainRules, chainRules } from '#lib/evm/proof/chain-rules.ts'
 import { readChecks, storedChecks } from '#lib/evm/proof/stored-checks.ts'
+import { quickClock } from '#tests/evm/node/quick-clock.ts'
 import { type SmallChain, startSmallChain } from '#tests/evm/node/small-chain.ts'
 
 const allHeld = Object.fromEntries(blockCheckNames.map((name) => [name, 'held']))
@@ -19,7 +20,10 @@ beforeAll(async () => {
 afterAll(() => chain.stop())
 
 const readerOf = (transport: RpcTransport, refuse = false, rules: ChainRules = {}) =>
-  createEvmReader(createPool([transport], { attemptsMax: 1 }), { finalityBlocks: 65, proof: { rules, refuse } })
+  createEvmReader(createPool([transport], { attemptsMax: 1, clock: quickClock() }), {
+    finalityBlocks: 65,
+    proof: { rules, refuse },
+  })
 
 /** A node that changes its answers in one place. */
 const lying = (method: string, change: (result: never) => unknown): RpcTransport => {
