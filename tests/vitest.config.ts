@@ -22,7 +22,9 @@ const isolated = [
 ].map((pattern) => (pattern.endsWith('**') ? `${pattern}/*.test.{ts,tsx}` : pattern))
 
 /** Files that mostly wait, for a worker that hangs or a database that is locked. They run first, and side by side. */
-const patient = ['database-faults', 'process/supervise', 'start-database', 'worker-*'].map((name) => `${name}.test.ts`)
+const patient = ['database-faults-*', 'process/supervise', 'start-database', 'worker-*'].map(
+  (name) => `${name}.test.ts`,
+)
 
 export default defineConfig({
   test: {
