@@ -126,6 +126,17 @@ describe('a PostgreSQL server that disconnects', () => {
     await expect(openStore(wrongPort)).rejects.toMatchObject({ message: expect.stringMatching(/cannot be reached/) })
   })
 
+  test('that refuses connections to the database for a while is reported as not reachable', async () => {
+    const url = await server.createDatabase()
+    const admin = await openStore(server.url)
+    const name = sql.id(new URL(url).pathname.slice(1))
+    await sql`alter database ${name} allow_connections false`.execute(admin.db)
+    await expect(openStore(url)).rejects.toMatchObject({ code: 'not_available', retryable: true })
+    await sql`alter database ${name} allow_connections true`.execute(admin.db)
+    await (await openStore(url)).close()
+    await admin.close()
+  })
+
   test('cancels and reports a slow statement', async () => {
     const store = await openStore(server.url, { statementTimeoutMs: 50 })
     const slow = sql`select pg_sleep(30)`.execute(store.db)

@@ -53,6 +53,8 @@ const postgresFailures: Record<string, Failure> = {
   '57P01': unreachable,
   '57P02': unreachable,
   '57P03': unreachable,
+  // Of a server that starts or stops, and of a database that accepts no connections.
+  '55000': unreachable,
   '53300': { kind: 'exhausted', message: 'The database has no connection left.', retryAfterSeconds: 1 },
   '53100': full,
   '53': { kind: 'exhausted', message: 'The database has run out of resources.', retryAfterSeconds: 10 },

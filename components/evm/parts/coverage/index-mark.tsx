@@ -25,7 +25,7 @@ const dots = { SYNCED: 'bg-good', SYNCING: 'bg-warn', STALLED: 'bg-bad' } as con
 export const IndexMark = ({ state: initial }: { state: EvmChainState }) => {
   const state = useChainState(initial)
   if (state.source === 'hosted') return <span>From the hosted service</span>
-  if (state.indexed_block === null) return <span>Nothing indexed yet</span>
+  if (state.indexed_block === null) return <span>{state.error ?? 'Nothing indexed yet'}</span>
   const words = { SYNCED: 'Indexed', SYNCING: 'Indexing, so far', STALLED: 'Indexing has stopped,' } as const
   return (
     <span className="inline-flex flex-wrap items-center gap-x-1.5">
