@@ -7,6 +7,7 @@ import { aptosStores } from '#tests/aptos/aptos-stores.ts'
 import { addressOf, bytesOf, collectionOf, tokenOf } from './token-ledger.ts'
 
 const createStore = aptosStores('sqlite')
+const createPostgresStore = aptosStores('postgres')
 const wallets = (count: number) => walletRanges(Array.from({ length: count }, (_, index) => addressOf(index)))
 const columns = ['collection_data_id_hash', 'creator_address', 'token_data_id_hash'] as const
 
@@ -17,7 +18,7 @@ test('positions are read from index ranges merged side by side, without table sc
     for (const before of [undefined, { version: 9, event: 1 }])
       for (const filters of [[], notInCollections([collectionOf(1)])]) {
         const query: ActivityQuery = { chainId: 1, ranges, filters, before, floor: { version: 2, event: 0 } }
-        const plan = sql<{ detail: string }>`explain query plan ${distinctPlaces(query, 101)}`
+        const plan = sql<{ detail: string }>`explain query plan ${distinctPlaces(db, query, 101)}`
         const steps = (await plan.execute(db)).rows.map(({ detail }) => detail)
         const reads = steps.filter((step) => /^(SEARCH|SCAN) p\b/.test(step))
         expect(reads).toHaveLength(ranges.length)
@@ -30,6 +31,18 @@ test('positions are read from index ranges merged side by side, without table sc
         for (const read of filtered) expect(read).toMatch(/chain_id=\? AND transaction_version=\? AND event_index=\?/)
         expect(steps.join()).not.toContain('TEMP B-TREE')
       }
+})
+
+test('each range has its own limit on PostgreSQL, so that no shard sends more rows than the list needs', async () => {
+  const { db } = await createPostgresStore()
+  for (const addresses of [1, 25]) {
+    const ranges = wallets(addresses)
+    const query: ActivityQuery = { chainId: 1, ranges, before: undefined }
+    const plan = sql<{ 'QUERY PLAN': string }>`explain ${distinctPlaces(db, query, 101)}`
+    const steps = (await plan.execute(db)).rows.map((row) => row['QUERY PLAN'])
+    // One for each range, one for the ranges together, one for the distinct places.
+    expect(steps.filter((step) => /^\s*(-> +)?Limit /.test(step))).toHaveLength(ranges.length + 2)
+  }
 })
 
 test('holdings are read from the index of each token, side by side', async () => {

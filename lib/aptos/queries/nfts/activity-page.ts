@@ -69,7 +69,7 @@ export const readActivities = async (
   rows: number,
 ): Promise<AptosTokenActivityRow[]> => {
   const found = await sql<AptosTokenActivityRow>`
-    select a.* from (${distinctPlaces(query, rows)}) as places
+    select a.* from (${distinctPlaces(db, query, rows)}) as places
     join aptos_token_activities as a on a.chain_id = ${query.chainId}
       and a.transaction_version = places.transaction_version and a.event_index = places.event_index
     order by ${newestActivityFirst('places')}`.execute(db)

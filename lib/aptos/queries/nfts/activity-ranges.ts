@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { AptosTables } from '#lib/aptos/tables.ts'
+import { limitOfRanges } from '#lib/store/limit-of-ranges.ts'
 
 /** The position of an activity in every list: newest first by version, then by the event's index in the transaction. */
 export type ActivityPlace = { version: number; event: number }
@@ -32,6 +33,7 @@ export const newestActivityFirst = (name: string): RawBuilder<unknown> =>
  * inner queries, PostgreSQL because each of them has its order.
  */
 const mergedPlaces = (
+  db: Kysely<AptosTables>,
   { chainId, ranges, filters = [], before, floor }: ActivityQuery,
   rows: number,
   skipped = 0,
@@ -46,10 +48,11 @@ const mergedPlaces = (
         and t.transaction_version = p.transaction_version and t.event_index = p.event_index
         and ${sql.join([...filters], sql` and `)} and`
     : sql`where`
+  const limit = limitOfRanges(db, ranges.length, rows + skipped)
   const each = ranges.map(
     ({ column, value }) => sql`select * from (select ${place} from aptos_token_activities as p
       ${joined} p.chain_id = ${chainId} and ${sql.ref(`p.${column}`)} = ${value}${bounds}
-      order by ${newestActivityFirst('p')}) as one`,
+      order by ${newestActivityFirst('p')}${limit}) as one`,
   )
   return sql`select transaction_version, event_index from (${sql.join(each, sql` union all `)}) as merged
     order by ${newestActivityFirst('merged')} limit ${rows}${skipped ? sql` offset ${skipped}` : sql``}`
@@ -59,10 +62,10 @@ const mergedPlaces = (
  * The same with distinct positions. An activity has one value in each column, and two sides: it is in at most two of
  * the ranges.
  */
-export const distinctPlaces = (query: ActivityQuery, rows: number): RawBuilder<unknown> =>
+export const distinctPlaces = (db: Kysely<AptosTables>, query: ActivityQuery, rows: number): RawBuilder<unknown> =>
   query.ranges.length < 2
-    ? mergedPlaces(query, rows)
-    : sql`select distinct transaction_version, event_index from (${mergedPlaces(query, 2 * rows)}) as doubled
+    ? mergedPlaces(db, query, rows)
+    : sql`select distinct transaction_version, event_index from (${mergedPlaces(db, query, 2 * rows)}) as doubled
         order by transaction_version desc, event_index desc limit ${rows}`
 
 /** The place of activity number `count` of the ranges; undefined when there are fewer. */
@@ -72,7 +75,7 @@ export const placeOfActivity = async (
   count: number,
 ): Promise<ActivityPlace | undefined> => {
   const { rows } = await sql<{ transaction_version: number; event_index: number }>`
-    ${mergedPlaces(query, 1, count - 1)}`.execute(db)
+    ${mergedPlaces(db, query, 1, count - 1)}`.execute(db)
   const [row] = rows
   return row && { version: row.transaction_version, event: row.event_index }
 }

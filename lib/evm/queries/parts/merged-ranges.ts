@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { EvmTables } from '#lib/evm/tables.ts'
-import { isPostgres } from '#lib/store/is-postgres.ts'
+import { limitOfRanges } from '#lib/store/limit-of-ranges.ts'
 
 /** The position of a row in its list, see token-tables.ts: block, log index, and for NFTs the batch index. */
 export type Place = readonly number[]
@@ -20,13 +20,6 @@ export type IndexRange =
   | { column: 'token_hash'; address: Uint8Array }
 
 export type IndexColumn = 'from_address' | 'to_address' | 'token_address'
-
-/**
- * With more ranges, or more rows, the limits cost more than they save on one server: pages of 101 rows from 200 ranges took
- * 9 to 11 % longer, 4,000 rows from 50 ranges 5 to 25 % (PostgreSQL 15, 300,000 events, the fastest of alternating runs).
- */
-const limitedRangesMax = 50
-const limitedRowsMax = 1_000
 
 /** A range for each of the addresses in each of the columns. */
 export const rangesOf = (columns: readonly IndexColumn[], addresses: readonly Uint8Array[]): IndexRange[] =>
@@ -49,8 +42,7 @@ export type MergedRanges = {
  * A query for the positions of rows in any of the ranges, newest first, at most `rows`. A row in two of the ranges appears twice in a row.
  *
  * Both databases read the ranges side by side, each from its index, and stop at the limit: SQLite because it flattens the
- * inner queries, PostgreSQL because each of them has its order. PostgreSQL gets the limit for each range too, so that a
- * sharded table sends no more rows than that; SQLite would no longer flatten them.
+ * inner queries, PostgreSQL because each of them has its order.
  */
 const mergedPlaces = (db: Kysely<EvmTables>, merged: MergedRanges, rows: number, skipped = 0) => {
   const { table, chain, ranges, floor, before } = merged
@@ -59,10 +51,7 @@ const mergedPlaces = (db: Kysely<EvmTables>, merged: MergedRanges, rows: number,
     before ? sql` and (${place}) < (${placeValues(table, before)})` : sql``
   }`
   const all = ranges.length ? ranges.map(({ column, address }) => sql` and ${sql.ref(column)} = ${address}`) : [sql``]
-  const limit =
-    all.length > 1 && all.length <= limitedRangesMax && rows + skipped <= limitedRowsMax && isPostgres(db)
-      ? sql` limit ${rows + skipped}`
-      : sql``
+  const limit = limitOfRanges(db, all.length, rows + skipped)
   const each = all.map(
     (condition) => sql`select * from (select ${place} from ${sql.table(table)}
       where chain = ${chain}${condition} and ${bounds} order by ${placeOrder(merged)}${limit}) as one`,
