@@ -4,12 +4,14 @@
  *   CHROME_PATH=/usr/bin/chromium node tests/bench/lighthouse.ts [path …]
  *
  * Lighthouse is no part of the project: npm fetches it. The pages must be built. Scores of one run vary by a few points with what
- * else the machine does; accessibility, best practices and SEO do not.
+ * else the machine does; accessibility, best practices and SEO do not. A bare page of Next, before and after, shows what the
+ * machine allows.
  */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { aptosNfts, demoLedger } from '#tests/pages/demo-ledger.ts'
 import { startSpyglass } from '#tests/support/spyglass.ts'
+import { startBarePage } from './support/bare-page.ts'
 
 type Report = {
   categories: Record<string, { score: number }>
@@ -43,17 +45,22 @@ const measureOnce = async (url: string): Promise<Report> => {
   return JSON.parse(stdout)
 }
 
+const show = async (name: string, url: string): Promise<void> => {
+  const { categories, audits } = await measure(url)
+  const score = (of: string) => Math.round((categories[of]?.score ?? 0) * 100)
+  const value = (of: string, digits = 0) => (audits[of]?.numericValue ?? Number.NaN).toFixed(digits)
+  console.log(
+    `${name.slice(0, 34).padEnd(34)}  performance ${score('performance')}  accessibility ${score('accessibility')}  best practices ${score('best-practices')}  SEO ${score('seo')}  ` +
+      `LCP ${value('largest-contentful-paint')} ms  TBT ${value('total-blocking-time')} ms  CLS ${value('cumulative-layout-shift', 3)}  ${value('total-byte-weight')} bytes`,
+  )
+}
+
+const floor = await startBarePage()
 const server = await startSpyglass({})
 try {
-  for (const path of paths) {
-    const { categories, audits } = await measure(server.url + path)
-    const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100)
-    const value = (name: string, digits = 0) => (audits[name]?.numericValue ?? Number.NaN).toFixed(digits)
-    console.log(
-      `${path.slice(0, 34).padEnd(34)}  performance ${score('performance')}  accessibility ${score('accessibility')}  best practices ${score('best-practices')}  SEO ${score('seo')}  ` +
-        `LCP ${value('largest-contentful-paint')} ms  TBT ${value('total-blocking-time')} ms  CLS ${value('cumulative-layout-shift', 3)}  ${value('total-byte-weight')} bytes`,
-    )
-  }
+  await show('a bare page of Next', floor.url)
+  for (const path of paths) await show(path, server.url + path)
+  await show('a bare page of Next, again', floor.url)
 } finally {
-  await server.stop()
+  await Promise.all([server.stop(), floor.stop()])
 }
