@@ -173,7 +173,7 @@ afterAll(() => l1?.stop())
 
 test('the hashes of recorded messages are those that the SDK of Arbitrum computes', () => {
   type Recorded = { address: Hex; topics: Hex[]; data: Hex; logIndex: Hex; transactionIndex: Hex }
-  const file = new URL('contracts/arbitrum-messages.json', import.meta.url)
+  const file = new URL('arbitrum-messages.json', import.meta.url)
   const logs = (JSON.parse(readFileSync(file, 'utf8')) as Recorded[]).map(({ address, topics, data, ...place }) => {
     const [topic0 = null, topic1 = null, topic2 = null] = topics.map(toBytes)
     return {
