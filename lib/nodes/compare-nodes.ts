@@ -22,8 +22,11 @@ export type IdentityRules<Connection> = {
   mayReset?: boolean
 }
 
-/** A hanging node must not delay the others. */
-const compareWithinMs = 8_000
+/**
+ * A hanging node must not delay the others. Each question has this time for itself: with one limit for the whole comparison,
+ * waiting for a silent node leaves the others none for their second question.
+ */
+const answerWithinMs = 4_000
 
 /** The state of a node; `position` is its place in the configuration, from 1. */
 export type NodeVerdict<Connection> = {
@@ -49,34 +52,38 @@ export const compareNodes = async <Connection>(
 ): Promise<Compared<Connection>[]> => {
   // In the order of trust: nodes that were accepted before, then by configuration.
   const ordered = verdicts.toSorted((a, b) => Number(b.is === 'accepted') - Number(a.is === 'accepted'))
+  const askers = ordered.map(
+    ({ node }): AskOne<Connection> =>
+      (question) =>
+        withinTime(clock, (signal) => askNode(node, question, { signal, totalMs: answerWithinMs })),
+  )
+  const { known, testimonies } = await rules.compare(askers, earlier)
+  const found = disagreements(
+    testimonies.map((said) => (said instanceof Error ? undefined : said)),
+    known,
+    earlier,
+  )
+  return ordered.map((verdict, at) => {
+    const disagreement = found[at]
+    const said = testimonies[at]
+    invariant(said, 'each node has a testimony')
+    return {
+      verdict,
+      said,
+      ...(disagreement && { wrong: sentenceOf(verdict.position, disagreement, ordered) }),
+    }
+  })
+}
+
+const withinTime = async <T>(clock: Clock, ask: (signal: AbortSignal) => Promise<T>): Promise<T> => {
   const over = new AbortController()
   const done = new AbortController()
-  sleep(clock, compareWithinMs, done.signal).then(
+  sleep(clock, answerWithinMs, done.signal).then(
     () => over.abort(new ServiceError('upstream_timeout', 'The node did not answer in time.')),
     () => {},
   )
   try {
-    const askers = ordered.map(
-      ({ node }): AskOne<Connection> =>
-        (question) =>
-          askNode(node, question, { signal: over.signal, totalMs: compareWithinMs }),
-    )
-    const { known, testimonies } = await rules.compare(askers, earlier)
-    const found = disagreements(
-      testimonies.map((said) => (said instanceof Error ? undefined : said)),
-      known,
-      earlier,
-    )
-    return ordered.map((verdict, at) => {
-      const disagreement = found[at]
-      const said = testimonies[at]
-      invariant(said, 'each node has a testimony')
-      return {
-        verdict,
-        said,
-        ...(disagreement && { wrong: sentenceOf(verdict.position, disagreement, ordered) }),
-      }
-    })
+    return await ask(over.signal)
   } finally {
     done.abort()
   }

@@ -66,8 +66,7 @@ test('takes the network from the first node, and the head from the highest node 
     foreign: { transactions, length: 300, chainId: 9 },
     down: { transactions, bend: () => new Response('', { status: 502 }) },
   }
-  // Nodes are compared within 8 s: at a factor of 40, a pause of the test's process would be taken for their silence.
-  const node = nodeOf(nodes, 5)
+  const node = nodeOf(nodes)
   const reader = createVersionReader(node, options)
   await reader.head()
   expect(await reader.head()).toEqual({ latest: 199, finalized: 199 })
@@ -75,4 +74,15 @@ test('takes the network from the first node, and the head from the highest node 
   await expect(createVersionReader(node, { ...options, chainId: 1 }).head()).rejects.toMatchObject({
     message: 'The Aptos node belongs to another network (chain id 4, expected 1).',
   })
+})
+
+test.each(['silence', 'refusals'])('compares nodes while one of them answers with %s only', async (kind) => {
+  const bend = () => (kind === 'silence' ? kind : new Response('', { status: 502 }))
+  const nodes = {
+    first: { transactions, length: 100 },
+    down: { transactions, bend },
+    second: { transactions, length: 90 },
+  }
+  const reader = createVersionReader(nodeOf(nodes, 20), options)
+  expect(await reader.head()).toEqual({ latest: 99, finalized: 99 })
 })
