@@ -13,6 +13,8 @@ type Chain = {
   /** Blocks below are pruned. */
   oldest: number
   isDown: boolean
+  /** It takes requests and never answers. */
+  isSilent: boolean
 }
 
 const hashOf = (number: number, isForked: boolean) =>
@@ -20,7 +22,15 @@ const hashOf = (number: number, isForked: boolean) =>
 
 /** A node of a chain of empty blocks; `chain` may be changed while it is asked. */
 const nodeOf = (name: string, facts: Partial<Chain> = {}) => {
-  const chain: Chain = { id: 1, head: 1_000, forksAt: Number.POSITIVE_INFINITY, oldest: 0, isDown: false, ...facts }
+  const chain: Chain = {
+    id: 1,
+    head: 1_000,
+    forksAt: Number.POSITIVE_INFINITY,
+    oldest: 0,
+    isDown: false,
+    isSilent: false,
+    ...facts,
+  }
   const asked: string[] = []
   const answer = (method: string, [tag]: readonly unknown[]): RpcAnswer => {
     asked.push(method)
@@ -33,7 +43,8 @@ const nodeOf = (name: string, facts: Partial<Chain> = {}) => {
   }
   const transport: RpcTransport = {
     name,
-    send: async (calls) => {
+    send: async (calls, signal) => {
+      if (chain.isSilent) return new Promise((_, fail) => signal?.addEventListener('abort', () => fail(signal.reason)))
       if (chain.isDown) throw new TransportError('network', name)
       return calls.map(({ method, params }) => answer(method, params))
     },
@@ -69,6 +80,13 @@ const poolOf = (
   const pass = (ms: number) => clock.run(clock.sleep(ms))
   return { pool, ask, pass, reasons: () => pool.refused().map(({ reason }) => reason) }
 }
+
+test('nodes are compared while another never answers', async () => {
+  const nodes = [nodeOf('a'), nodeOf('silent', { isSilent: true }), nodeOf('b'), nodeOf('other', { id: 5 })]
+  const { ask, reasons } = poolOf(nodes)
+  expect(['a', 'b']).toContain(await ask())
+  expect(reasons()).toEqual(['Node 4 of 4 is not used: its chain id is 5 instead of 1.'])
+})
 
 const error = (work: Promise<unknown>) => expect(work).rejects
 
