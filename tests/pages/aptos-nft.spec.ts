@@ -63,9 +63,10 @@ test('tokens have pictures and attributes that this server fetched', async ({ pa
   await page.getByRole('navigation', { name: 'Collection' }).getByRole('link', { name: 'Tokens' }).click()
   await expect(page.getByText('End of the list: 25 NFTs')).toBeVisible()
   // The gallery polls while pictures are being made.
-  const picture = page.getByRole('img', { name: 'Harbor Light #34', exact: true })
+  const name = page.getByRole('link', { name: 'Harbor Light #34', exact: true })
+  const picture = page.getByRole('article').filter({ has: name }).locator('img')
   await expect(picture).toHaveAttribute('src', /^\/media\/[0-9a-f]{64}\/medium\.webp$/, { timeout: 20_000 })
-  await page.getByRole('link', { name: 'Harbor Light #34' }).click()
+  await name.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Harbor Light #34' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Picture' }).getByRole('img')).toHaveAttribute('src', /high\.webp$/)
   await expect(page.getByRole('region', { name: 'Attributes' })).toContainText('Storeys')
