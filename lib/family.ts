@@ -132,7 +132,7 @@ export type FamilyWork = {
   close?: () => Promise<void>
 }
 
-/** What of a chain, by its name in URLs, is in a database; undefined if it is none of the family. */
+/** What of a chain, by its name in URLs, is in a database; undefined if it is not a chain of the family. */
 export type ChainToMove = (name: string, source: Store<unknown>) => Promise<Omit<MovedChain, 'tables'> | undefined>
 
 /** A kind of chains: one folder, of which the rest of the program only imports its declaration (lib/families.ts). */

@@ -48,12 +48,18 @@ export const test = apiTest.extend<TestFixtures>({
   ],
 })
 
-/** Until the worker has stored the chain's head. */
-export const untilIndexed = async (url: string): Promise<void> => {
+/**
+ * Until the worker has stored the chain's head, as far as it knows it: of what was mined just now it may not. With `block`, until
+ * it has stored that.
+ */
+export const untilIndexed = async (url: string, block = 0): Promise<void> => {
   await expect
     .poll(async () => {
       const { chains } = await (await fetch(`${url}/api/health`)).json()
-      return chains.length > 0 && chains.every(({ lag }: { lag: number | null }) => lag === 0)
+      return (
+        chains.length > 0 &&
+        chains.every(({ lag, indexed }: { lag: number | null; indexed: number }) => lag === 0 && indexed >= block)
+      )
     })
     .toBe(true)
 }

@@ -12,8 +12,10 @@ test.beforeAll(async () => {
 test.afterAll(() => local.stop())
 
 const send = async (count: number) => {
+  const before = Number(await local.rpc('eth_blockNumber'))
   for (let wei = 1; wei <= count; wei++) await local.send(wei)
-  await untilIndexed(local.url)
+  // The devnet mines a block for each.
+  await untilIndexed(local.url, before + count)
 }
 
 const watch = async (page: Page) => {
