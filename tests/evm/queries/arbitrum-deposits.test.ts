@@ -171,10 +171,11 @@ beforeAll(async () => {
 })
 afterAll(() => l1?.stop())
 
-test('the hashes of recorded messages are those that the SDK of Arbitrum computes', () => {
+/** Two messages of Arbitrum One, each with its content. */
+const recordedLogs = () => {
   type Recorded = { address: Hex; topics: Hex[]; data: Hex; logIndex: Hex; transactionIndex: Hex }
   const file = new URL('arbitrum-messages.json', import.meta.url)
-  const logs = (JSON.parse(readFileSync(file, 'utf8')) as Recorded[]).map(({ address, topics, data, ...place }) => {
+  return (JSON.parse(readFileSync(file, 'utf8')) as Recorded[]).map(({ address, topics, data, ...place }) => {
     const [topic0 = null, topic1 = null, topic2 = null] = topics.map(toBytes)
     return {
       ...{
@@ -189,11 +190,20 @@ test('the hashes of recorded messages are those that the SDK of Arbitrum compute
       ...{ transaction_index: Number(place.transactionIndex), address: toBytes(address), data: toBytes(data) },
     }
   })
+}
+
+test('the hashes of recorded messages are those that the SDK of Arbitrum computes', () => {
   // calculateSubmitRetryableId and calculateDepositTxId of @arbitrum/sdk 4.1.0.
-  expect(arbitrumDeposits(logs).map(({ messageNumber, hashOn }) => [messageNumber, hashOn(42_161)])).toEqual([
+  expect(arbitrumDeposits(recordedLogs()).map(({ messageNumber, hashOn }) => [messageNumber, hashOn(42_161)])).toEqual([
     [32_186n, '0x216188d99f7321a955fcac95f84d18a175a63f2df823ddd49b9056fa87de3057'],
     [32_187n, '0x8833fa13a527f102daff6177e45311fa52b6eaccae6239df3e4efbce8a62c4bc'],
   ])
+})
+
+test('a content belongs to one message, however often it is reported', () => {
+  const logs = recordedLogs()
+  const repeated = Array.from({ length: 5_000 }, () => logs).flat()
+  expect(arbitrumDeposits(repeated).map(({ messageNumber }) => messageNumber)).toEqual([32_186n, 32_187n])
 })
 
 describe.each(dialects)('deposits of Arbitrum on %s', (dialect) => {

@@ -5,7 +5,7 @@ import type { Hex } from '#lib/evm/node/block.ts'
 import { hexNumber } from '#lib/evm/node/hex-number.ts'
 import { arbitrumTypes, transactionDigits } from '#lib/evm/proof/transaction-bytes.ts'
 import type { LogRow } from '#lib/evm/tables.ts'
-import { addressIn, bytesOf, quantityHex, wordAt, wordLength } from './log-data.ts'
+import { addressIn, bytesHex, bytesOf, quantityHex, wordAt, wordLength } from './log-data.ts'
 import type { RollupDeposit } from './rollup-deposit.ts'
 
 /*
@@ -30,22 +30,26 @@ const kinds = { retryable: 9n, deposit: 12n }
 type Message = { number: bigint; inbox: Hex; kind: bigint; sender: Hex; contentHash: Hex; baseFee: bigint }
 
 /** The deposits that the logs of one block report, in order. */
-export const arbitrumDeposits = (logs: readonly LogRow[]): RollupDeposit[] =>
-  logs.flatMap((log) => {
+export const arbitrumDeposits = (logs: readonly LogRow[]): RollupDeposit[] => {
+  const contents = contentsOf(logs)
+  return logs.flatMap((log) => {
     const message = messageOf(log)
-    const content = message && contentOf(logs, log, message)
-    const deposit = content && depositOf(message, content)
-    return deposit
-      ? {
-          ...deposit,
-          stack: 'arbitrum',
-          logIndex: log.log_index,
-          portal: toHex(log.address),
-          messageNumber: message.number,
-          rollupHash: undefined,
-        }
-      : []
+    const key = message && contentKey(log, message.inbox, message.number)
+    const content = contents.get(key ?? '')
+    if (!message || !key || content?.hash !== message.contentHash) return []
+    contents.delete(key)
+    const deposit = depositOf(message, content.bytes)
+    if (!deposit) return []
+    return {
+      ...deposit,
+      stack: 'arbitrum',
+      logIndex: log.log_index,
+      portal: toHex(log.address),
+      messageNumber: message.number,
+      rollupHash: undefined,
+    }
   })
+}
 
 const isTopic = (topic: Uint8Array | null, wanted: Uint8Array): boolean =>
   topic !== null && Buffer.compare(topic, wanted) === 0
@@ -64,15 +68,24 @@ const messageOf = ({ topic0, topic1, data }: LogRow): Message | undefined => {
   }
 }
 
-/** What the inbox reports of a message in the same transaction; the hash proves that it is that. */
-const contentOf = (logs: readonly LogRow[], { transaction_index }: LogRow, message: Message): Uint8Array | undefined =>
-  logs
-    .filter((log) => log.transaction_index === transaction_index && isTopic(log.topic0, contentTopic))
-    .filter(
-      ({ topic1, address }) => topic1 && BigInt(toHex(topic1)) === message.number && toHex(address) === message.inbox,
-    )
-    .map(({ data }) => bytesOf(data))
-    .find((content) => content && hexOf(keccak256(content)) === message.contentHash)
+/**
+ * What inboxes report of messages. An inbox reports each once, for one message; of a contract that does so often, the first
+ * counts. Everything is hashed once, so that a block full of such logs costs no more than another.
+ */
+const contentsOf = (logs: readonly LogRow[]): Map<string, { bytes: Uint8Array; hash: Hex }> => {
+  const contents = new Map<string, { bytes: Uint8Array; hash: Hex }>()
+  for (const log of logs) {
+    const bytes = isTopic(log.topic0, contentTopic) ? bytesOf(log.data) : undefined
+    if (!bytes || !log.topic1) continue
+    const key = contentKey(log, toHex(log.address), BigInt(toHex(log.topic1)))
+    if (!contents.has(key)) contents.set(key, { bytes, hash: hexOf(keccak256(bytes)) })
+  }
+  return contents
+}
+
+/** The inbox reports a message in the transaction in which the bridge takes it. */
+const contentKey = ({ transaction_index }: LogRow, inbox: Hex, number: bigint): string =>
+  `${transaction_index} ${inbox} ${number}`
 
 type Parsed = Pick<RollupDeposit, 'from' | 'to' | 'mint' | 'value' | 'gasLimit' | 'hashOn'>
 
@@ -120,12 +133,7 @@ const retryable = (message: Message, content: Uint8Array): Parsed | undefined =>
   return { from: message.sender, to, mint, value, gasLimit, hashOn }
 }
 
-const digitsOf = (value: bigint, bytes: number): Hex =>
-  `0x${value
-    .toString(16)
-    .padStart(2 * bytes, '0')
-    .slice(-2 * bytes)}`
-const addressText = (word: bigint = 0n): Hex => digitsOf(word, addressLength)
+const addressText = (word: bigint = 0n): Hex => bytesHex(word, addressLength)
 
 const hashOfType = (
   type: number,
@@ -136,7 +144,7 @@ const hashOfType = (
   const common = {
     type: hexNumber(type),
     chainId: hexNumber(chain),
-    requestId: digitsOf(number, wordLength),
+    requestId: bytesHex(number),
     from: sender,
   }
   return hashOf(transactionDigits({ ...common, ...fields }, new Set()))

@@ -10,7 +10,7 @@ import { transactionOf } from '#lib/evm/queries/parts/key-joins.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { LogRow } from '#lib/evm/tables.ts'
 import { messageTopic } from './arbitrum-deposits.ts'
-import { quantityHex, wordLength } from './log-data.ts'
+import { bytesHex } from './log-data.ts'
 import { depositTopic } from './op-stack-deposits.ts'
 import { depositsIn } from './rollup-deposits.ts'
 
@@ -78,12 +78,7 @@ export const findMessage = async (
 ): Promise<DepositLog | undefined> => {
   const search = {
     address: undefined,
-    topics: [
-      hexOf(messageTopic),
-      `0x${quantityHex(number)
-        .slice(2)
-        .padStart(2 * wordLength, '0')}` as Hex,
-    ],
+    topics: [hexOf(messageTopic), bytesHex(number)],
     lowest: Math.max(0, newest - blocksBefore),
     highest: newest,
     below: undefined,

@@ -20,4 +20,10 @@ export const bytesOf = (data: Uint8Array): Uint8Array | undefined => {
 /** The address in a word, whose other bytes are not looked at. */
 export const addressIn = (word: Uint8Array): Hex => toHex(word.subarray(-20))
 
+/** As many bytes, the lowest ones of a longer number. */
+export const bytesHex = (value: bigint, bytes = wordLength): Hex => {
+  const digits = value.toString(16).padStart(2 * bytes, '0')
+  return `0x${digits.slice(-2 * bytes)}`
+}
+
 export const quantityHex = (value: bigint): Hex => `0x${value.toString(16)}`
