@@ -1,14 +1,12 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createChance } from '#tests/indexing/random.ts'
 import { startTokenChain, type TokenChain } from './evm/backfill/token-chain.ts'
 import { apiKey, type RunningApiServer, startApiServer } from './support/api-server.ts'
-import { bareEnvironment } from './support/bare-environment.ts'
 import { type Postgres, startPostgres } from './support/postgres.ts'
+import { runScript } from './support/run-script.ts'
 
 /* The command that moves a chain: from a SQLite file to PostgreSQL, and back. */
 
@@ -36,17 +34,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const run = async (words: string[], settings: Record<string, string>) => {
-  const script = ['--disable-warning=ExperimentalWarning', 'lib/move-chain.ts', ...words]
-  const env = { ...bareEnvironment(), ...environment, ...settings }
-  try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, script, { env })
-    return { code: 0, output: stdout + stderr }
-  } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
-    return { code, output: stdout + stderr }
-  }
-}
+const run = (words: string[], settings: Record<string, string>) =>
+  runScript('lib/move/move-chain.ts', words, { ...environment, ...settings })
 
 const answersOf = async ({ url }: RunningApiServer): Promise<unknown[]> => {
   const paths = [
@@ -66,10 +55,22 @@ const answersOf = async ({ url }: RunningApiServer): Promise<unknown[]> => {
   return await Promise.all(answers)
 }
 
-/** The answers, and what the log says, with or without a worker that might index the chain again. */
+/** The worker counts holders after it has stored the blocks. */
+const untilCounted = ({ url }: RunningApiServer): Promise<void> =>
+  vi.waitFor(
+    async () => {
+      const response = await fetch(`${url}/api/explorer/evm/tokens`, { headers: { 'x-api-key': apiKey } })
+      const { result }: { result: { holders: number | null }[] } = await response.json()
+      expect(result.map(({ holders }) => holders)).not.toContain(null)
+    },
+    { timeout: 60_000, interval: 250 },
+  )
+
+/** The answers, with or without a worker that might index the chain again. */
 const serve = async (settings: Record<string, string>, withWorker: boolean): Promise<unknown[]> => {
   const server = await startApiServer({ ...environment, ...settings }, { withWorker })
   try {
+    await untilCounted(server)
     return await answersOf(server)
   } finally {
     await server.stop()

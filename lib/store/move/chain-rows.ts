@@ -5,7 +5,8 @@ export type ChainRow = Readonly<Record<string, unknown>>
 
 const pageBytes = 4 << 20
 const rowsMin = 20
-const rowsMax = 5_000
+/** Rows of a page. */
+export const rowsMax = 5_000
 
 /** The rows of a chain in the order of their key, in pages of about 4 MB. */
 export async function* chainRows(
@@ -33,7 +34,8 @@ export async function* chainRows(
   }
 }
 
-const sizeOf = (row: ChainRow): number =>
+/** About its bytes. */
+export const sizeOf = (row: ChainRow): number =>
   Object.values(row).reduce<number>(
     (sum, value) => sum + (typeof value === 'string' || value instanceof Uint8Array ? value.length : 8),
     1,

@@ -8,7 +8,7 @@ const bytesOfSum = 32
 const modulus = 1n << BigInt(8 * bytesOfSum)
 
 /** Adds up the SHA-256 of each row. */
-export const createRowsDigest = () => {
+const createRowsDigest = () => {
   let count = 0
   let sum = 0n
   return {
@@ -20,6 +20,15 @@ export const createRowsDigest = () => {
     },
     digest: (): RowsDigest => ({ count, hash: sum.toString(16).padStart(2 * bytesOfSum, '0') }),
   }
+}
+
+export const digestOf = async (
+  pages: AsyncIterable<readonly ChainRow[]>,
+  columns: readonly string[],
+): Promise<RowsDigest> => {
+  const { add, digest } = createRowsDigest()
+  for await (const rows of pages) for (const row of rows) add(row, columns)
+  return digest()
 }
 
 /** Each field with its type and length, so that no two rows have one text. */

@@ -9,8 +9,10 @@ import { addTokens, dueRows, writeRows } from '#lib/evm/metadata/stored-metadata
 import { searchNfts } from '#lib/evm/queries/search/search-nfts.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { createJobs } from '#lib/store/jobs/jobs.ts'
-import { deleteChain, type MovedChain, MoveFault, moveChain } from '#lib/store/move/move-chain.ts'
+import { type MovedChain, MoveFault } from '#lib/store/move/chain-copy.ts'
+import { deleteChain, moveChain } from '#lib/store/move/move-chain.ts'
 import { refuseUnfinishedMoves } from '#lib/store/move/unfinished-move.ts'
+import { readSetting } from '#lib/store/own-tables/settings.ts'
 import type { Store } from '#lib/store/store.ts'
 import { dumpTables, evmStores } from '#tests/evm/queries/evm-stores.ts'
 import { walletOf } from '#tests/evm/queries/random-chain.ts'
@@ -21,7 +23,7 @@ const other = 137
 const createStore = { sqlite: evmStores('sqlite'), postgres: evmStores('postgres') }
 
 const ethereumIn = async (source: Store<EvmTables>): Promise<MovedChain> => {
-  const chain = await evmChainToMove('eth', source.withTables<unknown>())
+  const chain = await evmChainToMove('eth', (name) => readSetting(source, name))
   if (chain === undefined) throw new Error('eth is a chain')
   return { ...chain, tables: ['evm_'] }
 }
@@ -113,6 +115,8 @@ describe('a move', () => {
     await expect(refuseUnfinishedMoves(target, isEthereum)).rejects.toThrow(/move of eth .* is not finished/)
     const chain = await ethereumIn(source)
     await expect(deleteChain(source.withTables(), target.withTables(), chain)).rejects.toThrow(MoveFault)
+    // Back from where only a part of it is, over the whole one.
+    await expect(move(target, source, {}, true)).rejects.toThrow(/move of eth .* is not finished/)
     await move(source, target)
     await refuseUnfinishedMoves(target, isEthereum)
     expect(await found(target, 'eth', 'token')).toBe(count)

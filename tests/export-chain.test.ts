@@ -1,0 +1,74 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openUpToDate } from '#lib/open-database.ts'
+import { startAnvil } from './support/anvil.ts'
+import { startApiServer } from './support/api-server.ts'
+import { type Postgres, startPostgres } from './support/postgres.ts'
+import { runScript } from './support/run-script.ts'
+import { storedRows } from './support/stored-rows.ts'
+
+/* The commands that export and import a chain: from a SQLite file to PostgreSQL. */
+
+const folder = mkdtempSync(join(tmpdir(), 'spyglass-export-'))
+const main = `sqlite:${join(folder, 'main.db')}`
+let postgres: Postgres
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  const anvil = await startAnvil()
+  const server = await startApiServer({ NODE_URL_LOCAL: anvil.url, DATABASE_URL: main }, { withWorker: true })
+  await server.stop()
+  await anvil.stop()
+}, 120_000)
+afterAll(async () => {
+  await postgres?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const run = (command: 'export' | 'import', words: string[], databaseUrl: string) =>
+  runScript(`lib/move/${command}-chain.ts`, words, { DATABASE_URL: databaseUrl })
+
+const rowsOf = async (url: string): Promise<Record<string, string[]>> => {
+  const store = await openUpToDate(url)
+  try {
+    const tables = Object.entries(await storedRows(store))
+    return Object.fromEntries(tables.filter(([name]) => name.startsWith('evm_')))
+  } finally {
+    await store.close()
+  }
+}
+
+test('the chain of a devnet is exported, and imported into a database that does not know its id', async () => {
+  const [exported, other] = [join(folder, 'export'), await postgres.createDatabase()]
+  const first = await run('export', ['local', exported], main)
+  expect(first).toMatchObject({ code: 0, output: expect.stringMatching(/^evm_blocks: \d+ rows, [0-9a-f]{64}$/m) })
+  expect(first.output).toContain('equal by hash to DATABASE_URL.')
+  expect(existsSync(join(exported, 'evm_blocks.parquet'))).toBe(true)
+
+  const imported = await run('import', ['local', exported], other)
+  expect(imported).toMatchObject({ code: 0, output: expect.stringContaining('equal by hash. Start Spyglass.') })
+  expect(imported.output).not.toContain('postgres://')
+  expect(await rowsOf(other)).toEqual(await rowsOf(main))
+
+  const again = await run('import', ['local', exported], other)
+  expect(again).toMatchObject({ code: 78, output: expect.stringContaining('already has rows of local') })
+  expect(await run('import', ['local', exported, '--replace'], other)).toMatchObject({ code: 0 })
+}, 120_000)
+
+test('the commands say what they need, without a stack', async () => {
+  const refusals: ['export' | 'import', string[], string][] = [
+    ['export', ['local'], 'Usage: npm run export-chain'],
+    ['import', ['local', folder, '--force'], 'Usage: npm run import-chain'],
+    ['export', ['atlantis', join(folder, 'new')], 'atlantis is not a known chain.'],
+    ['export', ['eth', join(folder, 'new')], 'The database has no rows of eth.'],
+    ['export', ['local', join(folder, 'main.db', 'new')], 'ENOTDIR'],
+    ['import', ['local', join(folder, 'nowhere')], 'has no manifest.json'],
+  ]
+  for (const [command, words, message] of refusals) {
+    const { code, output } = await run(command, words, main)
+    expect([words, code, output]).toEqual([words, 78, expect.stringContaining(message)])
+    expect(output).not.toMatch(/^ +at /m)
+  }
+}, 60_000)
