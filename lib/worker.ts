@@ -5,11 +5,11 @@ import { openDatabases } from '#lib/open-database.ts'
 import { previousEndFlags } from '#lib/process/sign.ts'
 import { startProcess } from '#lib/start-process.ts'
 import { isOutage } from '#lib/store/drivers/database-watch.ts'
-import { openWatchedStores } from '#lib/store/jobs/watched-stores.ts'
+import { openWatchedStores } from '#lib/store/workers/watched-stores.ts'
 
 /*
- * The worker process: indexes every configured chain independently, and is the only writer of chain data. On a signal
- * it ends after the open transaction; with nothing left to index it stays, so that its parent sees a healthy child.
+ * The worker process: indexes every configured chain, or shares the work with other workers of the same PostgreSQL database. On a
+ * signal it ends after the open transaction; with nothing left to index it stays, so that its parent sees a healthy child.
  */
 
 const stopped = new AbortController()
@@ -22,6 +22,11 @@ const { stores, works, watched } = await startProcess('worker', async () => {
   const works = await Promise.all(allFamilies.map(({ prepareWork }) => prepareWork({ config, stores, log })))
   const watched = await openWatchedStores(stores, stopped.signal, {
     previousEnd: (['hung', 'crashed'] as const).find((end) => process.argv.includes(previousEndFlags[end])),
+    onEvicted: () => {
+      log.error('this worker was silent for so long that others took its work over: it ends')
+      process.exitCode = 1
+      stopped.abort()
+    },
     retryAll: process.argv.includes('--retry-set-aside'),
   })
   return { stores, works, watched }
@@ -29,7 +34,7 @@ const { stores, works, watched } = await startProcess('worker', async () => {
 const stop = (): void => stopped.abort()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
 
-const underWay = works.flatMap(({ start }) => start(stopped.signal, watched))
+const underWay = works.flatMap(({ start }) => start(watched))
 const keepAlive = setInterval(() => {}, 2 ** 30)
 await Promise.all(underWay)
 if (!stopped.signal.aborted) await new Promise((resolve) => stopped.signal.addEventListener('abort', resolve))

@@ -89,7 +89,11 @@ describe('a block that kills its worker', () => {
         const cause = ownEnd({ code, signal: endSignal, isHung: false })
         flags = cause ? [previousEndFlags[cause]] : []
         // After the first end as the next worker does, but a minute ago: nobody waits for as long as a second try is put off.
-        if (end > 1) await blameLeftovers(watched.db, cause, Date.now() - 60_000)
+        const ended = await watched.db.selectFrom('work_in_flight').select('worker').executeTakeFirst()
+        if (end > 1 && ended)
+          await watched.db
+            .transaction()
+            .execute((transaction) => blameLeftovers(transaction, ended.worker, cause, Date.now() - 60_000))
       }
       await other.rpc('anvil_mine', ['0x5'])
       worker = startWorker(environment)

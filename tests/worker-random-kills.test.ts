@@ -12,6 +12,7 @@ import { readSuspects } from '#lib/store/jobs/suspects.ts'
 import { openStore } from '#lib/store/open.ts'
 import type { Store } from '#lib/store/store.ts'
 import { bareEnvironment } from '#tests/support/bare-environment.ts'
+import { storedRows } from '#tests/support/stored-rows.ts'
 import { createChance } from './indexing/random.ts'
 import { dialects, testStores } from './store/test-stores.ts'
 
@@ -52,26 +53,6 @@ const end = async (worker: ChildProcess, signal: NodeJS.Signals): Promise<void> 
   const ended = once(worker, 'exit')
   worker.kill(signal)
   await ended
-}
-
-/** What the worker writes besides what it was told: its own books, and the search index that SQLite keeps as tables. */
-const isBookkeeping = /^(job|setting|migration_|work_in_flight|suspect_work|rate_limit|evm_nft_words|evm_recent_asks)/
-/** Written by the clock, or counted up; a rating depends on how much was indexed when it was made. */
-const byTheClock = /^(id|created_at|updated_at|checked_at|rated_at|due_at|named_at|.*_synced_at|score|reasons)$/
-
-const rowsOf = async ({ db }: Store<EvmTables>): Promise<Record<string, string[]>> => {
-  const found: Record<string, string[]> = {}
-  for (const { name, columns } of await db.introspection.getTables()) {
-    if (isBookkeeping.test(name)) continue
-    const compared = columns.map((column) => column.name).filter((column) => !byTheClock.test(column))
-    const { rows } = await sql<Record<string, unknown>>`
-      select ${sql.join(compared.map((column) => sql.ref(column)))} from ${sql.table(name)}`.execute(db)
-    const texts = rows.map((row) =>
-      JSON.stringify(row, (_, value) => (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value)),
-    )
-    found[name] = texts.sort()
-  }
-  return found
 }
 
 /** Blocks, traced blocks, ledger versions, names of contracts, documents and ratings that are stored. */
@@ -119,15 +100,15 @@ describe.each(dialects)('a worker on %s', (dialect) => {
     }
     const last = startWorker(urls[1])
     await expect.poll(() => progress(killed), patiently).toBe(whole)
-    const expected = await rowsOf(calm)
+    const expected = await storedRows(calm)
     // The words of a contract that was rated before it was asked for its name come with the next rating, within a minute.
-    const words = async () => (await rowsOf(killed)).evm_contract_words
+    const words = async () => (await storedRows(killed)).evm_contract_words
     await expect.poll(words, { ...patiently, interval: 500 }).toEqual(expected.evm_contract_words)
     await end(last, 'SIGTERM')
 
     expect((await readSuspects(killed)).filter(({ retryAt }) => retryAt === null)).toEqual([])
     console.log(`${kills} kills on ${dialect}, ${killedAtWork} of them during watched work`)
-    const rows = await rowsOf(killed)
+    const rows = await storedRows(killed)
     expect(Object.keys(expected).length).toBeGreaterThan(20)
     for (const table of Object.keys(expected)) expect(rows[table], table).toEqual(expected[table])
     await Promise.all([calm.close(), killed.close()])

@@ -64,9 +64,9 @@ export const createReorgs = <Block extends BlockLink>(
   }
 
   const refuseToRewindFinal = async (tip: BlockLink, common: BlockLink | undefined): Promise<void> => {
-    const told = await index.finalized()
-    if (told === undefined) return
-    const final = Math.min(told, tip.number)
+    const reported = await index.finalized()
+    if (reported === undefined) return
+    const final = Math.min(reported, tip.number)
     if (common ? common.number >= final : (await index.linkAt(final)) === undefined) return
     throw new ServiceError(
       'upstream_failed',

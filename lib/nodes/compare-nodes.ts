@@ -40,7 +40,7 @@ export type NodeVerdict<Connection> = {
 }
 
 /** A node's report, or the error that prevented it; `wrong` says why it belongs to another chain or history. */
-type Compared<Connection> = { verdict: NodeVerdict<Connection>; said: Testimony | Error; wrong?: string }
+type Compared<Connection> = { verdict: NodeVerdict<Connection>; testimony: Testimony | Error; wrong?: string }
 
 /** Compares the nodes with each other, with the index, and with `earlier` reports of accepted nodes. */
 export const compareNodes = async <Connection>(
@@ -59,17 +59,17 @@ export const compareNodes = async <Connection>(
   )
   const { known, testimonies } = await rules.compare(askers, earlier)
   const found = disagreements(
-    testimonies.map((said) => (said instanceof Error ? undefined : said)),
+    testimonies.map((testimony) => (testimony instanceof Error ? undefined : testimony)),
     known,
     earlier,
   )
   return ordered.map((verdict, at) => {
     const disagreement = found[at]
-    const said = testimonies[at]
-    invariant(said, 'each node has a testimony')
+    const testimony = testimonies[at]
+    invariant(testimony, 'each node has a testimony')
     return {
       verdict,
-      said,
+      testimony,
       ...(disagreement && { wrong: sentenceOf(verdict.position, disagreement, ordered) }),
     }
   })

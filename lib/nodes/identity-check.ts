@@ -71,11 +71,11 @@ export function createIdentityCheck<Connection>(
     // A single wrong response, as from a load balancer, is not enough.
     if (results.some(({ verdict, wrong }) => wrong && verdict.is !== 'refused')) results = await compare()
     let failure: Error | undefined
-    for (const { verdict, said, wrong } of results) {
+    for (const { verdict, testimony, wrong } of results) {
       const wasLost = verdict.lostAt !== undefined
       verdict.checkedAt = clock.now()
-      if (said instanceof Error) {
-        failure ??= said
+      if (testimony instanceof Error) {
+        failure ??= testimony
         verdict.unanswered += 1
         if (wasLost && verdict.is === 'accepted') verdict.is = 'unchecked'
         continue
@@ -85,7 +85,9 @@ export function createIdentityCheck<Connection>(
       verdict.is = wrong ? 'refused' : 'accepted'
       verdict.refusal = wrong
     }
-    const agreed = results.flatMap(({ said, wrong }) => (wrong || said instanceof Error ? [] : [...said]))
+    const agreed = results.flatMap(({ testimony, wrong }) =>
+      wrong || testimony instanceof Error ? [] : [...testimony],
+    )
     if (agreed.length > 0 && !rules.mayReset) earlier = new Map(agreed)
     return failure
   }

@@ -4,7 +4,7 @@ import { Client, type QueryResult } from 'pg'
 export type Partitioned = { table: string; column: string }
 
 /** Tables whose rows belong to no chain. */
-const ofNoChain = [/^migration_/, /^(aptos_documents|evm_media|setting|job|rate_limit|daily_use)$/]
+const ofNoChain = [/^migration_/, /^(aptos_documents|evm_media|setting|job|rate_limit|daily_use|worker|work_lease)$/]
 const chainColumns = ['chain', 'chain_id', 'scope']
 const otherSuffix = '_of_others'
 

@@ -1,5 +1,7 @@
 import { parseInput } from '#lib/api/input/parse-input.ts'
 import { evmApi } from '#lib/evm/contract/interface/api.ts'
+import { toHex } from '#lib/evm/decode/bytes.ts'
+import { keepFanout } from '#lib/evm/fanout/keep-fanout.ts'
 import { searchNfts } from '#lib/evm/queries/search/search-nfts.ts'
 import { createServedChains } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -8,15 +10,18 @@ import { createFollower } from '#lib/indexing/follower.ts'
 import type { Store } from '#lib/store/store.ts'
 import { chainId as backfilledId, followToHead, historyWorker } from '#tests/evm/backfill/history-store.ts'
 import { startTokenChain } from '#tests/evm/backfill/token-chain.ts'
+import { expectSameLists, transferLists } from '#tests/evm/fanout/transfer-lists.ts'
 import { enrich } from '#tests/evm/forks/enrich.ts'
 import { ForkChain } from '#tests/evm/forks/fork-chain.ts'
-import { chainId as followedId, queryContext } from '#tests/evm/queries/token-rows-fixture.ts'
+import { chainId as followedId, queryContext, zeroAddress } from '#tests/evm/queries/token-rows-fixture.ts'
 import { createChance } from '#tests/indexing/random.ts'
+
+const quiet = { info: () => {}, warn: () => {} }
 
 /** The chains of the two functions below. */
 export const workedChains = [followedId, backfilledId]
 
-/** Follows a chain through a reorg, with names, documents, ratings and internal transfers; then searches its NFTs. */
+/** Follows a chain through a reorg, with lists by wallet and token, which are turned on later, names, documents, ratings and internal transfers; then searches its NFTs. */
 export const followThroughReorg = async (store: Store<EvmTables>): Promise<number> => {
   const chain = new ForkChain(3, 60)
   let now = 0
@@ -24,13 +29,30 @@ export const followThroughReorg = async (store: Store<EvmTables>): Promise<numbe
   const batch = { initialBlocks: 7, blocksMax: 16 }
   const index = createEvmIndex(store, followedId, { from: 0 })
   const follower = createFollower(chain.reader(), index, { start: 0, batch, clock })
+  const keepLists = (isOn: boolean) =>
+    keepFanout(store, followedId, isOn, quiet, new AbortController().signal, { clock, rowsAtOnce: 50 })
   const run = async (): Promise<void> => {
     while ((await follower.step()).kind !== 'waiting');
   }
   await run()
   await enrich(store, followedId, chain.blocks, 1_700_000_000_000)
+  await keepLists(true)
   chain.fork(8, 10)
   await run()
+  const contracts = await store.db
+    .selectFrom('evm_contracts')
+    .select('address')
+    .where('chain', '=', followedId)
+    .limit(1)
+    .execute()
+  await expectSameLists(
+    store,
+    transferLists(
+      [zeroAddress],
+      contracts.map(({ address }) => toHex(address)),
+    ),
+  )
+  await keepLists(false)
   await enrich(store, followedId, chain.blocks, 1_700_001_000_000)
   const search = searchNfts(queryContext(store))
   return (await search(parseInput(evmApi.searchNfts, { q: 'token' }))).result.length

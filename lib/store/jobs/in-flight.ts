@@ -37,7 +37,12 @@ export type InFlight = {
   persist(): Promise<void>
 }
 
-export const createInFlight = (db: Kysely<WatchedTables>, lane: LaneId, queue: WriteQueue): InFlight => {
+export const createInFlight = (
+  db: Kysely<WatchedTables>,
+  lane: LaneId,
+  queue: WriteQueue,
+  worker: string,
+): InFlight => {
   const running = new Map<string, number>()
   const written = new Map<string, number>()
   let nextWrite: Promise<void> | undefined
@@ -48,9 +53,11 @@ export const createInFlight = (db: Kysely<WatchedTables>, lane: LaneId, queue: W
     if (added.length > 0)
       await db
         .insertInto('work_in_flight')
-        .values(added.map(([key, times]) => ({ ...lane, key, times })))
+        .values(added.map(([key, times]) => ({ ...lane, key, times, worker })))
         .onConflict((conflict) =>
-          conflict.columns(['chain', 'kind', 'key']).doUpdateSet(({ ref }) => ({ times: ref('excluded.times') })),
+          conflict
+            .columns(['chain', 'kind', 'key'])
+            .doUpdateSet(({ ref }) => ({ times: ref('excluded.times'), worker })),
         )
         .execute()
     for (const [key, times] of added) written.set(key, times)

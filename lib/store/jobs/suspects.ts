@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
+import { asTables } from '#lib/store/as-tables.ts'
 import type { ColumnTypes } from '#lib/store/column-types.ts'
 import type { Store } from '#lib/store/store.ts'
 
@@ -16,7 +17,7 @@ type SuspectRow = {
 }
 
 /** An item that is running now, and its count if the worker crashed now: above 0 only for a suspect that is retried. */
-type WorkInFlightRow = { chain: number; kind: string; key: string; times: number }
+type WorkInFlightRow = { chain: number; kind: string; key: string; times: number; worker: string }
 
 export type WatchedTables = { work_in_flight: WorkInFlightRow; suspect_work: SuspectRow }
 
@@ -34,7 +35,7 @@ export type Suspect = {
   reason: string
 }
 
-/** How the last worker ended, if the supervisor knows that it was not killed from outside. */
+/** How a worker ended, if the supervisor knows that it was not killed from outside. */
 export type OwnEnd = 'hung' | 'crashed'
 
 /** An item is set aside after this many crashes. */
@@ -85,31 +86,40 @@ export const createWorkInFlightRows = async ({ schema }: Kysely<unknown>, types:
     .execute()
 }
 
+/** Several workers run items of one kind: each row says whose it is. */
+export const addWorkerToInFlight = async ({ schema }: Kysely<unknown>, { text }: ColumnTypes): Promise<void> => {
+  await schema
+    .alterTable('work_in_flight')
+    .addColumn('worker', text, (column) => column.notNull().defaultTo(''))
+    .execute()
+}
+
 /**
- * Makes suspects of the items that the last worker left in flight. If one of them was being retried on its own, the end counts
+ * Makes suspects of the items that a dead worker left in flight. If one of them was being retried on its own, the end counts
  * against that one. Otherwise a hang or a crash was caused by one of them, so it counts against each; any other end (the OOM
  * killer, a deploy, the operator, a power cut) counts against none.
  */
-export const blameLeftovers = (
-  db: Kysely<WatchedTables>,
-  previousEnd: OwnEnd | undefined,
+export const blameLeftovers = async <Tables>(
+  transaction: Transaction<Tables>,
+  worker: string,
+  end: OwnEnd | undefined,
   now: number,
-): Promise<void> =>
-  db.transaction().execute(async (transaction) => {
-    const leftovers = await transaction.selectFrom('work_in_flight').selectAll().execute()
-    const hasRetry = leftovers.some(({ times }) => times > 0)
-    for (const { chain, kind, key, times: ownTimes } of leftovers) {
-      const times = hasRetry || previousEnd === undefined ? ownTimes : 1
-      const retry_at = times >= timesMax ? null : now + (retryInMs[times] ?? 0)
-      const changed = { times, retry_at, reason: reasons[previousEnd ?? 'unknown'] }
-      await transaction
-        .insertInto('suspect_work')
-        .values({ chain, kind, key, since: now, ...changed })
-        .onConflict((conflict) => conflict.columns(['chain', 'kind', 'key']).doUpdateSet(changed))
-        .execute()
-    }
-    await transaction.deleteFrom('work_in_flight').execute()
-  })
+): Promise<void> => {
+  const db = asTables<WatchedTables>(transaction)
+  const leftovers = await db.selectFrom('work_in_flight').selectAll().where('worker', '=', worker).execute()
+  const hasRetry = leftovers.some(({ times }) => times > 0)
+  for (const { chain, kind, key, times: ownTimes } of leftovers) {
+    const times = hasRetry || end === undefined ? ownTimes : 1
+    const retry_at = times >= timesMax ? null : now + (retryInMs[times] ?? 0)
+    const changed = { times, retry_at, reason: reasons[end ?? 'unknown'] }
+    await db
+      .insertInto('suspect_work')
+      .values({ chain, kind, key, since: now, ...changed })
+      .onConflict((conflict) => conflict.columns(['chain', 'kind', 'key']).doUpdateSet(changed))
+      .execute()
+  }
+  await db.deleteFrom('work_in_flight').where('worker', '=', worker).execute()
+}
 
 const listedMax = 1_000
 

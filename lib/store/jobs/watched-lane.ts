@@ -2,8 +2,10 @@ import type { Transaction } from 'kysely'
 import { asTables } from '#lib/store/as-tables.ts'
 import { deleteKeys, type InFlight, type LaneId } from './in-flight.ts'
 import { type LaneSuspects, suspectId } from './lane-suspects.ts'
+import { refuseDead } from './refuse-dead.ts'
 import type { RetryTurn } from './retry-turn.ts'
 import type { Suspect, WatchedTables } from './suspects.ts'
+import type { WorkerTables } from './worker-tables.ts'
 
 /** The items that may run now, and those set aside. */
 type Admission<Item> = { run: Item[]; setAside: Item[] }
@@ -29,7 +31,7 @@ export type WatchedLane = {
   leave(keys: readonly string[]): Promise<void>
   /**
    * Clears items within the transaction that stores their result: later crashes do not count against them. Call `end`
-   * afterwards.
+   * afterwards. @throws ServiceError if other workers have taken over the work of this one.
    */
   clearIn<Tables>(transaction: Transaction<Tables>, keys: readonly string[]): Promise<void>
   /** Marks items as ended, successfully or not: the worker survived them. */
@@ -42,9 +44,11 @@ type LaneParts = {
   retryTurn: RetryTurn
   suspects: LaneSuspects
   running: InFlight
+  /** Empty for an only worker. */
+  worker: string
 }
 
-export const watchedLane = ({ id, now, retryTurn, suspects, running }: LaneParts): WatchedLane => {
+export const watchedLane = ({ id, now, retryTurn, suspects, running, worker }: LaneParts): WatchedLane => {
   /** An unavailable database must not turn completed work into a failure: the next write catches up. */
   const pause: WatchedLane['pause'] = async (keys) => {
     for (const key of keys) running.delete(key)
@@ -98,7 +102,8 @@ export const watchedLane = ({ id, now, retryTurn, suspects, running }: LaneParts
     leave,
     clearIn: async (transaction, keys) => {
       // The watched tables are in every store.
-      const within = asTables<WatchedTables>(transaction)
+      const within = asTables<WatchedTables & WorkerTables>(transaction)
+      if (worker) await refuseDead(within, worker)
       await deleteKeys(within, 'work_in_flight', id, keys)
       await deleteKeys(within, 'suspect_work', id, suspects.among(keys))
     },

@@ -11,50 +11,74 @@ type LaneOptions = {
 }
 
 export type WatchedWork = {
+  /** The id of this worker; empty if it is the only one. */
+  worker: string
+  /** The same with suspects that were found since. */
+  again(): Promise<WatchedWork>
   lane(chain: number, kind: string, options?: LaneOptions): WatchedLane
-  /** For a graceful stop: nothing is running any more. */
+  /** For a graceful stop: nothing of it is running any more. */
   close(): Promise<void>
 }
 
-export type WatchedWorkOptions = {
+type WatchOptions = {
   /** Milliseconds since 1970. */
   now?: () => number
-  previousEnd?: OwnEnd
-  /** Clears all suspects, so that they are tried again. */
-  retryAll?: boolean
+  /** The id of this worker, if there may be others. */
+  worker?: string
   /** Shared by all databases of the worker. */
   retryTurn?: RetryTurn
 }
 
-/**
- * Tracks what the worker runs, so that no single item crashes it repeatedly. Call it once at the start of the
- * only worker.
- *
- * Items that the previous worker left in flight become suspects and are retried alone, with growing delays after the
- * start. Any end of the worker during such a retry counts, as do hangs and crashes; after three, the item is set aside.
- * A suspect that completes is cleared.
- */
+export type WatchedWorkOptions = WatchOptions & {
+  previousEnd?: OwnEnd
+  /** Clears all suspects, so that they are tried again. */
+  retryAll?: boolean
+}
+
+/** `watchWork` of the only worker, at its start: what its predecessor left in flight becomes suspect. */
 export const openWatchedWork = async <Tables>(
+  store: Store<Tables>,
+  { previousEnd, retryAll = false, ...options }: WatchedWorkOptions = {},
+): Promise<WatchedWork> => {
+  const { db } = store.withTables<WatchedTables>()
+  const { now = Date.now } = options
+  if (retryAll) await db.deleteFrom('suspect_work').execute()
+  await db.transaction().execute((transaction) => blameLeftovers(transaction, '', previousEnd, now()))
+  return await watchWork(store, options)
+}
+
+/**
+ * Tracks what the worker runs, so that no single item crashes workers repeatedly.
+ *
+ * Items that a dead worker left in flight become suspects and are retried alone, with growing delays after the
+ * start. Any end of the worker during such a retry counts, as do hangs and crashes; after three, the item is set aside.
+ * A suspect that completes is cleared. Suspects are read once: whoever takes work over from another worker watches it anew.
+ */
+export const watchWork = async <Tables>(
   anyStore: Store<Tables>,
-  { now = Date.now, previousEnd, retryAll = false, retryTurn = createRetryTurn(now) }: WatchedWorkOptions = {},
+  { now = Date.now, worker = '', retryTurn = createRetryTurn(now) }: WatchOptions = {},
 ): Promise<WatchedWork> => {
   const { db } = anyStore.withTables<WatchedTables>()
-  if (retryAll) await db.deleteFrom('suspect_work').execute()
-  await blameLeftovers(db, previousEnd, now())
   const suspects = new Map((await readSuspects(anyStore)).map((suspect) => [suspectId(suspect), suspect]))
   const lanes = new Map<string, WatchedLane>()
+  const laneIds = new Set<LaneId>()
   const writes = createWriteQueue()
 
-  const createLane = (id: LaneId, { isOrdered = false }: LaneOptions): WatchedLane =>
-    watchedLane({
+  const createLane = (id: LaneId, { isOrdered = false }: LaneOptions): WatchedLane => {
+    laneIds.add(id)
+    return watchedLane({
       id,
       now,
       retryTurn,
       suspects: laneSuspects(db, suspects, id, { isOrdered, now }),
-      running: createInFlight(db, id, writes),
+      running: createInFlight(db, id, writes, worker),
+      worker,
     })
+  }
 
   return {
+    worker,
+    again: () => watchWork(anyStore, { now, worker, retryTurn }),
     lane: (chain, kind, options = {}) => {
       const id = `${chain} ${kind}`
       const lane = lanes.get(id) ?? createLane({ chain, kind }, options)
@@ -63,7 +87,13 @@ export const openWatchedWork = async <Tables>(
     },
     close: async () => {
       await writes.settled()
-      await db.deleteFrom('work_in_flight').execute()
+      for (const { chain, kind } of laneIds)
+        await db
+          .deleteFrom('work_in_flight')
+          .where('chain', '=', chain)
+          .where('kind', '=', kind)
+          .where('worker', '=', worker)
+          .execute()
     },
   }
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { invariant } from '#lib/api/invariant.ts'
 import { createJobTable } from '#lib/store/jobs/jobs-table.ts'
-import { createSuspectTables, createWorkInFlightRows } from '#lib/store/jobs/suspects.ts'
+import { addWorkerToInFlight, createSuspectTables, createWorkInFlightRows } from '#lib/store/jobs/suspects.ts'
+import { createWorkerTables } from '#lib/store/jobs/worker-tables.ts'
 import type { MigrationSet, Store } from '#lib/store/store.ts'
 import { createDailyUseTable } from './daily-use.ts'
 import { createRateLimitTable } from './rate-limit-table.ts'
@@ -30,6 +31,12 @@ export const storeMigrations: MigrationSet = {
     },
     '004-watched-work': { up: (db) => createSuspectTables(db, types) },
     '005-work-in-flight': { up: (db) => createWorkInFlightRows(db, types) },
+    '006-workers': {
+      up: async (db) => {
+        await createWorkerTables(db, types)
+        await addWorkerToInFlight(db, types)
+      },
+    },
   }),
 }
 

@@ -1,47 +1,53 @@
 import { readable } from '#lib/api/readable.ts'
+import { createRetryTurn } from '#lib/store/jobs/retry-turn.ts'
+import { readSuspects, type Suspect } from '#lib/store/jobs/suspects.ts'
 import { requireResponse } from '#lib/store/require-response.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { Stores } from '#lib/store/stores.ts'
-import { createRetryTurn } from './retry-turn.ts'
-import { readSuspects, type Suspect } from './suspects.ts'
-import { openWatchedWork, type WatchedWork, type WatchedWorkOptions } from './watched-work.ts'
+import { joinWorkers, type Member, type MemberOptions, type Work } from './member.ts'
 
-/** The work of the only worker, on every database of the installation. */
+/** Pieces of work by name, each of one worker at a time; and work that all workers do together. */
+type Works = { pieces: Readonly<Record<string, Work>>; together?: Work }
+
+/** The work of this worker, on every database of the installation. Each piece is done by one worker at a time. */
 export type WatchedStores = {
-  /** That of the main database. */
-  main: WatchedWork
-  /** Runs the work of a chain as soon as its database is open, or never if `signal` ends before. */
-  onChain(chain: string, run: (store: Store<unknown>, watched: WatchedWork) => Promise<void>[]): Promise<void>
+  /** A piece of work on the main database. */
+  onMain(name: string, work: Work): Promise<void>
+  /** Pieces of work of a chain, by name: as soon as its database is open, or never if `signal` ends before. */
+  onChain(chain: string, works: (store: Store<unknown>) => Works): Promise<void>
   /** For a graceful stop: nothing is running any more. */
   close(): Promise<void>
 }
 
-/** As `openWatchedWork`, for each database when it is open. Suspects are still retried one at a time. */
+/** As `joinWorkers`, for each database when it is open. Suspects are still retried one at a time. */
 export const openWatchedStores = async (
   stores: Stores,
   signal: AbortSignal,
-  options: WatchedWorkOptions = {},
+  options: MemberOptions = {},
 ): Promise<WatchedStores> => {
   const { now = Date.now } = options
   const retryTurn = createRetryTurn(now)
-  const open = (store: Store<unknown>): Promise<WatchedWork> => openWatchedWork(store, { ...options, retryTurn })
+  const open = (store: Store<unknown>): Promise<Member> => joinWorkers(store, signal, { ...options, retryTurn })
   const main = await open(stores.main)
   const opening = new Map([[stores.main, Promise.resolve(main)]])
   return {
-    main,
-    onChain: async (chain, run) => {
+    onMain: (name, work) => main.add(name, work),
+    onChain: async (chain, works) => {
       const store = stores.of(chain)
       await untilAborted(stores.opened(chain), signal)
       if (signal.aborted) return
-      const watched = opening.get(store) ?? open(store)
-      opening.set(store, watched)
-      await Promise.all(run(store, await watched))
+      const joining = opening.get(store) ?? open(store)
+      opening.set(store, joining)
+      const member = await joining
+      const { pieces, together } = works(store)
+      const alone = Object.entries(pieces).map(([name, work]) => member.add(`${chain} ${name}`, work))
+      await Promise.all([...alone, ...(together ? [member.share(together)] : [])])
     },
     close: async () => {
       await main.close()
       // Another database may be away by now: its next worker then finds work that nobody is blamed for.
       const others = [...opening.values()].filter((each) => each !== opening.get(stores.main))
-      await Promise.allSettled(others.map(async (watched) => await (await watched).close()))
+      await Promise.allSettled(others.map(async (member) => await (await member).close()))
     },
   }
 }

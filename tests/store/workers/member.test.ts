@@ -1,0 +1,134 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, describe, expect, test } from 'vitest'
+import { readSuspects } from '#lib/store/jobs/suspects.ts'
+import { watchWork } from '#lib/store/jobs/watched-work.ts'
+import type { WorkerTables } from '#lib/store/jobs/worker-tables.ts'
+import { storeMigrations } from '#lib/store/own-tables/settings.ts'
+import { isKnownDead, thisHost } from '#lib/store/workers/known-dead.ts'
+import { joinWorkers, type Member, type MemberOptions, type Work } from '#lib/store/workers/member.ts'
+import { createSilentWorkers } from '#lib/store/workers/silent-workers.ts'
+import { testStores } from '#tests/store/test-stores.ts'
+import { untilAborted } from '#tests/support/until-aborted.ts'
+
+/** A busy machine may delay a heartbeat by a second. */
+const quick = { silentMs: 2_000, heartbeatEveryMs: 40 }
+const patiently = { timeout: 10_000, interval: 20 }
+
+describe('several workers of one PostgreSQL database', () => {
+  const stores = testStores('postgres')
+  const stops: (() => Promise<void>)[] = []
+  afterEach(async () => {
+    for (const stop of stops.splice(0)) await stop()
+  })
+
+  const setUp = async () => {
+    const store = await stores.createMigratedStore<WorkerTables>(storeMigrations)
+    const doing: string[] = []
+    const join = async (
+      name: string,
+      options: MemberOptions = {},
+    ): Promise<{ member: Member; stop(): Promise<void> }> => {
+      const stopped = new AbortController()
+      const member = await joinWorkers(store.withTables<unknown>(), stopped.signal, {
+        ...quick,
+        host: name,
+        ...options,
+      })
+      for (const piece of ['a', 'b', 'c']) void member.add(piece, workOf(name, piece, doing)).catch(() => {})
+      const stop = async () => {
+        if (stopped.signal.aborted) return
+        stopped.abort()
+        await member.close()
+      }
+      stops.push(stop)
+      return { member, stop }
+    }
+    return { store, doing, join }
+  }
+
+  /** What each piece is done by; it fails if two do the same. */
+  const workOf =
+    (worker: string, piece: string, doing: string[]): Work =>
+    async (signal, watched) => {
+      const lane = watched.lane(1, piece)
+      if (doing.some((one) => one.endsWith(` ${piece}`))) doing.push(`TWICE ${piece}`)
+      doing.push(`${worker} ${piece}`)
+      await lane.begin([`${piece} of ${worker}`])
+      await untilAborted(signal)
+      await lane.end([`${piece} of ${worker}`])
+      doing.splice(doing.indexOf(`${worker} ${piece}`), 1)
+    }
+
+  test('share its work, and take over that of one that stops', async () => {
+    const { doing, join } = await setUp()
+    const first = await join('first')
+    await expect.poll(() => doing.toSorted(), patiently).toEqual(['first a', 'first b', 'first c'])
+    await join('second')
+    await expect.poll(() => doing.toSorted(), patiently).toEqual(['first a', 'first b', 'second c'])
+    await first.stop()
+    await expect.poll(() => doing.toSorted(), patiently).toEqual(['second a', 'second b', 'second c'])
+  })
+
+  test('take over the work of one that is silent: only what it ran is suspect, and it may not write any more', async () => {
+    const { store, doing, join } = await setUp()
+    const evicted: string[] = []
+    const { member: dead } = await join('dead', { heartbeatEveryMs: 60_000, onEvicted: () => evicted.push('dead') })
+    await expect.poll(() => doing.toSorted(), patiently).toEqual(['dead a', 'dead b', 'dead c'])
+    const watched = await watchWork(store, { worker: dead.id })
+    doing.splice(0)
+    await join('living')
+    await expect.poll(() => doing.toSorted(), patiently).toEqual(['living a', 'living b', 'living c'])
+    expect((await readSuspects(store)).map(({ key }) => key).sort()).toEqual(['a of dead', 'b of dead', 'c of dead'])
+    const late = store.db
+      .transaction()
+      .execute(async (transaction) => watched.lane(1, 'a').clearIn(transaction, ['a of dead']))
+    await expect(late).rejects.toThrow('Other workers have taken over the work of this one.')
+  })
+
+  test('end at once where one is stopped while its work begins', async () => {
+    const { doing, join } = await setUp()
+    const { stop } = await join('first')
+    await expect.poll(() => doing.length, { ...patiently, interval: 0 }).toBeGreaterThan(0)
+    await stop()
+    expect(doing).toEqual([])
+  })
+
+  test('do not evict one that sends heartbeats', async () => {
+    const { store, doing, join } = await setUp()
+    await join('first')
+    await join('second')
+    await wait(3 * quick.silentMs)
+    expect(await store.db.selectFrom('worker').select('id').execute()).toHaveLength(2)
+    expect(doing.filter((one) => one.startsWith('TWICE'))).toEqual([])
+  })
+})
+
+test('a worker of this machine whose process is gone is taken over at once', async () => {
+  const gone = { host: thisHost(), pid: 2 ** 22 + 1 }
+  expect(isKnownDead(gone, thisHost())).toBe(true)
+  expect(isKnownDead({ ...gone, pid: process.ppid }, thisHost())).toBe(false)
+  expect(isKnownDead(gone, 'another machine')).toBe(false)
+})
+
+test('nobody is silent for the time in which the one who looks could not', () => {
+  const silent = createSilentWorkers(10_000, 1_000)
+  const workers = [{ id: 'a', heartbeat: 1 }]
+  for (let ms = 0; ms < 10_000; ms += 1_000) expect(silent(workers, ms)).toEqual([])
+  expect(silent(workers, 30_000)).toEqual([])
+  for (let ms = 31_000; ms < 40_000; ms += 1_000) expect(silent(workers, ms)).toEqual([])
+  expect(silent(workers, 40_000)).toEqual(['a'])
+})
+
+describe('a SQLite file', () => {
+  const stores = testStores('sqlite')
+  test('has one worker: a second one ends with the reason, and the next one starts when the first has ended', async () => {
+    const store = await stores.createMigratedStore<unknown>(storeMigrations)
+    const { signal } = new AbortController()
+    const first = await joinWorkers(store, signal)
+    await expect(joinWorkers(store, signal)).rejects.toThrow(
+      'SQLite serves one worker: stop the other one, or use PostgreSQL for several.',
+    )
+    await first.close()
+    await (await joinWorkers(store, signal)).close()
+  }, 20_000)
+})

@@ -1,0 +1,6 @@
+/** Resolves when `signal` is aborted, which may have happened before: no event would tell that. */
+export const untilAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
