@@ -24,6 +24,7 @@ import { createRefusedNote } from '#lib/nodes/note-refused.ts'
 import type { WatchedWork } from '#lib/store/jobs/watched-work.ts'
 import type { Store } from '#lib/store/store.ts'
 import { nodeLookUp } from './node-look-up.ts'
+import type { PageThreads } from './page-decoder.ts'
 import { refillVersions } from './refill-versions.ts'
 import { createVersionReader } from './version-reader.ts'
 
@@ -41,6 +42,8 @@ export type NetworkToIndex = {
   contents: readonly AptosContent[]
   pollMs: number
   clock?: Clock
+  /** They decode pages; without them, this thread does. */
+  threads?: PageThreads | undefined
 }
 
 /** How often an idle network records that its node responds. */
@@ -64,7 +67,7 @@ const batch: Partial<BatchLimits<ReadableVersion>> = {
  */
 export const indexNetwork = async (
   store: Store<AptosTables>,
-  { name, node, start, end, ranges, contents, pollMs, clock = systemClock }: NetworkToIndex,
+  { name, node, start, end, ranges, contents, pollMs, clock = systemClock, threads }: NetworkToIndex,
   log: Log,
   signal: AbortSignal,
   watched?: WatchedWork,
@@ -112,6 +115,7 @@ export const indexNetwork = async (
   const reader = createVersionReader(node, {
     chainId,
     contents,
+    threads,
     onLedger: (reported) => {
       ledger = reported
     },

@@ -1,25 +1,27 @@
 import pLimit from 'p-limit'
-import * as z from 'zod'
 import { ServiceError } from '#lib/api/errors.ts'
-import { type DecodedVersion, type DecodeOptions, decodeVersion } from '#lib/aptos/decode/decode-version.ts'
+import type { DecodedVersion, DecodeOptions } from '#lib/aptos/decode/decode-version.ts'
 import type { AptosLedger } from '#lib/aptos/node/ledger.ts'
 import type { AptosNode } from '#lib/aptos/node/node.ts'
 import type { ChainReader } from '#lib/indexing/chain.ts'
+import { decodeBody, type PageThreads } from './page-decoder.ts'
 
 /** The full node's maximum page size. */
 const pageSize = 100
 /** Concurrent pages over all batches; fewer for a node that asks for less. */
 const pagesAtOnce = 8
 
-const anyList = z.array(z.unknown())
-
 /**
- * Reads the ledger from its nodes and decodes it at once, so that the JSON of a page is released immediately. A
- * response with a gap, a duplicate or an unexpected format is refused as a whole, and another node is used.
+ * Reads the ledger from its nodes and decodes it at once, so that the JSON of a page is released immediately; in `threads`, if
+ * there are some. A response with a gap, a duplicate or an unexpected format is refused as a whole, and another node is used.
  */
 export const createVersionReader = (
   node: AptosNode,
-  options: DecodeOptions & { onLedger?: (ledger: AptosLedger) => void },
+  {
+    onLedger,
+    threads,
+    ...options
+  }: DecodeOptions & { onLedger?: (ledger: AptosLedger) => void; threads?: PageThreads | undefined },
 ): ChainReader<DecodedVersion> => {
   const limit = pLimit(pagesAtOnce)
 
@@ -29,7 +31,8 @@ export const createVersionReader = (
     while (versions.length < count) {
       const from = start + versions.length
       const asked = count - versions.length
-      const page = await node.transactionPage(from, asked, (page) => decodePage(page, from, asked, options), signal)
+      const decode = (body: Uint8Array) => decodeBody({ body, start: from, count: asked, options }, threads)
+      const page = await node.transactionPage(from, asked, decode, signal)
       if (!page?.length) break
       versions.push(...page)
     }
@@ -45,7 +48,7 @@ export const createVersionReader = (
           'upstream_failed',
           `The Aptos node belongs to another network (chain id ${chainId}, expected ${options.chainId}).`,
         )
-      options.onLedger?.(ledger)
+      onLedger?.(ledger)
       return { latest: newestVersion, finalized: newestVersion }
     },
     blocks: async (from, to, signal) => {
@@ -68,21 +71,4 @@ export const createVersionReader = (
       return versions
     },
   }
-}
-
-const decodePage = (page: unknown, start: number, count: number, options: DecodeOptions): DecodedVersion[] => {
-  const list = anyList.safeParse(page)
-  if (!list.success || list.data.length > count)
-    throw new ServiceError(
-      'upstream_failed',
-      `The Aptos node's response for version ${start} is not a list of at most ${count} transactions.`,
-    )
-  return list.data.map((transaction, index) => {
-    const decoded = decodeVersion(transaction, options)
-    if (decoded.number === start + index) return decoded
-    throw new ServiceError(
-      'upstream_failed',
-      `The Aptos node's response is inconsistent: it has version ${decoded.number} in place of ${start + index}.`,
-    )
-  })
 }

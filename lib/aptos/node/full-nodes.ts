@@ -4,6 +4,7 @@ import { timeLimit } from '#lib/api/time-limit.ts'
 import type { RefusedNode } from '#lib/nodes/identity-check.ts'
 import { createNodes } from '#lib/nodes/nodes.ts'
 import type { AskOptions, Question as NodeQuestion } from '#lib/nodes/question.ts'
+import { fetchNode, type NodeFetch } from './fetch-node.ts'
 import { networkIdentity, type StoredAnchors } from './network-identity.ts'
 import { type NodeAddress, readNodeAddress } from './node-address.ts'
 import { AptosNodeFailure, unusable } from './node-failure.ts'
@@ -12,7 +13,8 @@ import { type Outcome, type Question, RouteNotServed, requestNode } from './requ
 export type FullNodesOptions = {
   /** Full node REST bases (`…/v1`), in the order of preference. */
   baseUrls: readonly string[]
-  fetch?: typeof fetch
+  /** `fetchNode` by default. */
+  fetch?: NodeFetch
   /** Time limit of one call, including attempts and waits. */
   timeLimitMs?: number
   /** Attempts after which a call fails, and the time after which no further one is started. */
@@ -37,7 +39,7 @@ export type FullNodes = {
 }
 
 /** Parses the body of a response; `cursor` is that of the next page of a list. */
-type Reader<T> = (body: unknown, cursor: string | undefined) => T
+type Reader<T> = (body: unknown, cursor: string | undefined) => T | Promise<T>
 
 /** `missing`: no node has what was requested. */
 type Read<T> = { kind: 'answer'; value: T } | Exclude<Outcome, { kind: 'answer' }>
@@ -85,7 +87,7 @@ export const createFullNodes = (options: FullNodesOptions): FullNodes => {
       })
       network.refuseOther(outcome)
       if (outcome.ledger) node.noteHead(outcome.ledger.newestVersion)
-      if (outcome.kind === 'answer') return readBy(read, outcome.body, outcome.cursor)
+      if (outcome.kind === 'answer') return await readBy(read, outcome.body, outcome.cursor)
       const found = new Missing(outcome)
       missing.push(found)
       throw found
@@ -123,7 +125,7 @@ export const createFullNodes = (options: FullNodesOptions): FullNodes => {
 type SendTo = (address: NodeAddress, question: Question, signal: AbortSignal | undefined) => Promise<Outcome>
 
 const sender =
-  ({ fetch: ownFetch = fetch, silenceMsMax = 8_000, bodyBytesMax = 268_435_456 }: FullNodesOptions): SendTo =>
+  ({ fetch: ownFetch = fetchNode, silenceMsMax = 8_000, bodyBytesMax = 268_435_456 }: FullNodesOptions): SendTo =>
   (address, question, signal) =>
     requestNode(address, question, { fetch: ownFetch, silenceMsMax, bodyBytesMax, signal })
 
@@ -185,9 +187,9 @@ const withinLimit = async <T>(
   }
 }
 
-const readBy = <T>(read: Reader<T>, body: unknown, cursor: string | undefined): T => {
+const readBy = async <T>(read: Reader<T>, body: unknown, cursor: string | undefined): Promise<T> => {
   try {
-    return read(body, cursor)
+    return await read(body, cursor)
   } catch (error) {
     if (error instanceof AptosNodeFailure || !(error instanceof ServiceError)) throw error
     throw unusable(error.message, error)

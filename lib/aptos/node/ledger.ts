@@ -38,7 +38,7 @@ const headerNames = {
 } as const
 
 /** The same from the headers of a full node's responses; undefined if a proxy drops one of them. */
-export const ledgerOfHeaders = (headers: Headers): AptosLedger | undefined => {
+export const ledgerOfHeaders = (headers: Pick<Headers, 'get'>): AptosLedger | undefined => {
   const fields = Object.entries(headerNames).map(([field, name]) => [field, headers.get(name) ?? undefined])
   const read = aptosLedger.safeParse(Object.fromEntries(fields))
   return read.success ? read.data : undefined

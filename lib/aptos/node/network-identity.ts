@@ -110,4 +110,4 @@ const hashOf =
 /** Nodes may omit leading zeros. */
 const wholeHash = (hash: string): string => `0x${hash.slice(2).toLowerCase().padStart(64, '0')}`
 
-const emptyOrError = (said: unknown): Testimony | Error => (said instanceof Error ? said : new Map())
+const emptyOrError = (testimony: unknown): Testimony | Error => (testimony instanceof Error ? testimony : new Map())

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { invariant } from '#lib/api/invariant.ts'
 import type { RefusedNode } from '#lib/nodes/identity-check.ts'
 import { type AptosAccount, accountResource, type SentTransaction, sentTransaction } from './account.ts'
 import { type AptosBlock, type AptosTransaction, aptosBlock, aptosTransaction } from './block.ts'
@@ -31,13 +32,13 @@ export type AptosNode = {
   /** At most `limit` transactions from version `start`, ascending; the node's own maximum is 100. */
   transactions(start: number, limit: number, signal?: AbortSignal): Promise<AptosTransaction[]>
   /**
-   * Such a page parsed by `read`, or undefined if no node has reached `start`. A ServiceError thrown by `read` counts
-   * as that node's failure: another one is used.
+   * Such a page, read from the bytes of its JSON by `read`, or undefined if no node has reached `start`. A ServiceError thrown
+   * by `read` counts as that node's failure: another one is used.
    */
   transactionPage<T>(
     start: number,
     limit: number,
-    read: (page: unknown) => T,
+    read: (body: Uint8Array) => Promise<T>,
     signal?: AbortSignal,
   ): Promise<T | undefined>
   /**
@@ -129,7 +130,11 @@ export const createAptosNode = (options: FullNodesOptions): AptosNode => {
     },
     transactionPage: async (start, limit, readPage, signal) => {
       const [question, askOptions] = transactionQuestion(start, limit, signal)
-      const read = await nodes.ask(question, readPage, askOptions)
+      const readBytes = (body: unknown) => {
+        invariant(body instanceof Uint8Array, 'a response is read as bytes')
+        return readPage(body)
+      }
+      const read = await nodes.ask({ ...question, isReadAsBytes: true }, readBytes, askOptions)
       if (read.kind === 'answer') return read.value
       if (read.missing === 'unknown') return undefined
       throw await missing({ by: 'version', number: start }, 'pruned', read.ledger, signal)

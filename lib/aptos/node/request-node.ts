@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { BodyTooLarge, readBounded } from '#lib/api/input/bounded-body.ts'
 import { httpFailure } from '#lib/nodes/http-failure.ts'
 import { retryAfterSeconds } from '#lib/nodes/retry-after.ts'
+import type { NodeFetch } from './fetch-node.ts'
 import { type AptosLedger, ledgerOfHeaders } from './ledger.ts'
 import { type NodeAddress, questionUrl } from './node-address.ts'
 import { AptosNodeFailure } from './node-failure.ts'
@@ -15,6 +16,8 @@ export type Question = {
   optional?: string
   /** Only a full node's own 404 counts as such: a proxy's refusal may pass, and rows would be stored without the data. */
   isRefusedByNodeOnly?: boolean
+  /** The body of an answer is left as bytes, to be parsed elsewhere. */
+  isReadAsBytes?: boolean
 }
 
 type ResponseLedger = { ledger: AptosLedger | undefined; chainId: number | undefined }
@@ -26,7 +29,7 @@ export type Outcome =
   | ({ kind: 'missing'; missing: 'unknown' | 'pruned' } & ResponseLedger)
 
 export type NodeRequestOptions = {
-  fetch: typeof fetch
+  fetch: NodeFetch
   /** Maximum silence before and within a response. */
   silenceMsMax: number
   bodyBytesMax: number
@@ -71,12 +74,11 @@ export const requestNode = async (
       },
       // A redirect could carry the key to another host.
       redirect: 'manual',
-      cache: 'no-store',
       signal: signal ? AbortSignal.any([silence.signal, signal]) : silence.signal,
     })
     timer.refresh()
     const body = await readBounded(response.body, options.bodyBytesMax, () => timer.refresh())
-    return outcomeOf(response, body.toString('utf8'), question)
+    return outcomeOf(response, body, question)
   } catch (error) {
     signal?.throwIfAborted()
     if (error instanceof AptosNodeFailure || error instanceof RouteNotServed || error instanceof CallFailed) throw error
@@ -92,9 +94,9 @@ export const requestNode = async (
 const failed = (clause: string, options: { isTimeout?: boolean; isUnreachable?: boolean } = {}): AptosNodeFailure =>
   new AptosNodeFailure(`The Aptos node ${clause}.`, { kind: 'transient' }, options)
 
-const outcomeOf = (response: Response, text: string, question: Question): Outcome => {
+const outcomeOf = (response: Awaited<ReturnType<NodeFetch>>, bytes: Buffer, question: Question): Outcome => {
   const { status, headers } = response
-  const body = readJson(text)
+  const body = response.ok && question.isReadAsBytes ? bytes : readJson(bytes.toString('utf8'))
   const ledger = ledgerOfHeaders(headers)
   const chainId = ledger?.chainId ?? (Number(headers.get('x-aptos-chain-id')) || undefined)
   if (response.ok) {
@@ -129,6 +131,6 @@ const readJson = (text: string): unknown => {
 
 /** Only the error code: the error's text may contain the address, and with it a key. */
 const codeOf = (error: unknown): string => {
-  const cause = error instanceof Error ? error.cause : undefined
-  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? ` (${cause.code})` : ''
+  const isCoded = error instanceof Error && 'code' in error && typeof error.code === 'string'
+  return isCoded ? ` (${error.code})` : ''
 }

@@ -2,7 +2,10 @@ import { ServiceError } from '#lib/api/errors.ts'
 
 /** A node's response contradicts itself, the request or the protocol. None of it may be used; another node may be correct. */
 export class InconsistentAnswer extends ServiceError {
+  /** What is wrong, without a subject: "block 5 (0x…) has …". */
+  readonly fault: string
   constructor(fault: string) {
     super('upstream_failed', `The node returned an inconsistent response: ${fault}.`)
+    this.fault = fault
   }
 }

@@ -117,8 +117,8 @@ export function parseLogTopics(raw: unknown): Hex[] {
 }
 
 /** A newer field, empty or 0 on some nodes: then the header's time is used. */
-function blockTimestamp({ blockTimestamp: said }: Fields): { blockTimestamp?: number } {
-  const seconds = typeof said === 'string' && hexQuantity.test(said) ? Number(said) : 0
+function blockTimestamp({ blockTimestamp: reported }: Fields): { blockTimestamp?: number } {
+  const seconds = typeof reported === 'string' && hexQuantity.test(reported) ? Number(reported) : 0
   return seconds > 0 && Number.isSafeInteger(seconds) ? { blockTimestamp: seconds } : {}
 }
 

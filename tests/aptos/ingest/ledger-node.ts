@@ -1,6 +1,7 @@
 import { type AptosNode, createAptosNode } from '#lib/aptos/node/node.ts'
 import type { Json } from '#tests/demo-recorder/aptos/write-set.ts'
 import { fastClock } from '#tests/support/fast-clock.ts'
+import { untilAborted } from '#tests/support/until-aborted.ts'
 
 type Answer = Response | 'silence'
 
@@ -33,7 +34,9 @@ const ledgerFetch =
     const said = answer(node, url)
     const bent = node.bend ? await node.bend(said, asked === null ? undefined : Number(asked)) : said
     if (bent !== 'silence') return bent
-    return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+    if (!signal) throw new Error('A request without a time limit is never answered.')
+    await untilAborted(signal)
+    throw signal.reason
   }
 
 const answer = (node: LedgerNode, url: URL): Response => {

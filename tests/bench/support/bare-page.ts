@@ -19,8 +19,10 @@ export default function Page() {
 `,
 }
 
+type BarePage = { url: string; pid: number; stop: () => Promise<void> }
+
 /** What Next itself costs on this machine: an app of one page with one button, built and served as ours. */
-export const startBarePage = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
+export const startBarePage = async (): Promise<BarePage> => {
   // Below the project, so that it resolves the same Next.
   const folder = resolve('.data', `bare-page-${process.pid}`)
   await mkdir(join(folder, 'app'), { recursive: true })
@@ -39,5 +41,6 @@ export const startBarePage = async (): Promise<{ url: string; stop: () => Promis
     child.kill()
     await rm(folder, { recursive: true, force: true })
   }
-  return { url, stop }
+  if (child.pid === undefined) throw new Error('the bare page was not started')
+  return { url, pid: child.pid, stop }
 }

@@ -35,11 +35,11 @@ export const readRawBlock = async (
   }
 }
 
-const joined = (block: unknown, said: unknown): RawBlock | undefined => {
+const joined = (block: unknown, reported: unknown): RawBlock | undefined => {
   if (block === null) return undefined
   if (!isFields(block)) throw new InconsistentAnswer('a block that is not an object')
   const parsed = parseBlock(block)
-  const receipts = said === null && parsed.transactions.length === 0 ? [] : said
+  const receipts = reported === null && parsed.transactions.length === 0 ? [] : reported
   const checked = checkedBlock(parsed, parseReceipts(receipts), { checkBloom: false })
   const { logsBloom } = parsed
   const bloom =

@@ -1,23 +1,16 @@
 import type { EvmBlock } from '#lib/evm/node/block.ts'
 import { hexNumber } from '#lib/evm/node/hex-number.ts'
 import { InconsistentAnswer } from '#lib/evm/node/inconsistent-answer.ts'
-import {
-  type NodeBlock,
-  type NodeHeader,
-  parseBlock,
-  parseCount,
-  parseHeader,
-  parseReceipts,
-} from '#lib/evm/node/parse.ts'
+import { type NodeBlock, parseBlock, parseCount } from '#lib/evm/node/parse.ts'
 import { isRefusal } from '#lib/evm/node/transport/node-refusal.ts'
-import type { AnsweringNode, NodePool, PoolCall } from '#lib/evm/node/transport/pool.ts'
-import { checkedBlock, checkSuccession } from './check.ts'
-import { type ProofOptions, withChecks } from './with-checks.ts'
+import type { AnsweringNode, BodyDecoder, NodePool, PoolCall } from '#lib/evm/node/transport/pool.ts'
+import { type ChunkThreads, decodeBody } from './chunk-decoder.ts'
+import { type BlockOptions, inPairs, joined, presentBlocks, type ReportedBlock } from './reported-blocks.ts'
 
-export type ReadOptions = {
-  checkBloom: boolean
-  proof?: ProofOptions
+export type ReadOptions = BlockOptions & {
   attemptsMax?: number
+  /** Where large responses are decoded and checked; without them, here. */
+  threads?: ChunkThreads
   /** Called for a single wrong block, which is then left to the caller; without it, the whole response is refused. */
   onWrong?: (wrong: WrongBlock, fault: InconsistentAnswer) => void
   signal: AbortSignal
@@ -25,9 +18,6 @@ export type ReadOptions = {
 
 /** The position of a block whose contents are wrong. */
 export type WrongBlock = Pick<NodeBlock, 'number' | 'hash' | 'parentHash'>
-
-/** The header of a block, and the block as returned by the node, from which its hash is computed. */
-type ReportedBlock = { header: NodeHeader; raw: unknown }
 
 /**
  * The node's head comes first in every batch: then a block that is missing at or below it is a contradiction, not a race,
@@ -71,10 +61,18 @@ function readWithBlockReceipts(
     blockCall(number),
     { method: 'eth_getBlockReceipts', params: [hexNumber(number)] },
   ]
-  return readBatch(pool, { from, to, callsOf }, options, (answers, nodeHead, node) => {
-    const blocks = answers.filter((_, index) => index % 2 === 0)
-    const receipts = answers.filter((_, index) => index % 2 === 1)
-    return present(blocks, from, nodeHead).map((block, index) =>
+  const { threads, checkBloom, proof } = options
+  const decode: BodyDecoder<EvmBlock[]> | undefined =
+    threads &&
+    (async (response, node) => {
+      const answer = await decodeBody({ ...response, from, options: { checkBloom, proof } }, node.name, threads)
+      if ('body' in answer) return { body: answer.body }
+      node.noteHead(answer.nodeHead)
+      return { decoded: answer.blocks }
+    })
+  return readBatch(pool, { from, to, callsOf, decode }, options, (answers, nodeHead, node) => {
+    const { blocks, receipts } = inPairs(answers)
+    return presentBlocks(blocks, from, nodeHead).map((block, index) =>
       orWrong(block, options, node, () => joined(block, receipts[index], options)),
     )
   })
@@ -89,7 +87,7 @@ async function readWithReceiptsEach(
 ): Promise<(EvmBlock | WrongBlock)[]> {
   const callsOf = (number: number): PoolCall[] => [blockCall(number)]
   const blocks = await readBatch(pool, { from, to, callsOf }, options, (answers, nodeHead) => {
-    const blocks = present(answers, from, nodeHead)
+    const blocks = presentBlocks(answers, from, nodeHead)
     // Throwing here makes the pool try another node.
     if (!options.onWrong) for (const { raw } of blocks) parseBlock(raw)
     return blocks
@@ -112,10 +110,17 @@ async function readWithReceiptsEach(
   return hashes.length === 0 ? join([]) : pool.ask(receiptCalls, join, { signal: options.signal, minimumHead: to })
 }
 
+type BatchOfBlocks<Item> = {
+  from: number
+  to: number
+  callsOf: (number: number) => PoolCall[]
+  decode?: BodyDecoder<Item[]> | undefined
+}
+
 /** One batch of calls for blocks from..to; a lagging node returns fewer items. */
 const readBatch = <Item>(
   pool: NodePool,
-  { from, to, callsOf }: { from: number; to: number; callsOf: (number: number) => PoolCall[] },
+  { from, to, callsOf, decode }: BatchOfBlocks<Item>,
   { signal, attemptsMax }: ReadOptions,
   read: (answers: readonly unknown[], nodeHead: number, node: AnsweringNode) => Item[],
 ): Promise<Item[]> => {
@@ -129,26 +134,9 @@ const readBatch = <Item>(
         node.noteHead(nodeHead)
         return read(answers, nodeHead, node)
       },
-      { signal, minimumHead: to, ...(attemptsMax && { attemptsMax }) },
+      { signal, minimumHead: to, ...(attemptsMax && { attemptsMax }), decode },
     ),
   )
-}
-
-/** The blocks that the node has, up to the first that it does not. */
-function present(answers: readonly unknown[], from: number, nodeHead: number): ReportedBlock[] {
-  const firstMissing = answers.indexOf(null)
-  if (firstMissing >= 0 && from + firstMissing <= nodeHead) {
-    throw new InconsistentAnswer(`no block ${from + firstMissing} at head ${nodeHead}`)
-  }
-  const blocks = answers
-    .slice(0, firstMissing < 0 ? answers.length : firstMissing)
-    .map((raw) => ({ raw, header: parseHeader(raw) }))
-  const headers = blocks.map(({ header }) => header)
-  for (const [index, { number }] of headers.entries()) {
-    if (number !== from + index) throw new InconsistentAnswer(`block ${number} for block ${from + index}`)
-  }
-  checkSuccession(headers)
-  return blocks
 }
 
 /** A wrong block does not fail the others: it is requested again, from another node first. */
@@ -166,16 +154,6 @@ function orWrong<T>(
     node?.distrust(error.message)
     return { number, hash, parentHash }
   }
-}
-
-function joined({ raw }: ReportedBlock, saidReceipts: unknown, { checkBloom, proof }: ReadOptions): EvmBlock {
-  const block = parseBlock(raw)
-  // Some nodes have null for the receipts of genesis and other empty blocks.
-  const receipts = saidReceipts === null && block.transactions.length === 0 ? [] : saidReceipts
-  const checked = checkedBlock(block, parseReceipts(receipts), { checkBloom })
-  if (!proof) return checked
-  const bloom = block.logsBloom === null ? 'not_said' : checkBloom ? 'equal' : 'not_compared'
-  return withChecks(checked, { block: raw, receipts, bloom }, proof)
 }
 
 /** A lagging node returns fewer blocks: others are tried while one of them may have the last. */

@@ -8,6 +8,7 @@ import type { NodePool } from '#lib/evm/node/transport/pool.ts'
 import { TransportError } from '#lib/evm/node/transport/transport-error.ts'
 import type { ChainReader } from '#lib/indexing/chain.ts'
 import { isSetAside } from '#lib/indexing/set-aside.ts'
+import type { ChunkThreads } from './chunk-decoder.ts'
 import { ChunkSize } from './chunk-size.ts'
 import { chunksInOrder } from './chunks-in-order.ts'
 import { headReader } from './head-reader.ts'
@@ -26,7 +27,12 @@ export type EvmReaderOptions = {
   proof?: ProofOptions
   /** Chunks requested at a time. */
   parallel?: number
+  /** Where large ranges are decoded and checked; without them, here. */
+  threads?: ChunkThreads | undefined
 }
+
+/** A smaller range is one that a page or the head of the chain waits for: starting a thread would take longer. */
+const threadedBlocksMin = 4
 
 /** Reads a chain over its nodes' JSON-RPC. Every returned block has passed the checks of `checkedBlock`. */
 export type EvmReader = ChainReader<EvmBlock> & {
@@ -42,16 +48,23 @@ export type EvmReader = ChainReader<EvmBlock> & {
   blockTimestamp(number: number, signal?: AbortSignal): Promise<number>
 }
 
+type ReadPart = (
+  from: number,
+  to: number,
+  signal: AbortSignal,
+  threads: ChunkThreads | undefined,
+) => Promise<ReadableBlock[]>
+
 export function createEvmReader(pool: NodePool, readerOptions: EvmReaderOptions): EvmReader {
-  const { checkBloom = true, proof, parallel = 4, finalityBlocks } = readerOptions
+  const { checkBloom = true, proof, parallel = 4, finalityBlocks, threads } = readerOptions
   const chunkSize = new ChunkSize()
   const head = headReader(pool, finalityBlocks)
   const { firstProof, readRight, reread } = createWrongBlockReader(pool, { checkBloom, proof, head, finalityBlocks })
 
-  const readWhole = async (from: number, to: number, signal: AbortSignal): Promise<ReadableBlock[]> => {
+  const readWhole: ReadPart = async (from, to, signal, threads) => {
     const faults = new Map<number, InconsistentAnswer>()
     const onWrong = ({ number }: WrongBlock, fault: InconsistentAnswer) => void faults.set(number, fault)
-    const read = await readChunk(pool, from, to, { checkBloom, proof: firstProof(), signal, onWrong })
+    const read = await readChunk(pool, from, to, { checkBloom, proof: firstProof(), signal, onWrong, threads })
     const blocks: ReadableBlock[] = []
     for (const [index, block] of read.entries())
       blocks.push(isRead(block) ? block : await reread(block, read[index + 1], faults.get(block.number), signal))
@@ -59,9 +72,9 @@ export function createEvmReader(pool: NodePool, readerOptions: EvmReaderOptions)
   }
 
   /** Requests again in halves when the response is too large or too slow; a single block has no halves. */
-  const chunk = async (from: number, to: number, signal: AbortSignal): Promise<ReadableBlock[]> => {
+  const chunk: ReadPart = async (from, to, signal, threads) => {
     try {
-      const blocks = await readWhole(from, to, signal)
+      const blocks = await readWhole(from, to, signal, threads)
       chunkSize.succeeded(
         blocks.length,
         blocks.reduce((sum, block) => sum + (isSetAside(block) ? 0 : block.transactions.length), 0),
@@ -71,13 +84,16 @@ export function createEvmReader(pool: NodePool, readerOptions: EvmReaderOptions)
       if (from === to || !isTooMuch(error)) throw error
       chunkSize.failed(to - from + 1)
       const middle = Math.floor((from + to) / 2)
-      const first = await chunk(from, middle, signal)
-      return first.length < middle - from + 1 ? first : [...first, ...(await chunk(middle + 1, to, signal))]
+      const first = await chunk(from, middle, signal, threads)
+      return first.length < middle - from + 1 ? first : [...first, ...(await chunk(middle + 1, to, signal, threads))]
     }
   }
 
-  const readable: EvmReader['readable'] = (from, to, signal) =>
-    chunksInOrder(from, to, { parallel, sizeOf: () => chunkSize.blocks, read: chunk }, signal)
+  const readable: EvmReader['readable'] = (from, to, signal) => {
+    const used = to - from + 1 < threadedBlocksMin ? undefined : threads
+    const read = (first: number, last: number, either: AbortSignal) => chunk(first, last, either, used)
+    return chunksInOrder(from, to, { parallel, sizeOf: () => chunkSize.blocks, read }, signal)
+  }
 
   return {
     head,

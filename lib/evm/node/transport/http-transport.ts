@@ -1,11 +1,12 @@
-import { isIP } from 'node:net'
 import { Agent, request } from 'undici'
 import { ServiceError } from '#lib/api/errors.ts'
 import { BodyTooLarge, readBounded } from '#lib/api/input/bounded-body.ts'
 import { timeLimit } from '#lib/api/time-limit.ts'
+import { isNearby } from '#lib/nodes/is-nearby.ts'
 import { LearnedLimit } from '#lib/nodes/learned-limit.ts'
 import { retryAfterSeconds } from '#lib/nodes/retry-after.ts'
 import { decompressed } from '#lib/outbound/decompress.ts'
+import { wholeBuffer } from '#lib/threads/whole-buffer.ts'
 import { classifyRpcError } from './classify.ts'
 import { matchAnswers } from './match-answers.ts'
 import type { RpcAnswer, RpcCall, RpcError, RpcTransport } from './transport.ts'
@@ -39,14 +40,23 @@ export function httpTransport(
   let lastId = 0
 
   const exchange = async (calls: readonly RpcCall[], signal: AbortSignal | undefined): Promise<RpcAnswer[]> => {
+    const { requests, ids } = requestsOf(calls)
+    return await answersIn(await post(JSON.stringify(requests), signal), ids, calls, signal)
+  }
+
+  const requestsOf = (calls: readonly RpcCall[]) => {
     const requests = calls.map(({ method, params }) => ({ jsonrpc: '2.0', id: ++lastId, method, params }))
-    const { status, retryAfter, text } = await post(JSON.stringify(calls.length === 1 ? requests[0] : requests), signal)
-    const isOk = status >= 200 && status < 300
-    const matched = matchAnswers(
-      parseJson(text),
-      requests.map(({ id }) => id),
-    )
-    if (!isOk && (typeof matched === 'string' || status === 429)) {
+    return { requests: calls.length === 1 ? requests[0] : requests, ids: requests.map(({ id }) => id) }
+  }
+
+  const answersIn = async (
+    { status, retryAfter, body }: Posted,
+    ids: readonly number[],
+    calls: readonly RpcCall[],
+    signal: AbortSignal | undefined,
+  ): Promise<RpcAnswer[]> => {
+    const matched = matchAnswers(parseJson(body.toString('utf8')), ids)
+    if (!isOk(status) && (typeof matched === 'string' || status === 429)) {
       if (calls.length > 1 && refusesBatches(status)) return inSmallerBatches(calls, signal)
       throw httpError(target.host, status, retryAfter)
     }
@@ -84,11 +94,23 @@ export function httpTransport(
       signal?.throwIfAborted()
       return calls.length === 0 ? [] : inBatches(calls, batchSize(), signal)
     },
+    sendDecoded: async (calls, decode, signal) => {
+      signal?.throwIfAborted()
+      if (split(calls, batchSize(), requestBytesMax).length !== 1) return inBatches(calls, batchSize(), signal)
+      const { requests, ids } = requestsOf(calls)
+      const posted = await post(JSON.stringify(requests), signal)
+      if (!isOk(posted.status)) return await answersIn(posted, ids, calls, signal)
+      const read = await decode({ body: wholeBuffer(posted.body), ids })
+      if ('decoded' in read) return read
+      return await answersIn({ ...posted, body: Buffer.from(read.body.buffer) }, ids, calls, signal)
+    },
     close,
   }
 }
 
-type Posted = { status: number; retryAfter: string; text: string }
+const isOk = (status: number): boolean => status >= 200 && status < 300
+
+type Posted = { status: number; retryAfter: string; body: Buffer }
 
 /** Sends bodies to one node over connections of its own. */
 const createPost = (target: Target, options: HttpTransportOptions) => {
@@ -118,7 +140,7 @@ const createPost = (target: Target, options: HttpTransportOptions) => {
       const encoding = headerText(response.headers['content-encoding']) ?? ''
       const answer = await readBounded(decompressed(response.body, encoding) ?? response.body, bodyBytesMax)
       const retryAfter = headerText(response.headers['retry-after']) ?? ''
-      return { status: response.statusCode, retryAfter, text: answer.toString('utf8') }
+      return { status: response.statusCode, retryAfter, body: answer }
     } catch (error) {
       signal?.throwIfAborted()
       if (limit.signal.aborted)
@@ -158,12 +180,6 @@ function readUrl(text: string): Target {
     authorization: username || password ? `Basic ${Buffer.from(credentials).toString('base64')}` : undefined,
   }
 }
-
-/** Whether it is on this machine or the local network. */
-const isNearby = (hostname: string): boolean =>
-  hostname === 'localhost' ||
-  !hostname.includes('.') ||
-  (isIP(hostname) > 0 && /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|::1|f[cd]|fe80)/.test(hostname))
 
 function split(calls: readonly RpcCall[], size: number, bytesMax: number): RpcCall[][] {
   const batches: RpcCall[][] = []

@@ -2,7 +2,7 @@ import { createNodes, type Nodes, type NodesOptions } from '#lib/nodes/nodes.ts'
 import type { AnsweringNode, AskOptions, Question } from '#lib/nodes/question.ts'
 import { NodeRefusal } from './node-refusal.ts'
 import { repeatOf } from './repeatable.ts'
-import type { RpcCall, RpcTransport } from './transport.ts'
+import type { Decoded, RpcCall, RpcResponse, RpcTransport } from './transport.ts'
 import { TransportError } from './transport-error.ts'
 import { verdictOf } from './verdict-of.ts'
 
@@ -11,6 +11,12 @@ export type { AnsweringNode, AskOptions }
 /** A call of a batch. With `mayFail`, a refusal is returned as its result instead of failing the whole batch. */
 export type PoolCall = RpcCall & { mayFail?: boolean }
 
+/** Decodes the whole response of a node elsewhere; returns the body if it is to be read as usual. */
+export type BodyDecoder<T> = (
+  response: RpcResponse,
+  node: AnsweringNode,
+) => Promise<Decoded<T> | { body: Uint8Array<ArrayBuffer> }>
+
 export type NodePool = Pick<Nodes<RpcTransport>, 'size' | 'mayHave' | 'health' | 'refused'> & {
   /** The result of a call. Throws NodeRefusal, TransportError or InconsistentAnswer: all ServiceErrors. */
   call(method: string, params: readonly unknown[], options?: AskOptions): Promise<unknown>
@@ -18,12 +24,12 @@ export type NodePool = Pick<Nodes<RpcTransport>, 'size' | 'mayHave' | 'health' |
   callMany(calls: readonly PoolCall[], options?: AskOptions): Promise<unknown[]>
   /**
    * Sends the calls to one node and reads its results. If `read` throws InconsistentAnswer, the node counts as failed
-   * and another is tried.
+   * and another is tried. `decode` does the same elsewhere with a response as a whole.
    */
   ask<T>(
     calls: readonly PoolCall[],
     read: (results: readonly unknown[], node: AnsweringNode) => T,
-    options?: AskOptions,
+    options?: AskOptions & { decode?: BodyDecoder<T> | undefined },
   ): Promise<T>
   /**
    * Sends the calls once to every node that is not resting, and returns the values of those that respond. Throws if
@@ -47,7 +53,8 @@ export function createPool(transports: readonly RpcTransport[], options: PoolOpt
     transports.map((transport) => ({ name: transport.name, connection: transport })),
     { ...options, verdictOf, lacking },
   )
-  const ask: NodePool['ask'] = (calls, read, askOptions) => nodes.ask(rpcQuestion(calls, read), askOptions)
+  const ask: NodePool['ask'] = (calls, read, { decode, ...askOptions } = {}) =>
+    nodes.ask(rpcQuestion(calls, read, decode), askOptions)
   return {
     size: nodes.size,
     mayHave: nodes.mayHave,
@@ -64,13 +71,17 @@ export function createPool(transports: readonly RpcTransport[], options: PoolOpt
 export const rpcQuestion = <T>(
   calls: readonly PoolCall[],
   read: (results: readonly unknown[], node: AnsweringNode) => T,
+  decode?: BodyDecoder<T>,
 ): Question<RpcTransport, T> => ({
   kinds: [...new Set(calls.map(({ method }) => method))],
   needs: [...new Set(calls.flatMap(({ method, mayFail }) => (mayFail ? [] : method)))],
   size: calls.length,
   repeat: repeatOf(calls),
   ask: async (transport, node, signal) => {
-    const answers = await transport.send(calls, signal)
+    const answers = await (decode && transport.sendDecoded
+      ? transport.sendDecoded(calls, (response) => decode(response, node), signal)
+      : transport.send(calls, signal))
+    if (!Array.isArray(answers)) return answers.decoded
     const results = calls.map((call, index) => {
       const answer = answers[index]
       if (!answer) throw new TransportError('malformed', `${transport.name} left a call without an answer.`)

@@ -1,0 +1,6 @@
+import { parentPort } from 'node:worker_threads'
+import { decodePage, type PageOrder } from './decode-page.ts'
+
+/* The thread that decodes pages of transactions. */
+
+parentPort?.on('message', (order: PageOrder) => parentPort?.postMessage(decodePage(order)))

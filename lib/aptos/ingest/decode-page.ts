@@ -1,0 +1,43 @@
+import { isServiceError, ServiceError } from '#lib/api/errors.ts'
+import { type DecodedVersion, type DecodeOptions, decodeVersion } from '#lib/aptos/decode/decode-version.ts'
+
+/** A page as the node sent it, and what was asked for. */
+export type PageOrder = { body: Uint8Array; start: number; count: number; options: DecodeOptions }
+
+/** A page that is refused as a whole, with the cause for the log. */
+export type PageAnswer = { versions: DecodedVersion[] } | { fault: string; details: string | undefined }
+
+/** Parses, checks and decodes a page of transactions. */
+export const decodePage = (order: PageOrder): PageAnswer => {
+  try {
+    return { versions: versionsOf(order) }
+  } catch (error) {
+    if (!isServiceError(error)) throw error
+    return { fault: error.message, details: error.cause instanceof Error ? error.cause.message : undefined }
+  }
+}
+
+const versionsOf = ({ body, start, count, options }: PageOrder): DecodedVersion[] => {
+  const page = parsedPage(body)
+  if (!Array.isArray(page) || page.length > count)
+    throw new ServiceError(
+      'upstream_failed',
+      `The Aptos node's response for version ${start} is not a list of at most ${count} transactions.`,
+    )
+  return page.map((transaction: unknown, index) => {
+    const decoded = decodeVersion(transaction, options)
+    if (decoded.number === start + index) return decoded
+    throw new ServiceError(
+      'upstream_failed',
+      `The Aptos node's response is inconsistent: it has version ${decoded.number} in place of ${start + index}.`,
+    )
+  })
+}
+
+const parsedPage = (body: Uint8Array): unknown => {
+  try {
+    return JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'))
+  } catch (cause) {
+    throw new ServiceError('upstream_failed', 'The Aptos node returned incomplete JSON.', { cause })
+  }
+}

@@ -1,0 +1,38 @@
+import { availableParallelism } from 'node:os'
+import { ServiceError } from '#lib/api/errors.ts'
+import type { DecodedVersion } from '#lib/aptos/decode/decode-version.ts'
+import { createThreadPool, ThreadFailed, type ThreadPool, type ThreadPoolOptions } from '#lib/threads/thread-pool.ts'
+import { wholeBuffer } from '#lib/threads/whole-buffer.ts'
+import { decodePage, type PageAnswer, type PageOrder } from './decode-page.ts'
+
+/** The threads that decode pages, for any number of networks. */
+export type PageThreads = ThreadPool<PageOrder, PageAnswer>
+
+/** A smaller page is decoded faster than it is handed over. */
+const handedOverBytesMin = 64 * 1024
+
+/** One decodes about as fast as this thread stores. One core is left to this thread. */
+const threadsMax = Math.max(1, Math.min(2, availableParallelism() - 1))
+
+export const createPageThreads = (options: Partial<Omit<ThreadPoolOptions, 'file'>> = {}): PageThreads =>
+  createThreadPool({ threadsMax, ...options, file: () => new URL('./decode-page-thread.ts', import.meta.url) })
+
+/** Decodes a page, in a thread if there are threads. Takes the body. @throws ServiceError if it is refused. */
+export const decodeBody = async (order: PageOrder, threads: PageThreads | undefined): Promise<DecodedVersion[]> => {
+  const isHandedOver = threads !== undefined && order.body.byteLength >= handedOverBytesMin
+  const answer = isHandedOver ? await decodedBy(threads, order) : decodePage(order)
+  if ('versions' in answer) return answer.versions
+  const cause = answer.details === undefined ? undefined : new Error(answer.details)
+  throw new ServiceError('upstream_failed', answer.fault, { cause })
+}
+
+const decodedBy = async (threads: PageThreads, order: PageOrder): Promise<PageAnswer> => {
+  const body = wholeBuffer(order.body)
+  try {
+    return await threads.run({ ...order, body }, [body.buffer])
+  } catch (error) {
+    if (!(error instanceof ThreadFailed)) throw error
+    const fault = `The Aptos node's response for version ${order.start} could not be decoded: the thread ${error.message}.`
+    throw new ServiceError('upstream_failed', fault, { cause: error })
+  }
+}
