@@ -1,6 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { hashOf, hexOf, keccak256 } from '#lib/encoding/keccak.ts'
+import { hashOf } from '#lib/encoding/keccak.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
+import { recoverSigner } from './recover-signer.ts'
 import { rlpBytes, rlpList, rlpQuantity } from './rlp-hex.ts'
 
 export type Authorization = {
@@ -26,13 +27,7 @@ export const authorityOf = ({ chainId, address, nonce, yParity, v, r, s }: Autho
   const message =
     magic + rlpList(rlpQuantity(evenHex(chainId)) + rlpBytes(address.slice(2)) + rlpQuantity(evenHex(nonce)))
   const hash = Buffer.from(hashOf(message).slice(2), 'hex')
-  try {
-    const signature = new secp256k1.Signature(r, s).addRecoveryBit(Number(parity))
-    const key = signature.recoverPublicKey(hash).toBytes(false)
-    return hexOf(keccak256(key.subarray(1)).subarray(12))
-  } catch {
-    return undefined
-  }
+  return recoverSigner(hash, { r, s, parity: parity === 0n ? 0 : 1 })
 }
 
 const evenHex = (value: bigint): string => {

@@ -13,8 +13,8 @@ import { orderedTrie } from './ordered-trie.ts'
 import { type ProofEntry, proofEntries, rootChoices } from './proof-entries.ts'
 import type { Excuses, Raw } from './raw-fields.ts'
 
-/** `said` is the value in the block, `computed` the recomputed one; null if there is no single value to show. */
-type CheckResult = { outcome: CheckOutcome; said: Hex | null; computed: Hex | null }
+/** `reported` is the value in the block, `computed` the recomputed one; null if there is no single value to show. */
+type CheckResult = { outcome: CheckOutcome; reported: Hex | null; computed: Hex | null }
 export type BlockChecks = Record<BlockCheckName, CheckResult>
 
 /** The bloom is compared where logs are joined with their block; see `checkedBlock`. */
@@ -39,23 +39,23 @@ export const blockChecks = (
     ({ isOutside, transaction, transactionDigits }) => !isOutside && transaction.hash !== hashOf(transactionDigits),
   )
   const { transactionExcuses, receiptExcuses } = entries
-  const judge = (name: BlockCheckName, said: unknown, computed: Hex | null, holds: boolean, excuses: Excuses) =>
+  const judge = (name: BlockCheckName, reported: unknown, computed: Hex | null, holds: boolean, excuses: Excuses) =>
     judged(
       holds,
-      hexOrNull(said),
+      hexOrNull(reported),
       computed,
       rules.differs?.includes(name) ? new Set(['chain_differs' as const]) : excuses,
     )
   const rootCheck = (
     name: BlockCheckName,
-    said: unknown,
+    reported: unknown,
     digitsOf: (entry: ProofEntry) => string,
     excuses: Excuses,
   ) => {
-    if (!hexOrNull(said)) return judge(name, said, null, false, new Set(['field_missing' as const]))
+    if (!hexOrNull(reported)) return judge(name, reported, null, false, new Set(['field_missing' as const]))
     const roots = rootChoices(entries).map((choice) => hexOf(orderedTrie(choice.map(digitsOf)).root))
-    const matching = roots.find((root) => root === said)
-    return judge(name, said, matching ?? roots[0] ?? null, matching !== undefined, excuses)
+    const matching = roots.find((root) => root === reported)
+    return judge(name, reported, matching ?? roots[0] ?? null, matching !== undefined, excuses)
   }
   return {
     block_hash: judge('block_hash', block.hash, header, header === block.hash, headerExcuses),
@@ -89,9 +89,9 @@ export const outcomesOf = (checks: BlockChecks): CheckOutcomes => ({
 export const failedChecks = (outcomes: CheckOutcomes): BlockCheckName[] =>
   blockCheckNames.filter((name) => outcomes[name] === 'failed')
 
-const judged = (holds: boolean, said: Hex | null, computed: Hex | null, excuses: Excuses): CheckResult => {
+const judged = (holds: boolean, reported: Hex | null, computed: Hex | null, excuses: Excuses): CheckResult => {
   const [excuse] = excuses
-  return { outcome: holds ? 'held' : (excuse ?? 'failed'), said, computed }
+  return { outcome: holds ? 'held' : (excuse ?? 'failed'), reported, computed }
 }
 
 const bloomExcuses: Record<BloomResult, Excuses> = {
@@ -101,5 +101,5 @@ const bloomExcuses: Record<BloomResult, Excuses> = {
   not_compared: new Set(['chain_differs']),
 }
 
-const hexOrNull = (said: unknown): Hex | null =>
-  typeof said === 'string' && isHex(said) && /^0x([0-9a-f]{2})+$/.test(said) ? said : null
+const hexOrNull = (reported: unknown): Hex | null =>
+  typeof reported === 'string' && isHex(reported) && /^0x([0-9a-f]{2})+$/.test(reported) ? reported : null

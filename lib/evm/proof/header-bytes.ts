@@ -36,12 +36,21 @@ const laterFields: readonly [string, Form][] = [
   ['requestsHash', rlpBytes],
 ]
 
+/** The names of all fields, in order. */
+export const headerFields: readonly string[] = [...firstFields, ...laterFields].map(([name]) => name)
+
+const quantityFields = new Set(
+  [...firstFields, ...laterFields].flatMap(([name, form]) => (form === rlpQuantity ? name : [])),
+)
+
+export const isQuantityField = (name: string): boolean => quantityFields.has(name)
+
 /** Fields of a node's block that are not part of its hash: some of clients other than Geth, some of Arbitrum. */
 const besides = [
   ...['hash', 'size', 'totalDifficulty', 'transactions', 'uncles', 'withdrawals', 'author', 'sealFields'],
   ...['l1BlockNumber', 'sendCount', 'sendRoot', 'milliTimestamp'],
 ]
-const known = new Set([...[...firstFields, ...laterFields].map(([name]) => name), ...besides])
+const known = new Set([...headerFields, ...besides])
 
 /** The hashed bytes of a header, in hex digits, and the hash. */
 type Header = { digits: string; hash: Hex }

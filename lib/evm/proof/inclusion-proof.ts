@@ -35,9 +35,9 @@ export const inclusionProof = (
   const differs = (name: 'block_hash' | 'transactions_root' | 'receipts_root', others: Excuses): Excuses =>
     rules.differs?.includes(name) ? new Set<NotPossible>(['chain_differs']) : others
 
-  const path = (said: unknown, digitsOf: (entry: ProofEntry) => string, others: Excuses): TriePath => {
+  const path = (reported: unknown, digitsOf: (entry: ProofEntry) => string, others: Excuses): TriePath => {
     const choices = rootChoices(entries).map((choice) => ({ choice, trie: orderedTrie(choice.map(digitsOf)) }))
-    const matching = choices.find(({ trie }) => hexOf(trie.root) === said)
+    const matching = choices.find(({ trie }) => hexOf(trie.root) === reported)
     const [excuse] = others
     if (!matching && excuse) return { bytes: null, nodes: [], reason: notPossibleWords[excuse] }
     const { choice, trie } = matching ?? choices[0] ?? { choice: [], trie: orderedTrie([]) }

@@ -1,0 +1,94 @@
+import { RLP } from '@ethereumjs/rlp'
+import { hexOf, keccak256 } from '#lib/encoding/keccak.ts'
+import { blockCheckNames } from '#lib/evm/contract/block-checks.ts'
+import type { EvmBlock, Hex } from '#lib/evm/node/block.ts'
+import { InconsistentAnswer } from '#lib/evm/node/inconsistent-answer.ts'
+import { parseBlock, parseReceipts } from '#lib/evm/node/parse.ts'
+import { checkedBlock } from '#lib/evm/node/reading/check.ts'
+import { blockChecks, outcomesOf } from '#lib/evm/proof/block-checks.ts'
+import { type EntryName, entryAt, entryHeaderBytes, requireType } from './entries.ts'
+import { EraFault } from './era-fault.ts'
+import { eraHeader } from './era-header.ts'
+import { eraReceipts } from './era-receipts.ts'
+import { eraTransaction } from './era-transaction.ts'
+import { decodeRlp, listOf } from './rlp-items.ts'
+import { unframed } from './snappy-frames.ts'
+
+/** The entries of some blocks in a row, as they are in the file. */
+export type BlocksOrder = { chainId: number; bytes: Uint8Array; blocks: readonly { number: number; hash: Hex }[] }
+
+/** Blocks as the JSON-RPC reader returns them; fewer if one has a fault. */
+export type BlocksAnswer = { blocks: EvmBlock[]; fault?: string }
+
+/** Of one entry, uncompressed. */
+const entryDataBytesMax = 64 * 1024 * 1024
+const bodyLists = 2
+
+/** Decodes and checks blocks. What is wrong is answered, not thrown: errors lose their type between threads. */
+export const decodeBlocks = ({ chainId, bytes, blocks }: BlocksOrder): BlocksAnswer => {
+  const next = entriesOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  const decoded: EvmBlock[] = []
+  for (const { number, hash } of blocks) {
+    try {
+      const [header, body, receipts] = [next('header'), next('body'), next('receipts')]
+      next('totalDifficulty')
+      const block = decodeBlock(chainId, unpacked(header), unpacked(body), unpacked(receipts))
+      if (block.number !== number || block.hash !== hash) throw new EraFault('it changed while it was read')
+      decoded.push(block)
+    } catch (error) {
+      if (error instanceof EraFault) return { blocks: decoded, fault: `block ${number}: ${error.message}` }
+      if (error instanceof InconsistentAnswer) return { blocks: decoded, fault: `block ${number}: ${error.fault}` }
+      throw error
+    }
+  }
+  return { blocks: decoded }
+}
+
+const entriesOf = (bytes: Buffer) => {
+  let at = 0
+  return (name: EntryName): Buffer => {
+    const entry = requireType(entryAt(bytes.subarray(at, at + entryHeaderBytes), at, bytes.length), name)
+    at = entry.end
+    return bytes.subarray(entry.dataStart, entry.end)
+  }
+}
+
+const unpacked = (data: Buffer): Buffer => unframed(data, entryDataBytesMax)
+
+/** @throws EraFault or InconsistentAnswer unless everything in the block follows from its hash */
+const decodeBlock = (chainId: number, headerBytes: Buffer, bodyBytes: Buffer, receiptsBytes: Buffer): EvmBlock => {
+  const header = eraHeader(headerBytes)
+  const body = listOf(decodeRlp(bodyBytes, 'body'), 'body')
+  if (body.length !== bodyLists) throw new EraFault('its body does not consist of transactions and uncles')
+  const [transactionItems, uncles] = body.map((item) => listOf(item, 'body'))
+  if (hexOf(keccak256(RLP.encode(uncles))) !== header.sha3Uncles) throw new EraFault('its uncles do not match its hash')
+  const place = { blockHash: header.hash, blockNumber: header.number }
+  const transactions = (transactionItems ?? []).map((item) => eraTransaction(item, chainId))
+  const receipts = eraReceipts(listOf(decodeRlp(receiptsBytes, 'receipts'), 'receipts'), transactions, place)
+  const raw = {
+    ...header,
+    size: sizeOf(headerBytes, bodyBytes),
+    transactions: transactions.map((each, index) => ({
+      ...each,
+      ...place,
+      transactionIndex: `0x${index.toString(16)}`,
+    })),
+  }
+  const block = checkedBlock(parseBlock(raw), parseReceipts(receipts), { checkBloom: true })
+  const checks = outcomesOf(blockChecks(raw, receipts, 'equal', {}))
+  const failed = blockCheckNames.filter((name) => checks[name] !== 'held')
+  if (failed.length > 0) throw new EraFault(`its ${failed.join(', ').replaceAll('_', ' ')} cannot be recomputed`)
+  return { ...block, checks }
+}
+
+/** Bytes of the block's RLP: a list of the header and of what its body lists. */
+const sizeOf = (header: Buffer, body: Buffer): Hex => {
+  const payload = header.length + body.length - listHeaderBytes(body)
+  const lengthBytes = payload <= shortListMax ? 0 : Math.ceil(payload.toString(16).length / 2)
+  return `0x${(1 + lengthBytes + payload).toString(16)}`
+}
+
+const shortListMax = 55
+const shortListLast = 0xc0 + shortListMax
+
+const listHeaderBytes = (list: Buffer): number => 1 + Math.max(0, (list[0] ?? 0) - shortListLast)

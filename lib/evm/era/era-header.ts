@@ -1,0 +1,32 @@
+import { hexOf, keccak256 } from '#lib/encoding/keccak.ts'
+import type { Hex } from '#lib/evm/node/block.ts'
+import { headerFields, isQuantityField } from '#lib/evm/proof/header-bytes.ts'
+import type { Raw } from '#lib/evm/proof/raw-fields.ts'
+import { EraFault } from './era-fault.ts'
+import { decodeRlp, hexBytes, hexQuantity, listOf } from './rlp-items.ts'
+
+/** Until London 15 fields; later ones are of blocks after the merge. */
+const fieldsMin = 15
+const fieldsMax = 16
+
+/** A header as a node returns it; some fields are named for the compiler. */
+type EraHeader = Raw & { hash: Hex; number: Hex; parentHash: Hex; difficulty: Hex; sha3Uncles: Hex }
+
+export const eraHeader = (bytes: Buffer): EraHeader => {
+  const items = listOf(decodeRlp(bytes, 'header'), 'header')
+  if (items.length < fieldsMin || items.length > fieldsMax)
+    throw new EraFault(`its header has ${items.length} fields: it is not a block from before the merge`)
+  const fieldOf = (name: string): Hex => {
+    const item = items[headerFields.indexOf(name)]
+    return isQuantityField(name) ? hexQuantity(item, name) : hexBytes(item, name)
+  }
+  const names = headerFields.slice(0, items.length)
+  return {
+    ...Object.fromEntries(names.map((name) => [name, fieldOf(name)])),
+    parentHash: fieldOf('parentHash'),
+    sha3Uncles: fieldOf('sha3Uncles'),
+    difficulty: fieldOf('difficulty'),
+    number: fieldOf('number'),
+    hash: hexOf(keccak256(bytes)),
+  }
+}
