@@ -29,7 +29,9 @@ export const fetchChainId = async <Tables>(
 export const unknownChainId = 0
 
 /** The last known id of the devnet. */
-export const lastLocalChainId = async <Tables>(store: Store<Tables>): Promise<number> => {
-  const text = await readSetting(store, localChainSetting)
-  return text === undefined ? unknownChainId : Number(text)
-}
+export const lastLocalChainId = <Tables>(store: Store<Tables>): Promise<number> =>
+  lastLocalChainIdIn((name) => readSetting(store, name))
+
+/** The same, among the settings of a database or of an export. */
+export const lastLocalChainIdIn = async (read: (name: string) => Promise<string | undefined>): Promise<number> =>
+  Number((await read(localChainSetting)) ?? unknownChainId)

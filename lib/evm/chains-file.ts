@@ -5,6 +5,7 @@ import {
   baseUrl,
   contractList,
   lastNumber,
+  onOrOff,
   type StartBlock,
   startBlock,
   type TracesSetting,
@@ -22,6 +23,7 @@ export type OwnChain = EvmChain & {
     end?: number
     contracts?: string[]
     traces?: TracesSetting
+    fanout?: 'on' | 'off'
     publicUrl?: string
   }
   picture?: Picture
@@ -64,6 +66,7 @@ const entrySchema = z.strictObject({
   end: lastNumber.optional(),
   contracts: z.array(z.string(), 'must be a list of addresses').transform(String).pipe(contractList).optional(),
   traces: tracesSetting.optional(),
+  fanout: onOrOff.optional(),
   public_node: baseUrl.optional(),
   finality_blocks: z.int('must be a whole number').min(1, 'must be at least 1').max(100_000).default(finalityDefault),
   devnet: z.boolean('must be true or false').default(false),
@@ -126,7 +129,7 @@ const issueText = ({ path, message, ...issue }: z.core.$ZodIssue): string => {
 
 const chainOf = (entry: Entry, folder: string, say: (text: string) => void): OwnChain => {
   const { slug, name, id, symbol, decimals, devnet, finality_blocks, icon, colour } = entry
-  const { nodes, start, end, contracts, traces, public_node } = entry
+  const { nodes, start, end, contracts, traces, fanout, public_node } = entry
   const picture = icon === undefined ? undefined : pictureOf(icon, folder, say)
   return {
     name: slug,
@@ -140,7 +143,7 @@ const chainOf = (entry: Entry, folder: string, say: (text: string) => void): Own
     isPrivate: true,
     icon: picture?.path,
     colour,
-    indexing: { urls: nodes, start, end, contracts, traces, publicUrl: public_node },
+    indexing: { urls: nodes, start, end, contracts, traces, fanout, publicUrl: public_node },
     picture,
   }
 }

@@ -5,6 +5,7 @@ import {
   blockRanges,
   contractList,
   lastNumber,
+  onOrOff,
   type StartBlock,
   startBlock,
   type TracesSetting,
@@ -28,6 +29,8 @@ export type EvmNodeConfig = {
   contracts?: string[]
   /** `values` keeps the internal transfers that moved a value; off if left out. */
   traces?: TracesSetting
+  /** `on` writes each transfer into the lists of its wallets and its token; off if left out. */
+  fanout?: 'on' | 'off'
   /** A node that anyone may use: wallets that do not know the chain are offered it. */
   publicUrl?: string
 }
@@ -57,7 +60,6 @@ export const evmConfig: FamilyConfig<EvmSettings> = {
     const nodes = chains.flatMap((chain) => parseNode(chain, reader))
     faults.push(...chainsWithoutNode(ownChains, nodes), ...unknownChains(given, chains))
     const whose = z.enum(['everyone', 'keys', 'off'], 'must be everyone, keys or off').optional()
-    const onOrOff = z.enum(['on', 'off'], 'must be on or off').optional()
     const checks = z.enum(['mark', 'refuse', 'off'], 'must be mark, refuse or off').optional()
     const ens = z.enum(['on', 'onchain', 'off'], 'must be on, onchain or off').optional()
     return {
@@ -68,7 +70,7 @@ export const evmConfig: FamilyConfig<EvmSettings> = {
       givenAbis: read('GIVEN_ABIS', whose) ?? 'everyone',
       blockChecks: read('BLOCK_CHECKS', checks) ?? 'mark',
       ens: read('ENS', ens) ?? 'on',
-      hasPrices: read('PRICES', onOrOff) === 'on',
+      hasPrices: read('PRICES', onOrOff.optional()) === 'on',
       nodeUrls: nodes.flatMap(({ urls }) => urls),
       hostedBaseUrl: read('EVM_BASE_URL', baseUrl.optional()),
       pictures: ownChains.flatMap(({ picture }) => picture ?? []),
@@ -91,9 +93,10 @@ const parseNode = (
   const contracts = read(`CONTRACTS_${variable}`, contractList.optional()) ?? indexing?.contracts
   const publicUrl = read(`PUBLIC_NODE_URL_${variable}`, baseUrl.optional()) ?? indexing?.publicUrl
   const traces = read(`TRACES_${variable}`, tracesSetting.optional()) ?? indexing?.traces
+  const fanout = read(`FANOUT_${variable}`, onOrOff.optional()) ?? indexing?.fanout
   if (urls === undefined) return []
   const fallback: StartBlock = isDevnet ? { at: 0 } : { beforeHead: defaultBeforeHead }
-  return [{ chain: name, urls, start: start ?? fallback, end, ranges, contracts, traces, publicUrl }]
+  return [{ chain: name, urls, start: start ?? fallback, end, ranges, contracts, traces, fanout, publicUrl }]
 }
 
 const chainsWithoutNode = (ownChains: readonly OwnChain[], nodes: readonly EvmNodeConfig[]): string[] =>
@@ -108,7 +111,7 @@ const chainsWithoutNode = (ownChains: readonly OwnChain[], nodes: readonly EvmNo
 const unknownChains = (given: SettingReader['given'], chains: readonly EvmChain[]): string[] => {
   const known = new Set(chains.map(({ variable }) => variable))
   return Object.keys(given).flatMap((name) => {
-    const suffix = /^(?:(?:PUBLIC_)?NODE_URL|START_BLOCK|END_BLOCK|BLOCKS|CONTRACTS|TRACES)_([A-Z0-9_]+)$/.exec(
+    const suffix = /^(?:(?:PUBLIC_)?NODE_URL|START_BLOCK|END_BLOCK|BLOCKS|CONTRACTS|TRACES|FANOUT)_([A-Z0-9_]+)$/.exec(
       name,
     )?.[1]
     if (suffix === undefined || known.has(suffix)) return []

@@ -7,10 +7,13 @@ import type { ChainReader } from '#lib/indexing/chain.ts'
 import { follow } from '#lib/indexing/follow.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
 import { isSetAside } from '#lib/indexing/set-aside.ts'
+import { backlogOf, joinBackfill, leadBackfill } from '#lib/indexing/share-backfill.ts'
 import { watchBlocks } from '#lib/indexing/watch-blocks.ts'
 import { createRefusedNote } from '#lib/nodes/note-refused.ts'
 import type { WatchedWork } from '#lib/store/jobs/watched-work.ts'
+import type { WorkerTables } from '#lib/store/jobs/worker-tables.ts'
 import type { Store } from '#lib/store/store.ts'
+import { rangeLeases } from '#lib/store/workers/range-leases.ts'
 import { fetchChainId, lastLocalChainId } from './chain-id.ts'
 import type { EvmReader } from './node/reading/reader.ts'
 import type { ReadableBlock } from './node/reading/set-aside-block.ts'
@@ -41,6 +44,9 @@ export type ChainToIndex = {
 
 /** A single node without a load balancer: a lower head is accepted soon. */
 const devnetLowerHead = { polls: 3, ms: 1_000 }
+
+/** How often a worker looks for a backlog. */
+const joinPollMs = 1_000
 
 /** How often an idle chain records that its node responded. */
 const noteEveryMs = 1_000
@@ -107,36 +113,88 @@ export const indexChain = async (
   const watch = lane && watchBlocks(reader, lane, { placeOf: chain.reader.placeOf })
   // Runs beside indexing, and longer: ranges may be complete while one of their blocks is set aside.
   const rereading = rereadDoubtful(store, id, chain.reader, { log, clock, lane }, signal)
-  const run = {
-    signal,
-    pollMs: chain.pollMs,
-    clock,
-    onFailure: (error: unknown, retryInMs: number) => void noteFailure(error, retryInMs),
+  const onFailure = (error: unknown, retryInMs: number) => void noteFailure(error, retryInMs)
+  const run = { pollMs: chain.pollMs, clock, onFailure }
+  const rangeIndex = createEvmRangeIndex(store, id)
+  /** Others may help if they know which chain it is, and that its final blocks stay. */
+  const withOthers = async (wanted: readonly BlockRange[], alone: (signal: AbortSignal) => Promise<void>) => {
+    if (!watched?.worker || chain.expectedId === undefined || chain.mayReset) return await alone(signal)
+    const leases = rangeLeases(store.withTables<WorkerTables>().db, chain.name, watched.worker)
+    const backlog = async () => backlogOf(wanted, await rangeIndex.covered(), await rangeIndex.finalized())
+    await leadBackfill({ leases, backlog, alone, signal, clock, onFailure })
   }
   if (ranges) {
     log.info({ ...facts, chainId: id, ranges }, 'indexing ranges')
-    const index = createEvmRangeIndex(store, id)
-    await fillRanges(watch?.reader ?? reader, watch?.rangeIndex(index) ?? index, ranges, {
-      ...run,
-      onStep: () => void noteProgress(),
-    })
+    await withOthers(ranges, (signal) =>
+      fillRanges(watch?.reader ?? reader, watch?.rangeIndex(rangeIndex) ?? rangeIndex, ranges, {
+        ...run,
+        signal,
+        onStep: () => void noteProgress(),
+      }),
+    )
     return { rereading }
   }
   const from = 'at' in chain.start ? chain.start.at : undefined
   log.info({ ...facts, chainId: id, start: chain.start, to }, 'following')
   const index = createEvmIndex(store, id, { from, to })
-  await follow(watch?.reader ?? reader, watch?.index(index) ?? index, {
-    ...run,
-    start: startOf(chain.start),
-    end: to,
-    allowReset: chain.mayReset,
-    ...(chain.mayReset && { lowerHead: devnetLowerHead }),
-    onStep: (step) => {
-      if (step.kind === 'rewound') log.warn({ ...facts, from: step.from, to: step.to }, 'reverted blocks after a reorg')
-      void noteProgress()
+  const wanted = from === undefined ? [] : [{ first: from, last: to ?? Number.MAX_SAFE_INTEGER }]
+  await withOthers(wanted, (signal) =>
+    follow(watch?.reader ?? reader, watch?.index(index) ?? index, {
+      ...run,
+      signal,
+      start: startOf(chain.start),
+      end: to,
+      allowReset: chain.mayReset,
+      ...(chain.mayReset && { lowerHead: devnetLowerHead }),
+      onStep: (step) => {
+        if (step.kind === 'rewound')
+          log.warn({ ...facts, from: step.from, to: step.to }, 'reverted blocks after a reorg')
+        void noteProgress()
+      },
+    }),
+  )
+  return { rereading }
+}
+
+/** Stores part of a chain's backlog while the worker that follows it offers some, until `signal` ends it. */
+export const joinChainBackfill = async (
+  store: Store<EvmTables>,
+  { name, expectedId: id, reader, pool, clock = systemClock }: ChainToIndex,
+  log: Log,
+  signal: AbortSignal,
+  watched: WatchedWork,
+): Promise<void> => {
+  if (id === undefined || !watched.worker) return
+  const facts = { chain: name }
+  const checked = warningReader(reader, (block, failed) =>
+    log.warn({ ...facts, block: block.number, hash: block.hash, failed }, 'a block does not match its hash'),
+  )
+  const refusedNodes = createRefusedNote(log, facts, () => pool?.refused() ?? [])
+  const index = createEvmRangeIndex(store, id, { isLeased: true })
+  const note = (error: string | null): void =>
+    void writeChainStatus(store.db, id, {
+      checkedAt: seconds(),
+      error,
+      refusedNodes: refusedNodes(),
+    }).catch(() => {})
+  await joinBackfill({
+    leases: rangeLeases(store.withTables<WorkerTables>().db, name, watched.worker),
+    open: async () => {
+      const own = await watched.again()
+      const lane = own.lane(id, 'evm-backfill', { isOrdered: true })
+      const { reader: watchedReader, rangeIndex } = watchBlocks(checked, lane, { placeOf: reader.placeOf })
+      return { reader: watchedReader, index: rangeIndex(index), close: own.close }
+    },
+    covered: index.covered,
+    signal,
+    clock,
+    pollMs: joinPollMs,
+    onStored: () => note(null),
+    onFailure: (error, retryInMs) => {
+      log.warn({ ...facts, err: error, retryInMs: Math.round(retryInMs) }, 'a part of a backlog could not be stored')
+      note(isServiceError(error) ? error.message : 'The worker failed; its log has the cause.')
     },
   })
-  return { rereading }
 }
 
 /** Logs blocks of a node that failed a check. */

@@ -25,6 +25,7 @@ import { createSearchTables } from './migrations/search-tables.ts'
 import { addSentCounts } from './migrations/sent-counts.ts'
 import { createSignatures } from './migrations/signatures.ts'
 import { createTokenTables } from './migrations/token-tables.ts'
+import { createTransferSides } from './migrations/transfer-sides.ts'
 import { createVerifiedContracts } from './migrations/verified-contracts.ts'
 
 /**
@@ -63,5 +64,6 @@ export const evmMigrations: MigrationSet = {
     '025-kept-calldata': { up: (db) => createKeptCalldata(db, types) },
     '026-document-keys': { up: addChainToDocumentKeys },
     '027-cache-use': { up: orderCachesByUse },
+    '028-transfer-sides': { up: (db) => createTransferSides(db, types) },
   }),
 }

@@ -16,6 +16,8 @@ export type ServedChain = EvmChain & {
   contracts?: readonly string[]
   /** The internal transfers of its blocks are stored. */
   keepsTraces?: boolean
+  /** Its transfers are in the lists of wallets and tokens, once they are built, see transfer-side-tables.ts. */
+  keepsSides?: boolean
   /** A node that anyone may use. */
   publicUrl?: string | undefined
 }
@@ -37,6 +39,7 @@ export type ServedChainOptions = {
   endBlock?: number
   contracts?: ServedChain['contracts']
   keepsTraces?: boolean
+  keepsSides?: boolean
   publicUrl?: string | undefined
 }
 

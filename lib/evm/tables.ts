@@ -5,6 +5,7 @@ import type { EvmReadableTables } from './readable-tables.ts'
 import type { EvmReplayTables } from './replay-tables.ts'
 import type { EvmSearchTables } from './search-tables.ts'
 import type { EvmTokenTables } from './token-tables.ts'
+import type { EvmTransferSideTables } from './transfer-side-tables.ts'
 import type { EvmVerifiedTables } from './verified-tables.ts'
 
 /*
@@ -159,7 +160,8 @@ export type EvmTables = EvmTokenTables &
   EvmReadableTables &
   EvmReplayTables &
   EvmVerifiedTables &
-  EvmSearchTables & {
+  EvmSearchTables &
+  EvmTransferSideTables & {
     evm_chains: ChainRow
     evm_intervals: IntervalRow
     evm_blocks: BlockRow

@@ -1,7 +1,9 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { BlockLink, ChainIndex, Head, RangeIndex } from '#lib/indexing/chain.ts'
 import { type BlockRange, cutRanges, mergeRanges } from '#lib/indexing/intervals.ts'
+import { isSetAside } from '#lib/indexing/set-aside.ts'
 import type { Store } from '#lib/store/store.ts'
+import { type BlockRows, blockRows } from './decode/block-rows.ts'
 import type { EvmBlock } from './node/block.ts'
 import type { ReadableBlock } from './node/reading/set-aside-block.ts'
 import { readChainRow, writeChainRow } from './stored/chain-row.ts'
@@ -9,7 +11,7 @@ import { forgetDoubtful, setAsideBetween } from './stored/doubtful-blocks.ts'
 import { readIntervals, writeIntervals } from './stored/intervals.ts'
 import { linkAt } from './stored/links.ts'
 import type { EvmTables } from './tables.ts'
-import { appendBlocks } from './writer/append-blocks.ts'
+import { appendBlocks, insertBlockRows } from './writer/append-blocks.ts'
 import { revertBlocks } from './writer/revert-blocks.ts'
 
 export type EvmIndexOptions = {
@@ -65,21 +67,39 @@ export const createEvmIndex = (
   }
 }
 
+type EvmRangeOptions = {
+  /** Nobody else stores blocks of the same numbers, and all are final: most rows are then written before the chain is locked. */
+  isLeased?: boolean
+}
+
 /** The stored index of separate ranges of one EVM chain. */
-export const createEvmRangeIndex = (store: Store<EvmTables>, chain: number): RangeIndex<ReadableBlock> => ({
+export const createEvmRangeIndex = (
+  store: Store<EvmTables>,
+  chain: number,
+  { isLeased = false }: EvmRangeOptions = {},
+): RangeIndex<ReadableBlock> => ({
   ...storedLinks(store, chain),
   covered: async () => {
     const aside = await setAsideBetween(store.db, chain, 0, Number.MAX_SAFE_INTEGER)
     const single = [...aside.keys()].map((number) => ({ first: number, last: number }))
     return mergeRanges([...(await readIntervals(store.db, chain)), ...single])
   },
-  appendRange: (blocks, head, alongside) =>
-    store.db.transaction().execute(async (transaction) => {
+  appendRange: async (blocks, head, alongside) => {
+    const rows = isLeased ? leasedRows(chain, blocks) : undefined
+    await store.db.transaction().execute(async (transaction) => {
+      if (rows) await insertBlockRows(store, transaction, rows)
       await noteHead(transaction, chain, head)
-      await appendBlocks(store, transaction, chain, blocks, { mustFollow: false })
+      await appendBlocks(store, transaction, chain, blocks, { mustFollow: false, inserted: rows })
       await alongside?.(transaction, blocks)
-    }),
+    })
+  },
 })
+
+/** Undefined if a block among them is set aside: the others are then stored as those that are not leased. */
+const leasedRows = (chain: number, blocks: readonly ReadableBlock[]): BlockRows | undefined => {
+  const whole = blocks.flatMap((block) => (isSetAside(block) ? [] : block))
+  return whole.length === blocks.length ? blockRows(chain, whole) : undefined
+}
 
 const storedLinks = (store: Store<EvmTables>, chain: number) => ({
   linkAt: (number: number) => knownLink(store.db, chain, number),

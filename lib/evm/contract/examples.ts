@@ -29,6 +29,11 @@ export const firstPage = <Item>(item: Item, page: 0 | 1) => ({
 
 const word = (address: string) => `0x${address.slice(2).padStart(64, '0')}`
 const sent = '0x000000000000000000000000000000000000000000000000000000007ea8e958'
+export const transactionInBlock = {
+  transaction_hash: transactionHash,
+  block_number: '16141217',
+  block_hash: blockHash,
+}
 const block = { block_timestamp: '2022-12-08T16:35:11.000Z', block_number: '16141217', block_hash: blockHash }
 
 export const internalTransaction: InternalTransaction = {

@@ -7,9 +7,9 @@ import type { EvmSource } from './sources.ts'
 export const servedChains = ({ config, stores }: FamilyBase, nodes: readonly EvmSource[]): Promise<ServedChains> =>
   liveServedChains(
     stores.of('local'),
-    nodes.map(({ chain, ranges, end, contracts, traces, publicUrl }) => {
-      const keepsTraces = traces === 'values'
-      return { name: chain, ranges, endBlock: end, contracts, keepsTraces, publicUrl }
+    nodes.map(({ chain, ranges, end, contracts, traces, fanout, publicUrl }) => {
+      const kept = { keepsTraces: traces === 'values', keepsSides: fanout === 'on' }
+      return { name: chain, ranges, endBlock: end, contracts, ...kept, publicUrl }
     }),
     config.families.evm.hostedBaseUrl && 'eth',
   )

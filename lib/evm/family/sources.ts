@@ -5,6 +5,7 @@ import type { EvmNodeConfig, EvmSettings } from '#lib/evm/config.ts'
 import { evmChains, findChain } from '#lib/evm/contract/chains.ts'
 import type { KnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import { loadAddressLists } from '#lib/evm/labels/load-address-lists.ts'
+import type { ChunkThreads } from '#lib/evm/node/reading/chunk-decoder.ts'
 import { createEvmReader, type EvmReader } from '#lib/evm/node/reading/reader.ts'
 import { chainIdentity } from '#lib/evm/node/transport/chain-identity.ts'
 import { httpTransport } from '#lib/evm/node/transport/http-transport.ts'
@@ -38,7 +39,11 @@ const traceTimeoutMs = 60_000
 const tracesAtOnce = 4
 
 /** The EVM chains that are configured, or the demo ledger's. */
-export const evmSources = ({ families, demo }: Config, stores: Pick<Stores, 'of'>): EvmSource[] => {
+export const evmSources = (
+  { families, demo }: Config,
+  stores: Pick<Stores, 'of'>,
+  threads?: ChunkThreads,
+): EvmSource[] => {
   const { nodes, blockChecks } = families.evm
   if (demo) {
     const pool = createPool([demoEvmTransport()])
@@ -52,7 +57,7 @@ export const evmSources = ({ families, demo }: Config, stores: Pick<Stores, 'of'
       { totalMs: failWithinMs, hedged: true, identity },
     )
     return {
-      ...connect(node, pool, blockChecks),
+      ...connect(node, pool, blockChecks, threads),
       ...(node.traces === 'values' && { tracePool: tracePool(urls, identity) }),
     }
   })
@@ -81,12 +86,14 @@ const connect = (
   node: Omit<EvmNodeConfig, 'urls'>,
   pool: NodePool,
   blockChecks: EvmSettings['blockChecks'],
+  threads?: ChunkThreads,
 ): EvmSource => {
   const chain = findChain(node.chain)
   const reader = createEvmReader(pool, {
     finalityBlocks: chain?.finalityBlocks ?? 0,
     checkBloom: !chainsWithoutBloom.includes(node.chain),
     proof: blockChecks === 'off' ? undefined : { rules: chainRules(node.chain), refuse: blockChecks === 'refuse' },
+    threads,
   })
   return { ...node, expectedId: chain?.id || undefined, isDevnet: chain?.isDevnet ?? false, pool, reader }
 }

@@ -2,8 +2,10 @@ import { documentSources } from '#lib/document-sources.ts'
 import { runBackfills } from '#lib/evm/backfill/run-backfills.ts'
 import { keepBalances } from '#lib/evm/balances/keep-balances.ts'
 import { keepContractMetadata } from '#lib/evm/contract-metadata/keep-contract-metadata.ts'
-import { indexChain } from '#lib/evm/index-chain.ts'
+import { keepFanout } from '#lib/evm/fanout/keep-fanout.ts'
+import { indexChain, joinChainBackfill } from '#lib/evm/index-chain.ts'
 import { keepMetadata } from '#lib/evm/metadata/keep-metadata.ts'
+import { createChunkThreads } from '#lib/evm/node/reading/chunk-decoder.ts'
 import { keepRatings } from '#lib/evm/ratings/keep-ratings.ts'
 import { redecodeChain } from '#lib/evm/redecode/redecode-chain.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -16,6 +18,8 @@ import type { FamilyWork, WorkBase } from '#lib/family.ts'
 import { keepMedia } from '#lib/media/keep-media.ts'
 import { createOutbound } from '#lib/outbound/outbound.ts'
 import { makePrivateFolder } from '#lib/store/drivers/sqlite/private-files.ts'
+import type { WatchedWork } from '#lib/store/jobs/watched-work.ts'
+import type { Work } from '#lib/store/workers/member.ts'
 import { evmSources, knownAddresses } from './sources.ts'
 
 const devnetPollMs = 400
@@ -35,44 +39,59 @@ export const prepareEvmWork = async ({ config, stores, log }: WorkBase): Promise
   const outbound = createOutbound({ allow: config.outside.outboundAllow })
   const documents = documentSources(config, outbound)
   const directory = config.outside.mediaDir
+  const threads = createChunkThreads()
   const compilers = compilerSource(config)
   const compiler = createCompiler(createSolcVersions(compilers))
   return {
-    start: (signal, { main, onChain }) => {
+    start: ({ onMain, onChain }) => {
       makePrivateFolder(directory)
-      const chains = evmSources(config, stores).map((source) => {
+      const chains = evmSources(config, stores, threads).map((source) => {
         const { chain, isDevnet } = source
         return { ...source, name: chain, mayReset: isDevnet, pollMs: isDevnet ? devnetPollMs : chainPollMs }
       })
       return [
-        keepMedia(stores.main.withTables<EvmTables>(), { ...documents, directory }, log, signal, { watched: main }),
+        onMain('previews', (signal, watched) =>
+          keepMedia(stores.main.withTables<EvmTables>(), { ...documents, directory }, log, signal, { watched }),
+        ),
         ...chains.map((chain) =>
-          onChain(chain.name, (anyStore, watched) => {
+          onChain(chain.name, (anyStore) => {
             const store = anyStore.withTables<EvmTables>()
-            const { expectedId, pool, tracePool } = chain
-            const underId = (work: (id: number, signal: AbortSignal) => Promise<void>) =>
-              withChainId(store, expectedId, work, signal)
-            const index = async () => await (await indexChain(store, chain, log, signal, watched)).rereading
-            return [
-              index(),
+            const { expectedId, pool, tracePool, fanout } = chain
+            const underId =
+              (work: (id: number, signal: AbortSignal, watched: WatchedWork) => Promise<void>): Work =>
+              (signal, watched) =>
+                withChainId(store, expectedId, (id, signal) => work(id, signal, watched), signal)
+            const backfills: Work = (signal, watched) => runBackfills(store, chain, log, signal, watched)
+            const pieces: Readonly<Record<string, Work>> = {
+              index: async (signal, watched) => await (await indexChain(store, chain, log, signal, watched)).rereading,
               // The demo ledger is indexed whole: its contracts have no history of their own.
-              ...(config.demo ? [] : [runBackfills(store, chain, log, signal, watched)]),
-              underId((id, signal) => keepContractMetadata(store, id, pool, log, signal, { watched })),
-              underId((id, signal) => keepBalances(store, id, log, signal)),
-              ...(tracePool
-                ? [underId((id, signal) => keepInternalTransfers(store, id, tracePool, log, signal, { watched }))]
-                : []),
-              underId((id, signal) => redecodeChain(store, id, log, signal)),
-              underId((id, signal) => keepMetadata(store, id, { ...documents, pool }, log, signal, { watched })),
-              underId((id, signal) => runVerifications(store, id, { pool, compiler }, log, signal)),
-              underId((id, signal) => keepRatings(store, id, { pool, known }, log, signal, { watched })),
-            ]
+              ...(!config.demo && { backfills }),
+              metadata: underId((id, signal, watched) =>
+                keepContractMetadata(store, id, pool, log, signal, { watched }),
+              ),
+              balances: underId((id, signal) => keepBalances(store, id, log, signal)),
+              ...(tracePool && {
+                traces: underId((id, signal, watched) =>
+                  keepInternalTransfers(store, id, tracePool, log, signal, { watched }),
+                ),
+              }),
+              fanout: underId((id, signal) => keepFanout(store, id, fanout === 'on', log, signal)),
+              decoding: underId((id, signal) => redecodeChain(store, id, log, signal)),
+              documents: underId((id, signal, watched) =>
+                keepMetadata(store, id, { ...documents, pool }, log, signal, { watched }),
+              ),
+              verifications: underId((id, signal) => runVerifications(store, id, { pool, compiler }, log, signal)),
+              ratings: underId((id, signal, watched) =>
+                keepRatings(store, id, { pool, known }, log, signal, { watched }),
+              ),
+            }
+            return { pieces, together: (signal, watched) => joinChainBackfill(store, chain, log, signal, watched) }
           }),
         ),
       ]
     },
     close: async () => {
-      await Promise.all([outbound.close(), compilers?.outbound.close()])
+      await Promise.all([outbound.close(), threads?.close(), compilers?.outbound.close()])
     },
   }
 }

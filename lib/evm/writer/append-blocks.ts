@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { ServiceError } from '#lib/api/errors.ts'
-import { blockRows } from '#lib/evm/decode/block-rows.ts'
+import { type BlockRows, blockRows } from '#lib/evm/decode/block-rows.ts'
 import { daySums } from '#lib/evm/decode/day-sums.ts'
 import type { EvmBlock } from '#lib/evm/node/block.ts'
 import type { ReadableBlock, SetAsideBlock } from '#lib/evm/node/reading/set-aside-block.ts'
@@ -16,6 +16,12 @@ import { addDaySums } from './add-day-sums.ts'
 import { appendTokens } from './append-tokens.ts'
 import { revertBlocks } from './revert-blocks.ts'
 
+type AppendOptions = {
+  mustFollow: boolean
+  /** The rows of all blocks, if this transaction has written them already: none of them was stored before. */
+  inserted?: BlockRows
+}
+
 /**
  * Stores consecutive blocks with all derived rows. Blocks that are stored already are skipped; a block of another
  * branch with the same number is reverted first. Ranges may therefore meet or overlap. @throws Error if they do not
@@ -26,7 +32,7 @@ export const appendBlocks = async (
   transaction: Transaction<EvmTables>,
   chain: number,
   blocks: readonly ReadableBlock[],
-  options: { mustFollow: boolean },
+  options: AppendOptions,
 ): Promise<void> => {
   const [first] = blocks
   const last = blocks.at(-1)
@@ -42,7 +48,7 @@ export const appendBlocks = async (
   const doubtful: (SetAsideBlock & { isStored: boolean })[] = []
   let intervals = await readIntervals(transaction, chain)
   for (const block of blocks) {
-    const known = stored.get(block.number)
+    const known = options.inserted ? undefined : stored.get(block.number)
     if (known?.hash === block.hash) continue
     if (known) {
       await revertBlocks(store, transaction, chain, block.number, block.number)
@@ -52,12 +58,8 @@ export const appendBlocks = async (
     else fresh.push(block)
   }
   await forgetDoubtful(transaction, chain, first.number, last.number, new Set(fresh.map(({ number }) => number)))
-  const rows = blockRows(chain, fresh)
-  await store.insertMany(transaction, 'evm_blocks', rows.blocks)
-  await store.insertMany(transaction, 'evm_transactions', rows.transactions)
-  await store.insertMany(transaction, 'evm_logs', rows.logs)
-  await store.insertMany(transaction, 'evm_transaction_hashes', rows.hashes)
-  await store.insertMany(transaction, 'evm_wallet_transactions', rows.walletTransactions)
+  const rows = options.inserted ?? blockRows(chain, fresh)
+  if (!options.inserted) await insertBlockRows(store, transaction, rows)
   await addDaySums(transaction, daySums(rows.blocks, rows.transactions), 1)
   await appendTokens(store, transaction, chain, fresh)
 
@@ -81,6 +83,19 @@ export const appendBlocks = async (
   }
   await noteDoubtful(transaction, chain, doubtful, Math.floor(Date.now() / 1_000))
   await writeIntervals(transaction, chain, intervals)
+}
+
+/** Writes what nothing else of a chain shares: rows of blocks that nobody else stores need no lock. */
+export const insertBlockRows = async (
+  store: Store<EvmTables>,
+  transaction: Transaction<EvmTables>,
+  rows: BlockRows,
+): Promise<void> => {
+  await store.insertMany(transaction, 'evm_blocks', rows.blocks)
+  await store.insertMany(transaction, 'evm_transactions', rows.transactions)
+  await store.insertMany(transaction, 'evm_logs', rows.logs)
+  await store.insertMany(transaction, 'evm_transaction_hashes', rows.hashes)
+  await store.insertMany(transaction, 'evm_wallet_transactions', rows.walletTransactions)
 }
 
 const faultOf = (failed: readonly string[]): string => `its ${failed.join(', ')} cannot be recomputed`

@@ -12,13 +12,14 @@ import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Erc20TransferRow } from '#lib/evm/token-tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { daysOfBlocks } from './counts/days-of-blocks.ts'
+import { updateSides } from './write-sides.ts'
 
 type Erc20Transfers = SelectQueryBuilder<EvmTables, 'evm_erc20_transfers', Erc20TransferRow>
 
 type Context = { store: Store<EvmTables>; transaction: Transaction<EvmTables>; chain: number }
 
 /**
- * Updates tokens, their days and their kept balances by these transfers, which the caller stores or deletes in this
+ * Updates tokens, their days, their kept balances and side rows by these transfers, which the caller stores or deletes in this
  * transaction. The times of their blocks are stored. With `keepsNew`, the balances of tokens without earlier transfers
  * are kept from here on; those of others are built once their transfers are complete.
  */
@@ -31,6 +32,7 @@ export const countErc20Transfers = async (
 ): Promise<void> => {
   if (transfers.length === 0) return
   const context = { store, transaction, chain }
+  await updateSides(context, { table: 'evm_erc20_sides', transfers }, sign)
   const tokens = await tokensOf(context, transfers, keepsNew)
   await countInto(context, tokens, transfers, {
     sign,

@@ -5,6 +5,7 @@ import type { EvmBlock } from '#lib/evm/node/block.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { revertTokenRows } from './revert-token-rows.ts'
+import { updateSides } from './write-sides.ts'
 
 type Log = { block_number: number; log_index: number }
 
@@ -33,10 +34,14 @@ export const withoutHistoryRows = async (
   // Every table counts: a contract's kind, and with it where a log's rows belong, may be about to change.
   const stored = [nftLogs, ...others]
   const isFresh = (row: Log) => !stored.some((logs) => logs.has(logKey(row)))
+  const valued = rows.nftTransfers.filter((row) => nftLogs.has(logKey(row)))
   await store.upsertMany(transaction, 'evm_nft_transfers', {
     key: ['chain', 'block_number', 'log_index', 'batch_index'],
-    rows: rows.nftTransfers.filter((row) => nftLogs.has(logKey(row))),
+    rows: valued,
   })
+  const context = { store, transaction, chain }
+  await updateSides(context, { table: 'evm_nft_sides', transfers: valued }, -1)
+  await updateSides(context, { table: 'evm_nft_sides', transfers: valued }, 1)
   return {
     ...rows,
     nftTransfers: rows.nftTransfers.filter(isFresh),

@@ -12,6 +12,7 @@ import { restoreTokenStates } from './restore-token-states.ts'
 import { revertContracts } from './revert-contracts.ts'
 import { revertDocuments } from './revert-documents.ts'
 import { revertTransactionKeys } from './revert-transaction-keys.ts'
+import { updateSides } from './write-sides.ts'
 
 /** Rows of a block itself: a reorg deletes them. Blocks are last, because the others are found through them. */
 export const blockRows = {
@@ -47,6 +48,8 @@ export const tableReverts = {
   evm_nft_collections: countNftTransfers,
   evm_nft_collection_days: countNftTransfers,
   evm_nft_holders: restoreTokenStates,
+  evm_erc20_sides: updateSides,
+  evm_nft_sides: updateSides,
   evm_erc20_tokens: countErc20Transfers,
   evm_erc20_balances: countErc20Transfers,
   evm_erc20_days: countErc20Transfers,
@@ -60,11 +63,12 @@ export const tableReverts = {
   evm_abis: revertContracts,
   evm_histories: cutHistoryIntervals,
   evm_history_intervals: cutHistoryIntervals,
-  // The position of the index, the decoder of its blocks, previews by URI, proxies and creations as of final blocks, looked-up names,
+  // The position of the index, the decoder of its blocks, which blocks have side rows, previews by URI, proxies and creations as of final blocks, looked-up names,
   // verified sources, and the calldata of simulations.
   evm_chains: 'kept',
   evm_contract_creations: 'kept',
   evm_decodings: 'kept',
+  evm_fanouts: 'kept',
   evm_media: 'kept',
   evm_proxies: 'kept',
   evm_signatures: 'kept',

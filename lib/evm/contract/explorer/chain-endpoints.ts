@@ -60,6 +60,11 @@ export const evmChainState = record({
   })
     .optional()
     .describe('Where internal transfers are indexed (`TRACES_<CHAIN>=values`): which blocks were traced.'),
+  list_blocks_left: count()
+    .optional()
+    .describe(
+      'Where lists by wallet and token are kept (`FANOUT_<CHAIN>=on`): the number of indexed blocks whose transfers are not in them yet; absent if none.',
+    ),
   error: text().nullable().describe('The last failure in plain words, without secrets or node addresses.'),
 })
 

@@ -16,7 +16,7 @@ const blockCheck = record({
     .enum(['held', 'failed', 'not_possible', 'not_checked'])
     .describe('not_possible: `reason` says why. not_checked: this check did not exist yet when the block was indexed.'),
   reason: text().nullable(),
-  said: hex().nullable().describe('The value in the block. Null unless requested with `again`.'),
+  reported: hex().nullable().describe('The value in the block. Null unless requested with `again`.'),
   computed: hex().nullable().describe('The recomputed value. Null unless requested with `again`.'),
 })
 
@@ -44,7 +44,7 @@ export const proofEndpoints = {
       again: parameters
         .boolean()
         .default(false)
-        .describe('true checks the node’s current data and adds `said` and `computed`.'),
+        .describe('true checks the node’s current data and adds `reported` and `computed`.'),
     }),
     output: record({
       block_number: decimal(),
@@ -62,7 +62,7 @@ export const proofEndpoints = {
           check,
           outcome: 'held' as const,
           reason: null,
-          said: null,
+          reported: null,
           computed: null,
         })),
       },

@@ -19,14 +19,19 @@ export const blockChecks =
     const block = { block_number: String(row.number), block_hash: toHex(row.hash) }
     if ('stored' in found && row.checks !== null && !input.again) {
       const stored = readChecks(row.checks)
-      const checks = blockCheckNames.map((check) => ({ check, ...words(stored[check]), said: null, computed: null }))
+      const checks = blockCheckNames.map((check) => ({
+        check,
+        ...words(stored[check]),
+        reported: null,
+        computed: null,
+      }))
       return { ...block, source: 'index', checks }
     }
     const raw = await fetchRawBlock(context, chain, row, call?.signal)
     const results = recomputed(raw.block, raw.receipts, raw.bloom, chainRules(chain.name))
     const checks = blockCheckNames.map((check) => {
-      const { outcome, said, computed } = results[check]
-      return { check, ...words(outcome), said, computed }
+      const { outcome, reported, computed } = results[check]
+      return { check, ...words(outcome), reported, computed }
     })
     return { ...block, source: 'node', checks }
   }

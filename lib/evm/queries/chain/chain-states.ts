@@ -14,6 +14,7 @@ import { newestBlock } from '#lib/evm/queries/parts/newest-block.ts'
 import { decodingPercent, readDecoding } from '#lib/evm/redecode/stored-decoding.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import { countDoubtful } from '#lib/evm/stored/doubtful-blocks.ts'
+import { readBuiltFrom } from '#lib/evm/stored/fanout.ts'
 import { readIntervals } from '#lib/evm/stored/intervals.ts'
 import { type EvmChainStatus, readChainStatus } from '#lib/evm/stored/status.ts'
 import { readTraceIntervals } from '#lib/evm/stored/trace-intervals.ts'
@@ -100,6 +101,8 @@ const chainState = async (db: Kysely<EvmTables>, chain: ServedChain, nowSeconds:
   const decoded = decodingPercent(await readDecoding(db, chain.id))
   const word = stateWord(chain, { status, intervals, newest }, nowSeconds)
   const setAside = await countDoubtful(db, chain.id, false)
+  const builtFrom = (await readBuiltFrom(db, chain.id)) ?? 0
+  const listBlocksLeft = countBlocks(subtractRanges(intervals, [{ first: builtFrom, last: Number.MAX_SAFE_INTEGER }]))
   const first = intervals.at(-1)?.first
   const { head, checkedAt, error, refusedNodes, tracesError } = status
   return {
@@ -115,6 +118,7 @@ const chainState = async (db: Kysely<EvmTables>, chain: ServedChain, nowSeconds:
     decoding_percent: decoded,
     ...(setAside > 0 && { set_aside_blocks: setAside }),
     ...(refusedNodes.length > 0 && { refused_nodes: [...refusedNodes] }),
+    ...(listBlocksLeft > 0 && { list_blocks_left: listBlocksLeft }),
     error: error ?? null,
     tracesError,
   }

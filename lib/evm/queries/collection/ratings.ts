@@ -9,7 +9,7 @@ import { momentText } from '#lib/evm/queries/parts/moment-text.ts'
 /** The format of `evm_ratings.reasons`. */
 const storedReasons = z.array(z.object({ rule: z.string(), weight: z.number(), text: z.string() }))
 
-const said = {
+const listReasons = {
   verified: { rule: 'operator', weight: 0, text: 'Listed as verified by the operator of this server.' },
   spam: { rule: 'operator', weight: 100, text: 'Listed as spam by the operator of this server.' },
 } as const
@@ -30,7 +30,7 @@ export const contractRating =
     const isListedSpam = known.listedAsSpam(chain.id, address)
     const verified = known.isVerified(chain.id, address)
     const reasons = row ? storedReasons.parse(JSON.parse(row.reasons)) : []
-    const words = verified ? [said.verified] : isListedSpam ? [said.spam] : []
+    const words = verified ? [listReasons.verified] : isListedSpam ? [listReasons.spam] : []
     return {
       possible_spam: isListedSpam ?? (row !== undefined && row.score >= spamScoreMin),
       verified,

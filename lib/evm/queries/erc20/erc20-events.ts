@@ -5,6 +5,7 @@ import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { type AddressMarks, marksOf } from '#lib/evm/queries/parts/flags.ts'
 import { openCursor } from '#lib/evm/queries/parts/list-cursor.ts'
 import { type Place, readPlace } from '#lib/evm/queries/parts/merged-ranges.ts'
+import { readsSides } from '#lib/evm/queries/parts/sides/transfer-sides.ts'
 import { erc20Page, type StoredErc20Event } from './erc20-page.ts'
 import { type Erc20List, erc20Plans } from './erc20-plans.ts'
 import { erc20BurnRecord, erc20EventRecord } from './erc20-record.ts'
@@ -66,7 +67,8 @@ const readList = async (
 
   const start: Place | undefined = to_block === undefined ? undefined : [to_block + 1]
   const before: Place | undefined = opened ? opened.key.map(Number) : start
-  const query = { list, chain: chain.id, plans, floor: [lowest], before, rows: limit + 1 }
+  const hasSides = await readsSides(context, chain)
+  const query = { list, chain: chain.id, plans, floor: [lowest], before, hasSides, rows: limit + 1 }
   const { events, examinedTo } = await erc20Page(context.store.db, query)
 
   const shown = events.slice(0, limit)

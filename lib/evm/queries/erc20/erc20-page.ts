@@ -1,14 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { InBlock } from '#lib/evm/decode/records.ts'
 import { candidatesMax, furthestPlan } from '#lib/evm/queries/parts/furthest-plan.ts'
-import {
-  distinctPlaces,
-  type MergedRanges,
-  onSamePlace,
-  type Place,
-  placeOrder,
-} from '#lib/evm/queries/parts/merged-ranges.ts'
-import { withBlock } from '#lib/evm/queries/parts/with-block.ts'
+import { type MergedRanges, type Place, placedRows } from '#lib/evm/queries/parts/merged-ranges.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { ContractRow, Erc20TransferRow } from '#lib/evm/token-tables.ts'
 import type { Erc20List, Erc20Plan } from './erc20-plans.ts'
@@ -25,6 +18,7 @@ type Erc20Query = {
   /** Only rows below this position. */
   before: Place | undefined
   isAscending?: boolean
+  hasSides: boolean
   rows: number
 }
 
@@ -35,9 +29,9 @@ type Erc20Query = {
  */
 export const erc20Page = async (
   db: Kysely<EvmTables>,
-  { list: { table }, chain, plans, floor, before, isAscending, rows }: Erc20Query,
+  { list: { table }, chain, plans, floor, before, isAscending, hasSides, rows }: Erc20Query,
 ): Promise<{ events: StoredErc20Event[]; examinedTo: Place | undefined }> => {
-  const whole = plans.map((plan) => ({ ...plan, table, chain, floor, before, isAscending }))
+  const whole = plans.map((plan) => ({ ...plan, table, chain, floor, before, isAscending, hasSides }))
   const [only] = whole
   if (only && whole.length === 1 && !only.filters.length)
     return { events: await readEvents(db, only, rows, rows), examinedTo: undefined }
@@ -54,15 +48,12 @@ const readEvents = async (
   candidates: number,
   rows: number,
 ): Promise<StoredErc20Event[]> => {
-  const { table, chain, filters } = plan
-  const block = withBlock(chain, 't')
+  const { chain, filters } = plan
+  const { columns, from, order } = placedRows(db, plan, candidates)
   const where = filters.length ? sql`where ${sql.join([...filters], sql` and `)}` : sql``
   const found = await sql<StoredErc20Event>`
-    select t.*, ${block.columns}, c.name, c.symbol, c.decimals
-    from (${distinctPlaces(db, plan, candidates)}) as places
-    join ${sql.table(table)} as t on ${onSamePlace(chain, table)}
-    ${block.joins}
+    select ${columns}, c.name, c.symbol, c.decimals from ${from}
     left join evm_contracts as c on c.chain = ${chain} and c.address = t.token_address
-    ${where} order by ${placeOrder(plan, 'places.')} limit ${rows}`.execute(db)
+    ${where} order by ${order} limit ${rows}`.execute(db)
   return found.rows
 }

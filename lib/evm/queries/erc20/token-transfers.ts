@@ -9,6 +9,7 @@ import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { type AddressMarks, marksOf } from '#lib/evm/queries/parts/flags.ts'
 import { ascendingOrder, openCursor, shownPage } from '#lib/evm/queries/parts/list-cursor.ts'
 import { countPlaces, nextPlace, type Place, readPlace } from '#lib/evm/queries/parts/merged-ranges.ts'
+import { readsSides } from '#lib/evm/queries/parts/sides/transfer-sides.ts'
 import { countedMax } from '#lib/evm/queries/parts/totals.ts'
 import { valueDecimal } from '#lib/evm/queries/parts/value-decimal.ts'
 import { listedTokens } from '#lib/evm/tokens/listed-tokens.ts'
@@ -62,11 +63,16 @@ const readList = async (
   const [first] = plans
   const isCounted = !place && !input.disable_total && plans.length === 1
   const { floor, before } = from ?? {}
-  const query = floor && { list, chain: chain.id, plans, floor, before, isAscending, rows: limit + 1 }
+  const hasSides = await readsSides(context, chain)
+  const query = floor && { list, chain: chain.id, plans, floor, before, isAscending, hasSides, rows: limit + 1 }
   const [{ events, examinedTo }, counted] = await Promise.all([
     query ? erc20Page(db, query) : { events: [], examinedTo: undefined },
     isCounted && floor && first
-      ? countPlaces(db, { table: list.table, chain: chain.id, ranges: first.ranges, floor, before }, countedMax)
+      ? countPlaces(
+          db,
+          { table: list.table, chain: chain.id, ranges: first.ranges, floor, before, hasSides },
+          countedMax,
+        )
       : 0,
   ])
   const total = place ? place.total : isCounted ? counted : null

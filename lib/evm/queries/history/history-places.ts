@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { InternalTransferRow } from '#lib/evm/internal-transfer-tables.ts'
+import { inSideList, sideTables } from '#lib/evm/queries/parts/sides/transfer-sides.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Erc20TransferRow, NftTransferRow } from '#lib/evm/token-tables.ts'
 
@@ -18,6 +19,8 @@ export type HistoryQuery = {
   limit: number
   /** Set where internal transfers are indexed. */
   withInternal: boolean
+  /** Transfers are read from the lists of their addresses. */
+  hasSides: boolean
 }
 
 export type HistoryPlaces = {
@@ -101,9 +104,12 @@ const transfers = async <Row>(
   side: 'from_address' | 'to_address',
 ): Promise<Row[]> => {
   const direction = sql.raw(query.isAscending ? 'asc' : 'desc')
+  const { address, hasSides } = query
+  const isOfWallet = hasSides ? inSideList({ column: side, address }) : sql`${sql.ref(side)} = ${address}`
+  const batch = table === 'evm_nft_transfers' ? sql`, batch_index ${direction}` : sql``
   const { rows } = await sql<Row>`
-    select * from ${sql.table(table)} where ${conditions(query)} and ${sql.ref(side)} = ${query.address}
-    order by block_number ${direction}, log_index ${direction} limit ${transfersMax}`.execute(db)
+    select * from ${sql.table(hasSides ? sideTables[table].table : table)} where ${conditions(query)} and ${isOfWallet}
+    order by block_number ${direction}, log_index ${direction}${batch} limit ${transfersMax}`.execute(db)
   return rows
 }
 

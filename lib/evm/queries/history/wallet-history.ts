@@ -9,6 +9,7 @@ import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { marksOf } from '#lib/evm/queries/parts/flags.ts'
 import { ascendingOrder, openCursor, shownPage } from '#lib/evm/queries/parts/list-cursor.ts'
+import { readsSides } from '#lib/evm/queries/parts/sides/transfer-sides.ts'
 import { tokenMetadata } from '#lib/evm/queries/parts/token-metadata.ts'
 import type { StoredTransaction } from '#lib/evm/queries/parts/wallet-transaction-page.ts'
 import { withInternalTransactions } from '#lib/evm/queries/transaction/internal-transactions.ts'
@@ -48,6 +49,7 @@ export const walletHistory =
         limit,
         isAscending: order !== undefined,
         withInternal,
+        hasSides: await readsSides(context, chain),
       },
       after: place && { block_number: Number(block), transaction_index: Number(index) },
     })

@@ -22,24 +22,24 @@ export const erc20Metadata =
   (context: EvmQueryContext): Service<EvmApi>['tokenMetadata'] =>
   async ({ addresses, ...input }, call) => {
     const chain = context.served.resolve(input.chain)
-    const [known, marks, told] = await Promise.all([
+    const [known, marks, readStates] = await Promise.all([
       tokenMetadata(context.store.db, chain.id, addresses),
       marksOf(context, chain.id, addresses),
       askTokens(context, chain, addresses.filter(isHex), call?.signal),
     ])
     const labelOf = labelsOn(context.known, chain.id)
     return addresses.map((address, index) => {
-      const said = told[index]
+      const fromNode = readStates[index]
       const { name, symbol, decimals, isListed } = known.get(address) ?? unknownToken
       const { possible_spam, verified_collection } = marks.flags(address)
       const isUnknown = symbol === null && decimals === null
-      const shownDecimals = decimals ?? said?.decimals ?? null
-      const supply = said?.supply ?? null
+      const shownDecimals = decimals ?? fromNode?.decimals ?? null
+      const supply = fromNode?.supply ?? null
       return {
         address,
         address_label: labelOf(address),
-        name: isUnknown ? (said?.name ?? name) : name,
-        symbol: symbol ?? said?.symbol ?? null,
+        name: isUnknown ? (fromNode?.name ?? name) : name,
+        symbol: symbol ?? fromNode?.symbol ?? null,
         decimals: shownDecimals === null ? null : String(shownDecimals),
         logo: null,
         logo_hash: null,

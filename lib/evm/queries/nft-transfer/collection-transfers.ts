@@ -7,6 +7,7 @@ import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { marksOf } from '#lib/evm/queries/parts/flags.ts'
 import { openCursor, shownPage } from '#lib/evm/queries/parts/list-cursor.ts'
 import { type IndexRange, type Place, readPlace } from '#lib/evm/queries/parts/merged-ranges.ts'
+import { readsSides } from '#lib/evm/queries/parts/sides/transfer-sides.ts'
 import { nftTransferPage, type StoredNftTransfer } from './nft-transfer-page.ts'
 import { nftTransferRecord } from './nft-transfer-record.ts'
 
@@ -33,6 +34,7 @@ export const collectionTransfers =
         ranges: [rangeOf(toBytes(address), token_id)],
         floor: [from_block ?? 0],
         before: place ? place.key.map(Number) : start,
+        hasSides: await readsSides(context, chain),
       },
       limit + 1,
     )

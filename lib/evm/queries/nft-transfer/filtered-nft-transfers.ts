@@ -1,16 +1,13 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { candidatesMax, furthestPlan } from '#lib/evm/queries/parts/furthest-plan.ts'
 import {
-  distinctPlaces,
   hasAddress,
   type IndexRange,
   type MergedRanges,
-  onSamePlace,
   type Place,
-  placeOrder,
+  placedRows,
   rangesOf,
 } from '#lib/evm/queries/parts/merged-ranges.ts'
-import { withBlock } from '#lib/evm/queries/parts/with-block.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { StoredNftTransfer } from './nft-transfer-page.ts'
 
@@ -43,11 +40,8 @@ export const filteredNftTransferPage = async (
   )
   if (!furthest) return { rows: [] }
   const { plan, end } = furthest
-  const block = withBlock(merged.chain, 't')
+  const { columns, from, order } = placedRows(db, plan, candidatesMax)
   const found = await sql<StoredNftTransfer>`
-    select t.*, ${block.columns} from (${distinctPlaces(db, plan, candidatesMax)}) as places
-    join evm_nft_transfers as t on ${onSamePlace(merged.chain, table)}
-    ${block.joins}
-    where ${plan.filter} order by ${placeOrder(plan, 'places.')} limit ${rows}`.execute(db)
+    select ${columns} from ${from} where ${plan.filter} order by ${order} limit ${rows}`.execute(db)
   return { rows: found.rows, examinedTo: end }
 }

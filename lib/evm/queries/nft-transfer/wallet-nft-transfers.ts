@@ -8,6 +8,7 @@ import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { marksOf } from '#lib/evm/queries/parts/flags.ts'
 import { ascendingOrder, openCursor, shownPage } from '#lib/evm/queries/parts/list-cursor.ts'
 import { countPlaces, nextPlace, type Place, rangesOf, readPlace } from '#lib/evm/queries/parts/merged-ranges.ts'
+import { readsSides } from '#lib/evm/queries/parts/sides/transfer-sides.ts'
 import type { CursorPlace } from '#lib/store/cursors.ts'
 import { filteredNftTransferPage, type NftSides, type NftTransferPage, nftPlans } from './filtered-nft-transfers.ts'
 import { nftTotalMax, nftTransferPage, type StoredNftTransfer } from './nft-transfer-page.ts'
@@ -37,6 +38,7 @@ export const walletNftTransfers =
     const coverage = coverageThen(from?.asked)
     call?.coveredBy?.(coverage)
     const sides = sidesOf(direction)
+    const hasSides = await readsSides(context, chain)
     const merged = from && {
       table: 'evm_nft_transfers' as const,
       chain: chain.id,
@@ -44,6 +46,7 @@ export const walletNftTransfers =
       floor: from.floor,
       before: from.before,
       isAscending,
+      hasSides,
     }
     const readPage = async (): Promise<NftTransferPage> => {
       if (!merged) return { rows: [] }

@@ -95,7 +95,7 @@ const readRows = async (
         from evm_nft_metadata where chain = ${chain} and token_hash in (${sql.join(hashes)})
       ) as sized
       window smallest as (order by own_bytes, id rows unbounded preceding)
-    ) as told join evm_nft_metadata as m on m.chain = ${chain} and m.id = told.id`.execute(db)
+    ) as listed join evm_nft_metadata as m on m.chain = ${chain} and m.id = listed.id`.execute(db)
   return new Map(rows.map((row) => [toHex(row.token_hash), row]))
 }
 

@@ -1,6 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { limitOfRanges } from '#lib/store/limit-of-ranges.ts'
+import { inSideList, sideListOf } from './sides/transfer-sides.ts'
+import { withBlock } from './with-block.ts'
 
 /** The position of a row in its list, see token-tables.ts: block, log index, and for NFTs the batch index. */
 export type Place = readonly number[]
@@ -28,6 +30,8 @@ export const rangesOf = (columns: readonly IndexColumn[], addresses: readonly Ui
 export type MergedRanges = {
   table: PlacedTable
   chain: number
+  /** The ranges are read from the lists of their addresses, see `readsSides`. */
+  hasSides?: boolean
   /** If empty: all rows of the chain. */
   ranges: readonly IndexRange[]
   /** The lowest position to read; with only its first numbers, the lowest with that prefix. */
@@ -39,33 +43,73 @@ export type MergedRanges = {
 }
 
 /**
- * A query for the positions of rows in any of the ranges, newest first, at most `rows`. A row in two of the ranges appears twice in a row.
+ * A query for columns of the rows in any of the ranges, newest first, at most `rows`. A row in two of the ranges appears twice in a row.
  *
  * Both databases read the ranges side by side, each from its index, and stop at the limit: SQLite because it flattens the
  * inner queries, PostgreSQL because each of them has its order.
  */
-const mergedPlaces = (db: Kysely<EvmTables>, merged: MergedRanges, rows: number, skipped = 0) => {
+const mergedRows = (
+  db: Kysely<EvmTables>,
+  merged: MergedRanges,
+  columns: RawBuilder<unknown>,
+  rows: number,
+  skipped = 0,
+) => {
   const { table, chain, ranges, floor, before } = merged
+  const sides = sideListOf(merged)
   const place = placeOf(table)
   const bounds = sql`(${place}) >= (${placeValues(table, floor)})${
     before ? sql` and (${place}) < (${placeValues(table, before)})` : sql``
   }`
-  const all = ranges.length ? ranges.map(({ column, address }) => sql` and ${sql.ref(column)} = ${address}`) : [sql``]
+  const conditionOf = sides ? inSideList : ({ column, address }: IndexRange) => sql`${sql.ref(column)} = ${address}`
+  const all = ranges.length ? ranges.map((range) => sql` and ${conditionOf(range)}`) : [sql``]
   const limit = limitOfRanges(db, all.length, rows + skipped)
   const each = all.map(
-    (condition) => sql`select * from (select ${place} from ${sql.table(table)}
+    (condition) => sql`select * from (select ${columns} from ${sql.table(sides?.table ?? table)}
       where chain = ${chain}${condition} and ${bounds} order by ${placeOrder(merged)}${limit}) as one`,
   )
-  return sql`select ${place} from (${sql.join(each, sql` union all `)}) as merged
+  return sql`select ${columns} from (${sql.join(each, sql` union all `)}) as merged
     order by ${placeOrder(merged)} limit ${rows}${skipped ? sql` offset ${skipped}` : sql``}`
 }
 
 /** The same with distinct positions. A row has two sides, so it is in at most two ranges. */
 export const distinctPlaces = (db: Kysely<EvmTables>, merged: MergedRanges, rows: number): RawBuilder<unknown> =>
+  distinctRows(db, merged, placeOf(merged.table), rows)
+
+const distinctRows = (
+  db: Kysely<EvmTables>,
+  merged: MergedRanges,
+  columns: RawBuilder<unknown>,
+  rows: number,
+): RawBuilder<unknown> =>
   merged.ranges.length < 2
-    ? mergedPlaces(db, merged, rows)
-    : sql`select distinct ${placeOf(merged.table)} from (${mergedPlaces(db, merged, 2 * rows)}) as doubled
+    ? mergedRows(db, merged, columns, rows)
+    : sql`select distinct ${columns} from (${mergedRows(db, merged, columns, 2 * rows)}) as doubled
         order by ${placeOrder(merged)} limit ${rows}`
+
+/**
+ * The rows at the first places, as `t`, with the hash and time of their blocks: from the lists of their addresses alone, otherwise
+ * places from the indexes only, then each row by its key.
+ */
+export const placedRows = (db: Kysely<EvmTables>, merged: MergedRanges, rows: number) => {
+  const { table, chain } = merged
+  const sides = sideListOf(merged)
+  if (sides) {
+    const columns = sql.join(sides.columns.map((column) => sql.ref(column)))
+    return {
+      columns: sql`t.*`,
+      from: sql`(${distinctRows(db, merged, columns, rows)}) as t`,
+      order: placeOrder(merged, 't.'),
+    }
+  }
+  const block = withBlock(chain, 't')
+  return {
+    columns: sql`t.*, ${block.columns}`,
+    from: sql`(${distinctPlaces(db, merged, rows)}) as places
+      join ${sql.table(table)} as t on ${onSamePlace(chain, table)} ${block.joins}`,
+    order: placeOrder(merged, 'places.'),
+  }
+}
 
 /** The place of row number `count` of the ranges; undefined when there are fewer. */
 export const placeOfRow = async (
@@ -73,7 +117,9 @@ export const placeOfRow = async (
   merged: MergedRanges,
   count: number,
 ): Promise<Place | undefined> => {
-  const { rows } = await sql<Record<string, number>>`${mergedPlaces(db, merged, 1, count - 1)}`.execute(db)
+  const { rows } = await sql<
+    Record<string, number>
+  >`${mergedRows(db, merged, placeOf(merged.table), 1, count - 1)}`.execute(db)
   return rows[0] && readPlace(merged.table, rows[0])
 }
 
@@ -90,7 +136,7 @@ export const countPlaces = async (
 }
 
 /** For joining the table, as `t`, with places as `places`. */
-export const onSamePlace = (chain: number, table: PlacedTable): RawBuilder<unknown> =>
+const onSamePlace = (chain: number, table: PlacedTable): RawBuilder<unknown> =>
   sql`t.chain = ${chain} and ${sql.join(
     placeColumns[table].map((column) => sql`${sql.ref(`t.${column}`)} = ${sql.ref(`places.${column}`)}`),
     sql` and `,
@@ -104,7 +150,7 @@ export const hasAddress = (columns: readonly IndexColumn[], addresses: readonly 
   )} then 1 else 0 end = 1`
 
 /** The order of a list: newest first unless it is ascending. */
-export const placeOrder = (
+const placeOrder = (
   { table, isAscending }: Pick<MergedRanges, 'table' | 'isAscending'>,
   prefix = '',
 ): RawBuilder<unknown> =>

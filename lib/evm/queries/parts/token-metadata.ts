@@ -33,15 +33,15 @@ export const tokenMetadata = async (
   }
   return new Map(
     addresses.map((address) => {
-      const said = stored.get(address)
+      const known = stored.get(address)
       const entry = listed.get(address)
       return [
         address,
         {
           // A contract without `name()` is stored under the start of its address.
-          name: said?.symbol || !entry ? (said?.name ?? null) : entry.name,
-          symbol: said?.symbol ?? entry?.symbol ?? null,
-          decimals: said?.decimals ?? entry?.decimals ?? null,
+          name: known?.symbol || !entry ? (known?.name ?? null) : entry.name,
+          symbol: known?.symbol ?? entry?.symbol ?? null,
+          decimals: known?.decimals ?? entry?.decimals ?? null,
           isListed: entry !== undefined,
         },
       ]

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { bytesKey } from '#lib/evm/decode/erc20-balances.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { NftTransferRow } from '#lib/evm/token-tables.ts'
+import { updateSides } from '#lib/evm/writer/write-sides.ts'
 import type { Store } from '#lib/store/store.ts'
 import { daysOfBlocks } from './days-of-blocks.ts'
 
@@ -9,7 +10,7 @@ type Context = { store: Store<EvmTables>; transaction: Transaction<EvmTables>; c
 
 /**
  * Adds transfers, which the caller stores or deletes in this transaction, to the sums of their collections and days, or
- * subtracts them. The times of their blocks are stored. Owners are counted with the NFTs, see `countNftOwners`.
+ * subtracts them, and updates their side rows. The times of their blocks are stored. Owners are counted with the NFTs, see `countNftOwners`.
  */
 export const countNftTransfers = async (
   store: Store<EvmTables>,
@@ -20,6 +21,7 @@ export const countNftTransfers = async (
 ): Promise<void> => {
   if (transfers.length === 0) return
   const context = { store, transaction, chain }
+  await updateSides(context, { table: 'evm_nft_sides', transfers }, sign)
   await countTransfers(context, transfers, sign)
   await countDays(context, transfers, sign)
 }

@@ -5,7 +5,7 @@ import { count, decimal, hex, record } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/contract/examples.ts'
 import * as routes from '#lib/evm/contract/explorer/routes/transactions.ts'
 import * as params from '#lib/evm/contract/params.ts'
-import { callFrame, exampleCallFrame, exampleEvent, framePlace, treeFrame } from './frame-records.ts'
+import { callFrame, exampleCallFrame, exampleEvent, exampleWholeFrame, framePlace, treeFrame } from './frame-records.ts'
 
 const tag = 'EVM explorer'
 
@@ -40,9 +40,7 @@ export const callTreeEndpoints = {
     example: {
       input: { transaction_hash: examples.transactionHash, chain: 'eth' },
       output: {
-        transaction_hash: examples.transactionHash,
-        block_number: '16141217',
-        block_hash: examples.blockHash,
+        ...examples.transactionInBlock,
         method: 'debug_traceTransaction' as const,
         frame_count: 1,
         frames: [
@@ -70,12 +68,7 @@ export const callTreeEndpoints = {
     output: callFrame,
     example: {
       input: { transaction_hash: examples.transactionHash, frame: '0', chain: 'eth' },
-      output: {
-        ...exampleCallFrame,
-        input: '0xa9059cbb',
-        output: '0x0000000000000000000000000000000000000000000000000000000000000001',
-        returned: [{ name: '', value: 'true', type: 'bool' }],
-      },
+      output: exampleWholeFrame,
     },
   }),
 } satisfies Api

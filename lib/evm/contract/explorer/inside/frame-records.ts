@@ -105,6 +105,13 @@ export const exampleCallFrame = {
   is_undone: true,
 }
 
+export const exampleWholeFrame = {
+  ...exampleCallFrame,
+  input: '0xa9059cbb',
+  output: '0x0000000000000000000000000000000000000000000000000000000000000001',
+  returned: [{ name: '', value: 'true', type: 'bool' }],
+}
+
 export const exampleEvent = {
   label: 'Transfer',
   signature: 'Transfer(address,address,uint256)',

@@ -5,7 +5,7 @@ import * as examples from '#lib/evm/contract/examples.ts'
 import * as routes from '#lib/evm/contract/explorer/routes/simulations.ts'
 import { keptCalldataBytesMax } from '#lib/evm/contract/format/calldata-bounds.ts'
 import * as params from '#lib/evm/contract/params.ts'
-import { callFrame, exampleCallFrame, exampleEvent, framePlace } from './frame-records.ts'
+import { callFrame, exampleCallFrame, exampleEvent, exampleWholeFrame, framePlace } from './frame-records.ts'
 import { calldata, simulationInput } from './simulation-input.ts'
 import { simulation } from './simulation-record.ts'
 import { exampleAccount } from './state-change-endpoints.ts'
@@ -112,12 +112,7 @@ export const simulationEndpoints = {
     output: callFrame,
     example: {
       input: { ...exampleInput, frame: '0' },
-      output: {
-        ...exampleCallFrame,
-        input: '0xa9059cbb',
-        output: '0x0000000000000000000000000000000000000000000000000000000000000001',
-        returned: [{ name: '', value: 'true', type: 'bool' }],
-      },
+      output: exampleWholeFrame,
     },
   }),
 } satisfies Api

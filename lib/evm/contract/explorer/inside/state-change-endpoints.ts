@@ -74,9 +74,7 @@ export const stateChangeEndpoints = {
     example: {
       input: { transaction_hash: examples.transactionHash, chain: 'eth' },
       output: {
-        transaction_hash: examples.transactionHash,
-        block_number: '16141217',
-        block_hash: examples.blockHash,
+        ...examples.transactionInBlock,
         account_count: 1,
         accounts: [exampleAccount],
       },
