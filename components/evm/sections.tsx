@@ -83,6 +83,7 @@ const Jobs = async ({ ask, state: { chain, title } }: { ask: Ask; state: EvmChai
 
 const workTitles: Readonly<Record<string, string>> = {
   'evm-blocks': 'EVM block',
+  'evm-backfill': 'EVM block',
   'evm-traces': 'Traces of an EVM block',
   'contract-history': 'Contract history',
   'contract-facts': 'Contract name and symbol',

@@ -14,13 +14,10 @@ type Token = {
 const untilDescribed = async (url: string): Promise<Token[]> => {
   let tokens: Token[] = []
   await expect
-    .poll(
-      async () => {
-        tokens = await everyToken(url)
-        return tokens.length > 0 && tokens.every(({ normalized_metadata }) => normalized_metadata)
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      tokens = await everyToken(url)
+      return tokens.length > 0 && tokens.every(({ normalized_metadata }) => normalized_metadata)
+    })
     .toBe(true)
   return tokens
 }

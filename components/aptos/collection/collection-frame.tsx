@@ -73,6 +73,7 @@ export const CollectionFrame = async ({
         tabs={[
           { title: 'Transfers', href: aptosPath(aptosPaths.collection({ id }), network) },
           { title: 'Tokens', href: aptosPath(aptosTabPaths.collectionTokens({ id }), network) },
+          { title: 'Traits', href: aptosPath(aptosTabPaths.collectionTraits({ id }), network) },
           { title: 'Owners', href: aptosPath(aptosTabPaths.collectionOwners({ id }), network) },
         ]}
       />

@@ -1,42 +1,13 @@
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
-import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
 import { collectionOwnerList } from '#components/aptos/parts/lists/holding-lists.tsx'
 import { CollectionOwners } from '#components/aptos/parts/lists/holding-pages.tsx'
-import { laterObjectQuestion } from '#components/aptos/parts/object-question.ts'
-import { idPlace } from '#components/aptos/parts/places.ts'
-import { definePage } from '#components/kit/define-page.tsx'
 import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
-import { aboutCollection } from './about-collection.ts'
-import { CollectionFrame } from './collection-frame.tsx'
-import { collectionQuestions } from './collection-questions.ts'
+import { defineCollectionTab } from './collection-tab.tsx'
 
-const pageSize = 50
-
-export const { entry, generateMetadata, Page } = definePage({
+export const { entry, generateMetadata, Page } = defineCollectionTab({
   path: aptosTabPaths.collectionOwners,
   kind: 'Owners',
-  of: 'Aptos collection',
-  filters: ['network'],
-  place: idPlace('collection'),
-  questions: ({ id, network, part }) => ({
-    ...collectionQuestions(id, network),
-    list: aptosExplorerCall('aptosCollectionOwners', { collection_data_id_hash: id, network, ...part(pageSize) }),
-  }),
-  later: async (page, answers) => laterObjectQuestion(page, await answers.collection),
-  list: ['list'],
-  about: (page, answers) => aboutCollection(page, answers),
-  Frame: CollectionFrame,
-  body: (page) => (
-    <AptosListPanel
-      page={page}
-      title="Owners"
-      noun="owners"
-      certain="This collection has no owners."
-      question={page.questions.list}
-      answer={page.answers.list}
-      list={collectionOwnerList}
-      List={CollectionOwners}
-      view={{ network: page.network }}
-    />
-  ),
+  ask: (input) => aptosExplorerCall('aptosCollectionOwners', input),
+  list: collectionOwnerList,
+  List: CollectionOwners,
 })

@@ -52,6 +52,7 @@ export const ChainStateRow = ({
     set_aside_blocks,
     refused_nodes = [],
     internal_transfers: traced,
+    list_blocks_left: unlisted,
     error,
   } = state
   const progress = progressPercent(state)
@@ -92,6 +93,9 @@ export const ChainStateRow = ({
         <span className="text-muted">Internal transfers: {counted(traced.blocks_left, 'block')} left to trace.</span>
       )}
       {withCoverage && traced?.error && <span className="text-bad">Internal transfers: {traced.error}</span>}
+      {withCoverage && unlisted !== undefined && (
+        <span className="text-muted">Lists by wallet and token: {counted(unlisted, 'block')} left to write.</span>
+      )}
       {set_aside_blocks !== undefined && (
         <span className="text-muted">
           {groupedNumber(set_aside_blocks)} {set_aside_blocks === 1 ? 'block' : 'blocks'} set aside: inconsistent at

@@ -1,11 +1,7 @@
-import { hash } from 'node:crypto'
 import { evmCall } from '#components/evm/parts/evm-calls.ts'
 import type { Nft } from '#lib/evm/contract/records/nfts.ts'
 import { cutText, cutTexts } from '#lib/format/cut-texts.ts'
 import type { Ask } from '#lib/pages/question.ts'
-
-/** The URL at which this server streams the media of a URI. */
-export const originalPath = (uri: string): string => `/media/original/${hash('sha256', uri)}`
 
 /** The length of metadata on the page; the rest is fetched when it is opened. */
 const metadataMax = 4_000

@@ -15,7 +15,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { NftFacts } from './nft-facts.tsx'
 import { NftHeading, TokensBeside } from './nft-heading.tsx'
-import { originalPath, shownNft, tokenBeside } from './nft-of.ts'
+import { shownNft, tokenBeside } from './nft-of.ts'
 import { NftOwnersPanel } from './nft-owners-panel.tsx'
 import { NftPicture } from './nft-picture.tsx'
 import { NftTransfersPanel } from './nft-transfers-panel.tsx'
@@ -60,7 +60,6 @@ export const { entry, generateMetadata, Page } = definePage({
     if (fault) return <FaultState {...fault} />
     const nft = shownNft(found)
     const isOwn = state.source !== 'hosted'
-    const original = isOwn && found.media?.original_media_url ? originalPath(found.media.original_media_url) : undefined
     const isShared = nft.contract_type === 'ERC1155'
     const known = { chain, address, token_id: nft.token_id }
     const [documentState, rating, before, after, collection] = await Promise.all([
@@ -108,7 +107,7 @@ export const { entry, generateMetadata, Page } = definePage({
             nft={nft}
             title={title}
             call={call}
-            original={original}
+            isOwn={isOwn}
             first={documentState?.data}
           />
           <div className="grid min-w-0 content-start gap-4">

@@ -141,7 +141,7 @@ export const defineTimeline = <Pattern extends `/wallet/:address${string}`>(
       const api = name === 'evmInternalTransfers' ? 'evm-explorer' : 'evm'
       return { api, name, origin: 'chain', rows: rows.slice(0, Number(asked.limit)) }
     },
-    aboutData: async (page, answers, said) => {
+    aboutData: async (page, answers, base) => {
       const [asked, states] = [requestedOf(page), await chosenOf(kind, page)]
       const read = await Promise.all(
         states.map(async (state) => ({ state, answer: (await answers[state.chain]) as Answer<Listed> | undefined })),
@@ -149,8 +149,8 @@ export const defineTimeline = <Pattern extends `/wallet/:address${string}`>(
       const missing = read.filter(({ state, answer }) => isNotIndexed(state) || answer?.fault)
       const without = missing.map(({ state }) => state.title).join(', ')
       return {
-        ...said,
-        summary: without === '' ? said.summary : `${said.summary.slice(0, -1)}, without ${without}.`,
+        ...base,
+        summary: without === '' ? base.summary : `${base.summary.slice(0, -1)}, without ${without}.`,
         facts: read.map(({ state, answer }) => [state.title, wordsOf(state, answer, asked)]),
       }
     },

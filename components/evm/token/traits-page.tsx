@@ -1,10 +1,12 @@
 import { evmCall } from '#components/evm/parts/evm-calls.ts'
 import { addressPlace } from '#components/evm/parts/places.ts'
-import { chosenTraits } from '#components/evm/token/traits/chosen-traits.ts'
-import { gatherTraits, traitCoverage, traitRows } from '#components/evm/token/traits/counted-traits.ts'
-import { TraitExplorer } from '#components/evm/token/traits/trait-explorer.tsx'
+import { countedNft } from '#components/evm/token/traits/counted-nft.ts'
+import { EvmTraits } from '#components/evm/token/traits/evm-traits.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { server } from '#components/kit/server.ts'
+import { chosenTraits } from '#components/nft/traits/chosen-traits.ts'
+import { gatherTraits, traitCoverage, traitRows } from '#components/nft/traits/counted-traits.ts'
+import { RarityNote } from '#components/nft/traits/rarity-note.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
 import { ServiceError } from '#lib/api/errors.ts'
@@ -29,7 +31,7 @@ export const { entry, generateMetadata, Page } = definePage({
       evmCall('contractNfts', {
         ...{ chain, address, normalizeMetadata: true, media_items: false, disable_total: false, limit: pageSize },
       }),
-      gatherTraits,
+      gatherTraits(countedNft),
     ),
   }),
   rows: async (_, answers) => {
@@ -37,15 +39,15 @@ export const { entry, generateMetadata, Page } = definePage({
     if (data === undefined) throw new ServiceError('not_found', 'There is no such collection.')
     return traitRows('contractNfts', data)
   },
-  aboutData: async (_, answers, said) => {
+  aboutData: async (_, answers, base) => {
     const { data } = await answers.nfts
     const isCoin = (await answers.collection)?.data?.contract_type === 'ERC20'
-    if (data === undefined || isCoin) return said
+    if (data === undefined || isCoin) return base
     const counts: PageAbout['facts'] = [
       ['Traits', groupedNumber(data.traits.length)],
       ['Coverage', traitCoverage(data)],
     ]
-    return { ...said, facts: [...(said.facts ?? []), ...counts] }
+    return { ...base, facts: [...(base.facts ?? []), ...counts] }
   },
   about: (page, answers) => aboutToken(page, answers),
   body: async ({ state, chain, address, query: { trait = [], sort }, answers }) => {
@@ -56,7 +58,7 @@ export const { entry, generateMetadata, Page } = definePage({
         {collection?.data?.contract_type === 'ERC20' ? (
           <EmptyState title="ERC20 tokens have no traits">All units of an ERC20 token are the same.</EmptyState>
         ) : (
-          <TraitExplorer
+          <EvmTraits
             key={address}
             chain={chain}
             address={address}
@@ -64,10 +66,7 @@ export const { entry, generateMetadata, Page } = definePage({
             initial={{ chosen: chosenTraits([trait].flat()), sort: sort === 'id' ? 'id' : 'rarity' }}
           />
         )}
-        <p className="border-line border-t px-4 py-3 text-muted text-xs">
-          Rarity is information content: the sum of −log₂(share) over all traits. A missing trait counts as a value, and
-          shares are of the tokens counted so far that have metadata. Computed in your browser.
-        </p>
+        <RarityNote />
       </Panel>
     )
   },

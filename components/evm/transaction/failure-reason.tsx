@@ -36,14 +36,14 @@ export const FailureReason = async ({
   const input = { chain, transaction_hash: hash, include: 'internal_transactions' } as const
   const { data } = await ask({ ...evmCall('transaction', input), isWhole: true })
   const reasons = (data?.internal_transactions ?? []).flatMap(({ output }) => revertReason(output) ?? [])
-  const said = reasons.at(-1)
-  if (said === undefined && root && root.output_bytes > 0)
+  const reason = reasons.at(-1)
+  if (reason === undefined && root && root.output_bytes > 0)
     return <span className="text-muted">Reverted with an error that no known ABI declares.</span>
-  return said === undefined ? (
+  return reason === undefined ? (
     <span className="text-muted">Reverted by the contract without a reason.</span>
   ) : (
     <span>
-      An inner call reverted: <q>{said}</q>
+      An inner call reverted: <q>{reason}</q>
     </span>
   )
 }

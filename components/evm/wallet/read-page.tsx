@@ -1,4 +1,3 @@
-import { FaultState } from '#components/chain/fault-state.tsx'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import {
   argumentNames,
@@ -25,7 +24,8 @@ import { FunctionForm } from './contract/function-form.tsx'
 import { KeptResults } from './contract/kept-results.tsx'
 import { MoreFunctions } from './contract/more-functions.tsx'
 import { NoContract } from './contract/no-contract.tsx'
-import { frameQuestions } from './wallet-questions.ts'
+import { NoFunctions } from './contract/no-functions.tsx'
+import { functionsQuestions } from './wallet-questions.ts'
 
 type Place = { chain: string; address: string }
 
@@ -65,9 +65,8 @@ export const { entry, generateMetadata, Page } = definePage({
     const called = calledFunction(filters)
     const calls = [...(called ? [[called.name, ...called.values]] : []), ...keptCalls(filters)]
     return {
-      functions: isOwn ? evmExplorerCall('evmContractFunctions', { chain, address }) : undefined,
+      ...functionsQuestions(state, address),
       call: isOwn && calls.length > 0 ? callsQuestion({ chain, address }, calls, filters.block) : undefined,
-      ...frameQuestions(state, address),
     }
   },
   later: async ({ chain, address, filters }, answers): Promise<readonly Question[]> => {
@@ -78,14 +77,7 @@ export const { entry, generateMetadata, Page } = definePage({
   about: (page) => aboutTab('Functions', page, calledFunction(page.filters)?.name),
   body: async ({ ask, chain, address, path, state, filters, questions, answers }) => {
     const answer = await answers.functions
-    if (!answer || !questions.functions)
-      return <NoContract>Contracts on {state.title} are read from a node, and this server has none for it.</NoContract>
-    if (answer.fault)
-      return (
-        <Panel aria-label="Functions">
-          <FaultState {...answer.fault} />
-        </Panel>
-      )
+    if (!answer?.data || !questions.functions) return <NoFunctions on={state.title} fault={answer?.fault} />
     const functions = readableFunctions(answer.data.result)
     const called = calledFunction(filters)
     const valued = valuesQuestion({ chain, address }, functions, filters.block)

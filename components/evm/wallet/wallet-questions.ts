@@ -30,3 +30,10 @@ export const frameQuestions = ({ chain, source, index_complete }: EvmChainState,
   oldest: index_complete === true ? oldestQuestion(chain, address) : undefined,
   activity: source === 'hosted' ? undefined : activityQuestion(chain, address),
 })
+
+/** The questions of the pages with a contract's functions: only our own sources know them. */
+export const functionsQuestions = (state: EvmChainState, address: string) => ({
+  functions:
+    state.source === 'hosted' ? undefined : evmExplorerCall('evmContractFunctions', { chain: state.chain, address }),
+  ...frameQuestions(state, address),
+})

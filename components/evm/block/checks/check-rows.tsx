@@ -16,7 +16,7 @@ const words: Record<Checks['checks'][number]['check'], { title: string; sentence
 /** Each check of a block with its outcome, or why it could not be made. */
 export const CheckRows = ({ label, checks }: { label: string; checks: Checks['checks'] }) => (
   <ul aria-label={label}>
-    {checks.map(({ check, outcome, reason, said, computed }) => (
+    {checks.map(({ check, outcome, reason, reported, computed }) => (
       <li key={check} className="grid grid-cols-[minmax(0,1fr)] gap-1 border-line border-t px-4 py-2.5 text-sm">
         <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
           <span className="font-medium">{words[check].title}</span>
@@ -28,7 +28,7 @@ export const CheckRows = ({ label, checks }: { label: string; checks: Checks['ch
         </p>
         <HashComparison
           rows={[
-            { label: 'Reported', value: said },
+            { label: 'Reported', value: reported },
             { label: 'Computed', value: computed, isOdd: outcome === 'failed' },
           ]}
         />

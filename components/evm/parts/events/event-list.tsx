@@ -1,7 +1,7 @@
 import { Hash } from '#components/chain/hash.tsx'
-import { Timestamp } from '#components/chain/timestamp.tsx'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { Party } from '#components/evm/parts/party.tsx'
+import { blockTimeColumn } from '#components/kit/columns.tsx'
 import { type Column, defineList } from '#components/kit/define-list.ts'
 import { Link } from '#components/ui/link.tsx'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
@@ -83,15 +83,6 @@ const hash: Column<EventLine, EventView> = {
   ),
 }
 
-const time: Column<EventLine, EventView> = {
-  key: 'age',
-  title: 'Time',
-  width: 'var(--time-width)',
-  phoneAlign: 'end',
-  look: 'muted clip',
-  cell: ({ timestamp, blockNumber }) => (timestamp === null ? `Block ${blockNumber}` : <Timestamp iso={timestamp} />),
-}
-
 const shared = {
   label: 'Events',
   noun: 'events',
@@ -105,7 +96,7 @@ const shared = {
 /** Events of one contract. */
 export const contractEventList = defineList({
   ...shared,
-  columns: [event, eventArguments, hash, time],
+  columns: [event, eventArguments, hash, blockTimeColumn()],
   phone: ['event age', 'arguments arguments', 'hash hash'],
   heights: { wide: 60, phone: 174 },
 })
@@ -113,7 +104,7 @@ export const contractEventList = defineList({
 /** Events of any contract. */
 export const eventList = defineList({
   ...shared,
-  columns: [event, contract, eventArguments, hash, time],
+  columns: [event, contract, eventArguments, hash, blockTimeColumn()],
   phone: ['event age', 'contract contract', 'arguments arguments', 'hash hash'],
   heights: { wide: 60, phone: 198 },
 })

@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { fromEvm } from '#components/evm/parts/evm-queries.ts'
 import { EvmNftCard } from '#components/evm/parts/nfts/evm-nft-card.tsx'
 import { type ListedNft, listedNft } from '#components/evm/parts/nfts/listed-nft.ts'
-import { Badge } from '#components/ui/badge.tsx'
-import { Skeleton } from '#components/ui/states/skeleton.tsx'
+import { RankedCard } from '#components/nft/traits/ranked-card.tsx'
+import { takeTurn } from '#components/nft/traits/take-turn.ts'
+import type { FoundToken } from '#components/nft/traits/trait-messages.ts'
 import { nftMetadata } from '#lib/evm/contract/interface/routes/nfts.ts'
-import { takeTurn } from './take-turn.ts'
-import type { FoundToken } from './trait-messages.ts'
 
 /** Of a hundred thousand tokens, only visible and recently visible ones are kept with their text and images. */
 const keptMs = 60_000
@@ -25,19 +24,9 @@ export const TraitCard = ({ chain, address, token }: { chain: string; address: s
   })
   const nft = data ? listedNft(data) : isError ? bareNft(address, id) : undefined
   return (
-    <div className="relative h-full">
-      {nft ? (
-        <EvmNftCard nft={nft} chain={chain} isInCollection />
-      ) : (
-        <div className="flex h-full flex-col justify-end gap-2 rounded-xl border border-line bg-surface p-3">
-          <Skeleton className="flex-1" />
-          <span className="truncate font-mono text-muted text-xs">#{id}</span>
-        </div>
-      )}
-      <Badge className="pointer-events-none absolute top-2 left-2 bg-surface">
-        {bits === null ? 'not ranked' : `${bits.toFixed(1)} bits`}
-      </Badge>
-    </div>
+    <RankedCard bits={bits} title={`#${id}`}>
+      {nft && <EvmNftCard nft={nft} chain={chain} isInCollection />}
+    </RankedCard>
   )
 }
 

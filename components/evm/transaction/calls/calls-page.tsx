@@ -3,10 +3,9 @@ import { FaultState } from '#components/chain/fault-state.tsx'
 import { CallTree } from '#components/evm/parts/calls/call-tree.tsx'
 import { firstFrames } from '#components/evm/parts/calls/first-frames.ts'
 import { Tracing } from '#components/evm/parts/calls/tracing.tsx'
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { transactionPlace } from '#components/evm/parts/places.ts'
 import { aboutTransaction } from '#components/evm/transaction/about-transaction.ts'
-import { transactionQuestion } from '#components/evm/transaction/parts/transaction-question.ts'
+import { tracedQuestions } from '#components/evm/transaction/parts/transaction-question.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { rowsOf } from '#components/kit/rows/rows-of.ts'
 import { RecordAside } from '#components/source/record-aside.tsx'
@@ -38,10 +37,7 @@ export const { entry, generateMetadata, Page } = definePage({
   of: 'Transaction',
   place: transactionPlace,
   isListed: false,
-  questions: async ({ ask, chain, hash }) => ({
-    transaction: await transactionQuestion(ask, chain, hash),
-    calls: evmExplorerCall('evmCallTree', { chain, transaction_hash: hash }),
-  }),
+  questions: tracedQuestions,
   rows: async (_, { calls }) => {
     const { data, fault } = await calls
     // An empty list would mean that the transaction made no calls.

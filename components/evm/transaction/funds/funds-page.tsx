@@ -3,12 +3,11 @@ import { Amount } from '#components/chain/amount.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { Tracing } from '#components/evm/parts/calls/tracing.tsx'
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { transactionPlace } from '#components/evm/parts/places.ts'
 import { zeroAddress } from '#components/evm/parts/transfers/transfer-line.ts'
 import { aboutTransaction } from '#components/evm/transaction/about-transaction.ts'
 import { type Movement, movementOf } from '#components/evm/transaction/moves/movement-of.ts'
-import { transactionQuestion } from '#components/evm/transaction/parts/transaction-question.ts'
+import { tracedQuestions } from '#components/evm/transaction/parts/transaction-question.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { rowsOf } from '#components/kit/rows/rows-of.ts'
 import { shortText } from '#components/kit/short-text.ts'
@@ -37,10 +36,7 @@ export const { entry, generateMetadata, Page } = definePage({
   of: 'Transaction',
   place: transactionPlace,
   isListed: false,
-  questions: async ({ ask, chain, hash }) => ({
-    transaction: await transactionQuestion(ask, chain, hash),
-    calls: evmExplorerCall('evmCallTree', { chain, transaction_hash: hash }),
-  }),
+  questions: tracedQuestions,
   rows: async ({ ask, state }, { transaction, calls }) => {
     const [{ data }, tree] = await Promise.all([transaction, calls])
     const movement = data && (await movementOf(ask, state, data))

@@ -1,4 +1,4 @@
-import { evmCall } from '#components/evm/parts/evm-calls.ts'
+import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { isNotServed } from '#components/to-answer.ts'
 import type { DecodedTransaction } from '#lib/evm/contract/records/transactions.ts'
 import type { Ask, Question } from '#lib/pages/question.ts'
@@ -15,3 +15,9 @@ export const transactionQuestion = async (
     ? { ...evmCall('transaction', { chain, transaction_hash }), isWhole: true }
     : decoded
 }
+
+/** A transaction with its call tree. */
+export const tracedQuestions = async ({ ask, chain, hash }: { ask: Ask; chain: string; hash: string }) => ({
+  transaction: await transactionQuestion(ask, chain, hash),
+  calls: evmExplorerCall('evmCallTree', { chain, transaction_hash: hash }),
+})

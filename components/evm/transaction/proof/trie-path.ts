@@ -62,9 +62,9 @@ const open = (reference: Item, nextNode: () => string | undefined): { node: read
   if (Array.isArray(reference)) return { node: reference, hash: null }
   const wanted = bytesToHex(reference)
   if (wanted === '') throw new BrokenPath('The path ends before the key does.')
-  const said = nextNode()
-  if (said === undefined) throw new BrokenPath(`The node 0x${wanted} is missing.`)
-  const bytes = hexToBytes(said.slice(2))
+  const encoded = nextNode()
+  if (encoded === undefined) throw new BrokenPath(`The node 0x${wanted} is missing.`)
+  const bytes = hexToBytes(encoded.slice(2))
   const hash = bytesToHex(keccak_256(bytes))
   if (hash !== wanted) throw new BrokenPath(`A node has the hash 0x${hash}, but 0x${wanted} is expected.`)
   const node = RLP.decode(bytes)

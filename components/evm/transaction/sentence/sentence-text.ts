@@ -39,8 +39,8 @@ export const sentenceText = (
         return known.tokens.get(part.token)?.name ?? short(part.token)
     }
   }
-  const said = clauses.map(({ verb, parts }) => [verb, ...parts.map(wordOf)].join(' ').replace(/ ([,;])/g, '$1'))
-  const last = said.pop() ?? 'did nothing'
-  const deeds = said.length > 0 ? `${said.join(', ')} and ${last}` : last
+  const phrases = clauses.map(({ verb, parts }) => [verb, ...parts.map(wordOf)].join(' ').replace(/ ([,;])/g, '$1'))
+  const last = phrases.pop() ?? 'did nothing'
+  const deeds = phrases.length > 0 ? `${phrases.join(', ')} and ${last}` : last
   return `${wordOf({ kind: 'address', address: subject })} ${deeds}.`
 }

@@ -1,8 +1,8 @@
 import { Amount } from '#components/chain/amount.tsx'
 import { Hash } from '#components/chain/hash.tsx'
-import { Timestamp } from '#components/chain/timestamp.tsx'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { Party } from '#components/evm/parts/party.tsx'
+import { blockTimeColumn } from '#components/kit/columns.tsx'
 import { type Column, defineList } from '#components/kit/define-list.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
@@ -22,14 +22,7 @@ const columns: readonly Column<OperationLine, View>[] = [
       </Link>
     ),
   },
-  {
-    key: 'age',
-    title: 'Time',
-    width: 'var(--time-width)',
-    phoneAlign: 'end',
-    look: 'muted clip',
-    cell: ({ timestamp, blockNumber }) => (timestamp === null ? `Block ${blockNumber}` : <Timestamp iso={timestamp} />),
-  },
+  blockTimeColumn(),
   {
     key: 'account',
     title: 'Account',

@@ -37,7 +37,7 @@ export const SignTransaction = ({
   const change = async () => setFault(await (await load()).switchChain(wallet, walletChain))
   const isOtherChain = wallet.chainId !== BigInt(chainId)
   const isOtherAccount = wallet.account !== transaction.from
-  const said = isAsking ? `Waiting for ${wallet.name}…` : (fault ?? sent?.fault)
+  const status = isAsking ? `Waiting for ${wallet.name}…` : (fault ?? sent?.fault)
   return (
     <div className="grid gap-2 text-sm">
       {isOtherAccount && (
@@ -62,7 +62,7 @@ export const SignTransaction = ({
         </p>
       )}
       <p role="status" className={isAsking ? 'text-muted' : 'wrap-anywhere text-bad'}>
-        {said}
+        {status}
       </p>
       {sent?.hash && (
         <p role="status" className="wrap-anywhere">

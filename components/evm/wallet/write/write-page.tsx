@@ -1,4 +1,3 @@
-import { FaultState } from '#components/chain/fault-state.tsx'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import {
   argumentNames,
@@ -12,7 +11,8 @@ import { aboutTab } from '#components/evm/wallet/about-tab.ts'
 import { FunctionForm } from '#components/evm/wallet/contract/function-form.tsx'
 import { MoreFunctions } from '#components/evm/wallet/contract/more-functions.tsx'
 import { NoContract } from '#components/evm/wallet/contract/no-contract.tsx'
-import { frameQuestions } from '#components/evm/wallet/wallet-questions.ts'
+import { NoFunctions } from '#components/evm/wallet/contract/no-functions.tsx'
+import { functionsQuestions } from '#components/evm/wallet/wallet-questions.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -49,25 +49,14 @@ export const { entry, generateMetadata, Page } = definePage({
   filters: ['function', 'from', 'value', ...argumentNames],
   isListed: false,
   place: addressPlace,
-  questions: ({ state, chain, address, filters }) => {
-    const isOwn = state.source !== 'hosted'
-    return {
-      functions: isOwn ? evmExplorerCall('evmContractFunctions', { chain, address }) : undefined,
-      simulation: isOwn ? simulationQuestion({ chain, address }, filters, state.decimals) : undefined,
-      ...frameQuestions(state, address),
-    }
-  },
+  questions: ({ state, chain, address, filters }) => ({
+    ...functionsQuestions(state, address),
+    simulation: state.source === 'hosted' ? undefined : simulationQuestion({ chain, address }, filters, state.decimals),
+  }),
   about: (page) => aboutTab('Functions', page),
   body: async ({ path, state, filters, questions, answers }) => {
     const answer = await answers.functions
-    if (!answer || !questions.functions)
-      return <NoContract>Contracts on {state.title} are read from a node, and this server has none for it.</NoContract>
-    if (answer.fault)
-      return (
-        <Panel aria-label="Functions">
-          <FaultState {...answer.fault} />
-        </Panel>
-      )
+    if (!answer?.data || !questions.functions) return <NoFunctions on={state.title} fault={answer?.fault} />
     const functions = answer.data.result.filter(isWritable)
     if (functions.length === 0)
       return (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { matchingTokens, rarityOf, sortTokens } from '#components/evm/token/traits/rarity.ts'
-import { type Attribute, createTraitTable, otherValues } from '#components/evm/token/traits/trait-table.ts'
+import { matchingTokens, rarityOf, sortTokens } from '#components/nft/traits/rarity.ts'
+import { type Attribute, createTraitTable, otherValues } from '#components/nft/traits/trait-table.ts'
 import { createChance } from '#tests/indexing/random.ts'
 
 const trait = (trait_type: string | null, value: Attribute['value']): Attribute => ({ trait_type, value })
@@ -34,6 +34,13 @@ test('the rarest come first, ties by number, and tokens without metadata last', 
   const all = matchingTokens(table, [])
   expect(idsOf(table, sortTokens(table, all, 'rarity', rarityOf(table)))).toEqual(['100', '9', '10', '7'])
   expect(idsOf(table, sortTokens(table, all, 'id', rarityOf(table)))).toEqual(['7', '9', '10', '100'])
+})
+
+test('ids that are no numbers keep the order of the list', () => {
+  const table = tableOf({ c0: [trait('A', 'x')], a0: [trait('A', 'x')], b000: null, b0: [trait('A', 'y')] })
+  const all = matchingTokens(table, [])
+  expect(idsOf(table, sortTokens(table, all, 'rarity', rarityOf(table), 'listed'))).toEqual(['b0', 'c0', 'a0', 'b000'])
+  expect(idsOf(table, sortTokens(table, all, 'id', rarityOf(table), 'listed'))).toEqual(['c0', 'a0', 'b000', 'b0'])
 })
 
 test('values of the same trait widen the selection, values of different traits narrow it', () => {

@@ -1,18 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import {
-  type CountedTraits,
-  gatherTraits,
-  traitCoverage,
-  traitRows,
-} from '#components/evm/token/traits/counted-traits.ts'
+import { type CountedTraits, gatherTraits, traitCoverage, traitRows } from '#components/nft/traits/counted-traits.ts'
 
 const attribute = (trait_type: string, value: string) => ({ trait_type, value })
 const token = (token_id: string, attributes: ReturnType<typeof attribute>[] | null) => ({
   token_id,
-  normalized_metadata: attributes && { attributes },
+  attributes,
 })
+type Token = ReturnType<typeof token>
 const gathered = (stopped: string | null, status = 'SYNCED'): CountedTraits => {
-  const { take, answer } = gatherTraits()
+  const { take, answer } = gatherTraits(({ token_id, attributes }: Token) => ({ id: token_id, attributes }))()
   const first = [
     token('1', [attribute('Colour', 'Red'), attribute('Hat', '=1+1')]),
     token('2', [attribute('Colour', 'Blue')]),

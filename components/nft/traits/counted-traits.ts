@@ -36,37 +36,39 @@ const traitsOf = (table: TraitTable): CountedTraits['traits'] =>
       .sort((a, b) => b.count - a.count),
   }))
 
-/** Counts the tokens of `contractNfts` page by page, as the browser does. */
-export const gatherTraits = (): Gathering<CountedTraits> => {
-  const table = createTraitTable()
-  let total: number | null = null
-  let isSyncing = false
-  return {
-    take: (page) => {
-      const {
-        result,
-        total: said,
-        status,
-      } = page as ListPage & {
-        result: readonly CountedToken[]
-        total: number | null
-        status?: string
-      }
-      countTokens(table, result)
-      total ??= said
-      isSyncing = status === 'SYNCING'
-    },
-    answer: (stopped): CountedTraits => ({
-      counted: table.count(),
-      total,
-      described: table.described(),
-      is_complete: stopped === null && !isSyncing,
-      stopped,
-      is_syncing: isSyncing,
-      traits: traitsOf(table),
-    }),
+/** Counts the tokens of an endpoint page by page, as the browser does. */
+export const gatherTraits =
+  <Token>(tokenOf: (token: Token) => CountedToken) =>
+  (): Gathering<CountedTraits> => {
+    const table = createTraitTable()
+    let total: number | null = null
+    let isSyncing = false
+    return {
+      take: (page) => {
+        const {
+          result,
+          total: reportedTotal,
+          status,
+        } = page as ListPage & {
+          result: readonly Token[]
+          total?: number | null
+          status?: string
+        }
+        countTokens(table, result.map(tokenOf))
+        total ??= reportedTotal ?? null
+        isSyncing = status === 'SYNCING'
+      },
+      answer: (stopped): CountedTraits => ({
+        counted: table.count(),
+        total,
+        described: table.described(),
+        is_complete: stopped === null && !isSyncing,
+        stopped,
+        is_syncing: isSyncing,
+        traits: traitsOf(table),
+      }),
+    }
   }
-}
 
 /** A row for each value of each trait, including the base of its share, so that the table is self-contained. */
 export const traitRows = (name: string, { traits, described, counted, total }: CountedTraits): PageList => ({

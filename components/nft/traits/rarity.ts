@@ -1,3 +1,4 @@
+import type { ChosenTrait, TraitOrder } from './trait-messages.ts'
 import type { TraitTable } from './trait-table.ts'
 
 /** Information content of a share: a trait of half of the tokens is one bit, of a thousandth ten. */
@@ -36,9 +37,6 @@ export const rarityOf = (table: TraitTable): Float64Array => {
   return scores
 }
 
-/** A selected value of a trait. */
-export type ChosenTrait = { trait: string; value: string }
-
 /** Tokens with one of the selected values of every trait that has a selection. */
 export const matchingTokens = (table: TraitTable, chosen: readonly ChosenTrait[]): Uint32Array => {
   const traits = table.traits()
@@ -60,14 +58,16 @@ export const matchingTokens = (table: TraitTable, chosen: readonly ChosenTrait[]
 const byId = (one: string, other: string): number =>
   one.length - other.length || (one < other ? -1 : one > other ? 1 : 0)
 
-/** In place: the rarest first, then those that are not ranked; or by id. */
+/** In place: in `order`; or the rarest first, then those that are not ranked, and in `order` among equals. */
 export const sortTokens = (
   table: TraitTable,
   tokens: Uint32Array,
   sort: 'rarity' | 'id',
   scores: Float64Array,
+  order: TraitOrder = 'number',
 ): Uint32Array => {
-  const idOrder = (one: number, other: number) => byId(table.idOf(one), table.idOf(other))
+  const idOrder = (one: number, other: number) =>
+    order === 'listed' ? one - other : byId(table.idOf(one), table.idOf(other))
   if (sort === 'id') return tokens.sort(idOrder)
   const rank = (token: number) => (Number.isNaN(scores[token]) ? Number.NEGATIVE_INFINITY : (scores[token] ?? 0))
   return tokens.sort((one, other) => {

@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { isChosen } from './chosen-traits.ts'
-import type { ChosenTrait } from './rarity.ts'
-import type { TraitSummary } from './trait-messages.ts'
+import type { ChosenTrait, TraitSummary } from './trait-messages.ts'
 
 const valuesFirst = 8
 

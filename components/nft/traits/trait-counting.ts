@@ -1,14 +1,19 @@
-import type { Nft } from '#lib/evm/contract/records/nfts.ts'
 import { matchingTokens, rarityOf, sortTokens } from './rarity.ts'
 import { type CollectionPage, type ReadingState, readCollection } from './read-collection.ts'
-import type { FromTraitWorker, TraitProgress, TraitQuestion, TraitSummary } from './trait-messages.ts'
-import { createTraitTable, type TraitTable } from './trait-table.ts'
+import type { FromTraitWorker, TraitOrder, TraitProgress, TraitQuestion, TraitSummary } from './trait-messages.ts'
+import { type Attribute, createTraitTable, type TraitTable } from './trait-table.ts'
 
-export type CountedToken = Pick<Nft, 'token_id' | 'normalized_metadata'>
+/** A token of any family as it is counted. */
+export type CountedToken = {
+  id: string
+  /** Null if its document is not known. */
+  attributes: readonly Attribute[] | null
+  /** Its document is being fetched. */
+  isPending?: boolean
+}
 
 export const countTokens = (table: TraitTable, tokens: readonly CountedToken[]): void => {
-  for (const { token_id, normalized_metadata } of tokens)
-    table.add(token_id, normalized_metadata ? (normalized_metadata.attributes ?? []) : null)
+  for (const { id, attributes } of tokens) table.add(id, attributes)
 }
 
 /** Values shown per trait; rarer ones are found by selection and through the tokens. */
@@ -32,11 +37,13 @@ const summaryOf = (table: TraitTable): TraitSummary[] =>
 /** Counts one collection while reading it, and answers queries meanwhile. */
 export const createTraitCounting = ({
   ask,
+  order,
   post,
   wait,
   now,
 }: {
   ask: (cursor: string | undefined) => Promise<CollectionPage<CountedToken>>
+  order: TraitOrder
   post: (message: FromTraitWorker) => void
   wait: (ms: number) => Promise<void>
   now: () => number
@@ -44,6 +51,7 @@ export const createTraitCounting = ({
   const table = createTraitTable()
   let cursor: string | undefined
   let total: number | null = null
+  let pending = 0
   let isSyncing = false
   let state: TraitProgress['state'] = 'paused'
   let message: string | undefined
@@ -56,12 +64,13 @@ export const createTraitCounting = ({
     message = next.message
     if (isSame && now() - reportedAt < progressEveryMs) return
     reportedAt = now()
-    const counts = { counted: table.count(), total, described: table.described(), isSyncing }
+    const counts = { counted: table.count(), total, described: table.described(), pending, isSyncing }
     post({ type: 'progress', state, message, ...counts, traits: summaryOf(table) })
   }
   const take = (page: CollectionPage<CountedToken>, next: string | undefined) => {
     countTokens(table, page.result)
     total = page.total ?? total
+    pending += page.result.filter(({ isPending }) => isPending).length
     isSyncing = page.status === 'SYNCING'
     cursor = next
   }
@@ -84,12 +93,19 @@ export const createTraitCounting = ({
     },
     answer: ({ number, chosen, sort }: { number: number } & TraitQuestion) => {
       const scores = rarityOf(table)
-      const found = sortTokens(table, matchingTokens(table, chosen), sort, scores)
+      const found = sortTokens(table, matchingTokens(table, chosen), sort, scores, order)
       const tokens = Array.from(found.subarray(0, tokensShownMax), (token) => {
         const bits = scores[token] ?? Number.NaN
         return { id: table.idOf(token), bits: Number.isNaN(bits) ? null : bits }
       })
-      post({ type: 'found', number, counted: table.count(), matches: found.length, tokens })
+      post({
+        type: 'found',
+        number,
+        counted: table.count(),
+        described: table.described(),
+        matches: found.length,
+        tokens,
+      })
     },
   }
 }

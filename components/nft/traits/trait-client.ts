@@ -1,9 +1,15 @@
-import type { FromTraitWorker, ToTraitWorker, TraitAnswer, TraitProgress, TraitQuestion } from './trait-messages.ts'
+import type {
+  FromTraitWorker,
+  ToTraitWorker,
+  TraitAnswer,
+  TraitPlace,
+  TraitProgress,
+  TraitQuestion,
+} from './trait-messages.ts'
 
 type View = { progress: TraitProgress | undefined; found: TraitAnswer | undefined }
 
-const open = (chain: string, address: string) => {
-  const worker = new Worker(new URL('./trait-worker.ts', import.meta.url), { type: 'module' })
+const open = (worker: Worker, place: TraitPlace) => {
   const listeners = new Set<() => void>()
   let view: View = { progress: undefined, found: undefined }
   let asked = 0
@@ -14,12 +20,12 @@ const open = (chain: string, address: string) => {
     for (const listener of listeners) listener()
   }
   worker.onerror = () => {
-    const none = { counted: 0, total: null, described: 0, isSyncing: false, traits: [] }
+    const none = { counted: 0, total: null, described: 0, pending: 0, isSyncing: false, traits: [] }
     const message = 'This browser could not start counting.'
     view = { ...view, progress: { ...none, ...view.progress, state: 'failed', message } }
     for (const listener of listeners) listener()
   }
-  post({ type: 'open', chain, address })
+  post({ type: 'open', place })
   return {
     view: () => view,
     subscribe: (listener: () => void) => {
@@ -30,9 +36,11 @@ const open = (chain: string, address: string) => {
     /** Counts again from the start, with the collection's current tokens. */
     again: () => {
       view = { ...view, found: undefined }
-      post({ type: 'open', chain, address })
+      post({ type: 'open', place })
       post({ type: 'go' })
     },
+    /** The same without showing it before the end. */
+    renew: () => post({ type: 'renew' }),
     pause: () => post({ type: 'pause' }),
     ask: (question: TraitQuestion) => post({ type: 'ask', number: ++asked, ...question }),
     end: () => worker.terminate(),
@@ -44,10 +52,10 @@ export type TraitClient = ReturnType<typeof open>
 /** The last counted collection is kept, so that Back does not count it again. */
 let last: { key: string; client: TraitClient } | undefined
 
-export const traitClient = (chain: string, address: string): TraitClient => {
-  const key = `${chain} ${address}`
+export const traitClient = (startWorker: () => Worker, place: TraitPlace): TraitClient => {
+  const key = JSON.stringify(place)
   if (last?.key === key) return last.client
   last?.client.end()
-  last = { key, client: open(chain, address) }
+  last = { key, client: open(startWorker(), place) }
   return last.client
 }

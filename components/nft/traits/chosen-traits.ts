@@ -1,4 +1,4 @@
-import type { ChosenTrait } from './rarity.ts'
+import type { ChosenTrait } from './trait-messages.ts'
 
 /** `Colour:Red`, as in the URL; a colon in the trait's name is written `%3A`. */
 export const traitText = ({ trait, value }: ChosenTrait): string =>

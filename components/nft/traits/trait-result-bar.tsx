@@ -3,20 +3,22 @@ import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { traitText } from './chosen-traits.ts'
-import type { ChosenTrait } from './rarity.ts'
-import type { TraitAnswer, TraitQuestion } from './trait-messages.ts'
+import type { ChosenTrait, TraitAnswer, TraitQuestion } from './trait-messages.ts'
 
 /** How many tokens match, and their order. */
 export const TraitResultBar = ({
   found,
   counted,
   question: { chosen, sort },
+  orderName,
   onSortAgain,
   onSort,
 }: {
   found: TraitAnswer | undefined
   counted: number
   question: TraitQuestion
+  /** The order that is not rarity: `By number`. */
+  orderName: string
   onSortAgain: () => void
   onSort: (sort: TraitQuestion['sort']) => void
 }) => (
@@ -39,7 +41,7 @@ export const TraitResultBar = ({
         className="h-8 rounded-lg border border-line bg-surface px-2 text-base sm:text-sm"
       >
         <option value="rarity">Rarest first</option>
-        <option value="id">By number</option>
+        <option value="id">{orderName}</option>
       </select>
     </label>
   </div>

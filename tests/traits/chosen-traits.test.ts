@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chosenTraits, toggled, traitText } from '#components/evm/token/traits/chosen-traits.ts'
+import { chosenTraits, toggled, traitText } from '#components/nft/traits/chosen-traits.ts'
 
 test.each([
   { trait: 'Colour', value: 'Red' },

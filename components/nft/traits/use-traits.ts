@@ -7,8 +7,14 @@ const noView = { progress: undefined, found: undefined }
 const never = () => () => {}
 const nothing = () => noView
 
-/** The traits of a collection, counted after the page is loaded and paused while the tab is hidden. */
-export const useTraits = (chain: string, address: string, initial: TraitQuestion, isAtTop: boolean) => {
+/** Imports the client of a family and opens the collection; the same function for the same collection. */
+export type OpenTraits = () => Promise<TraitClient>
+
+const renewMsFirst = 3_000
+const renewMsMax = 60_000
+
+/** The traits of a collection, counted after the page is loaded. */
+export const useTraits = (open: OpenTraits, initial: TraitQuestion, isAtTop: boolean) => {
   const [client, setClient] = useState<TraitClient>()
   const [question, setQuestion] = useState(initial)
   const [fault, setFault] = useState<unknown>()
@@ -22,9 +28,9 @@ export const useTraits = (chain: string, address: string, initial: TraitQuestion
     const { searchParams } = new URL(location.href)
     const sort = searchParams.get('sort') === 'id' ? 'id' : 'rarity'
     setQuestion({ chosen: chosenTraits(searchParams.getAll('trait')), sort })
-    import('./trait-client.ts').then(({ traitClient }) => {
+    open().then((client) => {
       if (isGone) return
-      opened = traitClient(chain, address)
+      opened = client
       opened.go()
       setClient(opened)
     }, setFault)
@@ -32,17 +38,30 @@ export const useTraits = (chain: string, address: string, initial: TraitQuestion
       isGone = true
       opened?.pause()
     }
-  }, [chain, address])
+  }, [open])
   useEffect(() => client?.ask(question), [client, question])
 
-  const counted = view.progress?.counted ?? 0
+  const { counted = 0, described = 0, pending = 0 } = view.progress ?? {}
   const sortedOf = view.found?.counted ?? 0
   const isDone = view.progress?.state === 'done'
+  const hasMore = counted > sortedOf || (isDone && described !== view.found?.described)
   // Throttles sorting.
-  const isWorthIt = counted > sortedOf && (isDone || counted >= 1.25 * sortedOf)
+  const isWorthIt = hasMore && (isDone || counted >= 1.25 * sortedOf)
   useEffect(() => {
     if (isAtTop && isWorthIt) client?.ask(question)
   }, [client, question, isAtTop, isWorthIt])
+
+  // Documents that are being fetched are counted when they are there; after growing pauses.
+  const [renewMs, setRenewMs] = useState(renewMsFirst)
+  const done = isDone && pending > 0 ? view.progress : undefined
+  useEffect(() => {
+    if (!done) return
+    const timer = setTimeout(() => {
+      client?.renew()
+      setRenewMs(Math.min(renewMsMax, renewMs * 2))
+    }, renewMs)
+    return () => clearTimeout(timer)
+  }, [client, done, renewMs])
 
   const choose = (next: TraitQuestion) => {
     const url = new URL(location.href)

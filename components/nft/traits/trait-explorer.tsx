@@ -1,7 +1,5 @@
-'use client'
-
 import { ListFilter } from 'lucide'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useIsAtTop } from '#components/chain/use-is-at-top.ts'
 import { CardGrid } from '#components/kit/card-grid.tsx'
 import { nftCardHeight } from '#components/nft/nft-card.tsx'
@@ -9,25 +7,28 @@ import { Icon } from '#components/ui/icon.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { toggled } from './chosen-traits.ts'
-import type { ChosenTrait } from './rarity.ts'
-import { TraitCard } from './trait-card.tsx'
 import { TraitCoverage } from './trait-coverage.tsx'
 import { TraitFacets } from './trait-facets.tsx'
-import type { FoundToken, TraitQuestion } from './trait-messages.ts'
+import type { ChosenTrait, FoundToken, TraitQuestion } from './trait-messages.ts'
 import { ChosenTraits, TraitResultBar } from './trait-result-bar.tsx'
-import { useTraits } from './use-traits.ts'
+import { type OpenTraits, useTraits } from './use-traits.ts'
 
 const idOf = ({ id }: FoundToken) => id
 
 /** The traits of a collection, counted in the browser: select values to see the matching tokens by rarity. */
 export const TraitExplorer = ({
-  chain,
-  address,
+  open,
+  card,
+  orderName,
   source,
   initial,
 }: {
-  chain: string
-  address: string
+  /** The same function for the same collection. */
+  open: OpenTraits
+  card: (token: FoundToken) => ReactNode
+  /** The order that is not rarity: `By number`. */
+  orderName: string
+  /** The source of the tokens, as text. */
   source: string
   initial: TraitQuestion
 }) => {
@@ -35,7 +36,7 @@ export const TraitExplorer = ({
   /** On phones the traits are collapsed. */
   const [isOpen, setIsOpen] = useState(false)
   const isAtTop = useIsAtTop(top)
-  const { progress, found, question, choose, go, again, pause, sortAgain } = useTraits(chain, address, initial, isAtTop)
+  const { progress, found, question, choose, go, again, pause, sortAgain } = useTraits(open, initial, isAtTop)
   const { chosen } = question
   const toggle = (one: ChosenTrait) => choose({ ...question, chosen: toggled(chosen, one) })
   if (!progress)
@@ -55,7 +56,9 @@ export const TraitExplorer = ({
             None of the {groupedNumber(counted)} tokens counted here has traits in its metadata.
           </EmptyState>
         )}
-        {counted === 0 && state === 'done' && <EmptyState title="No NFTs">This contract has no NFTs.</EmptyState>}
+        {counted === 0 && state === 'done' && (
+          <EmptyState title="No NFTs">No token of this collection is known.</EmptyState>
+        )}
       </>
     )
   return (
@@ -83,18 +86,13 @@ export const TraitExplorer = ({
             found={found}
             counted={counted}
             question={question}
+            orderName={orderName}
             onSortAgain={sortAgain}
             onSort={(sort) => choose({ ...question, sort })}
           />
           <ChosenTraits chosen={chosen} onRemove={toggle} />
           {found?.matches === 0 && <EmptyState title="No token has these traits">Remove one of them.</EmptyState>}
-          <CardGrid
-            label="Tokens"
-            items={found?.tokens ?? []}
-            keyOf={idOf}
-            cardHeight={nftCardHeight}
-            card={(token) => <TraitCard chain={chain} address={address} token={token} />}
-          />
+          <CardGrid label="Tokens" items={found?.tokens ?? []} keyOf={idOf} cardHeight={nftCardHeight} card={card} />
         </div>
       </div>
     </>

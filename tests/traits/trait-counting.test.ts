@@ -1,26 +1,21 @@
 import { expect, test } from 'vitest'
-import type { CollectionPage } from '#components/evm/token/traits/read-collection.ts'
-import { type CountedToken, createTraitCounting } from '#components/evm/token/traits/trait-counting.ts'
-import type { FromTraitWorker } from '#components/evm/token/traits/trait-messages.ts'
+import type { CollectionPage } from '#components/nft/traits/read-collection.ts'
+import { type CountedToken, createTraitCounting } from '#components/nft/traits/trait-counting.ts'
+import type { FromTraitWorker } from '#components/nft/traits/trait-messages.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import { drained } from '#tests/support/drained.ts'
 
-const token = (token_id: string, colour: string): CountedToken => ({
-  token_id,
-  normalized_metadata: {
-    name: null,
-    description: null,
-    animation_url: null,
-    external_link: null,
-    image: null,
-    attributes: [
-      { trait_type: 'Colour', value: colour, display_type: null, max_value: null, trait_count: 0, order: null },
-    ],
-  },
+const token = (id: string, colour: string): CountedToken => ({
+  id,
+  attributes: [{ trait_type: 'Colour', value: colour }],
 })
 const pages: Record<string, CollectionPage<CountedToken>> = {
   first: { result: [token('1', 'Red'), token('2', 'Red')], cursor: 'second', total: 5 },
-  second: { result: [token('3', 'Blue'), { token_id: '4', normalized_metadata: null }], cursor: 'third', total: null },
+  second: {
+    result: [token('3', 'Blue'), { id: '4', attributes: null, isPending: true }],
+    cursor: 'third',
+    total: null,
+  },
   third: { result: [token('5', 'Red')], cursor: null, total: null },
 }
 
@@ -37,6 +32,7 @@ const counting = (acts: (() => void)[] = []) => {
       if (!page) throw new Error('No such page.')
       return page
     },
+    order: 'number',
     post: (message) => void said.push(message),
     wait: async (ms) => void waits.push(ms),
     now: () => said.length * 1_000,
@@ -53,7 +49,7 @@ test('reads a collection to its end, and counts tokens without metadata separate
   counted.go()
   await drained()
   expect(asked).toEqual([undefined, 'second', 'third'])
-  expect(progress()).toMatchObject({ state: 'done', counted: 5, described: 4, total: 5 })
+  expect(progress()).toMatchObject({ state: 'done', counted: 5, described: 4, pending: 1, total: 5 })
   expect(progress()?.traits).toMatchObject([
     {
       name: 'Colour',

@@ -20,7 +20,7 @@ export const TraitCoverage = ({
   onPause: (() => void) | undefined
   onAgain: (() => void) | undefined
 }) => {
-  const { state, message, counted, total, described, isSyncing } = progress
+  const { state, message, counted, total, described, pending, isSyncing } = progress
   const isDone = state === 'done'
   const percent = isDone ? 100 : total ? Math.min(99, Math.floor((counted / total) * 100)) : undefined
   const isRunning = state === 'counting' || state === 'waiting'
@@ -32,6 +32,7 @@ export const TraitCoverage = ({
         {!isDone && total !== null && ` of ${groupedNumber(total)}`} tokens
         {!isDone && percent !== undefined && `, ${percent} %`}
         {counted > described && `, ${groupedNumber(counted - described)} of them without metadata`}
+        {pending > 0 && ` (${groupedNumber(pending)} of them being fetched)`}
         <span className="text-muted">, read from {source}</span>
         {isSyncing && <span className="text-warn">, which is still indexing this collection</span>}
       </p>

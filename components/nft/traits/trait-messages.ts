@@ -1,11 +1,20 @@
-import type { ChosenTrait } from './rarity.ts'
+/** A selected value of a trait. */
+export type ChosenTrait = { trait: string; value: string }
+
+/** How tokens are ordered where rarity does not: by the number that their id is, or as the source lists them. */
+export type TraitOrder = 'number' | 'listed'
 
 export type TraitQuestion = { chosen: readonly ChosenTrait[]; sort: 'rarity' | 'id' }
 
+/** What identifies a collection in its family: `chain` and `address`. */
+export type TraitPlace = Readonly<Record<string, string>>
+
 /** Messages from the page to the worker. */
-export type ToTraitWorker =
-  | { type: 'open'; chain: string; address: string }
+export type ToTraitWorker<Place = TraitPlace> =
+  | { type: 'open'; place: Place }
   | { type: 'go' }
+  /** Counts again, and replaces the count once it is whole. */
+  | { type: 'renew' }
   | { type: 'pause' }
   | ({ type: 'ask'; number: number } & TraitQuestion)
 
@@ -31,13 +40,21 @@ export type TraitProgress = {
   /** Null if the source does not report it. */
   total: number | null
   described: number
+  /** Tokens whose documents are being fetched. */
+  pending: number
   /** The source is still indexing the collection. */
   isSyncing: boolean
   traits: readonly TraitSummary[]
 }
 
 export type FoundToken = { id: string; bits: number | null }
-export type TraitAnswer = { number: number; counted: number; matches: number; tokens: readonly FoundToken[] }
+export type TraitAnswer = {
+  number: number
+  counted: number
+  described: number
+  matches: number
+  tokens: readonly FoundToken[]
+}
 
 /** Messages from the worker to the page. */
 export type FromTraitWorker = ({ type: 'progress' } & TraitProgress) | ({ type: 'found' } & TraitAnswer)
