@@ -11,11 +11,13 @@ import { entry as block } from '#components/aptos/block/block-page.tsx'
 import { entry as collection } from '#components/aptos/collection/collection-page.tsx'
 import { entry as collectionOwners } from '#components/aptos/collection/owners-page.tsx'
 import { entry as collectionTokens } from '#components/aptos/collection/tokens-page.tsx'
+import { entry as collectionTraits } from '#components/aptos/collection/traits-page.tsx'
 import { entry as creatorCollections } from '#components/aptos/creator/collections-page.tsx'
 import { entry as creator } from '#components/aptos/creator/creator-page.tsx'
 import { entry as module } from '#components/aptos/module/module-page.tsx'
 import { entry as blocks } from '#components/aptos/network/blocks-page.tsx'
 import { entry as network } from '#components/aptos/network/network-page.tsx'
+import { entry as transactions } from '#components/aptos/network/transactions-page.tsx'
 import { entry as token } from '#components/aptos/token/token-page.tsx'
 import { entry as transactionState } from '#components/aptos/transaction/state/state-page.tsx'
 import { entry as transaction } from '#components/aptos/transaction/transaction-page.tsx'
@@ -37,6 +39,7 @@ export const aptosPages: readonly PageEntry[] = [
   blocks,
   collectionOwners,
   collectionTokens,
+  collectionTraits,
   collection,
   creatorCollections,
   creator,
@@ -45,5 +48,6 @@ export const aptosPages: readonly PageEntry[] = [
   token,
   transactionState,
   transaction,
+  transactions,
   validators,
 ]

@@ -4,7 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readOutput } from '#lib/api/client/read-output.ts'
 import { isServiceError } from '#lib/api/errors.ts'
 import { parseInput } from '#lib/api/input/parse-input.ts'
-import { type AptosSentTransaction, aptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
+import {
+  type AptosLedgerTransaction,
+  type AptosSentTransaction,
+  aptosExplorerApi,
+} from '#lib/aptos/contract/explorer.ts'
 import { createAptosNode } from '#lib/aptos/node/node.ts'
 import { createAptosExplorerService } from '#lib/aptos/queries/explorer-service.ts'
 import { demoAptosFetch } from '#lib/demo/aptos/demo-fetch.ts'
@@ -154,6 +158,99 @@ describe('transactions of an account', () => {
     const { address } = await busiest()
     for (const cursor of ['0', '-1', 'next', '999999999', '18446744073709551615'])
       expect(await codeOf(pageOf(explorer, { address, cursor }))).toBe('invalid_request')
+  })
+})
+
+describe('transactions of the ledger', () => {
+  const listed = (explorer: ReturnType<typeof explorerOver>, raw: Record<string, string | number>) =>
+    explorer.aptosTransactions(parseInput(aptosExplorerApi.aptosTransactions, raw))
+  const walkLedger = async (explorer: ReturnType<typeof explorerOver>, raw: Record<string, string | number>) => {
+    const rows: AptosLedgerTransaction[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page = await listed(explorer, { ...raw, ...(cursor && { cursor }) })
+      expect(readOutput(aptosExplorerApi.aptosTransactions, page)).toEqual(page)
+      rows.push(...page.result)
+      cursor = page.cursor
+    }
+    return rows
+  }
+  const isWindow = (path: string) => path.startsWith('/v1/transactions?')
+
+  test.each([25, 37, 100].flatMap((limit) => [['all', limit] as const, ['user', limit] as const]))(
+    'pages of kind %s and size %i contain each version once, newest first',
+    async (kind, limit) => {
+      const { transactions } = await recordedLedger()
+      const wanted = transactions.filter(({ type }) => kind === 'all' || type === 'user_transaction')
+      const rows = await walkLedger(explorerOver(), { kind, limit })
+      expect(rows.map(({ version }) => version)).toEqual(wanted.map(({ version }) => version).reverse())
+      for (const row of rows) {
+        const { sender, function: called, ...same } = row
+        const own = transactions[Number(row.version)]
+        const known = Object.fromEntries(Object.entries(same).filter(([, value]) => value !== null))
+        expect(own).toMatchObject(known)
+        expect(sender === null).toBe(own?.sender === undefined)
+        if (sender !== null) expect(BigInt(sender)).toBe(BigInt(own?.sender ?? ''))
+        expect(called === null || JSON.stringify(own).includes(`"function":"${called}"`)).toBe(true)
+      }
+    },
+  )
+
+  test('a page may be searched in vain: few versions of an idle network are of users', async () => {
+    const idle: Bend = (answer, path) =>
+      isWindow(path)
+        ? { ...answer, body: (answer.body as object[]).map((one) => ({ ...one, type: 'block_metadata_transaction' })) }
+        : answer
+    const explorer = explorerOver(idle)
+    const { transactions } = await recordedLedger()
+    const page = await listed(explorer, { limit: 10 })
+    expect(page).toEqual({ cursor: String(transactions.length - 500), result: [] })
+    expect(await walkLedger(explorer, { limit: 10 })).toEqual([])
+  })
+
+  test('a pruned ledger is listed as far as it reaches, then not_available', async () => {
+    const { transactions } = await recordedLedger()
+    const oldest = transactions.length - 30
+    const pruned: Bend = (answer, path) => {
+      const body = answer.body as object
+      if (!isWindow(path)) return { ...answer, body: { ...body, oldest_ledger_version: String(oldest) } }
+      const start = Number(new URL(path, 'http://node.test').searchParams.get('start'))
+      return start >= oldest
+        ? answer
+        : { status: 410, body: { message: '', error_code: 'version_pruned', vm_error_code: null } }
+    }
+    const explorer = explorerOver(pruned)
+    const first = await listed(explorer, { kind: 'all', limit: 100 })
+    expect(first).toMatchObject({ cursor: String(oldest), result: { length: 30 } })
+    expect(await codeOf(listed(explorer, { kind: 'all', cursor: first.cursor ?? '' }))).toBe('not_available')
+    expect((await listed(explorer, { limit: 100 })).cursor).toBe(String(oldest))
+  })
+
+  test.each([
+    ['twice', (rows: object[]) => rows.flatMap((row) => [row, row])],
+    ['in the wrong order', (rows: object[]) => rows.toReversed()],
+    ['of other versions', (rows: object[]) => rows.map((row) => ({ ...row, version: '7' }))],
+    ['not at all', () => []],
+  ])('versions that a node returns %s are refused', async (_, spoil) => {
+    const explorer = explorerOver((answer, path) =>
+      isWindow(path) ? { ...answer, body: spoil(answer.body as object[]) } : answer,
+    )
+    expect(await codeOf(listed(explorer, { limit: 10 }))).toBe('upstream_failed')
+  })
+
+  test('hostile fields are left out', async () => {
+    const hostile = { timestamp: -1, sender: '<script>', gas_used: {}, success: 'yes', vm_status: 7, payload: [[]] }
+    const explorer = explorerOver((answer, path) =>
+      isWindow(path) ? { ...answer, body: (answer.body as object[]).map((one) => ({ ...one, ...hostile })) } : answer,
+    )
+    const { result } = await listed(explorer, { kind: 'all', limit: 1 })
+    const nothing = { timestamp: null, sender: null, gas_used: null, success: null, vm_status: null, function: null }
+    expect(result).toMatchObject([nothing])
+  })
+
+  test('a forged cursor is refused by name', async () => {
+    for (const cursor of ['0', '-1', 'next', '18446744073709551615'])
+      expect(await codeOf(listed(explorerOver(), { cursor }))).toBe('invalid_request')
+    expect(await codeOf(listed(explorerOver(), { cursor: '99999999' }))).toBe('not_found')
   })
 })
 

@@ -5,6 +5,7 @@ import { aptosMigrations } from '#lib/aptos/migrations.ts'
 import { createAptosNode } from '#lib/aptos/node/node.ts'
 import { type BlockCacheOptions, createBlockCache } from '#lib/aptos/queries/block-cache.ts'
 import { createAptosExplorerService } from '#lib/aptos/queries/explorer-service.ts'
+import { packLines } from '#lib/aptos/queries/pack-lines.ts'
 import { createAptosService } from '#lib/aptos/queries/service.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
 import { dialects, testStores } from '#tests/store/test-stores.ts'
@@ -134,6 +135,28 @@ describe.each(dialects)('block cache in the database (%s)', (dialect) => {
     for (const block of again) expect(JSON.stringify(block)).toBe(JSON.stringify(first))
     expect(await cached.blockByVersion(byVersion(500, false))).toEqual({ ...first, transactions: null })
     expect(fullNode.requests.length).toBe(asked)
+    expect(failures).toEqual([])
+  })
+
+  test('a block that was just read is not unpacked again; after a reset of the network, its successor is returned', async () => {
+    const { cached, cache, store, failures } = await cachedService()
+    await cached.blockByHeight(byHeight(3))
+    await cache.settled()
+    const first = await cached.blockByHeight(byHeight(3))
+    const again = await cached.blockByVersion(byVersion(12))
+    expect(again).toEqual(first)
+    expect(again.transactions).toBe(first.transactions)
+
+    const successor = await store.db
+      .selectFrom('aptos_block_cache')
+      .select(['header', 'transactions'])
+      .where('height', '=', 3)
+      .executeTakeFirstOrThrow()
+    const header = successor.header.replace(/"block_hash":"0x\w{4}/, '"block_hash":"0xbeef')
+    const transactions = await packLines(first.transactions?.slice(0, 2) ?? [])
+    await store.db.updateTable('aptos_block_cache').set({ header, transactions }).where('height', '=', 3).execute()
+    const next = await cached.blockByHeight(byHeight(3))
+    expect([next.block_hash.slice(0, 6), next.transactions?.length]).toEqual(['0xbeef', 2])
     expect(failures).toEqual([])
   })
 

@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { AptosTables } from '#lib/aptos/tables.ts'
 import { demoAptosFetch } from '#lib/demo/aptos/demo-fetch.ts'
@@ -12,7 +10,7 @@ import { demoAptosChainId } from '#lib/demo/cast.ts'
 import { openStore } from '#lib/store/open.ts'
 import { startAnvil } from '#tests/support/anvil.ts'
 import { apiKey, type RunningApiServer, startApiServer } from '#tests/support/api-server.ts'
-import { bareEnvironment } from '#tests/support/bare-environment.ts'
+import { runScript } from '#tests/support/run-script.ts'
 
 /* Two Aptos networks, one of them in a database of its own, beside the same networks in one database. */
 
@@ -20,6 +18,8 @@ const folder = mkdtempSync(join(tmpdir(), 'spyglass-networks-'))
 const stops: (() => unknown)[] = []
 let environment: Record<string, string>
 let together: RunningApiServer
+/** The end of the testnet's index is below the head of its node. */
+const ready = { waitsFor: ['local'] }
 
 /** The bundled ledger as a full node of another chain id. */
 const startNode = async (chainId: number): Promise<string> => {
@@ -36,7 +36,6 @@ const startNode = async (chainId: number): Promise<string> => {
 }
 
 beforeAll(async () => {
-  // Servers are waited for until an EVM chain is indexed.
   const anvil = await startAnvil()
   stops.push(() => anvil.stop())
   environment = {
@@ -46,7 +45,7 @@ beforeAll(async () => {
     APTOS_TESTNET_NODE_URL: await startNode(2),
     APTOS_TESTNET_VERSIONS: '0-400',
   }
-  together = await startApiServer(environment)
+  together = await startApiServer(environment, ready)
   stops.unshift(() => together.stop())
 }, 120_000)
 afterAll(async () => {
@@ -113,7 +112,7 @@ test('two networks in two databases are answered for as from one, and one of the
     DATABASE_URL: `sqlite:${join(folder, 'main.db')}`,
     DATABASE_URL_APTOS_TESTNET: `sqlite:${join(folder, 'testnet.db')}`,
   }
-  const apart = await startApiServer({ ...environment, ...urls })
+  const apart = await startApiServer({ ...environment, ...urls }, ready)
   try {
     await untilIndexed(apart)
     await expectSameAnswers(apart)
@@ -123,10 +122,12 @@ test('two networks in two databases are answered for as from one, and one of the
   expect(await idsIn(urls.DATABASE_URL)).toEqual([1])
   expect(await idsIn(urls.DATABASE_URL_APTOS_TESTNET)).toEqual([2])
 
-  const script = ['--disable-warning=ExperimentalWarning', 'lib/move-chain.ts', 'aptos-testnet', '--back']
-  const env = { ...bareEnvironment(), ...environment, ...urls }
-  await promisify(execFile)(process.execPath, script, { env })
-  const moved = await startApiServer({ ...environment, DATABASE_URL: urls.DATABASE_URL }, { withWorker: false })
+  const back = await runScript('lib/move/move-chain.ts', ['aptos-testnet', '--back'], { ...environment, ...urls })
+  expect(back).toMatchObject({ code: 0 })
+  const moved = await startApiServer(
+    { ...environment, DATABASE_URL: urls.DATABASE_URL },
+    { ...ready, withWorker: false },
+  )
   try {
     await expectSameAnswers(moved)
   } finally {

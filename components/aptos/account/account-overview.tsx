@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
@@ -5,9 +6,11 @@ import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { AptosAccountOverview } from '#lib/aptos/contract/state.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import type { Answer } from '#lib/pages/question.ts'
+import type { Answer, Ask } from '#lib/pages/question.ts'
 import { BalanceList } from './balance-list.tsx'
 import { ControlFacts } from './control-facts.tsx'
+import { ProposalsPanel, ProposalsSkeleton } from './proposals/proposals-panel.tsx'
+import { proposalsQuestion } from './proposals/proposals-question.ts'
 import { DelegationList } from './stakes/delegation-list.tsx'
 import { StakeList } from './stakes/stake-list.tsx'
 import { VestingList } from './stakes/vesting-list.tsx'
@@ -21,10 +24,12 @@ export const AccountOverview = async ({
   answer,
   address,
   network,
+  ask,
 }: {
   answer: Promise<Answer<AptosAccountOverview>>
   address: string
   network: AptosNetwork
+  ask: Ask
 }) => {
   const { data, fault } = await answer
   const call = overviewQuestion(address, network)
@@ -34,6 +39,7 @@ export const AccountOverview = async ({
         <FaultState {...fault} />
       </Panel>
     )
+  const proposals = proposalsQuestion({ address, network }, data)
   return (
     <>
       <Panel
@@ -47,6 +53,11 @@ export const AccountOverview = async ({
       >
         <ControlFacts overview={data} network={network} />
       </Panel>
+      {proposals && (
+        <Suspense fallback={<ProposalsSkeleton />}>
+          <ProposalsPanel question={proposals} answer={ask(proposals)} network={network} />
+        </Suspense>
+      )}
       <Panel title="Coins" aside={<SourceLink title="Coins" call={call} />}>
         <BalanceList overview={data} network={network} />
       </Panel>
@@ -55,9 +66,9 @@ export const AccountOverview = async ({
           <StakeList stakes={data.stakes} network={network} />
         </Panel>
       )}
-      {data.delegations.pools.length > 0 && (
+      {(data.delegations.pools.length > 0 || !data.delegations.is_whole) && (
         <Panel title="Delegated stake" aside={<SourceLink title="Delegated stake" call={call} />}>
-          <DelegationList delegations={data.delegations} network={network} />
+          <DelegationList account={data.address} delegations={data.delegations} network={network} />
         </Panel>
       )}
       {data.vesting.length > 0 && (

@@ -21,6 +21,7 @@ import { AccountTransactions } from './account-transactions.tsx'
 import { activityList } from './activity-list.tsx'
 import { DirectionChoice, shownDirection } from './direction-choice.tsx'
 import { OverviewSkeleton } from './overview-skeleton.tsx'
+import { proposalsQuestion } from './proposals/proposals-question.ts'
 
 const pageSize = 50
 
@@ -43,6 +44,10 @@ export const { entry, generateMetadata, Page } = definePage({
       : aptosExplorerCall('aptosAccountTransactions', { address, network, ...part(pageSize) }),
     activity: activityQuestion(shownDirection(filters.show), { address, network, ...part(pageSize) }),
   }),
+  later: async (page, answers) => {
+    const proposals = proposalsQuestion(page, (await answers.overview)?.data)
+    return proposals ? [proposals] : []
+  },
   list: ['transactions', 'activity'],
   about: async ({ address, place, filters }, answers) => {
     const sent = (await answers.account)?.data?.sequence_number
@@ -59,14 +64,14 @@ export const { entry, generateMetadata, Page } = definePage({
     status?.source === 'hosted' ? aptosPath(aptosTabPaths.accountNftTransfers({ address }), network) : undefined,
   Frame: AccountFrame,
   body: async (page) => {
-    const { address, network, status, filters, questions, answers } = page
+    const { address, network, status, filters, questions, answers, ask } = page
     const account = (await answers.account)?.data
-    const count = Math.min(pageSize, Number(account?.sequence_number ?? 0))
+    const count = Math.min(pageSize, Number(account?.sequence_number ?? pageSize))
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {answers.overview && (
+        {account && answers.overview && (
           <Suspense key={`overview ${network} ${address}`} fallback={<OverviewSkeleton />}>
-            <AccountOverview answer={answers.overview} address={address} network={network} />
+            <AccountOverview answer={answers.overview} address={address} network={network} ask={ask} />
           </Suspense>
         )}
         {status?.index && <DirectionChoice address={address} network={network} chosen={shownDirection(filters.show)} />}
@@ -93,7 +98,7 @@ export const { entry, generateMetadata, Page } = definePage({
             </EmptyState>
           </Panel>
         )}
-        {questions.transactions && answers.transactions && account?.exists && (
+        {questions.transactions && answers.transactions && account?.exists !== false && (
           <Suspense key={`${network} ${address}`} fallback={<TransactionsSkeleton count={count} />}>
             <ListPanel
               title="Transactions sent"

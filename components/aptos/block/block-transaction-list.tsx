@@ -1,13 +1,12 @@
 import { AccountLink } from '#components/aptos/parts/account-link.tsx'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
+import { KindBadge } from '#components/aptos/parts/lists/kind-badge.tsx'
 import { SuccessBadge } from '#components/aptos/parts/success-badge.tsx'
-import { transactionKind } from '#components/aptos/parts/transaction-kind.ts'
 import { FunctionName } from '#components/aptos/parts/values/function-name.tsx'
 import { None } from '#components/aptos/parts/values/none.tsx'
 import { VersionLink } from '#components/aptos/parts/version-link.tsx'
 import { Hash } from '#components/chain/hash.tsx'
 import { defineList } from '#components/kit/define-list.ts'
-import { Badge } from '#components/ui/badge.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 import type { TransactionRow } from './transaction-row.ts'
 
@@ -31,14 +30,7 @@ export const blockTransactionList = defineList({
       key: 'kind',
       title: 'Kind',
       width: '9rem',
-      cell: ({ type }) => {
-        const { tone, title } = transactionKind(type)
-        return (
-          <Badge tone={tone} title={type}>
-            {title}
-          </Badge>
-        )
-      },
+      cell: ({ type }) => <KindBadge type={type} />,
     },
     {
       key: 'hash',

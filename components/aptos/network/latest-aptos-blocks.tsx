@@ -26,24 +26,29 @@ export const LatestAptosBlocks = liveList({
   isFast: true,
 })
 
-const BlockCells = ({ network, block }: { network: AptosNetwork; block: Row }) => (
+type BlockCellsProps = { network: AptosNetwork; block: Row }
+
+const BlockCells = ({
+  network,
+  block: { block_height, block_timestamp, first_version, last_version },
+}: BlockCellsProps) => (
   <>
     <span className="min-w-0">
       <Link
-        href={aptosPath(aptosPaths.block({ height: block.block_height }), network)}
+        href={aptosPath(aptosPaths.block({ height: block_height }), network)}
         className="text-accent hover:underline"
       >
-        {groupedNumber(block.block_height)}
+        {groupedNumber(block_height)}
       </Link>
       <br />
       <span className="text-muted text-xs">
-        <Timestamp iso={isoOfMicroseconds(block.block_timestamp)} />
+        <Timestamp iso={isoOfMicroseconds(block_timestamp)} />
       </span>
     </span>
     <span className="text-right">
-      <span className="text-muted text-xs">versions</span>
+      <span className="text-muted text-xs">{first_version === last_version ? 'version' : 'versions'}</span>
       <br />
-      {groupedNumber(block.first_version)} – {groupedNumber(block.last_version)}
+      {[...new Set([first_version, last_version])].map(groupedNumber).join(' – ')}
     </span>
   </>
 )

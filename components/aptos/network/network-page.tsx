@@ -81,12 +81,20 @@ export const { entry, generateMetadata, Page } = definePage({
             aside={
               <>
                 {source !== 'hosted' && (
-                  <Link
-                    href={aptosPath(aptosTabPaths.blocks(), network)}
-                    className="text-accent underline underline-offset-2"
-                  >
-                    All blocks
-                  </Link>
+                  <>
+                    <Link
+                      href={aptosPath(aptosTabPaths.transactions(), network)}
+                      className="text-accent underline underline-offset-2"
+                    >
+                      Transactions
+                    </Link>
+                    <Link
+                      href={aptosPath(aptosTabPaths.blocks(), network)}
+                      className="text-accent underline underline-offset-2"
+                    >
+                      All blocks
+                    </Link>
+                  </>
                 )}
                 {source === 'index' && <LiveSwitch />}
                 {questions.blocks && <SourceLink title="Latest blocks" call={questions.blocks} />}

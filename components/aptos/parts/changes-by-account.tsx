@@ -53,7 +53,7 @@ export const ChangesByAccount = ({
 
 const ChangeLine = ({ change, network }: { change: AptosBalanceChange; network: AptosNetwork }) => (
   <li className="flex min-w-0 flex-wrap items-baseline gap-x-1.5 sm:justify-end">
-    <span className={classNames('shrink-0', change.amount.startsWith('-') ? 'text-bad' : 'text-good')}>
+    <span className={classNames('wrap-anywhere min-w-0', change.amount.startsWith('-') ? 'text-bad' : 'text-good')}>
       {!change.amount.startsWith('-') && '+'}
       <Amount value={change.amount} decimals={change.decimals} />
     </span>

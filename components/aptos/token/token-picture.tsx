@@ -1,5 +1,5 @@
 import { NftDocument } from '#components/nft/nft-document.tsx'
-import { NftPicture } from '#components/nft/nft-picture.tsx'
+import { NftMediaView } from '#components/nft/nft-media-view.tsx'
 import { SourceFoot } from '#components/source/source-link.tsx'
 import { RefreshWhile } from '#components/ui/loading/refresh-while.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -18,9 +18,7 @@ export const TokenPicture = ({
   return (
     <div className="grid min-w-0 content-start gap-4">
       <Panel aria-label="Picture">
-        <div className="aspect-square">
-          <NftPicture media={media} name={name} size="page" />
-        </div>
+        <NftMediaView media={media} name={name} isOwn />
         {metadata_error && <p className="border-line border-t px-4 py-2 text-muted text-sm">{metadata_error}</p>}
         <SourceFoot title="Picture" call={call} />
       </Panel>

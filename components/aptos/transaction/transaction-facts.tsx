@@ -160,6 +160,6 @@ const numberFacts = (transaction: AptosTransaction): ShortFact[] => {
 const Status = ({ success, vmStatus }: { success: boolean | undefined; vmStatus: string | undefined }) => (
   <span className="flex flex-wrap items-center gap-2">
     {success !== undefined && <Badge tone={success ? 'good' : 'bad'}>{success ? 'Success' : 'Failed'}</Badge>}
-    {vmStatus !== undefined && <span className="break-words">{vmStatus}</span>}
+    {vmStatus !== undefined && <span className="min-w-0">{vmStatus}</span>}
   </span>
 )

@@ -47,16 +47,7 @@ export const aptosActivityApi = {
             function: '0x1::primary_fungible_store::transfer',
             success: true,
             gas_fee: '81200',
-            changes: [
-              {
-                asset_id: examples.pearlAsset,
-                asset_type: examples.pearlAsset,
-                name: 'Harbor Pearl',
-                symbol: 'PEARL',
-                decimals: 6,
-                amount: '12500000',
-              },
-            ],
+            changes: [examples.pearlChange],
             nft_transfer_count: 0,
           },
         ],

@@ -7,6 +7,15 @@ export const creator = '0x00aa11bb22cc33dd44ee55ff66007711882299330044aa55bb66cc
 export const wallet = '0xeddce393bfb91e371c73a6859e60854fe50ca8f6d8f9bb7ca413bee9c13c8ee1'
 export const token = '136b262db13e13a0ecbdc5b85548daf2c5979ba4a644276ad5ba886c903e4f11'
 export const pearlAsset = '0x8f396e4246b2ba87b51c0739ef5ea4f26515a98375308c31ac2ec1e42142a57f'
+/** 12.5 PEARL that an account receives. */
+export const pearlChange = {
+  asset_id: pearlAsset,
+  asset_type: pearlAsset,
+  name: 'Harbor Pearl',
+  symbol: 'PEARL',
+  decimals: 6,
+  amount: '12500000',
+}
 export const nextCursor = 'eyJ2IjoxLCJrIjpbIjEwODQ3ODc2OSIsMF19'
 
 export const transfer: AptosNftTransfer = {
@@ -67,6 +76,9 @@ export const sentTransaction = {
   success: true,
   vm_status: 'Executed successfully',
 }
+
+const { sequence_number: _, ...ofAnySender } = sentTransaction
+export const ledgerTransaction = ofAnySender
 
 export const blockSummary = {
   block_height: '499540',

@@ -12,7 +12,8 @@ import { aptosNameApi } from './names.ts'
 import { aptosNftExplorerApi } from './nft-explorer.ts'
 import * as params from './params.ts'
 import { aptosPendingApi } from './pending.ts'
-import { address, aptosBlockSummary } from './records.ts'
+import { aptosProposalApi } from './proposals.ts'
+import { address, aptosBlockSummary, explorerPage } from './records.ts'
 import { aptosExplorerRoutes } from './routes.ts'
 import { aptosSimulationApi } from './simulation.ts'
 import { aptosStateApi } from './state.ts'
@@ -86,6 +87,21 @@ const aptosSentTransaction = record({
   vm_status: text(),
 })
 
+const aptosLedgerTransaction = record({
+  version: decimal(),
+  hash: hex(),
+  type: text(),
+  timestamp: decimal().nullable().describe('Microseconds since 1970; null for genesis.'),
+  sender: address().nullable().describe('Null for transactions of the system.'),
+  function: text()
+    .nullable()
+    .describe('The called entry function; null for a script, and for transactions of the system.'),
+  gas_used: decimal().nullable().describe('In units of gas.'),
+  gas_unit_price: decimal().nullable().describe('In octas; 1 APT is 100,000,000 octas.'),
+  success: flag().nullable(),
+  vm_status: text().nullable(),
+})
+
 const aptosTransactionPlace = record({ version: decimal(), hash: hex(), type: text() })
 
 const accountAddress = () => params.address().describe('The account.')
@@ -98,6 +114,7 @@ export const aptosExplorerApi = {
   ...aptosAssetControlApi,
   ...aptosDigitalAssetApi,
   ...aptosStateApi,
+  ...aptosProposalApi,
   ...aptosNameApi,
   ...aptosPendingApi,
   ...aptosValidatorApi,
@@ -153,6 +170,27 @@ export const aptosExplorerApi = {
     output: record({ result: z.array(aptosBlockSummary) }),
     example: { input: { network: 'mainnet', limit: 10 }, output: { result: [examples.blockSummary] } },
   }),
+  aptosTransactions: endpoint(aptosExplorerRoutes.aptosTransactions, {
+    summary: 'Get latest transactions',
+    description:
+      'Transactions of the ledger, newest first. A page of `kind=user` has fewer rows than its limit where few of the versions ' +
+      'searched for it are of users. Versions that the node has pruned return 503 `not_available`.',
+    tag,
+    input: z.object({
+      kind: parameters
+        .oneOf(['user', 'all'])
+        .default('user')
+        .describe(
+          '`user`: sent by accounts. `all`: also block metadata, state checkpoints and the like. Default: user.',
+        ),
+      ...params.pageOf('transactions'),
+    }),
+    output: explorerPage(aptosLedgerTransaction),
+    example: {
+      input: { network: 'mainnet', kind: 'user', limit: 1 },
+      output: { cursor: examples.sentTransaction.version, result: [examples.ledgerTransaction] },
+    },
+  }),
   aptosTransaction: endpoint(aptosExplorerRoutes.aptosTransaction, {
     summary: 'Get transaction version by hash',
     description:
@@ -207,5 +245,6 @@ export const aptosExplorerApi = {
 export type AptosExplorerApi = typeof aptosExplorerApi
 export type AptosStatus = z.output<typeof aptosStatus>
 export type AptosAccount = z.output<typeof aptosAccount>
+export type AptosLedgerTransaction = z.output<typeof aptosLedgerTransaction>
 export type AptosSentTransaction = z.output<typeof aptosSentTransaction>
 export type AptosIndexState = z.output<typeof aptosIndexState>

@@ -57,6 +57,15 @@ const tokenSummary = {
 
 const collectionToken = record({ ...tokenSummary, media: media() })
 
+const tokenAttributes = record({
+  token_data_id_hash: text(),
+  metadata_status: metadataFields.metadata_status,
+  attributes: z
+    .array(record({ trait_type: text().nullable(), value: z.union([z.string(), z.number(), z.boolean()]).nullable() }))
+    .nullable()
+    .describe('Of its document: at most 100, with at most 200 characters each. Null if the document is not known.'),
+})
+
 const heldToken = aptosNftOwner.extend({ media: media() })
 
 const aptosToken = record({
@@ -154,6 +163,28 @@ export const aptosNftExplorerApi = {
       output: { cursor: examples.nextCursor, result: [{ ...tokenExample, media: mediaExample }] },
     },
   }),
+  aptosCollectionAttributes: endpoint(aptosNftExplorerRoutes.aptosCollectionAttributes, {
+    summary: 'Get attributes by collection',
+    description:
+      'The attributes of all indexed tokens of a collection, in the order of “Get tokens by collection”, for counting traits. ' +
+      'Documents that are not known are fetched, about 20 a second.',
+    tag,
+    input: z.object({ collection_data_id_hash: collectionId(), ...params.pageOf('tokens') }),
+    output: explorerPage(tokenAttributes),
+    example: {
+      input: { collection_data_id_hash: examples.collection, network: 'mainnet', limit: 100 },
+      output: {
+        cursor: examples.nextCursor,
+        result: [
+          {
+            token_data_id_hash: examples.token,
+            metadata_status: 'success' as const,
+            attributes: [{ trait_type: 'Hat', value: 'Pointed' }],
+          },
+        ],
+      },
+    },
+  }),
   aptosCollectionDays: endpoint(aptosNftExplorerRoutes.aptosCollectionDays, {
     summary: 'Get daily activity by collection',
     description: 'Activity counts of a collection for its latest active days, oldest first.',
@@ -226,5 +257,6 @@ export type AptosNftExplorerApi = typeof aptosNftExplorerApi
 export type AptosCollection = z.output<typeof aptosCollection>
 export type AptosCollectionSummary = z.output<typeof aptosCollectionSummary>
 export type AptosCollectionToken = z.output<typeof collectionToken>
+export type AptosTokenAttributes = z.output<typeof tokenAttributes>
 export type AptosHeldToken = z.output<typeof heldToken>
 export type AptosToken = z.output<typeof aptosToken>

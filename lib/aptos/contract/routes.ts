@@ -35,6 +35,11 @@ export const aptosCollectionTokens = {
   path: '/aptos/collections/:collection_data_id_hash/tokens',
   paged: 'cursor',
 } as const
+export const aptosCollectionAttributes = {
+  method: 'GET',
+  path: '/aptos/collections/:collection_data_id_hash/attributes',
+  paged: 'cursor',
+} as const
 export const aptosCollectionDays = {
   method: 'GET',
   path: '/aptos/collections/:collection_data_id_hash/days',
@@ -56,6 +61,7 @@ export const aptosAccountTokens = {
   paged: 'cursor',
 } as const
 export const aptosStatus = { method: 'GET', path: '/aptos/status' } as const
+export const aptosTransactions = { method: 'GET', path: '/aptos/transactions', paged: 'cursor' } as const
 export const aptosBlocks = { method: 'GET', path: '/aptos/blocks' } as const
 export const aptosTransaction = {
   method: 'GET',
@@ -74,6 +80,8 @@ export const aptosAccountTransactions = {
 
 export const aptosAccountResources = { method: 'GET', path: '/aptos/accounts/:address/resources' } as const
 export const aptosAccountOverview = { method: 'GET', path: '/aptos/accounts/:address/overview' } as const
+export const aptosAccountDelegations = { method: 'GET', path: '/aptos/accounts/:address/delegations' } as const
+export const aptosAccountProposals = { method: 'GET', path: '/aptos/accounts/:address/proposals' } as const
 export const aptosAccountModules = { method: 'GET', path: '/aptos/accounts/:address/modules' } as const
 export const aptosModule = { method: 'GET', path: '/aptos/accounts/:address/modules/:module' } as const
 export const aptosSimulation = { method: 'GET', path: '/aptos/simulation' } as const
@@ -124,6 +132,7 @@ export const aptosNftExplorerRoutes = {
   aptosCollection,
   aptosCollectionOwners,
   aptosCollectionTokens,
+  aptosCollectionAttributes,
   aptosCollectionDays,
   aptosCreatorCollections,
   aptosToken,
@@ -135,10 +144,14 @@ export const aptosNftExplorerRoutes = {
 export const aptosStateRoutes = {
   aptosAccountOverview,
   aptosAccountResources,
+  aptosAccountDelegations,
   aptosAccountModules,
   aptosModule,
   aptosView,
 } as const satisfies Routes
+
+/** Proposals of multisig accounts, for our pages; part of the routes below. */
+export const aptosProposalRoutes = { aptosAccountProposals } as const satisfies Routes
 
 /** Names of accounts, for our pages; part of the routes below. */
 export const aptosNameRoutes = { aptosName, aptosAccountName } as const satisfies Routes
@@ -172,6 +185,7 @@ export const aptosActivityRoutes = { aptosAccountActivity } as const satisfies R
 export const aptosExplorerRoutes = {
   ...aptosNftExplorerRoutes,
   ...aptosStateRoutes,
+  ...aptosProposalRoutes,
   ...aptosNameRoutes,
   ...aptosValidatorRoutes,
   ...aptosAssetRoutes,
@@ -182,6 +196,7 @@ export const aptosExplorerRoutes = {
   ...aptosDigitalAssetRoutes,
   aptosStatus,
   aptosBlocks,
+  aptosTransactions,
   aptosTransaction,
   aptosPendingTransaction,
   aptosAccount,

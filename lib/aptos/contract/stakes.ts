@@ -33,6 +33,15 @@ export const aptosDelegations = record({
   pools: z.array(delegation),
 })
 
+export const aptosFoundDelegations = record({
+  address: address(),
+  ledger_version: decimal().describe('The version after which the state was read.'),
+  validators: count().describe('Active, joining and leaving validators, whose pools were asked.'),
+  unknown: count().describe('Pools of which the node did not say whether the account has stake in them.'),
+  note: text().nullable().describe('Why the stake in a pool is unknown.'),
+  pools: z.array(delegation.omit({ last_transaction_version: true })).describe('Pools in which the account has stake.'),
+})
+
 const vestingShare = record({
   shareholders: z.array(address()).describe('The account, or those whose distributions it receives.'),
   beneficiary_address: address().nullable().describe('Receives what is distributed, if that is not the shareholder.'),
@@ -82,3 +91,4 @@ export type AptosStake = z.output<typeof aptosStake>
 export type AptosDelegations = z.output<typeof aptosDelegations>
 export type AptosVesting = z.output<typeof aptosVesting>
 export type AptosVestingSearch = z.output<typeof aptosVestingSearch>
+export type AptosFoundDelegations = z.output<typeof aptosFoundDelegations>

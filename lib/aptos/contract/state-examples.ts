@@ -191,6 +191,15 @@ export const overview = {
   vesting_search: { transactions: 41, is_whole: true, has_index: true },
 }
 
+export const foundDelegations = {
+  address,
+  ledger_version: '3341005123',
+  validators: 149,
+  unknown: 0,
+  note: null,
+  pools: [{ pool_address: pool, active: '1100000000', pending_inactive: '0', inactive: '0' }],
+}
+
 export const view = {
   function: '0x4::royalty::get',
   ledger_version: '3341005123',

@@ -5,7 +5,7 @@ import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/rec
 import * as params from './params.ts'
 import { address } from './records.ts'
 import { aptosStateRoutes } from './routes.ts'
-import { aptosDelegations, aptosStake, aptosVesting, aptosVestingSearch } from './stakes.ts'
+import { aptosDelegations, aptosFoundDelegations, aptosStake, aptosVesting, aptosVestingSearch } from './stakes.ts'
 import * as examples from './state-examples.ts'
 
 const tag = 'Aptos state'
@@ -200,6 +200,16 @@ export const aptosStateApi = {
     input: z.object({ address: account(), network: params.network(), ledger_version: ledgerVersion() }),
     output: aptosAccountOverview,
     example: { input: { address: examples.multisig }, output: examples.overview },
+  }),
+  aptosAccountDelegations: endpoint(aptosStateRoutes.aptosAccountDelegations, {
+    summary: 'Find delegated stake by account',
+    description:
+      'Stake of an account in the delegation pools of all validators, asked one by one: a pool keeps its delegators in a table that no ' +
+      'node lists. Pools that have left the validator set are not asked. Takes some seconds.',
+    tag,
+    input: z.object({ address: account(), network: params.network(), ledger_version: ledgerVersion() }),
+    output: aptosFoundDelegations,
+    example: { input: { address: examples.multisig }, output: examples.foundDelegations },
   }),
   aptosAccountModules: endpoint(aptosStateRoutes.aptosAccountModules, {
     summary: 'Get modules by account',

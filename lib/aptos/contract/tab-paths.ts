@@ -3,6 +3,7 @@ import { pagePath } from '#lib/api/page-path.ts'
 /** Further pages of Aptos. Separate from `aptosPaths`, because every page of a browser needs only that. */
 export const aptosTabPaths = {
   blocks: pagePath('/aptos/blocks'),
+  transactions: pagePath('/aptos/transactions'),
   validators: pagePath('/aptos/validators'),
   accountNfts: pagePath('/aptos/account/:address/nfts'),
   accountNftTransfers: pagePath('/aptos/account/:address/nft-transfers'),
@@ -15,6 +16,7 @@ export const aptosTabPaths = {
   assetHolders: pagePath('/aptos/asset/:type/holders'),
   transactionState: pagePath('/aptos/txn/:version/state'),
   collectionTokens: pagePath('/aptos/collection/:id/tokens'),
+  collectionTraits: pagePath('/aptos/collection/:id/traits'),
   collectionOwners: pagePath('/aptos/collection/:id/owners'),
   creatorCollections: pagePath('/aptos/creator/:address/collections'),
 }

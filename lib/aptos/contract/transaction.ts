@@ -65,12 +65,7 @@ export const aptosTransactionApi = {
         result: [
           {
             owner_address: examples.wallet,
-            asset_id: examples.pearlAsset,
-            asset_type: examples.pearlAsset,
-            name: 'Harbor Pearl',
-            symbol: 'PEARL',
-            decimals: 6,
-            amount: '12500000',
+            ...examples.pearlChange,
           },
         ],
         unattributed: 0,

@@ -1,6 +1,22 @@
 /** The 32 bytes of an address, table handle or hash in hex (0x and up to 64 digits). */
 export const toBytes32 = (hex: string): Uint8Array => Buffer.from(hex.slice(2).padStart(64, '0'), 'hex')
 
+const keptMax = 20_000
+const kept = new Map<string, Uint8Array>()
+
+/**
+ * The same bytes, shared by rows that name the same address: transactions name few addresses often, and what a thread sends once
+ * in a message is read once. Not to be written to.
+ */
+export const sharedBytes32 = (hex: string): Uint8Array => {
+  const known = kept.get(hex)
+  if (known !== undefined) return known
+  const bytes = toBytes32(hex)
+  if (kept.size >= keptMax) kept.clear()
+  kept.set(hex, bytes)
+  return bytes
+}
+
 /** Lower-case hex with 0x. */
 export const toHex = (bytes: Uint8Array): string =>
   `0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ServiceError } from '#lib/api/errors.ts'
+import { isServiceError, ServiceError } from '#lib/api/errors.ts'
 import type {
   AptosCollectionRow,
   AptosContent,
@@ -18,12 +18,12 @@ import { tokenEvents } from './token-events.ts'
 import { editionKey, type TokenColumns, type TokenName, tokenColumns } from './token-identity.ts'
 import { type ItemChange, tokenItemChange } from './token-items.ts'
 
-/** A table item that may be a token store, with everything needed for its row once the owner is known. */
-type TokenItemRow = TokenColumns & {
+/** An item of a table that may be a token store, with everything needed for its row once the owner is known. */
+type TokenItemRow = {
   handle: string
   edition: string
-  /** @throws ServiceError if the node's bytes are not a token. */
-  read: ItemChange['read']
+  /** A fault is the message of an error if the table is a token store: the node's bytes are not a token. */
+  content: (TokenColumns & { amount: string; properties: string | null }) | { fault: string }
 }
 
 /** The token data of one transaction. */
@@ -43,7 +43,7 @@ export type TokenFacts = {
   assets: AssetFacts | undefined
 }
 
-/** One version of the ledger, as far as the index needs it. */
+/** One version of the ledger, as far as the index needs it. Plain data: threads decode, and send it. */
 export type DecodedVersion = BlockLink & {
   /** Undefined if it does not concern tokens. */
   facts: TokenFacts | undefined
@@ -186,7 +186,7 @@ const decodeItem = ({ facts, version, seen, columnsOf }: Context, change: Typed)
   const item = tokenItemChange(change, version)
   if (item) {
     const columns = columnsOf(item.token, item.propertyVersion)
-    facts.items.push({ ...columns, handle: item.handle, edition: editionKey(columns), read: item.read })
+    facts.items.push({ handle: item.handle, edition: editionKey(columns), content: contentOf(item, columnsOf) })
     return
   }
   if (change.type !== 'write_table_item') return
@@ -194,6 +194,16 @@ const decodeItem = ({ facts, version, seen, columnsOf }: Context, change: Typed)
   if (token) facts.tokens.push(token)
   const collection = collectionOfItem(change, version)
   if (collection) facts.collectionItems.push(collection)
+}
+
+const contentOf = ({ read }: ItemChange, columnsOf: Context['columnsOf']): TokenItemRow['content'] => {
+  try {
+    const { token, propertyVersion, amount, properties } = read()
+    return { ...columnsOf(token, propertyVersion), amount, properties }
+  } catch (error) {
+    if (isServiceError(error)) return { fault: error.message }
+    throw error
+  }
 }
 
 const decodeResource = ({ facts, version, seen }: Context, change: Typed): void => {

@@ -10,7 +10,7 @@ import type { TokenName } from './token-identity.ts'
 /** The current item of a token table under one id. */
 type TokenItem = { token: TokenName; propertyVersion: string; amount: string; properties: string | null }
 
-/** A change of some table. `read` returns the item, and is only called for the table of a token store. */
+/** A change of some table. `read` returns the item; it throws if the bytes, of some other table, are not a token. */
 export type ItemChange = { handle: string; token: TokenName; propertyVersion: string; read: () => TokenItem }
 
 const tokenIdType = '0x3::token::TokenId'

@@ -1,14 +1,20 @@
 import { isServiceError } from '#lib/api/errors.ts'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import type { HealthCheck } from '#lib/family.ts'
-import { type SourceHealth, withRefusedNodes, workerIsSilent } from '#lib/gateway/monitoring/health.ts'
+import {
+  type ChainHealth,
+  type FamilyHealth,
+  type SourceHealth,
+  withRefusedNodes,
+  workerIsSilent,
+} from '#lib/gateway/monitoring/health.ts'
 
 type Options = { network: AptosStatus['network']; demo: boolean; read: () => Promise<AptosStatus> }
 
 /** Health of one network's full node and index. */
 export const aptosHealth = ({ network, demo, read }: Options): HealthCheck => ({
   needsDatabase: false,
-  read: async () => ({ sources: [await sourceOf(network, demo, read)], chains: [] }),
+  read: () => healthOf(network, demo, read),
   silent: {
     system: 'aptos',
     name: nameOf(network, demo),
@@ -18,14 +24,31 @@ export const aptosHealth = ({ network, demo, read }: Options): HealthCheck => ({
 })
 
 /** While the database of the network is away, that is the reason. */
-const sourceOf = async (network: string, demo: boolean, read: Options['read']): Promise<SourceHealth> => {
+const healthOf = async (network: string, demo: boolean, read: Options['read']): Promise<FamilyHealth> => {
   try {
-    return aptosSource(await read(), demo, Date.now())
+    const status = await read()
+    return { sources: [aptosSource(status, demo, Date.now())], chains: chainHealth(status, demo) }
   } catch (error) {
     if (!isServiceError(error, 'not_available')) throw error
-    return { system: 'aptos', name: nameOf(network, demo), state: 'failed', detail: error.message }
+    return {
+      sources: [{ system: 'aptos', name: nameOf(network, demo), state: 'failed', detail: error.message }],
+      chains: [],
+    }
   }
 }
+
+/** The indexed position of the network, if it has an index here. */
+const chainHealth = ({ network, index }: AptosStatus, demo: boolean): ChainHealth[] =>
+  index === null
+    ? []
+    : [
+        {
+          system: 'aptos',
+          chain: demo ? 'demo' : network,
+          ...(index.last_version !== null && { indexed: Number(index.last_version) }),
+          ...(index.head_version !== null && { head: Number(index.head_version) }),
+        },
+      ]
 
 const nameOf = (network: string, demo: boolean): string => (demo ? 'demo' : `node:${network}`)
 

@@ -1,11 +1,13 @@
 import { aptosChainNames } from '#lib/aptos/contract/chain-names.ts'
 import { indexNetwork } from '#lib/aptos/ingest/index-network.ts'
+import { createPageThreads } from '#lib/aptos/ingest/page-decoder.ts'
 import { keepDocuments } from '#lib/aptos/metadata/keep-documents.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
 import { documentSources } from '#lib/document-sources.ts'
 import type { FamilyWork, WorkBase } from '#lib/family.ts'
 import type { MediaTables } from '#lib/media/media-tables.ts'
 import { createOutbound } from '#lib/outbound/outbound.ts'
+import type { Work } from '#lib/store/workers/member.ts'
 import { aptosSources } from './sources.ts'
 
 const pollMs = 1_000
@@ -16,8 +18,9 @@ export const prepareAptosWork = async ({ config, stores, log }: WorkBase): Promi
   const withMedia = stores.main.withTables<AptosTables & MediaTables>()
   const outbound = createOutbound({ allow: config.outside.outboundAllow })
   const documents = documentSources(config, outbound)
+  const threads = createPageThreads()
   return {
-    start: (signal, { main, onChain }) => {
+    start: ({ onMain, onChain }) => {
       const nodes = aptosSources(config, stores)
       const indexing = (['mainnet', 'testnet'] as const).flatMap((name) => {
         const node = nodes[name]
@@ -25,17 +28,28 @@ export const prepareAptosWork = async ({ config, stores, log }: WorkBase): Promi
         // The demo ledger is indexed in full.
         const network = config.demo ? { start: { at: 0 } } : config.families.aptos[name]
         return [
-          onChain(aptosChainNames[name], (anyStore, watched) => {
+          onChain(aptosChainNames[name], (anyStore) => {
             const store = anyStore.withTables<AptosTables>()
-            const running = indexNetwork(store, { name, node, ...network, contents, pollMs }, log, signal, watched)
-            return [running.then(({ rereading }) => rereading)]
+            const toIndex = { name, node, ...network, contents, pollMs, threads }
+            const pieces: Readonly<Record<string, Work>> = {
+              index: async (signal, watched) =>
+                await (await indexNetwork(store, toIndex, log, signal, watched)).rereading,
+            }
+            return { pieces }
           }),
         ]
       })
       return indexing.length > 0
-        ? [...indexing, keepDocuments(withMedia, documents, log, signal, { watched: main })]
+        ? [
+            ...indexing,
+            onMain('aptos documents', (signal, watched) =>
+              keepDocuments(withMedia, documents, log, signal, { watched }),
+            ),
+          ]
         : []
     },
-    close: () => outbound.close(),
+    close: async () => {
+      await Promise.all([outbound.close(), threads.close()])
+    },
   }
 }

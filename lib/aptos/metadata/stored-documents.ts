@@ -19,14 +19,23 @@ export const uriOfDocument = async (db: Kysely<AptosTables>, key: Uint8Array): P
   return row?.uri
 }
 
-/** Queues documents for the worker. */
-export const wantDocuments = async (db: Kysely<AptosTables>, uris: readonly string[], now: number): Promise<void> => {
-  const values = uris
-    .map((uri) => ({ uri, key: uriKey(uri) }))
+/** A document that somebody asks for, at the earliest at `dueAt` (unix milliseconds). */
+export type WantedDocument = { uri: string; dueAt: number }
+
+/** Queues documents for the worker. One that is queued for later, and was not tried yet, becomes due earlier. */
+export const wantDocuments = async (
+  db: Kysely<AptosTables>,
+  wanted: readonly WantedDocument[],
+  now: number,
+): Promise<void> => {
+  const values = wanted
+    .map(({ uri, dueAt }) => ({ uri, dueAt, key: uriKey(uri) }))
     .toSorted((a, b) => Buffer.compare(a.key, b.key))
-    .map(({ uri, key }) => sql`(${key}, ${uri}, 'processing', ${now}, ${now}, 0)`)
+    .map(({ uri, dueAt, key }) => sql`(${key}, ${uri}, 'processing', ${now}, ${dueAt}, 0)`)
   await sql`insert into aptos_documents (document_key, uri, status, updated_at, due_at, failures)
-    values ${sql.join(values)} on conflict (document_key) do nothing`.execute(db)
+    values ${sql.join(values)} on conflict (document_key) do update set due_at = excluded.due_at
+    where aptos_documents.due_at > excluded.due_at and aptos_documents.status = 'processing'
+      and aptos_documents.failures = 0`.execute(db)
 }
 
 export type ChangedDocument = { taken: DueDocument; row: TriedDocument }

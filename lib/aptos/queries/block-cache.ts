@@ -1,4 +1,5 @@
-import type { AptosBlock } from '#lib/aptos/contract/records.ts'
+import { LRUCache } from 'lru-cache'
+import type { AptosBlock, AptosTransaction } from '#lib/aptos/contract/records.ts'
 import { aptosBlock } from '#lib/aptos/contract/records.ts'
 import type { AptosBlockCacheTable, AptosTables } from '#lib/aptos/tables.ts'
 import { createCacheUpkeep } from '#lib/store/cache-upkeep.ts'
@@ -13,7 +14,10 @@ export type BlockCacheOptions = {
   onFailure?: (error: unknown) => void
 }
 
-/** Cached blocks in the database. Reads return the exact stored text, or undefined. */
+/**
+ * Cached blocks in the database. Reads return the exact stored values, or undefined; callers share the transactions, and must not
+ * change them.
+ */
 export type BlockCache = {
   byHeight(chainId: number, height: number, withTransactions: boolean): Promise<AptosBlock | undefined>
   byVersion(chainId: number, version: number, withTransactions: boolean): Promise<AptosBlock | undefined>
@@ -28,6 +32,8 @@ type Row = Pick<AptosBlockCacheTable, 'height' | 'used_at' | 'header' | 'transac
 const waitingMax = 16
 const usedAtStepSeconds = 3_600
 const rowBytes = 200
+/** Transactions of blocks that were just read, in characters of their JSON: a page asks for its block several times. */
+const unpackedMax = 8_000_000
 
 export const createBlockCache = (store: Store<AptosTables>, options: BlockCacheOptions = {}): BlockCache => {
   const { bytesMax = 268_435_456, now = Date.now, onFailure = () => {} } = options
@@ -39,18 +45,41 @@ export const createBlockCache = (store: Store<AptosTables>, options: BlockCacheO
     { bytesMax, onFailure, waitingMax },
   )
 
-  const columns = (withTransactions: boolean) =>
-    withTransactions
-      ? (['height', 'used_at', 'header', 'transactions'] as const)
-      : (['height', 'used_at', 'header'] as const)
+  const unpacked = new LRUCache<string, { header: string; transactions: AptosTransaction[] }>({ maxSize: unpackedMax })
 
-  const blockOf = async (chainId: number, row: Partial<Row> | undefined, withTransactions: boolean) => {
-    if (row?.header === undefined || (withTransactions && !row.transactions)) return undefined
-    if (seconds() - (row.used_at ?? 0) >= usedAtStepSeconds) upkeep.later(1, () => touch(chainId, row.height ?? -1))
+  const blockOf = async (chainId: number, row: Row): Promise<AptosBlock | undefined> => {
     const header: unknown = JSON.parse(row.header)
-    const transactions = row.transactions ? await unpackLines(row.transactions) : null
-    const block: unknown = { ...Object(header), transactions }
-    return isBlock(block) ? block : undefined
+    const { values, length } = row.transactions ? await unpackLines(row.transactions) : { values: null, length: 0 }
+    const block: unknown = { ...Object(header), transactions: values }
+    if (!isBlock(block)) return undefined
+    if (block.transactions && length > 0 && length <= unpackedMax)
+      unpacked.set(
+        keyOf(chainId, row.height),
+        { header: row.header, transactions: block.transactions },
+        { size: length },
+      )
+    return block
+  }
+
+  const read = async (chainId: number, height: number, withTransactions: boolean): Promise<AptosBlock | undefined> => {
+    const known = withTransactions ? unpacked.get(keyOf(chainId, height)) : undefined
+    const row = await db
+      .selectFrom('aptos_block_cache')
+      .select(['height', 'used_at', 'header', ...(withTransactions && !known ? (['transactions'] as const) : [])])
+      .where('chain_id', '=', chainId)
+      .where('height', '=', height)
+      .executeTakeFirst()
+    if (row === undefined) return undefined
+    if (seconds() - row.used_at >= usedAtStepSeconds) upkeep.later(1, () => touch(chainId, height))
+    if (known === undefined)
+      return withTransactions && !row.transactions
+        ? undefined
+        : blockOf(chainId, { ...row, transactions: row.transactions ?? null })
+    const block = known.header === row.header ? await blockOf(chainId, { ...row, transactions: null }) : undefined
+    if (block) return { ...block, transactions: known.transactions }
+    // The network was reset, and has another block at this height.
+    unpacked.delete(keyOf(chainId, height))
+    return read(chainId, height, withTransactions)
   }
 
   const readSafely = async (read: () => Promise<AptosBlock | undefined>): Promise<AptosBlock | undefined> => {
@@ -100,31 +129,24 @@ export const createBlockCache = (store: Store<AptosTables>, options: BlockCacheO
   }
 
   return {
-    byHeight: (chainId, height, withTransactions) =>
-      readSafely(async () => {
-        const row = await db
-          .selectFrom('aptos_block_cache')
-          .select(columns(withTransactions))
-          .where('chain_id', '=', chainId)
-          .where('height', '=', height)
-          .executeTakeFirst()
-        return blockOf(chainId, row, withTransactions)
-      }),
+    byHeight: (chainId, height, withTransactions) => readSafely(() => read(chainId, height, withTransactions)),
     byVersion: (chainId, version, withTransactions) =>
       readSafely(async () => {
         const row = await db
           .selectFrom('aptos_block_cache')
-          .select([...columns(withTransactions), 'first_version'])
+          .select(['height', 'first_version'])
           .where('chain_id', '=', chainId)
           .where('last_version', '>=', version)
           .orderBy('last_version')
           .limit(1)
           .executeTakeFirst()
-        return row && row.first_version <= version ? blockOf(chainId, row, withTransactions) : undefined
+        return row && row.first_version <= version ? read(chainId, row.height, withTransactions) : undefined
       }),
     keep: (chainId, block) => upkeep.later(1, () => write(chainId, block)),
     settled: upkeep.settled,
   }
 }
+
+const keyOf = (chainId: number, height: number): string => `${chainId} ${height}`
 
 const isBlock = (value: unknown): value is AptosBlock => aptosBlock.safeParse(value).success

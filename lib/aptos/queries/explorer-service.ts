@@ -12,9 +12,11 @@ import { createAssetControlService } from './assets/control/asset-control-servic
 import { createDigitalAssetService } from './assets/digital-asset/digital-asset-service.ts'
 import { blockAtTime } from './block-at-time.ts'
 import type { ReadIndexState } from './index-state.ts'
+import { aptosTransactions } from './ledger-transactions.ts'
 import { createAptosNameService } from './names/name-service.ts'
 import { type AptosNetwork, type NetworkNodes, nodeOf } from './network-nodes.ts'
 import { createAptosPendingService } from './pending-service.ts'
+import { createProposalService } from './state/proposals/proposal-service.ts'
 import { createAptosStateService, type IndexedContracts } from './state/state-service.ts'
 import { createAptosTransactionService, type IndexedAssets } from './transaction/transaction-service.ts'
 import { createAptosValidatorService } from './validators/validator-service.ts'
@@ -64,12 +66,14 @@ export const createAptosExplorerService = (options: AptosExplorerServiceOptions)
   return {
     ...createAptosAccountService(nodes, defaultNetwork),
     ...createAptosStateService(nodes, defaultNetwork, options.indexedContracts),
+    ...createProposalService(nodes, defaultNetwork),
     ...createAssetControlService(nodes, defaultNetwork),
     ...createDigitalAssetService(nodes, defaultNetwork),
     ...createAptosNameService(nodes, defaultNetwork, now),
     ...createAptosPendingService(nodes, defaultNetwork),
     ...createAptosValidatorService(nodes, defaultNetwork),
     ...createAptosTransactionService(nodes, defaultNetwork, indexedAssets, now),
+    aptosTransactions: aptosTransactions(nodes, defaultNetwork),
     aptosStatus: async ({ network = defaultNetwork }, context): Promise<AptosStatus> => {
       const node = nodeOf(nodes, network)
       const index = await indexState(network)

@@ -15,9 +15,11 @@ const turnMs = 10
 export const packLines = async (values: readonly unknown[]): Promise<Uint8Array> =>
   compress((await inTurns(values, (value) => JSON.stringify(value))).join('\n'))
 
-export const unpackLines = async (packed: Uint8Array): Promise<unknown[]> => {
+/** The values, and the length of their text in characters. */
+export const unpackLines = async (packed: Uint8Array): Promise<{ values: unknown[]; length: number }> => {
   const text = (await decompress(packed)).toString('utf8')
-  return text === '' ? [] : inTurns(text.split('\n'), (line): unknown => JSON.parse(line))
+  const values = text === '' ? [] : await inTurns(text.split('\n'), (line): unknown => JSON.parse(line))
+  return { values, length: text.length }
 }
 
 const inTurns = async <Item, Result>(items: readonly Item[], work: (item: Item) => Result): Promise<Result[]> => {

@@ -34,10 +34,7 @@ const columnsOf = <Column>(writes: readonly Written<Column>[]): Column[] =>
 
 type Sighting = Pick<AptosCollectionRow, 'first_version' | 'first_timestamp'>
 
-/**
- * New information about collections and tokens in these rows, in order. All versions from `storedFrom` up to these rows are
- * stored.
- */
+/** New information about collections and tokens in these rows. All versions from `storedFrom` up to these rows are stored. */
 export const addCatalog = async (
   store: Store<AptosTables>,
   transaction: Transaction<AptosTables>,
@@ -45,48 +42,84 @@ export const addCatalog = async (
   rows: { collections: readonly AptosCollectionRow[]; tokens: readonly AptosTokenRow[] },
   storedFrom: number,
 ): Promise<void> => {
-  const collections = new Map<string, AptosCollectionRow>()
-  for (const row of rows.collections) mergeInto(collections, toHex(row.collection_data_id_hash), row, collectionWrites)
+  const collections = byKey(rows.collections, (row) => row.collection_data_id_hash)
   const storedCollections = await store.findMany(transaction, 'aptos_collections', {
     columns: ['collection_data_id_hash', 'first_version', 'first_timestamp', ...columnsOf(collectionWrites)],
-    keys: [...collections.values()].map((row) => ({
+    keys: [...collections.values()].map(([{ collection_data_id_hash }]) => ({
       chain_id: chainId,
-      collection_data_id_hash: row.collection_data_id_hash,
+      collection_data_id_hash,
     })),
   })
-  for (const row of storedCollections)
-    mergeStored(collections, toHex(row.collection_data_id_hash), row, { writes: collectionWrites, storedFrom })
   await store.upsertMany(transaction, 'aptos_collections', {
     key: ['chain_id', 'collection_data_id_hash'],
-    rows: inOrder(collections),
+    rows: changedRows(collections, new Map(storedCollections.map((row) => [toHex(row.collection_data_id_hash), row])), {
+      writes: collectionWrites,
+      storedFrom,
+    }),
   })
 
-  const tokens = new Map<string, AptosTokenRow>()
-  for (const row of rows.tokens) mergeInto(tokens, toHex(row.token_data_id_hash), row, tokenWrites)
+  const tokens = byKey(rows.tokens, (row) => row.token_data_id_hash)
   const storedTokens = await store.findMany(transaction, 'aptos_tokens', {
     columns: ['token_data_id_hash', 'first_version', 'first_timestamp', ...columnsOf(tokenWrites)],
-    keys: [...tokens.values()].map((row) => ({ chain_id: chainId, token_data_id_hash: row.token_data_id_hash })),
+    keys: [...tokens.values()].map(([{ token_data_id_hash }]) => ({ chain_id: chainId, token_data_id_hash })),
   })
-  for (const row of storedTokens)
-    mergeStored(tokens, toHex(row.token_data_id_hash), row, { writes: tokenWrites, storedFrom })
   await store.upsertMany(transaction, 'aptos_tokens', {
     key: ['chain_id', 'token_data_id_hash'],
-    rows: inOrder(tokens),
+    rows: changedRows(tokens, new Map(storedTokens.map((row) => [toHex(row.token_data_id_hash), row])), {
+      writes: tokenWrites,
+      storedFrom,
+    }),
   })
 }
 
-type Stored<Row extends Sighting, Column extends keyof Row> = Pick<Row, Column | keyof Sighting>
+/** Rows of one key in the order of their versions, and keys in an order of their own. */
+const byKey = <Row extends Sighting>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => Uint8Array,
+): Map<string, [Row, ...Row[]]> => {
+  const found = new Map<string, [Row, ...Row[]]>()
+  for (const row of rows.toSorted((a, b) => a.first_version - b.first_version)) {
+    const key = toHex(keyOf(row))
+    const known = found.get(key)
+    if (known) known.push(row)
+    else found.set(key, [row])
+  }
+  return new Map(inOrder(found))
+}
 
-/** Keeps the earlier first sighting, and of columns that are written together those of the newest version that wrote them. */
+type Stored<Row extends Sighting, Column extends keyof Row> = Pick<Row, Column | keyof Sighting>
+type Merging<Column> = { writes: readonly Written<Column>[]; storedFrom: number }
+
+/** The rows that differ from those stored. Each is the same whether its versions are stored together or one by one. */
+const changedRows = <Row extends Sighting, Column extends keyof Row>(
+  rows: ReadonlyMap<string, readonly [Row, ...Row[]]>,
+  stored: ReadonlyMap<string, Stored<Row, Column>>,
+  merging: Merging<Column>,
+): Row[] =>
+  [...rows].flatMap(([key, [first, ...others]]) => {
+    const before = stored.get(key)
+    let row = before ? merged(before, first, merging) : first
+    for (const other of others) row = merged<Row, Column>(row, other, merging)
+    const columns = ['first_version' as const, ...columnsOf(merging.writes)]
+    return before && columns.every((column) => isEqual(row[column], before[column])) ? [] : [row]
+  })
+
+/**
+ * Keeps the earlier first sighting, and of columns that are written together those of the newest version that wrote them. The
+ * same content in a newer version changes nothing, if no version that is still to be stored lies between the two.
+ */
 const merged = <Row extends Sighting, Column extends keyof Row>(
   earlier: Stored<Row, Column>,
   later: Row,
-  writes: readonly Written<Column>[],
+  { writes, storedFrom }: Merging<Column>,
 ): Row => {
   const { first_version, first_timestamp } = earlier.first_version <= later.first_version ? earlier : later
   const row: Row = { ...later, first_version, first_timestamp }
   for (const { version, columns } of writes) {
-    if (later[version] !== null && versionOf(earlier, version) <= versionOf(later, version)) continue
+    const before = versionOf(earlier, version)
+    const isNewer = later[version] !== null && before <= versionOf(later, version)
+    const isSame = before >= storedFrom && columns.every((column) => isEqual(earlier[column], later[column]))
+    if (isNewer && !isSame) continue
     for (const column of [version, ...columns]) if (earlier[column] !== null) row[column] = earlier[column]
   }
   return row
@@ -95,45 +128,10 @@ const merged = <Row extends Sighting, Column extends keyof Row>(
 const versionOf = <Column extends PropertyKey>(row: Record<Column, unknown>, column: Column): number =>
   Number(row[column] ?? -1)
 
-const mergeInto = <Row extends Sighting, Column extends keyof Row>(
-  rows: Map<string, Row>,
-  key: string,
-  row: Row,
-  writes: readonly Written<Column>[],
-): void => {
-  const earlier = rows.get(key)
-  rows.set(key, earlier ? merged<Row, Column>(earlier, row, writes) : row)
-}
-
-/**
- * Skips rows that would change nothing. The same content in a newer version changes nothing either, if no version that is still
- * to be stored lies between the two.
- */
-const mergeStored = <Row extends Sighting, Column extends keyof Row>(
-  rows: Map<string, Row>,
-  key: string,
-  stored: Stored<Row, Column>,
-  { writes, storedFrom }: { writes: readonly Written<Column>[]; storedFrom: number },
-): void => {
-  const row = rows.get(key)
-  if (row === undefined) return
-  const after = merged<Row, Column>(stored, row, writes)
-  const isSame =
-    after.first_version === stored.first_version &&
-    writes.every(
-      ({ version, columns }) =>
-        columns.every((one) => isEqual(after[one], stored[one])) &&
-        (after[version] === stored[version] || versionOf(stored, version) >= storedFrom),
-    )
-  if (isSame) rows.delete(key)
-  else rows.set(key, after)
-}
-
 const isEqual = (a: unknown, b: unknown): boolean =>
   a === b || (a instanceof Uint8Array && b instanceof Uint8Array && toHex(a) === toHex(b))
 
-const inOrder = <Row>(rows: ReadonlyMap<string, Row>): Row[] =>
-  [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
+const inOrder = <Row>(rows: ReadonlyMap<string, Row>): [string, Row][] => [...rows].sort(([a], [b]) => (a < b ? -1 : 1))
 
 /** Collections only known from an event of one of their tokens. */
 export const collectionsOf = (activities: readonly AptosTokenActivityRow[]): AptosCollectionRow[] => {
@@ -170,7 +168,7 @@ export const addCollectionDays = async (
     row.activity_count += 1
     days.set(key, row)
   }
-  const rows = inOrder(days)
+  const rows = inOrder(days).map(([, row]) => row)
   const sum = sql<number>`${sql.ref('aptos_collection_days.activity_count')} + ${sql.ref('excluded.activity_count')}`
   for (const batch of batchesOf(rows, daysPerStatement))
     await transaction

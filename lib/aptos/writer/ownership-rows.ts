@@ -1,6 +1,6 @@
+import { ServiceError } from '#lib/api/errors.ts'
 import { toBytes32, toHex } from '#lib/aptos/decode/bytes.ts'
 import type { TokenFacts } from '#lib/aptos/decode/decode-version.ts'
-import { tokenColumns } from '#lib/aptos/decode/token-identity.ts'
 import type { AptosTokenOwnershipRow } from '#lib/aptos/tables.ts'
 import { type TableOwner, tokenStoreType } from './table-owners.ts'
 
@@ -31,13 +31,14 @@ export const addStoreOwnerships = (
     for (const item of items) {
       const table = owners.get(item.handle)
       if (table?.type !== tokenStoreType) continue
-      const { token, propertyVersion, amount, properties } = item.read()
+      if ('fault' in item.content) throw new ServiceError('upstream_failed', item.content.fault)
+      const { amount, properties, ...columns } = item.content
       setOwnership(rows, {
         chain_id: chainId,
         last_transaction_version: version,
         last_transaction_timestamp: timestamp,
         owner_address: toBytes32(table.owner),
-        ...tokenColumns(token, propertyVersion),
+        ...columns,
         amount,
         table_type: tokenStoreType,
         token_properties: properties,

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { AccountState, AptosBlockHeader, RecordedLedger, Resource } from './recorded-ledger.ts'
 import { shortAddress } from './short-address.ts'
 
@@ -18,6 +19,7 @@ const transactionsMax = 100
 const transactionsDefault = 25
 
 type Answer = (ledger: RecordedLedger, part: string, query: URLSearchParams, rest: string) => unknown
+type PostAnswer = (ledger: RecordedLedger, part: string, query: URLSearchParams, body: unknown) => unknown
 
 const info: Answer = (ledger) => ledger.info
 
@@ -117,14 +119,28 @@ const module: Answer = (ledger, part, query, name) => {
   )
 }
 
+const tableKey = z.object({ key_type: z.string(), key: z.unknown() })
+
+const tableItem: PostAnswer = (ledger, handle, query, body) => {
+  const asked = tableKey.safeParse(body).data
+  if (!asked) throw new NodeRefusal(400, 'web_framework_error', 'parse request payload error: expected a table item')
+  const found = ledger.tableItemAt(versionOf(ledger, query), handle, asked.key, asked.key_type)
+  if (found !== undefined) return found
+  throw new NodeRefusal(404, 'table_item_not_found', `Table Item not found by Table handle(${handle})`)
+}
+
 /** The state of an account at the version that is asked for, or the newest. */
 function stateOf(ledger: RecordedLedger, part: string, query: URLSearchParams): AccountState {
   resourcesOf(ledger, part)
+  const version = versionOf(ledger, query)
+  return ledger.stateAt(version).get(shortAddress(part.toLowerCase())) ?? { resources: new Map(), modules: new Map() }
+}
+
+function versionOf(ledger: RecordedLedger, query: URLSearchParams): number {
   const newest = Number(ledger.info.ledger_version)
   const version = wholeNumber(query.get('ledger_version') ?? String(newest), 'ledger_version')
-  if (version > newest)
-    throw new NodeRefusal(404, 'version_not_found', `Ledger version not found by Ledger version(${version})`)
-  return ledger.stateAt(version).get(shortAddress(part.toLowerCase())) ?? { resources: new Map(), modules: new Map() }
+  if (version <= newest) return version
+  throw new NodeRefusal(404, 'version_not_found', `Ledger version not found by Ledger version(${version})`)
 }
 
 function resourcesOf(ledger: RecordedLedger, part: string): Map<string, Resource> {
@@ -164,3 +180,6 @@ export const answers: readonly (readonly [RegExp, Answer])[] = [
   [/^\/accounts\/([^/]+)\/modules$/, modules],
   [/^\/accounts\/([^/]+)\/module\/(.+)$/, module],
 ]
+
+/** The same for requests by POST. */
+export const postAnswers: readonly (readonly [RegExp, PostAnswer])[] = [[/^\/tables\/([^/]+)\/item$/, tableItem]]

@@ -1,4 +1,4 @@
-import { answers, NodeRefusal } from './answers.ts'
+import { answers, NodeRefusal, postAnswers } from './answers.ts'
 import { type LedgerInfo, type RecordedLedger, recordedLedger } from './recorded-ledger.ts'
 
 /**
@@ -12,8 +12,7 @@ export async function demoAptosFetch(input: string | URL | Request, init?: Reque
   const ledger = await recordedLedger()
   const headers = ledgerHeaders(ledger.info)
   try {
-    if (request.method !== 'GET') throw new NodeRefusal(405, 'web_framework_error', 'method not allowed')
-    return Response.json(answer(ledger, new URL(request.url)), { headers })
+    return Response.json(await answer(ledger, request), { headers })
   } catch (error) {
     if (!(error instanceof NodeRefusal)) throw error
     const body = { message: error.message, error_code: error.code, vm_error_code: null }
@@ -21,14 +20,28 @@ export async function demoAptosFetch(input: string | URL | Request, init?: Reque
   }
 }
 
-function answer(ledger: RecordedLedger, { pathname, searchParams }: URL): unknown {
+async function answer(ledger: RecordedLedger, request: Request): Promise<unknown> {
+  const { pathname, searchParams } = new URL(request.url)
   const base = `${pathname}/`.indexOf('/v1/')
-  for (const [pattern, give] of base < 0 ? [] : answers) {
-    const match = pattern.exec(pathname.slice(base + '/v1'.length))
-    if (match) return give(ledger, match[1] ?? '', searchParams, decodeURIComponent(match[2] ?? ''))
-  }
+  const path = base < 0 ? 'not below /v1' : pathname.slice(base + '/v1'.length)
+  const post = request.method === 'POST' ? found(postAnswers, path) : undefined
+  if (post) return post.give(ledger, post.match[1] ?? '', searchParams, await jsonOf(request))
+  if (request.method !== 'GET') throw new NodeRefusal(405, 'web_framework_error', 'method not allowed')
+  const get = found(answers, path)
+  if (get) return get.give(ledger, get.match[1] ?? '', searchParams, decodeURIComponent(get.match[2] ?? ''))
   throw new NodeRefusal(404, 'web_framework_error', 'not found')
 }
+
+/** The first answer whose pattern fits, with what it matched. */
+const found = <Give>(all: readonly (readonly [RegExp, Give])[], path = '') => {
+  for (const [pattern, give] of all) {
+    const match = pattern.exec(path)
+    if (match) return { give, match }
+  }
+  return undefined
+}
+
+const jsonOf = (request: Request): Promise<unknown> => request.json().catch(() => undefined)
 
 const ledgerHeaders = (info: LedgerInfo): Record<string, string> => ({
   'x-aptos-chain-id': String(info.chain_id),

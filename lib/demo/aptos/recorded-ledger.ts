@@ -41,6 +41,8 @@ export type RecordedLedger = {
   bySender: Map<string | undefined, AptosTransactionJson[]>
   /** Short address to the account's resources by type. */
   resources: Map<string, Map<string, Resource>>
+  /** An item of a table after a version, by its key and the key's type; undefined without one. */
+  tableItemAt(version: number, handle: string, key: unknown, keyType: string): unknown
   /** The state of every account after a version, by short address. */
   stateAt(version: number): ReadonlyMap<string, AccountState>
   info: LedgerInfo
@@ -77,6 +79,7 @@ async function load(): Promise<RecordedLedger> {
     byHash: new Map(transactions.map((t) => [t.hash, t])),
     bySender: Map.groupBy(transactions, ({ sender }) => sender),
     resources: new Map([...stateAt(transactions.length - 1)].map(([address, { resources }]) => [address, resources])),
+    tableItemAt: tableItemsOf(transactions),
     stateAt,
     info: {
       chain_id: demoAptosChainId,
@@ -91,6 +94,22 @@ async function load(): Promise<RecordedLedger> {
     },
   }
 }
+
+const tableCell = z.object({ key: z.unknown(), key_type: z.string(), value: z.unknown() })
+
+const tableItemsOf =
+  (transactions: readonly AptosTransactionJson[]): RecordedLedger['tableItemAt'] =>
+  (version, handle, key, keyType) => {
+    const asked = JSON.stringify(key)
+    const isAsked = ({ data, ...one }: z.infer<typeof change>): boolean => {
+      if (one.handle !== handle) return false
+      const cell = tableCell.partial({ value: true }).safeParse(data).data
+      return cell?.key_type === keyType && JSON.stringify(cell.key) === asked
+    }
+    const changes = transactions.slice(0, version + 1).flatMap((one) => one.changes)
+    const last = changes.findLast(isAsked)
+    return last?.type === 'write_table_item' ? tableCell.parse(last.data).value : undefined
+  }
 
 /** States of past versions that are kept. */
 const statesMax = 8

@@ -24,9 +24,9 @@ const callParams = z.object({ to: lower, data: lower.optional(), input: lower.op
 
 /** The ledger is finished, so all its tags but the earliest name its last block. */
 function blockNumber(chain: RecordedChain, tag: unknown): number {
-  const said = text.optional().parse(tag) ?? 'latest'
-  if (said === 'earliest') return 0
-  return said.startsWith('0x') ? Number(said) : chain.head
+  const blockTag = text.optional().parse(tag) ?? 'latest'
+  if (blockTag === 'earliest') return 0
+  return blockTag.startsWith('0x') ? Number(blockTag) : chain.head
 }
 
 function blockOf(chain: RecordedChain, numberOrHash: unknown) {

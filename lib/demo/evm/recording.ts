@@ -23,7 +23,7 @@ const block = z.looseObject({
 /** Accounts before or after a transaction, as the prestateTracer names them. */
 const accounts = z.record(hex, z.looseObject({ code: z.int().optional() }))
 const failure = z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() })
-const said = z.union([z.object({ result: z.unknown() }), z.object({ error: failure })])
+const recordedResult = z.union([z.object({ result: z.unknown() }), z.object({ error: failure })])
 
 /**
  * A node's answers, as recorded: blocks with full transactions, receipts by block, calls and state changes by transaction,
@@ -44,7 +44,7 @@ export const evmRecording = z.object({
   balances: z.record(hex, hex),
   nonces: z.record(hex, hex),
   /** Keyed by `address data`. */
-  calls: z.record(z.string(), said),
+  calls: z.record(z.string(), recordedResult),
   contracts: z.array(
     z.object({ address: z.custom<Hex>(isAddress), name: z.string(), abi: z.custom<Abi>(Array.isArray) }),
   ),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { propertiesText } from '#lib/aptos/decode/property-map.ts'
+import { tokenColumns } from '#lib/aptos/decode/token-identity.ts'
 import { address, bytes, hexOf, length, text, u64 } from '#tests/demo-recorder/aptos/bcs.ts'
 import { alice, carol, dataId, decode, factsOf, tokenId, userTransaction } from './versions.ts'
 
@@ -30,20 +31,19 @@ test('a token is decoded the same from a node that decodes its tables and from r
   const [known] = factsOf({ changes: [write(described)] }).items
   const [raw] = factsOf({ changes: [write(null)] }).items
   expect(raw?.edition).toBe(known?.edition)
-  expect(known?.read()).toEqual({
-    token: dataId,
-    propertyVersion: '3',
+  expect(known?.content).toEqual({
+    ...tokenColumns(dataId, '3'),
     amount: '18446744073709551615',
     properties: '{"level":"9"}',
   })
-  expect(raw?.read()).toEqual({ ...known?.read(), token: { ...dataId, creator: carol } })
+  expect(raw?.content).toEqual(known?.content)
 })
 
 test('a deletion leaves the amount 0, whether keyed by value or by bytes', () => {
   const deletion = { type: 'delete_table_item', handle, key: hexOf(rawId) }
   for (const data of [{ key: tokenId, key_type: '0x3::token::TokenId' }, null]) {
     const [gone] = factsOf({ changes: [{ ...deletion, data }] }).items
-    expect(gone?.read()).toMatchObject({ propertyVersion: '3', amount: '0', properties: null })
+    expect(gone?.content).toMatchObject({ property_version: '3', amount: '0', properties: null })
   }
 })
 
@@ -66,7 +66,7 @@ test('bytes that are not a token are refused if they belong to a token store', (
     null,
   ]) {
     const [item] = factsOf({ changes: [write(null, value)] }).items
-    expect(() => item?.read()).toThrow(expect.objectContaining({ code: 'upstream_failed' }))
+    expect(item?.content).toEqual({ fault: expect.stringContaining('unexpected') })
   }
   const cut = write({ ...described, value: { id: tokenId } })
   expect(() => factsOf({ changes: [cut] })).toThrow(expect.objectContaining({ code: 'upstream_failed' }))

@@ -4,7 +4,8 @@ import type { AptosTokenOwnershipRow } from '#lib/aptos/tables.ts'
 import { aptosStores } from '#tests/aptos/aptos-stores.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { seeded } from '#tests/support/seeded.ts'
-import { asking, type Page, walkPages } from './nft-services.ts'
+import { walkPages } from '#tests/support/walk-pages.ts'
+import { asking, type Page } from './nft-services.ts'
 import { bytesOf, createTokenLedger, hexOf, isoMicroseconds, timestampAt, tokenOf } from './token-ledger.ts'
 
 /** Few tokens and many wallets: lists of several pages. */

@@ -35,18 +35,3 @@ export const asking = (store: Store<AptosTables>) => {
     return aptosApi[list].output.parse(page) as unknown as Page
   }
 }
-
-/** Every page of a list, from the first to the last. */
-export const walkPages = async (
-  ask: (cursor: string | undefined) => Promise<Page>,
-  between?: () => Promise<void>,
-): Promise<Page[]> => {
-  const pages: Page[] = []
-  for (let cursor: string | undefined; ; ) {
-    const page = await ask(cursor)
-    pages.push(page)
-    if (page.cursor === null) return pages
-    cursor = page.cursor
-    await between?.()
-  }
-}

@@ -9,7 +9,8 @@ import type { Store } from '#lib/store/store.ts'
 import { aptosStores } from '#tests/aptos/aptos-stores.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { seeded } from '#tests/support/seeded.ts'
-import { asking, chainId, type ListName, nftOptions, type Page, type Raw, walkPages } from './nft-services.ts'
+import { walkPages } from '#tests/support/walk-pages.ts'
+import { asking, chainId, type ListName, nftOptions, type Page, type Raw } from './nft-services.ts'
 import {
   addressOf,
   bytesOf,

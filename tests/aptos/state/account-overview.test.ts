@@ -214,6 +214,66 @@ describe('delegated stake', () => {
     })
   })
 
+  describe('in the pools of all validators', () => {
+    const validator = (addr: string) => ({ addr, voting_power: '1', config: { validator_index: '0' } })
+    const set = (active: readonly string[], joining: readonly string[] = []) => ({
+      active_validators: active.map(validator),
+      pending_active: joining.map(validator),
+      pending_inactive: [],
+    })
+    type View = { function: string; arguments: string[] }
+    /** A node whose delegation pools are these, with what the account has in them. */
+    const nodeWithPools = (validators: object, stakes: Record<string, readonly string[]>, asked: View[] = []): Bend => {
+      const resources = nodeWith({ '0x1': { '0x1::stake::ValidatorSet': { ...validators } } })
+      return (path, query, body) => {
+        if (path !== '/view') return resources(path, query)
+        const view = JSON.parse(String(body)) as View
+        asked.push(view)
+        const [pool = ''] = view.arguments
+        if (view.function.endsWith('_exists')) return Response.json([pool in stakes])
+        return pool === long('f9') ? refusal(400, 'invalid_input') : Response.json(stakes[pool])
+      }
+    }
+    const search = async (bend: Bend) => {
+      const service = createAptosStateService({ mainnet: demoNode(bend) }, 'mainnet')
+      return {
+        once: async () => {
+          const found = await service.aptosAccountDelegations({ address: wallet })
+          return readOutput(aptosStateApi.aptosAccountDelegations, found)
+        },
+      }
+    }
+
+    test('is found, whichever transactions led there; validators without delegators are left out', async () => {
+      const asked: View[] = []
+      const stakes = { [long('f1')]: ['700', '20', '1'], [long('f2')]: ['0', '0', '0'], [long('f4')]: ['0', '5', '0'] }
+      const { once } = await search(nodeWithPools(set(['0xf1', '0xf2', '0xf3'], ['0xf4']), stakes, asked))
+      const found = {
+        ...{ address: wallet, validators: 4, unknown: 0, note: null },
+        pools: [
+          { pool_address: long('f1'), ...amounts },
+          { pool_address: long('f4'), active: '0', inactive: '5', pending_inactive: '0' },
+        ],
+      }
+      expect(await once()).toMatchObject(found)
+      expect(asked).toHaveLength(4 + 3)
+      // Which validators have delegators never changes.
+      expect(await once()).toMatchObject(found)
+      expect(asked).toHaveLength(4 + 3 + 3)
+    })
+
+    test('counts pools whose stake the node does not say', async () => {
+      const stakes = { [long('f1')]: ['700', '20', '1'], [long('f9')]: [] }
+      const { once } = await search(nodeWithPools(set(['0xf1', '0xf9']), stakes))
+      expect(await once()).toMatchObject({ validators: 2, unknown: 1, pools: [{ pool_address: long('f1') }] })
+    })
+
+    test('is refused where the validator set is not readable', async () => {
+      const { once } = await search(nodeWithPools({ active_validators: 'all' }, {}))
+      await expect(once()).rejects.toMatchObject({ code: 'not_available' })
+    })
+  })
+
   test('is unknown from a node without view functions', async () => {
     const { delegations } = await overviewOf(
       wallet,

@@ -3,7 +3,7 @@ import { demoAptosFetch } from '#lib/demo/aptos/demo-fetch.ts'
 import { fastClock } from '#tests/support/fast-clock.ts'
 
 /** Replaces the response to a path below `/v1`; undefined leaves it to the demo ledger. */
-export type Bend = (path: string, query: URLSearchParams) => Response | undefined
+export type Bend = (path: string, query: URLSearchParams, body?: unknown) => Response | undefined
 
 /** The product's client of the demo ledger's full node, some of whose responses are replaced. */
 export const demoNode = (bend: Bend = () => undefined): AptosNode =>
@@ -11,7 +11,7 @@ export const demoNode = (bend: Bend = () => undefined): AptosNode =>
     baseUrls: ['http://node.test/v1'],
     fetch: async (input, init) => {
       const { pathname, searchParams } = new URL(String(input))
-      return bend(pathname.replace('/v1', ''), searchParams) ?? demoAptosFetch(String(input), init)
+      return bend(pathname.replace('/v1', ''), searchParams, init?.body) ?? demoAptosFetch(String(input), init)
     },
     clock: fastClock(),
   })

@@ -212,5 +212,15 @@ describe.each(dialects)('%s', (dialect) => {
       ],
     ] as [number, number][][])
       expect(await catalogue(ranges), JSON.stringify(ranges)).toEqual(forward)
+
+    const written = async (batch: number) => {
+      const { db } = await indexed(parts, batch)
+      const collections = db.selectFrom('aptos_collections').select(['uri', 'written_version', 'terms_version'])
+      const tokens = db.selectFrom('aptos_tokens').select(['uri', 'written_version', 'terms_version'])
+      return await collections.unionAll(tokens).orderBy('uri').orderBy('terms_version').execute()
+    }
+    const together = await written(parts.length)
+    expect(together.map((row) => row.written_version)).toEqual([2, 2, 2, 2])
+    for (const batch of [1, 2, 3, 4]) expect(await written(batch), `batches of ${batch}`).toEqual(together)
   })
 })

@@ -1,6 +1,7 @@
 import type { Random } from '#tests/demo-recorder/random.ts'
 import type { Account } from './account.ts'
 import type { Chain, UserOptions } from './chain.ts'
+import type { Committee } from './committee.ts'
 import { argument, entryFunctionPayload, type Payload } from './payloads.ts'
 import { person } from './people.ts'
 import { type Property, type TokenId, TokenV1 } from './token-v1.ts'
@@ -14,6 +15,8 @@ export class Deeds {
   readonly v1 = new TokenV1()
   readonly v2 = new TokenV2()
   readonly offers: Offer[] = []
+  /** Once it is founded. */
+  committee: Committee | undefined
   /** The number of the next everyday token; the milestones use smaller ones. */
   nextIndex = 20
   readonly chain: Chain
@@ -41,6 +44,11 @@ export class Deeds {
     return `${this.lights}${1 + (index % 60)}.json`
   }
 
+  /** The document of one of the lights: a collection has its picture. */
+  collectionUri(name: string): string {
+    return this.uri(name.length)
+  }
+
   do(sender: Account, payload: Payload, effect: (set: WriteSet) => void, options?: UserOptions) {
     return this.chain.user(sender, payload, effect, { gas: BigInt(this.random.whole(4, 60)), ...options })
   }
@@ -60,7 +68,7 @@ export class Deeds {
   }
 
   createCollection(creator: Account, name: string, maximum = 0) {
-    const uri = 'https://harbor-studio.example/collections'
+    const uri = this.collectionUri(name)
     const args = [
       ...[name, `${name}, token v1`, uri].map(argument.text),
       argument.u64(maximum),
@@ -158,7 +166,7 @@ export class Deeds {
 
   async createAssets(creator: Account, name: string) {
     let made: ReturnType<TokenV2['createCollection']> | undefined
-    const uri = 'https://harbor-studio.example/assets'
+    const uri = this.collectionUri(name)
     const payload = entryFunctionPayload(
       '0x4::aptos_token::create_collection',
       [],

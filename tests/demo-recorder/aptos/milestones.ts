@@ -1,13 +1,12 @@
 import { shortAddress } from '#lib/demo/aptos/short-address.ts'
-import { Account } from './account.ts'
 import { moduleEraHeight } from './chain.ts'
+import { Committee } from './committee.ts'
 import type { Deeds } from './deeds.ts'
 import { keeperProperties } from './everyday.ts'
 import { lookAlike, pearls } from './fungible-deeds.ts'
 import { entryFunction, standInBytecode } from './genesis.ts'
-import { multisigAddress } from './hashes.ts'
 import { executed, moveAbort, outOfGas } from './ledger-builder.ts'
-import { argument, entryFunctionPayload, multisigPayload, scriptPayload } from './payloads.ts'
+import { argument, entryFunctionPayload, multisigPayload, proposalBytes, scriptPayload } from './payloads.ts'
 
 /** The block of the harbor fair: more transactions than a page or a block answer holds. */
 export const crowdHeight = 34
@@ -147,31 +146,38 @@ const assetsOfEveryKind =
 
 const committee: Milestone = async (deeds) => {
   const owner = deeds.who('Rookery & Daughter')
-  const multisig = new Account('Pier Committee', multisigAddress(owner.address, owner.sequence))
-  const owners = [owner, deeds.who('Blue Kiosk'), deeds.who('Salt Bakery')]
-  const args = [
-    argument.addresses(owners.slice(1).map((o) => o.address)),
-    argument.u64(2),
-    argument.texts([]),
-    argument.hexes([]),
-  ]
-  await deeds.do(owner, entryFunctionPayload('0x1::multisig_account::create_with_owners', [], args), (set) => {
-    multisig.writeAccount(set)
-    multisig.writeCoins(set)
-  })
-  await deeds.pay(owner, multisig, 500_000_000n)
+  const pier = new Committee('Pier Committee', [owner, deeds.who('Blue Kiosk'), deeds.who('Salt Bakery')])
+  deeds.committee = pier
+  const { account } = pier
+  await pier.create(deeds)
+  await deeds.pay(owner, account, 500_000_000n)
   const transfer = [argument.address(deeds.who('Amaro Vint').address), argument.u64(120_000_000)]
-  const payload = multisigPayload(multisig.address, '0x1::aptos_account::transfer', [], transfer)
+  const payload = multisigPayload(account.address, '0x1::aptos_account::transfer', [], transfer)
   const succeed = { ...executed, gasUsed: 41n }
   await deeds.do(
-    owners[1] ?? owner,
+    deeds.who('Blue Kiosk'),
     payload,
     (set) => {
-      multisig.withdraw(set, 120_000_000n, deeds.chain.isModuleEra)
+      account.withdraw(set, 120_000_000n, deeds.chain.isModuleEra)
       deeds.who('Amaro Vint').deposit(set, 120_000_000n, deeds.chain.isModuleEra)
+      pier.execute(set)
     },
     { outcome: succeed },
   )
+}
+
+/** Left open: one that can be executed, one that waits for it, and one with only its hash on chain. */
+const proposals: Milestone = async (deeds) => {
+  const pier = deeds.committee
+  if (!pier) throw new RangeError('the committee was founded')
+  const [rookery, kiosk, bakery] = [deeds.who('Rookery & Daughter'), deeds.who('Blue Kiosk'), deeds.who('Salt Bakery')]
+  const pay = (name: Parameters<typeof deeds.who>[0], octas: bigint) =>
+    proposalBytes('0x1::aptos_account::transfer', [], [argument.address(deeds.who(name).address), argument.u64(octas)])
+  await pier.propose(deeds, kiosk, pay('Greta Lindow', 150_000_000n))
+  await pier.propose(deeds, bakery, pay('Tilda Mossgrove', 75_000_000n))
+  await pier.proposeHash(deeds, rookery, pay('Ansel Brook', 20_000_000n))
+  await pier.vote(deeds, bakery, 2, true)
+  await pier.vote(deeds, rookery, 3, false)
 }
 
 const crowd: Milestone = async (deeds) => {
@@ -219,4 +225,5 @@ export const milestones: Readonly<Record<number, Milestone>> = {
     ),
   108: pearls,
   109: lookAlike,
+  112: proposals,
 }

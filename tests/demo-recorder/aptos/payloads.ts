@@ -54,6 +54,10 @@ export function multisigPayload(
   }
 }
 
+/** The bytes of a call that a multisig account stores: an entry function, the first kind of such payloads. */
+export const proposalBytes = (name: string, types: readonly string[], args: readonly Argument[]): Buffer =>
+  Buffer.concat([Buffer.from([0]), entryFunction(name, types, args).bcs])
+
 /** A script with u64 arguments. Its code is a stand-in: the right header, then nothing that would verify. */
 export function scriptPayload(code: string, args: readonly bigint[]): Payload {
   const abi = {

@@ -48,8 +48,12 @@ export const indexCoverage = ({ source, index }: AptosStatus): IndexCoverage => 
   }
 }
 
+type Index = NonNullable<AptosStatus['index']>
+
 /** Whether all versions from the first to the newest indexed one are listed, with everything in them. */
-export const isWhole = ({ coverage, assets, omission }: NonNullable<AptosStatus['index']>): boolean =>
-  omission === undefined && [coverage, assets?.coverage ?? coverage].every((ranges) => /^0-\d+$/.test(ranges))
+export const isWhole = (index: Index): boolean => index.omission === undefined && hasEveryVersion(index)
+
+export const hasEveryVersion = ({ coverage, assets }: Index): boolean =>
+  [coverage, assets?.coverage ?? coverage].every((ranges) => /^0-\d+$/.test(ranges))
 
 const isAfter = (version: string | null, end: string): boolean => version !== null && BigInt(version) > BigInt(end)

@@ -2,7 +2,7 @@
 
 import { CoverageNote } from '#components/chain/coverage-note.tsx'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
-import { isWhole } from './index-coverage.ts'
+import { hasEveryVersion, isWhole } from './index-coverage.ts'
 import { useAptosStatus } from './use-aptos-status.ts'
 
 /** Versions by which a ledger can advance during a request. */
@@ -16,6 +16,8 @@ export const LedgerCoverage = ({ status: initial }: { status: AptosStatus }) => 
   if (index.error === null && lag <= versionsAtHead && isWhole(index)) return null
   const variable = network === 'testnet' ? 'APTOS_TESTNET_START_VERSION' : 'APTOS_START_VERSION'
   return (
-    <CoverageNote note={index.coverage_note}>The operator of this server can index more with {variable}.</CoverageNote>
+    <CoverageNote note={index.coverage_note}>
+      {!hasEveryVersion(index) && `The operator of this server can index more with ${variable}.`}
+    </CoverageNote>
   )
 }

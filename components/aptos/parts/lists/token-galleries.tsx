@@ -1,17 +1,17 @@
 'use client'
 
 import { useMemo } from 'react'
-import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
+import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { fromAptosExplorer } from '#components/aptos/parts/aptos-queries.ts'
 import { CardGrid } from '#components/kit/card-grid.tsx'
 import { ListEnd } from '#components/kit/list-end.tsx'
 import type { Answer, ListPage } from '#components/kit/list-page.ts'
 import type { ListViewProps } from '#components/kit/list-view.tsx'
 import { useListPages } from '#components/kit/use-list.ts'
-import { NftCard, nftCardHeight } from '#components/nft/nft-card.tsx'
+import { nftCardHeight } from '#components/nft/nft-card.tsx'
 import type { PagesOptions } from '#lib/api/client/query-options.ts'
-import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { aptosAccountTokens, aptosCollectionTokens } from '#lib/aptos/contract/routes.ts'
+import { TokenCard } from './token-card.tsx'
 import { collectionTokenGallery, heldTokenGallery, type ListedToken } from './token-gallery.ts'
 
 type Pages = readonly ListPage<ListedToken>[]
@@ -49,26 +49,6 @@ const tokenPages =
       </>
     )
   }
-
-const TokenCard = ({
-  token: { id, name, edition, collectionName, amount, media },
-  network,
-  isInCollection,
-}: {
-  token: ListedToken
-  network: AptosNetwork
-  isInCollection: boolean
-}) => (
-  <NftCard
-    media={media ?? { status: 'invalid_url' }}
-    title={name.trim() || 'Unnamed token'}
-    href={aptosPath(aptosPaths.token({ id }), network)}
-    held={amount === '1' ? undefined : amount}
-  >
-    {!isInCollection && <bdi className="truncate">{collectionName.trim() || 'Unnamed collection'}</bdi>}
-    {edition !== '0' && <span className="nft-id">v{edition}</span>}
-  </NftCard>
-)
 
 export const AccountTokens = tokenPages(heldTokenGallery, fromAptosExplorer({ aptosAccountTokens }).pages, false)
 export const CollectionTokens = tokenPages(

@@ -15,7 +15,10 @@ export type ListedToken = {
   media: Pick<NftMedia, 'status' | 'category' | 'media_collection'> | null
 }
 
-const listed = (token: AptosHeldToken | AptosCollectionToken, edition: string, amount: string): ListedToken => ({
+/** What a card needs of a token, whichever response it comes from. */
+type ShownToken = Pick<AptosCollectionToken, 'token_data_id_hash' | 'name' | 'collection_name' | 'media'>
+
+const listed = (token: ShownToken, edition: string, amount: string): ListedToken => ({
   id: token.token_data_id_hash,
   name: cutText(token.name, nameMax),
   edition,
@@ -34,4 +37,4 @@ export const heldTokenGallery = {
 }
 
 /** Tokens of a collection. */
-export const collectionTokenGallery = { row: (token: AptosCollectionToken) => listed(token, '0', '1') }
+export const collectionTokenGallery = { row: (token: ShownToken) => listed(token, '0', '1') }

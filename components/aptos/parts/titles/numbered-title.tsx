@@ -16,7 +16,12 @@ type NumberedTitleProps = {
 /** The title of a block or transaction page, with links to the previous and next one. */
 export const NumberedTitle = ({ kind, number, network, previous, next }: NumberedTitleProps) => (
   <PageTitle
-    tools={<PageToolsButton />}
+    tools={
+      <>
+        {kind === 'transaction' && <AptosLabelButton network={network} kind="transaction" subject={number} />}
+        <PageToolsButton />
+      </>
+    }
     kind={`Aptos ${kind} ${number}`}
     aside={
       <Neighbours
@@ -25,7 +30,6 @@ export const NumberedTitle = ({ kind, number, network, previous, next }: Numbere
       />
     }
   >
-    {kind === 'transaction' && <AptosLabelButton network={network} kind="transaction" subject={number} />}
     {network === 'testnet' && <Badge tone="warn">Testnet</Badge>}
   </PageTitle>
 )

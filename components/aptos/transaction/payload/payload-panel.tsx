@@ -1,19 +1,17 @@
 import { Suspense } from 'react'
 import { AccountLink } from '#components/aptos/parts/account-link.tsx'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
-import { moduleHref } from '#components/aptos/parts/move/module-href.ts'
-import { MoveTypeName } from '#components/aptos/parts/move/move-type-name.tsx'
+import { ArgumentList } from '#components/aptos/parts/call/argument-list.tsx'
+import { FunctionLink } from '#components/aptos/parts/call/function-link.tsx'
+import { TypeArgumentList } from '#components/aptos/parts/call/type-argument-list.tsx'
 import { Copied } from '#components/aptos/parts/values/copied.tsx'
 import { fieldsOf, textOf } from '#components/aptos/parts/values/move-json.ts'
 import { JsonBlock } from '#components/aptos/transaction/parts/json-block.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
-import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { structName } from '#lib/aptos/contract/format/move-type.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import type { Ask, Call } from '#lib/pages/question.ts'
-import { ArgumentList } from './argument-list.tsx'
 import { calledParameters } from './called-parameters.ts'
 import { type SentCall, sentCall } from './sent-call.ts'
 import { typedArguments } from './typed-arguments.ts'
@@ -62,13 +60,11 @@ export const PayloadPanel = ({ call, ...props }: PayloadProps & { call: Call }) 
   )
 }
 
-const typesShown = 20
-
 const CallFacts = ({ sent, network, ...props }: PayloadProps & { sent: SentCall }) => (
   <Facts>
     {sent.name !== undefined && (
       <Fact label="Function" wide long>
-        <CalledFunction name={sent.name} network={network} />
+        <FunctionLink name={sent.name} network={network} />
       </Fact>
     )}
     {sent.bytecode !== undefined && (
@@ -85,18 +81,7 @@ const CallFacts = ({ sent, network, ...props }: PayloadProps & { sent: SentCall 
     )}
     {sent.typeArguments.length > 0 && (
       <Fact label="Type arguments" wide long>
-        <ol className="grid gap-1">
-          {sent.typeArguments.slice(0, typesShown).map((type, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a transaction never changes
-            <li key={index}>
-              <span className="mr-2 text-muted text-xs">T{index}</span>
-              <MoveTypeName type={type} network={network} />
-            </li>
-          ))}
-          {sent.typeArguments.length > typesShown && (
-            <li className="text-muted">{groupedNumber(sent.typeArguments.length - typesShown)} more</li>
-          )}
-        </ol>
+        <TypeArgumentList types={sent.typeArguments} network={network} />
       </Fact>
     )}
     <Fact label="Arguments" wide long>
@@ -124,21 +109,5 @@ const Arguments = async ({ sent, network, ask, version }: PayloadProps & { sent:
         <p className="mt-1 text-muted text-xs">Names are those of the source that the publisher stored.</p>
       )}
     </>
-  )
-}
-
-/** A function, which links to the page of its module. */
-const CalledFunction = ({ name, network }: { name: string; network: AptosNetwork }) => {
-  const parts = structName(name)
-  const text = <code className="break-all font-mono">{name}</code>
-  return parts ? (
-    <Link
-      href={`${moduleHref(parts, network)}#${parts.struct}`}
-      className="text-accent underline decoration-line underline-offset-2"
-    >
-      {text}
-    </Link>
-  ) : (
-    text
   )
 }

@@ -1,7 +1,5 @@
+import type { TypedArgument } from '#components/aptos/parts/call/argument-list.tsx'
 import { instantiate, moveTypeText, parseMoveType } from '#lib/aptos/contract/format/move-type.ts'
-
-/** An argument with what is known of its parameter. */
-export type TypedArgument = { name: string | undefined; type: string | undefined; value: unknown }
 
 type Parameters = { params: readonly string[]; names: readonly string[] | null }
 

@@ -13,7 +13,10 @@ export const sentenceText = (parts: readonly Part[]): string => joined(parts.map
 
 /** Words are separated by spaces, punctuation is not. */
 const joined = (words: readonly string[]): string =>
-  words.reduce((said, word) => (said === '' || /^[.,;]/.test(word) ? said + word : `${said} ${word}`), '')
+  words.reduce(
+    (sentence, word) => (sentence === '' || /^[.,;]/.test(word) ? sentence + word : `${sentence} ${word}`),
+    '',
+  )
 
 const partText = (part: Part): string => {
   switch (part.kind) {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { longAddress, toBytes32 } from '#lib/aptos/decode/bytes.ts'
+import { longAddress, sharedBytes32 } from '#lib/aptos/decode/bytes.ts'
 import { address, anyList, readFields, readTyped, u64 } from '#lib/aptos/decode/node-fields.ts'
 import type { AptosAssetActivityRow } from '#lib/aptos/tables.ts'
 import { aptCoinType, coinTypeLengthMax, pairedMetadata, primaryStore } from './asset-ids.ts'
@@ -65,10 +65,10 @@ export const decodeFungible = (transaction: unknown, { chainId, number, type }: 
     facts.activities.push({
       ...common,
       event_index: gasFeeIndex,
-      asset_id: toBytes32(asset),
-      owner_address: toBytes32(user.sender),
-      storage_id: toBytes32(primaryStore(user.sender, asset)),
-      gas_fee_payer_address: user.feePayer === null ? null : toBytes32(user.feePayer),
+      asset_id: sharedBytes32(asset),
+      owner_address: sharedBytes32(user.sender),
+      storage_id: sharedBytes32(primaryStore(user.sender, asset)),
+      gas_fee_payer_address: user.feePayer === null ? null : sharedBytes32(user.feePayer),
       token_standard: 'v1',
       event_type: gasFeeType,
       amount: user.gasFee,
@@ -120,9 +120,9 @@ const coinSide = (
   const asset = pairedMetadata(coinType)
   if (named !== undefined) assets.push({ asset, coinType })
   return {
-    asset_id: toBytes32(asset),
-    owner_address: toBytes32(account),
-    storage_id: toBytes32(primaryStore(account, asset)),
+    asset_id: sharedBytes32(asset),
+    owner_address: sharedBytes32(account),
+    storage_id: sharedBytes32(primaryStore(account, asset)),
     token_standard: 'v1',
   }
 }
@@ -133,9 +133,9 @@ const storeSide = (storage: string, { objects }: FungibleState, deleted: Readonl
   const gone = object === undefined ? deleted.get(storage) : undefined
   const [owner, asset] = [object?.owner ?? gone?.owner, object?.store?.asset ?? gone?.asset]
   return {
-    asset_id: asset === undefined ? null : toBytes32(asset),
-    owner_address: owner === undefined ? null : toBytes32(owner),
-    storage_id: toBytes32(storage),
+    asset_id: asset === undefined ? null : sharedBytes32(asset),
+    owner_address: owner === undefined ? null : sharedBytes32(owner),
+    storage_id: sharedBytes32(storage),
     token_standard: 'v2',
   }
 }

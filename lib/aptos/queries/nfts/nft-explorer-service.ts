@@ -1,11 +1,12 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import type { AptosNftExplorerApi } from '#lib/aptos/contract/nft-explorer.ts'
 import { tellingCoverage } from '#lib/aptos/coverage/aptos-coverage.ts'
+import { aptosCollectionAttributes, aptosCollectionTokens } from './collection-tokens.ts'
 import { aptosCollection, aptosCollectionDays, aptosCreatorCollections } from './collections.ts'
 import { aptosAccountTokens, aptosCollectionOwners } from './holding-list.ts'
 import { ledgerCoverage } from './nft-context.ts'
 import { type AptosNftServiceOptions, nftContext } from './nft-service.ts'
-import { aptosCollectionTokens, aptosToken, aptosTokenTransfers } from './token.ts'
+import { aptosToken, aptosTokenTransfers } from './token.ts'
 
 /**
  * Collections, tokens and holdings from the own index, for the pages.
@@ -17,6 +18,7 @@ export const createAptosNftExplorerService = (options: AptosNftServiceOptions): 
     aptosCollection: aptosCollection(context),
     aptosCollectionOwners: aptosCollectionOwners(context),
     aptosCollectionTokens: aptosCollectionTokens(context),
+    aptosCollectionAttributes: aptosCollectionAttributes(context),
     aptosCollectionDays: aptosCollectionDays(context),
     aptosCreatorCollections: aptosCreatorCollections(context),
     aptosToken: aptosToken(context),

@@ -1,9 +1,9 @@
-import { type NftMedia, normalizedMetadata } from '#lib/api/token-metadata.ts'
+import { type NftMedia, type NormalizedMetadata, normalizedMetadata } from '#lib/api/token-metadata.ts'
 import type { AptosMetadata } from '#lib/aptos/contract/token-metadata.ts'
 import { toHex } from '#lib/aptos/decode/bytes.ts'
 import { uriBytesMax } from '#lib/aptos/decode/token-identity.ts'
 import { uriKey } from '#lib/aptos/metadata/document-row.ts'
-import { wantDocuments } from '#lib/aptos/metadata/stored-documents.ts'
+import { type WantedDocument, wantDocuments } from '#lib/aptos/metadata/stored-documents.ts'
 import type { AptosDocumentRow, AptosTables } from '#lib/aptos/tables.ts'
 import type { MediaRecords } from '#lib/media/media-records.ts'
 import { createWantSoon } from '#lib/store/jobs/want-soon.ts'
@@ -16,7 +16,13 @@ type TokenMedia = (uris: readonly Uri[]) => Promise<(uri: Uri) => NftMedia | nul
 /** The document of a URI, and the media that it names. */
 type ReadMetadata = (uri: Uri) => Promise<AptosMetadata>
 
-export type TokenMetadata = { mediaOf: TokenMedia; metadataOf: ReadMetadata }
+/** The attributes of documents. */
+export type TokenAttributes = Pick<AptosMetadata, 'metadata_status'> & { attributes: Attributes | null }
+type Attributes = NonNullable<NormalizedMetadata['attributes']>
+/** By URI. */
+type ReadAttributes = (uris: readonly Uri[]) => Promise<(uri: Uri) => TokenAttributes>
+
+export type TokenMetadata = { mediaOf: TokenMedia; metadataOf: ReadMetadata; attributesOf: ReadAttributes }
 
 type Parts = {
   store: Store<AptosTables>
@@ -36,27 +42,41 @@ export const wholeUri = (uri: Uri): string | undefined => {
   return written && Buffer.byteLength(written) < uriBytesMax - maxCut ? written : undefined
 }
 
-type KnownDocument = Pick<AptosDocumentRow, 'status' | 'media_uri' | 'media_key' | 'updated_at'>
+type KnownDocument = Pick<AptosDocumentRow, 'status' | 'media_uri' | 'media_key' | 'updated_at' | 'due_at' | 'failures'>
+
+/**
+ * Documents that are asked for with a whole collection become due one by one, so that those of other pages, which are due
+ * at once, never wait for all of them.
+ */
+const bulkEveryMs = 50
 
 /**
  * Documents of tokens and collections, and their media, as far as the worker has read them: others are queued and
  * `processing`. No page waits for them.
  */
 export const createTokenMetadata = ({ store, media, now }: Parts): TokenMetadata => {
-  const want = createWantSoon<string>((uris, at) => wantDocuments(store.db, uris, at))
+  const want = createWantSoon<WantedDocument>((wanted, at) => wantDocuments(store.db, wanted, at))
+  let lastBulkDue = 0
+  const dueInBulk = () => {
+    lastBulkDue = Math.max(lastBulkDue + bulkEveryMs, now())
+    return lastBulkDue
+  }
 
   const documentsOf = async (uris: readonly string[]): Promise<ReadonlyMap<string, KnownDocument>> => {
     if (uris.length === 0) return new Map()
     const keys = new Map(uris.map((uri) => [toHex(uriKey(uri)), uri]))
     const rows = await store.db
       .selectFrom('aptos_documents')
-      .select(['document_key', 'status', 'media_uri', 'media_key', 'updated_at'])
+      .select(['document_key', 'status', 'media_uri', 'media_key', 'updated_at', 'due_at', 'failures'])
       .where('document_key', 'in', [...keys.values()].map(uriKey))
       .execute()
     const known = new Map(rows.map((row) => [keys.get(toHex(row.document_key)) ?? '', row]))
+    const at = now()
+    const isLate = (row: KnownDocument | undefined) =>
+      row === undefined || (row.status === 'processing' && row.failures === 0 && (row.due_at ?? 0) > at)
     await want(
-      [...keys.values()].filter((uri) => !known.has(uri)),
-      now(),
+      [...keys.values()].filter((uri) => isLate(known.get(uri))).map((uri) => ({ uri, dueAt: at })),
+      at,
     )
     return known
   }
@@ -72,8 +92,35 @@ export const createTokenMetadata = ({ store, media, now }: Parts): TokenMetadata
     }
   }
 
+  const attributesOf: ReadAttributes = async (uris) => {
+    const whole = [...new Set(uris.flatMap((uri) => wholeUri(uri) ?? []))]
+    const keys = new Map(whole.map((uri) => [toHex(uriKey(uri)), uri]))
+    const rows =
+      whole.length === 0
+        ? []
+        : await store.db
+            .selectFrom('aptos_documents')
+            .select(['document_key', 'status', 'metadata'])
+            .where('document_key', 'in', whole.map(uriKey))
+            .execute()
+    const known = new Map(rows.map((row) => [keys.get(toHex(row.document_key)) ?? '', row]))
+    const missing = whole.filter((uri) => !known.has(uri))
+    await want(
+      missing.map((uri) => ({ uri, dueAt: dueInBulk() })),
+      now(),
+    )
+    return (uri) => {
+      const row = known.get(wholeUri(uri) ?? '')
+      return {
+        metadata_status: row?.status ?? statusWithoutRow(uri),
+        attributes: row?.metadata ? (normalizedMetadata.parse(JSON.parse(row.metadata)).attributes ?? []) : null,
+      }
+    }
+  }
+
   return {
     mediaOf,
+    attributesOf,
     metadataOf: async (uri) => {
       const mediaOfUri = await mediaOf([uri])
       const written = wholeUri(uri)
@@ -128,6 +175,13 @@ export const metadataOf = async ({ metadata }: Context, uri: Uri): Promise<Aptos
 /** The media of these URIs, for the rows of a response. */
 export const mediaOf = async ({ metadata }: Context, uris: readonly Uri[]): Promise<(uri: Uri) => NftMedia | null> =>
   (await metadata?.mediaOf(uris)) ?? (() => null)
+
+/** The attributes of the documents of these URIs, for the rows of a response. */
+export const attributesOf = async (
+  { metadata }: Context,
+  uris: readonly Uri[],
+): Promise<(uri: Uri) => TokenAttributes> =>
+  (await metadata?.attributesOf(uris)) ?? (() => ({ metadata_status: null, attributes: null }))
 
 type Context = { metadata?: TokenMetadata }
 

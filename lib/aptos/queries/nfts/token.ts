@@ -8,13 +8,12 @@ import { royaltyPercent } from '#lib/aptos/queries/royalty-percent.ts'
 import type { AptosTables, AptosTokenRow } from '#lib/aptos/tables.ts'
 import { idBytes } from './activity-filters.ts'
 import { countedMax, upTo } from './collections.ts'
-import { newestFirstPage } from './newest-first-page.ts'
 import { type AptosNftContext, indexedChain } from './nft-context.ts'
 import { readProperties } from './nft-owner-record.ts'
 import { idText, microsecondsText } from './nft-transfer-record.ts'
 import { transferPage } from './nft-transfers.ts'
-import { hexOf, holdingsOfTokens } from './owner-rows.ts'
-import { mediaOf, metadataOf } from './token-metadata.ts'
+import { holdingsOfTokens } from './owner-rows.ts'
+import { metadataOf } from './token-metadata.ts'
 
 /** A token, from its creation, or otherwise from its first event. */
 export const aptosToken =
@@ -40,35 +39,7 @@ export const aptosToken =
     }
   }
 
-/** The newest tokens of a collection first. */
-export const aptosCollectionTokens =
-  (context: AptosNftContext): Service<AptosNftExplorerApi>['aptosCollectionTokens'] =>
-  async ({ collection_data_id_hash: id, network, limit, cursor }) => {
-    const chainId = await indexedChain(context, network)
-    const { rows, cursor: next } = await newestFirstPage<AptosTokenRow>(context, {
-      binding: { route: 'aptosCollectionTokens', filters: { chainId, id } },
-      limit,
-      cursor,
-      read: async (before, count) => {
-        const [version, token] = before ?? []
-        const below = before
-          ? sql`and (first_version, token_data_id_hash) < (${version}, ${Buffer.from(String(token), 'hex')})`
-          : sql``
-        const found = await sql<AptosTokenRow>`select * from aptos_tokens
-          where chain_id = ${chainId} and collection_data_id_hash = ${idBytes(id)} ${below}
-          order by first_version desc, token_data_id_hash desc limit ${count}`.execute(context.store.db)
-        return found.rows
-      },
-      keyOf: (row) => [row.first_version, hexOf(row.token_data_id_hash)],
-    })
-    const media = await mediaOf(
-      context,
-      rows.map(({ uri }) => uri),
-    )
-    return { cursor: next, result: rows.map((row) => ({ ...tokenSummary(row), media: media(row.uri) })) }
-  }
-
-const tokenSummary = (row: Omit<KnownToken, keyof TokenTerms> & Pick<AptosTokenRow, 'token_data_id_hash'>) => ({
+export const tokenSummary = (row: Omit<KnownToken, keyof TokenTerms> & Pick<AptosTokenRow, 'token_data_id_hash'>) => ({
   token_data_id_hash: idText(row.token_data_id_hash),
   collection_data_id_hash: idText(row.collection_data_id_hash),
   collection_name: row.collection_name,

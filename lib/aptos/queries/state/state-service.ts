@@ -15,6 +15,7 @@ import { publicationsOf } from './publications.ts'
 import { accountDelegations } from './stakes/account-delegations.ts'
 import { accountStakes } from './stakes/account-stakes.ts'
 import { accountVesting } from './stakes/account-vesting.ts'
+import { createDelegationSearch } from './stakes/delegation-search.ts'
 import { structDefinition } from './struct-definition.ts'
 import { structDefinitions } from './struct-definitions.ts'
 import { runView } from './view-call.ts'
@@ -32,6 +33,7 @@ export const createAptosStateService = (
   indexedContracts: IndexedContracts = async () => undefined,
 ): Service<AptosStateApi> => {
   const moduleReader = createModuleReaders(nodes)
+  const searchDelegations = createDelegationSearch()
 
   return {
     aptosAccountResources: async (
@@ -88,6 +90,12 @@ export const createAptosStateService = (
         delegations,
         ...vesting,
       }
+    },
+    aptosAccountDelegations: async ({ network = defaultNetwork, address, ledger_version }, context) => {
+      const { state } = nodeOf(nodes, network)
+      const signal = context?.signal
+      const version = await state.version(ledger_version, signal)
+      return await searchDelegations({ state, address, version, signal }, network)
     },
     aptosAccountModules: async ({ network = defaultNetwork, address, ledger_version }, context) => {
       const node = nodeOf(nodes, network)

@@ -3,29 +3,18 @@ import type { Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import { aptosAddress } from '#lib/aptos/contract/format/aptos-address.ts'
 import type { AptosValidator, AptosValidatorApi } from '#lib/aptos/contract/validators.ts'
-import { hash, u64 } from '#lib/aptos/node/block.ts'
+import { u64 } from '#lib/aptos/node/block.ts'
 import { type AptosNetwork, type NetworkNodes, nodeOf } from '#lib/aptos/queries/network-nodes.ts'
+import { type Validator, validatorSet, validatorSetType, validatorsMax } from './validator-set.ts'
 
-const validatorsMax = 100_000
 const framework = '0x1'
 
-const validator = z.object({
-  addr: hash,
-  voting_power: u64,
-  config: z.object({ validator_index: u64 }),
-})
-const validatorSet = z.object({
-  active_validators: z.array(validator).max(validatorsMax),
-  pending_active: z.array(validator).max(validatorsMax),
-  pending_inactive: z.array(validator).max(validatorsMax),
-})
 const performance = z.object({
   validators: z.array(z.object({ successful_proposals: u64, failed_proposals: u64 })).max(validatorsMax),
 })
 const blockResource = z.object({ epoch_interval: u64 })
 const configuration = z.object({ epoch: u64, last_reconfiguration_time: u64 })
 
-type Validator = z.output<typeof validator>
 type Performance = z.output<typeof performance>['validators']
 
 /** The validator set, from the resources of 0x1, and the gas price estimate of full nodes. */
@@ -43,7 +32,7 @@ export const createAptosValidatorService = (
       throw new ServiceError('not_available', `The Aptos node has no readable ${type} at version ${version}.`)
     }
     const [set, { validators }, { epoch_interval }, { epoch, last_reconfiguration_time }] = await Promise.all([
-      read('0x1::stake::ValidatorSet', validatorSet),
+      read(validatorSetType, validatorSet),
       read('0x1::stake::ValidatorPerformance', performance),
       read('0x1::block::BlockResource', blockResource),
       read('0x1::reconfiguration::Configuration', configuration),

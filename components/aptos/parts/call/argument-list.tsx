@@ -9,18 +9,29 @@ import { readAssetType } from '#lib/aptos/contract/format/asset-type.ts'
 import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
-import type { TypedArgument } from './typed-arguments.ts'
+
+/** An argument with what is known of its parameter. */
+export type TypedArgument = { name: string | undefined; type: string | undefined; value: unknown }
 
 const argumentsShown = 20
 const nameMax = 128
 
 /** The arguments of a call, each with the name and type of its parameter where they are known. */
-export const ArgumentList = ({ list, network }: { list: readonly TypedArgument[]; network: AptosNetwork }) => (
+export const ArgumentList = ({
+  list,
+  network,
+  rest = 'in the raw payload',
+}: {
+  list: readonly TypedArgument[]
+  network: AptosNetwork
+  /** Where those are that are not shown. */
+  rest?: string
+}) => (
   <ol className="grid gap-1.5">
     {list.slice(0, argumentsShown).map(({ name, type, value }, index) => {
       const asset = assetOf(type, value)
       return (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a transaction never changes
+        // biome-ignore lint/suspicious/noArrayIndexKey: the arguments of a call never change
         <li key={index} className="grid min-w-0 gap-x-3 sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)]">
           <span className="wrap-anywhere flex flex-wrap gap-x-2 text-xs leading-5">
             {name === undefined ? (
@@ -46,7 +57,7 @@ export const ArgumentList = ({ list, network }: { list: readonly TypedArgument[]
     })}
     {list.length > argumentsShown && (
       <li className="text-muted">
-        {groupedNumber(list.length - argumentsShown)} more arguments are in the raw payload
+        {groupedNumber(list.length - argumentsShown)} more arguments are {rest}
       </li>
     )}
   </ol>

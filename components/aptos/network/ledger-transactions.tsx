@@ -1,0 +1,11 @@
+'use client'
+
+import { fromAptosExplorer } from '#components/aptos/parts/aptos-queries.ts'
+import { prunedEnd } from '#components/aptos/parts/lists/pruned-end.tsx'
+import { listView } from '#components/kit/list-view.tsx'
+import { aptosTransactions } from '#lib/aptos/contract/routes.ts'
+import { ledgerTransactionList } from './transaction-list.tsx'
+
+export const LedgerTransactions = listView(ledgerTransactionList, fromAptosExplorer({ aptosTransactions }).pages, {
+  endOf: prunedEnd,
+})

@@ -1,0 +1,20 @@
+import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
+import { moduleHref } from '#components/aptos/parts/move/module-href.ts'
+import { Link } from '#components/ui/link.tsx'
+import { structName } from '#lib/aptos/contract/format/move-type.ts'
+
+/** A function, which links to the page of its module. */
+export const FunctionLink = ({ name, network }: { name: string; network: AptosNetwork }) => {
+  const parts = structName(name)
+  const text = <code className="break-all font-mono">{name}</code>
+  return parts ? (
+    <Link
+      href={`${moduleHref(parts, network)}#${parts.struct}`}
+      className="text-accent underline decoration-line underline-offset-2"
+    >
+      {text}
+    </Link>
+  ) : (
+    text
+  )
+}

@@ -1,0 +1,8 @@
+import { NotIndexedState } from '#components/ui/states/state.tsx'
+import { isServiceError } from '#lib/api/errors.ts'
+
+/** A node that prunes its ledger has no earlier transactions: that is the end of the list, not a failure. */
+export const prunedEnd = (error: Error) =>
+  isServiceError(error, 'not_available') && (
+    <NotIndexedState title="Earlier transactions are not available here">{error.message}</NotIndexedState>
+  )

@@ -1,0 +1,21 @@
+import * as z from 'zod'
+import { hash, u64 } from '#lib/aptos/node/block.ts'
+
+/** A resource of 0x1. */
+export const validatorSetType = '0x1::stake::ValidatorSet'
+
+export const validatorsMax = 100_000
+
+const validator = z.object({
+  addr: hash,
+  voting_power: u64,
+  config: z.object({ validator_index: u64 }),
+})
+/** The fields of the resource. */
+export const validatorSet = z.object({
+  active_validators: z.array(validator).max(validatorsMax),
+  pending_active: z.array(validator).max(validatorsMax),
+  pending_inactive: z.array(validator).max(validatorsMax),
+})
+
+export type Validator = z.output<typeof validator>
