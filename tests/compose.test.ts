@@ -37,6 +37,7 @@ test('each profile of compose.yaml starts what README.md says', () => {
   expect(startedWith()).toEqual(['web', 'worker', 'database'])
   expect(startedWith('replica')).toEqual(['web', 'worker', 'database', 'replica'])
   expect(startedWith('proxy')).toEqual(['web', 'worker', 'database', 'api-1', 'api-2', 'proxy'])
+  expect(startedWith('three-node').filter((name) => !startedWith('proxy').includes(name))).toEqual(['worker-2'])
 })
 
 test('services only depend on services, volumes and configurations that start with them', () => {

@@ -174,6 +174,17 @@ describe('configuration', () => {
     expect(faultsOf({ ...urls, TRACES_ETHEREUM: 'values' })).toEqual([expect.stringContaining('TRACES_ETHEREUM')])
   })
 
+  test('keeps lists by wallet and token for the chains whose fanout is on', () => {
+    const urls = { NODE_URL_ETH: 'http://127.0.0.1:8545', NODE_URL_POLYGON: 'http://127.0.0.1:8546' }
+    const { nodes } = parseConfig({ ...urls, FANOUT_ETH: 'on' }).families.evm
+    expect(nodes.map(({ chain, fanout }) => [chain, fanout])).toEqual([
+      ['eth', 'on'],
+      ['polygon', undefined],
+    ])
+    expect(faultsOf({ ...urls, FANOUT_ETH: 'yes' })).toEqual(['FANOUT_ETH must be on or off'])
+    expect(faultsOf({ ...urls, FANOUT_ETHEREUM: 'on' })).toEqual([expect.stringContaining('FANOUT_ETHEREUM')])
+  })
+
   test('reads ENS names through gateways too, unless limited to the chain or switched off', () => {
     expect(parseConfig({}).families.evm.ens).toBe('on')
     expect(parseConfig({ ENS: 'onchain' }).families.evm.ens).toBe('onchain')

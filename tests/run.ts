@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { buildIsCurrent } from '#lib/build-state.ts'
 import { provideChromium } from '#tests/support/chromium.ts'
 import { tempInMemory } from '#tests/support/temp-in-memory.ts'
@@ -86,15 +87,30 @@ const vitest = (): boolean =>
     `--outputFile.json=${join(reports, 'vitest.json')}`,
   ])
 
-const shownCharacters = 4_000
+const shownCharacters = 2_000
+const pageCharacters = 1_000
 
-/** Prints the end of each failed test's page: where a fault does not come back, this is all that is left of it. */
+type PlaywrightSuite = {
+  suites?: PlaywrightSuite[]
+  specs: { file: string; title: string; ok: boolean; tests: { results: { errors?: { message: string }[] }[] }[] }[]
+}
+
+/** The end of each page on which a browser test failed, and then the errors: where a fault does not come back, this is all that is left of it. */
 const showFailedPages = (): void => {
+  const show = ({ suites = [], specs }: PlaywrightSuite): void => {
+    for (const { file, title, ok, tests } of specs) {
+      const errors = tests.flatMap(({ results }) => results.flatMap(({ errors = [] }) => errors))
+      const text = errors.map(({ message }) => stripVTControlCharacters(message)).join('\n')
+      if (!ok) console.log(`\n── ${file}: ${title}\n${text.slice(0, shownCharacters)}`)
+    }
+    suites.forEach(show)
+  }
   for (const file of globSync('test-results/*/error-context.md')) {
     const [, page = ''] = readFileSync(file, 'utf8').split('```yaml')
     const [text = ''] = page.split('```')
-    console.log(`\n── the end of the page of ${file}\n${text.slice(-shownCharacters)}`)
+    console.log(`\n── the end of the page of ${file}\n${text.slice(-pageCharacters)}`)
   }
+  show({ specs: [], ...readReport('playwright.json') })
 }
 
 const playwright = async (): Promise<boolean> => {

@@ -141,7 +141,7 @@ export const componentRules: Record<string, string[]> = {
     'lib/pages',
     'lib/recognise',
   ],
-  'components/nft': [...base, 'components/source'],
+  'components/nft': [...base, 'components/chain', 'components/kit', 'components/source', 'lib/pages'],
   'components/home': [...base, 'components/chain'],
   'components/shell': [
     ...base,

@@ -13,6 +13,7 @@ const evmTables = [
   'lib/evm/erc20-balance-tables.ts',
   'lib/evm/internal-transfer-tables.ts',
   'lib/evm/replay-tables.ts',
+  'lib/evm/transfer-side-tables.ts',
   'lib/evm/verified-tables.ts',
 ]
 const evmNode = ['lib/evm/node', 'lib/evm/node/block.ts']
@@ -34,6 +35,7 @@ const platformRules: Record<string, string[]> = {
   'lib/metadata': ['lib/api', 'lib/media', 'lib/outbound'],
   'lib/process': [],
   'lib/site': [],
+  'lib/threads': [],
   'lib/gateway': ['lib/api', 'lib/format', 'lib/site'],
   'lib/export': ['lib/api', 'lib/format'],
   'lib/pages': ['lib/api', ...contracts, 'lib/format', 'lib/export', 'lib/site'],
@@ -193,7 +195,14 @@ const evmRules: Record<string, string[]> = {
   'lib/evm/contract': ['lib/api'],
   'lib/evm/node/block.ts': ['lib/evm/contract', 'lib/indexing'],
   'lib/evm/proof': ['lib/api', 'lib/encoding', 'lib/evm/contract', 'lib/evm/node/block.ts'],
-  'lib/evm/node': [...platform, 'lib/outbound', 'lib/evm/contract', 'lib/evm/node/block.ts', 'lib/evm/proof'],
+  'lib/evm/node': [
+    ...platform,
+    'lib/threads',
+    'lib/outbound',
+    'lib/evm/contract',
+    'lib/evm/node/block.ts',
+    'lib/evm/proof',
+  ],
   'lib/evm/replay': ['lib/api', ...evmNode],
   'lib/evm/bundled-file.ts': [],
   'lib/evm/labels': ['lib/api', 'lib/evm/bundled-file.ts', 'lib/evm/contract'],
@@ -206,6 +215,7 @@ const evmRules: Record<string, string[]> = {
   'lib/evm/erc20-balance-tables.ts': [],
   'lib/evm/internal-transfer-tables.ts': [],
   'lib/evm/replay-tables.ts': [],
+  'lib/evm/transfer-side-tables.ts': ['lib/evm/token-tables.ts'],
   'lib/evm/verified-tables.ts': [],
   'lib/evm/tables.ts': [
     'lib/evm/erc20-balance-tables.ts',
@@ -214,6 +224,7 @@ const evmRules: Record<string, string[]> = {
     'lib/evm/replay-tables.ts',
     'lib/evm/search-tables.ts',
     'lib/evm/token-tables.ts',
+    'lib/evm/transfer-side-tables.ts',
     'lib/evm/verified-tables.ts',
     'lib/indexing',
   ],
@@ -230,7 +241,7 @@ const evmRules: Record<string, string[]> = {
   'lib/evm/migrations.ts': ['lib/evm/migrations', 'lib/indexing', 'lib/store'],
   'lib/evm/stored': [...evmStore, 'lib/evm/decode', ...evmNode],
   'lib/evm/writer': [...storedRows, 'lib/evm/proof', 'lib/evm/search'],
-  'lib/evm/writer.ts': [...evmStore, ...evmNode, 'lib/evm/stored', 'lib/evm/writer'],
+  'lib/evm/writer.ts': [...evmStore, ...evmNode, 'lib/evm/decode', 'lib/evm/stored', 'lib/evm/writer'],
   'lib/evm/chain-id.ts': ['lib/api', 'lib/evm/node', 'lib/store'],
   'lib/evm/with-chain-id.ts': ['lib/api', 'lib/evm/chain-id.ts', 'lib/store'],
   'lib/evm/live-served-chains.ts': ['lib/evm/chain-id.ts', 'lib/evm/served.ts', 'lib/store'],
@@ -244,6 +255,7 @@ const evmRules: Record<string, string[]> = {
     'lib/evm/stored',
     'lib/evm/writer.ts',
   ],
+  'lib/evm/era': [...storedRows, 'lib/threads', 'lib/evm/contract', 'lib/evm/proof', 'lib/evm/writer.ts'],
   'lib/evm/abi': [...evmStore, 'lib/outbound', 'lib/evm/contract', 'lib/evm/decode', ...evmNode, 'lib/evm/served.ts'],
   'lib/evm/bytecode': ['lib/evm/decode', ...evmNode],
   'lib/evm/inspect': ['lib/encoding', 'lib/evm/bytecode', ...evmNode],
@@ -290,6 +302,7 @@ const evmRules: Record<string, string[]> = {
   ],
   'lib/evm/redecode': [...storedRows, 'lib/evm/writer'],
   'lib/evm/balances': [...storedRows, 'lib/evm/writer'],
+  'lib/evm/fanout': [...storedRows, 'lib/evm/writer'],
   'lib/evm/traces': [...storedRows, 'lib/evm/writer'],
   'lib/evm/backfill': [
     ...storedRows,
@@ -313,7 +326,7 @@ const evmRules: Record<string, string[]> = {
 
 const aptosRules: Record<string, string[]> = {
   'lib/aptos/contract': ['lib/api'],
-  'lib/aptos/node': [...platform],
+  'lib/aptos/node': [...platform, 'lib/outbound/decompress.ts'],
   'lib/aptos/tables.ts': ['lib/indexing', 'lib/media/media-tables.ts'],
   'lib/aptos/metadata': [
     ...platform,
@@ -327,7 +340,14 @@ const aptosRules: Record<string, string[]> = {
   'lib/aptos/migrations.ts': ['lib/aptos/migrations', 'lib/indexing', 'lib/store'],
   'lib/aptos/decode': [...platform, 'lib/aptos/tables.ts'],
   'lib/aptos/writer': [...platform, 'lib/aptos/decode', 'lib/aptos/tables.ts'],
-  'lib/aptos/ingest': [...platform, 'lib/aptos/decode', 'lib/aptos/node', 'lib/aptos/tables.ts', 'lib/aptos/writer'],
+  'lib/aptos/ingest': [
+    ...platform,
+    'lib/threads',
+    'lib/aptos/decode',
+    'lib/aptos/node',
+    'lib/aptos/tables.ts',
+    'lib/aptos/writer',
+  ],
   'lib/aptos/coverage': [...platform, 'lib/aptos/tables.ts'],
   'lib/aptos/queries': [
     ...platform,
@@ -358,7 +378,7 @@ const otherRules: Record<string, string[]> = {
 const compositionRules: Record<string, string[]> = {
   'lib/systems.ts': ['lib'],
   'lib/worker.ts': ['lib'],
-  'lib/move-chain.ts': ['lib'],
+  'lib/move': ['lib', 'package.json'],
   'lib/web.ts': ['lib'],
   'lib/api-server.ts': ['lib'],
   'lib/api-routes.ts': ['lib/systems.ts', 'lib/family.ts'],
@@ -375,6 +395,7 @@ const compositionRules: Record<string, string[]> = {
   'lib/families.ts': ['lib/family.ts', 'lib/evm/family.ts', 'lib/aptos/family.ts'],
   'lib/evm/family.ts': ['lib/family.ts', 'lib/evm/coverage', 'lib/evm/family', 'lib/evm/migrations.ts'],
   'lib/evm/family': ['lib'],
+  'lib/evm/era/import-era.ts': ['lib'],
   'lib/aptos/family.ts': ['lib/family.ts', 'lib/aptos/coverage', 'lib/aptos/family', 'lib/aptos/migrations.ts'],
   'lib/aptos/family': ['lib'],
   'lib/open-database.ts': ['lib'],

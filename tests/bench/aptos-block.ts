@@ -7,9 +7,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { chromium } from '@playwright/test'
 import { fixtureLedger } from '#tests/aptos/ledger-fixture.ts'
 import { startSpyglass } from '#tests/support/spyglass.ts'
+import { launchBrowser } from './support/bench-browser.ts'
 import { heapMegabytes, scrollToEnd } from './support/scroll-to-end.ts'
 
 const count = Number(process.argv[2] ?? 10_000)
@@ -70,10 +70,7 @@ const server = await startSpyglass({
   RATE_LIMIT_ANONYMOUS: '100000',
 })
 const page = `${server.url}/aptos/block/${height}`
-const browser = await chromium.launch({
-  executablePath: process.env.CHROME_PATH,
-  args: ['--no-sandbox', '--disable-gpu'],
-})
+const browser = await launchBrowser()
 
 /** Milliseconds to the first byte and to the last, and bytes (uncompressed). */
 const ask = async () => {

@@ -1,7 +1,7 @@
 /*
  * Indexing of an Aptos ledger from a full node that replays it over HTTP, by the same reader, engine and writer as the worker's,
- * into SQLite and PostgreSQL; then its parts alone (network, decoding, storing), and the floor of only parsing the same JSON and
- * inserting the same rows. All in one run. The ledger is the demo's again and again, every time with tokens of other names.
+ * into SQLite and PostgreSQL; the same with pages that need no network; its parts alone (network, decoding, storing); and the floor
+ * of only parsing the same JSON and inserting the same rows. All in one run. The full node is a process on the same cores. The ledger is the demo's again and again, every time with tokens of other names.
  *
  *   node tests/bench/aptos-index.ts [times the demo ledger]
  */
@@ -17,8 +17,9 @@ import pLimit from 'p-limit'
 import { type DecodedVersion, decodeVersion } from '#lib/aptos/decode/decode-version.ts'
 import { indexNetwork } from '#lib/aptos/ingest/index-network.ts'
 import { nodeLookUp } from '#lib/aptos/ingest/node-look-up.ts'
+import { createPageThreads } from '#lib/aptos/ingest/page-decoder.ts'
 import { aptosMigrations } from '#lib/aptos/migrations.ts'
-import { createAptosNode } from '#lib/aptos/node/node.ts'
+import { type AptosNode, createAptosNode } from '#lib/aptos/node/node.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
 import { createAptosIndex } from '#lib/aptos/writer/aptos-index.ts'
 import { readIntervals } from '#lib/aptos/writer/stored-intervals.ts'
@@ -27,6 +28,8 @@ import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
 import type { Store } from '#lib/store/store.ts'
 import { createDatabase, startPostgres } from '#tests/support/postgres.ts'
+
+type Kind = 'SQLite' | 'PostgreSQL'
 
 const chainId = 83
 const contents = ['digital_assets', 'fungible_assets'] as const
@@ -86,38 +89,49 @@ const measure = async (): Promise<void> => {
   const pages = starts.map((start) => `[${texts.slice(start, start + pageSize).join(',')}]`)
   const folder = mkdtempSync(join(tmpdir(), 'spyglass-bench-'))
   const postgres = await startPostgres()
+  const threads = createPageThreads()
   let files = 0
-  const open = async (kind: 'SQLite' | 'PostgreSQL'): Promise<Store<AptosTables>> => {
+  const open = async (kind: Kind): Promise<Store<AptosTables>> => {
     const url = kind === 'SQLite' ? `sqlite:${join(folder, `${++files}.db`)}` : await createDatabase(postgres.url)
     const store = await openStore<AptosTables>(url)
     await migrate(store, aptosMigrations)
     return store
   }
 
-  const table: object[] = []
-  const timed = async (part: string, work: () => Promise<void> | void): Promise<void> => {
+  const floor = 'floor: JSON.parse and bare insert'
+  const table: { database: Kind; part: string; seconds: number; mainCpu: number; cpu: number; memory: number }[] = []
+  const timed = async (database: Kind, part: string, work: () => Promise<void> | void): Promise<void> => {
     const startedAt = performance.now()
     const before = process.cpuUsage()
+    const mainBefore = process.threadCpuUsage()
     await work()
     const seconds = (performance.now() - startedAt) / 1_000
     const { user, system } = process.cpuUsage(before)
+    const main = process.threadCpuUsage(mainBefore)
     table.push({
-      part,
-      seconds: Number(seconds.toFixed(2)),
-      'transactions/s': Math.round(count / seconds),
-      'own CPU s': Number(((user + system) / 1e6).toFixed(2)),
-      'peak memory MB': Math.round(process.resourceUsage().maxRSS / 1_024),
+      ...{ database, part, seconds },
+      mainCpu: (main.user + main.system) / 1e6,
+      cpu: (user + system) / 1e6,
+      memory: process.resourceUsage().maxRSS / 1_024,
     })
   }
 
-  const index = async (store: Store<AptosTables>): Promise<void> => {
+  /** A node whose pages are here already. */
+  const nodeWithPages = (): AptosNode => ({
+    ...newNode(),
+    transactionPage: async (start, limit, read) =>
+      await read(Buffer.from(`[${texts.slice(start, start + Math.min(limit, pageSize)).join(',')}]`)),
+  })
+
+  const index = async (store: Store<AptosTables>, node: AptosNode): Promise<void> => {
     const stop = new AbortController()
     const network = {
       name: 'mainnet',
-      node: newNode(),
+      node,
       start: { at: 0 },
       contents,
       pollMs: 20,
+      threads,
     } as const
     const done = indexNetwork(store, network, { info: () => {}, warn: console.warn }, stop.signal)
     while ((await readIntervals(store.db, chainId)).at(-1)?.last !== last)
@@ -148,7 +162,9 @@ const measure = async (): Promise<void> => {
 
   for (const kind of ['SQLite', 'PostgreSQL'] as const) {
     const store = await open(kind)
-    await timed(`${kind}: the worker's loop`, () => index(store))
+    await timed(kind, "the worker's loop", () => index(store, newNode()))
+    const near = await open(kind)
+    await timed(kind, 'the loop without network', () => index(near, nodeWithPages()))
     const rows = await Promise.all(floorTables.map((name) => rowsOf(store, name)))
     if (kind === 'SQLite') {
       const bytes = texts.reduce((sum, text) => sum + text.length, 0)
@@ -157,21 +173,20 @@ const measure = async (): Promise<void> => {
       console.log(
         `${count} transactions of ${kilobytes} kB; ${activities.length} token activities, ${ownerships.length} ownerships, ${assetActivities.length} asset activities`,
       )
-      await timed('network alone', async () => {
-        const limit = pLimit(pagesAtOnce)
-        const read = async (start: number) =>
-          void (await (await fetch(`${baseUrl}/transactions?start=${start}&limit=${pageSize}`)).text())
+      await timed(kind, 'network alone', async () => {
+        const [limit, node] = [pLimit(pagesAtOnce), newNode()]
+        const read = (start: number) => node.transactionPage(start, pageSize, async () => [])
         await Promise.all(starts.map((start) => limit(() => read(start))))
       })
-      await timed('JSON.parse alone', () => {
+      await timed(kind, 'JSON.parse alone', () => {
         for (const page of pages) JSON.parse(page)
       })
-      await timed('JSON.parse and decode alone', decode)
+      await timed(kind, 'JSON.parse and decode alone', decode)
     }
     const empty = await open(kind)
-    await timed(`${kind}: store alone`, () => storeAll(empty))
+    await timed(kind, 'store alone', () => storeAll(empty))
     const bare = await open(kind)
-    await timed(`${kind}: floor, JSON.parse and bare insert`, async () => {
+    await timed(kind, floor, async () => {
       for (const page of pages) JSON.parse(page)
       for (const [place, name] of floorTables.entries()) {
         const all = rows[place] ?? []
@@ -183,9 +198,21 @@ const measure = async (): Promise<void> => {
             .execute((transaction) => bare.insertMany(transaction, name, all.slice(from, from + size)))
       }
     })
-    for (const one of [store, empty, bare]) await one.close()
+    for (const one of [store, near, empty, bare]) await one.close()
   }
-  console.table(table)
+  console.table(
+    table.map(({ database, part, seconds, mainCpu, cpu, memory }) => {
+      const bare = table.find((row) => row.database === database && row.part === floor)
+      return {
+        ...{ database, part, seconds: Number(seconds.toFixed(2)), 'transactions/s': Math.round(count / seconds) },
+        'of the floor': Number(((bare?.seconds ?? 0) / seconds).toFixed(2)),
+        'main thread CPU s': Number(mainCpu.toFixed(2)),
+        'own CPU s': Number(cpu.toFixed(2)),
+        'peak memory MB': Math.round(memory),
+      }
+    }),
+  )
+  await threads.close()
   await postgres.stop()
   child.kill()
   rmSync(folder, { recursive: true, force: true })

@@ -4,9 +4,6 @@
  *
  *   node tests/bench/evm-balances.ts [folder of recorded blocks]
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sortableZero } from '#lib/encoding/sortable-integer.ts'
 import { evmMigrations } from '#lib/evm/migrations.ts'
 import { createEvmReader } from '#lib/evm/node/reading/reader.ts'
@@ -15,7 +12,7 @@ import type { EvmTables } from '#lib/evm/tables.ts'
 import { createEvmRangeIndex } from '#lib/evm/writer.ts'
 import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
-import { createDatabase, startPostgres } from '#tests/support/postgres.ts'
+import { startNewDatabases } from './support/new-databases.ts'
 import { readRecordedBlocks, recordedFolder } from './support/recorded-blocks.ts'
 
 const chain = 1
@@ -51,21 +48,15 @@ const index = async (url: string, kept: readonly Uint8Array[]) => {
   return { ms, cpuMs: (user + system) / 1_000, tokens, balances: Number(balances.count) }
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'spyglass-bench-'))
-const postgres = await startPostgres()
-let files = 0
-const newUrl = {
-  SQLite: async () => `sqlite:${join(folder, `${++files}.db`)}`,
-  PostgreSQL: () => createDatabase(postgres.url),
-}
+const databases = await startNewDatabases()
 const table = []
 for (const database of ['SQLite', 'PostgreSQL'] as const) {
   const without: Awaited<ReturnType<typeof index>>[] = []
   const withAll: typeof without = []
   for (let turn = 0; turn < turns; turn++) {
-    without.push(await index(await newUrl[database](), []))
+    without.push(await index(await databases.newUrl[database](), []))
     const addresses = without[0]?.tokens.map(({ token_address }) => token_address) ?? []
-    withAll.push(await index(await newUrl[database](), addresses))
+    withAll.push(await index(await databases.newUrl[database](), addresses))
   }
   const best = (runs: typeof without, of: 'ms' | 'cpuMs') => Math.min(...runs.map((run) => run[of])) / numbers.length
   const more = (of: 'ms' | 'cpuMs') => Number((100 * (best(withAll, of) / best(without, of) - 1)).toFixed(1))
@@ -82,5 +73,4 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
   })
 }
 console.table(table)
-await postgres.stop()
-rmSync(folder, { recursive: true, force: true })
+await databases.stop()

@@ -7,10 +7,7 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import pLimit from 'p-limit'
 import { Agent } from 'undici'
@@ -26,7 +23,7 @@ import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
 import { storeMigrations } from '#lib/store/own-tables/settings.ts'
 import type { Store } from '#lib/store/store.ts'
-import { createDatabase, startPostgres } from '#tests/support/postgres.ts'
+import { startNewDatabases } from './support/new-databases.ts'
 
 const [tokenCount = 10_000, answerMs = 0] = process.argv
   .slice(2)
@@ -63,20 +60,14 @@ if (process.argv.includes('serve')) {
 async function measure(): Promise<void> {
   const arguments_ = [import.meta.filename, String(tokenCount), String(answerMs), 'serve']
   const server = spawn(process.execPath, arguments_, { stdio: ['ignore', 'pipe', 'inherit'] })
-  const folder = mkdtempSync(join(tmpdir(), 'spyglass-bench-'))
-  const postgres = await startPostgres()
+  const databases = await startNewDatabases()
   try {
     const [port] = await once(server.stdout, 'data')
     const base = `http://127.0.0.1:${Number(port)}`
-    let files = 0
-    const newUrl = {
-      SQLite: async () => `sqlite:${join(folder, `${++files}.db`)}`,
-      PostgreSQL: () => createDatabase(postgres.url),
-    }
     const table = []
     for (const database of ['SQLite', 'PostgreSQL'] as const) {
-      const floor = await measured(await newUrl[database](), (store) => fetchBare(store, base))
-      const kept = await measured(await newUrl[database](), (store) => keepUntilDone(store, base))
+      const floor = await measured(await databases.newUrl[database](), (store) => fetchBare(store, base))
+      const kept = await measured(await databases.newUrl[database](), (store) => keepUntilDone(store, base))
       table.push({
         database,
         'worker tokens/s': kept.perSecond,
@@ -91,8 +82,7 @@ async function measure(): Promise<void> {
     console.table(table)
   } finally {
     server.kill()
-    await postgres.stop()
-    rmSync(folder, { recursive: true, force: true })
+    await databases.stop()
   }
 }
 

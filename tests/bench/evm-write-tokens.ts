@@ -7,9 +7,6 @@
  *   node tests/bench/evm-write-tokens.ts [rows] [rows a batch] [SQLite | PostgreSQL] [ERC20 | ERC721 | ERC1155]
  */
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { tokenHash } from '#lib/evm/decode/token-hash.ts'
 import type { TokenRows } from '#lib/evm/decode/token-rows.ts'
@@ -20,8 +17,8 @@ import { addTokenRows } from '#lib/evm/writer/add-token-rows.ts'
 import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
 import type { Store } from '#lib/store/store.ts'
-import { createDatabase, startPostgres } from '#tests/support/postgres.ts'
 import { seeded } from '#tests/support/seeded.ts'
+import { startNewDatabases } from './support/new-databases.ts'
 import { zipf } from './support/zipf.ts'
 
 const [rowCount = 300_000, rowsPerBatch = 8_000] = process.argv.slice(2, 4).map(Number)
@@ -137,13 +134,7 @@ const rowsPerSecond = async (store: Store<EvmTables>, batchCount: number, write:
 const share = <Value>(values: readonly Value[], part: number, parts: number): Value[] =>
   values.slice(Math.floor((values.length * part) / parts), Math.floor((values.length * (part + 1)) / parts))
 
-const folder = mkdtempSync(join(tmpdir(), 'spyglass-bench-'))
-const postgres = await startPostgres()
-let files = 0
-const newUrl = {
-  SQLite: async () => `sqlite:${join(folder, `${++files}.db`)}`,
-  PostgreSQL: () => createDatabase(postgres.url),
-}
+const databases = await startNewDatabases()
 const table = []
 for (const database of ['SQLite', 'PostgreSQL'] as const)
   for (const [kind, batches] of Object.entries(works)) {
@@ -155,9 +146,9 @@ for (const database of ['SQLite', 'PostgreSQL'] as const)
           const rows = batches[batch]
           if (rows) await addTokenRows(store, transaction, chain, rows, { keepsNew })
         })
-    const writer = await open(await newUrl[database]())
+    const writer = await open(await databases.newUrl[database]())
     const written = await rowsPerSecond(writer, batches.length, write(false))
-    const keeper = await open(await newUrl[database]())
+    const keeper = await open(await databases.newUrl[database]())
     const kept = kind === 'ERC20' ? await rowsPerSecond(keeper, batches.length, write(true)) : undefined
     await keeper.close()
     const tokens = await writer.db.selectFrom('evm_nft_tokens').selectAll().execute()
@@ -165,7 +156,7 @@ for (const database of ['SQLite', 'PostgreSQL'] as const)
     await writer.close()
 
     const bare = async (withState: boolean) => {
-      const floor = await open(await newUrl[database]())
+      const floor = await open(await databases.newUrl[database]())
       const speed = await rowsPerSecond(floor, batches.length, (store, batch) =>
         store.db.transaction().execute(async (transaction) => {
           const rows = batches[batch]
@@ -197,5 +188,4 @@ for (const database of ['SQLite', 'PostgreSQL'] as const)
     })
   }
 console.table(table)
-await postgres.stop()
-rmSync(folder, { recursive: true, force: true })
+await databases.stop()

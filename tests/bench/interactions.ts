@@ -6,9 +6,10 @@
  *
  * The pages must be built. Network: 150 ms round trip, 1.6 Mbit/s down, as Lighthouse's mobile profile has it.
  */
-import { chromium, devices, type Page } from '@playwright/test'
+import { devices, type Page } from '@playwright/test'
 import { demoLedger } from '#tests/pages/demo-ledger.ts'
 import { startSpyglass } from '#tests/support/spyglass.ts'
+import { launchBrowser } from './support/bench-browser.ts'
 import { actAsSlowPhone } from './support/slow-phone.ts'
 
 const wallet = `/demo/address/${demoLedger.busiestWallet}`
@@ -88,10 +89,7 @@ const readSeen = (page: Page): Promise<Seen> =>
   })
 
 const server = await startSpyglass({})
-const browser = await chromium.launch({
-  executablePath: process.env.CHROME_PATH,
-  args: ['--no-sandbox', '--disable-gpu'],
-})
+const browser = await launchBrowser()
 try {
   const table: Record<string, string | number>[] = []
   for (const [path, ...steps] of visits) {

@@ -7,9 +7,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium } from '@playwright/test'
 import { fillLongWallet, longWallet } from '#tests/support/long-wallet.ts'
 import { startSpyglass } from '#tests/support/spyglass.ts'
+import { launchBrowser } from './support/bench-browser.ts'
 import { heapMegabytes, scrollToEnd } from './support/scroll-to-end.ts'
 
 const rows = Number(process.argv[2] ?? 100_000)
@@ -24,10 +24,7 @@ const server = await startSpyglass({
   END_BLOCK_ETH: String(Math.ceil(rows / 100) - 1),
   RATE_LIMIT_ANONYMOUS: '100000',
 })
-const browser = await chromium.launch({
-  executablePath: process.env.CHROME_PATH,
-  args: ['--no-sandbox', '--disable-gpu'],
-})
+const browser = await launchBrowser()
 try {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
   await page.goto(`${server.url}/eth/address/${longWallet}/transactions`, { waitUntil: 'networkidle' })

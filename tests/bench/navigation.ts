@@ -9,9 +9,10 @@
  */
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { type Browser, chromium, type Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { aptosNfts, demoLedger } from '#tests/pages/demo-ledger.ts'
 import { startSpyglass } from '#tests/support/spyglass.ts'
+import { launchBrowser } from './support/bench-browser.ts'
 import { actAsSlowPhone } from './support/slow-phone.ts'
 
 const { busiestWallet, lanterns, harborCoin, nestedCalls, block, aptosBlock } = demoLedger
@@ -107,10 +108,7 @@ const visit = async (browser: Browser, url: string, link: string, content: strin
 const median = (values: number[]): number => values.sort((one, other) => one - other)[values.length >> 1] ?? Number.NaN
 
 const server = await startSpyglass({})
-const browser = await chromium.launch({
-  executablePath: process.env.CHROME_PATH,
-  args: ['--no-sandbox', '--disable-gpu'],
-})
+const browser = await launchBrowser()
 try {
   const table: Record<string, string | number>[] = []
   for (const [path, link, content] of visits) {

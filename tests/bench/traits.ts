@@ -6,8 +6,8 @@
  *   node --expose-gc tests/bench/traits.ts
  */
 import { performance } from 'node:perf_hooks'
-import { matchingTokens, rarityOf, sortTokens } from '#components/evm/token/traits/rarity.ts'
-import { type Attribute, createTraitTable } from '#components/evm/token/traits/trait-table.ts'
+import { matchingTokens, rarityOf, sortTokens } from '#components/nft/traits/rarity.ts'
+import { type Attribute, createTraitTable } from '#components/nft/traits/trait-table.ts'
 import { createChance } from '#tests/indexing/random.ts'
 
 const traitCount = 8

@@ -23,7 +23,7 @@ const claims =
 
 /** Lists of what this server does, and of one thing that is read whole from the index or from a node. */
 const notOfAnIndex = [
-  ...['evmCollections', 'evmBlockTransactions', 'blockNftTransfers', 'aptosAccountTransactions'],
+  ...['evmCollections', 'evmBlockTransactions', 'blockNftTransfers', 'aptosAccountTransactions', 'aptosTransactions'],
   // Refused unless it is complete.
   'tokenOwners',
 ]

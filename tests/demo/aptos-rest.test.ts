@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { demoAptosFetch } from '#lib/demo/aptos/demo-fetch.ts'
 import { demoWallets } from '#lib/demo/cast.ts'
+import { aptosMultisig } from '#tests/pages/demo-ledger.ts'
 
 const base = 'https://anywhere.example/aptos/v1'
 const get = async (path: string) => {
@@ -78,6 +79,28 @@ test("returns an account's transactions from a sequence number, or its newest wi
   expect(await numbers('?start=2&limit=3')).toEqual([2, 3, 4])
   expect((await numbers('?limit=4')).at(-1)).toBe(count - 1)
   expect(await numbers(`?start=${count}`)).toEqual([])
+})
+
+test('returns an item of a table by its key, as it was after a version', async () => {
+  const type = '0x1::multisig_account::MultisigAccount'
+  const { data } = (await get(`/accounts/${aptosMultisig}/resource/${type}`)).body
+  const item = async (key: string, query = '') => {
+    const body = JSON.stringify({ key_type: 'u64', value_type: '0x1::multisig_account::MultisigTransaction', key })
+    const path = `${base}/tables/${data.transactions.handle}/item${query}`
+    const response = await demoAptosFetch(path, { method: 'POST', body })
+    return { status: response.status, body: await response.json() }
+  }
+  const { body, status } = await item('2')
+  expect(status).toBe(200)
+  expect(body.votes.data).toHaveLength(2)
+  expect((await item('2', '?ledger_version=823')).body.votes.data).toHaveLength(1)
+  expect(await item('2', '?ledger_version=700')).toMatchObject({ status: 404 })
+  expect(await item('9')).toMatchObject({ status: 404, body: { error_code: 'table_item_not_found' } })
+})
+
+test('takes nothing else by POST', async () => {
+  const response = await demoAptosFetch(`${base}/transactions`, { method: 'POST', body: '{}' })
+  expect(response.status).toBe(405)
 })
 
 test.each([

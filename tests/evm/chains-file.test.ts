@@ -37,7 +37,7 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 describe('a chain of CHAINS_FILE', () => {
   test('is indexed like a built-in one from its start block, and variables with its slug take precedence', () => {
-    const all = { ...mine, start: 7, end: 900, contracts: ['0x00000000000000000000000000000000000000AA'] }
+    const all = { ...mine, start: 7, end: 900, contracts: ['0x00000000000000000000000000000000000000AA'], fanout: 'on' }
     expect(parse([all]).families.evm.nodes).toEqual([
       {
         chain: 'my-chain',
@@ -45,6 +45,7 @@ describe('a chain of CHAINS_FILE', () => {
         start: { at: 7 },
         end: 900,
         contracts: ['0x00000000000000000000000000000000000000aa'],
+        fanout: 'on',
       },
     ])
     const variables = { NODE_URL_MY_CHAIN: 'https://node.example', START_BLOCK_MY_CHAIN: '-20' }

@@ -29,22 +29,11 @@ import { lamp, lampCall, lamps } from './lamp-pages.tsx'
  * home, search, status, labels and the page as data are the product's own code.
  */
 
-vi.mock('#lib/families.ts', async (original) => {
-  const { families } = await original<typeof import('#lib/families.ts')>()
-  const { lampFamily } = await import('./lamp-family.ts')
-  const all = { ...families, lamp: lampFamily }
-  return { families: all, allFamilies: Object.values(all) }
-})
-vi.mock('#lib/family-configs.ts', async (original) => {
-  const { familyConfigs } = await original<typeof import('#lib/family-configs.ts')>()
-  const { lampConfig } = await import('./lamp-family.ts')
-  return { familyConfigs: { ...familyConfigs, lamp: lampConfig } }
-})
-vi.mock('#lib/recognise/recognisers.ts', async (original) => {
-  const { recognisers } = await original<typeof import('#lib/recognise/recognisers.ts')>()
-  const { lampRecogniser } = await import('./lamp-family.ts')
-  return { recognisers: [...recognisers, lampRecogniser] }
-})
+vi.mock('#lib/families.ts', async (original) => (await import('./with-lamps.ts')).familiesWithLamps(original))
+vi.mock('#lib/family-configs.ts', async (original) => (await import('./with-lamps.ts')).configsWithLamps(original))
+vi.mock('#lib/recognise/recognisers.ts', async (original) =>
+  (await import('./with-lamps.ts')).recognisersWithLamps(original),
+)
 vi.mock('#lib/pages/family-paths.ts', async (original) => {
   const { familyPaths } = await original<typeof import('#lib/pages/family-paths.ts')>()
   const { lampPaths } = await import('./lamp-routes.ts')

@@ -13,7 +13,7 @@ import { readPasted } from '#lib/recognise/pasted.ts'
 import { recognise } from '#lib/recognise/recognise.ts'
 import { searchChoices } from '#lib/recognise/search-choices.ts'
 import { servedApis } from '#lib/served-apis.ts'
-import { openWatchedStores } from '#lib/store/jobs/watched-stores.ts'
+import { openWatchedStores } from '#lib/store/workers/watched-stores.ts'
 import { type Systems, systems } from '#lib/systems.ts'
 import type { LampTables } from './lamp-family.ts'
 
@@ -22,24 +22,11 @@ import type { LampTables } from './lamp-family.ts'
  * browsers recognise texts, of lib/recognise/recognisers.ts. The lists are mocked here.
  */
 
-vi.mock('#lib/families.ts', async (original) => {
-  const { families } = await original<typeof import('#lib/families.ts')>()
-  const { lampFamily } = await import('./lamp-family.ts')
-  const all = { ...families, lamp: lampFamily }
-  return { families: all, allFamilies: Object.values(all) }
-})
-
-vi.mock('#lib/family-configs.ts', async (original) => {
-  const { familyConfigs } = await original<typeof import('#lib/family-configs.ts')>()
-  const { lampConfig } = await import('./lamp-family.ts')
-  return { familyConfigs: { ...familyConfigs, lamp: lampConfig } }
-})
-
-vi.mock('#lib/recognise/recognisers.ts', async (original) => {
-  const { recognisers } = await original<typeof import('#lib/recognise/recognisers.ts')>()
-  const { lampRecogniser } = await import('./lamp-family.ts')
-  return { recognisers: [...recognisers, lampRecogniser] }
-})
+vi.mock('#lib/families.ts', async (original) => (await import('./with-lamps.ts')).familiesWithLamps(original))
+vi.mock('#lib/family-configs.ts', async (original) => (await import('./with-lamps.ts')).configsWithLamps(original))
+vi.mock('#lib/recognise/recognisers.ts', async (original) =>
+  (await import('./with-lamps.ts')).recognisersWithLamps(original),
+)
 
 const key = 'a-key-of-this-test'
 let composed: Systems
@@ -141,7 +128,7 @@ test('the worker runs its indexing', async () => {
   const watched = await openWatchedStores(stores, signal)
   const family = allFamilies.find(({ name }) => name === 'lamp')
   const work = await family?.prepareWork({ config, stores, log })
-  await Promise.all(work?.start(signal, watched) ?? [])
+  await Promise.all(work?.start(watched) ?? [])
   const { db } = stores.main.withTables<LampTables>()
   expect(await db.selectFrom('lamp_heads').selectAll().execute()).toEqual([{ chain: 1, height: 7 }])
   await watched.close()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import { aptosHealth } from '#lib/aptos/family/health.ts'
 import { parseConfig } from '#lib/config.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
+import { type EvmChainState, evmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { evmHealth } from '#lib/evm/family/health.ts'
 import { createLogger } from '#lib/gateway/log.ts'
 import { createMetrics } from '#lib/gateway/monitoring/metrics.ts'
@@ -15,27 +15,7 @@ import { storeMigrations } from '#lib/store/own-tables/settings.ts'
 
 type Reports = { evm?: Partial<EvmChainState>; aptos?: Partial<AptosStatus['index'] & object> }
 
-const chainState = {
-  chain: 'eth',
-  title: 'Ethereum',
-  chain_id: '0x1',
-  symbol: 'ETH',
-  decimals: 18,
-  source: 'index',
-  status: 'SYNCED',
-  first_block: '1',
-  indexed_block: '90',
-  head_block: '90',
-  finalized_block: '80',
-  indexed_block_timestamp: null,
-  checked_at: '2026-11-24T00:00:00.000Z',
-  lag_seconds: 0,
-  index_complete: false,
-  coverage: 'none',
-  coverage_note: null,
-  decoding_percent: null,
-  error: null,
-} as const
+const chainStates: readonly EvmChainState[] = evmExplorerApi.evmChains.example.output.result
 
 const aptosIndex = () => ({
   first_version: '1',
@@ -74,15 +54,18 @@ const healthOf = async ({ evm = {}, aptos = {} }: Reports, close = false) => {
     metrics: createMetrics(),
     compressed: false,
     health: [
-      evmHealth(async () => [{ ...chainState, ...evm }]),
+      evmHealth(async () => chainStates.map((state) => ({ ...state, ...evm }))),
       aptosHealth({ network: 'mainnet', demo: false, read: async () => status }),
     ],
     hosted: [],
   })
   const response = await health(new Request('http://localhost/api/health'))
   await store.close()
-  const { sources } = (await response.json()) as { sources: { name: string; state: string; detail: string | null }[] }
-  return { status: response.status, sources }
+  const { sources, chains } = (await response.json()) as {
+    sources: { name: string; state: string; detail: string | null }[]
+    chains: object[]
+  }
+  return { status: response.status, sources, chains }
 }
 
 const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString()
@@ -99,6 +82,12 @@ test('an unused node is named in the details, and the chain is healthy while ano
 test('indexes that progress, or wait for new blocks, are healthy', async () => {
   expect((await healthOf({})).status).toBe(200)
   expect((await healthOf({ evm: { status: 'SYNCING', indexed_block: null } })).status).toBe(200)
+})
+
+test('the position of an index is listed for both families', async () => {
+  const { chains } = await healthOf({ aptos: { last_version: '40', head_version: '90' } })
+  expect(chains).toContainEqual({ system: 'aptos', chain: 'mainnet', indexed: 40, head: 90, lag: 50 })
+  expect(chains).toContainEqual(expect.objectContaining({ system: 'evm', chain: 'eth' }))
 })
 
 test('an Aptos index with a failing node or a silent worker is stalled', async () => {

@@ -192,7 +192,8 @@ test.describe('endpoints for operators and tools, without a key', () => {
     const { status, body } = await get(`${demo.url}/api/health`, {})
     expect(status).toBe(200)
     expect(body).toMatchObject({ status: 'ok', demo: true, database: { ok: true } })
-    expect(body.chains).toContainEqual(expect.objectContaining({ chain: 'demo', lag: 0 }))
+    for (const system of ['evm', 'aptos'])
+      expect(body.chains).toContainEqual(expect.objectContaining({ system, chain: 'demo', lag: 0 }))
   })
 
   test('the metrics count requests by endpoint and status', async ({ demo }) => {

@@ -49,8 +49,8 @@ export const test = apiTest.extend<TestFixtures>({
 })
 
 /**
- * Until the worker has stored the chain's head, as far as it knows it: of what was mined just now it may not. With `block`, until
- * it has stored that.
+ * Until the worker has stored the head of each EVM chain and Aptos network, as far as it knows it: of what was mined just now it may not. With
+ * `block`, until it has stored that.
  */
 export const untilIndexed = async (url: string, block = 0): Promise<void> => {
   await expect

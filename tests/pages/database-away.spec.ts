@@ -65,7 +65,7 @@ test.describe('while PostgreSQL is down', () => {
     await expect(page.getByText('Try again in 5 seconds.')).toBeVisible()
 
     await postgres.start()
-    await expect.poll(async () => (await open(`${server.url}/status`)).status, { timeout: 30_000 }).toBe(200)
+    await expect.poll(async () => (await open(`${server.url}/status`)).status).toBe(200)
     await page.getByRole('link', { name: 'Try again' }).click()
     await expect(page).toHaveURL(`${server.url}/status`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Status')

@@ -48,6 +48,9 @@ export const aptosNfts = {
   wallet: '0x903b74c4dcd7956832f79ead17c716044342c8e4997d8a5f8288227244263a0e',
 } as const
 
+/** An account of three owners with three open proposals; the first can be executed, the last has only a hash on chain. */
+export const aptosMultisig = '0xad40b9a94abcfbdabadca124aff72eeae381e98ea951ae3f96aa1f468b9297df'
+
 /** Fungible assets of the Aptos part, by their metadata objects. */
 export const aptosAssets = {
   /** Four holders, one of them frozen. */

@@ -51,14 +51,11 @@ test.afterAll(async () => {
 /** Until the upstream has an image of the collection's first token. */
 const untilPreviewed = (url: string, address: string): Promise<void> =>
   expect
-    .poll(
-      async () => {
-        const asked = `${url}/api/v2/nft/${address}/1?chain=eth&media_items=true`
-        const { media } = await (await fetch(asked, { headers: { 'x-api-key': upstreamKey } })).json()
-        return media?.status
-      },
-      { timeout: 60_000 },
-    )
+    .poll(async () => {
+      const asked = `${url}/api/v2/nft/${address}/1?chain=eth&media_items=true`
+      const { media } = await (await fetch(asked, { headers: { 'x-api-key': upstreamKey } })).json()
+      return media?.status
+    })
     .toBe('success')
 
 /** Everything that the browser received: headers and bodies. */

@@ -88,7 +88,7 @@ test('while the node is down, pages use the index and show its age', async ({ pa
   const age = /block 0 to \d+\s*,\s*\d+ \w+ ago/
   await expect(page.getByRole('main')).toContainText(age)
   // The node is tried for a while before its silence counts.
-  await expect(page.getByRole('main')).toContainText('Indexing has stopped', { timeout: 40_000 })
+  await expect(page.getByRole('main')).toContainText('Indexing has stopped')
   await expect(page.getByRole('main')).toContainText(age)
 
   await page.goto(`${server.url}/local/tx/${kept}`)
@@ -103,7 +103,7 @@ test('a restarted devnet replaces the old one', async ({ page }) => {
   isUp = true
   const hash = await send(6)
   await page.goto(walletUrl())
-  await expect(page.locator(rowOf(hash))).toBeVisible({ timeout: 40_000 })
+  await expect(page.locator(rowOf(hash))).toBeVisible()
   await page.reload()
   await expect(page.locator(rowOf(kept))).toHaveCount(0)
   await expect(page.getByText(/Indexed block 0 to \d+/)).toBeVisible()

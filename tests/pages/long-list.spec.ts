@@ -39,7 +39,6 @@ const scrollToRow = (page: Page, index: number) =>
 test('a long list keeps rows near the viewport; evicted rows are fetched again in place, and Back returns there', async ({
   page,
 }) => {
-  test.setTimeout(150_000)
   await page.goto(`${server.url}/eth/address/${longWallet}/transactions`)
   await loadToEnd(page)
   await expect(page.getByText('End of the list: 4,000 transactions')).toBeVisible()

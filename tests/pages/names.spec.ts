@@ -44,7 +44,7 @@ test('names replace addresses in lists once they are known, with the address one
   await expect(async () => {
     await page.goto(`${chain.url}/eth/address/${chain.plain}/transactions`)
     await expect(rows.getByRole('link', { name: 'ada.eth' }).first()).toBeVisible({ timeout: 2_000 })
-  }).toPass({ timeout: 30_000 })
+  }).toPass()
   await expect(rows.getByRole('link', { name: 'ada.eth' }).first()).toHaveAttribute('title', `ada.eth · ${chain.ada}`)
 })
 

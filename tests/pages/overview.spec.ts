@@ -15,7 +15,7 @@ test('an address opens on what it holds and what changed, with everything else o
   await expect(async () => {
     await page.goto(`${demo.url}/demo/address/${wallet}`)
     await expect(hidden).toBeVisible({ timeout: 2_000 })
-  }).toPass({ timeout: 60_000 })
+  }).toPass()
   await expect(page.getByRole('region', { name: 'Holdings' })).toContainText(/Harbor Coin\s*624\.59/)
   await expect(page.getByText('First funded by')).toBeVisible()
 
@@ -55,15 +55,11 @@ test('the parts that a node answers fail alone while it is away', async ({ page 
   try {
     const [from = '', to = ''] = (await anvil.rpc('eth_accounts')) as string[]
     await anvil.rpc('eth_sendTransaction', [{ from, to, value: '0x9c4' }])
-    await expect
-      .poll(async () => (await (await fetch(`${server.url}/api/health`)).json()).chains[0]?.indexed, {
-        timeout: 30_000,
-      })
-      .toBe(1)
+    await expect.poll(async () => (await (await fetch(`${server.url}/api/health`)).json()).chains[0]?.indexed).toBe(1)
     await anvil.stop()
     await page.goto(`${server.url}/local/address/${from.toLowerCase()}`)
     const holdings = page.getByRole('region', { name: 'Holdings' })
-    await expect(holdings.getByRole('alert')).toContainText('The balances could not be loaded.', { timeout: 30_000 })
+    await expect(holdings.getByRole('alert')).toContainText('The balances could not be loaded.')
     await expect(holdings.getByRole('button', { name: 'Try again' })).toBeVisible()
     await expect(page.getByRole('region', { name: 'Latest changes' })).toContainText('Sent <0.000001 ETH to')
     await expect(page.getByRole('heading', { level: 1, name: 'Address' })).toBeVisible()

@@ -101,7 +101,7 @@ test('a devnet that restarts with another genesis block is indexed again', async
     return answer.ok ? JSON.stringify(await answer.json()) : ''
   }
   const { hash: now } = (await anvil.rpc('eth_getBlockByNumber', ['0x1', false])) as { hash: string }
-  await expect.poll(newest, { timeout: 30_000 }).toContain(now)
+  await expect.poll(newest).toContain(now)
 })
 
 test("the site has its operator's name, logo and colour", async ({ page }) => {

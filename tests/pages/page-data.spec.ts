@@ -14,7 +14,6 @@ const tagsOf = (html: string) =>
   )
 
 test('every page with data is available as JSON, CSV and Markdown under its own URL', async ({ demo }) => {
-  test.setTimeout(180_000)
   for (const path of dataPages()) {
     const json = await get(demo.url + addressOf(path, 'json'))
     expect.soft(json.status, path).toBe(200)
@@ -105,7 +104,7 @@ test('data of an unknown page is 404, and errors are reported', async ({ demo })
 test('a luring name stays plain text, and is marked as such', async ({ demo }) => {
   const read = async () => (await get(`${demo.url}/demo/token/${demoLedger.spamCoin}.md`)).text()
   // Contracts are judged some moments after they were indexed.
-  await expect.poll(read, { timeout: 30_000 }).toContain('Looks like spam: ')
+  await expect.poll(read).toContain('Looks like spam: ')
   const text = await read()
   expect(text).not.toMatch(/\]\(http/)
 })

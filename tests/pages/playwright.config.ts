@@ -20,9 +20,9 @@ export default defineConfig({
   fullyParallel: false,
   retries: 0,
   failOnFlakyTests: true,
-  // Assertions give up long before, and name what they waited for.
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  // Ample, for a machine in use can take four times as long. Assertions give up long before, and name what they waited for.
+  timeout: 480_000,
+  expect: { timeout: 60_000 },
   reporter: [['list'], ['json']],
   use: { screenshot: 'only-on-failure' },
   projects: [{ name: 'chromium', use: browser }],

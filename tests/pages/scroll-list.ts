@@ -16,7 +16,7 @@ export const loadToEnd = async (page: Page): Promise<void> => {
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
     if (await more.isVisible()) await more.click({ timeout: 1_000 })
     await expect(end).toBeVisible({ timeout: 100 })
-  }).toPass({ intervals: [0], timeout: 90_000 })
+  }).toPass({ intervals: [0] })
 }
 
 /** Scrolls from the top to the bottom and notes every row whose link begins with `prefix`. */

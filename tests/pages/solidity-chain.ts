@@ -51,7 +51,7 @@ export const startSolidityChain = async (sources: Sources, file: string) => {
         }),
       })
       const read = async () => (await (await fetch(`${url}/sourcify/v2/contract/31337/${address}`)).json()).match
-      await expect.poll(read, { timeout: 60_000 }).toBe('exact_match')
+      await expect.poll(read).toBe('exact_match')
     },
   }
 }

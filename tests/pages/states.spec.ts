@@ -16,7 +16,7 @@ const notThere: [what: string, path: string, words: RegExp][] = [
   ['an unknown page', '/demo/nosuch/page', /Page not found/],
   ['a future Aptos block', '/aptos/block/999999999', /The newest block is 112/],
   ['a malformed Aptos height', '/aptos/block/x', /No such Aptos block/],
-  ['a future Aptos version', '/aptos/txn/999999999', /The newest version is 824/],
+  ['a future Aptos version', '/aptos/txn/999999999', /The newest version is 827/],
   ['a version beyond 64 bits', '/aptos/txn/99999999999999999999', /No such Aptos transaction/],
   ['an unknown endpoint of the reference', '/docs/evm/nosuch', /Page not found/],
 ]

@@ -165,7 +165,7 @@ test('malformed and unanswered requests are refused with a reason and never fail
 })
 
 test('no fuzzed request fails', async ({ demo }) => {
-  test.setTimeout(300_000)
+  test.setTimeout(900_000)
   const failed: string[] = []
   const requests = fuzzedRequests(600)
   for (let at = 0; at < requests.length; at += 8)

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { aptosAssets, aptosNfts, demoLedger } from '#tests/pages/demo-ledger.ts'
+import { aptosAssets, aptosMultisig, aptosNfts, demoLedger } from '#tests/pages/demo-ledger.ts'
 
 const wallet = demoLedger.busiestWallet
 /** The account of the Aptos framework. */
@@ -78,6 +78,7 @@ const examples: Record<string, readonly string[]> = {
   '/aptos/account/[address]': [
     `/aptos/account/${aptosNfts.wallet}`,
     `/aptos/account/${aptosNfts.wallet}?show=received`,
+    `/aptos/account/${aptosMultisig}`,
   ],
   '/aptos/account/[address]/modules': [
     `/aptos/account/${framework}/modules`,
@@ -100,11 +101,13 @@ const examples: Record<string, readonly string[]> = {
   '/aptos/block/[height]': [`/aptos/block/${demoLedger.aptosBlock}`],
   '/aptos/collection/[id]': [`/aptos/collection/${aptosNfts.lights}`, `/aptos/collection/${aptosNfts.loaves}`],
   '/aptos/collection/[id]/tokens': [`/aptos/collection/${aptosNfts.lights}/tokens`],
+  '/aptos/collection/[id]/traits': [`/aptos/collection/${aptosNfts.lights}/traits`],
   '/aptos/collection/[id]/owners': [`/aptos/collection/${aptosNfts.lights}/owners`],
   '/aptos/creator/[address]': [`/aptos/creator/${aptosNfts.studio}`],
   '/aptos/creator/[address]/collections': [`/aptos/creator/${aptosNfts.studio}/collections`],
   '/aptos/token/[id]': [`/aptos/token/${aptosNfts.feather}`, `/aptos/token/${aptosNfts.loaf}`],
   '/aptos/blocks': ['/aptos/blocks', '/aptos/blocks?time=2026-10-01'],
+  '/aptos/transactions': ['/aptos/transactions', '/aptos/transactions?kind=all'],
   '/aptos/validators': ['/aptos/validators'],
   '/aptos/txn/[version]/state': ['/aptos/txn/4/state', '/aptos/txn/0/state?from=15'],
   '/aptos/txn/[version]': aptosVersions.map((version) => `/aptos/txn/${version}`),

@@ -10,6 +10,7 @@ import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { seeded } from '#tests/support/seeded.ts'
+import { walkPages } from '#tests/support/walk-pages.ts'
 import { countingStore } from './evm-services.ts'
 import { evmStores } from './evm-stores.ts'
 import { hashOf, walletOf } from './random-chain.ts'
@@ -24,7 +25,6 @@ import {
   queryContext,
   randomTokenRows,
   timestampAt,
-  walkPages,
 } from './token-rows-fixture.ts'
 
 type Raw = Record<string, unknown>

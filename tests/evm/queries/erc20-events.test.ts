@@ -10,6 +10,7 @@ import type { Erc20TransferRow } from '#lib/evm/token-tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { seeded } from '#tests/support/seeded.ts'
+import { walkPages } from '#tests/support/walk-pages.ts'
 import { countingStore, coverageAtHand } from './evm-services.ts'
 import { evmStores } from './evm-stores.ts'
 import { hashOf, walletOf } from './random-chain.ts'
@@ -27,7 +28,6 @@ import {
   randomTokenRows,
   takesPart,
   timestampAt,
-  walkPages,
   zeroAddress,
 } from './token-rows-fixture.ts'
 

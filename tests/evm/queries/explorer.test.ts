@@ -4,6 +4,7 @@ import { parseInput } from '#lib/api/input/parse-input.ts'
 import { type EvmExplorerApi, evmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import type { EvmBlock } from '#lib/evm/node/block.ts'
 import type { EvmNodeAccess } from '#lib/evm/queries/parts/node-access.ts'
+import { writeBuiltFrom } from '#lib/evm/stored/fanout.ts'
 import { writeChainStatus } from '#lib/evm/stored/status.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { seeded } from '#tests/support/seeded.ts'
@@ -250,5 +251,14 @@ describe.each(dialects)('the explorer endpoints on %s', (dialect) => {
         coverage_note: 'Indexed up to block 59; later transactions are not included.',
       },
     ])
+  })
+
+  test('the status counts the blocks that are not in the lists by wallet and token yet', async () => {
+    const { ask, store } = await filled()
+    const left = async () => (await ask('evmChains')).result.map(({ list_blocks_left }) => list_blocks_left)
+    await writeBuiltFrom(store.db, chainId, 45)
+    expect(await left()).toEqual([undefined, 45])
+    await writeBuiltFrom(store.db, chainId, 0)
+    expect(await left()).toEqual([undefined, undefined])
   })
 })

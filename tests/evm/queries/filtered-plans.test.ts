@@ -1,9 +1,10 @@
-import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
+import { CompiledQuery, createQueryId, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { filteredNftTransferPage, nftPlans } from '#lib/evm/queries/nft-transfer/filtered-nft-transfers.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
+import { rememberStatements } from '#tests/support/remembered-statements.ts'
 import { evmStores } from './evm-stores.ts'
 import { walletOf } from './random-chain.ts'
 import { contractOf } from './token-rows-fixture.ts'
@@ -27,14 +28,7 @@ test("PostgreSQL reads a wallet's transfers of some contracts from indexes alone
   const store = await createStore()
   await fill(store)
   await sql`vacuum analyze evm_nft_transfers`.execute(store.db)
-  const statements: RootOperationNode[] = []
-  const remember: KyselyPlugin = {
-    transformQuery: ({ node }) => {
-      statements.push(node)
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
+  const { statements, remember } = rememberStatements()
   for (const isAscending of [false, true])
     for (const sides of [['to_address'], ['from_address', 'to_address']] as const) {
       const plans = nftPlans(sides, toBytes(walletOf(0)), [contractOf(0), contractOf(1)].map(toBytes))

@@ -1,4 +1,4 @@
-import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
+import { CompiledQuery, createQueryId, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Coverage } from '#lib/api/coverage.ts'
 import type { Input } from '#lib/api/endpoint.ts'
@@ -16,10 +16,11 @@ import type { Store } from '#lib/store/store.ts'
 import { storeTraces } from '#tests/evm/traces/store-traces.ts'
 import { plainTransfers } from '#tests/evm/traces/traced-node.ts'
 import { dialects } from '#tests/store/test-stores.ts'
+import { rememberStatements } from '#tests/support/remembered-statements.ts'
 import { seeded } from '#tests/support/seeded.ts'
+import { walkPages } from '#tests/support/walk-pages.ts'
 import { evmStores } from './evm-stores.ts'
 import { randomBlocks, walletOf } from './random-chain.ts'
-import { walkPages } from './token-rows-fixture.ts'
 
 type ListInput = Input<EvmExplorerApi['evmInternalTransfers']>
 
@@ -155,14 +156,7 @@ describe.each(dialects)('the plan of a page on %s', (dialect) => {
     const store = await createStore()
     await fillTransfers(store)
     if (dialect === 'postgres') await sql`vacuum analyze evm_internal_transfers`.execute(store.db)
-    const statements: RootOperationNode[] = []
-    const remember: KyselyPlugin = {
-      transformQuery: ({ node }) => {
-        statements.push(node)
-        return node
-      },
-      transformResult: async ({ result }) => result,
-    }
+    const { statements, remember } = rememberStatements()
     const address = toBytes(wallet)
     for (const isAscending of [false, true])
       for (const after of [undefined, [50_000, 1, 0]] as const) {

@@ -65,8 +65,8 @@ describe.each(dialects)('checks and proofs on %s', (dialect) => {
       const answer = await ask('evmBlockChecks', { block_number_or_hash: block })
       expect(answer.source).toBe('node')
       expect(outcomesOf(answer)).toEqual(allHeld)
-      const { said, computed } = answer.checks.find(({ check }) => check === 'block_hash') ?? {}
-      expect(said).toBe(answer.block_hash)
+      const { reported, computed } = answer.checks.find(({ check }) => check === 'block_hash') ?? {}
+      expect(reported).toBe(answer.block_hash)
       expect(computed).toBe(answer.block_hash)
     }
     const checked = await servicesOf(await reader.blocks(0, 6))

@@ -10,9 +10,10 @@ import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { seeded } from '#tests/support/seeded.ts'
+import { walkPages } from '#tests/support/walk-pages.ts'
 import { evmStores } from './evm-stores.ts'
 import { walletOf } from './random-chain.ts'
-import { chainId, contractOf, insertBlocks, queryContext, timestampAt, walkPages } from './token-rows-fixture.ts'
+import { chainId, contractOf, insertBlocks, queryContext, timestampAt } from './token-rows-fixture.ts'
 
 type Trait = { trait_type: string; value: string | number }
 type Document = {

@@ -178,18 +178,3 @@ export const newestFirst = <Row extends Placed>(rows: readonly Row[]): Row[] =>
 
 export const takesPart = (row: { from_address: Uint8Array; to_address: Uint8Array }, address: string): boolean =>
   toHex(row.from_address) === address || toHex(row.to_address) === address
-
-/** Every page of a list, from the first to the last. */
-export const walkPages = async <Page extends { cursor: string | null }>(
-  ask: (cursor: string | undefined) => Promise<Page>,
-  between?: (page: number) => Promise<void>,
-): Promise<Page[]> => {
-  const pages: Page[] = []
-  for (let cursor: string | undefined; ; ) {
-    const page = await ask(cursor)
-    pages.push(page)
-    if (page.cursor === null) return pages
-    cursor = page.cursor
-    await between?.(pages.length)
-  }
-}

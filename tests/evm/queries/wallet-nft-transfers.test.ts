@@ -11,6 +11,7 @@ import { createCursors } from '#lib/store/cursors.ts'
 import type { Store } from '#lib/store/store.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { seeded } from '#tests/support/seeded.ts'
+import { walkPages } from '#tests/support/walk-pages.ts'
 import { countingStore } from './evm-services.ts'
 import { evmStores } from './evm-stores.ts'
 import { walletOf } from './random-chain.ts'
@@ -27,7 +28,6 @@ import {
   randomTokenRows,
   takesPart,
   timestampAt,
-  walkPages,
   zeroAddress,
 } from './token-rows-fixture.ts'
 

@@ -1,0 +1,16 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { bareEnvironment } from './bare-environment.ts'
+
+/** Runs a script of the product to its end, with nothing inherited from the environment of this process. */
+export const runScript = async (script: string, words: readonly string[], environment: Record<string, string>) => {
+  const parameters = ['--disable-warning=ExperimentalWarning', script, ...words]
+  const env = { ...bareEnvironment(), ...environment }
+  try {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, parameters, { env })
+    return { code: 0, output: stdout + stderr }
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+    return { code, output: stdout + stderr }
+  }
+}
