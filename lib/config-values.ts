@@ -74,6 +74,7 @@ export const databaseUrl = z.string().regex(databaseForm, 'must be sqlite:PATH o
 /** What of the traces of a chain is stored. */
 export const tracesSetting = z.enum(['values', 'off'], 'must be values or off')
 export type TracesSetting = z.infer<typeof tracesSetting>
+export const onOrOff = z.enum(['on', 'off'], 'must be on or off')
 export const apiKeys = z.string().transform((text, context) =>
   text
     .split(',')

@@ -14,10 +14,10 @@ import type { FamilyHealth, SourceHealth } from '#lib/gateway/monitoring/health.
 import type { Metrics } from '#lib/gateway/monitoring/metrics.ts'
 import { createObserve } from '#lib/gateway/monitoring/observe.ts'
 import type { AuthenticationKeyOf } from '#lib/sign-in/wallet/sign-in.ts'
-import type { WatchedStores } from '#lib/store/jobs/watched-stores.ts'
-import type { MovedChain } from '#lib/store/move/move-chain.ts'
+import type { MovedChain } from '#lib/store/move/chain-copy.ts'
 import type { MigrationSet, Store } from '#lib/store/store.ts'
 import type { Stores } from '#lib/store/stores.ts'
+import type { WatchedStores } from '#lib/store/workers/watched-stores.ts'
 
 /** A request handler: exported by a route file, or mounted by any other server. */
 export type Handler = (request: Request) => Promise<Response>
@@ -126,14 +126,17 @@ export type FamilyParts = {
 /** What the worker passes to each family. */
 export type WorkBase = { config: Config; stores: Stores; log: Log }
 
-/** Indexes until `signal` ends it; `close` follows. */
+/** Starts its work, which the signal of `watched` ends; `close` follows. */
 export type FamilyWork = {
-  start: (signal: AbortSignal, watched: WatchedStores) => Promise<void>[]
+  start: (watched: WatchedStores) => Promise<void>[]
   close?: () => Promise<void>
 }
 
-/** What of a chain, by its name in URLs, is in a database; undefined if it is not a chain of the family. */
-export type ChainToMove = (name: string, source: Store<unknown>) => Promise<Omit<MovedChain, 'tables'> | undefined>
+/** What of a chain, by its name in URLs, is in a place with these settings; undefined if it is not a chain of the family. */
+export type ChainToMove = (
+  name: string,
+  readSetting: (name: string) => Promise<string | undefined>,
+) => Promise<Omit<MovedChain, 'tables'> | undefined>
 
 /** A kind of chains: one folder, of which the rest of the program only imports its declaration (lib/families.ts). */
 export type Family<Parts extends FamilyParts = FamilyParts> = {

@@ -11,6 +11,15 @@ export const timeColumn = <Row, View>(isoOf: (row: Row) => string): Column<Row, 
   cell: (row) => <Timestamp iso={isoOf(row)} />,
 })
 
+/** The same for rows whose block may have no known time: then its number. */
+export const blockTimeColumn = <Row extends { timestamp: string | null; blockNumber: number | string }, View>(): Column<
+  Row,
+  View
+> => ({
+  ...timeColumn<Row, View>(() => ''),
+  cell: ({ timestamp, blockNumber }) => (timestamp === null ? `Block ${blockNumber}` : <Timestamp iso={timestamp} />),
+})
+
 /** The mark between sender and recipient. */
 export const directionColumn = <Row, View>(cell: Column<Row, View>['cell']): Column<Row, View> => ({
   key: 'direction',

@@ -71,15 +71,15 @@ export const definePage = <
     (await answers[subject ?? Object.keys(questions).find((key) => questions[key]) ?? ''])?.fault?.code === 'not_found'
 
   const generateMetadata = async (props: RouteProps): Promise<Metadata> => {
-    const said = await inTime(readSummary(props), late?.withinMs ?? describedWithinMs)
-    if (said === 'missing') return notFoundMetadata
-    if (said === 'not served') return { title: 'Not served here', robots: { index: false } }
-    const name = said?.title ?? Object.values(await props.params).at(-1) ?? ''
+    const summary = await inTime(readSummary(props), late?.withinMs ?? describedWithinMs)
+    if (summary === 'missing') return notFoundMetadata
+    if (summary === 'not served') return { title: 'Not served here', robots: { index: false } }
+    const name = summary?.title ?? Object.values(await props.params).at(-1) ?? ''
     return {
       title: isSelfNamed
         ? name
-        : `${of ? `${kind} · ${said?.subjectKind ?? of}` : (said?.subjectKind ?? kind)} ${name}`,
-      description: said?.summary ?? (await lateSummary(props)),
+        : `${of ? `${kind} · ${summary?.subjectKind ?? of}` : (summary?.subjectKind ?? kind)} ${name}`,
+      description: summary?.summary ?? (await lateSummary(props)),
       ...(isListed === false && { robots: { index: false } }),
     }
   }

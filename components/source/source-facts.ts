@@ -25,13 +25,13 @@ export const sourceFacts = (
   { headers }: Pick<Exchange, 'headers'>,
   now: number,
 ): { source: string; indexed: string; serverMs: string | undefined } => {
-  const said = new Map(headers)
-  const source = said.get('x-spyglass-source')
-  const indexed = said.get('x-spyglass-indexed')
+  const headerValues = new Map(headers)
+  const source = headerValues.get('x-spyglass-source')
+  const indexed = headerValues.get('x-spyglass-indexed')
   const elsewhere = source === 'hosted' ? 'not reported by the hosted service' : 'no index involved'
   return {
     source: source === undefined ? 'no response' : (sources[source] ?? source),
-    indexed: indexed === undefined ? elsewhere : `${indexed}${agoOf(said.get('x-spyglass-indexed-time'), now)}`,
-    serverMs: /\btotal;dur=([\d.]+)/.exec(said.get('server-timing') ?? '')?.[1],
+    indexed: indexed === undefined ? elsewhere : `${indexed}${agoOf(headerValues.get('x-spyglass-indexed-time'), now)}`,
+    serverMs: /\btotal;dur=([\d.]+)/.exec(headerValues.get('server-timing') ?? '')?.[1],
   }
 }

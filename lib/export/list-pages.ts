@@ -28,8 +28,8 @@ export async function* listPages(ask: FetchPage, parameters: RawParameters): Asy
   let { cursor } = parameters
   for (;;) {
     let coverage: Coverage | undefined
-    const output = await ask({ ...parameters, limit: pageSize, disable_total: true, cursor }, (said) => {
-      coverage = said
+    const output = await ask({ ...parameters, limit: pageSize, disable_total: true, cursor }, (reported) => {
+      coverage = reported
     })
     const page = pageOf(output, coverage)
     // A source that repeats itself would fill a disk.

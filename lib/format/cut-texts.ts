@@ -32,13 +32,23 @@ export const cutTexts = <Value>(value: Value): Value => {
 const measure = (value: unknown, long: number[]): void => {
   if (typeof value === 'string') {
     if (value.length > neverCutMax) long.push(value.length)
-  } else if (Array.isArray(value)) for (const item of value) measure(item, long)
-  else if (typeof value === 'object' && value !== null) for (const item of Object.values(value)) measure(item, long)
+  } else if (typeof value === 'object' && value !== null) for (const item of Object.values(value)) measure(item, long)
 }
 
+/** Values without a text to cut are returned as they are, not as copies: most of a large response has none. */
 const cut = (value: unknown, max: number): unknown => {
   if (typeof value === 'string') return cutText(value, max)
-  if (Array.isArray(value)) return value.map((item) => cut(item, max))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, cut(item, max)]))
+  if (Array.isArray(value)) {
+    const items = value.map((item) => cut(item, max))
+    return items.some((item, index) => item !== value[index]) ? items : value
+  }
+  let changed: Record<string, unknown> | undefined
+  for (const [name, item] of Object.entries(value)) {
+    const shorter = cut(item, max)
+    if (shorter === item) continue
+    changed ??= { ...value }
+    changed[name] = shorter
+  }
+  return changed ?? value
 }

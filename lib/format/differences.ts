@@ -43,7 +43,9 @@ const paired = (a: readonly unknown[], b: readonly unknown[]): [number | undefin
 
 const nameOf = (element: unknown): string => {
   if (!isFields(element)) return ''
-  const name = [element.name, element.trait_type, element.label].find((said) => typeof said === 'string' && said !== '')
+  const name = [element.name, element.trait_type, element.label].find(
+    (candidate) => typeof candidate === 'string' && candidate !== '',
+  )
   return name === undefined ? '' : ` ${name}`
 }
 

@@ -16,8 +16,8 @@ const decidingCoverage = ({ answers }: Answers): Coverage | undefined => {
 
 /** True only if every response with a known coverage is complete. */
 export const isCompletePage = ({ answers }: Answers): boolean | undefined => {
-  const said = answers.flatMap((answer) => isCompleteAnswer(answer) ?? [])
-  return said.length === 0 ? undefined : said.every(Boolean)
+  const verdicts = answers.flatMap((answer) => isCompleteAnswer(answer) ?? [])
+  return verdicts.length === 0 ? undefined : verdicts.every(Boolean)
 }
 
 export const pageCoverageHeaders = (page: Answers): Record<string, string> => {

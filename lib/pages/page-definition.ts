@@ -70,7 +70,7 @@ export type PageDefinition<Pattern extends string, Place extends object, Name ex
   /** The page's list, if it merges the rows of several responses, which then leave them out. */
   merge?: (page: Of<Place, Name>, answers: Answers<NoInfer<Q>>) => Promise<MergedRows> | MergedRows
   /** Replaces the summary in page data, which waits for every answer and reads whole lists. */
-  aboutData?: (page: Of<Place, Name>, answers: Answers<NoInfer<Q>>, said: PageSummary) => Promise<PageSummary>
+  aboutData?: (page: Of<Place, Name>, answers: Answers<NoInfer<Q>>, base: PageSummary) => Promise<PageSummary>
   about: (page: Of<Place, Name>, answers: Answers<NoInfer<Q>>) => Promise<PageSummary> | PageSummary
 }
 

@@ -22,8 +22,8 @@ const titles = { account: 'Your label', own: 'Your label', link: 'Label of a lin
 /** Matches words of the name or note, which may include the kind or chain; or the start or end of the subject. */
 const isMeant = ({ label, note, kind, chain, subject }: Label, text: string, words: readonly string[]): boolean => {
   const name = `${label} ${note}`.toLowerCase()
-  const said = `${name} ${kind} ${chain}`
-  if (words.some((word) => name.includes(word)) && words.every((word) => said.includes(word))) return true
+  const whole = `${name} ${kind} ${chain}`
+  if (words.some((word) => name.includes(word)) && words.every((word) => whole.includes(word))) return true
   return text.length >= subjectPartMin && (subject.startsWith(text) || subject.endsWith(text))
 }
 

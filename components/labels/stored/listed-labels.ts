@@ -8,8 +8,8 @@ export type ListedLabel = { key: string; label: Label; from: 'account' | 'own' |
 export const listedLabels = ({ account, own, link }: LabelState, text: string): ListedLabel[] => {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const isMeant = ({ label, note, chain, subject, kind }: Label): boolean => {
-    const said = `${label} ${note} ${chain} ${subject} ${kind}`.toLowerCase()
-    return words.every((word) => said.includes(word))
+    const text = `${label} ${note} ${chain} ${subject} ${kind}`.toLowerCase()
+    return words.every((word) => text.includes(word))
   }
   const sources = [
     ['account', account, []],

@@ -27,8 +27,8 @@ export const showNewRows = ({ text, onSeen }: { text: string; onSeen: () => void
     class:
       'pointer-events-auto flex flex-wrap items-center gap-x-3 gap-y-1 rounded-2xl border border-line bg-surface py-1.5 pr-1.5 pl-4 text-sm shadow-lg',
   })
-  const said = made('span', { role: 'status' })
-  card.append(said, seen, hide)
+  const status = made('span', { role: 'status' })
+  card.append(status, seen, hide)
   place = made('div', {
     role: 'region',
     'aria-label': 'New since the last visit',
@@ -37,7 +37,7 @@ export const showNewRows = ({ text, onSeen }: { text: string; onSeen: () => void
   place.append(card)
   document.body.append(place)
   // A live region is read when it changes.
-  said.textContent = text
+  status.textContent = text
   hide.addEventListener('click', hideNewRows)
   seen.addEventListener('click', () => {
     hideNewRows()

@@ -56,13 +56,13 @@ export const createAccountNotes = ({ store, clock }: AccountStore): AccountNotes
     },
     put: async (address, { kind, chain, subject, label, isWatched }) => {
       if (label === null && !isWatched) return await remove(address, { kind, chain, subject })
-      const said = { label, is_watched: isWatched ? 1 : 0, updated_at: await clock() }
+      const fields = { label, is_watched: isWatched ? 1 : 0, updated_at: await clock() }
       await db.transaction().execute(async (transaction) => {
         await lockAccount(transaction, address)
         await transaction
           .insertInto('account_note')
-          .values({ address: addressBytes(address), kind, chain, subject, ...said })
-          .onConflict((conflict) => conflict.columns(['address', 'kind', 'chain', 'subject']).doUpdateSet(said))
+          .values({ address: addressBytes(address), kind, chain, subject, ...fields })
+          .onConflict((conflict) => conflict.columns(['address', 'kind', 'chain', 'subject']).doUpdateSet(fields))
           .execute()
         const { notes } = await transaction
           .selectFrom('account_note')
