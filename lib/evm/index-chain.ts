@@ -15,6 +15,7 @@ import type { WorkerTables } from '#lib/store/jobs/worker-tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { rangeLeases } from '#lib/store/workers/range-leases.ts'
 import { fetchChainId, lastLocalChainId } from './chain-id.ts'
+import { bytesOfBlock } from './node/reading/bytes-of-block.ts'
 import type { EvmReader } from './node/reading/reader.ts'
 import type { ReadableBlock } from './node/reading/set-aside-block.ts'
 import type { NodePool } from './node/transport/pool.ts'
@@ -203,8 +204,9 @@ const warningReader = (
   warn: (block: ReadableBlock, failed: string[]) => void,
 ): ChainReader<ReadableBlock> => ({
   head: reader.head,
-  blocks: async (from, to, signal) => {
-    const blocks = await reader.readable(from, to, signal)
+  bytesOf: bytesOfBlock,
+  blocks: async (from, to, signal, isEnough) => {
+    const blocks = await reader.readable(from, to, signal, isEnough)
     for (const block of blocks) {
       const failed = isSetAside(block) ? [block.fault] : block.checks ? failedChecks(block.checks) : []
       if (failed.length > 0) warn(block, failed)

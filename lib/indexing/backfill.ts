@@ -3,14 +3,12 @@ import type { BlockLink, ChainReader, RangeIndex } from './chain.ts'
 import type { BlockRange } from './intervals.ts'
 import { type RunOptions, runSteps } from './run-steps.ts'
 
-export type FillOptions<Block extends BlockLink> = BackfillerOptions<Block> & RunOptions<BackfillStep>
-
 /** Stores ranges of a chain in the given order, until all their blocks are stored and final, or until the signal ends it. */
 export const fillRanges = async <Block extends BlockLink>(
   reader: ChainReader<Block>,
   index: RangeIndex<Block>,
   ranges: readonly BlockRange[],
-  options: FillOptions<Block>,
+  options: BackfillerOptions & RunOptions<BackfillStep>,
 ): Promise<void> => {
   const backfiller = createBackfiller(reader, index, ranges, options, options.signal)
   await runSteps(() => backfiller.step(), options)

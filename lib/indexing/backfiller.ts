@@ -6,8 +6,8 @@ import { linkedBlocks } from './linked-blocks.ts'
 import { createPrefetch } from './prefetch.ts'
 import { createRangeLinks } from './range-links.ts'
 
-export type BackfillerOptions<Block extends BlockLink> = {
-  batch?: Partial<BatchLimits<Block>>
+export type BackfillerOptions = {
+  batch?: Partial<BatchLimits>
   /** Concurrent requests. */
   requestsMax?: number
   /** How long a head may be used before it is requested again, and before blocks that are not final are checked again. */
@@ -33,12 +33,12 @@ export const createBackfiller = <Block extends BlockLink>(
   reader: ChainReader<Block>,
   index: RangeIndex<Block>,
   ranges: readonly BlockRange[],
-  options: BackfillerOptions<Block>,
+  options: BackfillerOptions,
   signal?: AbortSignal,
 ): Backfiller => {
   const { clock = systemClock, requestsMax = 3, headMaxAgeMs = 1_000 } = options
   const wanted = mergeRanges(ranges)
-  const size = createBatchSize<Block>({ ...batchDefaults, ...options.batch })
+  const size = createBatchSize({ ...batchDefaults, ...options.batch }, reader.bytesOf)
   const prefetch = createPrefetch(reader, size, requestsMax, clock, signal)
   const links = createRangeLinks(reader, index, wanted, size, signal)
   /** The head under which every stored block that may be replaced was last compared. */

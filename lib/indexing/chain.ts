@@ -12,14 +12,20 @@ export type Head = {
   hash?: string
 }
 
+/** Whether a request has read enough, this next part included. */
+export type IsEnough<Block> = (part: readonly Block[]) => boolean
+
 /** A chain as reported by its node. Every returned block has passed the node's consistency checks. */
 export type ChainReader<Block extends BlockLink> = {
   head(signal?: AbortSignal): Promise<Head>
   /**
    * Blocks from..to, ascending and inclusive; fewer if the chain is shorter. A reorg during the request may mix two
-   * branches: the engine checks the links.
+   * branches: the engine checks the links. `isEnough` is given the parts of a large range as they arrive; once it returns
+   * true, the rest is left unread.
    */
-  blocks(from: number, to: number, signal?: AbortSignal): Promise<Block[]>
+  blocks(from: number, to: number, signal?: AbortSignal, isEnough?: IsEnough<Block>): Promise<Block[]>
+  /** Bytes of memory that a block takes, roughly; a kilobyte if it is not known. */
+  bytesOf?(block: Block): number
 }
 
 /** The store functions for single blocks that both ways of indexing need. */

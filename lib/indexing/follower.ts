@@ -6,14 +6,14 @@ import { type LowerHeadLimits, lowerHeadDefaults } from './lower-head.ts'
 import { createPrefetch } from './prefetch.ts'
 import { createReorgs, type Reverted } from './reorgs.ts'
 
-export type FollowerOptions<Block extends BlockLink> = {
+export type FollowerOptions = {
   /** First block of an empty index: a number, `latest`, or `-N` for N blocks before the head. */
   start: number | 'latest'
   /** Last block to index; without it the chain is followed forever. */
   end?: number
   /** Whether even final blocks may be reverted: a development chain that restarts. */
   allowReset?: boolean
-  batch?: Partial<BatchLimits<Block>>
+  batch?: Partial<BatchLimits>
   /** Concurrent requests. */
   requestsMax?: number
   /** How long a head may be used before it is requested again. */
@@ -42,12 +42,12 @@ export type Follower = {
 export const createFollower = <Block extends BlockLink>(
   reader: ChainReader<Block>,
   index: ChainIndex<Block>,
-  options: FollowerOptions<Block>,
+  options: FollowerOptions,
   signal?: AbortSignal,
 ): Follower => {
   const { start, end = Number.POSITIVE_INFINITY, allowReset = false, headMaxAgeMs = 1_000 } = options
   const { clock = systemClock, requestsMax = 3, lowerHead = lowerHeadDefaults } = options
-  const size = createBatchSize<Block>({ ...batchDefaults, ...options.batch })
+  const size = createBatchSize({ ...batchDefaults, ...options.batch }, reader.bytesOf)
   const prefetch = createPrefetch(reader, size, requestsMax, clock, signal)
   const reorgs = createReorgs(reader, index, { allowReset, lowerHead, clock, signal })
   let known: { head: Head; readAt: number } | undefined

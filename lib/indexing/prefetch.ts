@@ -39,7 +39,7 @@ export const createPrefetch = <Block extends BlockLink>(
   const request = (from: number, to: number, head: Head): Request<Block> => {
     const startedAt = clock.now()
     const either = signal ? AbortSignal.any([signal, dropped.signal]) : dropped.signal
-    const answer = reader.blocks(from, to, either).then((blocks) => {
+    const answer = reader.blocks(from, to, either, size.end()).then((blocks) => {
       const first = blocks[0]
       if (first && (first.number !== from || blocks.length > to - from + 1)) {
         throw new ServiceError(

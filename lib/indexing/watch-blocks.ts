@@ -57,7 +57,7 @@ export const watchBlocks = <Block extends BlockLink>(
       })
   }
 
-  const blocks: ChainReader<Block>['blocks'] = async (from, to, signal) => {
+  const blocks: ChainReader<Block>['blocks'] = async (from, to, signal, isEnough) => {
     const here = suspectsIn(from, from)
     const isSetAside = here.some(({ key, retryAt }) => key === String(from) && retryAt === null)
     const place = isSetAside ? await placeOf?.(from, setAsideWords, signal) : undefined
@@ -70,7 +70,7 @@ export const watchBlocks = <Block extends BlockLink>(
     try {
       signal?.throwIfAborted()
       await lane.begin([key], timesOf(here))
-      return await reader.blocks(from, last, signal)
+      return await reader.blocks(from, last, signal, isEnough)
     } finally {
       await lane.leave([key])
       endTurn?.()

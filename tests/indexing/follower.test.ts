@@ -11,10 +11,10 @@ import { createChance } from './random.ts'
 const calmChain = (length: number, rules: Partial<FakeChainRules> = {}): FakeChain =>
   new FakeChain({ ...calm, ...rules }, createChance(1), length)
 
-const options: FollowerOptions<FakeBlock> = { start: 0, batch: { initialBlocks: 10 }, headMaxAgeMs: 0 }
+const options: FollowerOptions = { start: 0, batch: { initialBlocks: 10 }, headMaxAgeMs: 0 }
 
 /** Steps until there is nothing to do. */
-const settle = async (chain: FakeChain, index: MemoryIndex, more: Partial<FollowerOptions<FakeBlock>> = {}) => {
+const settle = async (chain: FakeChain, index: MemoryIndex, more: Partial<FollowerOptions> = {}) => {
   const follower = createFollower(chain.reader(), index, { ...options, ...more })
   for (;;) {
     const step = await follower.step()
@@ -66,7 +66,7 @@ describe('following a chain', () => {
     /** Follows a chain of 30 blocks that tells these heads, ten seconds apart; blocks above them are gone unless told so. */
     const afterHeads = async (
       heads: readonly number[],
-      more: Partial<FollowerOptions<FakeBlock>> = {},
+      more: Partial<FollowerOptions> = {},
       { hasBlocks = false, finality = 25 } = {},
     ) => {
       const [chain, index] = [calmChain(30, { finality }), new MemoryIndex()]
@@ -228,7 +228,7 @@ describe('the size of a batch', () => {
     let now = 0
     return { now: () => (now += msPerCall), wait: async () => {} }
   }
-  const sizes = async (more: Partial<FollowerOptions<FakeBlock>>, failing = false): Promise<number[]> => {
+  const sizes = async (more: Partial<FollowerOptions>, failing = false): Promise<number[]> => {
     const chain = calmChain(5_000)
     const reader = chain.reader()
     const asked: number[] = []
@@ -255,8 +255,8 @@ describe('the size of a batch', () => {
     expect(await sizes({ clock: clockOf(60_000), batch: { initialBlocks: 8 } })).toEqual([8, 4, 2, 1, 1, 1, 1, 1])
   })
 
-  test('stays when blocks reach the maximum weight of a batch', async () => {
-    const batch = { initialBlocks: 10, targetWeight: 500, weigh: () => 50 }
+  test('stays when blocks reach the target size of a batch', async () => {
+    const batch = { initialBlocks: 10, targetBytes: 10 * 1_024 }
     expect(await sizes({ clock: clockOf(1), batch })).toEqual([10, 10, 10, 10, 10, 10, 10, 10])
   })
 

@@ -97,7 +97,7 @@ const chooseRules = (chance: Chance): FakeChainRules => {
   }
 }
 
-const chooseOptions = (chance: Chance, chain: FakeChain): FollowerOptions<FakeBlock> => {
+const chooseOptions = (chance: Chance, chain: FakeChain): FollowerOptions => {
   const length = chain.blocks.length
   const starts = [0, chance.integer(0, length + 20), -chance.integer(1, length), 'latest' as const]
   let now = 0

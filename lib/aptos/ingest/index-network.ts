@@ -18,7 +18,6 @@ import type { BatchLimits } from '#lib/indexing/batch-size.ts'
 import { follow } from '#lib/indexing/follow.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
 import { rereadBlocks } from '#lib/indexing/reread-doubtful.ts'
-import { isSetAside } from '#lib/indexing/set-aside.ts'
 import { watchBlocks } from '#lib/indexing/watch-blocks.ts'
 import { createRefusedNote } from '#lib/nodes/note-refused.ts'
 import type { WatchedWork } from '#lib/store/jobs/watched-work.ts'
@@ -52,13 +51,8 @@ const noteEveryMs = 1_000
 /** The ids of named networks; a development network or the demo ledger may replace either. */
 const chainIds = { mainnet: 1, testnet: 2 } as const
 
-/** Pages of 100, with few at first. An event or a change is about a kilobyte of JSON while it is read. */
-const batch: Partial<BatchLimits<ReadableVersion>> = {
-  initialBlocks: 100,
-  blocksMax: 2_000,
-  targetWeight: 40_000,
-  weigh: (version) => (isSetAside(version) ? 1 : version.weight),
-}
+/** Pages of 100, with few at first. */
+const batch: Partial<BatchLimits> = { initialBlocks: 100, blocksMax: 2_000, targetBytes: 40 * 1024 ** 2 }
 
 /**
  * Indexes one Aptos network until `signal` ends it, or its ranges or its end are stored; `rereading` of versions that

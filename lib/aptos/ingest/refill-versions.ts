@@ -16,7 +16,7 @@ type Refill = {
   chainId: number
   node: AptosNode
   reader: ChainReader<ReadableVersion>
-  batch: Partial<BatchLimits<ReadableVersion>>
+  batch: Partial<BatchLimits>
   pollMs: number
   clock: Clock
   log: Log

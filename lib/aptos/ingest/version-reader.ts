@@ -3,13 +3,18 @@ import { ServiceError } from '#lib/api/errors.ts'
 import type { DecodedVersion, DecodeOptions } from '#lib/aptos/decode/decode-version.ts'
 import type { AptosLedger } from '#lib/aptos/node/ledger.ts'
 import type { AptosNode } from '#lib/aptos/node/node.ts'
+import type { ReadableVersion } from '#lib/aptos/writer/set-aside-versions.ts'
 import type { ChainReader } from '#lib/indexing/chain.ts'
+import { chunksInOrder } from '#lib/indexing/chunks-in-order.ts'
+import { isSetAside } from '#lib/indexing/set-aside.ts'
 import { decodeBody, type PageThreads } from './page-decoder.ts'
 
 /** The full node's maximum page size. */
 const pageSize = 100
 /** Concurrent pages over all batches; fewer for a node that asks for less. */
 const pagesAtOnce = 8
+/** An event or a change while it is read: about a kilobyte of JSON. */
+const bytesOfChange = 1_024
 
 /**
  * Reads the ledger from its nodes and decodes it at once, so that the JSON of a page is released immediately; in `threads`, if
@@ -51,24 +56,23 @@ export const createVersionReader = (
       onLedger?.(ledger)
       return { latest: newestVersion, finalized: newestVersion }
     },
-    blocks: async (from, to, signal) => {
-      const starts: number[] = []
-      for (let start = from; start <= to; start += pageSize) starts.push(start)
-      const pages = await Promise.all(
-        starts.map((start) =>
-          limit(() => {
-            signal?.throwIfAborted()
-            return read(start, Math.min(pageSize, to - start + 1), signal)
-          }),
-        ),
-      )
-      const versions: DecodedVersion[] = []
-      for (const [index, page] of pages.entries()) {
-        versions.push(...page)
-        // The node that responded ends here: later versions of other nodes would leave a gap.
-        if (page.length < Math.min(pageSize, to - (starts[index] ?? to) + 1)) break
-      }
-      return versions
-    },
+    // Where a node's response ends early, later versions of other nodes would leave a gap: they are not used.
+    blocks: (from, to, signal, isEnough) =>
+      chunksInOrder(
+        from,
+        to,
+        {
+          parallelOf: () => pagesAtOnce,
+          sizeOf: () => pageSize,
+          read: (first, last, either) =>
+            limit(() => {
+              either.throwIfAborted()
+              return read(first, last - first + 1, either)
+            }),
+          isEnough,
+        },
+        signal,
+      ),
+    bytesOf: (version: ReadableVersion) => (isSetAside(version) ? 1 : version.weight) * bytesOfChange,
   }
 }

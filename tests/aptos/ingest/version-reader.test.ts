@@ -49,6 +49,12 @@ test('ends a batch at the head of the node', async () => {
   expect(await reader.blocks(400, 599)).toEqual([])
 })
 
+test('ends a batch with the page that is enough', async () => {
+  const reader = createVersionReader(nodeOf({ node: { transactions } }), options)
+  const isEnough = (page: readonly { number: number }[]): boolean => page.some(({ number }) => number === 250)
+  expect((await reader.blocks(0, 1_999, undefined, isEnough)).map(({ number }) => number).at(-1)).toBe(299)
+})
+
 test('falls back to the next node when a page has a gap', async () => {
   const gap: LedgerNode = { transactions: transactions.toSpliced(7, 1) }
   const reader = createVersionReader(nodeOf({ gap, whole: { transactions } }), options)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createEvmReader, type EvmReaderOptions } from '#lib/evm/node/reading/reader.ts'
+import type { ReadableBlock } from '#lib/evm/node/reading/set-aside-block.ts'
 import { httpTransport } from '#lib/evm/node/transport/http-transport.ts'
 import { createPool } from '#lib/evm/node/transport/pool.ts'
 import type { RpcTransport } from '#lib/evm/node/transport/transport.ts'
@@ -92,6 +93,43 @@ describe('a healthy node', () => {
     await over(first).blocks(0, latest)
     expect(first.requests.length).toBeLessThan(latest / 4)
     expect(Math.max(...first.requests.map(({ length }) => length))).toBeLessThanOrEqual(49)
+  })
+})
+
+describe('a large range', () => {
+  test('ends with the part that is enough', async () => {
+    const parts: (readonly ReadableBlock[])[] = []
+    const blocks = await plain().readable(0, latest, undefined, (part) => parts.push(part) === 2)
+    expect(parts).toHaveLength(2)
+    expect(blocks).toEqual(parts.flat())
+    expect(blocks).toEqual((await plain().blocks(0, latest)).slice(0, blocks.length))
+  })
+
+  test('is requested in as many parts at a time as the nodes bear', async () => {
+    /** The most requests for blocks under way at once, over nodes that answer none before `wanted` are. */
+    const mostAtOnce = async (nodeCount: number, wanted: number): Promise<number> => {
+      let underWay = 0
+      let most = 0
+      const reached = Promise.withResolvers<void>()
+      const nodes = Array.from(
+        { length: nodeCount },
+        (_, index): RpcTransport => ({
+          name: `node ${index}`,
+          send: async (calls, ...rest) => {
+            underWay += 1
+            most = Math.max(most, underWay)
+            if (underWay >= wanted) reached.resolve()
+            await reached.promise
+            underWay -= 1
+            return await chain.anvil.transport().send(calls, ...rest)
+          },
+        }),
+      )
+      expect(await readerOf(nodes).blocks(0, latest)).toHaveLength(latest + 1)
+      return most
+    }
+    expect(await mostAtOnce(1, 8)).toBe(8)
+    expect(await mostAtOnce(2, 9)).toBe(9)
   })
 })
 

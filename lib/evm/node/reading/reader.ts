@@ -6,11 +6,11 @@ import { parseCount, parseHeader } from '#lib/evm/node/parse.ts'
 import { isRefusal } from '#lib/evm/node/transport/node-refusal.ts'
 import type { NodePool } from '#lib/evm/node/transport/pool.ts'
 import { TransportError } from '#lib/evm/node/transport/transport-error.ts'
-import type { ChainReader } from '#lib/indexing/chain.ts'
+import type { ChainReader, IsEnough } from '#lib/indexing/chain.ts'
+import { chunksInOrder } from '#lib/indexing/chunks-in-order.ts'
 import { isSetAside } from '#lib/indexing/set-aside.ts'
 import type { ChunkThreads } from './chunk-decoder.ts'
 import { ChunkSize } from './chunk-size.ts'
-import { chunksInOrder } from './chunks-in-order.ts'
 import { headReader } from './head-reader.ts'
 import { headerAt } from './header-at.ts'
 import { isRead, readChunk, type WrongBlock } from './read-blocks.ts'
@@ -25,11 +25,12 @@ export type EvmReaderOptions = {
   checkBloom?: boolean
   /** If omitted, blocks are not checked. */
   proof?: ProofOptions
-  /** Chunks requested at a time. */
-  parallel?: number
   /** Where large ranges are decoded and checked; without them, here. */
   threads?: ChunkThreads | undefined
 }
+
+/** More responses at a time would fill the memory before they are stored. */
+const chunksAtOnceMax = 16
 
 /** A smaller range is one that a page or the head of the chain waits for: starting a thread would take longer. */
 const threadedBlocksMin = 4
@@ -37,7 +38,7 @@ const threadedBlocksMin = 4
 /** Reads a chain over its nodes' JSON-RPC. Every returned block has passed the checks of `checkedBlock`. */
 export type EvmReader = ChainReader<EvmBlock> & {
   /** Like `blocks`, but a block that no node returns consistently is set aside if the surrounding blocks prove its position. */
-  readable(from: number, to: number, signal?: AbortSignal): Promise<ReadableBlock[]>
+  readable(from: number, to: number, signal?: AbortSignal, isEnough?: IsEnough<ReadableBlock>): Promise<ReadableBlock[]>
   /** One block that passes all checks. @throws InconsistentAnswer if no node returns one. */
   readRight(number: number, signal?: AbortSignal): Promise<EvmBlock | undefined>
   /** The position in the chain of a block that is not read because of `fault`. Undefined if the node does not have it. */
@@ -56,7 +57,7 @@ type ReadPart = (
 ) => Promise<ReadableBlock[]>
 
 export function createEvmReader(pool: NodePool, readerOptions: EvmReaderOptions): EvmReader {
-  const { checkBloom = true, proof, parallel = 4, finalityBlocks, threads } = readerOptions
+  const { checkBloom = true, proof, finalityBlocks, threads } = readerOptions
   const chunkSize = new ChunkSize()
   const head = headReader(pool, finalityBlocks)
   const { firstProof, readRight, reread } = createWrongBlockReader(pool, { checkBloom, proof, head, finalityBlocks })
@@ -89,10 +90,18 @@ export function createEvmReader(pool: NodePool, readerOptions: EvmReaderOptions)
     }
   }
 
-  const readable: EvmReader['readable'] = (from, to, signal) => {
+  /** As many as the nodes bear, which they show by refusing more. Where all of them rest, they are soon asked again. */
+  const parallelOf = (): number => {
+    const nodes = pool.health()
+    const awake = nodes.filter(({ isResting }) => !isResting)
+    const borne = (awake.length ? awake : nodes).reduce((sum, { inFlightMax }) => sum + inFlightMax, 0)
+    return Math.min(chunksAtOnceMax, borne)
+  }
+
+  const readable: EvmReader['readable'] = (from, to, signal, isEnough) => {
     const used = to - from + 1 < threadedBlocksMin ? undefined : threads
     const read = (first: number, last: number, either: AbortSignal) => chunk(first, last, either, used)
-    return chunksInOrder(from, to, { parallel, sizeOf: () => chunkSize.blocks, read }, signal)
+    return chunksInOrder(from, to, { parallelOf, sizeOf: () => chunkSize.blocks, read, isEnough }, signal)
   }
 
   return {

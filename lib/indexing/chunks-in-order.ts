@@ -1,16 +1,19 @@
+import type { IsEnough } from './chain.ts'
+
 export type ChunkReading<Item> = {
-  /** Chunks requested at a time. */
-  parallel: number
+  /** Chunks requested at a time, from now on. */
+  parallelOf(): number
   /** Blocks of the next chunk. */
   sizeOf(): number
   read(from: number, to: number, signal: AbortSignal): Promise<Item[]>
+  isEnough?: IsEnough<Item> | undefined
 }
 
-/** Reads from..to in chunks, several at a time, up to the first chunk that is shorter than requested. */
+/** Reads from..to in chunks, several at a time, up to the first chunk that is shorter than requested, or that is enough. */
 export const chunksInOrder = async <Item>(
   from: number,
   to: number,
-  { parallel, sizeOf, read }: ChunkReading<Item>,
+  { parallelOf, sizeOf, read, isEnough }: ChunkReading<Item>,
   signal: AbortSignal | undefined,
 ): Promise<Item[]> => {
   const rest = new AbortController()
@@ -19,6 +22,7 @@ export const chunksInOrder = async <Item>(
   const items: Item[] = []
   let next = from
   const fill = () => {
+    const parallel = parallelOf()
     while (pending.length < parallel && next <= to) {
       const end = Math.min(to, next + sizeOf() - 1)
       const promise = read(next, end, either)
@@ -33,7 +37,7 @@ export const chunksInOrder = async <Item>(
     for (let turn = pending.shift(); turn; turn = pending.shift()) {
       const part = await turn.promise
       for (const item of part) items.push(item)
-      if (part.length < turn.wanted) break
+      if (part.length < turn.wanted || isEnough?.(part)) break
       fill()
     }
   } finally {
