@@ -11,11 +11,10 @@ const code = `600560005230337f${transferTopic}60206000a300`
 const creation = `0x602e600c600039602e6000f3${code}`
 
 const sent = async (fields: object): Promise<{ hash: string; contractAddress: string | null }> => {
-  const transaction = (await local.rpc('eth_sendTransaction', [{ from: local.sender, ...fields }])) as string
-  const receiptOf = async () =>
-    (await local.rpc('eth_getTransactionReceipt', [transaction])) as { contractAddress: string | null } | null
-  await expect.poll(receiptOf).not.toBeNull()
-  return { hash: transaction, contractAddress: (await receiptOf())?.contractAddress ?? null }
+  const { transactionHash, contractAddress } = (await local.rpc('eth_sendTransactionSync', [
+    { from: local.sender, ...fields },
+  ])) as { transactionHash: string; contractAddress: string | null }
+  return { hash: transactionHash, contractAddress }
 }
 const answerOf = async () => {
   const response = await fetch(`${local.url}/local/tx/${hash}.json`)

@@ -13,11 +13,12 @@ export const startLocalChain = async () => {
     sender,
     recipient,
     rpc: anvil.rpc,
-    /** Sends so much, in wei: the transaction's hash. */
-    send: (wei = 1): Promise<string> =>
-      anvil.rpc('eth_sendTransaction', [
-        { from: sender, to: recipient, value: `0x${wei.toString(16)}` },
-      ]) as Promise<string>,
+    /** Sends so much, in wei, in a block of its own: the transaction's hash. */
+    send: async (wei = 1): Promise<string> => {
+      const transaction = { from: sender, to: recipient, value: `0x${wei.toString(16)}` }
+      const receipt = (await anvil.rpc('eth_sendTransactionSync', [transaction])) as { transactionHash: string }
+      return receipt.transactionHash
+    },
     stop: async (): Promise<void> => {
       await server.stop()
       await anvil.stop()

@@ -14,7 +14,6 @@ test.afterAll(() => local.stop())
 const send = async (count: number) => {
   const before = Number(await local.rpc('eth_blockNumber'))
   for (let wei = 1; wei <= count; wei++) await local.send(wei)
-  // The devnet mines a block for each.
   await untilIndexed(local.url, before + count)
 }
 
