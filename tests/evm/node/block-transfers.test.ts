@@ -1,29 +1,24 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { type BlockToTrace, blockTransfers, type InternalTransfer } from '#lib/evm/node/traces/block-transfers.ts'
 import { httpTransport } from '#lib/evm/node/transport/http-transport.ts'
 import type { RpcTransport } from '#lib/evm/node/transport/transport.ts'
 import { recordedAnswers } from '#tests/evm/decode/recorded-answers.ts'
 import { startValueChain, type ValueChain, wordOf } from '#tests/evm/traces/value-chain.ts'
-import { type FaultyRpc, startFaultyRpc } from '#tests/support/faulty-rpc.ts'
-import { lacking, quickPool, resetNodes } from './faulty-nodes.ts'
+import type { FaultyRpc } from '#tests/support/faulty-rpc.ts'
+import { faultyNodes, lacking, quickPool } from './faulty-nodes.ts'
 
 describe('a real node', () => {
   let chain: ValueChain
   let node: FaultyRpc
+  const startNode = faultyNodes()
   beforeAll(async () => {
     chain = await startValueChain()
-    node = await startFaultyRpc(chain.anvil.transport())
+    node = await startNode(chain.anvil.transport())
   })
-  afterAll(async () => {
-    await node.stop()
-    await chain.stop()
-  })
-  beforeEach(() => {
-    resetNodes(node)
-  })
+  afterAll(() => chain.stop())
 
   const friend = `0x${'ab'.repeat(20)}` as const
   /** A block with every way of moving the coin, and what the plain reading of the contracts expects. */

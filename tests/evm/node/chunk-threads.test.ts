@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { evmMigrations } from '#lib/evm/migrations.ts'
 import { type ChunkThreads, createChunkThreads } from '#lib/evm/node/reading/chunk-decoder.ts'
 import { createEvmReader } from '#lib/evm/node/reading/reader.ts'
@@ -8,9 +8,9 @@ import type { EvmTables } from '#lib/evm/tables.ts'
 import { createEvmRangeIndex } from '#lib/evm/writer.ts'
 import { fillRanges } from '#lib/indexing/backfill.ts'
 import { testStores } from '#tests/store/test-stores.ts'
-import { type Fault, type FaultyRpc, startFaultyRpc } from '#tests/support/faulty-rpc.ts'
+import type { Fault, FaultyRpc } from '#tests/support/faulty-rpc.ts'
 import { storedRows } from '#tests/support/stored-rows.ts'
-import { resetNodes } from './faulty-nodes.ts'
+import { faultyNodes } from './faulty-nodes.ts'
 import { quickClock } from './quick-clock.ts'
 import { type SmallChain, startSmallChain } from './small-chain.ts'
 
@@ -21,19 +21,14 @@ let chain: SmallChain
 let first: FaultyRpc
 let second: FaultyRpc
 
+const startNode = faultyNodes()
 beforeAll(async () => {
   chain = await startSmallChain()
   for (let block = 0; block < 20; block++) await chain.mineTransfers(transfersPerBlock)
-  first = await startFaultyRpc(chain.anvil.transport())
-  second = await startFaultyRpc(chain.anvil.transport())
+  first = await startNode(chain.anvil.transport())
+  second = await startNode(chain.anvil.transport())
 })
-afterAll(async () => {
-  await Promise.all([first.stop(), second.stop()])
-  await chain.stop()
-})
-beforeEach(() => {
-  resetNodes(first, second)
-})
+afterAll(() => chain.stop())
 
 /** Threads, and how many responses were given to them. */
 const countedThreads = (options: Parameters<typeof createChunkThreads>[0] = {}) => {

@@ -1,6 +1,7 @@
+import { afterAll, beforeEach } from 'vitest'
 import { createPool, type NodePool } from '#lib/evm/node/transport/pool.ts'
 import type { RpcTransport } from '#lib/evm/node/transport/transport.ts'
-import type { Fault, FaultyRpc } from '#tests/support/faulty-rpc.ts'
+import { type Fault, type FaultyRpc, startFaultyRpc } from '#tests/support/faulty-rpc.ts'
 import { quickClock } from './quick-clock.ts'
 
 /** A pool whose pauses take no time. */
@@ -13,11 +14,20 @@ export const lacking = (...methods: string[]): Fault => ({
   methods,
 })
 
-/** For the start of a test: no faults, nothing requested. */
-export const resetNodes = (...nodes: FaultyRpc[]): void => {
-  for (const node of nodes) {
-    node.always = []
-    node.next = []
-    node.requests.length = 0
+/** Starts nodes for the tests around the call. Each test begins with no faults and nothing requested. */
+export const faultyNodes = (): ((inner: RpcTransport) => Promise<FaultyRpc>) => {
+  const nodes: FaultyRpc[] = []
+  beforeEach(() => {
+    for (const node of nodes) {
+      node.always = []
+      node.next = []
+      node.requests.length = 0
+    }
+  })
+  afterAll(() => Promise.all(nodes.map((node) => node.stop())))
+  return async (inner) => {
+    const node = await startFaultyRpc(inner)
+    nodes.push(node)
+    return node
   }
 }

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { httpTransport } from '#lib/evm/node/transport/http-transport.ts'
 import type { RpcTransport } from '#lib/evm/node/transport/transport.ts'
 import { TransportError } from '#lib/evm/node/transport/transport-error.ts'
-import { type Fault, type FaultyRpc, startFaultyRpc } from '#tests/support/faulty-rpc.ts'
+import type { Fault, FaultyRpc } from '#tests/support/faulty-rpc.ts'
 import { freePort } from '#tests/support/free-port.ts'
+import { faultyNodes } from './faulty-nodes.ts'
 
 /** Answers each call with its own first parameter. */
 const echo: RpcTransport = { name: 'echo', send: async (calls) => calls.map(({ params }) => ({ result: params[0] })) }
@@ -11,14 +12,9 @@ const calls = (count: number) => Array.from({ length: count }, (_, index) => ({ 
 const results = (count: number) => calls(count).map(({ params }) => ({ result: params[0] }))
 
 let node: FaultyRpc
+const startNode = faultyNodes()
 beforeAll(async () => {
-  node = await startFaultyRpc(echo)
-})
-afterAll(() => node.stop())
-beforeEach(() => {
-  node.always = []
-  node.next = []
-  node.requests.length = 0
+  node = await startNode(echo)
 })
 
 const failure = async (send: Promise<unknown>): Promise<TransportError> => {

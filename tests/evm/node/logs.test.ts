@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getLogs, type LogsOptions } from '#lib/evm/node/reading/logs.ts'
 import { RangeSize } from '#lib/evm/node/reading/range-size.ts'
 import { httpTransport } from '#lib/evm/node/transport/http-transport.ts'
 import type { NodePool } from '#lib/evm/node/transport/pool.ts'
 import type { RpcAnswer, RpcTransport } from '#lib/evm/node/transport/transport.ts'
-import { type Fault, type FaultyRpc, startFaultyRpc } from '#tests/support/faulty-rpc.ts'
-import { quickPool, resetNodes } from './faulty-nodes.ts'
+import type { Fault, FaultyRpc } from '#tests/support/faulty-rpc.ts'
+import { faultyNodes, quickPool } from './faulty-nodes.ts'
 import { type SmallChain, startSmallChain, transferTopic } from './small-chain.ts'
 
 let chain: SmallChain
@@ -14,6 +14,7 @@ let second: FaultyRpc
 let latest = 0
 let logCount = 0
 
+const startNode = faultyNodes()
 beforeAll(async () => {
   chain = await startSmallChain()
   for (const transfers of [3, 0, 6, 1]) {
@@ -22,16 +23,10 @@ beforeAll(async () => {
     logCount += transfers
   }
   latest = Number(await chain.anvil.rpc('eth_blockNumber'))
-  first = await startFaultyRpc(chain.anvil.transport())
-  second = await startFaultyRpc(chain.anvil.transport())
+  first = await startNode(chain.anvil.transport())
+  second = await startNode(chain.anvil.transport())
 })
-afterAll(async () => {
-  await Promise.all([first.stop(), second.stop()])
-  await chain.stop()
-})
-beforeEach(() => {
-  resetNodes(first, second)
-})
+afterAll(() => chain.stop())
 
 const poolOver = (...nodes: FaultyRpc[]) => quickPool(...nodes.map(({ url }) => httpTransport(url)))
 const filter = () => ({ addresses: [chain.emitter], topics: [transferTopic] })

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEvmReader, type EvmReaderOptions } from '#lib/evm/node/reading/reader.ts'
 import type { ReadableBlock } from '#lib/evm/node/reading/set-aside-block.ts'
 import { httpTransport } from '#lib/evm/node/transport/http-transport.ts'
 import { createPool } from '#lib/evm/node/transport/pool.ts'
 import type { RpcTransport } from '#lib/evm/node/transport/transport.ts'
-import { type Fault, type FaultyRpc, startFaultyRpc } from '#tests/support/faulty-rpc.ts'
-import { resetNodes } from './faulty-nodes.ts'
+import type { Fault, FaultyRpc } from '#tests/support/faulty-rpc.ts'
+import { faultyNodes } from './faulty-nodes.ts'
 import { quickClock } from './quick-clock.ts'
 import { type SmallChain, startSmallChain, transferTopic } from './small-chain.ts'
 
@@ -14,6 +14,7 @@ let first: FaultyRpc
 let second: FaultyRpc
 let latest = 0
 
+const startNode = faultyNodes()
 beforeAll(async () => {
   chain = await startSmallChain()
   await chain.mineEmpty(3)
@@ -21,16 +22,10 @@ beforeAll(async () => {
   await chain.mineEmpty(60)
   await chain.mineTransfers(4)
   latest = Number(await chain.anvil.rpc('eth_blockNumber'))
-  first = await startFaultyRpc(chain.anvil.transport())
-  second = await startFaultyRpc(chain.anvil.transport())
+  first = await startNode(chain.anvil.transport())
+  second = await startNode(chain.anvil.transport())
 })
-afterAll(async () => {
-  await Promise.all([first.stop(), second.stop()])
-  await chain.stop()
-})
-beforeEach(() => {
-  resetNodes(first, second)
-})
+afterAll(() => chain.stop())
 
 const readerOf = (nodes: readonly RpcTransport[], options: Partial<EvmReaderOptions> = {}, attemptsMax = 4) =>
   createEvmReader(createPool(nodes, { clock: quickClock(), attemptsMax }), { finalityBlocks: 65, ...options })

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { internalCalls } from '#lib/evm/node/traces/traces.ts'
 import { httpTransport } from '#lib/evm/node/transport/http-transport.ts'
 import type { RpcTransport } from '#lib/evm/node/transport/transport.ts'
-import { type FaultyRpc, startFaultyRpc } from '#tests/support/faulty-rpc.ts'
-import { lacking, quickPool, resetNodes } from './faulty-nodes.ts'
+import type { FaultyRpc } from '#tests/support/faulty-rpc.ts'
+import { faultyNodes, lacking, quickPool } from './faulty-nodes.ts'
 import { type SmallChain, startSmallChain } from './small-chain.ts'
 
 let chain: SmallChain
 let node: FaultyRpc
+const startNode = faultyNodes()
 beforeAll(async () => {
   chain = await startSmallChain()
-  node = await startFaultyRpc(chain.anvil.transport())
+  node = await startNode(chain.anvil.transport())
 })
-afterAll(async () => {
-  await node.stop()
-  await chain.stop()
-})
-beforeEach(() => {
-  resetNodes(node)
-})
+afterAll(() => chain.stop())
 
 describe('a real node', () => {
   test.each([['debug_traceTransaction'], ['trace_transaction']])(
