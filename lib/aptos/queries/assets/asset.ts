@@ -4,6 +4,7 @@ import type { Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import type { AptosAssetApi } from '#lib/aptos/contract/assets.ts'
 import { toHex } from '#lib/aptos/decode/bytes.ts'
+import { activityDays } from '#lib/aptos/queries/activity/activity-days.ts'
 import { countedMax, upTo } from '#lib/aptos/queries/nfts/collections.ts'
 import { type AptosNftContext, indexedChain } from '#lib/aptos/queries/nfts/nft-context.ts'
 import { microsecondsText } from '#lib/aptos/queries/nfts/nft-transfer-record.ts'
@@ -69,8 +70,6 @@ export const aptosAsset =
 const isWhole = ({ ranges, omission }: Indexed): boolean =>
   ranges.length === 1 && ranges[0]?.first === 0 && omission === undefined
 
-const secondsOfDay = 86_400
-
 /** The latest days of an asset, oldest first. */
 export const aptosAssetDays =
   (context: AptosNftContext): Service<AptosAssetApi>['aptosAssetDays'] =>
@@ -84,6 +83,5 @@ export const aptosAssetDays =
       .orderBy('day', 'desc')
       .limit(limit)
       .execute()
-    const dateOf = (day: number) => new Date(day * secondsOfDay * 1_000).toISOString().slice(0, 10)
-    return { result: rows.reverse().map(({ day, activity_count }) => ({ day: dateOf(day), activity_count })) }
+    return { result: activityDays(rows.reverse()) }
   }

@@ -4,6 +4,7 @@ import { ServiceError } from '#lib/api/errors.ts'
 import type { AptosNftExplorerApi } from '#lib/aptos/contract/nft-explorer.ts'
 import { toBytes32, toHex } from '#lib/aptos/decode/bytes.ts'
 import { mutableFieldsOf } from '#lib/aptos/decode/token-terms.ts'
+import { activityDays } from '#lib/aptos/queries/activity/activity-days.ts'
 import type { AptosCollectionRow, AptosTables } from '#lib/aptos/tables.ts'
 import { idBytes } from './activity-filters.ts'
 import { newestFirstPage } from './newest-first-page.ts'
@@ -83,8 +84,6 @@ export const aptosCreatorCollections =
     return { cursor: next, result: rows.map((row) => ({ ...collectionSummary(row), media: media(row.uri) })) }
   }
 
-const secondsOfDay = 86_400
-
 /** The latest days of a collection, oldest first. */
 export const aptosCollectionDays =
   (context: AptosNftContext): Service<AptosNftExplorerApi>['aptosCollectionDays'] =>
@@ -98,8 +97,7 @@ export const aptosCollectionDays =
       .orderBy('day', 'desc')
       .limit(limit)
       .execute()
-    const dateOf = (day: number) => new Date(day * secondsOfDay * 1_000).toISOString().slice(0, 10)
-    return { result: rows.reverse().map(({ day, activity_count }) => ({ day: dateOf(day), activity_count })) }
+    return { result: activityDays(rows.reverse()) }
   }
 
 const collectionSummary = (row: AptosCollectionRow) => ({
