@@ -1,4 +1,5 @@
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
+import { RestInApi } from '#components/aptos/parts/lists/rest-in-api.tsx'
 import { moduleHref } from '#components/aptos/parts/move/module-href.ts'
 import { PackageFacts } from '#components/aptos/parts/move/package-facts.tsx'
 import { Badge } from '#components/ui/badge.tsx'
@@ -6,7 +7,7 @@ import { classNames } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { AptosModuleSummary, AptosPackage } from '#lib/aptos/contract/state.ts'
-import { counted, groupedNumber } from '#lib/format/amount.ts'
+import { counted } from '#lib/format/amount.ts'
 import { byteSize } from '#lib/format/byte-size.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 
@@ -53,11 +54,7 @@ export const PackagePanel = ({
           </span>
         </li>
       ))}
-      {modules.length > modulesShown && (
-        <li className="px-4 py-2.5 text-muted text-sm">
-          {groupedNumber(modules.length - modulesShown)} more modules are in the API.
-        </li>
-      )}
+      <RestInApi count={modules.length} shown={modulesShown} noun="modules" />
     </ul>
   </Panel>
 )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
+import { RestInApi } from '#components/aptos/parts/lists/rest-in-api.tsx'
 import { MoveTypeName } from '#components/aptos/parts/move/move-type-name.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
@@ -92,11 +93,7 @@ export const FunctionList = ({
             )}
           </li>
         ))}
-        {functions.length > functionsShown && (
-          <li className="px-4 py-2.5 text-muted text-sm">
-            {groupedNumber(functions.length - functionsShown)} more functions are in the API.
-          </li>
-        )}
+        <RestInApi count={functions.length} shown={functionsShown} noun="functions" />
       </ul>
     </Panel>
   )

@@ -1,4 +1,5 @@
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
+import { RestInApi } from '#components/aptos/parts/lists/rest-in-api.tsx'
 import { MoveTypeName } from '#components/aptos/parts/move/move-type-name.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
@@ -55,11 +56,7 @@ export const StructList = ({
             </ul>
           </li>
         ))}
-        {structs.length > structsShown && (
-          <li className="px-4 py-2.5 text-muted text-sm">
-            {groupedNumber(structs.length - structsShown)} more structs are in the API.
-          </li>
-        )}
+        <RestInApi count={structs.length} shown={structsShown} noun="structs" />
       </ul>
     </Panel>
   )

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { AccountLink } from '#components/aptos/parts/account-link.tsx'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { Amount } from '#components/chain/amount.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import type { AptosFoundDelegations } from '#lib/aptos/contract/stakes.ts'
+import { AccountFact } from './account-fact.tsx'
 
 const octaDecimals = 8
 
@@ -30,9 +30,7 @@ export const DelegationPools = <Shown extends Pool>({
     {pools.map((pool) => (
       <li key={pool.pool_address}>
         <Facts>
-          <Fact label="Delegation pool" wide long>
-            <AccountLink address={pool.pool_address} network={network} />
-          </Fact>
+          <AccountFact label="Delegation pool" address={pool.pool_address} network={network} />
           {amounts.map(([label, name]) => {
             const value = pool[name]
             return (

@@ -1,9 +1,9 @@
-import { AccountLink } from '#components/aptos/parts/account-link.tsx'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { Amount } from '#components/chain/amount.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import type { AptosStake } from '#lib/aptos/contract/stakes.ts'
+import { AccountFact } from './account-fact.tsx'
 
 const octaDecimals = 8
 
@@ -27,9 +27,7 @@ export const StakeList = ({ stakes, network }: { stakes: readonly AptosStake[]; 
     {stakes.map((stake) => (
       <li key={stake.pool_address}>
         <Facts>
-          <Fact label="Stake pool" wide long>
-            <AccountLink address={stake.pool_address} network={network} />
-          </Fact>
+          <AccountFact label="Stake pool" address={stake.pool_address} network={network} />
           <Fact label="This account" wide>
             {roles[stake.role]}
           </Fact>
@@ -43,12 +41,8 @@ export const StakeList = ({ stakes, network }: { stakes: readonly AptosStake[]; 
               <Timestamp iso={stake.locked_until} />
             </Fact>
           )}
-          <Fact label="Operator" wide long>
-            <AccountLink address={stake.operator_address} network={network} />
-          </Fact>
-          <Fact label="Voter" wide long>
-            <AccountLink address={stake.voter_address} network={network} />
-          </Fact>
+          <AccountFact label="Operator" address={stake.operator_address} network={network} />
+          <AccountFact label="Voter" address={stake.voter_address} network={network} />
         </Facts>
       </li>
     ))}

@@ -5,6 +5,7 @@ import { Timestamp } from '#components/chain/timestamp.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import type { AptosVesting, AptosVestingSearch } from '#lib/aptos/contract/stakes.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
+import { AccountFact } from './account-fact.tsx'
 import { newestWords } from './newest-words.ts'
 
 const octaDecimals = 8
@@ -56,9 +57,7 @@ const searchText = ({ transactions, is_whole, has_index }: AptosVestingSearch): 
 const VestingItem = ({ one, account, network }: { one: AptosVesting; account: string; network: AptosNetwork }) => (
   <li>
     <Facts>
-      <Fact label="Contract" wide long>
-        <AccountLink address={one.contract_address} network={network} />
-      </Fact>
+      <AccountFact label="Contract" address={one.contract_address} network={network} />
       <Fact label="This account" wide>
         {roles[one.role]}
       </Fact>
@@ -92,12 +91,8 @@ const VestingItem = ({ one, account, network }: { one: AptosVesting; account: st
           <span className="text-muted"> of {periodText(one.period_seconds)} each</span>
         </Fact>
       )}
-      <Fact label="Stake pool" wide long>
-        <AccountLink address={one.pool_address} network={network} />
-      </Fact>
-      <Fact label="Withdrawals to" wide long>
-        <AccountLink address={one.withdrawal_address} network={network} />
-      </Fact>
+      <AccountFact label="Stake pool" address={one.pool_address} network={network} />
+      <AccountFact label="Withdrawals to" address={one.withdrawal_address} network={network} />
     </Facts>
   </li>
 )
@@ -129,9 +124,7 @@ const Share = ({
       <Apt value={share.remaining_grant} />
     </Fact>
     {isOwn && share.beneficiary_address !== null && (
-      <Fact label="Paid to" wide long>
-        <AccountLink address={share.beneficiary_address} network={network} />
-      </Fact>
+      <AccountFact label="Paid to" address={share.beneficiary_address} network={network} />
     )}
   </>
 )
