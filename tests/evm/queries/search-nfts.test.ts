@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseInput } from '#lib/api/input/parse-input.ts'
 import { evmApi } from '#lib/evm/contract/interface/api.ts'
+import { searchFields } from '#lib/evm/contract/interface/nft-endpoints.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { tokenHash } from '#lib/evm/decode/token-hash.ts'
 import { searchNfts } from '#lib/evm/queries/search/search-nfts.ts'
@@ -79,17 +80,6 @@ const searching = (store: Store<EvmTables>) => (raw: Raw) =>
 const idsIn = (page: { result: readonly { token_id: string }[] }): number[] =>
   page.result.map(({ token_id }) => Number(token_id))
 
-const filters = [
-  'name',
-  'description',
-  'attributes',
-  'global',
-  'name,description',
-  'name,attributes',
-  'description,attributes',
-  'name,description,attributes',
-] as const
-
 const plain = (text: string): string =>
   text
     .normalize('NFKD')
@@ -110,7 +100,7 @@ const hasAll = (texts: readonly string[], q: string): boolean => {
   })
 }
 
-const naiveSearch = (documents: readonly Document[], q: string, filter: (typeof filters)[number]): number[] => {
+const naiveSearch = (documents: readonly Document[], q: string, filter: (typeof searchFields)[number]): number[] => {
   const fields = filter === 'global' ? ['name', 'description', 'attributes', 'other'] : filter.split(',')
   const textsOf = (document: Document, of: readonly string[]): string[] =>
     of.flatMap((field) => {
@@ -167,7 +157,7 @@ describe.each(dialects)('NFT search on %s', (dialect) => {
       'paper lantern',
     ]
     for (const q of questions) {
-      for (const filter of filters) {
+      for (const filter of searchFields) {
         const expected = naiveSearch(documents, q, filter)
         const pages = await walkPages((cursor) => search({ q, filter, limit: 7, disable_total: 'false', cursor }))
         expect(pages.flatMap(idsIn), `${q} in ${filter}`).toEqual(expected)

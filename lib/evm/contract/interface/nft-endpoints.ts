@@ -10,7 +10,8 @@ import { evmRoutes } from './routes.ts'
 const tag = 'NFT'
 const collection = () => params.address().describe('The NFT contract.')
 
-const searchFields = [
+/** The values of `filter` of a search. */
+export const searchFields = [
   'name',
   'description',
   'attributes',
