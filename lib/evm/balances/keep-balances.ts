@@ -31,6 +31,8 @@ export const keepBalances = async (
     const checked = await checkedTokens(store.db, chain)
     if (checked.length > 0 || (!walkedTo && clock.now() < walkAt)) return checked
     const tokens = await uncountedTokens(store.db, chain, walkedTo ?? new Uint8Array())
+    // A gap may be closed at any moment, and then all balances are waited for.
+    if (!tokens) return []
     walkedTo = tokens.at(-1)
     if (!walkedTo) walkAt = clock.now() + walkMs
     return tokens

@@ -16,15 +16,15 @@ export const checkedTokens = async (db: Kysely<EvmTables>, chain: number): Promi
 
 /**
  * The next tokens after `after` whose balances are not kept, on a chain that is indexed from its beginning without a gap: those
- * stored before Spyglass kept balances, or while blocks below them were missing. Empty on other chains.
+ * stored before Spyglass kept balances, or while blocks below them were missing. Undefined on other chains.
  */
 export const uncountedTokens = async (
   db: Kysely<EvmTables>,
   chain: number,
   after: Uint8Array,
-): Promise<Uint8Array[]> => {
+): Promise<Uint8Array[] | undefined> => {
   const [lowest, gap] = await readIntervals(db, chain)
-  if (!lowest || lowest.first > 1 || gap) return []
+  if (!lowest || lowest.first > 1 || gap) return
   const { rows } = await sql<{ address: Uint8Array }>`
     select token_address as address from evm_erc20_tokens
     where chain = ${chain} and token_address > ${after} and built_to is not null
