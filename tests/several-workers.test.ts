@@ -31,10 +31,9 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'spyglass-workers-'))
   chain = await startTokenChain(['--chain-id', '1'])
   const { fraction } = createChance(1)
-  // 4,500 blocks, nine ranges to share. A devnet takes longer for each block, the longer it is.
-  for (let block = 0; block < 225; block++) {
+  for (let block = 0; block < 300; block++) {
     await chain.mineEvents(fraction)
-    await chain.mineEmpty(19)
+    await chain.mineEmpty(29)
   }
 }, 240_000)
 
@@ -178,7 +177,7 @@ test(`three workers share a backfill, of which two are killed while they store b
   // A node that is far away, so that there is something left to share when all have started.
   const distant = await startFaultyRpc(chain.anvil.transport())
   onTestFinished(() => distant.stop())
-  distant.always.push({ kind: 'slow', ms: 1_000 })
+  distant.always.push({ kind: 'slow', ms: 250 })
   const three = [1, 2, 3].map(() => startWorker(urls[1], distant.url))
   const sharing = async (): Promise<[ChildProcess, string[]][]> => {
     const ranges = await rangesOf(killed).catch(() => new Map<number, string[]>())
