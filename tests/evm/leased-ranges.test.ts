@@ -29,7 +29,7 @@ test('leased ranges give the same tables in any order, also at the same time, as
     if (atOnce) await Promise.all(order.map((part) => index.appendRange(part, head)))
     else for (const part of order) await index.appendRange(part, head)
     // As the worker does for tokens whose transfers did not arrive in order.
-    for (const token of (await uncountedTokens(store.db, chain, new Uint8Array())) ?? [])
+    for (const token of await uncountedTokens(store.db, chain, new Uint8Array()))
       await buildBalances(store, chain, token, signal)
     return await storedRows(store)
   }

@@ -6,7 +6,7 @@ import { runSteps } from '#lib/indexing/run-steps.ts'
 import type { WorkerOptions } from '#lib/indexing/worker-options.ts'
 import type { Store } from '#lib/store/store.ts'
 import { buildBalances } from './build-balances.ts'
-import { checkedTokens, uncountedTokens } from './tokens-to-build.ts'
+import { checkedTokens, isWhole, uncountedTokens } from './tokens-to-build.ts'
 
 type KeepBalancesOptions = Pick<WorkerOptions, 'clock' | 'pollMs'> & {
   /** The pause between two walks through all contracts of a chain. */
@@ -29,10 +29,14 @@ export const keepBalances = async (
 
   const nextTokens = async (): Promise<Uint8Array[]> => {
     const checked = await checkedTokens(store.db, chain)
-    if (checked.length > 0 || (!walkedTo && clock.now() < walkAt)) return checked
+    if (checked.length > 0) return checked
+    if (!(await isWhole(store.db, chain))) {
+      // Transfers above a gap are not counted: once it is closed, their tokens are.
+      walkAt = Number.NEGATIVE_INFINITY
+      return []
+    }
+    if (!walkedTo && clock.now() < walkAt) return []
     const tokens = await uncountedTokens(store.db, chain, walkedTo ?? new Uint8Array())
-    // A gap may be closed at any moment, and then all balances are waited for.
-    if (!tokens) return []
     walkedTo = tokens.at(-1)
     if (!walkedTo) walkAt = clock.now() + walkMs
     return tokens

@@ -14,17 +14,21 @@ export const checkedTokens = async (db: Kysely<EvmTables>, chain: number): Promi
   return rows.map(({ address }) => address)
 }
 
+/** Whether a chain is indexed from its beginning without a gap. */
+export const isWhole = async (db: Kysely<EvmTables>, chain: number): Promise<boolean> => {
+  const [lowest, gap] = await readIntervals(db, chain)
+  return lowest !== undefined && lowest.first <= 1 && !gap
+}
+
 /**
- * The next tokens after `after` whose balances are not kept, on a chain that is indexed from its beginning without a gap: those
- * stored before Spyglass kept balances, or while blocks below them were missing. Undefined on other chains.
+ * The next tokens after `after` whose balances are not kept, of a whole chain: those stored before Spyglass kept balances, or while
+ * blocks below them were missing.
  */
 export const uncountedTokens = async (
   db: Kysely<EvmTables>,
   chain: number,
   after: Uint8Array,
-): Promise<Uint8Array[] | undefined> => {
-  const [lowest, gap] = await readIntervals(db, chain)
-  if (!lowest || lowest.first > 1 || gap) return
+): Promise<Uint8Array[]> => {
   const { rows } = await sql<{ address: Uint8Array }>`
     select token_address as address from evm_erc20_tokens
     where chain = ${chain} and token_address > ${after} and built_to is not null
