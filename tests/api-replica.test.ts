@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { coverageHeader } from '#lib/api/coverage.ts'
 import { createChance } from '#tests/indexing/random.ts'
 import { startTokenChain, type TokenChain } from './evm/backfill/token-chain.ts'
@@ -62,7 +62,7 @@ test('a contract without a full history is backfilled when its owners are reques
   await expect.poll(status, { timeout: 100_000 }).toBe('SYNCED')
 })
 
-test('lists and their coverage are those of the primary', async () => {
+test('lists and their coverage are those of the primary', { timeout: 150_000 }, async () => {
   const explorer = '/api/explorer/evm'
   const wallet = `0x${'1'.padStart(40, '0')}`
   const paths = [
@@ -84,9 +84,12 @@ test('lists and their coverage are those of the primary', async () => {
     `${explorer}/addresses/${wallet}/balance-history?token=${chain.coins}`,
     `${explorer}/logs?blocks=indexed&address=${chain.coins}`,
   ]
-  for (const path of paths) {
-    const [onReplica, onPrimary] = await Promise.all([ask(replicated, path), ask(plain, path)])
-    expect(onReplica, path).toEqual(onPrimary)
-    expect(onPrimary, path).toMatchObject({ status: 200, coverage: expect.any(String) })
-  }
+  // The worker reads documents and rates contracts meanwhile, and each server keeps flags of contracts for half a minute.
+  const patiently = { timeout: 60_000, interval: 200 }
+  for (const path of paths)
+    await vi.waitFor(async () => {
+      const [onReplica, onPrimary] = await Promise.all([ask(replicated, path), ask(plain, path)])
+      expect(onReplica, path).toEqual(onPrimary)
+      expect(onPrimary, path).toMatchObject({ status: 200, coverage: expect.any(String) })
+    }, patiently)
 })
