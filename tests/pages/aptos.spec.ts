@@ -76,6 +76,8 @@ test('a transfer says what it did, which balances and which state it changed', a
 
 test('the transactions that others sent to an account are listed apart', async ({ page, demo }) => {
   await page.goto(`${demo.url}/aptos/account/${aptosNfts.wallet}`)
+  // The choice moves down when the panels above it are there: a click at that moment would miss it.
+  await expect(page.getByRole('region', { name: 'Coins' })).not.toHaveAttribute('aria-busy')
   await page
     .getByRole('navigation', { name: 'Direction of transactions' })
     .getByRole('link', { name: 'Received' })

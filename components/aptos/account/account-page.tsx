@@ -70,7 +70,10 @@ export const { entry, generateMetadata, Page } = definePage({
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {account && answers.overview && (
-          <Suspense key={`overview ${network} ${address}`} fallback={<OverviewSkeleton />}>
+          <Suspense
+            key={`overview ${network} ${address}`}
+            fallback={<OverviewSkeleton hasSent={account.sequence_number !== '0'} />}
+          >
             <AccountOverview answer={answers.overview} address={address} network={network} ask={ask} />
           </Suspense>
         )}

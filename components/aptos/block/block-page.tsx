@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { aptosCall } from '#components/aptos/parts/aptos-calls.ts'
 import { aptosPath, readU64 } from '#components/aptos/parts/aptos-path.ts'
-import { ProposerSkeleton, TransactionsSkeleton } from '#components/aptos/parts/block-skeleton.tsx'
+import { ConsensusSkeleton, ProposerSkeleton, TransactionsSkeleton } from '#components/aptos/parts/block-skeleton.tsx'
 import { blockPlace } from '#components/aptos/parts/places.ts'
 import { NumberedTitle } from '#components/aptos/parts/titles/numbered-title.tsx'
 import { isTransactionKind } from '#components/aptos/parts/transaction-kind.ts'
@@ -110,7 +110,10 @@ export const { entry, generateMetadata, Page } = definePage({
               <Proposer />
             </Suspense>
           </BlockFacts>
-          <Suspense key={`consensus ${network} ${height}`}>
+          <Suspense
+            key={`consensus ${network} ${height}`}
+            fallback={height === '0' ? undefined : <ConsensusSkeleton />}
+          >
             <Consensus />
           </Suspense>
           <Suspense key={`list ${network} ${height}`} fallback={<TransactionsSkeleton count={count} />}>

@@ -63,7 +63,7 @@ export const CollectionFrame = async ({
       </FactsAndDays>
       {data?.token_standard === 'v2' && (
         <div className="mt-4">
-          <Suspense fallback={<DigitalAssetSkeleton />}>
+          <Suspense fallback={<DigitalAssetSkeleton kind="collection" />}>
             <DigitalAssetPanel answer={ask(object)} question={object} network={network} />
           </Suspense>
         </div>

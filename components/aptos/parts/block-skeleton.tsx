@@ -1,3 +1,4 @@
+import { Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { Skeleton } from '#components/ui/states/skeleton.tsx'
 import { FactSkeleton } from './fact-skeleton.tsx'
@@ -8,6 +9,16 @@ export const ProposerSkeleton = () => (
     <FactSkeleton label="Epoch, round" width="w-24" />
     <FactSkeleton label="Proposer" />
   </>
+)
+
+/** Every block but the first has these. */
+export const ConsensusSkeleton = () => (
+  <Panel title="Consensus" aria-busy="true">
+    <Facts>
+      <FactSkeleton label="Failed proposers" />
+      <FactSkeleton label="Votes" />
+    </Facts>
+  </Panel>
 )
 
 const rowsShown = 12

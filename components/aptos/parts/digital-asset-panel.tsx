@@ -82,11 +82,18 @@ export const DigitalAssetPanel = ({
   </StatePanel>
 )
 
-export const DigitalAssetSkeleton = () => (
+const labels: Record<AptosDigitalAsset['kind'], readonly string[]> = {
+  collection: ['Description', 'Royalty', 'Creator can', 'Creator proven', 'Supply'],
+  token: ['Description', 'Royalty', 'Creator can', 'Transferable'],
+}
+
+/** As high as the terms of most, so that what stands below does not move. */
+export const DigitalAssetSkeleton = ({ kind }: Pick<AptosDigitalAsset, 'kind'>) => (
   <Panel title={title} aria-busy="true">
     <Facts>
-      <FactSkeleton label="Royalty" />
-      <FactSkeleton label="Creator can" />
+      {labels[kind].map((label) => (
+        <FactSkeleton key={label} label={label} />
+      ))}
     </Facts>
   </Panel>
 )

@@ -103,7 +103,7 @@ export const { entry, generateMetadata, Page } = definePage({
                 />
                 {hasProperties && <TokenProperties properties={data.token_properties} call={call} />}
                 {data.token_standard === 'v2' && (
-                  <Suspense fallback={<DigitalAssetSkeleton />}>
+                  <Suspense fallback={<DigitalAssetSkeleton kind="token" />}>
                     <DigitalAssetPanel answer={ask(object)} question={object} network={network} />
                     <ObjectProperties answer={ask(object)} question={object} />
                   </Suspense>

@@ -61,14 +61,17 @@ export const WalletFrame = defineFrame(addressPlace, async ({ ask, state, chain,
         )}
       </WalletHeader>
       <OwnNote kind="wallet" chain={chain} subject={address} />
-      <Suspense fallback={<WalletFactsSkeleton />}>
-        <Facts {...of} />
-      </Suspense>
-      {state.index_complete === true && (
-        <Suspense>
-          <Origin {...of} />
+      {/* In one line where there is room: the tabs below must not move once the origin is known. */}
+      <div className="flex flex-wrap items-center gap-x-8 gap-y-1">
+        <Suspense fallback={<WalletFactsSkeleton />}>
+          <Facts {...of} />
         </Suspense>
-      )}
+        {state.index_complete === true && (
+          <Suspense>
+            <Origin {...of} />
+          </Suspense>
+        )}
+      </div>
       {source !== 'hosted' && (
         <Suspense fallback={<WalletActivitySkeleton />}>
           <Activity {...of} />

@@ -17,7 +17,7 @@ export const WalletOrigin = ({
   const words = oldest && originOf(oldest, address)
   if (!oldest || !words) return null
   return (
-    <p className="mt-1 flex flex-wrap gap-x-1.5 text-sm">
+    <p className="flex flex-wrap gap-x-1.5 text-sm">
       <span className="text-muted">{words}</span>
       <AddressLink chain={chain} address={oldest.from_address} label={oldest.from_address_label} />
       <Link href={evmPaths.transaction({ chain, hash: oldest.hash })} className="text-accent hover:underline">
