@@ -79,10 +79,10 @@ export const CollectionNumbers = async ({
 }
 
 /** Placeholder for the numbers while they are counted. */
-export const CollectionNumbersSkeleton = () => (
+export const CollectionNumbersSkeleton = ({ isCoin }: { isCoin: boolean }) => (
   <Panel aria-label="Statistics" data-loading className={frame}>
     <div className={side}>
-      {['a', 'b', 'c', 'd', 'e'].map((key) => (
+      {['a', 'b', 'c', 'd', ...(isCoin ? [] : ['e'])].map((key) => (
         <Skeleton key={key} className="h-11" />
       ))}
     </div>

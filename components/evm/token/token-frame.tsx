@@ -28,7 +28,7 @@ export const TokenFrame = defineFrame(addressPlace, async ({ ask, state, chain, 
       <TokenHeader state={state} address={address} collection={collection?.data} words={words} rating={rating?.data} />
       <OwnNote kind={isCoin ? 'token' : 'collection'} chain={chain} subject={address} />
       {isOwn && (
-        <Suspense fallback={<CollectionNumbersSkeleton />}>
+        <Suspense fallback={<CollectionNumbersSkeleton isCoin={isCoin} />}>
           <CollectionNumbers
             ask={ask}
             chain={chain}
