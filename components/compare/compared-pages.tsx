@@ -105,7 +105,7 @@ export const ComparedPages = ({ pages }: { pages: readonly { path: string; dataP
               {data?.title ?? pages[index]?.path}
             </Link>
             {error ? <ErrorState title="Could not be read">{error.message}</ErrorState> : data?.summary}
-            {!error && !data && <Skeleton className="mt-2 w-full" />}
+            {!error && !data && <Skeleton data-loading className="mt-2 w-full" />}
           </Panel>
         ))}
       </div>
