@@ -11,8 +11,8 @@ type EndpointText = {
   /** A list that returns 404 for an unknown subject; single records always do. */
   isNotFound?: boolean
   /**
-   * The response depends on the indexed rows alone, so it may be kept until they change. Not for endpoints that read a node,
-   * a clock or a caller.
+   * The response depends on the indexed rows alone, so it may be kept until they change, for a second at most. Not for endpoints
+   * that read a node or a caller.
    */
   isKept?: boolean
   /** Additional response headers, by name, with their description. */

@@ -2,6 +2,7 @@ import { type AnyCall, callsOf } from '#lib/api/client/any-call.ts'
 import type { Api, Requester } from '#lib/api/endpoint.ts'
 import { isServiceError } from '#lib/api/errors.ts'
 import { invariant } from '#lib/api/invariant.ts'
+import type { KeptByVersion } from '#lib/api/kept-by-version.ts'
 import type { RequestPlace } from '#lib/api/serve/request-place.ts'
 import type { IndexPosition } from '#lib/api/serve/serve.ts'
 import { timeLimit } from '#lib/api/time-limit.ts'
@@ -18,7 +19,12 @@ export type AskOptions = {
   signal?: AbortSignal
   /** Pages cut long texts (see `cutTexts`), except in responses to questions with `isWhole`; page data does not. */
   cutsTexts?: boolean
+  /** Answers that pages asked in the same way share, of endpoints that may be kept. */
+  kept?: KeptAnswers
 }
+
+/** By question. */
+export type KeptAnswers = KeptByVersion<Answer<unknown>>
 
 export const callOf = (apis: PageApis, { api, name }: Pick<Question, 'api' | 'name'>): AnyCall => {
   const { client } = apis[api] ?? {}
@@ -28,7 +34,8 @@ export const callOf = (apis: PageApis, { api, name }: Pick<Question, 'api' | 'na
 }
 
 /** Calls our own services, each question once. Service errors become faults; anything else is a bug and is thrown. */
-export const createAsk = (apis: PageApis, { requester, signal, cutsTexts = false }: AskOptions = {}): Ask => {
+export const createAsk = (apis: PageApis, options: AskOptions = {}): Ask => {
+  const { requester, signal, cutsTexts = false, kept } = options
   const asked = new Map<string, Promise<Answer<unknown>>>()
   const callOnce = async ({ api, name, input, brief, isWhole, deadlineMs }: Question): Promise<Answer<unknown>> => {
     using late = deadlineMs === undefined ? undefined : timeLimit(deadlineMs)
@@ -58,11 +65,24 @@ export const createAsk = (apis: PageApis, { requester, signal, cutsTexts = false
       return { ...known, fault: { code: error.code, message: error.message, details: error.details ?? [] } }
     }
   }
+  const callOrFind = async (question: Question, key: string): Promise<Answer<unknown>> => {
+    const version = apis[question.api]?.api[question.name]?.isKept ? kept?.version() : undefined
+    if (version === undefined) return callOnce(question)
+    const found = kept?.find(key, version)
+    if (found) return found
+    const answer = await callOnce(question)
+    if (isOfIndexAlone(answer)) kept?.keep(key, version, answer)
+    return answer
+  }
   return <T>(question: Question<T>) => {
     const { api, name, input, brief, isWhole } = question
     const key = JSON.stringify([api, name, input, brief ?? false, isWhole ?? false])
-    const answer = asked.get(key) ?? callOnce(question)
+    const answer = asked.get(key) ?? callOrFind(question, key)
     asked.set(key, answer)
     return answer as Promise<Answer<T>>
   }
 }
+
+/** Headers of an endpoint are notes about this very response, e.g. that a node did not answer. */
+const isOfIndexAlone = ({ fault, source, headers = {} }: Answer<unknown>): boolean =>
+  !fault && source !== 'hosted' && Object.keys(headers).length === 0

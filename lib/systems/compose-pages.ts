@@ -1,23 +1,29 @@
+import { createKeptByVersion } from '#lib/api/kept-by-version.ts'
 import type { FamilyParts } from '#lib/family.ts'
 import { unknownAddress, visitorAddressHeader } from '#lib/gateway/callers/visitor-address.ts'
 import { currentVisit } from '#lib/gateway/limits/visit.ts'
 import { createObserve } from '#lib/gateway/monitoring/observe.ts'
 import { createAsk, type PageApis } from '#lib/pages/ask.ts'
 import { createPageHandler } from '#lib/pages/page-handler.ts'
+import type { Answer } from '#lib/pages/question.ts'
 import type { Base } from './base.ts'
 import type { Accounts } from './compose-accounts.ts'
 
-/** Page data. */
+/** Pages keep answers for a second at most, so that their number bounds memory well enough. */
+const answersMax = 1_000
+
+/** HTML pages and page data. */
 export const composePages = (
-  { log, metrics, visitorOf }: Base,
+  { log, metrics, visitorOf, stores }: Base,
   { limits }: Accounts,
   parts: readonly FamilyParts[],
 ) => {
   const mounts = parts.flatMap(({ mounts }) => Object.values(mounts))
   const apis: PageApis = Object.fromEntries(mounts.map((mount) => [mount.system, mount]))
+  const kept = createKeptByVersion<Answer<unknown>>({ version: stores.version, bound: { entries: answersMax } })
   return {
     /** Sends the questions of one HTML page. */
-    createAsk: () => createAsk(apis, { cutsTexts: true }),
+    createAsk: () => createAsk(apis, { cutsTexts: true, kept }),
     /** Serves page data; each call passes the page registry. */
     pages: createPageHandler({
       apis,

@@ -7,7 +7,7 @@
  *   node tests/bench/soak.ts [minutes] [share of capacity]
  *
  * Capacity is measured first, by as many requests at once as there are connections. The requests are sent from this process, so that
- * on two cores web has less than one of its own.
+ * on two cores web has less than one of its own, and any other work on the machine shows as latency.
  * Needs a build (`npm run build`).
  */
 import { setTimeout as wait } from 'node:timers/promises'
@@ -71,7 +71,7 @@ const ask = async (): Promise<void> => {
     method: 'GET',
     headers: { 'x-forwarded-for': forwarded, 'x-api-key': apiKey },
   })
-  await body.dump()
+  await body.arrayBuffer()
   statuses[statusCode] = (statuses[statusCode] ?? 0) + 1
 }
 

@@ -74,6 +74,7 @@ export const chainEndpoints = {
     summary: 'Get chains',
     description: 'Every served chain, the source of its data, and the progress of its index.',
     tag,
+    isKept: true,
     input: z.object({}),
     output: record({ result: z.array(evmChainState) }),
     example: {
