@@ -24,7 +24,7 @@ export type AskOptions = {
 }
 
 /** By question. */
-export type KeptAnswers = KeptByVersion<Answer<unknown>>
+type KeptAnswers = KeptByVersion<Answer<unknown>>
 
 export const callOf = (apis: PageApis, { api, name }: Pick<Question, 'api' | 'name'>): AnyCall => {
   const { client } = apis[api] ?? {}

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import { SettingError } from '#lib/api/setting-error.ts'
 
 export type SessionOptions = {
@@ -34,8 +34,8 @@ export const createSessions = ({ secret, siteUrl, now = Date.now }: SessionOptio
   const secure = site.protocol === 'https:'
   const cookieName = secure ? '__Host-spyglass-session' : 'spyglass-session'
 
-  const sign = (issuedAt: string): Buffer =>
-    createHmac('sha256', secret).update(`spyglass session ${issuedAt}`).digest()
+  const key = createSecretKey(Buffer.from(secret))
+  const sign = (issuedAt: string): Buffer => createHmac('sha256', key).update(`spyglass session ${issuedAt}`).digest()
 
   /** Milliseconds since the cookie was issued; `undefined` for a missing, forged, expired or future one. */
   const ageMs = (request: Request): number | undefined => {

@@ -1,6 +1,6 @@
-import { createHmac, randomBytes } from 'node:crypto'
 import { RateLimiterRes } from 'rate-limiter-flexible'
 import { ServiceError } from '#lib/api/errors.ts'
+import { createHashedCells } from '#lib/api/hashed-cells.ts'
 import type { KeyOwner } from '#lib/gateway/callers/keys.ts'
 import { visitorNetwork } from '#lib/gateway/callers/visitor-address.ts'
 import { createCounter, type SharedQuery } from './counter.ts'
@@ -51,7 +51,7 @@ const defaultWindowSeconds = 2
 
 /** Limits per key and per visitor address, in this process's memory or shared between processes. */
 export const createLimits = (options: LimitOptions): Limits => {
-  const { keyPerSecond, anonymousPerSecond, visitorCells = 65_536, shared, secret = randomBytes(32) } = options
+  const { keyPerSecond, anonymousPerSecond, visitorCells, shared, secret } = options
   const { windowSeconds = defaultWindowSeconds, sharedWithinMs } = options
   const budgetOf = (prefix: string, perSecond: number): Budget => {
     const points = Math.round(perSecond * windowSeconds * requestUnits)
@@ -67,15 +67,10 @@ export const createLimits = (options: LimitOptions): Limits => {
     return budget
   }
   const ofVisitors = budgetOf('visitor', anonymousPerSecond)
-  const cellOf = (address: string): string => {
-    const hash = createHmac('sha256', secret)
-      .update(`visitor ${visitorNetwork(address)}`)
-      .digest()
-    return String(hash.readUInt32BE() % visitorCells)
-  }
+  const cellOf = createHashedCells({ cells: visitorCells, secret })
   return {
     takeForKey: ({ id, perSecond = keyPerSecond }, take) => takeFrom(budgetOfKey(perSecond), id, take),
-    takeForVisitor: (address, take) => takeFrom(ofVisitors, cellOf(address), take),
+    takeForVisitor: (address, take) => takeFrom(ofVisitors, cellOf(`visitor ${visitorNetwork(address)}`), take),
   }
 }
 

@@ -1,6 +1,6 @@
-import { createHmac, randomBytes } from 'node:crypto'
 import { RateLimiterRes } from 'rate-limiter-flexible'
 import type { Requester } from '#lib/api/endpoint.ts'
+import { createHashedCells } from '#lib/api/hashed-cells.ts'
 import { type Counter, createCounter, type SharedQuery } from './counter.ts'
 
 export type NewContractQuotaOptions = {
@@ -26,31 +26,31 @@ export const createNewContractQuota = ({
   subject = 'contracts',
   visitorPerHour = 30,
   keyPerHour = 300,
-  cells = 65_536,
+  cells: cellCount,
   shared,
-  secret = randomBytes(32),
+  secret,
   sharedWithinMs,
 }: NewContractQuotaOptions = {}) => {
   const counterOf = (prefix: string, points: number): Counter =>
     createCounter({ prefix, points, windowSeconds: hourSeconds, shared, sharedWithinMs })
   const visitors = counterOf(`${subject} of visitor`, visitorPerHour)
   const keys = counterOf(`${subject} of key`, keyPerHour)
-  const cellOf = (id: string): string =>
-    String(createHmac('sha256', secret).update(`${subject} ${id}`).digest().readUInt32BE() % cells)
+  const cells = createHashedCells({ cells: cellCount, secret })
+  const cellOf = ({ id }: Requester): string => cells(`${subject} ${id}`)
   const counterFor = ({ hasKey }: Requester): Counter => (hasKey ? keys : visitors)
 
   return {
     /** How many the caller has used including this one; undefined if none was left. */
     take: async (requester: Requester): Promise<number | undefined> => {
       try {
-        return (await counterFor(requester).consume(cellOf(requester.id))).consumedPoints
+        return (await counterFor(requester).consume(cellOf(requester))).consumedPoints
       } catch (reason) {
         if (reason instanceof RateLimiterRes) return undefined
         throw reason
       }
     },
     giveBack: async (requester: Requester): Promise<void> => {
-      await counterFor(requester).reward(cellOf(requester.id))
+      await counterFor(requester).reward(cellOf(requester))
     },
   }
 }

@@ -1,21 +1,18 @@
-import { createHmac, randomBytes } from 'node:crypto'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { ServiceError } from '#lib/api/errors.ts'
+import { createHashedCells } from '#lib/api/hashed-cells.ts'
 
 /** Counts an attempt of `who`. @throws ServiceError `rate_limited` */
 export type TakeAttempt = (who: string) => Promise<void>
 
-/** Callers are hashed into this many cells with a key of this process, which bounds memory. */
-const cells = 65_536
 const windowSeconds = 60
 
 /** A limit of attempts per minute, in the memory of this process. */
 export const createAttemptLimit = (perMinute: number): TakeAttempt => {
   const limiter = new RateLimiterMemory({ points: perMinute, duration: windowSeconds })
-  const secret = randomBytes(32)
+  const cellOf = createHashedCells()
   return async (who) => {
-    const cell = createHmac('sha256', secret).update(who).digest().readUInt32BE() % cells
-    await limiter.consume(String(cell)).catch((reason: unknown) => {
+    await limiter.consume(cellOf(who)).catch((reason: unknown) => {
       // The limiter rejects with its state when the limit is reached; anything else is a bug.
       if (!(reason instanceof RateLimiterRes)) throw reason
       const retryAfterSeconds = Math.max(1, Math.ceil(reason.msBeforeNext / 1_000))
