@@ -7,7 +7,8 @@ import { freePort } from '#tests/support/free-port.ts'
 const run = promisify(execFile)
 
 const files = {
-  'layout.jsx': `export const metadata = { title: 'Bare', description: 'A page without anything.' }
+  'layout.jsx': `export const dynamic = 'force-dynamic'
+export const metadata = { title: 'Bare', description: 'A page without anything.' }
 export default function Layout({ children }) { return <html lang="en"><body>{children}</body></html> }
 `,
   'page.jsx': `'use client'
@@ -21,7 +22,7 @@ export default function Page() {
 
 type BarePage = { url: string; pid: number; stop: () => Promise<void> }
 
-/** What Next itself costs on this machine: an app of one page with one button, built and served as ours. */
+/** What Next itself costs on this machine: an app of one page with one button, built, rendered for each request and served as ours. */
 export const startBarePage = async (): Promise<BarePage> => {
   // Below the project, so that it resolves the same Next.
   const folder = resolve('.data', `bare-page-${process.pid}`)
