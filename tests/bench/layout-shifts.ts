@@ -1,6 +1,6 @@
 /*
  * What moves on its own while a page loads: cumulative layout shift of every kind of page of the demo ledger, on a desktop and a
- * phone with a slow processor, and the elements that moved most. 0.1 counts as good, but whoever clicks a link as it moves misses it.
+ * phone with a slow processor, and the elements that moved most. 0.1 counts as good, but a click on a link that moves still misses it.
  *
  *   CHROME_PATH=/usr/bin/chromium node tests/bench/layout-shifts.ts [least shift to show]
  *
