@@ -17,6 +17,8 @@ export type Watch = {
 type TestFixtures = {
   /** Holds for every test: nothing in the console, no failed request, and no request to another origin. */
   watch: Watch
+  /** Stops what a test of a page has started after its page was closed: code that loads late would not find the server. */
+  stopLater(running: { stop(): Promise<void> }): void
 }
 type WorkerFixtures = {
   /** A server with nothing configured but a key, its ledger indexed: the same one for all files. */
@@ -46,6 +48,11 @@ export const test = apiTest.extend<TestFixtures>({
     },
     { auto: true },
   ],
+  stopLater: async ({ page }, use) => {
+    await using stack = new AsyncDisposableStack()
+    await use((running) => stack.defer(() => running.stop()))
+    await page.close()
+  },
 })
 
 /**

@@ -49,43 +49,36 @@ test('the page as data has every part of the overview', async ({ demo }) => {
   expect(data['walletTransactions oldest'].answer.result).toHaveLength(1)
 })
 
-test('the parts that a node answers fail alone while it is away', async ({ page }) => {
+test('the parts that a node answers fail alone while it is away', async ({ page, stopLater }) => {
   const anvil = await startAnvil()
+  stopLater(anvil)
   const server = await startSpyglass({ NODE_URL_LOCAL: anvil.url })
-  try {
-    const [from = '', to = ''] = (await anvil.rpc('eth_accounts')) as string[]
-    await anvil.rpc('eth_sendTransaction', [{ from, to, value: '0x9c4' }])
-    await expect.poll(async () => (await (await fetch(`${server.url}/api/health`)).json()).chains[0]?.indexed).toBe(1)
-    await anvil.stop()
-    await page.goto(`${server.url}/local/address/${from.toLowerCase()}`)
-    const holdings = page.getByRole('region', { name: 'Holdings' })
-    await expect(holdings.getByRole('alert')).toContainText('The balances could not be loaded.')
-    await expect(holdings.getByRole('button', { name: 'Try again' })).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Latest changes' })).toContainText('Sent <0.000001 ETH to')
-    await expect(page.getByRole('heading', { level: 1, name: 'Address' })).toBeVisible()
-  } finally {
-    await server.stop()
-  }
+  stopLater(server)
+  const [from = '', to = ''] = (await anvil.rpc('eth_accounts')) as string[]
+  await anvil.rpc('eth_sendTransaction', [{ from, to, value: '0x9c4' }])
+  await expect.poll(async () => (await (await fetch(`${server.url}/api/health`)).json()).chains[0]?.indexed).toBe(1)
+  await anvil.stop()
+  await page.goto(`${server.url}/local/address/${from.toLowerCase()}`)
+  const holdings = page.getByRole('region', { name: 'Holdings' })
+  await expect(holdings.getByRole('alert')).toContainText('The balances could not be loaded.')
+  await expect(holdings.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Latest changes' })).toContainText('Sent <0.000001 ETH to')
+  await expect(page.getByRole('heading', { level: 1, name: 'Address' })).toBeVisible()
 })
 
-test('a part of a chain that is indexed in part never says that there is nothing', async ({ page }) => {
+test('a part of a chain that is indexed in part never says that there is nothing', async ({ page, stopLater }) => {
   const anvil = await startAnvil()
+  stopLater(anvil)
   await anvil.rpc('anvil_mine', ['0x9'])
   const server = await startSpyglass({ NODE_URL_LOCAL: anvil.url, START_BLOCK_LOCAL: '5' })
-  try {
-    await untilIndexed(server.url)
-    await page.goto(`${server.url}/local/address/0x${'12'.repeat(20)}`)
-    const changes = page.getByRole('region', { name: 'Latest changes' })
-    await expect(changes).toContainText('No transactions in the indexed blocks.')
-    await expect(changes).toContainText('Indexed from block 5.')
-    await expect(page.getByRole('region', { name: 'NFTs' })).toContainText('No NFTs in the indexed blocks.')
-    // Code that loads late must not find the server gone.
-    await page.waitForLoadState('networkidle')
-    await expect(page.getByRole('region', { name: 'Open approvals' })).toContainText(
-      'No approval in the indexed blocks can still be spent.',
-    )
-  } finally {
-    await server.stop()
-    await anvil.stop()
-  }
+  stopLater(server)
+  await untilIndexed(server.url)
+  await page.goto(`${server.url}/local/address/0x${'12'.repeat(20)}`)
+  const changes = page.getByRole('region', { name: 'Latest changes' })
+  await expect(changes).toContainText('No transactions in the indexed blocks.')
+  await expect(changes).toContainText('Indexed from block 5.')
+  await expect(page.getByRole('region', { name: 'NFTs' })).toContainText('No NFTs in the indexed blocks.')
+  await expect(page.getByRole('region', { name: 'Open approvals' })).toContainText(
+    'No approval in the indexed blocks can still be spent.',
+  )
 })

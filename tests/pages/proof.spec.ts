@@ -1,3 +1,4 @@
+import type { Locator, Response } from '@playwright/test'
 import { expect, test, untilInteractive } from './browser-test.ts'
 import { demoLedger } from './demo-ledger.ts'
 
@@ -90,17 +91,20 @@ test('an unavailable proof says so, and can be requested again', async ({ page, 
 })
 
 test('the code to verify a proof is loaded only with a proof', async ({ page, demo }) => {
-  const scripts = async (path: string) => {
-    const loaded: string[] = []
-    const note = async (response: { url(): string; text(): Promise<string> }) => {
-      if (response.url().endsWith('.js')) loaded.push(await response.text())
+  const scripts = async (path: string, loadsLast: Locator) => {
+    const loading: Promise<string>[] = []
+    const note = (response: Response) => {
+      if (response.url().endsWith('.js')) loading.push(response.text())
     }
     page.on('response', note)
     await page.goto(demo.url + path, { waitUntil: 'networkidle' })
+    await expect(loadsLast).toBeVisible()
     page.off('response', note)
+    const loaded = await Promise.all(loading)
     return loaded.filter((text) => text.includes('The path leads to another key.')).length
   }
-  expect(await scripts(`/demo/tx/${demoLedger.tokenTransfer}`)).toBe(0)
-  expect(await scripts(`/demo/block/${demoLedger.block}`)).toBe(0)
-  expect(await scripts(proofPath(demoLedger.tokenTransfer))).toBe(1)
+  const overview = page.getByRole('heading', { level: 1 })
+  expect(await scripts(`/demo/tx/${demoLedger.tokenTransfer}`, overview)).toBe(0)
+  expect(await scripts(`/demo/block/${demoLedger.block}`, overview)).toBe(0)
+  expect(await scripts(proofPath(demoLedger.tokenTransfer), page.getByText('4 held'))).toBe(1)
 })

@@ -155,7 +155,7 @@ test('the return path stays on this site', async ({ page, context, demo }) => {
   }
 })
 
-test('a message requested before a restart can be signed after it', async ({ page, context, watch }) => {
+test('a message requested before a restart can be signed after it', async ({ page, context, watch, stopLater }) => {
   const folder = test.info().outputPath('ledger.db')
   const environment = { DATABASE_URL: `sqlite:${folder}` }
   const first = await startSpyglass(environment)
@@ -178,9 +178,9 @@ test('a message requested before a restart can be signed after it', async ({ pag
   watch.allowUnreachable()
   await first.stop()
   const second = await startSpyglass({ ...environment, PORT: port })
+  stopLater(second)
   await page.evaluate(() => window.dispatchEvent(new Event('sign-now')))
   await page.waitForURL('**/account')
   await expect(page.getByRole('main').getByText(account.address)).toBeVisible()
   expect(watch.faults()).toEqual([])
-  await second.stop()
 })

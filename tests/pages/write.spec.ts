@@ -126,7 +126,11 @@ test('a payable function of a proxy takes a value; rejecting and another chain a
   expect(BigInt(String(held))).toBe(750_000_000_000_000_000n)
 })
 
-test('a wallet that does not know the chain is offered it with the public node', async ({ page, context }) => {
+test('a wallet that does not know the chain is offered it with the public node', async ({
+  page,
+  context,
+  stopLater,
+}) => {
   const wallet = await installEvmWallet(context, chain.anvil.rpc, {
     ...{ account: chain.sender, chainId: '0x1', knownChains: ['0x1'] },
   })
@@ -143,6 +147,7 @@ test('a wallet that does not know the chain is offered it with the public node',
   const open = await startSpyglass({
     ...{ NODE_URL_LOCAL: chain.anvil.url, ABI_DIR: folder, PUBLIC_NODE_URL_LOCAL: 'https://node.example/rpc' },
   })
+  stopLater(open)
   await untilIndexed(open.url)
   await change(open.url)
   await expect(simulation.getByRole('button', { name: 'Sign in wallet' })).toBeVisible()
@@ -154,7 +159,6 @@ test('a wallet that does not know the chain is offered it with the public node',
       rpcUrls: ['https://node.example/rpc'],
     },
   ])
-  await open.stop()
 })
 
 test('without a wallet, a sentence says so and calls are still simulated', async ({ page }) => {

@@ -37,6 +37,7 @@ export async function startAnvil(args: readonly string[] = []): Promise<Anvil> {
       () => child.exitCode !== null,
     ),
   ])
+  let stopped: Promise<unknown> | undefined
   return {
     url,
     port,
@@ -44,7 +45,8 @@ export async function startAnvil(args: readonly string[] = []): Promise<Anvil> {
     transport: (options) => httpTransport(url, options),
     stop: async () => {
       child.kill('SIGKILL')
-      await Promise.all([exited, own.close()])
+      stopped ??= Promise.all([exited, own.close()])
+      await stopped
     },
   }
 }
