@@ -2,6 +2,7 @@ import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { MoveTypeName } from '#components/aptos/parts/move/move-type-name.tsx'
 import { Amount } from '#components/chain/amount.tsx'
 import { Badge } from '#components/ui/badge.tsx'
+import { Skeleton } from '#components/ui/states/skeleton.tsx'
 import type { AptosAccountOverview, AptosBalance } from '#lib/aptos/contract/state.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
@@ -46,10 +47,22 @@ export const BalanceList = ({
         This account has more coins than this server reads: some are missing here.
       </p>
     )}
-    <p className="border-line border-t px-4 py-2.5 text-muted text-xs">
-      Read from the account's own resources. Fungible assets that were never a coin are not among them.
-    </p>
+    <BalanceNote />
   </>
+)
+
+/** Placeholder for the coins, as high as APT alone. */
+export const BalanceListSkeleton = () => (
+  <>
+    <Skeleton className="mx-4 my-2.5 h-10.5 sm:h-5.5" />
+    <BalanceNote />
+  </>
+)
+
+const BalanceNote = () => (
+  <p className="border-line border-t px-4 py-2.5 text-muted text-xs">
+    Read from the account's own resources. Fungible assets that were never a coin are not among them.
+  </p>
 )
 
 /** In the smallest unit where the decimals are unknown. */

@@ -15,8 +15,8 @@ export const ProposerSkeleton = () => (
 export const ConsensusSkeleton = () => (
   <Panel title="Consensus" aria-busy="true">
     <Facts>
-      <FactSkeleton label="Failed proposers" />
-      <FactSkeleton label="Votes" />
+      <FactSkeleton label="Failed proposers" long />
+      <FactSkeleton label="Votes" long />
     </Facts>
   </Panel>
 )

@@ -87,7 +87,7 @@ export const CollectionNumbersSkeleton = ({ isCoin }: { isCoin: boolean }) => (
       ))}
     </div>
     <div className="p-4">
-      <Skeleton className="h-49" />
+      <Skeleton className="h-50" />
     </div>
   </Panel>
 )

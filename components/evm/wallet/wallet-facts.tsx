@@ -40,7 +40,7 @@ export const WalletFacts = ({
 
 export const WalletFactsSkeleton = () => (
   <div className={frame} data-loading>
-    <Skeleton className="h-5 w-36" />
-    <Skeleton className="h-5 w-40" />
+    <Skeleton className="h-6 w-36" />
+    <Skeleton className="h-6 w-40" />
   </div>
 )

@@ -41,15 +41,18 @@ export const TraitExplorer = ({
   const toggle = (one: ChosenTrait) => choose({ ...question, chosen: toggled(chosen, one) })
   if (!progress)
     return (
-      <p role="status" className="px-4 py-10 text-center text-muted text-sm">
-        Counting traits needs JavaScript.
-      </p>
+      <div className="px-4 py-10 text-center text-muted text-sm">
+        <noscript>Counting traits needs JavaScript.</noscript>
+        <p role="status" data-loading>
+          Reading the collection
+        </p>
+      </div>
     )
   const { traits, described, counted, state } = progress
   const coverage = <TraitCoverage progress={progress} source={source} onGo={go} onPause={pause} onAgain={again} />
   if (traits.length === 0)
     return (
-      <>
+      <div aria-busy={state === 'counting' || state === 'waiting'}>
         {coverage}
         {counted > 0 && (
           <EmptyState title={state === 'done' ? 'No token has attributes' : 'No attributes so far'}>
@@ -59,7 +62,7 @@ export const TraitExplorer = ({
         {counted === 0 && state === 'done' && (
           <EmptyState title="No NFTs">No token of this collection is known.</EmptyState>
         )}
-      </>
+      </div>
     )
   return (
     <>

@@ -37,7 +37,7 @@ export const ProposalsSkeleton = () => (
   <Panel title="Open proposals" aria-busy="true">
     <Facts>
       <FactSkeleton label="Function" />
-      <FactSkeleton label="Votes" />
+      <FactSkeleton label="Votes" long />
     </Facts>
   </Panel>
 )

@@ -52,7 +52,7 @@ export const { entry, generateMetadata, Page } = definePage({
     <>
       <TransactionTabs version={version} network={network} status={status} tab="state" />
       <Panel title="State changes" aside={<SourceLink title="State changes" call={questions.changes} />}>
-        <Suspense key={`${version} ${offsetOf(query.from)}`} fallback={<Skeleton className="m-4 h-40" />}>
+        <Suspense key={`${version} ${offsetOf(query.from)}`} fallback={<Skeleton data-loading className="m-4 h-40" />}>
           <Changes
             answer={answers.changes}
             network={network}
