@@ -91,6 +91,23 @@ test('a whole collection is counted in the browser, matching a plain count over 
   )
 })
 
+test('only a browser without JavaScript is told that counting needs it', async ({ page, browser, demo }) => {
+  const needed = (of: Page) => of.locator('main noscript')
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const plain = await context.newPage()
+  await plain.goto(demo.url + path)
+  await expect(needed(plain)).toBeVisible()
+  await expect(needed(plain)).toHaveJSProperty('textContent', 'Counting traits needs JavaScript.')
+  await expect(plain.getByText('Reading the collection')).toBeHidden()
+  await context.close()
+
+  // Before its code has come, too.
+  await page.route(/\/_next\/static\/.*\.js/, (route) => route.abort('aborted'))
+  await page.goto(demo.url + path)
+  await expect(page.getByText('Reading the collection')).toBeVisible()
+  await expect(needed(page)).toBeHidden()
+})
+
 test('the counts are available as data, with the share of the collection they cover', async ({ page, demo }) => {
   const tokens = await untilDescribed(demo.url)
   const { data, facts } = await (await fetch(`${demo.url}${path}.json`)).json()

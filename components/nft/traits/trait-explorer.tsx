@@ -4,6 +4,7 @@ import { useIsAtTop } from '#components/chain/use-is-at-top.ts'
 import { CardGrid } from '#components/kit/card-grid.tsx'
 import { nftCardHeight } from '#components/nft/nft-card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { Skeleton } from '#components/ui/states/skeleton.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { toggled } from './chosen-traits.ts'
@@ -52,8 +53,9 @@ export const TraitExplorer = ({
   const coverage = <TraitCoverage progress={progress} source={source} onGo={go} onPause={pause} onAgain={again} />
   if (traits.length === 0)
     return (
-      <div aria-busy={state === 'counting' || state === 'waiting'}>
+      <>
         {coverage}
+        {(state === 'counting' || state === 'waiting') && <Skeleton data-loading className="m-4 h-40" />}
         {counted > 0 && (
           <EmptyState title={state === 'done' ? 'No token has attributes' : 'No attributes so far'}>
             None of the {groupedNumber(counted)} tokens counted here has traits in its metadata.
@@ -62,7 +64,7 @@ export const TraitExplorer = ({
         {counted === 0 && state === 'done' && (
           <EmptyState title="No NFTs">No token of this collection is known.</EmptyState>
         )}
-      </div>
+      </>
     )
   return (
     <>
