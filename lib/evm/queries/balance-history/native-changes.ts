@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
+import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { transactionOf } from '#lib/evm/queries/parts/key-joins.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 
@@ -34,6 +34,7 @@ export const nativeChanges = async (
   { chain, address, first, last }: Question,
 ): Promise<NativeChanges> => {
   const own = toBytes(address)
+  const isOwn = (other: Uint8Array) => Buffer.compare(other, own) === 0
   const within = sql`chain = ${chain} and address = ${own} and block_number >= ${first} and block_number <= ${last}`
   const [transactions, transfers] = await Promise.all([
     sql<TransactionRow>`
@@ -49,9 +50,9 @@ export const nativeChanges = async (
   ])
   const deltas = new Map<number, bigint>()
   const add = (block: number, amount: bigint) => deltas.set(block, (deltas.get(block) ?? 0n) + amount)
-  for (const row of transactions.rows) add(row.block_number, changeBy(row, address))
+  for (const row of transactions.rows) add(row.block_number, changeBy(row, isOwn))
   for (const { block_number, is_incoming, other_address, value } of transfers.rows)
-    add(block_number, toHex(other_address) === address ? 0n : is_incoming === 1 ? BigInt(value) : -BigInt(value))
+    add(block_number, isOwn(other_address) ? 0n : is_incoming === 1 ? BigInt(value) : -BigInt(value))
   const cutAt = [transactions.rows, transfers.rows].flatMap((rows) =>
     rows.length < rowsMax ? [] : [Math.min(...rows.map(({ block_number }) => block_number)) + 1],
   )
@@ -59,10 +60,10 @@ export const nativeChanges = async (
   return { deltas: new Map([...deltas].filter(([block]) => block >= readFrom)), readFrom }
 }
 
-const changeBy = (row: TransactionRow, address: string): bigint => {
-  const isSender = toHex(row.from_address) === address
+const changeBy = (row: TransactionRow, isOwn: (address: Uint8Array) => boolean): bigint => {
+  const isSender = isOwn(row.from_address)
   const receiver = row.to_address ?? row.contract_address
-  const isReceiver = receiver !== null && toHex(receiver) === address
+  const isReceiver = receiver !== null && isOwn(receiver)
   const value = row.status === 0 ? 0n : BigInt(row.value)
   const fee = BigInt(row.gas_used) * BigInt(row.gas_price)
   return (isReceiver ? value : 0n) - (isSender ? value + fee : 0n)

@@ -4,6 +4,7 @@ import { toHex } from '#lib/evm/decode/bytes.ts'
 import { isHex } from '#lib/evm/node/block.ts'
 import { balancesAtMax } from '#lib/evm/node/state/balances-at.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import type { NativeBalances } from '#lib/evm/queries/parts/state-reads.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import { readTraceIntervals } from '#lib/evm/stored/trace-intervals.ts'
 import type { FoundHistory, HistoryQuestion } from './found-history.ts'
@@ -23,39 +24,65 @@ export const nativeHistory = async (
   const coverage = (await context.coverage(chain))({ first: 0, last: newest.number })
   // `is_sampled` says that balances are sampled: that is not a gap in the index.
   call?.coveredBy?.(coverage)
-  const base = { token_address: null, symbol: chain.symbol, decimals: chain.decimals, is_sampled: true, cursor: null }
-  const { balancesAt } = context.node
-  if (!balancesAt || !isHex(address)) return { ...base, note: needsArchive, points: [] }
+  const base = { token_address: null, symbol: chain.symbol, decimals: chain.decimals, cursor: null }
   const [range] = coverage.ranges
   const first = range && range.last >= newest.number ? range.first : newest.number
-  const changes = await changesSince(context, chain, { address, first, newest: newest.number })
-  const blocks = await storedBlocks(context, chain, changes?.blocks ?? evenly(first, newest.number))
-  const key = `${chain.id} ${newest.hash} ${address}`
+  const traced = chain.keepsTraces ? (await readTraceIntervals(context.store.db, chain.id)).at(-1) : undefined
+  const isTraced = traced !== undefined && traced.first <= first && traced.last >= first
+  const last = isTraced ? Math.min(traced.last, newest.number) : undefined
+  const key = `${chain.id} ${newest.hash} ${address} ${first} ${last}`
+  const read = (signal: AbortSignal) =>
+    readBalances(context, chain, { address, first, last, newest: newest.number }, signal)
   try {
-    const balances = await context.stateReads.nativeHistories.read(
-      key,
-      (signal) => balancesAt(chain, address, blocks, signal),
-      call?.signal,
-    )
-    const points = blocks.flatMap(({ number, timestamp }, index): Point[] => {
-      const balance = balances[index]
-      return balance === null || balance === undefined ? [] : [{ block: number, timestamp, balance }]
-    })
-    const missing = blocks.length - points.length
-    const since = points[0]?.block
-    const is_sampled = !changes || missing > 0 || !isExplained(points, changes)
-    const note =
-      missing === 0
-        ? noteOf(changes, is_sampled)
-        : `The node keeps no state before block ${since}: an archive node is needed for older balances.`
-    return { ...base, is_sampled, note, points: points.reverse() }
+    const found = await context.stateReads.nativeHistories.read(key, read, call?.signal)
+    return { ...base, ...(found ?? withoutBalances) }
   } catch (error) {
-    if (!isServiceError(error) && !isTimeout(error)) throw error
-    return { ...base, note: needsArchive, points: [] }
+    if (!isTimeout(error)) throw error
+    return { ...base, ...withoutBalances }
   }
 }
 
+type Reading = {
+  address: string
+  /** The indexed range that ends with the newest block. */
+  first: number
+  newest: number
+  /** Internal transfers are indexed up to this block; undefined where they are not. */
+  last: number | undefined
+}
+
+/** Undefined if no node returned balances. */
+const readBalances = async (
+  context: EvmQueryContext,
+  chain: ServedChain,
+  { address, first, newest, last }: Reading,
+  signal: AbortSignal,
+): Promise<NativeBalances | undefined> => {
+  const { balancesAt } = context.node
+  if (!balancesAt || !isHex(address)) return undefined
+  const changes = last === undefined ? undefined : await changesSince(context, chain, { address, first, newest, last })
+  const blocks = await storedBlocks(context, chain, changes?.blocks ?? evenly(first, newest))
+  const balances = await balancesAt(chain, address, blocks, signal).catch((error: unknown) => {
+    if (!isServiceError(error) && !isTimeout(error)) throw error
+    return undefined
+  })
+  if (!balances) return undefined
+  const points = blocks.flatMap(({ number, timestamp }, index): Point[] => {
+    const balance = balances[index]
+    return balance === null || balance === undefined ? [] : [{ block: number, timestamp, balance }]
+  })
+  const missing = blocks.length - points.length
+  const since = points[0]?.block
+  const is_sampled = !changes || missing > 0 || !isExplained(points, changes)
+  const note =
+    missing === 0
+      ? noteOf(changes, is_sampled)
+      : `The node keeps no state before block ${since}: an archive node is needed for older balances.`
+  return { is_sampled, note, points: points.reverse() }
+}
+
 const needsArchive = 'No node returned the balances after earlier blocks: this requires an archive node.'
+const withoutBalances: NativeBalances = { is_sampled: true, note: needsArchive, points: [] }
 const sampled = 'Read at evenly spaced blocks: the balance may have changed in between.'
 const sampledAtChanges =
   'Read after each block with a transaction or internal transfer of the address: the balance also changed in between, as by ' +
@@ -76,16 +103,12 @@ const noteOf = (changes: Changes | undefined, isSampled: boolean): string | null
   return changes.isWhole ? sampledAtChanges : sampledAtSomeChanges
 }
 
-/** The blocks that changed the balance; undefined where internal transfers are not indexed, or changes are too many to read. */
+/** The blocks that changed the balance; undefined if changes are too many to read. */
 const changesSince = async (
   context: EvmQueryContext,
   chain: ServedChain,
-  { address, first, newest }: { address: string; first: number; newest: number },
+  { address, first, newest, last }: Reading & { last: number },
 ): Promise<Changes | undefined> => {
-  if (!chain.keepsTraces) return undefined
-  const traced = (await readTraceIntervals(context.store.db, chain.id)).at(-1)
-  if (!traced || traced.last < first || traced.first > first) return undefined
-  const last = Math.min(traced.last, newest)
   const found = await nativeChanges(context.store.db, { chain: chain.id, address, first, last })
   if (found.readFrom > first) return undefined
   const changed = [...found.deltas.keys()].sort((a, b) => a - b).filter((block) => block > first && block < newest)

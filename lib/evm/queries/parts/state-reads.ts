@@ -49,6 +49,15 @@ export type LiveApprovals = {
   failedCount: number
 }
 
+/** The native balance of an address after several blocks, newest first. */
+export type NativeBalances = {
+  /** It may have changed between them. */
+  is_sampled: boolean
+  /** Why balances are sampled or missing. */
+  note: string | null
+  points: readonly { block: number; timestamp: number; balance: bigint }[]
+}
+
 /** The values that an ERC20 contract reports, compared with the sums of its transfers. */
 export type TokenCheck = { totalSupply: bigint | null; compared: number; different: number }
 
@@ -87,8 +96,8 @@ export type StateReads = {
   balances: StateCache<bigint>
   holdings: StateCache<Holdings>
   approvals: StateCache<LiveApprovals>
-  /** Native balances after several blocks, by the newest of them. */
-  nativeHistories: StateCache<readonly (bigint | null)[]>
+  /** By the newest block and the blocks that are indexed; undefined if no node returned balances. */
+  nativeHistories: StateCache<NativeBalances | undefined>
   tokenChecks: StateCache<TokenCheck>
   codes: StateCache<AccountCode>
   /** Where delegated accounts send what they receive. */
@@ -130,7 +139,11 @@ export const createStateReads = (): StateReads => ({
     isKept: ({ failedCount }) => failedCount === 0,
     timeoutMs,
   }),
-  nativeHistories: createStateCache({ weightMax: nativeHistoriesMax, timeoutMs }),
+  nativeHistories: createStateCache({
+    weightMax: nativeHistoriesMax,
+    isKept: (found) => found !== undefined,
+    timeoutMs,
+  }),
   tokenChecks: createStateCache({ weightMax: tokenChecksMax, timeoutMs }),
   codes: createStateCache({ weightMax: codesMax, timeoutMs }),
   forwards: createStateCache({ weightMax: codesMax, timeoutMs }),
