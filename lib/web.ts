@@ -40,10 +40,10 @@ const needsSession = ({ headers: { cookie = '' } }: IncomingMessage): boolean =>
 
 const nonceBytes = 16
 
-/** Next.js takes the nonce from the request's own header, so a header of that name from a client is replaced. */
-const setSecurityPolicy = (request: IncomingMessage, response: ServerResponse): void => {
+/** Next.js takes the nonce of a page from the request's own header, so a header of that name from a client is replaced. */
+const setSecurityPolicy = (request: IncomingMessage, response: ServerResponse, nonce: string): void => {
   const policy = isPage(request)
-    ? pageSecurityPolicy(randomBytes(nonceBytes).toString('base64'), { development })
+    ? pageSecurityPolicy(nonce, { development })
     : isThread(request)
       ? threadSecurityPolicy
       : dataSecurityPolicy
@@ -55,32 +55,21 @@ const setSecurityPolicy = (request: IncomingMessage, response: ServerResponse): 
 // `npm run dev` serves the sources directly and reloads pages over the same server.
 const development = process.argv.includes('--dev')
 const server = createHttpServer({ acceptsUpgrades: development })
-const { config, sessions, live, corsOrigins, requireDatabase, withBudget, renderErrorAt, log, close, handle } =
-  await startProcess(
-    'web',
-    async () => {
-      const config = loadConfig()
-      const { sessions, live, corsOrigins, requireDatabase, withBudget, renderErrorAt, log, close } = await systems()
-      const app = next({ dev: development, hostname: config.host, port: config.port, httpServer: server })
-      await app.prepare()
-      return {
-        config,
-        sessions,
-        live,
-        corsOrigins,
-        requireDatabase,
-        withBudget,
-        renderErrorAt,
-        log,
-        close,
-        handle: app.getRequestHandler(),
-      }
-    },
-    { development },
-  )
+const { config, handle, composed } = await startProcess(
+  'web',
+  async () => {
+    const config = loadConfig()
+    const composed = await systems()
+    const app = next({ dev: development, hostname: config.host, port: config.port, httpServer: server })
+    await app.prepare()
+    return { config, composed, handle: app.getRequestHandler() }
+  },
+  { development },
+)
+const { sessions, live, sharedPages, requireDatabase, close } = composed
 const { host, port, siteUrl, trustedProxyHops, demo } = config
 
-const front = createFront({ siteUrl, trustedProxyHops, corsOrigins, withBudget, renderErrorAt, log })
+const front = createFront({ ...composed, siteUrl, trustedProxyHops })
 
 const prepare = (request: IncomingMessage): void => {
   request.url = pageDataAddress(request.url ?? '/', request.headers.accept) ?? request.url
@@ -90,13 +79,17 @@ const answer = async (request: IncomingMessage, response: ServerResponse): Promi
   // A hovered link calls neither the database nor the hosted service: the router works without the shell.
   if (isPage(request) && prefetchKind(request.headers) === 'shell') return void response.writeHead(204).end()
   if (isPage(request) && !isStaticFile(request.url)) await requireDatabase(request.url)
-  setSecurityPolicy(request, response)
+  // No character of this alphabet is written differently in HTML or JSON.
+  const nonce = randomBytes(nonceBytes).toString('base64url')
+  setSecurityPolicy(request, response, nonce)
   if (live.isAt(request)) return live.answer(request, response)
   compressResponse(request, response)
   if (isPage(request)) {
-    request.headers[pageAddressHeader] = request.url
+    const { url: address = '/' } = request
+    request.headers[pageAddressHeader] = address
     takeLinkTime(request, response)
     if (needsSession(request)) response.appendHeader('set-cookie', sessions.cookie())
+    if (!development && !isStaticFile(address) && sharedPages.send(request, response, { address, nonce })) return
   }
   return handle(request, response)
 }

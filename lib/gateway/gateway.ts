@@ -5,7 +5,7 @@ import { isServiceError, ServiceError } from '#lib/api/errors.ts'
 import { endpointNames, endpointOf, parseInput } from '#lib/api/input/parse-input.ts'
 import type { RawParameters } from '#lib/api/input/raw-input.ts'
 import { cursorOwner, markCursor } from './cursor-owner.ts'
-import { currentVisit, isBudgetRefusal, noteQuestion } from './limits/visit.ts'
+import { currentVisit, isBudgetRefusal, noteOwnAnswer, noteQuestion } from './limits/visit.ts'
 import { createShare, untilAborted } from './share.ts'
 
 /** A service for some or all endpoints of an API, e.g. `index`, `hosted`, `demo`. */
@@ -98,10 +98,13 @@ export const createGateway = <A extends Api>(
           context.answeredBy?.(answered.source)
           if (answered.coverage) context.coveredBy?.(answered.coverage)
           for (const [header, value] of Object.entries(answered.headers)) context.setHeader?.(header, value)
+          if (answered.source === 'hosted') noteOwnAnswer()
           return answered.output
         } catch (error) {
           // Another visitor started the call without enough budget: this one repeats it on its own.
-          if (!isJoined || !isBudgetRefusal(error) || joins >= joinsMax) throw error
+          if (isJoined && isBudgetRefusal(error) && joins < joinsMax) continue
+          if (!isServiceError(error) || !isLasting(error)) noteOwnAnswer()
+          throw error
         }
       }
     }
@@ -110,6 +113,10 @@ export const createGateway = <A extends Api>(
 }
 
 const isOthersToAnswer = ({ code }: ServiceError): boolean => code === 'not_available' || code === 'chain_not_served'
+
+/** Whether every visitor would get this error. */
+const isLasting = (error: ServiceError): boolean =>
+  error.retryAfterSeconds === undefined && (isOthersToAnswer(error) || error.code === 'not_found')
 
 /** The preferred source's refusal, unless another one says when to retry. */
 const mostTelling = (refusals: readonly ServiceError[]): ServiceError =>

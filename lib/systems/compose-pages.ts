@@ -1,6 +1,7 @@
 import { createKeptByVersion } from '#lib/api/kept-by-version.ts'
 import type { FamilyParts } from '#lib/family.ts'
 import { unknownAddress, visitorAddressHeader } from '#lib/gateway/callers/visitor-address.ts'
+import { createSharedPages } from '#lib/gateway/http/shared-pages.ts'
 import { currentVisit } from '#lib/gateway/limits/visit.ts'
 import { createObserve } from '#lib/gateway/monitoring/observe.ts'
 import { createAsk, type PageApis } from '#lib/pages/ask.ts'
@@ -15,7 +16,7 @@ const answersMax = 1_000
 /** HTML pages and page data. */
 export const composePages = (
   { log, metrics, visitorOf, stores }: Base,
-  { limits }: Accounts,
+  { limits, sessions }: Accounts,
   parts: readonly FamilyParts[],
 ) => {
   const mounts = parts.flatMap(({ mounts }) => Object.values(mounts))
@@ -24,6 +25,7 @@ export const composePages = (
   return {
     /** Sends the questions of one HTML page. */
     createAsk: () => createAsk(apis, { cutsTexts: true, kept }),
+    sharedPages: createSharedPages({ version: stores.version, sessionCookie: sessions.cookieName }),
     /** Serves page data; each call passes the page registry. */
     pages: createPageHandler({
       apis,

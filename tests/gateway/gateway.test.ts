@@ -4,6 +4,7 @@ import { ServiceError } from '#lib/api/errors.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
 import { runVisit } from '#lib/gateway/limits/visit.ts'
 import { lanternApi, lanternPage, lanternService, paperLantern } from './lantern-api.ts'
+import { visitOf } from './visit-of.ts'
 
 const refuse = (message: string, retryAfterSeconds?: number) => () =>
   Promise.reject(new ServiceError('not_available', message, { retryAfterSeconds }))
@@ -76,11 +77,24 @@ describe('sources', () => {
     }
     const gateway = createGateway(lanternApi, [{ name: 'index', service: { lantern } }])
     const requester = { id: '192.0.2.1', hasKey: false }
-    const visit = { requester, pay: async () => ({ headers: {} }), prepaidCalls: 0, patienceMs: 0, questions: 0 }
+    const visit = visitOf(requester)
     await runVisit(visit, () => gateway.lantern({ id: 'paper' }))
     await runVisit(visit, () => gateway.lantern({ id: 'paper' }, { requester: { id: 'key-1', hasKey: true } }))
     await gateway.lantern({ id: 'paper' })
     expect(requesters).toEqual([requester, { id: 'key-1', hasKey: true }, undefined])
+  })
+
+  test.each([
+    ['of the index', 'index', async () => paperLantern, true],
+    ['of the hosted source', 'hosted', async () => paperLantern, false],
+    ['that is not there', 'index', refuse('Set NODE_URL_ETH.'), true],
+    ['that is not there yet', 'index', refuse('In a moment.', 2), false],
+    ['that failed', 'index', () => Promise.reject(new ServiceError('upstream_failed', 'Broken.')), false],
+  ] as const)('answer a page with something %s', async (_, name, lantern, isForAll) => {
+    const gateway = createGateway(lanternApi, [{ name, service: { lantern } }])
+    const visit = visitOf()
+    await runVisit(visit, () => gateway.lantern({ id: 'paper' })).catch(() => {})
+    expect(visit.isForAll).toBe(isForAll)
   })
 
   test('without an endpoint are skipped; if none has it the caller is told so', async () => {

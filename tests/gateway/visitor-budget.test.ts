@@ -8,7 +8,7 @@ import { createGateway } from '#lib/gateway/gateway.ts'
 import { createFront } from '#lib/gateway/http/front.ts'
 import { createInFlight, type InFlightLimits } from '#lib/gateway/limits/in-flight.ts'
 import { createLimits, type Taken } from '#lib/gateway/limits/limits.ts'
-import { chargeVisit, runVisit, type Visit } from '#lib/gateway/limits/visit.ts'
+import { chargeVisit, runVisit } from '#lib/gateway/limits/visit.ts'
 import { createVisitorBudget } from '#lib/gateway/limits/visitor-budget.ts'
 import { createLogger } from '#lib/gateway/log.ts'
 import { createHosted } from '#lib/gateway/upstream/hosted.ts'
@@ -16,6 +16,7 @@ import { createHttpServer } from '#lib/http-server.ts'
 import { createApiPaths } from '#lib/systems/api-paths.ts'
 import { json, startFaultyUpstream } from './faulty-upstream.ts'
 import { lanternApi, paperLantern } from './lantern-api.ts'
+import { visitOf } from './visit-of.ts'
 
 /* The edge of a server over real HTTP; what stands behind it answers as a page of ours would. */
 
@@ -247,14 +248,8 @@ describe('calls to other servers', () => {
       },
     ])
     const refused = new ServiceError('rate_limited', 'Rate Limit exceeded')
-    const visitOf = (taken: Taken): Visit => ({
-      requester: { id: '192.0.2.1', hasKey: false },
-      pay: async () => taken,
-      prepaidCalls: 0,
-      questions: 0,
-      patienceMs: 0,
-    })
-    const ask = (taken: Taken) => runVisit(visitOf(taken), () => lanterns.lantern({ id: 'paper' }))
+    const ask = (taken: Taken) =>
+      runVisit({ ...visitOf(), pay: async () => taken }, () => lanterns.lantern({ id: 'paper' }))
     const [poor, rich] = await Promise.allSettled([ask({ headers: {}, refused }), ask({ headers: {} })])
     expect(poor).toMatchObject({ status: 'rejected', reason: { code: 'rate_limited' } })
     expect(rich).toMatchObject({ status: 'fulfilled', value: { id: 'paper' } })

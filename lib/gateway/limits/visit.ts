@@ -15,6 +15,8 @@ export type Visit = {
   patienceMs: number
   /** Questions sent to our own services during this request. */
   questions: number
+  /** Whether all visitors get the same answers now: none came from the hosted source, which each visitor pays for, or failed for the moment. */
+  isForAll: boolean
 }
 
 const visits = new AsyncLocalStorage<Visit | undefined>()
@@ -29,6 +31,12 @@ export const currentVisit = (): Visit | undefined => visits.getStore()
 export const noteQuestion = (): void => {
   const visit = currentVisit()
   if (visit) visit.questions += 1
+}
+
+/** The current request has an answer that no other visitor should get. */
+export const noteOwnAnswer = (): void => {
+  const visit = currentVisit()
+  if (visit) visit.isForAll = false
 }
 
 const budgetRefusals = new WeakSet<Error>()

@@ -46,6 +46,7 @@ export const createVisitorBudget =
       pay: () => limits.takeForVisitor(address),
       prepaidCalls: 0,
       questions: 0,
+      isForAll: true,
       patienceMs: isPatient ? Number.POSITIVE_INFINITY : pagePatienceMs,
     }
     if (!hasNoPlace) {
