@@ -2,7 +2,7 @@
  * What moves on its own while a page loads: cumulative layout shift of every kind of page of the demo ledger, on a desktop and a
  * phone with a slow processor, and the elements that moved most. 0.1 counts as good, but a click on a link that moves still misses it.
  *
- *   CHROME_PATH=/usr/bin/chromium node tests/bench/layout-shifts.ts [least shift to show]
+ *   CHROME_PATH=/usr/bin/chromium node tests/bench/layout-shifts.ts [least shift to show] [desktop | phone]
  *
  * The pages must be built. Which shapes are seen before the content depends on timing: a page without a shift here may have one.
  */
@@ -11,7 +11,8 @@ import { everyKindOfPage } from '#tests/support/every-page.ts'
 import { startSpyglass } from '#tests/support/spyglass.ts'
 import { launchBrowser } from './support/bench-browser.ts'
 
-const [leastShown = 0.003] = process.argv.slice(2).map(Number)
+const leastShown = Number(process.argv[2] ?? 0.003)
+const [, , , onlyScreen] = process.argv
 const slowdown = 2
 /** After the page has loaded. */
 const watchedMs = 700
@@ -52,6 +53,7 @@ const server = await startSpyglass()
 const browser = await launchBrowser()
 try {
   for (const [screen, options] of Object.entries(screens)) {
+    if (onlyScreen !== undefined && screen !== onlyScreen) continue
     const context = await browser.newContext(options)
     await context.addInitScript(observe)
     const rows: Record<string, string | number>[] = []
