@@ -7,6 +7,7 @@ import { WalletActivitySkeleton } from '#components/evm/wallet/activity/wallet-a
 import { defineFrame } from '#components/kit/define-frame.tsx'
 import { OwnNote } from '#components/notes/own-note.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
+import { Skeleton } from '#components/ui/states/skeleton.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import type { Ask } from '#lib/pages/question.ts'
@@ -61,13 +62,13 @@ export const WalletFrame = defineFrame(addressPlace, async ({ ask, state, chain,
         )}
       </WalletHeader>
       <OwnNote kind="wallet" chain={chain} subject={address} />
-      {/* In one line where there is room: the tabs below must not move once the origin is known. */}
+      {/* In one line where there is room, in two on a phone: the tabs below must not move once the origin is known. */}
       <div className="flex flex-wrap items-center gap-x-8 gap-y-1">
         <Suspense fallback={<WalletFactsSkeleton />}>
           <Facts {...of} />
         </Suspense>
         {state.index_complete === true && (
-          <Suspense>
+          <Suspense fallback={<Skeleton className="h-5 w-56" />}>
             <Origin {...of} />
           </Suspense>
         )}
