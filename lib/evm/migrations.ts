@@ -2,6 +2,7 @@ import { createDoubtfulTable } from '#lib/indexing/doubtful-blocks.ts'
 import type { MigrationSet } from '#lib/store/store.ts'
 import { addBlockChecks } from './migrations/block-checks.ts'
 import { createBlocks } from './migrations/blocks.ts'
+import { createBurnOrder } from './migrations/burn-order.ts'
 import { orderCachesByUse } from './migrations/caches/cache-use.ts'
 import { createInternalCalls } from './migrations/caches/internal-calls.ts'
 import { createKeptCalldata } from './migrations/caches/kept-calldata.ts'
@@ -65,5 +66,6 @@ export const evmMigrations: MigrationSet = {
     '026-document-keys': { up: addChainToDocumentKeys },
     '027-cache-use': { up: orderCachesByUse },
     '028-transfer-sides': { up: (db) => createTransferSides(db, types) },
+    '029-burn-order': { up: createBurnOrder },
   }),
 }

@@ -237,7 +237,7 @@ const evmRules: Record<string, string[]> = {
     'lib/evm/proof',
   ],
   'lib/evm/search': [...evmTables, 'lib/evm/search-tables.ts', 'lib/evm/decode', 'lib/store'],
-  'lib/evm/migrations': ['lib/encoding', 'lib/evm/search', 'lib/evm/tables.ts', 'lib/store'],
+  'lib/evm/migrations': ['lib/encoding', 'lib/evm/search', 'lib/evm/stored', 'lib/evm/tables.ts', 'lib/store'],
   'lib/evm/migrations.ts': ['lib/evm/migrations', 'lib/indexing', 'lib/store'],
   'lib/evm/stored': [...evmStore, 'lib/evm/decode', ...evmNode],
   'lib/evm/writer': [...storedRows, 'lib/evm/proof', 'lib/evm/search'],

@@ -1,5 +1,8 @@
 import type { Hex } from '#lib/evm/node/block.ts'
 
+/** Where tokens are minted from and burnt to. */
+export const zeroAddress: Uint8Array = new Uint8Array(20)
+
 /** The bytes of 0x and an even number of hex digits. */
 export const toBytes = (hex: string): Uint8Array => Buffer.from(hex.slice(2), 'hex')
 

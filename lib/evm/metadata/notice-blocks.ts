@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
+import { toBytes, toHex, zeroAddress } from '#lib/evm/decode/bytes.ts'
 import { readChainRow } from '#lib/evm/stored/chain-row.ts'
 import { readIntervals } from '#lib/evm/stored/intervals.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -86,8 +86,6 @@ const changedByEvents = async (db: Kysely<EvmTables>, chain: number, first: numb
   return logs.flatMap((log) => refreshedTokens(log) ?? [])
 }
 
-const nobody = new Uint8Array(20)
-
 /**
  * Tokens that were minted here or moved for the first time: many collections reveal a token only then. Not for ERC1155,
  * which moves often and has an event for changes.
@@ -108,7 +106,7 @@ const revealedByTransfers = async (
         where earlier.chain = moved.chain and earlier.token_hash = moved.token_hash
           and (earlier.block_number, earlier.log_index, earlier.batch_index)
             < (moved.block_number, moved.log_index, moved.batch_index)
-          and earlier.from_address <> ${nobody}
+          and earlier.from_address <> ${zeroAddress}
       )`.execute(db)
   return rows.map(({ token_hash }) => token_hash)
 }

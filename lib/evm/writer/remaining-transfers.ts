@@ -1,4 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { zeroAddress } from '#lib/evm/decode/bytes.ts'
 import { bytesKey } from '#lib/evm/decode/erc20-balances.ts'
 import type { Place } from '#lib/evm/decode/place.ts'
 import { balanceKey, tokenKey } from '#lib/evm/decode/token-state.ts'
@@ -19,7 +20,6 @@ const tokenDepth = 200
 
 const oldestFirst = sql`order by block_number, log_index, batch_index`
 const newestFirst = sql`order by block_number desc, log_index desc, batch_index desc`
-const zeroAddress = new Uint8Array(20)
 
 /** Each token's newest transfer, by `tokenKey`; none for tokens without remaining transfers. */
 export const newestTransfers = (remaining: Remaining, tokens: readonly Token[]) =>

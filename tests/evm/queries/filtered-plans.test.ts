@@ -1,15 +1,26 @@
-import { CompiledQuery, createQueryId, sql } from 'kysely'
+import { CompiledQuery, createQueryId, type RootOperationNode, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { toBytes } from '#lib/evm/decode/bytes.ts'
+import { toBytes, zeroAddress } from '#lib/evm/decode/bytes.ts'
+import { erc20Plans } from '#lib/evm/queries/erc20/erc20-plans.ts'
 import { filteredNftTransferPage, nftPlans } from '#lib/evm/queries/nft-transfer/filtered-nft-transfers.ts'
+import { countPlaces } from '#lib/evm/queries/parts/merged-ranges.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
+import { dialects } from '#tests/store/test-stores.ts'
 import { rememberStatements } from '#tests/support/remembered-statements.ts'
 import { evmStores } from './evm-stores.ts'
 import { walletOf } from './random-chain.ts'
 import { contractOf } from './token-rows-fixture.ts'
 
 const createStore = evmStores('postgres')
+
+/** The plan of a remembered statement, as text. */
+const planOf = async (store: Store<EvmTables>, statement: RootOperationNode): Promise<string> => {
+  const { sql: text, parameters } = store.db.getExecutor().compileQuery(statement, createQueryId())
+  const explain = store.dialect === 'postgres' ? 'explain (format json)' : 'explain query plan'
+  const { rows } = await store.db.executeQuery(CompiledQuery.raw(`${explain} ${text}`, [...parameters]))
+  return JSON.stringify(rows)
+}
 
 /** 200,000 transfers of 200 contracts among 400 wallets; the first wallet and the first contract take part in 5,000 each. */
 const fill = ({ db }: Store<EvmTables>) =>
@@ -36,13 +47,42 @@ test("PostgreSQL reads a wallet's transfers of some contracts from indexes alone
       await filteredNftTransferPage(store.db.withPlugin(remember), merged, plans, 101)
     }
   expect(statements.length).toBeGreaterThanOrEqual(8)
-  const executor = store.db.getExecutor()
   for (const statement of statements) {
-    const { sql: text, parameters } = executor.compileQuery(statement, createQueryId())
-    const explain = CompiledQuery.raw(`explain (format json) ${text}`, [...parameters])
-    const { rows } = await store.db.executeQuery<{ 'QUERY PLAN': unknown }>(explain)
-    const plan = JSON.stringify(rows[0]?.['QUERY PLAN'])
+    const plan = await planOf(store, statement)
     expect(plan).toContain('evm_nft_transfers')
     expect(plan).not.toMatch(/"Seq Scan","[^}]*"Relation Name":"evm_nft_transfers"/)
   }
+})
+
+/** 20,000 transfers of 100 tokens, of which every 50th is a burn. */
+const fillCoins = ({ db, dialect }: Store<EvmTables>) => {
+  const address = (letter: string, number: string) =>
+    dialect === 'postgres'
+      ? sql.raw(`decode(lpad(to_hex(${number}), 40, '${letter}'), 'hex')`)
+      : sql.raw(`unhex(substr('${letter.repeat(40)}' || printf('%x', ${number}), -40))`)
+  return sql`
+    insert into evm_erc20_transfers
+      (chain, block_number, log_index, transaction_index, token_address, from_address, to_address, transaction_hash, value)
+    with recursive numbers (number) as (select 1 union all select number + 1 from numbers where number < 20000)
+    select 1, number, 0, 0, ${address('c', 'number % 100')}, ${address('a', 'number % 400')},
+      case when number % 50 = 0 then ${zeroAddress} else ${address('b', 'number % 400')} end,
+      ${toBytes(`0x${'5'.repeat(64)}`)}, '1'
+    from numbers`.execute(db)
+}
+
+test.each(dialects)('the burns of a token are a range of an index of their own on %s', async (dialect) => {
+  const store = await evmStores(dialect)()
+  await fillCoins(store)
+  await sql`analyze evm_erc20_transfers`.execute(store.db)
+  const { statements, remember } = rememberStatements()
+  const [plan] = erc20Plans(
+    { walletColumns: ['from_address'], isBurns: true },
+    { contract_addresses: [`0x${'c'.repeat(38)}32`] },
+  )
+  if (!plan) throw new Error('burns of a contract have no plan')
+  const merged = { table: 'evm_erc20_transfers', chain: 1, floor: [0], before: undefined } as const
+  const found = await countPlaces(store.db.withPlugin(remember), { ...merged, ranges: plan.ranges }, 1_000)
+  expect(found).toBe(200)
+  expect(statements).toHaveLength(1)
+  for (const statement of statements) expect(await planOf(store, statement)).toContain('evm_erc20_burns_by_contract')
 })

@@ -1,3 +1,4 @@
+import { zeroAddress } from '#lib/evm/decode/bytes.ts'
 import type { DecodableLog } from '#lib/evm/decode/token-rows.ts'
 import { tokenTopic } from '#lib/evm/decode/token-topics.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
@@ -39,7 +40,7 @@ export const createPunkReader = (): ((log: DecodableLog) => Parties | undefined)
         return topics.length === 3 ? readParties(log) : undefined
       case tokenTopic.punkAssign: {
         const to = topics.length === 2 && first !== undefined ? addressAt(first) : undefined
-        return to && wordCount(data) >= 1 ? { from: new Uint8Array(20), to, number: uintAt(data) } : undefined
+        return to && wordCount(data) >= 1 ? { from: zeroAddress, to, number: uintAt(data) } : undefined
       }
       case tokenTopic.punkBought:
         return bought(log)

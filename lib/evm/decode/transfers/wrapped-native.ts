@@ -1,3 +1,4 @@
+import { zeroAddress } from '#lib/evm/decode/bytes.ts'
 import type { DecodableLog } from '#lib/evm/decode/token-rows.ts'
 import { tokenTopic } from '#lib/evm/decode/token-topics.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
@@ -34,8 +35,6 @@ const wrappedNative: ReadonlyMap<number, readonly Hex[]> = new Map([
   // The demo ledger: Wrapped Spy.
   [5460057, ['0x4b36057cbeeb9bf756d620d9ba14e22e2cdac4ca']],
 ])
-
-const zeroAddress = new Uint8Array(20)
 
 export const isWrappedNative = (chain: number, address: Hex): boolean =>
   wrappedNative.get(chain)?.includes(address) ?? false

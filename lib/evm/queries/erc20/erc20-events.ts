@@ -14,7 +14,7 @@ const bothSides = ['from_address', 'to_address'] as const
 const lists = {
   erc20Transfers: { table: 'evm_erc20_transfers', walletColumns: bothSides },
   erc20Approvals: { table: 'evm_erc20_approvals', walletColumns: bothSides },
-  erc20Burns: { table: 'evm_erc20_transfers', walletColumns: ['from_address'], receiver: new Uint8Array(20) },
+  erc20Burns: { table: 'evm_erc20_transfers', walletColumns: ['from_address'], isBurns: true },
 } satisfies Record<string, Erc20List>
 
 /** E10. */
@@ -59,7 +59,8 @@ const readList = async (
   const opened = openCursor(context, requestedCursor, binding)
   const { limit, page } = opened ?? { limit: requestedLimit, page: 1 }
   const list = lists[route]
-  const plans = erc20Plans(list, filters)
+  const hasSides = await readsSides(context, chain)
+  const plans = erc20Plans({ ...list, hasSides }, filters)
   const { from_block: lowest = 0, to_block, contract_addresses } = filters
   const blocks = { first: lowest, last: to_block }
   await reportCoverage(context.coverage, chain, call, { blocks, contracts: contract_addresses })
@@ -67,7 +68,6 @@ const readList = async (
 
   const start: Place | undefined = to_block === undefined ? undefined : [to_block + 1]
   const before: Place | undefined = opened ? opened.key.map(Number) : start
-  const hasSides = await readsSides(context, chain)
   const query = { list, chain: chain.id, plans, floor: [lowest], before, hasSides, rows: limit + 1 }
   const { events, examinedTo } = await erc20Page(context.store.db, query)
 

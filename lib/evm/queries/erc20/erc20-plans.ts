@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { toBytes } from '#lib/evm/decode/bytes.ts'
+import { toBytes, zeroAddress } from '#lib/evm/decode/bytes.ts'
 import {
   hasAddress,
   type IndexColumn,
@@ -20,8 +20,8 @@ export type Erc20List = {
   table: Exclude<PlacedTable, 'evm_nft_transfers'>
   /** The columns that may contain the wallet. */
   walletColumns: readonly ('from_address' | 'to_address')[]
-  /** Only rows to this receiver. */
-  receiver?: Uint8Array
+  /** Only rows to the zero address. */
+  isBurns?: true
 }
 
 /** One way to read a list: rows from ranges of one index that pass the filters, which refer to the table as `t`. */
@@ -32,18 +32,20 @@ export type Erc20Plan = { ranges: readonly IndexRange[]; filters: readonly RawBu
  * then filter. Empty if nothing can match.
  */
 export const erc20Plans = (
-  { walletColumns, receiver }: Erc20List,
+  { walletColumns, isBurns, hasSides }: Pick<Erc20List, 'walletColumns' | 'isBurns'> & { hasSides?: boolean },
   { contract_addresses, exclude_contracts = [], wallet_addresses, exclude_wallets = [] }: Erc20Filters,
 ): Erc20Plan[] => {
   const contracts = without(contract_addresses, exclude_contracts)
   const wallets = without(wallet_addresses, exclude_wallets)
   if (contracts?.length === 0 || wallets?.length === 0) return []
 
+  // The lists of addresses (FANOUT_<CHAIN>) have no order of the burns of a token.
+  const ordersBurns = isBurns && contracts && !hasSides
   const conditions = [
-    receiver && condition(['to_address'], [receiver]),
-    contracts && condition(['token_address'], contracts),
+    isBurns && !ordersBurns && condition(['to_address'], [zeroAddress]),
+    contracts && (ordersBurns ? burnsOf(contracts) : condition(['token_address'], contracts)),
     wallets && condition(walletColumns, wallets),
-  ].filter((one) => one !== undefined)
+  ].filter((one) => one !== undefined && one !== false)
   const exclusions = [
     ...(contracts ? [] : noneOf(['token_address'], exclude_contracts)),
     ...noneOf(walletColumns, exclude_wallets),
@@ -64,6 +66,11 @@ const without = (included: readonly string[] | undefined, excluded: readonly str
 const condition = (columns: readonly IndexColumn[], addresses: readonly Uint8Array[]) => ({
   ranges: rangesOf(columns, addresses),
   filter: hasAddress(columns, addresses),
+})
+
+const burnsOf = (tokens: readonly Uint8Array[]) => ({
+  ranges: tokens.map((address): IndexRange => ({ column: 'burnt_token', address })),
+  filter: sql<boolean>`${hasAddress(['token_address'], tokens)} and ${hasAddress(['to_address'], [zeroAddress])}`,
 })
 
 const noneOf = (columns: readonly IndexColumn[], addresses: readonly string[]): RawBuilder<boolean>[] =>

@@ -1,15 +1,13 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
-import { toBytes } from '#lib/evm/decode/bytes.ts'
+import { toBytes, zeroAddress } from '#lib/evm/decode/bytes.ts'
 import { tokenHash } from '#lib/evm/decode/token-hash.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { collectionCoverage } from './collection-coverage.ts'
 import { contractTokens } from './contract-tokens.ts'
 import { nftRecord } from './nft-record.ts'
 import { nftSurroundings } from './nft-surroundings.ts'
-
-const nobody = new Uint8Array(20)
 
 /** E14. The zero address owns burned tokens. */
 export const nftMetadata =
@@ -33,5 +31,5 @@ export const nftMetadata =
       throw new ServiceError('not_found', `No NFT ${token_id} of ${address} is known on ${chain.title}${end}`)
     }
     const surroundings = await nftSurroundings(context, chain.id, [token], input)
-    return nftRecord(token.amount === '0' ? { ...token, owner: nobody } : token, input, surroundings)
+    return nftRecord(token.amount === '0' ? { ...token, owner: zeroAddress } : token, input, surroundings)
   }

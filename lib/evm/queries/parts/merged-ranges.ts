@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { isBurn } from '#lib/evm/stored/is-burn.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { limitOfRanges } from '#lib/store/limit-of-ranges.ts'
 import { inSideList, sideListOf } from './sides/transfer-sides.ts'
@@ -20,6 +21,8 @@ export type IndexRange =
   | { column: IndexColumn; address: Uint8Array }
   // Only for NFTs: the hash that identifies one.
   | { column: 'token_hash'; address: Uint8Array }
+  // Only for ERC20 transfers: those of a token to the zero address.
+  | { column: 'burnt_token'; address: Uint8Array }
 
 export type IndexColumn = 'from_address' | 'to_address' | 'token_address'
 
@@ -61,7 +64,7 @@ const mergedRows = (
   const bounds = sql`(${place}) >= (${placeValues(table, floor)})${
     before ? sql` and (${place}) < (${placeValues(table, before)})` : sql``
   }`
-  const conditionOf = sides ? inSideList : ({ column, address }: IndexRange) => sql`${sql.ref(column)} = ${address}`
+  const conditionOf = sides ? inSideList : (range: IndexRange) => inRange(db, range)
   const all = ranges.length ? ranges.map((range) => sql` and ${conditionOf(range)}`) : [sql``]
   const limit = limitOfRanges(db, all.length, rows + skipped)
   const each = all.map(
@@ -71,6 +74,9 @@ const mergedRows = (
   return sql`select ${columns} from (${sql.join(each, sql` union all `)}) as merged
     order by ${placeOrder(merged)} limit ${rows}${skipped ? sql` offset ${skipped}` : sql``}`
 }
+
+const inRange = (db: Kysely<EvmTables>, { column, address }: IndexRange): RawBuilder<unknown> =>
+  column === 'burnt_token' ? sql`token_address = ${address} and ${isBurn(db)}` : sql`${sql.ref(column)} = ${address}`
 
 /** The same with distinct positions. A row has two sides, so it is in at most two ranges. */
 export const distinctPlaces = (db: Kysely<EvmTables>, merged: MergedRanges, rows: number): RawBuilder<unknown> =>

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isKeyOf } from '#lib/api/typed-keys.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import { readBuiltFrom } from '#lib/evm/stored/fanout.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -52,7 +53,7 @@ export const sideTables = {
 const roles = { from_address: 0, to_address: 1, token_address: 2 } as const
 
 /** The rows with this address in the column, as of `IndexRange`. */
-type Range = { column: keyof typeof roles | 'token_hash'; address: Uint8Array }
+type Range = { column: keyof typeof roles | 'token_hash' | 'burnt_token'; address: Uint8Array }
 
 type SideList = { table: string; columns: readonly string[] }
 
@@ -67,9 +68,9 @@ export const sideListOf = ({
   ranges: readonly Range[]
 }): SideList | undefined => {
   if (!hasSides || table === 'evm_erc20_approvals' || ranges.length === 0) return undefined
-  return ranges.every(({ column }) => column !== 'token_hash') ? sideTables[table] : undefined
+  return ranges.every(({ column }) => isKeyOf(roles, column)) ? sideTables[table] : undefined
 }
 
 /** The rows of a range in its table of side rows. */
 export const inSideList = ({ column, address }: Range): RawBuilder<unknown> =>
-  column === 'token_hash' ? sql`false` : sql`address = ${address} and role = ${roles[column]}`
+  isKeyOf(roles, column) ? sql`address = ${address} and role = ${roles[column]}` : sql`false`
