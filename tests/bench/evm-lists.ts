@@ -33,6 +33,8 @@ import { coins, collections, wallets } from './support/transfer-world.ts'
 import { zipf } from './support/zipf.ts'
 
 const asksPerList = 400
+/** As many as the interface takes. */
+const walletsAtOnce = 100
 const warmUpAsks = 50
 const rounds = 3
 
@@ -95,19 +97,23 @@ const listsOf = (store: Store<EvmTables>, blocks: number): List[] => {
       return { input: { ...input, to_block: top }, bare: read }
     })
   const sides = ['from_address', 'to_address'] as const
-  const burned = { columns: ['to_address'], address: zero } as const
+  const burned = { columns: ['to_address'], addresses: [zero] } as const
   const ofWallet = () => {
     const address = wallet()
-    return { input: { wallet_addresses: [toHex(address)] }, filter: { columns: sides, address } }
+    return { input: { wallet_addresses: [toHex(address)] }, filter: { columns: sides, addresses: [address] } }
+  }
+  const ofWallets = () => {
+    const addresses = Array.from({ length: walletsAtOnce }, wallet)
+    return { input: { wallet_addresses: addresses.map(toHex) }, filter: { columns: sides, addresses } }
   }
   const ofBoth = () => {
     const [address, also] = [wallet(), coin()]
     const input = { wallet_addresses: [toHex(address)], contract_addresses: [toHex(also)] }
-    return { input, filter: { columns: sides, address, also } }
+    return { input, filter: { columns: sides, addresses: [address], also } }
   }
   const ofCoin = () => {
     const address = coin()
-    const filter: bare.CoinFilter = { columns: ['token_address'], address }
+    const filter: bare.CoinFilter = { columns: ['token_address'], addresses: [address] }
     return { input: { contract_addresses: [toHex(address)] }, filter }
   }
   const burnedCoin = () => {
@@ -145,9 +151,10 @@ const listsOf = (store: Store<EvmTables>, blocks: number): List[] => {
       const read: Ask['bare'] = (before) => bare.bareOwners(db, 'owner', address, before)
       return { input: { address: toHex(address) }, bare: read }
     }),
-    ...coinList('erc20Transfers', 'of all', () => ({ input: {}, filter: { columns: [], address: zero } })),
+    ...coinList('erc20Transfers', 'of all', () => ({ input: {}, filter: { columns: [], addresses: [] } })),
     ...coinList('erc20Transfers', 'of a contract', ofCoin),
     ...coinList('erc20Transfers', 'of a wallet', ofWallet),
+    ...coinList('erc20Transfers', 'of 100 wallets', ofWallets),
     ...coinList('erc20Transfers', 'of both', ofBoth),
     ...coinList('erc20Approvals', 'of a wallet', ofWallet),
     ...coinList('erc20Burns', 'of all', () => ({ input: {}, filter: burned })),

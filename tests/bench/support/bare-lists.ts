@@ -86,23 +86,24 @@ const coinOrder = sql.raw('block_number desc, log_index desc')
 
 export type CoinFilter = {
   columns: readonly ('token_address' | 'from_address' | 'to_address')[]
-  address: Uint8Array
+  addresses: readonly Uint8Array[]
   also?: Uint8Array
 }
 
-/** Rows of which one of these columns has the address; all of them without a column. `also` narrows them to a contract. */
+/** Rows of which one of these columns has one of the addresses; all of them without a column. `also` narrows them to a contract. */
 export const bareErc20 = (
   db: Db,
   table: 'evm_erc20_transfers' | 'evm_erc20_approvals',
-  { columns, address, also }: CoinFilter,
+  { columns, addresses, also }: CoinFilter,
   before: Before,
 ): Promise<Row[]> => {
-  const part = (column?: string) => sql`select * from (
+  const part = (column?: string, address?: Uint8Array) => sql`select * from (
     select * from ${sql.table(table)} where chain = ${chain}
       ${column ? sql`and ${sql.ref(column)} = ${address}` : sql``} ${also ? sql`and token_address = ${also}` : sql``}
       ${below(coinPlace, before)}
-    order by ${coinOrder} limit ${rowsOfPage}) as ${sql.ref(`of_${column ?? 'all'}`)}`
-  const parts = columns.length ? columns.map((column) => part(column)) : [part()]
+    order by ${coinOrder} limit ${rowsOfPage}) as one`
+  const ranges = columns.flatMap((column) => addresses.map((address) => part(column, address)))
+  const parts = ranges.length ? ranges : [part()]
   return rowsOf(
     db,
     sql`select page.*, ${inBlock}, c.name, c.symbol, c.decimals from (

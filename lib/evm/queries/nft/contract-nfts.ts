@@ -27,8 +27,10 @@ export const contractNfts =
     const status = statusOf(await collectionCoverage(context, chain, [address], call))
     const { db } = context.store
     const query = { chain: chain.id, contract: toBytes(address), hashes, after, withBurned: false }
-    const rows = await contractTokens(db, { ...query, rows: limit + 1 })
-    const counted = place ? place.total : input.disable_total ? null : await countContractTokens(db, query, countedMax)
+    const [rows, counted] = await Promise.all([
+      contractTokens(db, { ...query, rows: limit + 1 }),
+      place ? place.total : input.disable_total ? null : countContractTokens(db, query, countedMax),
+    ])
     const keyOf = ({ token_hash, newest }: ContractToken) => [toHex(token_hash).slice(2), after?.snapshot ?? newest]
     const { shown, cursor } = shownPage(context, { rows, limit, page, total: counted, keyOf }, binding)
     const total = totalShown(counted, { cursor, limit, page, shown: shown.length })

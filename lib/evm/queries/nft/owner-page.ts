@@ -27,8 +27,10 @@ export const ownerPage = async (
   const place = openCursor(context, input.cursor, binding)
   const { limit, page } = place ?? { limit: input.limit, page: 1 }
   const { db } = context.store
-  const { rows, snapshot } = place ? await laterRows(context, list, place) : await firstRows(context, list, limit)
-  const counted = place ? place.total : input.disable_total ? null : await countOwnedTokens(db, list, countedMax)
+  const [{ rows, snapshot }, counted] = await Promise.all([
+    place ? laterRows(context, list, place) : firstRows(context, list, limit),
+    place ? place.total : input.disable_total ? null : countOwnedTokens(db, list, countedMax),
+  ])
   const keyOf = ({ changed_block, changed_log, changed_batch, owner }: OwnedToken) => [
     changed_block,
     changed_log,

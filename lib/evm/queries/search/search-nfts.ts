@@ -42,8 +42,10 @@ export const searchNfts =
       namedUntil: place ? Number(place.key[2]) : await newestNaming(db, chain.id),
     }
     const after: TierPlace | undefined = place && { tier: Number(place.key[0]), id: Number(place.key[1]) }
-    const rows = await findMatches(db, scope, after, limit + 1)
-    const counted = place ? place.total : input.disable_total ? null : await countMatches(db, scope)
+    const [rows, counted] = await Promise.all([
+      findMatches(db, scope, after, limit + 1),
+      place ? place.total : input.disable_total ? null : countMatches(db, scope),
+    ])
     const keyOf = ({ tier, id }: FoundToken) => [tier, id, scope.namedUntil, ...requestedKey(asked, coverage, bounds)]
     const { shown, cursor } = shownPage(context, { rows, limit, page, total: counted, keyOf }, binding)
     const total = totalShown(counted, { cursor, limit, page, shown: shown.length })
