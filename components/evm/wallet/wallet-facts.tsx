@@ -19,7 +19,7 @@ export const WalletFacts = ({
   /** Shown after them. */
   children?: ReactNode
 }) => (
-  <div className="flex flex-wrap items-center gap-x-3">
+  <div className="flex items-center gap-x-3">
     <dl className={frame}>
       <div className="flex gap-2">
         <dt className="text-muted">{isPartial ? 'Indexed transactions' : 'Transactions'}</dt>
