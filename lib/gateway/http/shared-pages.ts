@@ -7,8 +7,8 @@ type SentPage = { headers: (readonly [name: string, values: readonly string[]])[
 
 export type SharedPages = {
   /**
-   * Sends the page that another visitor was sent a moment ago. If there is none, returns false and keeps what will be written to
-   * the response; both happen before compression.
+   * Answers with a page that was rendered for another visitor within the last second. Returns false if there is none: the caller
+   * renders the page, and a copy of it is kept. Call it once the response compresses what is written: pages are kept uncompressed.
    */
   send(request: IncomingMessage, response: ServerResponse, page: { address: string; nonce: string }): boolean
 }

@@ -25,14 +25,17 @@ export const nativeHistory = async (
   // `is_sampled` says that balances are sampled: that is not a gap in the index.
   call?.coveredBy?.(coverage)
   const base = { token_address: null, symbol: chain.symbol, decimals: chain.decimals, cursor: null }
+  const { balancesAt } = context.node
+  if (!balancesAt || !isHex(address)) return { ...base, ...withoutBalances }
   const [range] = coverage.ranges
   const first = range && range.last >= newest.number ? range.first : newest.number
   const traced = chain.keepsTraces ? (await readTraceIntervals(context.store.db, chain.id)).at(-1) : undefined
   const isTraced = traced !== undefined && traced.first <= first && traced.last >= first
   const last = isTraced ? Math.min(traced.last, newest.number) : undefined
   const key = `${chain.id} ${newest.hash} ${address} ${first} ${last}`
-  const read = (signal: AbortSignal) =>
-    readBalances(context, chain, { address, first, last, newest: newest.number }, signal)
+  const reading = { address, first, last, newest: newest.number }
+  const balancesAfter: BalancesAfter = (blocks, signal) => balancesAt(chain, address, blocks, signal)
+  const read = (signal: AbortSignal) => readBalances(context, chain, reading, balancesAfter, signal)
   try {
     const found = await context.stateReads.nativeHistories.read(key, read, call?.signal)
     return { ...base, ...(found ?? withoutBalances) }
@@ -51,18 +54,22 @@ type Reading = {
   last: number | undefined
 }
 
+type BalancesAfter = (
+  blocks: Awaited<ReturnType<typeof storedBlocks>>,
+  signal: AbortSignal,
+) => Promise<readonly (bigint | null)[]>
+
 /** Undefined if no node returned balances. */
 const readBalances = async (
   context: EvmQueryContext,
   chain: ServedChain,
   { address, first, newest, last }: Reading,
+  balancesAfter: BalancesAfter,
   signal: AbortSignal,
 ): Promise<NativeBalances | undefined> => {
-  const { balancesAt } = context.node
-  if (!balancesAt || !isHex(address)) return undefined
   const changes = last === undefined ? undefined : await changesSince(context, chain, { address, first, newest, last })
   const blocks = await storedBlocks(context, chain, changes?.blocks ?? evenly(first, newest))
-  const balances = await balancesAt(chain, address, blocks, signal).catch((error: unknown) => {
+  const balances = await balancesAfter(blocks, signal).catch((error: unknown) => {
     if (!isServiceError(error) && !isTimeout(error)) throw error
     return undefined
   })
