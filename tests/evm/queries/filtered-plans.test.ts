@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { toBytes, zeroAddress } from '#lib/evm/decode/bytes.ts'
 import { erc20Plans } from '#lib/evm/queries/erc20/erc20-plans.ts'
 import { filteredNftTransferPage, nftPlans } from '#lib/evm/queries/nft-transfer/filtered-nft-transfers.ts'
-import { countPlaces } from '#lib/evm/queries/parts/merged-ranges.ts'
+import { firstPlaces } from '#lib/evm/queries/parts/ranges/first-places.ts'
+import { rangesOf } from '#lib/evm/queries/parts/ranges/index-range.ts'
+import { countPlaces } from '#lib/evm/queries/parts/ranges/merged-ranges.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { dialects } from '#tests/store/test-stores.ts'
@@ -86,3 +88,24 @@ test.each(dialects)('the burns of a token are a range of an index of their own o
   expect(statements).toHaveLength(1)
   for (const statement of statements) expect(await planOf(store, statement)).toContain('evm_erc20_burns_by_contract')
 })
+
+test.each(dialects)(
+  'a hundred wallets are ranges of two indexes, read up to the limit by one statement, on %s',
+  async (dialect) => {
+    const store = await evmStores(dialect)()
+    await fillCoins(store)
+    await sql`analyze evm_erc20_transfers`.execute(store.db)
+    const { statements, remember } = rememberStatements()
+    const wallets = Array.from({ length: 100 }, (_, index) => toBytes(`0x${index.toString(16).padStart(40, 'a')}`))
+    const ranges = rangesOf(['from_address', 'to_address'], wallets)
+    const list = { table: 'evm_erc20_transfers', chain: 1, floor: [0], before: [19_000], ranges } as const
+    expect(await firstPlaces(store.db.withPlugin(remember), list, 101)).toHaveLength(101)
+    expect(statements).toHaveLength(1)
+    for (const statement of statements) {
+      const plan = await planOf(store, statement)
+      for (const index of ['evm_erc20_transfers_by_sender', 'evm_erc20_transfers_by_receiver'])
+        expect(plan).toContain(index)
+      expect(plan).not.toMatch(/TEMP B-TREE|"Sort"|Seq Scan/)
+    }
+  },
+)

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
-import { distinctPlaces, type IndexRange, type MergedRanges, rangesOf } from '#lib/evm/queries/parts/merged-ranges.ts'
+import { type IndexRange, rangesOf } from '#lib/evm/queries/parts/ranges/index-range.ts'
+import { distinctPlaces, type MergedRanges } from '#lib/evm/queries/parts/ranges/merged-ranges.ts'
 import { evmStores } from './evm-stores.ts'
 import { walletOf } from './random-chain.ts'
 

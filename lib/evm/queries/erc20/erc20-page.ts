@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { InBlock } from '#lib/evm/decode/records.ts'
-import { candidatesMax, furthestPlan } from '#lib/evm/queries/parts/furthest-plan.ts'
-import { type MergedRanges, type Place, placedRows } from '#lib/evm/queries/parts/merged-ranges.ts'
+import { candidatesMax, furthestPlan } from '#lib/evm/queries/parts/ranges/furthest-plan.ts'
+import { type MergedRanges, placedRows } from '#lib/evm/queries/parts/ranges/merged-ranges.ts'
+import type { Place } from '#lib/evm/queries/parts/ranges/places.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { ContractRow, Erc20TransferRow } from '#lib/evm/token-tables.ts'
 import type { Erc20List, Erc20Plan } from './erc20-plans.ts'
@@ -33,12 +34,12 @@ export const erc20Page = async (
 ): Promise<{ events: StoredErc20Event[]; examinedTo: Place | undefined }> => {
   const whole = plans.map((plan) => ({ ...plan, table, chain, floor, before, isAscending, hasSides }))
   const [only] = whole
-  if (only && whole.length === 1 && !only.filters.length)
-    return { events: await readEvents(db, only, rows, rows), examinedTo: undefined }
+  if (only && whole.length === 1 && !only.filters.length) return await readEvents(db, only, rows, rows)
 
   const furthest = await furthestPlan(db, whole)
   if (!furthest) return { events: [], examinedTo: undefined }
-  return { events: await readEvents(db, furthest.plan, candidatesMax, rows), examinedTo: furthest.end }
+  const { events } = await readEvents(db, furthest.plan, candidatesMax, rows)
+  return { events, examinedTo: furthest.end }
 }
 
 /** The rows among the first `candidates` places that pass the filters. */
@@ -47,13 +48,13 @@ const readEvents = async (
   plan: MergedRanges & Pick<Erc20Plan, 'filters'>,
   candidates: number,
   rows: number,
-): Promise<StoredErc20Event[]> => {
+): Promise<{ events: StoredErc20Event[]; examinedTo: Place | undefined }> => {
   const { chain, filters } = plan
-  const { columns, from, order } = placedRows(db, plan, candidates)
+  const { columns, from, order, end } = await placedRows(db, plan, candidates)
   const where = filters.length ? sql`where ${sql.join([...filters], sql` and `)}` : sql``
   const found = await sql<StoredErc20Event>`
     select ${columns}, c.name, c.symbol, c.decimals from ${from}
     left join evm_contracts as c on c.chain = ${chain} and c.address = t.token_address
     ${where} order by ${order} limit ${rows}`.execute(db)
-  return found.rows
+  return { events: found.rows, examinedTo: end }
 }

@@ -1,12 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { toBytes, zeroAddress } from '#lib/evm/decode/bytes.ts'
-import {
-  hasAddress,
-  type IndexColumn,
-  type IndexRange,
-  type PlacedTable,
-  rangesOf,
-} from '#lib/evm/queries/parts/merged-ranges.ts'
+import { type IndexColumn, type IndexRange, rangesOf } from '#lib/evm/queries/parts/ranges/index-range.ts'
+import { hasAddress } from '#lib/evm/queries/parts/ranges/merged-ranges.ts'
+import type { PlacedTable } from '#lib/evm/queries/parts/ranges/places.ts'
 
 /** The list filters of a request to E8, E10 or E11. */
 type Erc20Filters = {

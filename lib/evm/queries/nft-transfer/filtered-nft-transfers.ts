@@ -1,13 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { candidatesMax, furthestPlan } from '#lib/evm/queries/parts/furthest-plan.ts'
-import {
-  hasAddress,
-  type IndexRange,
-  type MergedRanges,
-  type Place,
-  placedRows,
-  rangesOf,
-} from '#lib/evm/queries/parts/merged-ranges.ts'
+import { candidatesMax, furthestPlan } from '#lib/evm/queries/parts/ranges/furthest-plan.ts'
+import { type IndexRange, rangesOf } from '#lib/evm/queries/parts/ranges/index-range.ts'
+import { hasAddress, type MergedRanges, placedRows } from '#lib/evm/queries/parts/ranges/merged-ranges.ts'
+import type { Place } from '#lib/evm/queries/parts/ranges/places.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { StoredNftTransfer } from './nft-transfer-page.ts'
 
@@ -40,7 +35,7 @@ export const filteredNftTransferPage = async (
   )
   if (!furthest) return { rows: [] }
   const { plan, end } = furthest
-  const { columns, from, order } = placedRows(db, plan, candidatesMax)
+  const { columns, from, order } = await placedRows(db, plan, candidatesMax)
   const found = await sql<StoredNftTransfer>`
     select ${columns} from ${from} where ${plan.filter} order by ${order} limit ${rows}`.execute(db)
   return { rows: found.rows, examinedTo: end }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { InBlock } from '#lib/evm/decode/records.ts'
-import { type MergedRanges, placedRows } from '#lib/evm/queries/parts/merged-ranges.ts'
+import { type MergedRanges, placedRows } from '#lib/evm/queries/parts/ranges/merged-ranges.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { NftTransferRow } from '#lib/evm/token-tables.ts'
 
@@ -15,7 +15,7 @@ export const nftTransferPage = async (
   merged: Omit<MergedRanges, 'table'>,
   rows: number,
 ): Promise<StoredNftTransfer[]> => {
-  const { columns, from, order } = placedRows(db, { ...merged, table: 'evm_nft_transfers' }, rows)
+  const { columns, from, order } = await placedRows(db, { ...merged, table: 'evm_nft_transfers' }, rows)
   const found = await sql<StoredNftTransfer>`select ${columns} from ${from} order by ${order}`.execute(db)
   return found.rows
 }

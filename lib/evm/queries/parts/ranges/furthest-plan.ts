@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { EvmTables } from '#lib/evm/tables.ts'
-import { type MergedRanges, nextPlace, type Place, placeOfRow } from './merged-ranges.ts'
+import { type MergedRanges, placeOfRow } from './merged-ranges.ts'
+import { nextPlace, type Place } from './places.ts'
 
 /** Rows that one request examines if no index covers all of its filters. */
 export const candidatesMax = 2_000

@@ -1,48 +1,27 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { isBurn } from '#lib/evm/stored/is-burn.ts'
+import { inSideList, sideListOf } from '#lib/evm/queries/parts/sides/transfer-sides.ts'
+import { withBlock } from '#lib/evm/queries/parts/with-block.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { limitOfRanges } from '#lib/store/limit-of-ranges.ts'
-import { inSideList, sideListOf } from './sides/transfer-sides.ts'
-import { withBlock } from './with-block.ts'
+import { firstPlaces } from './first-places.ts'
+import { type IndexColumn, type IndexRange, inRange } from './index-range.ts'
+import {
+  givenPlaces,
+  inPart,
+  onSamePlace,
+  type Place,
+  type PlacedList,
+  placeOf,
+  placeOrder,
+  readPlace,
+} from './places.ts'
 
-/** The position of a row in its list, see token-tables.ts: block, log index, and for NFTs the batch index. */
-export type Place = readonly number[]
-
-const placeColumns = {
-  evm_nft_transfers: ['block_number', 'log_index', 'batch_index'],
-  evm_erc20_transfers: ['block_number', 'log_index'],
-  evm_erc20_approvals: ['block_number', 'log_index'],
-} as const
-
-export type PlacedTable = keyof typeof placeColumns
-
-/** The rows with `address` in `column`: an index range in place order. */
-export type IndexRange =
-  | { column: IndexColumn; address: Uint8Array }
-  // Only for NFTs: the hash that identifies one.
-  | { column: 'token_hash'; address: Uint8Array }
-  // Only for ERC20 transfers: those of a token to the zero address.
-  | { column: 'burnt_token'; address: Uint8Array }
-
-export type IndexColumn = 'from_address' | 'to_address' | 'token_address'
-
-/** A range for each of the addresses in each of the columns. */
-export const rangesOf = (columns: readonly IndexColumn[], addresses: readonly Uint8Array[]): IndexRange[] =>
-  columns.flatMap((column) => addresses.map((address) => ({ column, address })))
-
-export type MergedRanges = {
-  table: PlacedTable
+export type MergedRanges = PlacedList & {
   chain: number
   /** The ranges are read from the lists of their addresses, see `readsSides`. */
   hasSides?: boolean
   /** If empty: all rows of the chain. */
   ranges: readonly IndexRange[]
-  /** The lowest position to read; with only its first numbers, the lowest with that prefix. */
-  floor: Place
-  /** Only positions below this one; undefined for no limit. */
-  before: Place | undefined
-  /** Oldest first: the same indexes are read in reverse. */
-  isAscending?: boolean
 }
 
 /**
@@ -58,25 +37,18 @@ const mergedRows = (
   rows: number,
   skipped = 0,
 ) => {
-  const { table, chain, ranges, floor, before } = merged
+  const { table, chain, ranges } = merged
   const sides = sideListOf(merged)
-  const place = placeOf(table)
-  const bounds = sql`(${place}) >= (${placeValues(table, floor)})${
-    before ? sql` and (${place}) < (${placeValues(table, before)})` : sql``
-  }`
-  const conditionOf = sides ? inSideList : (range: IndexRange) => inRange(db, range)
+  const conditionOf = sides ? inSideList : ({ column, address }: IndexRange) => inRange(db, column, sql`${address}`)
   const all = ranges.length ? ranges.map((range) => sql` and ${conditionOf(range)}`) : [sql``]
   const limit = limitOfRanges(db, all.length, rows + skipped)
   const each = all.map(
     (condition) => sql`select * from (select ${columns} from ${sql.table(sides?.table ?? table)}
-      where chain = ${chain}${condition} and ${bounds} order by ${placeOrder(merged)}${limit}) as one`,
+      where chain = ${chain}${condition} and ${inPart(merged)} order by ${placeOrder(merged)}${limit}) as one`,
   )
   return sql`select ${columns} from (${sql.join(each, sql` union all `)}) as merged
     order by ${placeOrder(merged)} limit ${rows}${skipped ? sql` offset ${skipped}` : sql``}`
 }
-
-const inRange = (db: Kysely<EvmTables>, { column, address }: IndexRange): RawBuilder<unknown> =>
-  column === 'burnt_token' ? sql`token_address = ${address} and ${isBurn(db)}` : sql`${sql.ref(column)} = ${address}`
 
 /** The same with distinct positions. A row has two sides, so it is in at most two ranges. */
 export const distinctPlaces = (db: Kysely<EvmTables>, merged: MergedRanges, rows: number): RawBuilder<unknown> =>
@@ -95,9 +67,10 @@ const distinctRows = (
 
 /**
  * The rows at the first places, as `t`, with the hash and time of their blocks: from the lists of their addresses alone, otherwise
- * places from the indexes only, then each row by its key.
+ * places from the indexes only, then each row by its key. `end` is the last of `rows` places that were found by a statement of
+ * their own: if a reorg removes one of them meanwhile, fewer rows are found, and the list still goes on.
  */
-export const placedRows = (db: Kysely<EvmTables>, merged: MergedRanges, rows: number) => {
+export const placedRows = async (db: Kysely<EvmTables>, merged: MergedRanges, rows: number) => {
   const { table, chain } = merged
   const sides = sideListOf(merged)
   if (sides) {
@@ -106,14 +79,18 @@ export const placedRows = (db: Kysely<EvmTables>, merged: MergedRanges, rows: nu
       columns: sql`t.*`,
       from: sql`(${distinctRows(db, merged, columns, rows)}) as t`,
       order: placeOrder(merged, 't.'),
+      end: undefined,
     }
   }
   const block = withBlock(chain, 't')
+  const found = hasManyRanges(merged) ? await firstPlaces(db, merged, rows) : undefined
+  const places = found ? givenPlaces(table, found) : distinctPlaces(db, merged, rows)
   return {
     columns: sql`t.*, ${block.columns}`,
-    from: sql`(${distinctPlaces(db, merged, rows)}) as places
+    from: sql`(${places}) as places
       join ${sql.table(table)} as t on ${onSamePlace(chain, table)} ${block.joins}`,
     order: placeOrder(merged, 'places.'),
+    end: found?.[rows - 1],
   }
 }
 
@@ -123,11 +100,18 @@ export const placeOfRow = async (
   merged: MergedRanges,
   count: number,
 ): Promise<Place | undefined> => {
+  if (hasManyRanges(merged)) return (await firstPlaces(db, merged, count))[count - 1]
   const { rows } = await sql<
     Record<string, number>
   >`${mergedRows(db, merged, placeOf(merged.table), 1, count - 1)}`.execute(db)
   return rows[0] && readPlace(merged.table, rows[0])
 }
+
+/** With fewer, one statement that merges them is faster. */
+const manyRanges = 16
+
+const hasManyRanges = (merged: MergedRanges): boolean =>
+  merged.ranges.length >= manyRanges && sideListOf(merged) === undefined
 
 /** The number of rows; null above `most`. */
 export const countPlaces = async (
@@ -141,38 +125,9 @@ export const countPlaces = async (
   return count > most ? null : count
 }
 
-/** For joining the table, as `t`, with places as `places`. */
-const onSamePlace = (chain: number, table: PlacedTable): RawBuilder<unknown> =>
-  sql`t.chain = ${chain} and ${sql.join(
-    placeColumns[table].map((column) => sql`${sql.ref(`t.${column}`)} = ${sql.ref(`places.${column}`)}`),
-    sql` and `,
-  )}`
-
 /** Whether one of the columns of `t` has one of the addresses. A case, so that no planner reads another index for it. */
 export const hasAddress = (columns: readonly IndexColumn[], addresses: readonly Uint8Array[]): RawBuilder<boolean> =>
   sql`case when ${sql.join(
     columns.map((column) => sql`${sql.ref(`t.${column}`)} in (${sql.join(addresses)})`),
     sql` or `,
   )} then 1 else 0 end = 1`
-
-/** The order of a list: newest first unless it is ascending. */
-const placeOrder = (
-  { table, isAscending }: Pick<MergedRanges, 'table' | 'isAscending'>,
-  prefix = '',
-): RawBuilder<unknown> =>
-  sql.join(
-    placeColumns[table].map((column) => sql`${sql.ref(`${prefix}${column}`)} ${isAscending ? sql`asc` : sql`desc`}`),
-  )
-
-/** The lowest place above this one: the floor of an ascending list that continues after it. */
-export const nextPlace = (place: Place): Place =>
-  place.map((value, index) => value + Number(index === place.length - 1))
-
-/** The place of a row of the table. */
-export const readPlace = (table: PlacedTable, row: object): Place =>
-  placeColumns[table].map((column) => Number(Reflect.get(row, column)))
-
-const placeOf = (table: PlacedTable) => sql.join(placeColumns[table].map((column) => sql.ref(column)))
-
-const placeValues = (table: PlacedTable, place: Place) =>
-  sql.join(placeColumns[table].map((_, index) => place[index] ?? 0))
