@@ -1,9 +1,7 @@
 import type { Family } from '#lib/family.ts'
 import { aptosUnit } from './coverage/aptos-unit.ts'
 import { aptosApis, aptosExplorerApis } from './family/apis.ts'
-import { composeAptos } from './family/compose.ts'
 import { aptosChainToMove } from './family/move.ts'
-import { prepareAptosWork } from './family/work.ts'
 import { aptosMigrations } from './migrations.ts'
 
 /** The networks of Aptos. */
@@ -15,6 +13,7 @@ export const aptosFamily = {
   migrations: aptosMigrations,
   chainToMove: aptosChainToMove,
   coverage: { unit: aptosUnit },
-  compose: composeAptos,
-  prepareWork: prepareAptosWork,
+  // A process that answers requests does not load what indexes, and a worker does not load what answers.
+  compose: async (base) => (await import('./family/compose.ts')).composeAptos(base),
+  prepareWork: async (base) => (await import('./family/work.ts')).prepareAptosWork(base),
 } satisfies Family

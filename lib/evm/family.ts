@@ -1,9 +1,7 @@
 import type { Family } from '#lib/family.ts'
 import { evmUnit } from './coverage/evm-unit.ts'
 import { evmApis, evmExplorerApis } from './family/apis.ts'
-import { composeEvm } from './family/compose.ts'
 import { evmChainToMove } from './family/move.ts'
-import { prepareEvmWork } from './family/work.ts'
 import { evmMigrations } from './migrations.ts'
 
 /** Every EVM chain, well-known or added by the operator. */
@@ -15,6 +13,7 @@ export const evmFamily = {
   migrations: evmMigrations,
   chainToMove: evmChainToMove,
   coverage: { unit: evmUnit },
-  compose: composeEvm,
-  prepareWork: prepareEvmWork,
+  // A process that answers requests does not load what indexes, and a worker does not load what answers.
+  compose: async (base) => (await import('./family/compose.ts')).composeEvm(base),
+  prepareWork: async (base) => (await import('./family/work.ts')).prepareEvmWork(base),
 } satisfies Family

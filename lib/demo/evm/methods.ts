@@ -1,4 +1,4 @@
-import { encodeErrorResult, parseAbi } from 'viem'
+import { encodeErrorResult, parseAbi } from 'viem/utils'
 import { z } from 'zod'
 import type { RpcAnswer } from '#lib/evm/node/transport/transport.ts'
 import { logFilter, matchesFilter } from './log-filter.ts'

@@ -1,4 +1,4 @@
-import { encodeAbiParameters } from 'viem'
+import { encodeAbiParameters } from 'viem/utils'
 import type { AbiType } from '#lib/evm/abi/abi-type.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 

@@ -1,4 +1,4 @@
-import { decodeAbiParameters, encodeAbiParameters } from 'viem'
+import { decodeAbiParameters, encodeAbiParameters } from 'viem/utils'
 import * as z from 'zod'
 import type { Hex } from '#lib/evm/node/block.ts'
 import { assemblyAuxdata } from './auxdata.ts'

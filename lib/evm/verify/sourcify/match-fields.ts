@@ -1,4 +1,4 @@
-import { checksumAddress } from 'viem'
+import { checksumAddress } from '#lib/encoding/address.ts'
 import { matchOf, type VerifiedContract } from '#lib/evm/verify/stored/verified-contract.ts'
 
 /** With the checksum of EIP-55, as Sourcify writes addresses. */
