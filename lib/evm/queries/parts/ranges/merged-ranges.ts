@@ -65,6 +65,10 @@ const distinctRows = (
     : sql`select distinct ${columns} from (${mergedRows(db, merged, columns, 2 * rows)}) as doubled
         order by ${placeOrder(merged)} limit ${rows}`
 
+/** With fewer ranges, or more rows, one statement that merges the ranges is as fast (tests/bench/evm-lists.ts). */
+const manyRanges = 40
+const fewRows = 500
+
 /**
  * The rows at the first places, as `t`, with the hash and time of their blocks: from the lists of their addresses alone, otherwise
  * places from the indexes only, then each row by its key. `end` is the last of `rows` places that were found by a statement of
@@ -83,7 +87,8 @@ export const placedRows = async (db: Kysely<EvmTables>, merged: MergedRanges, ro
     }
   }
   const block = withBlock(chain, 't')
-  const found = hasManyRanges(merged) ? await firstPlaces(db, merged, rows) : undefined
+  const isApart = merged.ranges.length >= manyRanges && rows <= fewRows
+  const found = isApart ? await firstPlaces(db, merged, rows) : undefined
   const places = found ? givenPlaces(table, found) : distinctPlaces(db, merged, rows)
   return {
     columns: sql`t.*, ${block.columns}`,
@@ -100,18 +105,11 @@ export const placeOfRow = async (
   merged: MergedRanges,
   count: number,
 ): Promise<Place | undefined> => {
-  if (hasManyRanges(merged)) return (await firstPlaces(db, merged, count))[count - 1]
   const { rows } = await sql<
     Record<string, number>
   >`${mergedRows(db, merged, placeOf(merged.table), 1, count - 1)}`.execute(db)
   return rows[0] && readPlace(merged.table, rows[0])
 }
-
-/** With fewer, one statement that merges them is faster: up to 48 on SQLite and 24 on PostgreSQL (tests/bench/evm-lists.ts). */
-const manyRanges = 40
-
-const hasManyRanges = (merged: MergedRanges): boolean =>
-  merged.ranges.length >= manyRanges && sideListOf(merged) === undefined
 
 /** The number of rows; null above `most`. */
 export const countPlaces = async (
