@@ -1,6 +1,6 @@
 import { Amount } from '#components/chain/amount.tsx'
-import { NumberTable } from '#components/chain/number-table.tsx'
 import { ListTools } from '#components/source/list-tools.tsx'
+import { WideTable } from '#components/ui/wide-table.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
@@ -75,18 +75,25 @@ export const BalanceEntry = ({
               ? `Every change: ${counted(result.length, 'balance')}.`
               : `The newest ${counted(result.length, 'balance')}. The export has every change.`)}
         </p>
-        <NumberTable
-          label={label}
-          titles={['After block', 'Time (UTC)', 'Balance']}
-          rows={result
-            .slice(0, rowsMax)
-            .map(({ block_number, block_timestamp, balance, balance_formatted }) => [
-              groupedNumber(block_number),
-              block_timestamp.slice(0, 19).replace('T', ' '),
-              balance_formatted ?? balance,
-            ])}
-          note={result.length > rowsMax || cursor !== null ? `The newest ${rowsMax}; the export has all.` : undefined}
-        />
+        <details className="mt-2 text-sm">
+          <summary className="text-muted text-xs hover:text-accent">Show as a table</summary>
+          <WideTable
+            scrolls
+            label={`${label}, table`}
+            titles={['After block', 'Time (UTC)', 'Balance']}
+            rows={result
+              .slice(0, rowsMax)
+              .map(({ block_number, block_timestamp, balance, balance_formatted }) => [
+                groupedNumber(block_number),
+                block_timestamp.slice(0, 19).replace('T', ' '),
+                balance_formatted ?? balance,
+              ])}
+            className="mt-2 max-h-64 [&_:is(td,th)]:px-0 [&_:is(td,th)]:py-1 [&_:is(td,th):not(:first-child)]:text-right"
+          />
+          {(result.length > rowsMax || cursor !== null) && (
+            <p className="mt-1 text-muted text-xs">The newest {rowsMax}; the export has all.</p>
+          )}
+        </details>
       </div>
     </details>
   )
