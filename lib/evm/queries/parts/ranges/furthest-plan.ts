@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { type MergedRanges, placeOfRow } from './merged-ranges.ts'
-import { nextPlace, type Place } from './places.ts'
+import { comparePlaces, nextPlace, type Place } from './places.ts'
 
 /** Rows that one request examines if no index covers all of its filters. */
 export const candidatesMax = 2_000
@@ -24,7 +24,5 @@ export const furthestPlan = async <Plan extends MergedRanges>(
 /** Furthest in the list's direction first; a plan without an end reaches the end of the list. */
 const compareReach = (a: Place | undefined, b: Place | undefined, isAscending = false): number => {
   if (!a || !b) return Number(a !== undefined) - Number(b !== undefined)
-  const at = a.findIndex((value, index) => value !== b[index])
-  const difference = at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0)
-  return isAscending ? -difference : difference
+  return isAscending ? comparePlaces(b, a) : comparePlaces(a, b)
 }
