@@ -5,7 +5,7 @@ ENV NEXT_TELEMETRY_DISABLED=1
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev
 COPY . .
-RUN npx next build
+RUN npm run build
 
 FROM node:24-slim
 WORKDIR /spyglass

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
-import { buildIsCurrent } from '#lib/build-state.ts'
+import { buildIsCurrent } from '#lib/build/build-state.ts'
+import { bundleOf } from '#lib/build/bundle-processes.ts'
 import { ConfigError, loadConfig } from '#lib/config.ts'
 import { AddressListError, loadAddressLists } from '#lib/evm/labels/load-address-lists.ts'
 import { supervise } from '#lib/process/supervise.ts'
@@ -23,14 +24,12 @@ const fail = (text: string): never => {
 /** Arguments for the first start of the worker only. */
 const parametersOnce = process.argv.slice(2).filter((word) => word === '--retry-set-aside')
 
-/** Runs `next build`; its output is shown only if it fails. */
+/** Runs `npm run build`; its output is shown only if it fails. */
 const build = async (): Promise<void> => {
   if (await buildIsCurrent()) return
   say('building the pages (once, and again after the sources change; about half a minute) …')
   const startedAt = performance.now()
-  const child = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawn(process.execPath, ['lib/build/build.ts'], { stdio: ['ignore', 'pipe', 'pipe'] })
   const output: Buffer[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk))
   const [code] = await once(child, 'close')
@@ -54,9 +53,10 @@ try {
   throw error
 }
 if (!isDevelopment) await build()
+const scriptOf = (name: 'web' | 'worker'): string => (isDevelopment ? `lib/${name}.ts` : bundleOf(name))
 const processes = [
-  supervisedScript('worker', 'lib/worker.ts', { parametersOnce }),
-  supervisedScript('web', 'lib/web.ts', { parameters: development }),
+  supervisedScript('worker', scriptOf('worker'), { parametersOnce }),
+  supervisedScript('web', scriptOf('web'), { parameters: development }),
 ]
 const { stop, ended } = supervise(processes, { print: (text) => console.error(`spyglass: ${text}`) })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal))

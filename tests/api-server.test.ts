@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApiRoutes } from '#lib/api-routes.ts'
+import { bundleOf } from '#lib/build/bundle-processes.ts'
 import type { Handler } from '#lib/family.ts'
 import type { Systems } from '#lib/systems.ts'
 import { apiKey, type RunningApiServer, startApiServer } from '#tests/support/api-server.ts'
@@ -301,7 +302,7 @@ describe('a visitor', () => {
 
 describe('the process', () => {
   const run = (environment: Record<string, string>) => {
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'lib/api-server.ts'], {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', bundleOf('api-server')], {
       env: { ...bareEnvironment(), DATABASE_URL: server.databaseUrl, ...environment },
     })
     let output = ''

@@ -3,7 +3,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { buildIsCurrent } from '#lib/build-state.ts'
+import { buildIsCurrent } from '#lib/build/build-state.ts'
 import { provideChromium } from '#tests/support/chromium.ts'
 import { tempInMemory } from '#tests/support/temp-in-memory.ts'
 
@@ -125,11 +125,7 @@ const playwright = async (): Promise<boolean> => {
 
 const steps: [title: string, step: () => boolean | Promise<boolean>][] = [
   ['format and lint', () => run('format and lint', bin('biome'), ['check', '--error-on-warnings', '.'])],
-  [
-    'build',
-    async () =>
-      (await buildIsCurrent()) || run('build', process.execPath, ['node_modules/next/dist/bin/next', 'build']),
-  ],
+  ['build', async () => (await buildIsCurrent()) || run('build', process.execPath, ['lib/build/build.ts'])],
   ['types', () => run('types', bin('tsc'), ['--noEmit'])],
   ['unused code', () => run('unused code', bin('knip'), [])],
   ['tests', vitest],

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { bundleOf } from '#lib/build/bundle-processes.ts'
 import { walkStart, walkTokens } from '#lib/evm/metadata/walk-tokens.ts'
 import { readIntervals } from '#lib/evm/stored/intervals.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -45,7 +46,7 @@ afterAll(async () => {
 })
 
 const startWorker = (databaseUrl: string, nodeUrl = chain.anvil.url): ChildProcess => {
-  const worker = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'lib/worker.ts'], {
+  const worker = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', bundleOf('worker')], {
     env: {
       ...bareEnvironment(),
       MEDIA_DIR: join(folder, 'media'),

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bundleOf } from '#lib/build/bundle-processes.ts'
 import { permanentFaultCode } from '#lib/process/exit-code.ts'
 import { bareEnvironment } from '#tests/support/bare-environment.ts'
 import { freePort } from '#tests/support/free-port.ts'
@@ -24,7 +25,7 @@ const isRoot = process.getuid?.() === 0
 
 /** Root may write anywhere: a test of permissions runs the worker as another user. */
 const start = (databaseUrl: string, identity?: { uid: number; gid: number }) => {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'lib/worker.ts'], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', bundleOf('worker')], {
     env: {
       ...bareEnvironment(),
       DATABASE_URL: databaseUrl,

@@ -29,7 +29,7 @@ const patient = ['database-faults-*', 'process/supervise', 'start-database', 'wo
 export default defineConfig({
   test: {
     dir: 'tests',
-    globalSetup: ['tests/support/shared-postgres.ts'],
+    globalSetup: ['tests/support/bundled-processes.ts', 'tests/support/shared-postgres.ts'],
     testTimeout: 90_000,
     hookTimeout: 150_000,
     sequence: { sequencer: SlowestFirst },

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { encodeFunctionData, parseAbi } from 'viem'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
+import { bundleOf } from '#lib/build/bundle-processes.ts'
 import { readIntervals } from '#lib/evm/stored/intervals.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { supervise } from '#lib/process/supervise.ts'
@@ -62,7 +63,7 @@ test('a document that hangs the worker is skipped after three hangs, and everyth
     LOG_LEVEL: 'error',
   }
   const said: string[] = []
-  const { stop, ended } = supervise([supervisedScript('worker', 'lib/worker.ts', { env })], {
+  const { stop, ended } = supervise([supervisedScript('worker', bundleOf('worker'), { env })], {
     print: (text) => said.push(text),
   })
   onTestFinished(async () => {

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, test } from 'vitest'
+import { bundleOf } from '#lib/build/bundle-processes.ts'
 import { readIntervals } from '#lib/evm/stored/intervals.ts'
 import { readChainStatus } from '#lib/evm/stored/status.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -28,7 +29,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const startWorker = (environment: Record<string, string>, flags: readonly string[] = []): ChildProcess =>
-  spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'lib/worker.ts', ...flags], {
+  spawn(process.execPath, ['--disable-warning=ExperimentalWarning', bundleOf('worker'), ...flags], {
     env: { ...bareEnvironment(), MEDIA_DIR: join(folder, 'media'), ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { bundleOf } from '#lib/build/bundle-processes.ts'
 import { recordedLedger } from '#lib/demo/aptos/recorded-ledger.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { readSuspects } from '#lib/store/jobs/suspects.ts'
@@ -37,7 +38,7 @@ afterEach(() => {
 })
 
 const startWorker = (databaseUrl: string): ChildProcess => {
-  const worker = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'lib/worker.ts'], {
+  const worker = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', bundleOf('worker')], {
     env: {
       ...bareEnvironment(),
       MEDIA_DIR: join(folder, 'media'),

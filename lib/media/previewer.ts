@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { scriptUrl } from '#lib/threads/script-url.ts'
 import type { Picture, PictureBounds, PreviewAnswer, PreviewOrder, SpentAnswer } from './preview-order.ts'
 
 /** The previews of an image, or the reason for their absence; `crashed` if the image may not be the cause. */
@@ -31,7 +32,7 @@ export const createPreviewer = (options: PreviewerOptions = {}): Previewer => {
   let isClosed = false
 
   const start = (): ChildProcess => {
-    const child = fork(new URL('./preview-process.ts', import.meta.url), {
+    const child = fork(scriptUrl('./preview-process.ts', import.meta.url), {
       env: { NODE_ENV: 'production' },
       execArgv: [],
       serialization: 'advanced',

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import inspector from 'node:inspector'
 import { Worker } from 'node:worker_threads'
+import { scriptUrl } from '#lib/threads/script-url.ts'
 import { supervisedFlag, tickMs } from './sign.ts'
 import { states, type WatchdogData } from './watchdog-state.ts'
 
@@ -39,7 +40,7 @@ export const startLifeSigns = (options: LifeSignsOptions): LifeSigns => {
     stopWithinMs,
     isSupervised: process.argv.includes(supervisedFlag),
   }
-  const thread = new Worker(new URL('./watchdog-thread.ts', import.meta.url), { workerData })
+  const thread = new Worker(scriptUrl('./watchdog-thread.ts', import.meta.url), { workerData })
   thread.unref()
   const beat = (): void => {
     Atomics.add(state, states.beats, 1)

@@ -1,16 +1,16 @@
 /*
- * Requests per second, and processor time a request, of `lib/api-server.ts` against the Next route handlers and against the floor
+ * Requests per second, and processor time a request, of the API server against the Next route handlers and against the floor
  * of a bare Node server that sends the same bytes. All in one run, on the demo ledger, from this process over loopback.
  *
  *   node tests/bench/api-server.ts [seconds a row] [connections] [PostgreSQL]
  *
- * Web is measured where a build stands (`npm run build`). On two cores the requester runs on the other one: what an operator can
- * count on is the processor time, and `on one core` is its inverse.
+ * Needs a build (`npm run build`). On two cores the requester runs on the other one: what an operator can count on is the
+ * processor time, and `on one core` is its inverse.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { Pool } from 'undici'
+import { bundleOf } from '#lib/build/bundle-processes.ts'
 import { apiKey, startApiServer } from '#tests/support/api-server.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { startPostgres } from '#tests/support/postgres.ts'
@@ -90,23 +90,19 @@ const startBare = async (path: string): Promise<Server> => {
   return start(['-e', script], { ANSWER: answer })
 }
 
-const hasBuild = existsSync('.next/BUILD_ID')
-if (!hasBuild) console.log('There is no build: web is not measured. Run `npm run build` first.')
-const web = hasBuild
-  ? await start(['lib/web.ts'], {
-      DATABASE_URL: api.databaseUrl,
-      API_KEYS: `bench:${apiKey}`,
-      RATE_LIMIT_KEY: '1000000',
-    })
-  : undefined
+const web = await start([bundleOf('web')], {
+  DATABASE_URL: api.databaseUrl,
+  API_KEYS: `bench:${apiKey}`,
+  RATE_LIMIT_KEY: '1000000',
+})
 
 const table: Record<string, Measured> = {}
 for (const [title, path] of Object.entries(questions)) {
   const bare = await startBare(path)
   table[`${title}: bare node:http`] = await measure(bare, path, 'identity')
   for (const encoding of ['identity', 'gzip', 'br']) {
-    table[`${title}: lib/api-server.ts, ${encoding}`] = await measure(api, path, encoding)
-    if (web) table[`${title}: Next, ${encoding}`] = await measure(web, path, encoding)
+    table[`${title}: API server, ${encoding}`] = await measure(api, path, encoding)
+    table[`${title}: Next, ${encoding}`] = await measure(web, path, encoding)
   }
 }
 console.table(table)

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { bundleOf } from '#lib/build/bundle-processes.ts'
 import { bareEnvironment } from './bare-environment.ts'
 import { freePort } from './free-port.ts'
 
@@ -33,8 +34,8 @@ const isUpToDate = async (url: string, token?: string, waitsFor?: readonly strin
 }
 
 /**
- * Runs `lib/api-server.ts` and a worker over their own database (or the given one), and waits until the head is
- * indexed. Nothing is built, and nothing is inherited from the environment of this process.
+ * Runs the API server and a worker over their own database (or the given one), and waits until the head is
+ * indexed. Nothing is inherited from the environment of this process.
  */
 export const startApiServer = async (
   environment: Record<string, string> = {},
@@ -67,8 +68,8 @@ export const startApiServer = async (
       })
     return child
   }
-  const server = run('lib/api-server.ts')
-  const children = [server, ...(withWorker ? [run('lib/worker.ts')] : [])]
+  const server = run(bundleOf('api-server'))
+  const children = [server, ...(withWorker ? [run(bundleOf('worker'))] : [])]
   const ended = children.map((child) => once(child, 'close'))
   const stop = async (): Promise<number | null> => {
     for (const child of children) if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { bundleOf } from '#lib/build/bundle-processes.ts'
 import { bareEnvironment } from './bare-environment.ts'
 import { freePort } from './free-port.ts'
 import { connectInspector, type Inspector } from './inspector.ts'
@@ -46,7 +47,7 @@ export const startInspectedWeb = async (environment: Record<string, string> = {}
       })
     return child
   }
-  const children = [run('lib/worker.ts'), run('--inspect=127.0.0.1:0', 'lib/web.ts')]
+  const children = [run(bundleOf('worker')), run('--inspect=127.0.0.1:0', bundleOf('web'))]
   const ended = children.map((child) => once(child, 'close'))
   const stop = async (): Promise<void> => {
     for (const child of children) if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')

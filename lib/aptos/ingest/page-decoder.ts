@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { ServiceError } from '#lib/api/errors.ts'
 import type { DecodedVersion } from '#lib/aptos/decode/decode-version.ts'
+import { scriptUrl } from '#lib/threads/script-url.ts'
 import { createThreadPool, ThreadFailed, type ThreadPool, type ThreadPoolOptions } from '#lib/threads/thread-pool.ts'
 import { wholeBuffer } from '#lib/threads/whole-buffer.ts'
 import { decodePage, type PageAnswer, type PageOrder } from './decode-page.ts'
@@ -15,7 +16,7 @@ const handedOverBytesMin = 64 * 1024
 const threadsMax = Math.max(1, Math.min(2, availableParallelism() - 1))
 
 export const createPageThreads = (options: Partial<Omit<ThreadPoolOptions, 'file'>> = {}): PageThreads =>
-  createThreadPool({ threadsMax, ...options, file: () => new URL('./decode-page-thread.ts', import.meta.url) })
+  createThreadPool({ threadsMax, ...options, file: () => scriptUrl('./decode-page-thread.ts', import.meta.url) })
 
 /** Decodes a page, in a thread if there are threads. Takes the body. @throws ServiceError if it is refused. */
 export const decodeBody = async (order: PageOrder, threads: PageThreads | undefined): Promise<DecodedVersion[]> => {

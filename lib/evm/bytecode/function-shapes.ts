@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
 import type { Hex } from '#lib/evm/node/block.ts'
+import { scriptUrl } from '#lib/threads/script-url.ts'
 
 /** What bytecode suggests about one of its functions. A guess: code can be written to mislead. */
 export type FunctionShape = {
@@ -55,7 +56,7 @@ const clockMs = 15_000
 const measureMs = 100
 
 /** Resolved when it is needed: web bundles this module, where the file has no path. */
-const threadFile = () => new URL('./function-shapes-thread.ts', import.meta.url)
+const threadFile = () => scriptUrl('./function-shapes-thread.ts', import.meta.url)
 
 /** Analyses bytecode in one thread, a contract at a time. */
 export const createFunctionShapes = (options: FunctionShapesOptions = {}): FunctionShapes => {

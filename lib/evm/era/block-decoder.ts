@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { EvmBlock } from '#lib/evm/node/block.ts'
+import { scriptUrl } from '#lib/threads/script-url.ts'
 import { createThreadPool, ThreadFailed, type ThreadPool } from '#lib/threads/thread-pool.ts'
 import type { BlocksAnswer, BlocksOrder } from './decode-blocks.ts'
 import { EraFault } from './era-fault.ts'
@@ -17,7 +18,7 @@ const orderBlocksMax = 250
 const limitMs = 120_000
 
 export const createEraThreads = (threadsMax: number = decodingThreads): EraThreads =>
-  createThreadPool({ threadsMax, limitMs, file: () => new URL('./decode-blocks-thread.ts', import.meta.url) })
+  createThreadPool({ threadsMax, limitMs, file: () => scriptUrl('./decode-blocks-thread.ts', import.meta.url) })
 
 type Decode = (blocks: readonly EraBlock[]) => AsyncGenerator<EvmBlock[]>
 

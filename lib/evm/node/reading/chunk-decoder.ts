@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { TransportError } from '#lib/evm/node/transport/transport-error.ts'
+import { scriptUrl } from '#lib/threads/script-url.ts'
 import { createThreadPool, ThreadFailed, type ThreadPool, type ThreadPoolOptions } from '#lib/threads/thread-pool.ts'
 import type { ChunkAnswer, ChunkOrder } from './decode-chunk.ts'
 
@@ -17,7 +18,11 @@ export const createChunkThreads = (
 ): ChunkThreads | undefined => {
   const threadsMax = options.threadsMax ?? Math.min(decodingThreadsMax, availableParallelism() - 1)
   if (threadsMax === 0) return undefined
-  return createThreadPool({ ...options, threadsMax, file: () => new URL('./decode-chunk-thread.ts', import.meta.url) })
+  return createThreadPool({
+    ...options,
+    threadsMax,
+    file: () => scriptUrl('./decode-chunk-thread.ts', import.meta.url),
+  })
 }
 
 /** Decodes a response in a thread. Takes the body. @throws TransportError if the thread fails, as it may by what is in it. */

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { VerificationFault } from '#lib/evm/verify/verification-fault.ts'
+import { scriptUrl } from '#lib/threads/script-url.ts'
 
 export type SolcLimits = {
   timeMs: number
@@ -20,7 +21,7 @@ export const defaultSolcLimits: SolcLimits = {
 const pageBytes = 64 * 1024
 
 /** Resolved when it is needed: web bundles this module, where the file has no path. */
-const scriptPath = (): string => fileURLToPath(new URL('./solc-process.ts', import.meta.url))
+const scriptPath = (): string => fileURLToPath(scriptUrl('./solc-process.ts', import.meta.url))
 
 /**
  * Runs a compiler in a process of its own, within limits. Returns its standard JSON output as text.

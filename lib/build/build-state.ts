@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { bundleOf } from './bundle-processes.ts'
 
 /** The inputs of a build. */
 const sources = [
@@ -14,7 +15,8 @@ const sources = [
   'tsconfig.json',
 ]
 
-const buildMark = '.next/BUILD_ID'
+/** The pages are written when the first one is, the processes when the second one is. */
+const buildMarks = ['.next/BUILD_ID', bundleOf('worker')]
 
 /** The newest modification time below a path in ms; 0 when it does not exist. */
 const newest = async (path: string): Promise<number> => {
@@ -28,7 +30,7 @@ const newest = async (path: string): Promise<number> => {
 
 /** Whether a finished build exists that is newer than every source. */
 export const buildIsCurrent = async (): Promise<boolean> => {
-  const builtAt = await newest(buildMark)
+  const builtAt = Math.min(...(await Promise.all(buildMarks.map(newest))))
   if (builtAt === 0) return false
   const changedAt = await Promise.all(sources.map(newest))
   return Math.max(...changedAt) <= builtAt
