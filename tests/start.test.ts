@@ -51,7 +51,7 @@ const childrenOf = (pid: number | undefined): Map<string, number> => {
   const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).trim().split('\n')
   return new Map(
     rows.flatMap((row) => {
-      const [, id, parent, name] = /^\s*(\d+)\s+(\d+)\s.*lib\/(\w+)\.ts/.exec(row) ?? []
+      const [, id, parent, name] = /^\s*(\d+)\s+(\d+)\s.*processes\/(\w+)\.mjs/.exec(row) ?? []
       return Number(parent) === pid && name ? [[name, Number(id)]] : []
     }),
   )
