@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { bundleOf } from './bundle-processes.ts'
+import { bundleOf } from './bundle-of.ts'
 
 /** The inputs of a build. */
 const sources = [

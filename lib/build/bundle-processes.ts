@@ -1,11 +1,6 @@
 import { globSync } from 'node:fs'
 import { build } from 'esbuild'
-
-/** Where the bundles are, next to the pages: both are made by `npm run build`. */
-const folder = '.next/processes'
-
-/** What a process runs: its bundle, which starts in less than half the time of its sources. */
-export const bundleOf = (process: 'api-server' | 'web' | 'worker'): string => `${folder}/${process}.mjs`
+import { bundlesFolder } from './bundle-of.ts'
 
 /** Processes, and what modules start by name beside them (lib/threads/script-url.ts). */
 const entryPoints = ['lib/api-server.ts', 'lib/web.ts', 'lib/worker.ts', ...globSync('lib/*/**/*-{process,thread}.ts')]
@@ -21,7 +16,7 @@ export const bundleProcesses = async (): Promise<void> => {
   await build({
     entryPoints,
     external,
-    outdir: folder,
+    outdir: bundlesFolder,
     entryNames: '[name]',
     outExtension: { '.js': '.mjs' },
     bundle: true,

@@ -10,7 +10,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Pool } from 'undici'
-import { bundleOf } from '#lib/build/bundle-processes.ts'
+import { bundleOf } from '#lib/build/bundle-of.ts'
 import { apiKey, startApiServer } from '#tests/support/api-server.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { startPostgres } from '#tests/support/postgres.ts'

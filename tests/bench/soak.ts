@@ -13,7 +13,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { encodeFunctionData, parseAbi } from 'viem'
-import { bundleOf } from '#lib/build/bundle-processes.ts'
+import { bundleOf } from '#lib/build/bundle-of.ts'
 import { startAnvil } from '#tests/support/anvil.ts'
 import { apiKey } from '#tests/support/api-server.ts'
 import { startInspectedWeb } from '#tests/support/inspected-web.ts'

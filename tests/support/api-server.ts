@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bundleOf } from '#lib/build/bundle-processes.ts'
+import { bundleOf } from '#lib/build/bundle-of.ts'
 import { bareEnvironment } from './bare-environment.ts'
 import { freePort } from './free-port.ts'
 
