@@ -16,11 +16,9 @@ export const blocksFor = (events: number): number => Math.ceil(events / eventsPe
  */
 export const fillTransfers = async (store: Store<EvmTables>, events: number): Promise<void> => {
   const blocks = blocksFor(events)
-  const insert = async (table: keyof EvmTables, rows: readonly Record<string, unknown>[]): Promise<void> => {
-    for (let from = 0; from < rows.length; from += rowsPerTransaction)
-      await store.db
-        .transaction()
-        .execute((transaction) => store.insertMany(transaction, table, rows.slice(from, from + rowsPerTransaction)))
+  const insert = async (table: keyof EvmTables, rows: Iterable<Record<string, unknown>>): Promise<void> => {
+    for (const some of inParts(rows))
+      await store.db.transaction().execute((transaction) => store.insertMany(transaction, table, some))
   }
   const indexes = await dropIndexes(store)
   const world = createTransferWorld()
@@ -92,6 +90,16 @@ export const fillTransfers = async (store: Store<EvmTables>, events: number): Pr
   ])
   for (const definition of indexes) await sql.raw(definition).execute(store.db)
   await sql.raw(store.dialect === 'postgres' ? 'vacuum analyze' : 'pragma wal_checkpoint(truncate)').execute(store.db)
+}
+
+function* inParts(rows: Iterable<Record<string, unknown>>): Generator<Record<string, unknown>[]> {
+  let part: Record<string, unknown>[] = []
+  for (const row of rows) {
+    if (part.push(row) < rowsPerTransaction) continue
+    yield part
+    part = []
+  }
+  if (part.length > 0) yield part
 }
 
 /** The statements that make them again. */

@@ -53,7 +53,66 @@ const at = <Value>(values: readonly Value[], index: number): Value => {
   return value
 }
 
-type Holding = { token: NftTokenRow; owner: Uint8Array; amount: number; block: number; log: number; batch: number }
+/**
+ * What is kept of a token while the chain goes on: 50 million transfers make some 6 million. Hashes follow from the other fields, and
+ * are computed again where a row needs them.
+ */
+type Token = {
+  collection: number
+  id: number
+  standard: 721 | 1155
+  owner: Uint8Array | null
+  supply: number
+  minter: Uint8Array
+  mintedBlock: number
+  mintedLog: number
+  mintedBatch: number
+  changedBlock: number
+  changedLog: number
+  changedBatch: number
+}
+type Holding = { token: Token; owner: Uint8Array; amount: number; block: number; log: number; batch: number }
+type Place = { block: number; log: number; batch: number }
+
+const identityOf = ({ collection, id }: Token) => {
+  const token_address = at(collections, collection)
+  const token_id = String(id)
+  return { token_address, token_id, token_hash: tokenHash(token_address, token_id) }
+}
+
+const tokenRow = (token: Token): NftTokenRow => ({
+  chain,
+  ...identityOf(token),
+  standard: token.standard,
+  owner: token.owner,
+  supply: String(token.supply),
+  first_block: token.mintedBlock,
+  minted_block: token.mintedBlock,
+  minted_log: token.mintedLog,
+  minted_batch: token.mintedBatch,
+  minter: token.minter,
+  minted_transaction: transactionHash(token.mintedBlock, token.mintedLog >> 1),
+  changed_block: token.changedBlock,
+  changed_log: token.changedLog,
+  changed_batch: token.changedBatch,
+})
+
+const balanceRow = ({ token, owner, amount, block, log, batch }: Holding): NftBalanceRow => ({
+  chain,
+  ...identityOf(token),
+  owner,
+  amount: String(amount),
+  is_held: 1,
+  changed_block: block,
+  changed_log: log,
+  changed_batch: batch,
+})
+
+const change = (token: Token, { block, log, batch }: Place): void => {
+  token.changedBlock = block
+  token.changedLog = log
+  token.changedBatch = batch
+}
 
 /**
  * Transfers of tokens as they come on a chain, block by block, with the owners and balances that they leave: wallets and
@@ -67,7 +126,7 @@ export const createTransferWorld = () => {
   const below = (limit: number): number => Math.floor(random() * limit)
   const wallet = (): Uint8Array => at(wallets, pickWallet())
 
-  const tokens: NftTokenRow[][] = collections.map(() => [])
+  const tokens: Token[][] = collections.map(() => [])
   const holdings: Holding[][] = collections.map(() => [])
   const holdingOf = new Map<string, Holding>()
 
@@ -87,8 +146,8 @@ export const createTransferWorld = () => {
   }
 
   const transferRow = (
-    token: NftTokenRow,
-    place: { block: number; log: number; batch: number },
+    token: Token,
+    place: Place,
     sides: { from: Uint8Array; to: Uint8Array },
     kind: Pick<NftTransferRow, 'amount' | 'operator' | 'is_batch'>,
   ): NftTransferRow => ({
@@ -99,71 +158,52 @@ export const createTransferWorld = () => {
     transaction_index: place.log >> 1,
     standard: token.standard,
     is_batch: kind.is_batch,
-    token_address: token.token_address,
-    token_hash: token.token_hash,
+    ...identityOf(token),
     from_address: sides.from,
     to_address: sides.to,
     operator: kind.operator,
     transaction_hash: transactionHash(place.block, place.log >> 1),
-    token_id: token.token_id,
     amount: kind.amount,
     transaction_value: '0',
   })
 
-  const newToken = (
-    collection: number,
-    standard: 721 | 1155,
-    block: number,
-    log: number,
-    batch: number,
-    to: Uint8Array,
-  ) => {
-    const address = at(collections, collection)
-    const token_id = String(at(tokens, collection).length + 1)
-    const token: NftTokenRow = {
-      chain,
-      token_address: address,
-      token_hash: tokenHash(address, token_id),
-      token_id,
+  const newToken = (collection: number, standard: 721 | 1155, { block, log, batch }: Place, to: Uint8Array): Token => {
+    const minted = at(tokens, collection)
+    const token: Token = {
+      collection,
+      id: minted.length + 1,
       standard,
       owner: null,
-      supply: '0',
-      first_block: block,
-      minted_block: block,
-      minted_log: log,
-      minted_batch: batch,
+      supply: 0,
       minter: to,
-      minted_transaction: transactionHash(block, log >> 1),
-      changed_block: block,
-      changed_log: log,
-      changed_batch: batch,
+      mintedBlock: block,
+      mintedLog: log,
+      mintedBatch: batch,
+      changedBlock: block,
+      changedLog: log,
+      changedBatch: batch,
     }
-    at(tokens, collection).push(token)
+    minted.push(token)
     return token
   }
 
   const single = (collection: number, block: number, log: number): NftTransferRow => {
     const minted = at(tokens, collection)
+    const place = { block, log, batch: 0 }
     const to = wallet()
     let token = minted[below(minted.length)]
-    if (!token?.owner || random() < 0.35) token = newToken(collection, 721, block, log, 0, to)
+    if (!token?.owner || random() < 0.35) token = newToken(collection, 721, place, to)
     const from = token.owner ?? zero
     const isBurn = token.owner !== null && random() < 0.02
     token.owner = isBurn ? null : to
-    token.supply = isBurn ? '0' : '1'
-    Object.assign(token, { changed_block: block, changed_log: log, changed_batch: 0 })
+    token.supply = isBurn ? 0 : 1
+    change(token, place)
     const sides = { from, to: isBurn ? zero : to }
-    return transferRow(token, { block, log, batch: 0 }, sides, { amount: '1', operator: null, is_batch: 0 })
+    return transferRow(token, place, sides, { amount: '1', operator: null, is_batch: 0 })
   }
 
-  const give = (
-    collection: number,
-    token: NftTokenRow,
-    owner: Uint8Array,
-    amount: number,
-    place: Omit<Holding, 'token' | 'owner' | 'amount'>,
-  ) => {
-    const key = `${token.token_id} ${collection} ${Buffer.from(owner).toString('latin1')}`
+  const give = (collection: number, token: Token, owner: Uint8Array, amount: number, place: Place) => {
+    const key = `${token.id} ${collection} ${Buffer.from(owner).toString('latin1')}`
     let holding = holdingOf.get(key)
     if (!holding) {
       holding = { token, owner, amount: 0, ...place }
@@ -182,10 +222,10 @@ export const createTransferWorld = () => {
     const kind = { operator: to, is_batch: isBatch ? 1 : 0 } as const
     if (isMint) {
       const known = minted.length < tokensOfMultiCollection && random() < 0.1 ? undefined : minted[below(minted.length)]
-      const token = known ?? newToken(collection, 1155, block, log, batch, to)
+      const token = known ?? newToken(collection, 1155, place, to)
       const amount = 1 + below(5)
-      token.supply = String(Number(token.supply) + amount)
-      Object.assign(token, { changed_block: block, changed_log: log, changed_batch: batch })
+      token.supply += amount
+      change(token, place)
       give(collection, token, to, amount, place)
       return transferRow(token, place, { from: zero, to }, { ...kind, amount: String(amount) })
     }
@@ -198,8 +238,8 @@ export const createTransferWorld = () => {
       const last = held.pop()
       if (last && last !== holding) held[index] = last
     }
-    Object.assign(token, { changed_block: block, changed_log: log, changed_batch: batch })
-    if (isBurn) token.supply = String(Number(token.supply) - 1)
+    change(token, place)
+    if (isBurn) token.supply -= 1
     else give(collection, token, to, 1, place)
     return transferRow(token, place, { from: owner, to: isBurn ? zero : to }, { ...kind, amount: '1' })
   }
@@ -226,26 +266,20 @@ export const createTransferWorld = () => {
       return { erc20Transfers, erc20Approvals, nftTransfers }
     },
 
-    tokens: (): NftTokenRow[] =>
-      tokens
-        .flat()
-        .sort((a, b) => Buffer.compare(a.token_address, b.token_address) || Buffer.compare(a.token_hash, b.token_hash)),
+    /** In the order of their key, one collection after the other. */
+    *tokens(): Generator<NftTokenRow> {
+      const byAddress = tokens.toSorted((a, b) => Buffer.compare(addressOf(a), addressOf(b)))
+      for (const minted of byAddress)
+        yield* minted.map(tokenRow).sort((a, b) => Buffer.compare(a.token_hash, b.token_hash))
+    },
 
+    /** In the order of their key. */
     balances: (): NftBalanceRow[] =>
       holdings
         .flat()
-        .map(({ token, owner, amount, block, log, batch }) => ({
-          chain,
-          token_address: token.token_address,
-          token_hash: token.token_hash,
-          token_id: token.token_id,
-          owner,
-          amount: String(amount),
-          is_held: 1 as const,
-          changed_block: block,
-          changed_log: log,
-          changed_batch: batch,
-        }))
+        .map(balanceRow)
         .sort((a, b) => Buffer.compare(a.token_hash, b.token_hash) || Buffer.compare(a.owner, b.owner)),
   }
 }
+
+const addressOf = ([first]: readonly Token[]): Uint8Array => (first ? at(collections, first.collection) : zero)
