@@ -3,7 +3,7 @@ import { hexOf } from '#lib/encoding/keccak.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 
 /*
- * The root that an era1 file states of its blocks: the SSZ `hash_tree_root` of `List[HeaderRecord, 8192]`, where a record is a block's
+ * The root that a file states of its blocks from before the merge: the SSZ `hash_tree_root` of `List[HeaderRecord, 8192]`, where a record is a block's
  * hash and total difficulty. Clients publish one for each file.
  */
 

@@ -54,11 +54,13 @@ const faultOf = (error: unknown): BlocksAnswer => {
   throw error
 }
 
+const bytesOf = (blocks: readonly EraBlock[]): number => blocks.reduce((sum, { bytes }) => sum + bytes, 0)
+
 const ordersOf = (blocks: readonly EraBlock[]): EraBlock[][] => {
   const orders: EraBlock[][] = []
   for (const block of blocks) {
     const order = orders.at(-1)
-    const isFull = order && (order.length >= orderBlocksMax || block.end - (order[0]?.start ?? 0) > orderBytesMax)
+    const isFull = order && (order.length >= orderBlocksMax || bytesOf(order) + block.bytes > orderBytesMax)
     if (order && !isFull) order.push(block)
     else orders.push([block])
   }

@@ -6,15 +6,16 @@ import { InconsistentAnswer } from '#lib/evm/node/inconsistent-answer.ts'
 import { parseBlock, parseReceipts } from '#lib/evm/node/parse.ts'
 import { checkedBlock } from '#lib/evm/node/reading/check.ts'
 import { blockChecks, outcomesOf } from '#lib/evm/proof/block-checks.ts'
-import { type EntryName, entryAt, entryHeaderBytes, requireType } from './entries.ts'
+import { orderedTrie } from '#lib/evm/proof/ordered-trie.ts'
+import { type EntryName, entryAt, entryHeaderBytes, entryTypes, requireType } from './entries.ts'
 import { EraFault } from './era-fault.ts'
 import { eraHeader } from './era-header.ts'
-import { eraReceipts } from './era-receipts.ts'
+import { eraReceipts, readReceipt, readSlimReceipt } from './era-receipts.ts'
 import { eraTransaction } from './era-transaction.ts'
-import { decodeRlp, listOf } from './rlp-items.ts'
+import { decodeRlp, type Item, listOf } from './rlp-items.ts'
 import { unframed } from './snappy-frames.ts'
 
-/** The entries of some blocks in a row, as they are in the file. */
+/** The entries of some blocks in a row, as they are in the file: of each block header, body and receipts. */
 export type BlocksOrder = { chainId: number; bytes: Uint8Array; blocks: readonly { number: number; hash: Hex }[] }
 
 /** Blocks as the JSON-RPC reader returns them; fewer if one has a fault. */
@@ -22,7 +23,8 @@ export type BlocksAnswer = { blocks: EvmBlock[]; fault?: string }
 
 /** Of one entry, uncompressed. */
 const entryDataBytesMax = 64 * 1024 * 1024
-const bodyLists = 2
+/** Transactions and uncles; withdrawals since Shanghai. */
+const bodyLists = [2, 3]
 
 /** Decodes and checks blocks. What is wrong is answered, not thrown: errors lose their type between threads. */
 export const decodeBlocks = ({ chainId, bytes, blocks }: BlocksOrder): BlocksAnswer => {
@@ -30,9 +32,10 @@ export const decodeBlocks = ({ chainId, bytes, blocks }: BlocksOrder): BlocksAns
   const decoded: EvmBlock[] = []
   for (const { number, hash } of blocks) {
     try {
-      const [header, body, receipts] = [next('header'), next('body'), next('receipts')]
-      next('totalDifficulty')
-      const block = decodeBlock(chainId, unpacked(header), unpacked(body), unpacked(receipts))
+      const [header, body, receipts] = [next('header'), next('body'), next('receipts', 'slimReceipts')]
+      const read = receipts.type === entryTypes.slimReceipts ? readSlimReceipt : readReceipt
+      const receiptsOf = () => listOf(decodeRlp(receipts.unpacked(), 'receipts'), 'receipts').map(read)
+      const block = decodeBlock(chainId, header.unpacked(), body.unpacked(), receiptsOf)
       if (block.number !== number || block.hash !== hash) throw new EraFault('it changed while it was read')
       decoded.push(block)
     } catch (error) {
@@ -46,25 +49,32 @@ export const decodeBlocks = ({ chainId, bytes, blocks }: BlocksOrder): BlocksAns
 
 const entriesOf = (bytes: Buffer) => {
   let at = 0
-  return (name: EntryName): Buffer => {
-    const entry = requireType(entryAt(bytes.subarray(at, at + entryHeaderBytes), at, bytes.length), name)
-    at = entry.end
-    return bytes.subarray(entry.dataStart, entry.end)
+  return (...names: EntryName[]) => {
+    const { type, dataStart, end } = requireType(
+      entryAt(bytes.subarray(at, at + entryHeaderBytes), at, bytes.length),
+      ...names,
+    )
+    at = end
+    return { type, unpacked: () => unframed(bytes.subarray(dataStart, end), entryDataBytesMax) }
   }
 }
 
-const unpacked = (data: Buffer): Buffer => unframed(data, entryDataBytesMax)
-
 /** @throws EraFault or InconsistentAnswer unless everything in the block follows from its hash */
-const decodeBlock = (chainId: number, headerBytes: Buffer, bodyBytes: Buffer, receiptsBytes: Buffer): EvmBlock => {
+const decodeBlock = (
+  chainId: number,
+  headerBytes: Buffer,
+  bodyBytes: Buffer,
+  receiptsOf: () => Parameters<typeof eraReceipts>[0],
+): EvmBlock => {
   const header = eraHeader(headerBytes)
   const body = listOf(decodeRlp(bodyBytes, 'body'), 'body')
-  if (body.length !== bodyLists) throw new EraFault('its body does not consist of transactions and uncles')
-  const [transactionItems, uncles] = body.map((item) => listOf(item, 'body'))
+  if (!bodyLists.includes(body.length)) throw new EraFault(`its body has ${body.length} lists instead of 2 or 3`)
+  const [transactionItems, uncles, withdrawals] = body.map((item) => listOf(item, 'body'))
+  if (rootOf(withdrawals) !== header.withdrawalsRoot) throw new EraFault('its withdrawals do not match its hash')
   if (hexOf(keccak256(RLP.encode(uncles))) !== header.sha3Uncles) throw new EraFault('its uncles do not match its hash')
   const place = { blockHash: header.hash, blockNumber: header.number }
   const transactions = (transactionItems ?? []).map((item) => eraTransaction(item, chainId))
-  const receipts = eraReceipts(listOf(decodeRlp(receiptsBytes, 'receipts'), 'receipts'), transactions, place)
+  const receipts = eraReceipts(receiptsOf(), transactions, place)
   const raw = {
     ...header,
     size: sizeOf(headerBytes, bodyBytes),
@@ -80,6 +90,10 @@ const decodeBlock = (chainId: number, headerBytes: Buffer, bodyBytes: Buffer, re
   if (failed.length > 0) throw new EraFault(`its ${failed.join(', ').replaceAll('_', ' ')} cannot be recomputed`)
   return { ...block, checks }
 }
+
+/** Of a list in the header (EIP-4895); none before Shanghai. */
+const rootOf = (items: readonly Item[] | undefined): Hex | undefined =>
+  items && hexOf(orderedTrie(items.map((item) => Buffer.from(RLP.encode(item)).toString('hex'))).root)
 
 /** Bytes of the block's RLP: a list of the header and of what its body lists. */
 const sizeOf = (header: Buffer, body: Buffer): Hex => {

@@ -2,8 +2,8 @@ import type { FileHandle } from 'node:fs/promises'
 import { EraFault } from './era-fault.ts'
 
 /*
- * Entries of an e2store file (github.com/status-im/nimbus-eth2, docs/e2store.md), with the types of era1 (go-ethereum,
- * internal/era): a header of type (2 bytes), length (4) and zeros (2), all little-endian, then the data.
+ * Entries of an e2store file (github.com/status-im/nimbus-eth2, docs/e2store.md): a header of type (2 bytes), length (4) and zeros (2),
+ * all little-endian, then the data. The types are those of era1 and ere (github.com/eth-clients/e2store-format-specs, formats).
  */
 
 export const entryTypes = {
@@ -13,7 +13,10 @@ export const entryTypes = {
   receipts: 0x05,
   totalDifficulty: 0x06,
   accumulator: 0x07,
+  slimReceipts: 0x0a,
+  proof: 0x0b,
   blockIndex: 0x3266,
+  dynamicIndex: 0x3267,
 } as const
 
 export type EntryName = keyof typeof entryTypes
@@ -25,14 +28,17 @@ const entryNames: Record<EntryName, string> = {
   receipts: 'receipts',
   totalDifficulty: 'total difficulty',
   accumulator: 'accumulator',
+  slimReceipts: 'slim receipts',
+  proof: 'proof',
   blockIndex: 'block index',
+  dynamicIndex: 'dynamic block index',
 }
 
 /** `start` is the position of its header in the file; its data is from `dataStart` to `end`. */
 export type Entry = { type: number; start: number; dataStart: number; end: number }
 
 export const entryHeaderBytes = 8
-/** Of one entry. The largest blocks before the merge have a few megabytes. */
+/** Of one entry. The largest blocks have a few megabytes. */
 const entryBytesMax = 64 * 1024 * 1024
 const windowBytes = 256 * 1024
 
@@ -47,9 +53,10 @@ export const entryAt = (header: Buffer, start: number, fileBytes: number): Entry
   return { type: header.readUInt16LE(0), start, dataStart, end: dataStart + bytes }
 }
 
-export const requireType = (entry: Entry, name: EntryName): Entry => {
-  if (entry.type === entryTypes[name]) return entry
-  throw new EraFault(`the entry at byte ${entry.start} is not a ${entryNames[name]}`)
+export const requireType = (entry: Entry, ...names: EntryName[]): Entry => {
+  if (names.some((name) => entry.type === entryTypes[name])) return entry
+  const expected = names.map((name) => entryNames[name]).join(' or ')
+  throw new EraFault(`the entry at byte ${entry.start} is not a ${expected}`)
 }
 
 const cutOff = (fileBytes: number): EraFault => new EraFault(`it is cut off at byte ${fileBytes}`)

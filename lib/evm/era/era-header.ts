@@ -5,17 +5,18 @@ import type { Raw } from '#lib/evm/proof/raw-fields.ts'
 import { EraFault } from './era-fault.ts'
 import { decodeRlp, hexBytes, hexQuantity, listOf } from './rlp-items.ts'
 
-/** Until London 15 fields; later ones are of blocks after the merge. */
+/** Until London 15 fields; each later upgrade added to them. */
 const fieldsMin = 15
-const fieldsMax = 16
 
 /** A header as a node returns it; some fields are named for the compiler. */
 type EraHeader = Raw & { hash: Hex; number: Hex; parentHash: Hex; difficulty: Hex; sha3Uncles: Hex }
 
 export const eraHeader = (bytes: Buffer): EraHeader => {
   const items = listOf(decodeRlp(bytes, 'header'), 'header')
-  if (items.length < fieldsMin || items.length > fieldsMax)
-    throw new EraFault(`its header has ${items.length} fields: it is not a block from before the merge`)
+  if (items.length < fieldsMin || items.length > headerFields.length)
+    throw new EraFault(
+      `its header has ${items.length} fields: this version knows ${fieldsMin} to ${headerFields.length}`,
+    )
   const fieldOf = (name: string): Hex => {
     const item = items[headerFields.indexOf(name)]
     return isQuantityField(name) ? hexQuantity(item, name) : hexBytes(item, name)

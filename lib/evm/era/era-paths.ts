@@ -17,8 +17,8 @@ export const eraPaths = async (given: readonly string[]): Promise<string[]> => {
       paths.push(path)
       continue
     }
-    const names = (await readdir(path)).filter((name) => name.endsWith('.era1')).sort()
-    if (names.length === 0) throw new EraFault(`${path}: it has no files named *.era1`)
+    const names = (await readdir(path)).filter((name) => /\.(era1|ere)$/.test(name)).sort()
+    if (names.length === 0) throw new EraFault(`${path}: it has no files named *.era1 or *.ere`)
     paths.push(...names.map((name) => join(path, name)))
   }
   return paths
@@ -42,6 +42,7 @@ export const readRoots = async (path: string): Promise<Hex[]> => {
 /** @throws EraFault unless the file has the root of its epoch */
 export const requireRoot = ({ first, accumulator }: EraFile, roots: readonly Hex[]): void => {
   const expected = roots[first.number / eraBlocksMax]
+  if (accumulator === undefined) throw new EraFault('it has no accumulator that the list could name')
   if (expected === undefined) throw new EraFault(`the list has no root for blocks from ${first.number} on`)
   if (expected !== accumulator) throw new EraFault(`its accumulator is ${accumulator}, and the list has ${expected}`)
 }

@@ -1,6 +1,8 @@
 import { RLP } from '@ethereumjs/rlp'
+import { invariant } from '#lib/api/invariant.ts'
 import { hexOf, keccak256 } from '#lib/encoding/keccak.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
+import { Bloom } from '#lib/evm/proof/bloom.ts'
 import type { Raw } from '#lib/evm/proof/raw-fields.ts'
 import { EraFault } from './era-fault.ts'
 import type { EraTransaction } from './era-transaction.ts'
@@ -9,17 +11,23 @@ import { decodeRlp, hexBytes, hexQuantity, type Item, listOf } from './rlp-items
 type Place = { blockHash: unknown; blockNumber: unknown }
 
 const receiptFields = 4
+type Receipt = ReturnType<typeof readReceipt>
 const logFields = 3
 const stateRootBytes = 32
 
 /** The receipts of a block as a node returns them: with what follows from the transactions and from each other. */
-export const eraReceipts = (items: readonly Item[], transactions: readonly EraTransaction[], place: Place): Raw[] => {
-  if (items.length !== transactions.length)
-    throw new EraFault(`it has ${transactions.length} transactions but ${items.length} receipts`)
+export const eraReceipts = (
+  receipts: readonly Receipt[],
+  transactions: readonly EraTransaction[],
+  place: Place,
+): Raw[] => {
+  if (receipts.length !== transactions.length)
+    throw new EraFault(`it has ${transactions.length} transactions but ${receipts.length} receipts`)
   let gasBefore = 0n
   let logIndex = 0
-  return transactions.map((transaction, index) => {
-    const { type, outcome, cumulativeGasUsed, logsBloom, logs } = readReceipt(items[index])
+  return receipts.map(({ type, outcome, cumulativeGasUsed, logsBloom, logs }, index) => {
+    const transaction = transactions[index]
+    invariant(transaction, 'there are as many')
     const inBlock = { ...place, transactionHash: transaction.hash, transactionIndex: hexNumber(index) }
     const gasUsed = BigInt(cumulativeGasUsed) - gasBefore
     if (gasUsed < 0n) throw new EraFault('it has receipts whose gas decreases')
@@ -37,12 +45,11 @@ export const eraReceipts = (items: readonly Item[], transactions: readonly EraTr
   })
 }
 
-const readReceipt = (item: Item | undefined) => {
+/** A receipt as in the receipts root (EIP-2718). */
+export const readReceipt = (item: Item) => {
   const type = item instanceof Uint8Array ? (item[0] ?? 0) : 0
   const list = item instanceof Uint8Array ? decodeRlp(Buffer.from(item.subarray(1)), 'receipt') : item
-  const fields = listOf(list, 'receipt')
-  if (fields.length !== receiptFields) throw new EraFault(`it has a receipt with ${fields.length} fields`)
-  const [result, gas, logsBloom, logs] = fields
+  const [result, gas, logsBloom, logs] = fieldsOf(list)
   return {
     type,
     outcome: outcomeOf(result),
@@ -50,6 +57,27 @@ const readReceipt = (item: Item | undefined) => {
     logsBloom: hexBytes(logsBloom, 'bloom'),
     logs: listOf(logs, 'logs').map(readLog),
   }
+}
+
+/** A receipt of an ere file: its type is a field, and its bloom, which follows from the logs, is left out. */
+export const readSlimReceipt = (item: Item): Receipt => {
+  const [type, result, gas, logItems] = fieldsOf(item)
+  const logs = listOf(logItems, 'logs').map(readLog)
+  const bloom = new Bloom()
+  for (const { address, topics } of logs) for (const value of [address, ...topics]) bloom.add(value)
+  return {
+    type: Number(hexQuantity(type, 'type')),
+    outcome: outcomeOf(result),
+    cumulativeGasUsed: hexQuantity(gas, 'gas'),
+    logsBloom: `0x${bloom.digits()}`,
+    logs,
+  }
+}
+
+const fieldsOf = (item: Item): Item[] => {
+  const fields = listOf(item, 'receipt')
+  if (fields.length !== receiptFields) throw new EraFault(`it has a receipt with ${fields.length} fields`)
+  return fields
 }
 
 /** Before Byzantium (EIP-658) the state root, since then the status. */

@@ -9,11 +9,16 @@ import { bytesOf, decodeRlp, hexBytes, hexQuantity, type Item, listOf } from './
 /** A transaction as a node returns it, without its place. */
 export type EraTransaction = Raw & { hash: Hex; from: Hex; nonce: Hex; to: Hex | null }
 
-/** The fields of each type in order, before the signature: legacy, EIP-2930, EIP-1559. */
+const call = ['gas', 'to', 'value', 'input']
+const feeMarket = ['chainId', 'nonce', 'maxPriorityFeePerGas', 'maxFeePerGas', ...call, 'accessList']
+
+/** The fields of each type in order, before the signature: legacy, EIP-2930, EIP-1559, EIP-4844, EIP-7702. */
 const payloads: readonly (readonly string[])[] = [
-  ['nonce', 'gasPrice', 'gas', 'to', 'value', 'input'],
-  ['chainId', 'nonce', 'gasPrice', 'gas', 'to', 'value', 'input', 'accessList'],
-  ['chainId', 'nonce', 'maxPriorityFeePerGas', 'maxFeePerGas', 'gas', 'to', 'value', 'input', 'accessList'],
+  ['nonce', 'gasPrice', ...call],
+  ['chainId', 'nonce', 'gasPrice', ...call, 'accessList'],
+  feeMarket,
+  [...feeMarket, 'maxFeePerBlobGas', 'blobVersionedHashes'],
+  [...feeMarket, 'authorizationList'],
 ]
 const signatureFields = 3
 
@@ -59,6 +64,8 @@ const what = 'transaction'
 
 const fieldOf = (name: string, item: Item | undefined): unknown => {
   if (name === 'accessList') return listOf(item, name).map(accessEntry)
+  if (name === 'authorizationList') return listOf(item, name).map(authorization)
+  if (name === 'blobVersionedHashes') return listOf(item, name).map((hash) => hexBytes(hash, name))
   return name === 'to' || name === 'input' ? hexBytes(item, name) : hexQuantity(item, name)
 }
 
@@ -68,6 +75,16 @@ const accessEntry = (item: Item) => {
   return {
     address: hexBytes(address, 'access list'),
     storageKeys: listOf(storageKeys, 'access list').map((key) => hexBytes(key, 'access list')),
+  }
+}
+
+const authorization = (item: Item) => {
+  const [chainId, address, nonce, yParity, r, s, ...others] = listOf(item, 'authorization')
+  if (others.length > 0) throw new EraFault('it has a transaction with an invalid authorization')
+  const quantities = Object.entries({ chainId, nonce, yParity, r, s })
+  return {
+    ...Object.fromEntries(quantities.map(([name, part]) => [name, hexQuantity(part, 'authorization')])),
+    address: hexBytes(address, 'authorization'),
   }
 }
 

@@ -4,17 +4,19 @@ import { databaseOf, openPlace, readConfig, runCommand } from '#lib/move/chain-c
 import { refuseUnfinishedMoves } from '#lib/store/move/unfinished-move.ts'
 import type { Store } from '#lib/store/store.ts'
 import { createEraThreads, type EraThreads } from './block-decoder.ts'
+import { compareWithNodes } from './compare-with-nodes.ts'
 import { EraFault } from './era-fault.ts'
 import { openEraFile } from './era-file.ts'
 import { eraPaths, readRoots, requireRoot } from './era-paths.ts'
 import { type EraProgress, importEraFile } from './import-file.ts'
 import { becomeOnlyWriter } from './only-writer.ts'
 
-/* Imports blocks from before the merge from era1 files. */
+/* Imports blocks from era1 and ere files. */
 
 const usage = `Usage: npm run import-era -- <chain> <file or folder>… [--roots <file>]
   <chain>         stores their blocks in the index of this chain, where they are missing
-  --roots <file>  refuses files whose accumulator root is not in this list: one in hex a line, from epoch 0 on`
+  --roots <file>  refuses files whose accumulator root is not in this list: one in hex a line, from epoch 0 on
+If NODE_URL_<CHAIN> is set, a file is refused whose last block is not the one of the node.`
 
 const rootsFlag = '--roots'
 const interruptedCode = 130
@@ -33,7 +35,7 @@ const readArguments = () => {
 const chainOf = (name: string) => {
   const chain = findChain(name)
   if (chain === undefined) throw new EraFault(`${name} is not a known chain.`)
-  if (chain.isDevnet) throw new EraFault(`${name} is a devnet: it has no era1 files.`)
+  if (chain.isDevnet) throw new EraFault(`${name} is a devnet: it has no era1 or ere files.`)
   return chain
 }
 
@@ -55,15 +57,24 @@ const createProgressLine = (name: string) => {
   }
 }
 
-type Imported = { store: Store<EvmTables>; chainId: number; threads: EraThreads; signal: AbortSignal }
+type Imported = {
+  store: Store<EvmTables>
+  chainId: number
+  nodeUrls: readonly string[]
+  threads: EraThreads
+  signal: AbortSignal
+}
 
 const importFile = async (path: string, roots: readonly `0x${string}`[] | undefined, options: Imported) => {
   const file = await openEraFile(path)
   try {
     if (roots) requireRoot(file, roots)
     const { name, first, last, accumulator } = file
-    const trust = roots ? 'as listed' : 'not compared with a list'
-    console.log(`${name}: blocks ${first.number} to ${last.number}, accumulator ${accumulator}, ${trust}`)
+    const root = accumulator
+      ? `accumulator ${accumulator} (${roots ? '' : 'not '}compared with a list)`
+      : 'no accumulator'
+    const place = await compareWithNodes(options.nodeUrls, file)
+    console.log(`${name}: blocks ${first.number} to ${last.number}, ${root}; ${place}`)
     const line = createProgressLine(name)
     line.print(await importEraFile(options.store, file, { ...options, onProgress: line.note }))
   } catch (error) {
@@ -89,7 +100,8 @@ const run = async (): Promise<void> => {
     const roots = rootsPath === undefined ? undefined : await readRoots(rootsPath)
     const writer = await becomeOnlyWriter(opened, chain.name, { onEvicted: () => stopped.abort() })
     try {
-      const options = { store, chainId: chain.id, threads, signal: stopped.signal }
+      const nodeUrls = config.families.evm.nodes.flatMap((node) => (node.chain === chain.name ? node.urls : []))
+      const options = { store, chainId: chain.id, nodeUrls, threads, signal: stopped.signal }
       for (const path of paths) if (!stopped.signal.aborted) await importFile(path, roots, options)
     } finally {
       await writer.close()

@@ -1,6 +1,10 @@
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { becomeOnlyWriter } from '#lib/evm/era/only-writer.ts'
 import { evmMigrations } from '#lib/evm/migrations.ts'
@@ -15,18 +19,23 @@ import { runScript } from '#tests/support/run-script.ts'
 import { storedRows } from '#tests/support/stored-rows.ts'
 import { untilAborted } from '#tests/support/until-aborted.ts'
 import { written } from './import-files.ts'
-import { makeSignedChain } from './signed-chain.ts'
+import { makeMergedChain, makeSignedChain } from './signed-chain.ts'
 import { accumulatorOf, eraBytes, type WrittenBlock } from './write-era.ts'
+import { ereBytes } from './write-ere.ts'
 
-/* The command that imports era1 files. */
+/* The command that imports era1 and ere files. */
 
 const folder = mkdtempSync(join(tmpdir(), 'spyglass-import-'))
 const files = join(folder, 'files')
+const later = join(folder, 'later')
 const postgres = testStores('postgres')
 let blocks: WrittenBlock[] = []
+let merged: WrittenBlock[] = []
 beforeAll(async () => {
   blocks = await makeSignedChain(1)
+  merged = await makeMergedChain(1)
   mkdirSync(files)
+  mkdirSync(later)
   written(join(files, 'mainnet-00000-a.era1'), eraBytes(blocks.slice(0, 3)))
   written(join(files, 'mainnet-00001-b.era1'), eraBytes(blocks.slice(3)))
 })
@@ -80,10 +89,67 @@ test('files whose root is not in the list are refused', async () => {
   )
 })
 
+describe('beside a node', () => {
+  /** A node that has headers alone. */
+  const startNode = async (has: readonly WrittenBlock[], hashOf = ({ block }: WrittenBlock) => block.hash) => {
+    const server = createServer(async (request, response) => {
+      const { id, params } = JSON.parse(await text(request))
+      const found = has.find(({ block }) => block.number === params[0])
+      const result = found ? { ...found.block, hash: hashOf(found), transactions: [] } : null
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ jsonrpc: '2.0', id, result }))
+    })
+    await once(server.listen(0), 'listening')
+    return {
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      [Symbol.asyncDispose]: async () => void server.close(),
+    }
+  }
+  const importWith = (node: string, path: string, name: string) =>
+    runScript('lib/evm/era/import-era.ts', ['eth', path], { DATABASE_URL: sqliteUrl(name), NODE_URL_ETH: node })
+
+  test('a file from after the merge is imported if its last block is the one of the node', async () => {
+    await using node = await startNode(merged)
+    const path = written(join(later, 'mainnet-01897-c.ere'), ereBytes(merged.slice(6)))
+    const { code, output } = await importWith(node.url, path, 'node')
+    expect(output).toContain(
+      'mainnet-01897-c.ere: blocks 6 to 7, no accumulator; its last block is the one of the node',
+    )
+    expect(output).toContain('2 blocks and 2 transactions stored')
+    expect(code).toBe(0)
+  })
+
+  test('a file of which the node has another block is refused before anything is stored', async () => {
+    await using node = await startNode(blocks, () => `0x${'5'.repeat(64)}`)
+    const { code, output } = await importWith(node.url, files, 'other')
+    expect(output).toContain(`block 2 is ${blocks[2]?.block.hash}, and the node has 0x5555`)
+    expect(output).not.toContain('stored')
+    expect(code).toBe(78)
+  })
+
+  test('a node that does not respond, or lacks the block, is named, and the file is imported', async () => {
+    await using node = await startNode(blocks)
+    const path = written(join(later, 'mainnet-01897-d.ere'), ereBytes(merged.slice(6)))
+    const lacking = await importWith(node.url, path, 'lacking')
+    expect(lacking.output).toContain('not compared with the node, which does not have block 7')
+    expect(lacking.code).toBe(0)
+    const away = await importWith('http://127.0.0.1:1', path, 'away')
+    expect(away.output).toContain('not compared with the node: ')
+    expect(away.output).toContain('2 blocks and 2 transactions stored')
+  })
+
+  test('a list of roots refuses a file that has none', async () => {
+    const path = written(join(later, 'mainnet-01897-e.ere'), ereBytes(merged.slice(6)))
+    const roots = written(join(folder, 'roots.txt'), Buffer.from(`${'0'.repeat(64)}\n`))
+    const { code, output } = await run(['eth', path, '--roots', roots], sqliteUrl('rootless'))
+    expect(output).toContain('mainnet-01897-e.ere: it has no accumulator that the list could name')
+    expect(code).toBe(78)
+  })
+})
+
 test.each([
   [['eth'], 'Usage: npm run import-era'],
   [['nowhere', files], 'nowhere is not a known chain.'],
-  [['eth', folder], 'it has no files named *.era1'],
+  [['eth', folder], 'it has no files named *.era1 or *.ere'],
 ])('%j is refused in one line', async (words, message) => {
   const { code, output } = await run(words, sqliteUrl('refused'))
   expect(output).toContain(message)

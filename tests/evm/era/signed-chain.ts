@@ -6,6 +6,7 @@ import {
   numberToHex,
   padHex,
   parseTransaction,
+  type SignedAuthorization,
   type TransactionSerializable,
   toHex,
 } from 'viem'
@@ -18,7 +19,7 @@ import { proofEntries } from '#lib/evm/proof/proof-entries.ts'
 import type { Raw } from '#lib/evm/proof/raw-fields.ts'
 import { rlpList } from '#lib/evm/proof/rlp-hex.ts'
 import { transferTopic } from '#tests/evm/node/small-chain.ts'
-import { blockParts, blockSize, type WrittenBlock, withTotals } from './write-era.ts'
+import { blockParts, blockSize, type WrittenBlock, withdrawalDigits, withTotals } from './write-era.ts'
 
 const alice = privateKeyToAccount(`0x${'11'.repeat(32)}`)
 const bob = privateKeyToAccount(`0x${'22'.repeat(32)}`)
@@ -41,6 +42,45 @@ const token = (from: Hex, to: Hex, id: bigint): Log => ({
   data: '0x',
 })
 const nobody: Hex = `0x${'00'.repeat(20)}`
+
+const blobFees = { maxFeePerGas: 30n, maxPriorityFeePerGas: 2n, maxFeePerBlobGas: 5n } as const
+
+/** Transactions of the types that came after the merge, by block. */
+const sentAfterMerge = async (chainId: number): Promise<Sent[][]> => [
+  [],
+  [
+    {
+      by: alice,
+      transaction: {
+        type: 'eip4844',
+        chainId,
+        nonce: 4,
+        gas: 70_000n,
+        to: coin,
+        blobVersionedHashes: [`0x01${'b1'.repeat(31)}`, `0x01${'b2'.repeat(31)}`],
+        ...blobFees,
+      },
+      logs: [coins(alice.address, bob.address, 3n)],
+    },
+    {
+      by: bob,
+      transaction: {
+        type: 'eip7702',
+        chainId,
+        nonce: 3,
+        gas: 70_000n,
+        to: alice.address,
+        maxFeePerGas: 30n,
+        maxPriorityFeePerGas: 2n,
+        authorizationList: [
+          await alice.signAuthorization({ address: coin, chainId, nonce: 5 }),
+          await bob.signAuthorization({ address: picture, chainId: 0, nonce: 0 }),
+        ],
+      },
+      failed: true,
+    },
+  ],
+]
 
 /** Transactions of every type before the merge, by block. The receipts are invented: nothing is executed. */
 const sentBy = (chainId: number): Sent[][] => [
@@ -108,7 +148,7 @@ const quantity = (value: bigint | number | undefined): Hex => numberToHex(value 
 const rawTransaction = async ({ by, transaction }: Sent): Promise<Raw> => {
   const signed = await by.signTransaction(transaction)
   const read = parseTransaction(signed)
-  const type = { legacy: 0, eip2930: 1, eip1559: 2 }[String(read.type)] ?? 9
+  const type = ['legacy', 'eip2930', 'eip1559', 'eip4844', 'eip7702'].indexOf(String(read.type))
   return {
     type: quantity(type),
     hash: keccak256(signed),
@@ -118,7 +158,12 @@ const rawTransaction = async ({ by, transaction }: Sent): Promise<Raw> => {
     gas: quantity(read.gas),
     value: quantity(read.value),
     input: read.data ?? '0x',
-    ...(type === 2
+    ...(read.blobVersionedHashes && {
+      maxFeePerBlobGas: quantity(read.maxFeePerBlobGas),
+      blobVersionedHashes: read.blobVersionedHashes,
+    }),
+    ...(read.authorizationList && { authorizationList: read.authorizationList.map(rawAuthorization) }),
+    ...(type >= 2
       ? { maxFeePerGas: quantity(read.maxFeePerGas), maxPriorityFeePerGas: quantity(read.maxPriorityFeePerGas) }
       : { gasPrice: quantity(read.gasPrice) }),
     ...(type === 0 ? { v: quantity(read.v) } : { yParity: quantity(read.yParity), accessList: read.accessList ?? [] }),
@@ -127,6 +172,15 @@ const rawTransaction = async ({ by, transaction }: Sent): Promise<Raw> => {
     s: read.s,
   }
 }
+
+const rawAuthorization = ({ address, chainId, nonce, r, s, yParity }: SignedAuthorization): Raw => ({
+  address,
+  chainId: quantity(chainId),
+  nonce: quantity(nonce),
+  r,
+  s,
+  yParity: quantity(yParity),
+})
 
 const bloomOf = (logs: readonly Log[]): Hex => {
   const bloom = new Bloom()
@@ -137,6 +191,23 @@ const bloomOf = (logs: readonly Log[]): Hex => {
 /** Before London, the header has no base fee; before Byzantium, receipts have a state root. */
 const londonBlock = 3
 const byzantiumBlock = 2
+const mergeBlock = 6
+const withdrawals: readonly Raw[] = [
+  { index: '0x7', validatorIndex: '0x0', address: coin, amount: '0x5f5e100' },
+  { index: '0x8', validatorIndex: '0x1f', address: bob.address.toLowerCase(), amount: '0x1' },
+]
+
+/** What upgrades from the merge to Prague add to a header, and withdrawals. */
+const afterMerge = {
+  difficulty: '0x0',
+  withdrawals,
+  withdrawalsRoot: hexOf(orderedTrie(withdrawals.map(withdrawalDigits)).root),
+  blobGasUsed: '0x40000',
+  excessBlobGas: '0x0',
+  parentBeaconBlockRoot: padHex('0xbeac'),
+  requestsHash: padHex('0x4e9'),
+}
+
 const gasEach = 20_000
 
 /** A block with its valid hash and roots, and receipts as a node adds to them. */
@@ -189,6 +260,7 @@ const makeBlock = async (
     mixHash: padHex(quantity(7)),
     nonce: padHex('0x2a', { size: 8 }),
     ...(number >= londonBlock && { baseFeePerGas: quantity(9) }),
+    ...(number >= mergeBlock && afterMerge),
     transactions,
   }
   const hash = hashedHeader(bare, {}, new Set()).hash
@@ -208,9 +280,15 @@ const makeBlock = async (
 }
 
 /** Six blocks from genesis on with every kind of transaction and receipt of its time, and one uncle. */
-export const makeSignedChain = async (chainId: number): Promise<WrittenBlock[]> => {
+export const makeSignedChain = (chainId: number): Promise<WrittenBlock[]> => makeChain(sentBy(chainId))
+
+/** The same, with two blocks from after the merge. */
+export const makeMergedChain = async (chainId: number): Promise<WrittenBlock[]> =>
+  makeChain([...sentBy(chainId), ...(await sentAfterMerge(chainId))])
+
+const makeChain = async (sentByBlock: readonly (readonly Sent[])[]): Promise<WrittenBlock[]> => {
   const blocks: WrittenBlock[] = []
-  for (const [number, sents] of sentBy(chainId).entries()) {
+  for (const [number, sents] of sentByBlock.entries()) {
     const parent = blocks.at(-1)
     const uncle = number === 4 && parent ? [blockParts(parent).header.toString('hex')] : []
     blocks.push(await makeBlock(number, parent?.block, sents, uncle))

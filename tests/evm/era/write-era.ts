@@ -6,7 +6,7 @@ import { hashedHeader } from '#lib/evm/proof/header-bytes.ts'
 import { proofEntries } from '#lib/evm/proof/proof-entries.ts'
 import type { Raw } from '#lib/evm/proof/raw-fields.ts'
 import { typeOf } from '#lib/evm/proof/raw-fields.ts'
-import { rlpBytes, rlpList } from '#lib/evm/proof/rlp-hex.ts'
+import { rlpBytes, rlpList, rlpQuantity } from '#lib/evm/proof/rlp-hex.ts'
 
 /** A block as a node returns it, with its receipts, its total difficulty, and the headers of its uncles in hex digits of RLP. */
 export type WrittenBlock = { block: Raw; receipts: readonly Raw[]; totalDifficulty: bigint; uncles?: readonly string[] }
@@ -57,13 +57,20 @@ const fromDigits = (digits: string): Buffer => Buffer.from(digits, 'hex')
 /** Typed transactions and receipts are byte strings in a list. */
 const listed = (digits: string, isTyped: boolean): string => (isTyped ? rlpBytes(digits) : digits)
 
+export const withdrawalDigits = (withdrawal: Raw): string => {
+  const digitsOf = (name: string): string => String(withdrawal[name]).slice(2)
+  const numbers = ['index', 'validatorIndex'].map((name) => rlpQuantity(digitsOf(name))).join('')
+  return rlpList(numbers + rlpBytes(digitsOf('address')) + rlpQuantity(digitsOf('amount')))
+}
+
 export const blockParts = ({ block, receipts, uncles = [] }: WrittenBlock) => {
   const { all } = proofEntries(block, receipts, {})
   const isTyped = all.map(({ transaction }) => typeOf(transaction) !== 0)
   const transactions = all.map(({ transactionDigits }, at) => listed(transactionDigits, isTyped[at] === true)).join('')
+  const withdrawals = Array.isArray(block.withdrawals) ? rlpList(block.withdrawals.map(withdrawalDigits).join('')) : ''
   return {
     header: fromDigits(hashedHeader(block, {}, new Set()).digits),
-    body: fromDigits(rlpList(rlpList(transactions) + rlpList(uncles.join('')))),
+    body: fromDigits(rlpList(rlpList(transactions) + rlpList(uncles.join('')) + withdrawals)),
     receipts: fromDigits(
       rlpList(all.map(({ receiptDigits }, at) => listed(receiptDigits, isTyped[at] === true)).join('')),
     ),
@@ -80,7 +87,8 @@ export const blockSize = (written: WrittenBlock): number => {
   )
 }
 
-const littleEndian = (value: bigint): Buffer => Buffer.from(value.toString(16).padStart(64, '0'), 'hex').reverse()
+export const littleEndian = (value: bigint): Buffer =>
+  Buffer.from(value.toString(16).padStart(64, '0'), 'hex').reverse()
 
 /** The entries of an era1 file. */
 export const eraEntries = (blocks: readonly WrittenBlock[], accumulator = accumulatorOf(blocks)): EntryBytes[] => {
