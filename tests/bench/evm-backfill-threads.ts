@@ -2,7 +2,8 @@
  * A backfill of whole blocks from a node in a process of its own, with its responses decoded and checked by the main thread
  * and by threads, against a bare insert of the same rows. The blocks are recorded ones of mainnet, linked into a chain. Each
  * run is a process; the runs take turns, and the table has their medians. The main thread's own CPU time shows how far more
- * threads can help: it is what remains if all else is done elsewhere.
+ * threads can help: it is what remains if all else is done elsewhere. From both times follow the blocks a second of a machine that has a core for
+ * the main thread and one for each of 1, 2 and 8 decoding threads.
  *
  *   node tests/bench/evm-backfill-threads.ts [blocks] [turns] [folder of recorded blocks]
  */
@@ -25,6 +26,7 @@ if (part) {
 
 const [blocks = '200', turns = '3', recorded = recordedFolder] = process.argv.slice(2)
 const threadCounts = [0, 1, 2, 4]
+const coreCounts = [1, 2, 8]
 const folder = mkdtempSync(join(tmpdir(), 'spyglass-bench-'))
 const postgres = await startPostgres()
 const node = fork(new URL('./support/block-node.ts', import.meta.url), [blocks, recorded])
@@ -71,6 +73,9 @@ console.table(
   [...runsOf.keys()].map((run) => {
     const alone = `${run.split(',')[0]}, 0 threads`
     const floor = `${run.split(',')[0]}, bare insert`
+    const main = median(run, 'mainCpuSeconds')
+    const others = median(run, 'cpuSeconds') - main
+    const withCores = (count: number) => rounded(Number(blocks) / Math.max(main, others / count))
     return {
       run,
       seconds: rounded(median(run, 'seconds')),
@@ -79,6 +84,7 @@ console.table(
       'share of bare insert': rounded(median(floor, 'seconds') / median(run, 'seconds')) || null,
       'CPU s': rounded(median(run, 'cpuSeconds')),
       'main thread CPU s': rounded(median(run, 'mainCpuSeconds')),
+      'blocks/s by cores: 1+1, 1+2, 1+8': run.includes('threads') ? coreCounts.map(withCores).join(', ') : null,
       'peak memory MB': median(run, 'memoryMb'),
     }
   }),
