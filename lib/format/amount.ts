@@ -62,10 +62,10 @@ export const groupedNumber = (value: string | number | bigint): string => {
   return text.startsWith('-') ? `-${group(text.slice(1))}` : group(text)
 }
 
-/** A count with its noun: `3 owners`, `1 owner`. */
 /** A count of indexed rows, marked as such if the index is partial. */
 export const countedRows = (count: number | string | bigint, word: string, isPartial: boolean): string =>
   counted(count, isPartial ? `indexed ${word}` : word)
 
+/** A count with its noun: `3 owners`, `1 owner`. */
 export const counted = (count: number | string | bigint, word: string): string =>
   `${groupedNumber(count)} ${word}${String(count) === '1' ? '' : 's'}`

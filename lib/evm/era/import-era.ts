@@ -1,5 +1,6 @@
 import { findChain } from '#lib/evm/contract/chains.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
+import { counted } from '#lib/format/amount.ts'
 import { databaseOf, openPlace, readConfig, runCommand } from '#lib/move/chain-command.ts'
 import { refuseUnfinishedMoves } from '#lib/store/move/unfinished-move.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -45,7 +46,7 @@ const createProgressLine = (name: string) => {
   let printedAt = startedAt
   const perSecond = (count: number): number => Math.round((count * 1_000) / Math.max(1, performance.now() - startedAt))
   const line = ({ blocks, transactions, storedBefore }: EraProgress): string =>
-    `${name}: ${blocks} blocks and ${transactions} transactions stored, ${storedBefore} blocks were stored before; ` +
+    `${name}: ${counted(blocks, 'block')} and ${counted(transactions, 'transaction')} stored, ${storedBefore} stored before; ` +
     `${perSecond(blocks)} blocks/s, ${perSecond(transactions)} transactions/s`
   return {
     print: (progress: EraProgress) => console.log(line(progress)),
