@@ -90,10 +90,11 @@ export const blockSize = (written: WrittenBlock): number => {
 export const littleEndian = (value: bigint): Buffer =>
   Buffer.from(value.toString(16).padStart(64, '0'), 'hex').reverse()
 
-/** The entries of an era1 file. */
-export const eraEntries = (blocks: readonly WrittenBlock[], accumulator = accumulatorOf(blocks)): EntryBytes[] => {
+/** The entries of a file, from its version on. */
+export const createEntries = () => {
   const entries: EntryBytes[] = []
   let end = 0
+  /** The position of the entry. */
   const add = (name: string, type: number, data: Uint8Array): number => {
     const start = end
     const bytes = entry(type, data)
@@ -101,7 +102,22 @@ export const eraEntries = (blocks: readonly WrittenBlock[], accumulator = accumu
     end += bytes.length
     return start
   }
+  /** Positions are written relative to the index. */
+  const addIndex = (type: number, first: number, positions: readonly number[], ...counts: number[]): void => {
+    const words = [first, ...positions.map((position) => position - end), ...counts].map((value) => {
+      const word = Buffer.alloc(8)
+      word.writeBigInt64LE(BigInt(value))
+      return word
+    })
+    add('block index', type, Buffer.concat(words))
+  }
   add('version', 0x3265, Buffer.alloc(0))
+  return { entries, add, addIndex }
+}
+
+/** The entries of an era1 file. */
+export const eraEntries = (blocks: readonly WrittenBlock[], accumulator = accumulatorOf(blocks)): EntryBytes[] => {
+  const { entries, add, addIndex } = createEntries()
   const starts = blocks.map((written) => {
     const { header, body, receipts } = blockParts(written)
     const start = add('header', 0x03, framed(header))
@@ -111,13 +127,7 @@ export const eraEntries = (blocks: readonly WrittenBlock[], accumulator = accumu
     return start
   })
   add('accumulator', 0x07, accumulator)
-  const index = [Number(blocks[0]?.block.number), ...starts.map((start) => start - end), blocks.length]
-  const words = index.map((value) => {
-    const word = Buffer.alloc(8)
-    word.writeBigInt64LE(BigInt(value))
-    return word
-  })
-  add('block index', 0x3266, Buffer.concat(words))
+  addIndex(0x3266, Number(blocks[0]?.block.number), starts, blocks.length)
   return entries
 }
 

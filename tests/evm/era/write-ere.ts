@@ -3,8 +3,8 @@ import type { Raw } from '#lib/evm/proof/raw-fields.ts'
 import {
   accumulatorOf,
   blockParts,
+  createEntries,
   type EntryBytes,
-  entry,
   framed,
   littleEndian,
   type WrittenBlock,
@@ -38,16 +38,7 @@ export const ereEntries = (blocks: readonly WrittenBlock[], written: Written = {
   const isBefore = ({ block }: WrittenBlock): boolean => BigInt(String(block.difficulty)) > 0n
   const before = blocks.filter(isBefore)
   const { totals = before.length > 0, proofs = true, receipts = true, replaced } = written
-  const entries: EntryBytes[] = []
-  let end = 0
-  const add = (name: string, type: number, data: Uint8Array): number => {
-    const start = end
-    const bytes = entry(type, data)
-    entries.push({ name, start, bytes })
-    end += bytes.length
-    return start
-  }
-  add('version', 0x3265, Buffer.alloc(0))
+  const { entries, add, addIndex } = createEntries()
   const addAll = (name: string, type: number, data: readonly Buffer[]): number[] =>
     data.map((one, at) => add(name, type, replaced?.name === name && replaced.at === at ? replaced.data : one))
   const parts = blocks.map(blockParts)
@@ -68,13 +59,8 @@ export const ereEntries = (blocks: readonly WrittenBlock[], written: Written = {
     addAll('total difficulty', 0x06, totals ? blocks.map((one) => littleEndian(one.totalDifficulty)) : []),
   ].filter(({ length }) => length > 0)
   if (totals && before.length > 0) add('accumulator', 0x07, accumulatorOf(before))
-  const positions = blocks.flatMap((_, at) => sections.map((starts) => (starts[at] ?? 0) - end))
-  const words = [Number(blocks[0]?.block.number), ...positions, sections.length, blocks.length].map((value) => {
-    const word = Buffer.alloc(8)
-    word.writeBigInt64LE(BigInt(value))
-    return word
-  })
-  add('block index', 0x3267, Buffer.concat(words))
+  const positions = blocks.flatMap((_, at) => sections.map((starts) => starts[at] ?? 0))
+  addIndex(0x3267, Number(blocks[0]?.block.number), positions, sections.length, blocks.length)
   return entries
 }
 
