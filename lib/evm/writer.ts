@@ -3,7 +3,6 @@ import type { BlockLink, ChainIndex, Head, RangeIndex } from '#lib/indexing/chai
 import { type BlockRange, cutRanges, mergeRanges } from '#lib/indexing/intervals.ts'
 import { isSetAside } from '#lib/indexing/set-aside.ts'
 import type { Store } from '#lib/store/store.ts'
-import { type BlockRows, blockRows } from './decode/block-rows.ts'
 import type { EvmBlock } from './node/block.ts'
 import type { ReadableBlock } from './node/reading/set-aside-block.ts'
 import { readChainRow, writeChainRow } from './stored/chain-row.ts'
@@ -11,7 +10,8 @@ import { forgetDoubtful, setAsideBetween } from './stored/doubtful-blocks.ts'
 import { readIntervals, writeIntervals } from './stored/intervals.ts'
 import { linkAt } from './stored/links.ts'
 import type { EvmTables } from './tables.ts'
-import { appendBlocks, insertBlockRows } from './writer/append-blocks.ts'
+import { appendBlocks } from './writer/append-blocks.ts'
+import { insertAhead } from './writer/insert-ahead.ts'
 import { revertBlocks } from './writer/revert-blocks.ts'
 
 export type EvmIndexOptions = {
@@ -85,20 +85,20 @@ export const createEvmRangeIndex = (
     return mergeRanges([...(await readIntervals(store.db, chain)), ...single])
   },
   appendRange: async (blocks, head, alongside) => {
-    const rows = isLeased ? leasedRows(chain, blocks) : undefined
+    const whole = isLeased ? wholeBlocks(blocks) : undefined
     await store.db.transaction().execute(async (transaction) => {
-      if (rows) await insertBlockRows(store, transaction, rows)
+      const ahead = whole && (await insertAhead(store, transaction, chain, whole))
       await noteHead(transaction, chain, head)
-      await appendBlocks(store, transaction, chain, blocks, { mustFollow: false, inserted: rows })
+      await appendBlocks(store, transaction, chain, blocks, { mustFollow: false, ahead })
       await alongside?.(transaction, blocks)
     })
   },
 })
 
 /** Undefined if a block among them is set aside: the others are then stored as those that are not leased. */
-const leasedRows = (chain: number, blocks: readonly ReadableBlock[]): BlockRows | undefined => {
+const wholeBlocks = (blocks: readonly ReadableBlock[]): EvmBlock[] | undefined => {
   const whole = blocks.flatMap((block) => (isSetAside(block) ? [] : block))
-  return whole.length === blocks.length ? blockRows(chain, whole) : undefined
+  return whole.length === blocks.length ? whole : undefined
 }
 
 const storedLinks = (store: Store<EvmTables>, chain: number) => ({

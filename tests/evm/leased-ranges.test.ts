@@ -1,18 +1,26 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildBalances } from '#lib/evm/balances/build-balances.ts'
 import { uncountedTokens } from '#lib/evm/balances/tokens-to-build.ts'
+import { toBytes } from '#lib/evm/decode/bytes.ts'
+import { decodableLogs } from '#lib/evm/decode/decodable-logs.ts'
+import { ambiguousContracts } from '#lib/evm/decode/decode-tokens.ts'
 import { evmMigrations } from '#lib/evm/migrations.ts'
+import type { EvmBlock } from '#lib/evm/node/block.ts'
 import { writeChainRow } from '#lib/evm/stored/chain-row.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
+import { appendHistory } from '#lib/evm/writer/histories/append-history.ts'
 import { createEvmRangeIndex } from '#lib/evm/writer.ts'
+import type { Store } from '#lib/store/store.ts'
 import { testStores } from '#tests/store/test-stores.ts'
 import { storedRows } from '#tests/support/stored-rows.ts'
 import { ForkChain } from './forks/fork-chain.ts'
+import { contractsIn, noSpeeds, partOf } from './history-parts.ts'
 
 const stores = testStores('postgres')
 const chain = 1
 const { signal } = new AbortController()
+const unknownContract = { name: null, symbol: null, decimals: null, ask_at: null, failures: 0, note: null }
 const head = { latest: 60, finalized: 60 }
 
 const blocksOf = async () => {
@@ -44,9 +52,35 @@ test('leased ranges give the same tables in any order, also at the same time, as
     for (const table of Object.keys(expected)) expect(rows[table], table).toEqual(expected[table])
 })
 
-test('a leased range writes its blocks while another writer has the chain', async () => {
+/** Rows of a chain that was indexed without leases and backfills. */
+const expectedRows = async (blocks: readonly EvmBlock[], prepare = async (_: Store<EvmTables>) => {}) => {
+  const store = await stores.createMigratedStore<EvmTables>(evmMigrations)
+  await prepare(store)
+  await createEvmRangeIndex(store, chain).appendRange(blocks, head)
+  return await comparedRows(store)
+}
+
+/** Without what backfills note of themselves; token balances are built afterwards, as the worker does. */
+const comparedRows = async (store: Store<EvmTables>) => {
+  for (const token of await uncountedTokens(store.db, chain, new Uint8Array()))
+    await buildBalances(store, chain, token, signal)
+  const { evm_history_intervals: _, ...rows } = await storedRows(store)
+  return rows
+}
+
+/** Until so many transactions of this database wait for a lock. */
+const untilWaiting = ({ db }: Store<EvmTables>, count: number) =>
+  expect
+    .poll(async () => {
+      const { rows } = await sql`select 1 from pg_locks where not granted and pid in (
+        select pid from pg_stat_activity where datname = current_database())`.execute(db)
+      return rows.length
+    })
+    .toBe(count)
+
+test('a leased range writes its blocks and their token rows while another writer has the chain', async () => {
   const blocks = await blocksOf()
-  const writes = async (isLeased: boolean): Promise<number> => {
+  const writes = async (isLeased: boolean): Promise<string[]> => {
     const store = await stores.createMigratedStore<EvmTables>(evmMigrations)
     const index = createEvmRangeIndex(store, chain, { isLeased })
     await writeChainRow(store.db, chain, {})
@@ -54,21 +88,101 @@ test('a leased range writes its blocks while another writer has the chain', asyn
     const tables = await store.db.transaction().execute(async (transaction) => {
       await writeChainRow(transaction, chain, {})
       writing = index.appendRange(blocks, head)
-      await expect
-        .poll(async () => {
-          const { rows } = await sql`select 1 from pg_locks where not granted and pid in (
-            select pid from pg_stat_activity where datname = current_database())`.execute(store.db)
-          return rows.length
-        })
-        .toBeGreaterThan(0)
-      const { rows } = await sql`select 1 from pg_locks join pg_class on pg_class.oid = relation
-        where relname in ('evm_blocks', 'evm_transactions', 'evm_logs') and mode = 'RowExclusiveLock'
-          and database = (select oid from pg_database where datname = current_database())`.execute(store.db)
-      return rows.length
+      await untilWaiting(store, 1)
+      const { rows } = await sql<{ table: string }>`select relname as table from pg_locks
+        join pg_class on pg_class.oid = relation
+        where relkind = 'r' and mode = 'RowExclusiveLock' and relname <> 'evm_chains'
+          and database = (select oid from pg_database where datname = current_database())
+        order by relname`.execute(store.db)
+      return rows.map(({ table }) => table)
     })
     await writing
     return tables
   }
-  expect(await writes(false)).toBe(0)
-  expect(await writes(true)).toBe(3)
+  expect(await writes(false)).toEqual([])
+  expect(await writes(true)).toEqual([
+    'evm_blocks',
+    'evm_erc20_approvals',
+    'evm_erc20_transfers',
+    'evm_logs',
+    'evm_nft_transfers',
+    'evm_transaction_hashes',
+    'evm_transactions',
+    'evm_wallet_transactions',
+  ])
+})
+
+test('a leased range has the rows of contracts that became known as collections before it had the chain', async () => {
+  const blocks = await blocksOf()
+  const ambiguous = ambiguousContracts(decodableLogs(blocks))
+  const become = (kind: 'ERC721') => async (db: Kysely<EvmTables>) => {
+    const rows = ambiguous.map((address) => ({ ...unknownContract, chain, address: toBytes(address), kind }))
+    await db.insertInto('evm_contracts').values(rows).execute()
+  }
+  const expected = await expectedRows(blocks, ({ db }) => become('ERC721')(db))
+  const store = await stores.createMigratedStore<EvmTables>(evmMigrations)
+  await writeChainRow(store.db, chain, {})
+  let writing: Promise<void> | undefined
+  await store.db.transaction().execute(async (transaction) => {
+    await writeChainRow(transaction, chain, {})
+    writing = createEvmRangeIndex(store, chain, { isLeased: true }).appendRange(blocks, head)
+    await untilWaiting(store, 1)
+    await become('ERC721')(transaction)
+  })
+  await writing
+  expect(await comparedRows(store)).toEqual(expected)
+  const others = await expectedRows(blocks)
+  expect(others.evm_nft_transfers?.length).toBeLessThan(expected.evm_nft_transfers?.length ?? 0)
+})
+
+test.each(['before it', 'while it waits for the chain', 'while both wait for the chain'])(
+  'a leased range has each row once of contracts whose backfills are written %s',
+  async (moment) => {
+    const blocks = await blocksOf()
+    const expected = await expectedRows(blocks)
+    const store = await stores.createMigratedStore<EvmTables>(evmMigrations)
+    await writeChainRow(store.db, chain, {})
+    const backfill = async () => {
+      for (const address of contractsIn(blocks))
+        await appendHistory(store, chain, partOf(blocks.slice(10, 40), address), noSpeeds)
+    }
+    const append = () => createEvmRangeIndex(store, chain, { isLeased: true }).appendRange(blocks, head)
+    if (moment === 'before it') {
+      await backfill()
+      await append()
+    } else {
+      const inTurn = moment === 'while it waits for the chain' ? [append, backfill] : [backfill, append]
+      const writing: Promise<void>[] = []
+      await store.db.transaction().execute(async (transaction) => {
+        await writeChainRow(transaction, chain, {})
+        for (const write of inTurn) {
+          writing.push(write())
+          await untilWaiting(store, writing.length)
+        }
+      })
+      await Promise.all(writing)
+    }
+    expect(await comparedRows(store)).toEqual(expected)
+  },
+)
+
+test('a leased range replaces what a backfill read of another branch', async () => {
+  const blocks = await blocksOf()
+  const expected = await expectedRows(blocks)
+  const store = await stores.createMigratedStore<EvmTables>(evmMigrations)
+  const other = new ForkChain(3, 60)
+  other.fork(30, 30)
+  const branch = await other.reader().blocks(20, 50)
+  for (const address of contractsIn(branch).slice(0, 1))
+    await appendHistory(store, chain, partOf(branch, address), noSpeeds)
+  await createEvmRangeIndex(store, chain, { isLeased: true }).appendRange(blocks, head)
+  const rows = await comparedRows(store)
+  for (const table of [
+    'evm_erc20_transfers',
+    'evm_nft_transfers',
+    'evm_erc20_approvals',
+    'evm_nft_balances',
+    'evm_headers',
+  ])
+    expect(rows[table], table).toEqual(expected[table])
 })

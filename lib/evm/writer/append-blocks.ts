@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { ServiceError } from '#lib/api/errors.ts'
-import { type BlockRows, blockRows } from '#lib/evm/decode/block-rows.ts'
-import { daySums } from '#lib/evm/decode/day-sums.ts'
+import { blockRows } from '#lib/evm/decode/block-rows.ts'
+import { type DaySumsRows, daySums } from '#lib/evm/decode/day-sums.ts'
 import type { EvmBlock } from '#lib/evm/node/block.ts'
 import type { ReadableBlock, SetAsideBlock } from '#lib/evm/node/reading/set-aside-block.ts'
 import { failedChecks } from '#lib/evm/proof/block-checks.ts'
@@ -14,12 +14,13 @@ import { isSetAside, runsOf } from '#lib/indexing/set-aside.ts'
 import type { Store } from '#lib/store/store.ts'
 import { addDaySums } from './add-day-sums.ts'
 import { appendTokens } from './append-tokens.ts'
+import { insertBlockRows, type RowsAhead } from './insert-ahead.ts'
 import { revertBlocks } from './revert-blocks.ts'
 
 type AppendOptions = {
   mustFollow: boolean
-  /** The rows of all blocks, if this transaction has written them already: none of them was stored before. */
-  inserted?: BlockRows
+  /** What this transaction has written of all blocks already: none of them was stored before. */
+  ahead?: RowsAhead
 }
 
 /**
@@ -48,7 +49,7 @@ export const appendBlocks = async (
   const doubtful: (SetAsideBlock & { isStored: boolean })[] = []
   let intervals = await readIntervals(transaction, chain)
   for (const block of blocks) {
-    const known = options.inserted ? undefined : stored.get(block.number)
+    const known = options.ahead ? undefined : stored.get(block.number)
     if (known?.hash === block.hash) continue
     if (known) {
       await revertBlocks(store, transaction, chain, block.number, block.number)
@@ -58,10 +59,8 @@ export const appendBlocks = async (
     else fresh.push(block)
   }
   await forgetDoubtful(transaction, chain, first.number, last.number, new Set(fresh.map(({ number }) => number)))
-  const rows = options.inserted ?? blockRows(chain, fresh)
-  if (!options.inserted) await insertBlockRows(store, transaction, rows)
-  await addDaySums(transaction, daySums(rows.blocks, rows.transactions), 1)
-  await appendTokens(store, transaction, chain, fresh)
+  await addDaySums(transaction, options.ahead?.sums ?? (await insertBlocks(store, transaction, chain, fresh)), 1)
+  await appendTokens(store, transaction, chain, fresh, options.ahead)
 
   for (const run of runsOf(
     blocks.filter((block) => !isSetAside(block) || stored.get(block.number)?.hash === block.hash),
@@ -85,17 +84,16 @@ export const appendBlocks = async (
   await writeIntervals(transaction, chain, intervals)
 }
 
-/** Writes what nothing else of a chain shares: rows of blocks that nobody else stores need no lock. */
-export const insertBlockRows = async (
+/** Returns their daily sums. */
+const insertBlocks = async (
   store: Store<EvmTables>,
   transaction: Transaction<EvmTables>,
-  rows: BlockRows,
-): Promise<void> => {
-  await store.insertMany(transaction, 'evm_blocks', rows.blocks)
-  await store.insertMany(transaction, 'evm_transactions', rows.transactions)
-  await store.insertMany(transaction, 'evm_logs', rows.logs)
-  await store.insertMany(transaction, 'evm_transaction_hashes', rows.hashes)
-  await store.insertMany(transaction, 'evm_wallet_transactions', rows.walletTransactions)
+  chain: number,
+  blocks: readonly EvmBlock[],
+): Promise<DaySumsRows> => {
+  const rows = blockRows(chain, blocks)
+  await insertBlockRows(store, transaction, rows)
+  return daySums(rows.blocks, rows.transactions)
 }
 
 const faultOf = (failed: readonly string[]): string => `its ${failed.join(', ')} cannot be recomputed`

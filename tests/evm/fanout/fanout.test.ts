@@ -3,17 +3,18 @@ import { describe, expect, test } from 'vitest'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { buildSides } from '#lib/evm/fanout/build-sides.ts'
 import { keepFanout } from '#lib/evm/fanout/keep-fanout.ts'
-import type { EvmBlock, Hex } from '#lib/evm/node/block.ts'
+import type { Hex } from '#lib/evm/node/block.ts'
 import { redecodeBlocks } from '#lib/evm/redecode/redecode-blocks.ts'
 import { readBuiltFrom } from '#lib/evm/stored/fanout.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
-import { appendHistory, type HistoryPart } from '#lib/evm/writer/append-history.ts'
-import { correctHistory } from '#lib/evm/writer/correct-history.ts'
+import { appendHistory } from '#lib/evm/writer/histories/append-history.ts'
+import { correctHistory } from '#lib/evm/writer/histories/correct-history.ts'
 import { reclassifyContract } from '#lib/evm/writer/reclassify.ts'
 import { createEvmIndex, createEvmRangeIndex, replaceDoubtful } from '#lib/evm/writer.ts'
 import { createFollower } from '#lib/indexing/follower.ts'
 import type { Store } from '#lib/store/store.ts'
 import { ForkChain } from '#tests/evm/forks/fork-chain.ts'
+import { contractsIn, noSpeeds, partOf } from '#tests/evm/history-parts.ts'
 import { evmStores } from '#tests/evm/queries/evm-stores.ts'
 import { walletOf } from '#tests/evm/queries/random-chain.ts'
 import {
@@ -38,30 +39,6 @@ const running = () => new AbortController().signal
 
 const turn = (store: Store<EvmTables>, setting: 'on' | 'off') =>
   keepFanout(store, chain, setting === 'on', quiet, running(), { clock, rowsAtOnce: 40 })
-
-const contractsIn = (blocks: readonly EvmBlock[]): Hex[] => [
-  ...new Set(
-    blocks.flatMap(({ transactions }) => transactions.flatMap(({ logs }) => logs.map(({ address }) => address))),
-  ),
-]
-
-const partOf = (blocks: readonly EvmBlock[], address: Hex): HistoryPart => ({
-  address,
-  range: { first: blocks[0]?.number ?? 0, last: blocks.at(-1)?.number ?? 0 },
-  logs: blocks.flatMap(({ number, transactions }) =>
-    transactions.flatMap((transaction) =>
-      transaction.logs
-        .filter((log) => log.address === address)
-        .map((log) => ({
-          ...log,
-          ...{ blockNumber: number, transactionIndex: transaction.index, transactionHash: transaction.hash },
-          transactionValue: null,
-        })),
-    ),
-  ),
-  headers: blocks,
-})
-const speeds = { rows_per_second: null, blocks_per_second: null }
 
 describe.each(dialects)('the lists of wallets and tokens on %s', (dialect) => {
   const createStore = evmStores(dialect)
@@ -141,7 +118,7 @@ describe.each(dialects)('the lists of wallets and tokens on %s', (dialect) => {
     await turn(store, 'on')
     const contracts = contractsIn(blocks)
     for (const address of contracts) {
-      await appendHistory(store, chain, partOf(blocks.slice(0, 30), address), speeds)
+      await appendHistory(store, chain, partOf(blocks.slice(0, 30), address), noSpeeds)
       await expectSides(store, chain)
     }
     const before = await expectSides(store, chain)

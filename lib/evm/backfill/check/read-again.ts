@@ -1,7 +1,7 @@
 import { blockTimes } from '#lib/evm/backfill/block-times.ts'
 import { contractLogs } from '#lib/evm/backfill/read-history-logs.ts'
 import { RangeSize } from '#lib/evm/node/reading/range-size.ts'
-import { correctHistory } from '#lib/evm/writer/correct-history.ts'
+import { correctHistory } from '#lib/evm/writer/histories/correct-history.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
 import type { CheckContext } from './check-context.ts'
 

@@ -8,10 +8,11 @@ import { contractKind } from '#lib/evm/stored/contract-kind.ts'
 import { readIntervals } from '#lib/evm/stored/intervals.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { HeaderRow, HistoryRow } from '#lib/evm/token-tables.ts'
+import { addTokenRows } from '#lib/evm/writer/add-token-rows.ts'
 import { type BlockRange, mergeRanges, subtractRanges } from '#lib/indexing/intervals.ts'
 import { batchesOf } from '#lib/store/batches-of.ts'
 import type { Store } from '#lib/store/store.ts'
-import { addTokenRows } from './add-token-rows.ts'
+import { lockHistories } from './history-lock.ts'
 
 /** Every token log of one contract in blocks first..last, all of them final. */
 export type HistoryPart = {
@@ -38,13 +39,14 @@ export const appendHistory = async (
 ): Promise<{ rows: number; heldMs: number }> => {
   let heldSince = performance.now()
   const rows = await store.db.transaction().execute(async (transaction) => {
+    await lockHistories(transaction, chain, 'alone')
+    const decode = await decoder(transaction, chain, address, logs)
     await writeChainRow(transaction, chain, {})
     heldSince = performance.now()
     const own = await readHistoryIntervals(transaction, chain, address)
     const missing = subtractRanges([range], [...own, ...(await readIntervals(transaction, chain))])
     const isMissing = (number: number) => missing.some(({ first, last }) => first <= number && number <= last)
-    const fresh = logs.filter(({ blockNumber }) => isMissing(blockNumber))
-    const rows = await decodedRows(transaction, chain, address, fresh)
+    const rows = rowsIn(await decode(), isMissing)
     const rowCount = rows.nftTransfers.length + rows.erc20Transfers.length + rows.erc20Approvals.length
     await addHeaders(
       transaction,
@@ -65,15 +67,28 @@ export const appendHistory = async (
   return { rows, heldMs: performance.now() - heldSince }
 }
 
-const decodedRows = async (
+/** Decodes at once; what it returns decodes again only if the kind of the contract has changed by then. */
+const decoder = async (
   transaction: Transaction<EvmTables>,
   chain: number,
   address: Hex,
   logs: readonly DecodableLog[],
-): Promise<TokenRows> => {
-  const kind = await contractKind(transaction, chain, toBytes(address))
-  return decodeTokens(chain, logs, () => kind)
+): Promise<() => Promise<TokenRows>> => {
+  const contract = toBytes(address)
+  const kind = await contractKind(transaction, chain, contract)
+  const rows = decodeTokens(chain, logs, () => kind)
+  return async () => {
+    const now = await contractKind(transaction, chain, contract)
+    return now === kind ? rows : decodeTokens(chain, logs, () => now)
+  }
 }
+
+const rowsIn = (rows: TokenRows, isIn: (block: number) => boolean): TokenRows => ({
+  nftTransfers: rows.nftTransfers.filter((row) => isIn(row.block_number)),
+  erc20Transfers: rows.erc20Transfers.filter((row) => isIn(row.block_number)),
+  erc20Approvals: rows.erc20Approvals.filter((row) => isIn(row.block_number)),
+  contracts: rows.contracts,
+})
 
 export const addHeaders = async (transaction: Transaction<EvmTables>, rows: readonly HeaderRow[]): Promise<void> => {
   for (const batch of batchesOf(rows, headersPerStatement))

@@ -3,9 +3,9 @@ import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { TokenRows } from '#lib/evm/decode/token-rows.ts'
 import type { EvmBlock } from '#lib/evm/node/block.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
+import { revertTokenRows } from '#lib/evm/writer/revert-token-rows.ts'
+import { updateSides } from '#lib/evm/writer/write-sides.ts'
 import type { Store } from '#lib/store/store.ts'
-import { revertTokenRows } from './revert-token-rows.ts'
-import { updateSides } from './write-sides.ts'
 
 type Log = { block_number: number; log_index: number }
 
@@ -74,6 +74,21 @@ const dropHeaders = async (
   chain: number,
   blocks: readonly EvmBlock[],
 ): Promise<void> => {
+  const known = await headersOf(transaction, chain, blocks)
+  for (const { number, isOther } of known) if (isOther) await revertTokenRows(store, transaction, chain, number, number)
+  await store.deleteMany(
+    transaction,
+    'evm_headers',
+    known.map(({ number }) => ({ chain, number })),
+  )
+}
+
+/** The headers that backfills stored of these blocks, and whether each is of another block with the same number. */
+export const headersOf = async (
+  transaction: Transaction<EvmTables>,
+  chain: number,
+  blocks: readonly EvmBlock[],
+): Promise<{ number: number; isOther: boolean }[]> => {
   const hashes = new Map(blocks.map(({ number, hash }) => [number, hash]))
   const headers = await transaction
     .selectFrom('evm_headers')
@@ -82,14 +97,9 @@ const dropHeaders = async (
     .where('number', '>=', Math.min(...hashes.keys()))
     .where('number', '<=', Math.max(...hashes.keys()))
     .execute()
-  const known = headers.filter(({ number }) => hashes.has(number))
-  for (const { number, hash } of known)
-    if (hashes.get(number) !== toHex(hash)) await revertTokenRows(store, transaction, chain, number, number)
-  await store.deleteMany(
-    transaction,
-    'evm_headers',
-    known.map(({ number }) => ({ chain, number })),
-  )
+  return headers
+    .filter(({ number }) => hashes.has(number))
+    .map(({ number, hash }) => ({ number, isOther: hashes.get(number) !== toHex(hash) }))
 }
 
 const storedLogs = async (

@@ -6,13 +6,13 @@ import { writeChainRow } from '#lib/evm/stored/chain-row.ts'
 import { contractKind } from '#lib/evm/stored/contract-kind.ts'
 import { readIntervals } from '#lib/evm/stored/intervals.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
+import { addTokenRows } from '#lib/evm/writer/add-token-rows.ts'
+import { discountErc20Transfers } from '#lib/evm/writer/count-erc20-transfers.ts'
+import { countNftTransfers } from '#lib/evm/writer/counts/count-nft-transfers.ts'
+import { restoreTokenStates } from '#lib/evm/writer/restore-token-states.ts'
 import { type BlockRange, intersectRanges, subtractRanges } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
-import { addTokenRows } from './add-token-rows.ts'
 import { addHeaders, type HistoryPart, readHistoryIntervals } from './append-history.ts'
-import { discountErc20Transfers } from './count-erc20-transfers.ts'
-import { countNftTransfers } from './counts/count-nft-transfers.ts'
-import { restoreTokenStates } from './restore-token-states.ts'
 
 type HistoryCorrection = HistoryPart & {
   /** Whether these are proven to be all logs of the range, so that stored rows of other logs are wrong and deleted. */

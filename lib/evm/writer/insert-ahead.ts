@@ -1,0 +1,127 @@
+import type { Transaction } from 'kysely'
+import { type BlockRows, blockRows } from '#lib/evm/decode/block-rows.ts'
+import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
+import { type DaySumsRows, daySums } from '#lib/evm/decode/day-sums.ts'
+import { decodableLogs } from '#lib/evm/decode/decodable-logs.ts'
+import { ambiguousContracts, decodeTokens } from '#lib/evm/decode/decode-tokens.ts'
+import type { DecodableLog, TokenRows } from '#lib/evm/decode/token-rows.ts'
+import type { EvmBlock, Hex } from '#lib/evm/node/block.ts'
+import { contractKinds } from '#lib/evm/stored/contract-kind.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import type { ContractKind } from '#lib/evm/token-tables.ts'
+import type { Store } from '#lib/store/store.ts'
+import { insertTokenRows } from './add-token-rows.ts'
+import { lockHistories } from './histories/history-lock.ts'
+import { headersOf } from './histories/history-rows.ts'
+
+/** What was written before the lock of the chain's row. */
+export type RowsAhead = {
+  sums: DaySumsRows
+  tokens: TokenRows
+  /** The logs that `tokens` were decoded from, with these kinds of their contracts. */
+  logs: readonly DecodableLog[]
+  kinds: ReadonlyMap<Hex, ContractKind | null>
+  /** The logs of contracts of which a backfill has stored rows of these blocks: these are still to be decoded. */
+  heldBack: readonly DecodableLog[]
+}
+
+/** Writes the rows of blocks that nobody else stores, except what backfills of contracts may have stored. */
+export const insertAhead = async (
+  store: Store<EvmTables>,
+  transaction: Transaction<EvmTables>,
+  chain: number,
+  blocks: readonly EvmBlock[],
+): Promise<RowsAhead> => {
+  const rows = blockRows(chain, blocks)
+  await insertBlockRows(store, transaction, rows)
+
+  await lockHistories(transaction, chain, 'shared')
+  const logs = decodableLogs(blocks)
+  const backfilled = await backfilledContracts(store, transaction, chain, blocks, logs)
+  const [heldBack, free] = splitLogs(logs, backfilled)
+  const kinds = await contractKinds(store, transaction, chain, ambiguousContracts(free))
+  const tokens = decodeTokens(chain, free, (address) => kinds.get(address))
+  await insertTokenRows(store, transaction, tokens)
+  return { sums: daySums(rows.blocks, rows.transactions), tokens, logs: free, kinds, heldBack }
+}
+
+/**
+ * Once the chain is locked: deletes the token rows of contracts that have become known as another kind since, and holds their
+ * logs back.
+ */
+export const withoutChangedKinds = async (
+  store: Store<EvmTables>,
+  transaction: Transaction<EvmTables>,
+  chain: number,
+  ahead: RowsAhead,
+): Promise<RowsAhead> => {
+  const contracts = ambiguousContracts(ahead.logs)
+  const kinds = await contractKinds(store, transaction, chain, contracts)
+  const changed = new Set(contracts.filter((address) => isErc721(kinds, address) !== isErc721(ahead.kinds, address)))
+  if (changed.size === 0) return ahead
+  const isKept = ({ token_address }: { token_address: Uint8Array }) => !changed.has(toHex(token_address))
+  for (const [table, rows] of [
+    ['evm_erc20_transfers', ahead.tokens.erc20Transfers],
+    ['evm_erc20_approvals', ahead.tokens.erc20Approvals],
+    ['evm_nft_transfers', ahead.tokens.nftTransfers],
+  ] as const) {
+    const keys = rows
+      .filter((row) => !isKept(row))
+      .map(({ block_number, log_index }) => ({ chain, block_number, log_index }))
+    await store.deleteMany(transaction, table, keys)
+  }
+  const tokens = {
+    erc20Transfers: ahead.tokens.erc20Transfers.filter(isKept),
+    erc20Approvals: ahead.tokens.erc20Approvals.filter(isKept),
+    nftTransfers: ahead.tokens.nftTransfers.filter(isKept),
+    contracts: new Map([...ahead.tokens.contracts].filter(([address]) => !changed.has(address))),
+  }
+  const [again, logs] = splitLogs(ahead.logs, changed)
+  return { ...ahead, tokens, logs, heldBack: [...ahead.heldBack, ...again] }
+}
+
+export const insertBlockRows = async (
+  store: Store<EvmTables>,
+  transaction: Transaction<EvmTables>,
+  rows: BlockRows,
+): Promise<void> => {
+  await store.insertMany(transaction, 'evm_blocks', rows.blocks)
+  await store.insertMany(transaction, 'evm_transactions', rows.transactions)
+  await store.insertMany(transaction, 'evm_logs', rows.logs)
+  await store.insertMany(transaction, 'evm_transaction_hashes', rows.hashes)
+  await store.insertMany(transaction, 'evm_wallet_transactions', rows.walletTransactions)
+}
+
+/** All of them if a backfill read another branch, whose rows of a block are then deleted. */
+const backfilledContracts = async (
+  store: Store<EvmTables>,
+  transaction: Transaction<EvmTables>,
+  chain: number,
+  blocks: readonly EvmBlock[],
+  logs: readonly DecodableLog[],
+): Promise<Set<Hex>> => {
+  const contracts = [...new Set(logs.map(({ address }) => address))]
+  const headers = await headersOf(transaction, chain, blocks)
+  if (headers.some(({ isOther }) => isOther)) return new Set(contracts)
+  const [first, last] = [blocks[0]?.number ?? 0, blocks.at(-1)?.number ?? 0]
+  const intervals = await store.findMany(transaction, 'evm_history_intervals', {
+    columns: ['address', 'first_block', 'last_block'],
+    keys: contracts.map((address) => ({ chain, address: toBytes(address) })),
+  })
+  return new Set(
+    intervals
+      .filter(({ first_block, last_block }) => first_block <= last && last_block >= first)
+      .map(({ address }) => toHex(address)),
+  )
+}
+
+/** The logs of these contracts, and those of others. */
+const splitLogs = (
+  logs: readonly DecodableLog[],
+  contracts: ReadonlySet<Hex>,
+): [ofThese: DecodableLog[], ofOthers: DecodableLog[]] => [
+  logs.filter(({ address }) => contracts.has(address)),
+  logs.filter(({ address }) => !contracts.has(address)),
+]
+
+const isErc721 = (kinds: RowsAhead['kinds'], address: Hex): boolean => kinds.get(address) === 'ERC721'
