@@ -1,6 +1,8 @@
 /*
  * Requests per second, and processor time a request, of the API server against the Next route handlers and against the floor
- * of a bare Node server that sends the same bytes. All in one run, on the demo ledger, from this process over loopback.
+ * of a bare Node server that sends the same bytes. All in one run, on the demo ledger, from this process over loopback. A
+ * repeated question is answered with the same bytes while the index does not change; a first question never is, and its floor on
+ * SQLite is a bare server that reads the same page for each request.
  *
  *   node tests/bench/api-server.ts [seconds a row] [connections] [PostgreSQL]
  *
@@ -9,6 +11,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import { Pool } from 'undici'
 import { bundleOf } from '#lib/build/bundle-of.ts'
 import { apiKey, startApiServer } from '#tests/support/api-server.ts'
@@ -19,10 +22,13 @@ import { cpuSecondsOf } from './support/process-usage.ts'
 const [seconds = 4, connections = 16] = process.argv.slice(2, 4).map(Number)
 const warmUpSeconds = 2
 const busiestWallet = '0xd2378898c87f72de22eb67673fd23889796c694e'
+const page = `/api/v2/${busiestWallet}?chain=demo&disable_total=true`
 const questions = {
-  'page of 100 transactions (E4)': `/api/v2/${busiestWallet}?chain=demo`,
+  'page of 100 transactions (E4)': page,
   'chains (explorer)': '/api/explorer/evm/chains',
 }
+/** The same page with a bound above the head that no question had before. */
+const firstQuestion = (sent: number): string => `${page}&to_block=${1_000_000 + sent}`
 
 type Server = { url: string; pid: number }
 type Measured = { 'bytes sent': number; 'requests/s': number; 'CPU ms/request': string; 'on one core': number }
@@ -47,13 +53,19 @@ const start = async (parameters: string[], environment: Record<string, string>):
   return { url, pid: child.pid ?? 0 }
 }
 
-const measure = async ({ url, pid }: Server, path: string, encoding: string): Promise<Measured> => {
+let sent = 0
+const measure = async (
+  { url, pid }: Server,
+  pathOf: string | ((sent: number) => string),
+  encoding: string,
+): Promise<Measured> => {
   const pool = new Pool(url, { connections })
   const headers = { 'x-api-key': apiKey, 'accept-encoding': encoding }
   let answered = 0
   let bytes = 0
   const askUntil = async (end: number): Promise<void> => {
     while (performance.now() < end) {
+      const path = typeof pathOf === 'string' ? pathOf : pathOf(sent++)
       const { statusCode, body } = await pool.request({ path, method: 'GET', headers })
       bytes = (await body.arrayBuffer()).byteLength
       if (statusCode !== 200) throw new Error(`${url}${path} answered ${statusCode}`)
@@ -105,6 +117,14 @@ for (const [title, path] of Object.entries(questions)) {
     table[`${title}: Next, ${encoding}`] = await measure(web, path, encoding)
   }
 }
+const first = 'first question for a page of 100'
+if (!postgres) {
+  const environment = { DATABASE: api.databaseUrl.slice('sqlite:'.length), ADDRESS: busiestWallet }
+  const reader = await start([fileURLToPath(new URL('./support/page-reader.ts', import.meta.url))], environment)
+  table[`${first}: bare node:sqlite and node:http`] = await measure(reader, page, 'identity')
+}
+table[`${first}: API server, identity`] = await measure(api, firstQuestion, 'identity')
+table[`${first}: API server, gzip`] = await measure(api, firstQuestion, 'gzip')
 console.table(table)
 for (const child of children) {
   child.kill('SIGTERM')
