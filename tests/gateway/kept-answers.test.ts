@@ -143,18 +143,18 @@ test('errors, and endpoints that read more than the index, are not kept', async 
 
 test('memory is bounded: the answers that were asked for least recently go first', () => {
   const answers = createAnswerCache({ version: () => '1', bytesMax: 100_000 })
-  const answer = { body: 'x'.repeat(4_000), headers: {}, source: 'index' }
+  const answer = { body: new Uint8Array(4_000), headers: {}, source: 'index' }
   for (let place = 0; place < 100; place++) answers.keep(`/${place}`, '1', answer)
   const kept = Array.from({ length: 100 }, (_, place) => place).filter((place) => answers.find(`/${place}`, '1'))
   expect(kept).toEqual([91, 92, 93, 94, 95, 96, 97, 98, 99])
-  answers.keep('/long', '1', { ...answer, body: 'x'.repeat(20_000) })
+  answers.keep('/long', '1', { ...answer, body: new Uint8Array(20_000) })
   expect(answers.find('/long', '1'), 'one answer never takes the place of most others').toBeUndefined()
 })
 
 test('an answer is kept for a second, and one of an older version never', () => {
   let [version, now] = ['1', 5_000]
   const answers = createAnswerCache({ version: () => version, now: () => now })
-  const answer = { body: 'x', headers: {}, source: 'index' }
+  const answer = { body: new Uint8Array(1), headers: {}, source: 'index' }
   answers.keep('/', '1', answer)
   now = 6_000
   expect(answers.find('/', '1')).toBeDefined()

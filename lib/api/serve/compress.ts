@@ -1,8 +1,8 @@
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 
-type Encoding = 'br' | 'gzip'
-export type Compressed = { bytes: Uint8Array<ArrayBuffer>; encoding: Encoding }
+export type Encoding = 'br' | 'gzip'
+export type Bytes = Uint8Array<ArrayBuffer>
 
 /** A shorter body is one packet either way. */
 const worthwhileLength = 1_024
@@ -15,23 +15,21 @@ const gzipOptions = { level: constants.Z_BEST_SPEED }
 
 const compressors = {
   br: {
-    short: (body: string) => brotliCompressSync(body, brotliOptions),
-    long: (body: string) => promisify(brotliCompress)(body, brotliOptions),
+    short: (body: Bytes) => brotliCompressSync(body, brotliOptions),
+    long: (body: Bytes) => promisify(brotliCompress)(body, brotliOptions),
   },
   gzip: {
-    short: (body: string) => gzipSync(body, gzipOptions),
-    long: (body: string) => promisify(gzip)(body, gzipOptions),
+    short: (body: Bytes) => gzipSync(body, gzipOptions),
+    long: (body: Bytes) => promisify(gzip)(body, gzipOptions),
   },
 }
 
-export const compress = async (body: string, accepted: string | null): Promise<Compressed | undefined> => {
-  const encoding = encodingFor(body.length, accepted)
-  if (encoding === undefined) return undefined
+export const compress = async (body: Bytes, encoding: Encoding): Promise<Bytes> => {
   const { short, long } = compressors[encoding]
-  return { bytes: body.length < longLength ? short(body) : await long(body), encoding }
+  return body.length < longLength ? short(body) : await long(body)
 }
 
-/** The encoding that a body of this length is sent in; undefined for none. */
+/** The encoding that a body of so many bytes is sent in; undefined for none. */
 export const encodingFor = (length: number, accepted: string | null): Encoding | undefined =>
   accepted === null || length < worthwhileLength ? undefined : chooseEncoding(accepted)
 

@@ -1,15 +1,16 @@
 import { hash } from 'node:crypto'
 import { createKeptByVersion, type KeptByVersion, type KeptByVersionOptions } from '#lib/api/kept-by-version.ts'
+import type { Bytes, Encoding } from './compress.ts'
 
 /** A successful response of an endpoint that depends on the index alone. */
 export type KeptAnswer = {
-  body: string
+  body: Bytes
   /** Of the endpoint: coverage, index position. Those of the caller's limits are not among them. */
   headers: Readonly<Record<string, string>>
   source: string | undefined
   etag: string
-  /** The body as bytes, by encoding, once somebody asked for it. */
-  encoded: Map<string, { bytes: Uint8Array<ArrayBuffer> | null; encoding?: string }>
+  /** The body compressed, once somebody asked for it. */
+  encoded: Map<Encoding, Bytes>
 }
 
 export type AnswerCache = Pick<KeptByVersion<KeptAnswer>, 'version' | 'find'> & {
@@ -22,7 +23,7 @@ export type AnswerCacheOptions = Pick<KeptByVersionOptions<KeptAnswer>, 'version
 }
 
 const bytesMaxUsual = 64 << 20
-/** Of one answer: its headers, and two encodings of its body. */
+/** Of one answer besides its body: its headers; and compressed, twice, it is no longer than the body. */
 const bytesBesides = 2_048
 const copies = 2
 

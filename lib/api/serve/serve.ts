@@ -8,7 +8,7 @@ import { refuseUnknown } from '#lib/api/input/parse-input.ts'
 import { type RawParameters, readQuery } from '#lib/api/input/raw-input.ts'
 import { createMatcher } from '#lib/api/route.ts'
 import type { Admit } from './admission.ts'
-import { compress, encodingFor } from './compress.ts'
+import { type Bytes, compress, type Encoding, encodingFor } from './compress.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
 import type { AnswerCache, KeptAnswer } from './kept-answers.ts'
 import { withScopes } from './key-scopes.ts'
@@ -55,15 +55,16 @@ export type ServeOptions = RequestPlace & {
 
 /** Facts collected while a request is processed. */
 type Seen = { headers: Record<string, string>; endpoint?: string; caller?: string; source?: string }
-type Answer = { status: number; body: string | null; error?: unknown; kept?: KeptAnswer }
+type Answer = { status: number; body: Bytes | null; error?: unknown; kept?: KeptAnswer }
 
 const clientClosedStatus = 499
 const notModifiedStatus = 304
 /** Tags of `If-None-Match` that are compared. */
 const etagsMax = 20
 
-/** Servers write bytes directly; a string is encoded while it is written, character by character. */
 const utf8 = new TextEncoder()
+/** Servers write bytes directly; a string is encoded while it is written, character by character. */
+const jsonBytes = (value: unknown): Bytes => utf8.encode(JSON.stringify(value))
 
 /** Serves an API over HTTP: turns a contract and a client into `Request → Response`. Independent of systems and servers. */
 export const serve = <A extends Api>(
@@ -103,10 +104,10 @@ export const serve = <A extends Api>(
       seen.source = known.source
       return fromKept(known, request)
     }
-    const body = method === 'POST' ? await readJsonBody(request, options.bodyBytesMax) : {}
+    const given = method === 'POST' ? await readJsonBody(request, options.bodyBytesMax) : {}
     const query = readQuery(url.searchParams)
     if (isStrictAt(url.pathname, options)) refuseUnknown(endpoint, query)
-    const parameters = { ...query, ...body, ...found.parameters }
+    const parameters = { ...query, ...given, ...found.parameters }
     // Read before the response, which may then be newer but never older. A failure here must not fail the response.
     const indexPosition = options.indexPosition?.(found.name, parameters).catch(() => undefined)
     let coverage: Coverage | undefined
@@ -130,17 +131,17 @@ export const serve = <A extends Api>(
     Object.assign(headers, coverageHeaders(coverage, output))
     if (seen.source !== 'hosted') Object.assign(headers, await indexPosition)
     Object.assign(seen.headers, headers)
-    const text = JSON.stringify(output)
+    const body = jsonBytes(output)
     if (version === undefined || isNoted || seen.source === 'hosted' || !options.answers)
-      return { status: endpoint.success ?? 200, body: text }
-    return fromKept(options.answers.keep(place, version, { body: text, headers, source: seen.source }), request)
+      return { status: endpoint.success ?? 200, body }
+    return fromKept(options.answers.keep(place, version, { body, headers, source: seen.source }), request)
   }
 
   const failure = (thrown: unknown, request: Request, requestId: string, seen: Seen): Answer => {
     if (request.signal.aborted) return { status: clientClosedStatus, body: null }
     const error = isServiceError(thrown) ? thrown : unexpected(thrown)
     if (error.retryAfterSeconds !== undefined) seen.headers['retry-after'] = String(Math.ceil(error.retryAfterSeconds))
-    return { status: error.status, body: JSON.stringify(options.renderError(error, requestId)), error: thrown }
+    return { status: error.status, body: jsonBytes(options.renderError(error, requestId)), error: thrown }
   }
 
   return async (request) => {
@@ -151,9 +152,10 @@ export const serve = <A extends Api>(
       request.method === 'OPTIONS'
         ? preflight(request, seen)
         : await answer(request, seen).catch((thrown: unknown) => failure(thrown, request, requestId, seen))
-    const isShown = body !== null && request.method !== 'HEAD'
+    const shown = request.method === 'HEAD' ? null : body
     const accepted = options.compressed ? request.headers.get('accept-encoding') : null
-    const { bytes, encoding } = isShown ? await encode(body, accepted, kept) : none
+    const encoding = shown ? encodingFor(shown.length, accepted) : undefined
+    const bytes = shown && encoding ? await encoded(shown, encoding, kept) : shown
     const { headers, ...facts } = seen
     const durationMs = performance.now() - startedAt
     options.observe({ requestId, method: request.method, status, durationMs, error, ...facts })
@@ -185,15 +187,11 @@ const fromKept = (kept: KeptAnswer, request: Request): Answer => {
 /** A cache that compressed a response itself may have dropped the mark of a weak tag. */
 const weak = (tag: string): string => (tag.startsWith('W/') ? tag : `W/${tag}`)
 
-type Encoded = { bytes: Uint8Array<ArrayBuffer> | null; encoding?: string }
-const none: Encoded = { bytes: null }
-
-/** The body as the bytes that are sent; those of a kept response are made once. */
-const encode = async (body: string, accepted: string | null, kept: KeptAnswer | undefined): Promise<Encoded> => {
-  const encoding = encodingFor(body.length, accepted) ?? 'identity'
+/** The compressed body; that of a kept response is made once. */
+const encoded = async (body: Bytes, encoding: Encoding, kept: KeptAnswer | undefined): Promise<Bytes> => {
   const known = kept?.encoded.get(encoding)
   if (known) return known
-  const made: Encoded = (await compress(body, accepted)) ?? { bytes: utf8.encode(body) }
+  const made = await compress(body, encoding)
   kept?.encoded.set(encoding, made)
   return made
 }
