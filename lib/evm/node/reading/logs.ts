@@ -70,7 +70,10 @@ function failureOf(error: unknown): NodeFailure | null {
 /** A heavy query fails every time it is sent, so it is retried few times and then made smaller. */
 const patience: AskOptions = { attemptsMax: 3 }
 
+/** Each answer is in order already, so that nothing is to be done for that of a single node. */
 const joinedLogs = (answers: readonly NodeLog[][]): NodeLog[] => {
+  const [first, ...others] = answers
+  if (first && others.length === 0) return first
   const byPlace = new Map(answers.flat().map((log) => [`${log.blockNumber}.${log.logIndex}`, log]))
   return [...byPlace.values()].sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
 }
