@@ -20,7 +20,7 @@ import { contractsIn, noSpeeds, partOf } from './history-parts.ts'
 const stores = testStores('postgres')
 const chain = 1
 const { signal } = new AbortController()
-const unknownContract = { name: null, symbol: null, decimals: null, ask_at: null, failures: 0, note: null }
+const noMetadata = { name: null, symbol: null, decimals: null, ask_at: null, failures: 0, note: null }
 const head = { latest: 60, finalized: 60 }
 
 const blocksOf = async () => {
@@ -115,11 +115,16 @@ test('a leased range writes its blocks and their token rows while another writer
 test('a leased range has the rows of contracts that became known as collections before it had the chain', async () => {
   const blocks = await blocksOf()
   const ambiguous = ambiguousContracts(decodableLogs(blocks))
-  const become = (kind: 'ERC721') => async (db: Kysely<EvmTables>) => {
-    const rows = ambiguous.map((address) => ({ ...unknownContract, chain, address: toBytes(address), kind }))
+  const becomeCollections = async (db: Kysely<EvmTables>): Promise<void> => {
+    const rows = ambiguous.map((address) => ({
+      ...noMetadata,
+      kind: 'ERC721' as const,
+      chain,
+      address: toBytes(address),
+    }))
     await db.insertInto('evm_contracts').values(rows).execute()
   }
-  const expected = await expectedRows(blocks, ({ db }) => become('ERC721')(db))
+  const expected = await expectedRows(blocks, ({ db }) => becomeCollections(db))
   const store = await stores.createMigratedStore<EvmTables>(evmMigrations)
   await writeChainRow(store.db, chain, {})
   let writing: Promise<void> | undefined
@@ -127,7 +132,7 @@ test('a leased range has the rows of contracts that became known as collections 
     await writeChainRow(transaction, chain, {})
     writing = createEvmRangeIndex(store, chain, { isLeased: true }).appendRange(blocks, head)
     await untilWaiting(store, 1)
-    await become('ERC721')(transaction)
+    await becomeCollections(transaction)
   })
   await writing
   expect(await comparedRows(store)).toEqual(expected)

@@ -23,8 +23,9 @@ export type AnswerCacheOptions = Pick<KeptByVersionOptions<KeptAnswer>, 'version
 }
 
 const bytesMaxUsual = 64 << 20
-/** Of one answer besides its body: its headers; and compressed, twice, it is no longer than the body. */
+/** The headers of an answer. */
 const bytesBesides = 2_048
+/** Both compressed bodies together are taken to be as long as the body. */
 const copies = 2
 
 /**

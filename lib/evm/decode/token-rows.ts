@@ -22,3 +22,13 @@ export type TokenRows = {
   /** Every contract that emitted one of these, by lower-case address: the highest kind that its events prove. */
   contracts: Map<Hex, { kind: ContractKind | null; note: string | null }>
 }
+
+type TokenRow = Pick<NftTransferRow, 'block_number' | 'log_index' | 'token_address'>
+
+/** Those of the rows that `isKept` chooses, with the contracts of all. */
+export const keepRows = (rows: TokenRows, isKept: (row: TokenRow) => boolean): TokenRows => ({
+  nftTransfers: rows.nftTransfers.filter(isKept),
+  erc20Transfers: rows.erc20Transfers.filter(isKept),
+  erc20Approvals: rows.erc20Approvals.filter(isKept),
+  contracts: rows.contracts,
+})

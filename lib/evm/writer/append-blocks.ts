@@ -1,7 +1,5 @@
 import type { Transaction } from 'kysely'
 import { ServiceError } from '#lib/api/errors.ts'
-import { blockRows } from '#lib/evm/decode/block-rows.ts'
-import { type DaySumsRows, daySums } from '#lib/evm/decode/day-sums.ts'
 import type { EvmBlock } from '#lib/evm/node/block.ts'
 import type { ReadableBlock, SetAsideBlock } from '#lib/evm/node/reading/set-aside-block.ts'
 import { failedChecks } from '#lib/evm/proof/block-checks.ts'
@@ -14,7 +12,7 @@ import { isSetAside, runsOf } from '#lib/indexing/set-aside.ts'
 import type { Store } from '#lib/store/store.ts'
 import { addDaySums } from './add-day-sums.ts'
 import { appendTokens } from './append-tokens.ts'
-import { insertBlockRows, type RowsAhead } from './insert-ahead.ts'
+import { insertBlocks, type RowsAhead } from './insert-ahead.ts'
 import { revertBlocks } from './revert-blocks.ts'
 
 type AppendOptions = {
@@ -82,18 +80,6 @@ export const appendBlocks = async (
   }
   await noteDoubtful(transaction, chain, doubtful, Math.floor(Date.now() / 1_000))
   await writeIntervals(transaction, chain, intervals)
-}
-
-/** Returns their daily sums. */
-const insertBlocks = async (
-  store: Store<EvmTables>,
-  transaction: Transaction<EvmTables>,
-  chain: number,
-  blocks: readonly EvmBlock[],
-): Promise<DaySumsRows> => {
-  const rows = blockRows(chain, blocks)
-  await insertBlockRows(store, transaction, rows)
-  return daySums(rows.blocks, rows.transactions)
 }
 
 const faultOf = (failed: readonly string[]): string => `its ${failed.join(', ')} cannot be recomputed`

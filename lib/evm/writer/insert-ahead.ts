@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely'
-import { type BlockRows, blockRows } from '#lib/evm/decode/block-rows.ts'
+import { blockRows } from '#lib/evm/decode/block-rows.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { type DaySumsRows, daySums } from '#lib/evm/decode/day-sums.ts'
 import { decodableLogs } from '#lib/evm/decode/decodable-logs.ts'
 import { ambiguousContracts, decodeTokens } from '#lib/evm/decode/decode-tokens.ts'
-import type { DecodableLog, TokenRows } from '#lib/evm/decode/token-rows.ts'
+import { type DecodableLog, keepRows, type TokenRows } from '#lib/evm/decode/token-rows.ts'
 import type { EvmBlock, Hex } from '#lib/evm/node/block.ts'
 import { contractKinds } from '#lib/evm/stored/contract-kind.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -32,9 +32,7 @@ export const insertAhead = async (
   chain: number,
   blocks: readonly EvmBlock[],
 ): Promise<RowsAhead> => {
-  const rows = blockRows(chain, blocks)
-  await insertBlockRows(store, transaction, rows)
-
+  const sums = await insertBlocks(store, transaction, chain, blocks)
   await lockHistories(transaction, chain, 'shared')
   const logs = decodableLogs(blocks)
   const backfilled = await backfilledContracts(store, transaction, chain, blocks, logs)
@@ -42,7 +40,7 @@ export const insertAhead = async (
   const kinds = await contractKinds(store, transaction, chain, ambiguousContracts(free))
   const tokens = decodeTokens(chain, free, (address) => kinds.get(address))
   await insertTokenRows(store, transaction, tokens)
-  return { sums: daySums(rows.blocks, rows.transactions), tokens, logs: free, kinds, heldBack }
+  return { sums, tokens, logs: free, kinds, heldBack }
 }
 
 /**
@@ -70,26 +68,26 @@ export const withoutChangedKinds = async (
       .map(({ block_number, log_index }) => ({ chain, block_number, log_index }))
     await store.deleteMany(transaction, table, keys)
   }
-  const tokens = {
-    erc20Transfers: ahead.tokens.erc20Transfers.filter(isKept),
-    erc20Approvals: ahead.tokens.erc20Approvals.filter(isKept),
-    nftTransfers: ahead.tokens.nftTransfers.filter(isKept),
-    contracts: new Map([...ahead.tokens.contracts].filter(([address]) => !changed.has(address))),
-  }
+  const contractsKept = new Map([...ahead.tokens.contracts].filter(([address]) => !changed.has(address)))
+  const tokens = { ...keepRows(ahead.tokens, isKept), contracts: contractsKept }
   const [again, logs] = splitLogs(ahead.logs, changed)
   return { ...ahead, tokens, logs, heldBack: [...ahead.heldBack, ...again] }
 }
 
-export const insertBlockRows = async (
+/** Writes what follows from each block alone; returns the daily sums of them all. */
+export const insertBlocks = async (
   store: Store<EvmTables>,
   transaction: Transaction<EvmTables>,
-  rows: BlockRows,
-): Promise<void> => {
+  chain: number,
+  blocks: readonly EvmBlock[],
+): Promise<DaySumsRows> => {
+  const rows = blockRows(chain, blocks)
   await store.insertMany(transaction, 'evm_blocks', rows.blocks)
   await store.insertMany(transaction, 'evm_transactions', rows.transactions)
   await store.insertMany(transaction, 'evm_logs', rows.logs)
   await store.insertMany(transaction, 'evm_transaction_hashes', rows.hashes)
   await store.insertMany(transaction, 'evm_wallet_transactions', rows.walletTransactions)
+  return daySums(rows.blocks, rows.transactions)
 }
 
 /** All of them if a backfill read another branch, whose rows of a block are then deleted. */

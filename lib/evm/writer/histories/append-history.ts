@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { decodeTokens } from '#lib/evm/decode/decode-tokens.ts'
-import type { DecodableLog, TokenRows } from '#lib/evm/decode/token-rows.ts'
+import { type DecodableLog, keepRows } from '#lib/evm/decode/token-rows.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import { writeChainRow } from '#lib/evm/stored/chain-row.ts'
 import { contractKind } from '#lib/evm/stored/contract-kind.ts'
@@ -37,16 +37,20 @@ export const appendHistory = async (
   { address, range, logs, headers }: HistoryPart,
   speeds: Pick<HistoryRow, 'rows_per_second' | 'blocks_per_second'>,
 ): Promise<{ rows: number; heldMs: number }> => {
+  const contract = toBytes(address)
+  const kindBefore = await contractKind(store.db, chain, contract)
+  const decoded = decodeTokens(chain, logs, () => kindBefore)
   let heldSince = performance.now()
   const rows = await store.db.transaction().execute(async (transaction) => {
     await lockHistories(transaction, chain, 'alone')
-    const decode = await decoder(transaction, chain, address, logs)
     await writeChainRow(transaction, chain, {})
     heldSince = performance.now()
     const own = await readHistoryIntervals(transaction, chain, address)
     const missing = subtractRanges([range], [...own, ...(await readIntervals(transaction, chain))])
     const isMissing = (number: number) => missing.some(({ first, last }) => first <= number && number <= last)
-    const rows = rowsIn(await decode(), isMissing)
+    const kind = await contractKind(transaction, chain, contract)
+    const all = kind === kindBefore ? decoded : decodeTokens(chain, logs, () => kind)
+    const rows = keepRows(all, (row) => isMissing(row.block_number))
     const rowCount = rows.nftTransfers.length + rows.erc20Transfers.length + rows.erc20Approvals.length
     await addHeaders(
       transaction,
@@ -60,35 +64,12 @@ export const appendHistory = async (
       .updateTable('evm_histories')
       .set((update) => ({ row_count: update('row_count', '+', rowCount), error: null, ...speeds }))
       .where('chain', '=', chain)
-      .where('address', '=', toBytes(address))
+      .where('address', '=', contract)
       .execute()
     return rowCount
   })
   return { rows, heldMs: performance.now() - heldSince }
 }
-
-/** Decodes at once; what it returns decodes again only if the kind of the contract has changed by then. */
-const decoder = async (
-  transaction: Transaction<EvmTables>,
-  chain: number,
-  address: Hex,
-  logs: readonly DecodableLog[],
-): Promise<() => Promise<TokenRows>> => {
-  const contract = toBytes(address)
-  const kind = await contractKind(transaction, chain, contract)
-  const rows = decodeTokens(chain, logs, () => kind)
-  return async () => {
-    const now = await contractKind(transaction, chain, contract)
-    return now === kind ? rows : decodeTokens(chain, logs, () => now)
-  }
-}
-
-const rowsIn = (rows: TokenRows, isIn: (block: number) => boolean): TokenRows => ({
-  nftTransfers: rows.nftTransfers.filter((row) => isIn(row.block_number)),
-  erc20Transfers: rows.erc20Transfers.filter((row) => isIn(row.block_number)),
-  erc20Approvals: rows.erc20Approvals.filter((row) => isIn(row.block_number)),
-  contracts: rows.contracts,
-})
 
 export const addHeaders = async (transaction: Transaction<EvmTables>, rows: readonly HeaderRow[]): Promise<void> => {
   for (const batch of batchesOf(rows, headersPerStatement))

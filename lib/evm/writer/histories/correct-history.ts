@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { decodeTokens } from '#lib/evm/decode/decode-tokens.ts'
-import type { TokenRows } from '#lib/evm/decode/token-rows.ts'
+import { keepRows, type TokenRows } from '#lib/evm/decode/token-rows.ts'
 import { writeChainRow } from '#lib/evm/stored/chain-row.ts'
 import { contractKind } from '#lib/evm/stored/contract-kind.ts'
 import { readIntervals } from '#lib/evm/stored/intervals.ts'
@@ -63,12 +63,7 @@ export const correctHistory = async (
         .filter(({ number }) => isCovered(number))
         .map(({ number, hash, timestamp }) => ({ chain, number, timestamp, hash: toBytes(hash) })),
     )
-    await addTokenRows(store, transaction, chain, {
-      nftTransfers: rows.nftTransfers.filter(isFresh),
-      erc20Transfers: rows.erc20Transfers.filter(isFresh),
-      erc20Approvals: rows.erc20Approvals.filter(isFresh),
-      contracts: rows.contracts,
-    })
+    await addTokenRows(store, transaction, chain, keepRows(rows, isFresh))
     await transaction
       .updateTable('evm_histories')
       .set((update) => ({ row_count: update('row_count', '+', missing.length - wrong.length) }))

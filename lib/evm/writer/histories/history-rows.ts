@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { toHex } from '#lib/evm/decode/bytes.ts'
-import type { TokenRows } from '#lib/evm/decode/token-rows.ts'
+import { keepRows, type TokenRows } from '#lib/evm/decode/token-rows.ts'
 import type { EvmBlock } from '#lib/evm/node/block.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { revertTokenRows } from '#lib/evm/writer/revert-token-rows.ts'
@@ -42,12 +42,7 @@ export const withoutHistoryRows = async (
   const context = { store, transaction, chain }
   await updateSides(context, { table: 'evm_nft_sides', transfers: valued }, -1)
   await updateSides(context, { table: 'evm_nft_sides', transfers: valued }, 1)
-  return {
-    ...rows,
-    nftTransfers: rows.nftTransfers.filter(isFresh),
-    erc20Transfers: rows.erc20Transfers.filter(isFresh),
-    erc20Approvals: rows.erc20Approvals.filter(isFresh),
-  }
+  return keepRows(rows, isFresh)
 }
 
 const isInHistory = async (
