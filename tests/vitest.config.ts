@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { SlowestFirst } from './support/slowest-first.ts'
+import { isFull } from './support/tier.ts'
 
 // Compiled code of Node modules is kept between processes: it halves the start of a worker, of which the tests start hundreds.
 process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/node')
@@ -26,12 +27,17 @@ const patient = ['database-faults-*', 'process/supervise', 'start-database', 'wo
   (name) => `${name}.test.ts`,
 )
 
+/** Only in `npm run test:full`. */
+const full = isFull ? [] : ['**/*.full.test.{ts,tsx}']
+
 export default defineConfig({
   test: {
     dir: 'tests',
+    exclude: ['pages/**', ...full],
     globalSetup: ['tests/support/bundled-processes.ts', 'tests/support/shared-postgres.ts'],
     testTimeout: 90_000,
     hookTimeout: 150_000,
+    runner: resolve('tests/support/engine-runner.ts'),
     sequence: { sequencer: SlowestFirst },
     projects: [
       { extends: true, test: { name: 'patient', include: patient, maxWorkers: 6, sequence: { groupOrder: 0 } } },
@@ -45,7 +51,7 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['**/*.test.{ts,tsx}'],
-          exclude: ['pages/**', ...isolated, ...patient],
+          exclude: ['pages/**', ...isolated, ...patient, ...full],
           isolate: false,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },

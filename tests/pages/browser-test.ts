@@ -1,9 +1,8 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
-import { type RunningSpyglass, startSpyglass } from '#tests/support/spyglass.ts'
+import { demoWeb } from '#tests/support/demo-servers.ts'
 
+export { demoKey } from '#tests/support/demo-servers.ts'
 export { expect }
-
-export const demoKey = 'demo-reader-0123456789'
 
 /** What went wrong behind a page that may look right. */
 export type Watch = {
@@ -21,8 +20,8 @@ type TestFixtures = {
   stopLater(running: { stop(): Promise<void> }): void
 }
 type WorkerFixtures = {
-  /** A server with nothing configured but a key, its ledger indexed: the same one for all files. */
-  demo: RunningSpyglass
+  /** A server with nothing configured but a key, its ledger indexed: the same one for all files of the whole run. */
+  demo: { url: string }
 }
 
 /** For tests of answers alone: no page is opened. */
@@ -30,8 +29,7 @@ export const apiTest = base.extend<object, WorkerFixtures>({
   demo: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
     async ({}, use) => {
-      const server = await startSpyglass({ API_KEYS: `reader:${demoKey}` })
-      await untilIndexed(server.url)
+      const server = await demoWeb()
       await use(server)
       await server.stop()
     },

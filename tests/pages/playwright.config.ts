@@ -1,4 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
+import { isFull } from '#tests/support/tier.ts'
 
 const executablePath = process.env.CHROME_PATH
 const browser = {
@@ -13,6 +14,7 @@ const browser = {
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
+  testIgnore: isFull ? [] : '**/*.full.spec.ts',
   outputDir: '../../test-results',
   // Files three at a time, each with servers of its own: pages wait more than they work, even on two cores (9.1 minutes with two, 7.3
   // with three).

@@ -56,6 +56,7 @@ export const startApiServer = async (
         ...bareEnvironment(),
         PORT: String(port),
         DATABASE_URL: databaseUrl,
+        MEDIA_DIR: join(folder, 'media'),
         API_KEYS: `tests:${apiKey}`,
         RATE_LIMIT_KEY: '1000000',
         ...environment,

@@ -44,6 +44,7 @@ export const startSpyglass = async (environment: Record<string, string> = {}): P
       ...process.env,
       PORT: port,
       DATABASE_URL: `sqlite:${join(folder, 'spyglass.db')}`,
+      MEDIA_DIR: join(folder, 'media'),
       // All tests of a file are one visitor; tests of limits set their own.
       RATE_LIMIT_ANONYMOUS: '100000',
       ...environment,
