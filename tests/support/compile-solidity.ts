@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Abi, Hex } from 'viem'
 import { z } from 'zod'
+import { solcOutput } from './solc-output.ts'
 
-const require = createRequire(import.meta.url)
 const hex = z.string().transform((text): Hex => `0x${text.replace(/^0x/, '')}`)
 
 const compiled = z.object({
@@ -27,13 +26,12 @@ export type CompiledContract = { abi: Abi; code: Hex; runtimeCode: Hex }
 
 /** Compiles the Solidity files of a folder; a contract is found by its file and name. */
 export const compileSolidity = (folder: string): ((file: string, name: string) => CompiledContract) => {
-  const files = readdirSync(folder).map((file) => [file, { content: readFileSync(join(folder, file), 'utf8') }])
+  const names = readdirSync(folder).toSorted()
+  const files = names.map((file) => [file, { content: readFileSync(join(folder, file), 'utf8') }])
   const outputSelection = { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] } }
   const settings = { optimizer: { enabled: true, runs: 200 }, outputSelection }
-  const input = JSON.stringify({ language: 'Solidity', sources: Object.fromEntries(files), settings })
-  const solc: { compile(input: string, callbacks: object): string } = require('solc')
-  const readImport = (path: string) => ({ contents: readFileSync(require.resolve(path), 'utf8') })
-  const output = compiled.parse(JSON.parse(solc.compile(input, { import: readImport })))
+  const input = { language: 'Solidity', sources: Object.fromEntries(files), settings }
+  const output = compiled.parse(solcOutput(input))
   const faults = (output.errors ?? []).filter(({ severity }) => severity === 'error')
   if (faults.length > 0) throw new Error(faults.map(({ formattedMessage }) => formattedMessage).join('\n'))
   return (file, name) => {

@@ -1,8 +1,6 @@
-import { createRequire } from 'node:module'
 import { z } from 'zod'
 import type { Anvil } from './anvil.ts'
-
-const require = createRequire(import.meta.url)
+import { solcOutput } from './solc-output.ts'
 
 /** Small enough for a URI, and an image that a preview can be made of. */
 const picture =
@@ -46,15 +44,12 @@ const minedWithinMs = 10_000
 
 /** Deploys "Harbor Lights", an ERC721 collection with on-chain documents and images; one owner has three tokens. */
 export const deployNftCollection = async (anvil: Anvil, owner: string): Promise<string> => {
-  const solc: { compile(input: string): string } = require('solc')
-  const compiled = solc.compile(
-    JSON.stringify({
-      language: 'Solidity',
-      sources: { Lights: { content: source } },
-      settings: { evmVersion: 'prague', outputSelection: { '*': { '*': ['evm.bytecode.object'] } } },
-    }),
-  )
-  const code = output.parse(JSON.parse(compiled)).contracts.Lights?.Lights?.evm.bytecode.object
+  const compiled = solcOutput({
+    language: 'Solidity',
+    sources: { Lights: { content: source } },
+    settings: { evmVersion: 'prague', outputSelection: { '*': { '*': ['evm.bytecode.object'] } } },
+  })
+  const code = output.parse(compiled).contracts.Lights?.Lights?.evm.bytecode.object
   const data = `0x${code}${owner.slice(2).padStart(64, '0')}`
   const hash = await anvil.rpc('eth_sendTransaction', [{ from: owner, data, gas: '0x4c4b40' }])
   // The node returns the hash before it has mined the block.

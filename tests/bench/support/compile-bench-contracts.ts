@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Hex } from '#lib/evm/node/block.ts'
-
-const require = createRequire(import.meta.url)
+import { solcOutput } from '#tests/support/solc-output.ts'
 
 const names = ['BenchCoin', 'BenchNft', 'UriNft'] as const
 
@@ -19,7 +17,7 @@ const output = z.object({
 export const compileBenchContracts = (): Record<(typeof names)[number], Hex> => {
   const folder = join(import.meta.dirname, 'contracts')
   const sourceOf = (name: string) => ({ content: readFileSync(join(folder, `${name}.sol`), 'utf8') })
-  const input = JSON.stringify({
+  const compiled = solcOutput({
     language: 'Solidity',
     sources: Object.fromEntries(names.map((name) => [name, sourceOf(name)])),
     settings: {
@@ -28,13 +26,10 @@ export const compileBenchContracts = (): Record<(typeof names)[number], Hex> => 
       outputSelection: { '*': { '*': ['evm.bytecode.object'] } },
     },
   })
-  const solc: { compile(input: string, callbacks: object): string } = require('solc')
-  const readImport = (path: string) => ({ contents: readFileSync(require.resolve(path), 'utf8') })
-  const text = solc.compile(input, { import: readImport })
-  const { contracts } = output.parse(JSON.parse(text))
+  const { contracts } = output.parse(compiled)
   const codeOf = (name: string): Hex => {
     const code = contracts[name]?.[name]?.evm.bytecode.object
-    if (!code) throw new Error(`${name} does not compile: ${text.slice(0, 2_000)}`)
+    if (!code) throw new Error(`${name} does not compile: ${JSON.stringify(compiled).slice(0, 2_000)}`)
     return `0x${code}`
   }
   return { BenchCoin: codeOf('BenchCoin'), BenchNft: codeOf('BenchNft'), UriNft: codeOf('UriNft') }

@@ -1,10 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Abi, Hex } from 'viem'
 import { z } from 'zod'
-
-const require = createRequire(import.meta.url)
+import { solcOutput } from '#tests/support/solc-output.ts'
 
 const compiled = z.object({
   errors: z.array(z.object({ severity: z.string(), formattedMessage: z.string() })).optional(),
@@ -33,10 +31,7 @@ export function compileContracts(): Map<string, CompiledContract> {
     metadata: { bytecodeHash: 'none', appendCBOR: false },
     outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
   }
-  const solc: { compile(input: string, callbacks: object): string } = require('solc')
-  const readImport = (path: string) => ({ contents: readFileSync(require.resolve(path), 'utf8') })
-  const input = JSON.stringify({ language: 'Solidity', sources, settings })
-  const output = compiled.parse(JSON.parse(solc.compile(input, { import: readImport })))
+  const output = compiled.parse(solcOutput({ language: 'Solidity', sources, settings }))
   const faults = (output.errors ?? []).filter((e) => e.severity === 'error')
   if (faults.length > 0) throw new Error(faults.map((e) => e.formattedMessage).join('\n'))
   return new Map(

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { hashOf } from '#lib/encoding/keccak.ts'
@@ -7,6 +6,7 @@ import { readLayout, storageNames } from '#lib/evm/abi/storage-layout.ts'
 import { storageValue } from '#lib/evm/abi/storage-value.ts'
 import { storageVariables } from '#lib/evm/abi/storage-variables.ts'
 import { slotNames } from '#lib/evm/queries/inside/slot-names.ts'
+import { solcOutput } from '#tests/support/solc-output.ts'
 
 const source = `pragma solidity ^0.8.20;
 contract A {
@@ -22,19 +22,14 @@ contract A {
   mapping(uint256 => mapping(string => Point)) corner;
   int8[] small;
 }`
-const solc: { compile(input: string): string } = createRequire(import.meta.url)('solc')
 const compiled = z
   .object({ contracts: z.object({ 'a.sol': z.object({ A: z.object({ storageLayout: z.unknown() }) }) }) })
   .parse(
-    JSON.parse(
-      solc.compile(
-        JSON.stringify({
-          language: 'Solidity',
-          sources: { 'a.sol': { content: source } },
-          settings: { outputSelection: { '*': { '*': ['storageLayout'] } } },
-        }),
-      ),
-    ),
+    solcOutput({
+      language: 'Solidity',
+      sources: { 'a.sol': { content: source } },
+      settings: { outputSelection: { '*': { '*': ['storageLayout'] } } },
+    }),
   )
 const layout = compiled.contracts['a.sol'].A.storageLayout
 const word = (value: bigint | number) => `0x${value.toString(16).padStart(64, '0')}`

@@ -1,8 +1,8 @@
-import { createRequire } from 'node:module'
 import { encodeFunctionData, parseAbi } from 'viem'
 import * as z from 'zod'
 import type { Hex } from '#lib/evm/node/block.ts'
 import { startAnvil } from '#tests/support/anvil.ts'
+import { solcOutput } from '#tests/support/solc-output.ts'
 
 /** Tokens that keep account of what they emit, as the standards say, and three that do not. */
 const source = `
@@ -89,13 +89,12 @@ const compiled = z.object({
 })
 
 const compile = (): Map<string, Hex> => {
-  const solc: { compile(input: string): string } = createRequire(import.meta.url)('solc')
   const input = {
     language: 'Solidity',
     sources: { 'ledger.sol': { content: source } },
     settings: { optimizer: { enabled: true }, outputSelection: { '*': { '*': ['evm.bytecode.object'] } } },
   }
-  const { contracts } = compiled.parse(JSON.parse(solc.compile(JSON.stringify(input))))
+  const { contracts } = compiled.parse(solcOutput(input))
   return new Map(
     Object.entries(contracts['ledger.sol']).map(([name, { evm }]) => [name, `0x${evm.bytecode.object}` as const]),
   )

@@ -1,8 +1,8 @@
-import { createRequire } from 'node:module'
 import { encodeFunctionData, parseAbi } from 'viem'
 import * as z from 'zod'
 import type { Hex } from '#lib/evm/node/block.ts'
 import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
+import { solcOutput } from '#tests/support/solc-output.ts'
 
 /** Emit what they are told to, as real tokens would: the index reads events, and keeps no account of who may send what. */
 const source = `
@@ -139,13 +139,12 @@ export const startTokenChain = async (args: readonly string[] = []): Promise<Tok
 }
 
 const compileTokens = (): Map<string, Hex> => {
-  const solc: { compile(input: string): string } = createRequire(import.meta.url)('solc')
   const input = {
     language: 'Solidity',
     sources: { 'tokens.sol': { content: source } },
     settings: { optimizer: { enabled: true }, outputSelection: { '*': { '*': ['evm.bytecode.object'] } } },
   }
-  const { contracts } = compiled.parse(JSON.parse(solc.compile(JSON.stringify(input))))
+  const { contracts } = compiled.parse(solcOutput(input))
   return new Map(
     Object.entries(contracts['tokens.sol']).map(([name, { evm }]) => [name, `0x${evm.bytecode.object}` as const]),
   )

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { type Abi, encodeDeployData, type Hex } from 'viem'
 import * as z from 'zod'
 import { type StandardJson, standardJson } from '#lib/evm/verify/compile/standard-json.ts'
 import { type CompilerContract, compilerContract } from '#lib/evm/verify/match/compiled-contract.ts'
 import type { Anvil } from '#tests/support/anvil.ts'
+import { solcOutput } from '#tests/support/solc-output.ts'
 
 export const file = 'src/contracts.sol'
 export const content = readFileSync(join(import.meta.dirname, 'sources/contracts.sol'), 'utf8')
@@ -27,7 +27,6 @@ export const inputWith = (settings: object, text = content): StandardJson =>
   standardJson.parse({ language: 'Solidity', sources: { [file]: { content: text } }, settings })
 
 const output = z.object({ contracts: z.record(z.string(), z.record(z.string(), compilerContract)) })
-const solc: { compile(input: string): string } = createRequire(import.meta.url)('solc')
 
 /** Compiles every contract at once, as build tools do. */
 export const compileAll = (settings: object, text = content): Map<string, CompilerContract> => {
@@ -36,7 +35,7 @@ export const compileAll = (settings: object, text = content): Map<string, Compil
     sources: { [file]: { content: text } },
     settings: { ...settings, outputSelection: { '*': { '*': ['*'] } } },
   }
-  const { contracts } = output.parse(JSON.parse(solc.compile(JSON.stringify(input))))
+  const { contracts } = output.parse(solcOutput(input))
   return new Map(Object.entries(contracts[file] ?? {}))
 }
 
