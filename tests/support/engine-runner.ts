@@ -8,16 +8,15 @@ import { hashOf, isFull } from './tier.ts'
  */
 const onBoth = [
   /^store\//,
-  /migrat/,
-  /upgrade/,
-  /-plans?\.test/,
-  /full-text|search-index/,
-  /\/writer\//,
-  /^evm\/(index-chain|append)/,
+  /^evm\/migrations\.test/,
+  /^evm\/upgrade\//,
+  /\bwriter[./]/,
+  /\bplans\.test/,
+  /^evm\/queries\/search-nfts-index\.test/,
 ]
 /** Cases that run on both engines: what an attacker could use must not depend on the database. */
 const attacks =
-  /^sign-in\/.*\b(attack|forge[ds]?|replay|stolen|only once|single use|used once|twice|expire[ds]?|revoked|refuse[ds]?)\b/
+  /^sign-in\/.* (attacks|sessions|single use|expiry|callers|a challenge that is modified) |^sign-in\/.*\b(only once|concurrent\w*|revoked?)\b/
 
 const engine = /\b(sqlite|postgres)\b/
 const isSuite = (task: RunnerTask): task is RunnerTestSuite => task.type === 'suite'
@@ -55,25 +54,30 @@ export default class EngineRunner extends TestRunner {
   #chooseOf(pair: readonly RunnerTask[], path: string): void {
     const [first] = pair
     if (first === undefined) return
-    const name = first.name.replace(engine, '*')
-    if (attacks.test(`${path} ${name}`)) return
+    const name = nameOf(first, path)
+    if (attacks.test(name)) return
     if (pair.every(isSuite) && !pair.some(sharesState)) {
       const cases = Map.groupBy(
         pair.flatMap(({ tasks }) => tasks),
-        (task) => task.name.replace(engine, '*'),
+        (task) => nameOf(task, name),
       )
-      for (const same of cases.values()) this.#chooseOf(same, `${path} ${name}`)
+      for (const same of cases.values()) this.#chooseOf(same, name)
     } else {
-      const chosen = hashOf(`${path} ${name}`) % pair.length
-      for (const [index, task] of pair.entries()) if (index !== chosen) skip(task)
+      const chosen = hashOf(name) % pair.length
+      for (const [index, task] of pair.entries()) if (index !== chosen) skip(task, path)
     }
   }
 }
 
+const nameOf = (task: RunnerTask, path: string): string => `${path} ${task.name.replace(engine, '*')}`
+
 /** Whether the cases of a suite build on each other or on a chain that it indexes once: they run on the same engine. */
 const sharesState = (suite: RunnerTestSuite): boolean => TestRunner.getSuiteHooks(suite).beforeAll.length > 0
 
-const skip = (task: RunnerTask): void => {
-  task.mode = 'skip'
-  if (isSuite(task)) task.tasks.forEach(skip)
+/** Skips the task, but for the attacks in it. */
+const skip = (task: RunnerTask, path: string): void => {
+  const name = nameOf(task, path)
+  if (attacks.test(name)) return
+  if (isSuite(task)) for (const child of task.tasks) skip(child, name)
+  if (!isSuite(task) || task.tasks.every(({ mode }) => mode === 'skip')) task.mode = 'skip'
 }
