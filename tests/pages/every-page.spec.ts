@@ -1,10 +1,13 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { everyKindOfPage } from '#tests/support/every-page.ts'
+import { pageOfEachLayout } from '#tests/support/page-layouts.ts'
+import { isFull } from '#tests/support/tier.ts'
 import { expect, test } from './browser-test.ts'
 
 /*
- * What holds for every page. That none of them logs an error, fails a request or asks another origin is the watch of each test.
+ * What every page must be in a browser: by default one page of each layout, in the full tier all of them. That none logs an error, fails
+ * a request or asks another origin is the watch of each test; what needs no browser is in tests/html/every-page.test.ts.
  */
 
 const sweepMs = 900_000
@@ -18,7 +21,7 @@ const untilWhole = async (page: Page): Promise<void> => {
 
 /** Faults that axe finds, each with its first place. The pages have no frames, so one run in the page is enough. */
 const faults = async (page: Page, rules?: string[]): Promise<string[]> => {
-  const axe = new AxeBuilder({ page }).setLegacyMode()
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
   const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)
 }
@@ -35,23 +38,24 @@ const clipped = (page: Page): Promise<string[]> =>
       .map(({ tagName, textContent }) => `${tagName}: ${textContent?.slice(0, 80)}`),
   )
 
-// Each part takes a minute or two: workers share them.
-const parts = 4
+/** All pages take a few minutes: workers share them. */
+const parts = isFull ? 4 : 2
+const layouts = pageOfEachLayout()
+const paths = isFull ? everyKindOfPage() : layouts
 test.describe.configure({ mode: 'parallel' })
 
 for (let part = 0; part < parts; part++)
-  test(`every page passes axe in both themes, fits a phone, and has one heading: part ${part + 1} of ${parts}`, async ({
+  test(`every ${isFull ? 'page' : 'layout'} passes axe in both themes and fits a phone: part ${part + 1} of ${parts}`, async ({
     page,
     demo,
   }) => {
     test.setTimeout(sweepMs)
-    for (const path of everyKindOfPage().filter((_, index) => index % parts === part))
+    for (const path of paths.filter((_, index) => index % parts === part))
       await test.step(path, async () => {
         await page.emulateMedia({ colorScheme: 'light' })
         await page.setViewportSize(desktop)
-        expect((await page.goto(demo.url + path))?.status()).toBe(200)
+        await page.goto(demo.url + path)
         await untilWhole(page)
-        await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
         expect.soft(await faults(page), path).toEqual([])
         expect.soft(await overflow(page), path).toBe(0)
         await page.emulateMedia({ colorScheme: 'dark' })
@@ -64,15 +68,3 @@ for (let part = 0; part < parts; part++)
           .toEqual([])
       })
   })
-
-test('every page has a title of its own', async ({ demo }) => {
-  const titles = new Map<string, string[]>()
-  for (const path of everyKindOfPage()) {
-    const response = await fetch(demo.url + path)
-    const [, title = ''] = /<title>([^<]*)<\/title>/.exec(await response.text()) ?? []
-    expect.soft(title, path).not.toBe('')
-    // Two examples may redirect to the same page.
-    titles.set(title, [...new Set([...(titles.get(title) ?? []), response.url])])
-  }
-  expect([...titles].filter(([, urls]) => urls.length > 1)).toEqual([])
-})

@@ -1,4 +1,3 @@
-import { everyKindOfPage } from '#tests/support/every-page.ts'
 import { expect, test, untilInteractive } from './browser-test.ts'
 import { demoLedger } from './demo-ledger.ts'
 
@@ -75,24 +74,6 @@ test('the first tab stop skips the header', async ({ page, demo }) => {
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
-})
-
-test('every link of every page works', async ({ page, demo }) => {
-  /** One of each kind is enough: `/demo/tx/0x…` stands for all transactions. */
-  const kindOf = (href: string) => href.replaceAll(/0x[0-9a-f]+|\d+/g, '…')
-  const links = new Map<string, string>()
-  for (const path of everyKindOfPage()) {
-    const html = await (await page.request.get(demo.url + path)).text()
-    for (const [, href = ''] of html.matchAll(/<a\b[^>]*? href="(\/(?!api\/)[^"#]*)"/g))
-      links.set(kindOf(href), href.replaceAll('&amp;', '&'))
-  }
-  expect(links.size).toBeGreaterThan(20)
-  const dead: string[] = []
-  for (const href of links.values()) {
-    const response = await page.request.get(demo.url + href)
-    if (response.status() >= 400) dead.push(`${response.status()} ${href}`)
-  }
-  expect(dead).toEqual([])
 })
 
 test('EVM and Aptos share one switcher, and each page shows its network', async ({ page, demo }) => {

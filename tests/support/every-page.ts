@@ -125,7 +125,7 @@ const examples: Record<string, readonly string[]> = {
 }
 
 /** Every page route of `app`, in Next's notation. */
-const routes = (): string[] =>
+export const pageRoutes = (): string[] =>
   readdirSync('app', { recursive: true, encoding: 'utf8' })
     .filter((path) => /(^|\/)page\.tsx$/.test(path))
     .map((path) => `/${path.replace(/\/?page\.tsx$/, '')}`)
@@ -133,8 +133,8 @@ const routes = (): string[] =>
 
 /** Paths of every page; fails for a route without an example here, so that a new page cannot be forgotten. */
 export const everyPage = (): string[] => {
-  const missing = routes().filter((route) => !examples[route]?.length)
-  const gone = Object.keys(examples).filter((route) => !routes().includes(route))
+  const missing = pageRoutes().filter((route) => !examples[route]?.length)
+  const gone = Object.keys(examples).filter((route) => !pageRoutes().includes(route))
   if (missing.length + gone.length > 0)
     throw new Error(`tests/support/every-page.ts: add examples of ${missing}; remove ${gone}`)
   return Object.values(examples).flat()
