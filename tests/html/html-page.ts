@@ -29,6 +29,8 @@ export type HtmlPage = {
   link(name: string | RegExp, within?: string): string
   /** The text beside a term of a description list. @throws with all terms when there is none. */
   described(term: string): string
+  /** A selector of the section with this name, for the other methods. @throws with all names when there is none. */
+  section(name: string): string
   /** Rows of the lists below a selector, without their headers: the text of each cell. */
   rows(selector?: string): string[][]
 }
@@ -64,6 +66,19 @@ export const parsePage = (html: string): Omit<HtmlPage, 'status' | 'headers' | '
       const found = terms.find((element) => textOf(element) === term)
       if (!found) throw new Error(`No term ${term} among ${terms.map(textOf).join(', ')}`)
       return collapsed($(found).nextAll('dd').first().text())
+    },
+    section: (name) => {
+      const named = $('section[aria-label], section[aria-labelledby]')
+        .toArray()
+        .map((element) => ({ label: $(element).attr('aria-label'), id: $(element).attr('aria-labelledby') }))
+        .map(({ label, id }) =>
+          label === undefined
+            ? { name: all(`[id="${id}"]`)[0], selector: `section[aria-labelledby="${id}"]` }
+            : { name: label, selector: `section[aria-label="${label}"]` },
+        )
+      const found = named.find((one) => one.name === name)
+      if (!found) throw new Error(`No section ${name} among ${named.map((one) => one.name).join(', ')}`)
+      return found.selector
     },
     rows: (selector = 'main') =>
       $(selector)

@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import { axeViolations } from './axe-violations.ts'
 import { demoKey, expect, test } from './browser-test.ts'
 import { aptosNfts } from './demo-ledger.ts'
 
@@ -18,7 +18,7 @@ const everyToken = async (url: string): Promise<Token[]> => {
   return tokens
 }
 
-test('traits of a collection are counted while its documents are fetched, and lead to the rarest tokens', async ({
+test('traits of a collection are counted while its documents are fetched, lead to the rarest tokens, and are data', async ({
   page,
   demo,
 }) => {
@@ -28,6 +28,23 @@ test('traits of a collection are counted while its documents are fetched, and le
   const tokens = await everyToken(demo.url)
   expect(tokens).toHaveLength(25)
   expect(tokens.every(({ attributes }) => attributes?.length === 3)).toBe(true)
+
+  await test.step('the same counts are available as data', async () => {
+    const { data, facts } = await (await fetch(`${demo.url}${path}.json`)).json()
+    expect(facts).toMatchObject({ Traits: '3', Coverage: 'Counted all 25 tokens.' })
+    const { traits, ...coverage } = data.aptosCollectionAttributes.answer
+    expect(coverage).toMatchObject({ counted: 25, described: 25, is_complete: true })
+    for (const { trait_type, values } of traits)
+      for (const { value, count } of values) {
+        const alike = tokens.filter(({ attributes }) =>
+          attributes?.some((one) => one.trait_type === trait_type && String(one.value) === value),
+        )
+        expect(alike, `${trait_type}: ${value}`).toHaveLength(count)
+      }
+    const [, ...rows] = (await (await fetch(`${demo.url}${path}.csv`)).text()).trim().split(/\r?\n/)
+    expect(rows).toHaveLength(traits.flatMap(({ values }: { values: unknown[] }) => values).length)
+  })
+
   const bitsOf = (token: Token): number =>
     (token.attributes ?? []).reduce((sum, { trait_type, value }) => {
       const alike = tokens.filter(({ attributes }) =>
@@ -49,37 +66,16 @@ test('traits of a collection are counted while its documents are fetched, and le
   await expect(page.getByText(new RegExp(`^${alike.length} tokens? with these traits$`))).toBeVisible()
   const newest = alike[0]?.token_data_id_hash
   await expect(cards.first().locator(`a[href*="${newest}"]`)).toBeVisible()
+
+  await test.step('the open filters fit a phone and have no axe violations', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.getByRole('button', { name: /^\d+ traits?/ }).click()
+    await expect(page.getByRole('checkbox').first()).toBeVisible()
+    expect(await axeViolations(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await page.getByRole('button', { name: /^\d+ traits?/ }).click()
+  })
   await cards.first().getByRole('link').click()
   await expect(page).toHaveURL(new RegExp(`/aptos/token/${newest}`))
-})
-
-test('the same counts are available as data', async ({ page, demo }) => {
-  await page.goto(demo.url + path)
-  await expect(page.getByText(/^Counted all 25 tokens, read from/)).toBeVisible()
-  const { data, facts } = await (await fetch(`${demo.url}${path}.json`)).json()
-  expect(facts).toMatchObject({ Traits: '3', Coverage: 'Counted all 25 tokens.' })
-  const { traits, ...coverage } = data.aptosCollectionAttributes.answer
-  expect(coverage).toMatchObject({ counted: 25, described: 25, is_complete: true })
-  const tokens = await everyToken(demo.url)
-  for (const { trait_type, values } of traits)
-    for (const { value, count } of values) {
-      const alike = tokens.filter(({ attributes }) =>
-        attributes?.some((one) => one.trait_type === trait_type && String(one.value) === value),
-      )
-      expect(alike, `${trait_type}: ${value}`).toHaveLength(count)
-    }
-  const [, ...rows] = (await (await fetch(`${demo.url}${path}.csv`)).text()).trim().split(/\r?\n/)
-  expect(rows).toHaveLength(traits.flatMap(({ values }: { values: unknown[] }) => values).length)
-})
-
-test('the open filters fit a phone and have no axe violations', async ({ page, demo }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.goto(demo.url + path)
-  await expect(page.getByText(/^Counted all 25 tokens, read from/)).toBeVisible()
-  await page.getByRole('button', { name: /traits?$/ }).click()
-  await expect(page.getByRole('checkbox').first()).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
