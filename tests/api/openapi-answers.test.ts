@@ -3,7 +3,9 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeQuery } from '#lib/api/input/raw-input.ts'
-import { apiKey, type RunningApiServer, startApiServer } from '#tests/support/api-server.ts'
+import { apiKey } from '#tests/support/api-server.ts'
+import { demoApi } from '#tests/support/demo-servers.ts'
+import { isFull } from '#tests/support/tier.ts'
 
 /*
  * The served document against the server itself, on the demo ledger: whatever it answers, the document declares the status, the
@@ -22,24 +24,26 @@ type Operation = {
 }
 type Place = { path: string; method: string; at: string; operation: Operation }
 
-let server: RunningApiServer
+let server: Awaited<ReturnType<typeof demoApi>>
 let document: { paths: Record<string, Record<string, Operation>> }
 let places: Place[]
-let validatorAt: (pointer: string) => ValidateFunction
+let validatorAt: (pointer: string, schema: Json) => ValidateFunction
 
 const escaped = (key: string) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))
 
 beforeAll(async () => {
-  server = await startApiServer()
+  server = await demoApi()
   document = await (await fetch(`${server.url}/api/openapi.json`)).json()
   // Keywords of OpenAPI itself are not JSON Schema's: what is checked strictly is the document, below.
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   addFormats.default(ajv)
   ajv.addSchema(document, 'openapi')
+  // Operations share most of their schemas: 200 in 4,000 places.
   const compiled = new Map<string, ValidateFunction>()
-  validatorAt = (pointer) => {
-    const known = compiled.get(pointer) ?? ajv.compile({ $ref: `openapi#${pointer}` })
-    compiled.set(pointer, known)
+  validatorAt = (pointer, schema) => {
+    const text = JSON.stringify(schema)
+    const known = compiled.get(text) ?? ajv.compile({ $ref: `openapi#${pointer}` })
+    compiled.set(text, known)
     return known
   }
   places = Object.entries(document.paths).flatMap(([path, item]) =>
@@ -55,8 +59,8 @@ afterAll(async () => {
   await server?.stop()
 })
 
-const faultsOf = (pointer: string, value: unknown): string[] => {
-  const validate = validatorAt(pointer)
+const faultsOf = (pointer: string, schema: Json, value: unknown): string[] => {
+  const validate = validatorAt(pointer, schema)
   if (validate(value)) return []
   return (validate.errors ?? []).map(({ instancePath, message }) => `${pointer} ${instancePath} ${message}`)
 }
@@ -69,8 +73,8 @@ test('the served document is valid OpenAPI 3.1', async () => {
 
 test('every example matches its schema', async () => {
   const faults = places.flatMap(({ at, operation }) => [
-    ...operation.parameters.flatMap(({ example }, index) =>
-      example === undefined ? [] : faultsOf(`${at}/parameters/${index}/schema`, example),
+    ...operation.parameters.flatMap(({ schema, example }, index) =>
+      example === undefined ? [] : faultsOf(`${at}/parameters/${index}/schema`, schema, example),
     ),
     ...contentFaults(`${at}/requestBody`, operation.requestBody?.content),
     ...Object.entries(operation.responses).flatMap(([status, { content }]) =>
@@ -83,9 +87,9 @@ test('every example matches its schema', async () => {
 })
 
 const contentFaults = (at: string, content: Content = {}): string[] =>
-  Object.entries(content).flatMap(([type, { example, examples = {} }]) => {
+  Object.entries(content).flatMap(([type, { schema, example, examples = {} }]) => {
     const values = [...(example === undefined ? [] : [example]), ...Object.values(examples).map(({ value }) => value)]
-    return values.flatMap((value) => faultsOf(`${at}/content/${escaped(type)}/schema`, value))
+    return values.flatMap((value) => faultsOf(`${at}/content/${escaped(type)}/schema`, schema, value))
   })
 
 /** Values of answers by the name of their field, to ask other operations with. */
@@ -140,8 +144,11 @@ const valuesOf = ({ name, schema, example }: Parameter): unknown[] => {
   return example === undefined ? found : [...found, example].slice(-5)
 }
 
-/** What to ask of an operation: each of its required parameters' values in turn, and every optional switch once. */
-const asksOf = ({ operation, path }: Place): Record<string, unknown>[] => {
+/**
+ * What to ask of an operation: each of its required parameters' values in turn, without and with all optional switches, and once with a
+ * fault.
+ */
+const asksOf = ({ operation, path }: Place): Record<string, unknown>[][] => {
   // An event search needs a contract, an event or a topic.
   const isRequired = ({ name, required }: Parameter) => required || (path.endsWith('/evm/logs') && name === 'address')
   const required = operation.parameters.filter(isRequired).map((one) => ({ ...one, values: valuesOf(one) }))
@@ -158,13 +165,8 @@ const asksOf = ({ operation, path }: Place): Record<string, unknown>[] => {
   )
   const isEvm = operation.parameters.some(({ name }) => name === 'chain')
   const chain = isEvm ? { chain: 'demo' } : {}
-  return [
-    ...base.flatMap((ask) => [
-      { ...ask, ...chain },
-      { ...all, ...ask, ...chain },
-    ]),
-    { ...base[0], ...chain, limit: 'x' },
-  ]
+  const [first = {}, ...others] = base.map((ask) => ({ ...ask, ...chain }))
+  return [[first, { ...all, ...first }, { ...first, limit: 'x' }], ...others.map((ask) => [ask, { ...all, ...ask }])]
 }
 
 const ask = async (place: Place, parameters: Record<string, unknown>, key?: string) => {
@@ -195,7 +197,8 @@ const answerFaults = (place: Place, { response, type, body, asked }: Awaited<Ret
   const declared = place.operation.responses[response.status]
   if (declared === undefined)
     return [`${place.path}: ${response.status} is not declared: ${JSON.stringify(body).slice(0, 60)}`]
-  if (declared.content?.[type] === undefined) return [`${asked}: ${response.status} of ${type} is not declared`]
+  const content = declared.content?.[type]
+  if (content === undefined) return [`${asked}: ${response.status} of ${type} is not declared`]
   const names = new Set(Object.keys(declared.headers ?? {}).map((name) => name.toLowerCase()))
   const headers = [...response.headers.keys()].filter((name) =>
     /^x-(?!content|frame)|^retry-after|^content-disposition/.test(name),
@@ -203,7 +206,7 @@ const answerFaults = (place: Place, { response, type, body, asked }: Awaited<Ret
   const undeclared = headers.filter((name) => !names.has(name) && place.path.split('/')[2] !== 'health')
   return [
     ...undeclared.map((name) => `${place.path}: the header ${name} is not declared`),
-    ...faultsOf(`${place.at}/responses/${response.status}/content/${escaped(type)}/schema`, body).map(
+    ...faultsOf(`${place.at}/responses/${response.status}/content/${escaped(type)}/schema`, content.schema, body).map(
       (one) => `${asked}: ${one}`,
     ),
   ]
@@ -216,13 +219,18 @@ test('every response of every operation matches the document', { timeout: 240_00
   // Lists tell what the others can be asked with: a second round reaches what the first had no values for.
   for (const round of [1, 2])
     for (const place of reads.filter(({ operation }) => round === 1 || !answered.has(operation.operationId)))
-      for (const parameters of asksOf(place)) {
-        const answer = await ask(place, parameters, apiKey)
-        faults.push(...answerFaults(place, answer))
-        if (answer.response.ok) answered.add(place.operation.operationId)
-        if (answer.response.ok && answer.type === 'application/json') remember(answer.body)
+      for (const [turn, asks] of asksOf(place).entries()) {
+        // Further values are only tried in `npm test` until there is an answer.
+        if (!isFull && turn > 0 && answered.has(place.operation.operationId)) break
+        for (const parameters of asks) {
+          const answer = await ask(place, parameters, apiKey)
+          faults.push(...answerFaults(place, answer))
+          if (answer.response.ok) answered.add(place.operation.operationId)
+          if (answer.response.ok && answer.type === 'application/json') remember(answer.body)
+        }
       }
-  for (const place of reads.slice(0, 3)) faults.push(...answerFaults(place, await ask(place, asksOf(place)[0] ?? {})))
+  for (const place of reads.slice(0, 3))
+    faults.push(...answerFaults(place, await ask(place, asksOf(place)[0]?.[0] ?? {})))
   expect([...new Set(faults)].slice(0, 60)).toEqual([])
   const never = reads.filter(({ operation }) => !answered.has(operation.operationId)).map(({ path }) => path)
   // The demo ledger has no testnet, no verified sources, and a node that runs nothing; the tests of Aptos check the answers of

@@ -1,21 +1,29 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testStores } from '#tests/store/test-stores.ts'
+import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
 import { type RunningApiServer, startApiServer } from '#tests/support/api-server.ts'
 
-/* Two API servers, as processes of their own, over one PostgreSQL. */
+/* Two API servers, as processes of their own, over one PostgreSQL with an empty chain. */
 
 const stores = testStores('postgres')
 const perSecond = 20
 const patiently = { timeout: 60_000, interval: 500 }
 
+let anvil: Anvil
 let servers: RunningApiServer[] = []
 beforeAll(async () => {
-  const environment = { DATABASE_URL: await stores.createUrl(), RATE_LIMIT_ANONYMOUS: String(perSecond) }
+  anvil = await startAnvil()
+  const environment = {
+    DATABASE_URL: await stores.createUrl(),
+    NODE_URL_LOCAL: anvil.url,
+    RATE_LIMIT_ANONYMOUS: String(perSecond),
+  }
   const first = await startApiServer(environment)
   servers = [first, await startApiServer(environment, { withWorker: false })]
 })
 afterAll(async () => {
   for (const server of servers) await server.stop()
+  await anvil?.stop()
 })
 
 /** A request of the same visitor each time. */

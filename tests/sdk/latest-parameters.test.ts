@@ -2,12 +2,13 @@ import { createRequire } from 'node:module'
 import Moralis from 'moralis-latest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findChain } from '#lib/evm/contract/chains.ts'
-import { apiKey, type RunningApiServer, startApiServer } from '#tests/support/api-server.ts'
+import { apiKey } from '#tests/support/api-server.ts'
+import { demoApi } from '#tests/support/demo-servers.ts'
+import { isFull } from '#tests/support/tier.ts'
 import { type Ledger, readLedger } from './ledger.ts'
 import { busiestWallet, operations } from './operations.ts'
 import { createSdk, rawOf, type SdkAnswer, type SdkOperation } from './sdk.ts'
 import { walkBySdk } from './sdk-walk.ts'
-import { untilTraced } from './until-traced.ts'
 
 /*
  * Every parameter that the newest release can send, on every operation that it shares with us, read from the release itself:
@@ -42,12 +43,11 @@ const cases = declared.flatMap(({ call, endpoint, parameters }) =>
 
 const chain = `0x${findChain('demo')?.id.toString(16)}`
 const sdk = createSdk(Moralis)
-let server: RunningApiServer
+let server: Awaited<ReturnType<typeof demoApi>>
 let ledger: Ledger
 beforeAll(async () => {
-  ;[server, ledger] = await Promise.all([startApiServer(), readLedger()])
+  ;[server, ledger] = await Promise.all([demoApi(), readLedger()])
   await sdk.start(`${server.url}/api/v2.2`, apiKey)
-  await untilTraced(server.url)
 })
 afterAll(async () => {
   await server?.stop()
@@ -121,7 +121,7 @@ const effects: Record<string, (call: SdkOperation) => Promise<void>> = {
   },
   order: async (call) => {
     const placesOf = async (order: Ask) =>
-      (await rowsOf(call, { ...order, limit: 7 })).map((row) => [
+      (await rowsOf(call, { ...order, limit: isFull ? 7 : 40 })).map((row) => [
         row.hash ?? row.transaction_hash ?? row.owner_address,
         row.log_index,
         row.token_id,

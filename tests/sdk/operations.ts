@@ -1,4 +1,5 @@
 import type { evmRoutes } from '#lib/evm/contract/interface/routes.ts'
+import { isFull } from '#tests/support/tier.ts'
 import type { Ledger } from './ledger.ts'
 import type { SdkOperation } from './sdk.ts'
 
@@ -68,9 +69,10 @@ export const operations: Operation[] = [
     call: 'wallets.getWalletHistory',
     only: '2.27.2',
     unread: ['nft_transfers', 'erc20_transfers'],
-    asks: ({ collector, trader }) => [
+    asks: ({ collector, trader, user }) => [
       { address: collector },
-      { address: collector, limit: 9 },
+      // The collector has 180 pages of nine.
+      { address: isFull ? collector : user, limit: 9 },
       { address: trader, limit: 40, from_block: 1_060, include_internal_transactions: true },
     ],
   },

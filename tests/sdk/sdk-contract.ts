@@ -1,28 +1,24 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findChain } from '#lib/evm/contract/chains.ts'
 import { evmRoutes } from '#lib/evm/contract/interface/routes.ts'
-import { apiKey, type RunningApiServer, startApiServer } from '#tests/support/api-server.ts'
+import { apiKey } from '#tests/support/api-server.ts'
+import { demoApi } from '#tests/support/demo-servers.ts'
+import { isFull } from '#tests/support/tier.ts'
 import { type Ledger, readLedger } from './ledger.ts'
 import { lostValues } from './lost-values.ts'
-import { busiestWallet, operations } from './operations.ts'
+import { busiestWallet, type Operation, operations } from './operations.ts'
 import { rawOf, type Sdk } from './sdk.ts'
 import { walkByHttp, walkBySdk } from './sdk-walk.ts'
-import { untilTraced } from './until-traced.ts'
 
-/** A walk of a hundred pages by the SDK takes seconds where other work shares the cores. */
-const settledWithin = { timeout: 40_000, interval: 500 }
 const chain = `0x${findChain('demo')?.id.toString(16)}`
 
-/** Asking for previews has them made: their records change until they are. */
-const everyPictureIsMade = async (url: string, { collection, editions, collector }: Ledger): Promise<void> => {
-  const whole = { chain, normalizeMetadata: true, media_items: true, limit: 100 }
-  const nfts = await Promise.all([
-    walkByHttp(url, evmRoutes.contractNfts, { ...whole, address: collection }),
-    walkByHttp(url, evmRoutes.contractNfts, { ...whole, address: editions }),
-    walkByHttp(url, evmRoutes.walletNfts, { ...whole, address: collector }),
-  ])
-  const media = nfts.flat().map((nft) => (nft as { media?: { status?: string } }).media?.status)
-  expect(media.filter((status) => status !== 'success')).toEqual([])
+/** `npm test` reads everything with the newest release; with the older one a record and a list of each group, and one that it alone has. */
+const operationsOf = (version: string): Operation[] => {
+  const all = operations.filter(({ only }) => only === undefined || only === version)
+  if (isFull || version !== '2.22.5') return all
+  const kindOf = ({ call, endpoint, only }: Operation) =>
+    [call.split('.')[0], 'paged' in evmRoutes[endpoint], only].join()
+  return [...new Map(all.map((one) => [kindOf(one), one])).values()]
 }
 
 /**
@@ -30,13 +26,11 @@ const everyPictureIsMade = async (url: string, { collection, editions, collector
  * everything that plain HTTP gives. `basePath` is what the release adds nothing to.
  */
 export const holdSdkContract = (sdk: Sdk, version: string, basePath: string): void => {
-  let server: RunningApiServer
+  let server: Awaited<ReturnType<typeof demoApi>>
   let ledger: Ledger
   beforeAll(async () => {
-    ;[server, ledger] = await Promise.all([startApiServer(), readLedger()])
+    ;[server, ledger] = await Promise.all([demoApi(), readLedger()])
     await sdk.start(server.url + basePath, apiKey)
-    await untilTraced(server.url)
-    await vi.waitFor(() => everyPictureIsMade(server.url, ledger), { timeout: 120_000, interval: 1_000 })
   })
   afterAll(async () => {
     await server?.stop()
@@ -46,22 +40,20 @@ export const holdSdkContract = (sdk: Sdk, version: string, basePath: string): vo
     expect(sdk.version).toBe(version)
   })
 
-  test.each(operations.filter(({ only }) => only === undefined || only === version))(
+  test.each(operationsOf(version))(
     '$call pages with next() to the end like plain HTTP, and its types lose no value',
     async ({ endpoint, call, asks, hasNoChain, unread = [] }) => {
-      // What contracts say of themselves arrives while these run, and may come between the two walks: then once more.
-      for (const given of asks(ledger))
-        await vi.waitFor(async () => {
-          const ask = hasNoChain ? given : { ...given, chain }
-          const walk = await walkBySdk(sdk, call, ask)
-          const plain = await walkByHttp(server.url, evmRoutes[endpoint], ask)
-          expect(plain.length).toBeGreaterThan(0)
-          expect(walk.raw).toEqual(plain)
-          expect(walk.typed).toHaveLength(plain.length)
-          const lost = walk.raw.flatMap((record, index) => lostValues(record, walk.typed[index]))
-          expect([...new Set(lost)].filter((name) => !unread.includes(name))).toEqual([])
-          if ('disable_total' in ask) expect(walk.total).toBe(plain.length)
-        }, settledWithin)
+      for (const given of asks(ledger)) {
+        const ask = hasNoChain ? given : { ...given, chain }
+        const walk = await walkBySdk(sdk, call, ask)
+        const plain = await walkByHttp(server.url, evmRoutes[endpoint], ask)
+        expect(plain.length).toBeGreaterThan(0)
+        expect(walk.raw).toEqual(plain)
+        expect(walk.typed).toHaveLength(plain.length)
+        const lost = walk.raw.flatMap((record, index) => lostValues(record, walk.typed[index]))
+        expect([...new Set(lost)].filter((name) => !unread.includes(name))).toEqual([])
+        if ('disable_total' in ask) expect(walk.total).toBe(plain.length)
+      }
     },
   )
 
@@ -84,13 +76,11 @@ export const holdSdkContract = (sdk: Sdk, version: string, basePath: string): vo
   test('the demo ledger has decoded calls, and a name and an image for every NFT', async () => {
     const decoded = await walkByHttp(server.url, evmRoutes.walletTransactionsVerbose, { chain, address: ledger.user })
     expect(decoded.some(({ decoded_call }) => decoded_call)).toBe(true)
-    await vi.waitFor(async () => {
-      const nfts = await walkByHttp(server.url, evmRoutes.walletNfts, {
-        ...{ chain, address: ledger.collector, normalizeMetadata: true, limit: 100 },
-      })
-      for (const { normalized_metadata } of nfts)
-        expect(normalized_metadata).toMatchObject({ name: expect.any(String), image: expect.any(String) })
-    }, settledWithin)
+    const nfts = await walkByHttp(server.url, evmRoutes.walletNfts, {
+      ...{ chain, address: ledger.collector, normalizeMetadata: true, limit: 100 },
+    })
+    for (const { normalized_metadata } of nfts)
+      expect(normalized_metadata).toMatchObject({ name: expect.any(String), image: expect.any(String) })
   })
 
   test('a missing item is null', async () => {

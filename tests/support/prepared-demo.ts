@@ -38,13 +38,7 @@ const prepare = async (): Promise<string> => {
   for (const old of globSync(join(cacheFolder, 'demo-*'))) rmSync(old, { recursive: true, force: true })
   await mkdir(cacheFolder, { recursive: true })
   const folder = mkdtempSync(join(cacheFolder, 'making-'))
-  const server = await startApiServer(environmentOf(folder))
-  try {
-    await untilTraced(server.url)
-    await untilPreviewed(server.url)
-  } finally {
-    await server.stop()
-  }
+  await makeDemo(folder)
   // Another process may have made it meanwhile: either one is right.
   try {
     renameSync(folder, final)
@@ -53,6 +47,17 @@ const prepare = async (): Promise<string> => {
     if (!existsSync(final)) throw error
   }
   return final
+}
+
+/** Has a new API server and worker index the ledger into `folder`. */
+export const makeDemo = async (folder: string): Promise<void> => {
+  const server = await startApiServer(environmentOf(folder))
+  try {
+    await untilTraced(server.url)
+    await untilPreviewed(server.url)
+  } finally {
+    await server.stop()
+  }
 }
 
 const sourcesHash = (): string => {
