@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
 import { startSpyglass } from '#tests/support/spyglass.ts'
-import { expect, apiTest as test } from './browser-test.ts'
 
 const wallet = `0x${'11'.repeat(20)}`
 
