@@ -10,11 +10,11 @@ let server: RunningSpyglass
 const sent = '696'
 const recipient = `0x${'b'.repeat(64)}`
 
-test.beforeEach(async () => {
+test.beforeAll(async () => {
   node = await startSigningNode(sent)
   server = await startSpyglass({ APTOS_NODE_URL: node.url })
 })
-test.afterEach(async () => {
+test.afterAll(async () => {
   await server?.stop()
   await node?.stop()
 })
@@ -22,19 +22,21 @@ test.afterEach(async () => {
 const modulePath = '/aptos/account/0x1/modules/aptos_account'
 
 const connect = async (page: Page) => {
-  await page.goto(server.url + modulePath)
   await page.getByRole('button', { name: 'Connect wallet' }).click()
   await page.getByRole('button', { name: 'Test wallet' }).click()
 }
 
-const simulate = async (page: Page, amount: string) => {
+const openForm = async (page: Page) => {
   await page.getByText('Simulate', { exact: true }).first().click()
   await page.getByLabel('#0').fill(recipient)
+}
+
+const simulate = async (page: Page, amount: string) => {
   await page.getByLabel('#1').fill(amount)
   await page.getByRole('button', { name: 'Simulate' }).click()
 }
 
-test('a call is simulated with the key of the wallet, signed and sent by it, and followed until committed', async ({
+test('a call is simulated with the key of the wallet, signed and sent by it unless it would abort, and followed until committed', async ({
   page,
   context,
 }) => {
@@ -52,6 +54,7 @@ test('a call is simulated with the key of the wallet, signed and sent by it, and
   // The wallet adapter is loaded now.
   expect(scripts.length).toBeGreaterThan(before)
   await expect(page.getByText(`Test wallet: ${account.address} on Aptos testnet`)).toBeVisible()
+  await openForm(page)
   await simulate(page, '250')
 
   const simulation = page.getByRole('status').filter({ hasText: 'nothing was sent' })
@@ -65,6 +68,14 @@ test('a call is simulated with the key of the wallet, signed and sent by it, and
   const button = page.getByRole('button', { name: 'Sign and send' })
   await expect(button).toHaveCount(0)
   await wallet.set(page, { chainId: 1 })
+  await expect(button).toBeVisible()
+
+  await simulate(page, '1000000')
+  await expect(simulation).toContainText('Would fail')
+  await expect(simulation).toContainText('Not enough coins')
+  await expect(button).toHaveCount(0)
+
+  await simulate(page, '250')
   for (const [decision, title] of [
     ['reject', 'The wallet rejected the request'],
     ['close', 'The wallet was closed'],
@@ -97,8 +108,10 @@ test('a call is simulated with the key of the wallet, signed and sent by it, and
 
 test('a wallet on another network is asked to switch, and the call can be signed then', async ({ page, context }) => {
   const wallet = await installTestWallet(context, [accountKinds.Ed25519()], { chainId: 2, changesNetwork: true })
+  await page.goto(server.url + modulePath)
   await connect(page)
   await expect(page.getByText('on Aptos testnet', { exact: false }).first()).toBeVisible()
+  await openForm(page)
   await simulate(page, '250')
   const change = page.getByRole('button', { name: 'Switch to Aptos mainnet' })
   await wallet.set(page, { decision: 'reject' })
@@ -111,25 +124,16 @@ test('a wallet on another network is asked to switch, and the call can be signed
   await expect(change).toHaveCount(0)
 })
 
-test('an abort is said in words, and cannot be signed', async ({ page, context }) => {
-  await installTestWallet(context, [accountKinds.Ed25519()])
-  await connect(page)
-  await expect(page.getByText('on Aptos mainnet', { exact: false }).first()).toBeVisible()
-  await simulate(page, '1000000')
-  const simulation = page.getByRole('status').filter({ hasText: 'nothing was sent' })
-  await expect(simulation).toContainText('Would fail')
-  await expect(simulation).toContainText('Not enough coins')
-  await expect(page.getByRole('button', { name: 'Sign and send' })).toHaveCount(0)
-})
-
 test('another account of the wallet must be simulated again, and the page says when a wallet cannot send', async ({
   page,
   context,
 }) => {
   const accounts = [accountKinds.Ed25519(), accountKinds['SingleKey of Ed25519']()]
   const wallet = await installTestWallet(context, accounts, { submitVersion: '1.0.0' })
+  await page.goto(server.url + modulePath)
   await connect(page)
   await expect(page.getByText('on Aptos mainnet', { exact: false }).first()).toBeVisible()
+  await openForm(page)
   await simulate(page, '250')
   await expect(page.getByText('Test wallet cannot send transactions by itself')).toBeVisible()
   await wallet.set(page, { account: 1 })
