@@ -94,6 +94,11 @@ export const parsePage = (html: string): Omit<HtmlPage, 'status' | 'headers' | '
  * script moves them there, as this does. Without scripts the style sheet shows them at the end.
  */
 const placeStreamedParts = ($: CheerioAPI): void => {
+  for (const [, segment, place] of $.html().matchAll(/\$RS\("(S:\w+)","(P:\w+)"/g)) {
+    const part = $(`[id="${segment}"]`)
+    $(`template[id="${place}"]`).replaceWith(part.contents())
+    part.remove()
+  }
   for (const [, boundary, segment] of $.html().matchAll(/\$RC\("(B:\w+)","(S:\w+)"/g)) {
     const mark = $(`template[id="${boundary}"]`)
     const part = $(`[id="${segment}"]`)
