@@ -1,18 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { apiKey, type RunningApiServer, startApiServer } from '#tests/support/api-server.ts'
-import { type RunningSpyglass, startSpyglass } from '#tests/support/spyglass.ts'
-import { expect, apiTest as test, untilIndexed } from './browser-test.ts'
-import { demoLedger } from './demo-ledger.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demoLedger } from '#tests/pages/demo-ledger.ts'
+import type { RunningApiServer } from '#tests/support/api-server.ts'
+import { demoKey, startDemoApi } from '#tests/support/demo-servers.ts'
+import { demoPages } from './html-page.ts'
 
-/*
- * Web and `lib/api-server.ts` over one database: a program cannot tell which of them it asks.
- */
+/* Web and `lib/api-server.ts` over the same ledger: a program cannot tell which of them it asks. */
+
+const startMs = 240_000
+const web = demoPages()
+let api: RunningApiServer
+beforeAll(async () => {
+  // The same public origin: it is in the OpenAPI document.
+  api = await startDemoApi({ API_KEYS: `reader:${demoKey}`, RATE_LIMIT_ANONYMOUS: '100000', SITE_URL: web.url })
+}, startMs)
+afterAll(() => api?.stop())
 
 const { busiestWallet, nestedCalls, unknownHash } = demoLedger
 const wallet = `/api/v2/${busiestWallet}?chain=demo`
-const withKey = { 'x-api-key': apiKey }
+const withKey = { 'x-api-key': demoKey }
 
 const asks: [method: string, path: string, headers?: Record<string, string>][] = [
   ['GET', wallet],
@@ -31,7 +36,7 @@ const asks: [method: string, path: string, headers?: Record<string, string>][] =
   ['OPTIONS', '/api/nosuch', { origin: 'https://app.example' }],
   ['GET', wallet, {}],
   ['GET', wallet, { 'x-api-key': 'nobody-has-this-key' }],
-  ['GET', wallet, { authorization: `Bearer ${apiKey}` }],
+  ['GET', wallet, { authorization: `Bearer ${demoKey}` }],
   ['GET', '/api/v2/0x12?chain=nosuch&limit=many'],
   ['GET', `${wallet}&cursor=garbage`],
   ['GET', `${wallet}&cursor=%E0%A4%A`],
@@ -70,30 +75,6 @@ const answerOf = async (url: string, [method, path, headers = withKey]: (typeof 
   }
 }
 
-test.describe('the API server', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'spyglass-both-'))
-  const environment = {
-    DATABASE_URL: `sqlite:${join(folder, 'spyglass.db')}`,
-    API_KEYS: `both:${apiKey}`,
-    RATE_LIMIT_ANONYMOUS: '1000',
-  }
-  let web: RunningSpyglass
-  let api: RunningApiServer
-  test.beforeAll(async () => {
-    web = await startSpyglass(environment)
-    await untilIndexed(web.url)
-    // The same public origin: it stands in the OpenAPI document.
-    api = await startApiServer({ ...environment, SITE_URL: web.url }, { withWorker: false })
-  })
-  test.afterAll(async () => {
-    await Promise.all([web?.stop(), api?.stop()])
-    rmSync(folder, { recursive: true, force: true })
-  })
-
-  test('returns the same responses as web', async () => {
-    for (const ask of asks)
-      await test.step(ask.join(' '), async () => {
-        expect(await answerOf(api.url, ask)).toEqual(await answerOf(web.url, ask))
-      })
-  })
+test.each(asks)('the API server returns the same response as web to %s %s', async (...ask) => {
+  expect(await answerOf(api.url, ask)).toEqual(await answerOf(web.url, ask))
 })
