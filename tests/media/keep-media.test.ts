@@ -200,7 +200,7 @@ describe.each(dialects)('previews on %s', (dialect) => {
 
   test('a transient failure is retried with growing delays', async () => {
     const store = await createStore()
-    const uri = serve('/late.png', await picture('png', 9, 9))
+    const uri = serve('/late.mp4', filmOf(1_000))
     await recordsOf(store, [uri])
     statusOf = () => 500
     const dueAfter = async (nowMs: number): Promise<number> => {
@@ -222,7 +222,7 @@ describe.each(dialects)('previews on %s', (dialect) => {
       const drip = setInterval(() => response.write('.'), 20)
       response.on('close', () => clearInterval(drip))
     })
-    const uris = [`${slow.base}/drip.png`, serve('/quick.png', await picture('png', 9, 9))]
+    const uris = [`${slow.base}/drip.png`, serve('/quick.mp4', filmOf(1_000))]
     await recordsOf(store, uris)
     await keepUntilDone(store, { ...sourcesIn(directory()), fetchMs: 300 })
     const states = (await recordsOf(store, uris)).map((record) => record?.status)
