@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
-import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { accountKinds } from '#tests/sign-in/accounts.ts'
+import { sample } from '#tests/support/tier.ts'
+import { axeViolations, axeViolationsInBothThemes } from './axe-violations.ts'
 import { expect, test, untilDrawn, untilInteractive } from './browser-test.ts'
-import { aptosNfts, demoLedger } from './demo-ledger.ts'
+import { demoLedger } from './demo-ledger.ts'
+import { labelledPages } from './labelled-pages.ts'
 import { installTestWallet } from './test-wallet.ts'
 
-const { busiestWallet, lanterns, nestedCalls } = demoLedger
+const { busiestWallet, lanterns } = demoLedger
 const walletPath = `/demo/address/${busiestWallet}/transactions`
-/** A block with a transaction of this wallet. */
-const blockOfWallet = '/demo/block/1080'
 const hostile = '<img src=x onerror=alert(1)> =1+1'
 
 const tag = (page: Page): Locator => page.getByRole('button', { name: 'Label in this browser' })
@@ -36,6 +36,19 @@ const signIn = async (page: Page, url: string) => {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/account')
 }
+/** Follows a link of the list within the page that is open: its path. */
+const follow = async (page: Page, prefix: string): Promise<string> => {
+  const link = page.locator(`[role=row] a[href^="${prefix}"]`).first()
+  await untilInteractive(page.getByRole('row').nth(1))
+  const path = (await link.getAttribute('href')) ?? ''
+  await link.click()
+  await page.waitForURL(`**${path}`)
+  return path
+}
+const openLabels = async (page: Page) => {
+  await page.getByRole('link', { name: 'Labels', exact: true }).click()
+  await page.waitForURL('**/labels')
+}
 const labelled = (page: Page, name: string): Locator => page.locator(`a[data-label=${JSON.stringify(name)}]`)
 /** Of all rows that are shown, each different one once: what streams in is hidden at first. */
 const heights = (page: Page): Promise<number[]> =>
@@ -52,11 +65,8 @@ test('a label appears wherever its address does, shifts no row, is plain text, a
   const sent: string[] = []
   page.on('request', (request) => sent.push(decodeURIComponent(`${request.url()} ${request.postData() ?? ''}`)))
   await page.goto(demo.url + walletPath)
-  const link = page.locator('[role=row] a[href*="/demo/address/"]').first()
-  const other = (await link.getAttribute('href')) ?? ''
-  await expect(link).toBeVisible()
   const before = await heights(page)
-  await page.goto(demo.url + other)
+  const other = await follow(page, '/demo/address/')
   await label(page, hostile, { note: 'met at the pier' })
   await expect(tag(page)).toHaveAttribute('data-label', hostile)
 
@@ -78,50 +88,42 @@ test('a label appears wherever its address does, shifts no row, is plain text, a
   expect(sent.filter((text) => /onerror|met at the pier/.test(text))).toEqual([])
 })
 
+// That each page offers it, for the right subject, is in tests/html/labels.test.ts.
 test('EVM and Aptos items can be labelled on their own pages', async ({ page, demo }) => {
-  const paths = [
-    `/demo/token/${lanterns}`,
-    `/demo/nft/${lanterns}/1`,
-    `/demo/tx/${nestedCalls}`,
-    `/aptos/account/${aptosNfts.wallet}`,
-    `/aptos/collection/${aptosNfts.lights}`,
-    `/aptos/creator/${aptosNfts.studio}`,
-    `/aptos/token/${aptosNfts.feather}`,
-    `/aptos/txn/${aptosNfts.mintedLoaf}`,
-  ]
+  const paths = sample(
+    labelledPages.map(({ path }) => path),
+    2,
+  )
   for (const [index, path] of paths.entries()) {
     await page.goto(demo.url + path)
     await label(page, `Name ${index}`)
   }
-  await page.goto(`${demo.url}/labels`)
-  const list = page.getByRole('list', { name: 'Labels' })
+  await openLabels(page)
+  const list = page.getByRole('list', { name: 'Labels', exact: true })
   await expect(list.getByRole('listitem')).toHaveCount(paths.length)
   for (const [index, path] of paths.entries()) {
     const row = list.getByRole('listitem').filter({ hasText: `Name ${index}` })
     const own = path.replace('/creator/', '/account/')
     await expect(row.getByRole('link').first()).toHaveAttribute('href', own)
   }
-  await page.goto(`${demo.url}/demo/address/${lanterns}`)
-  await expect(tag(page)).toHaveAttribute('data-label', 'Name 0')
 })
 
-test('pages load no label code without labels', async ({ page, demo }) => {
+test('pages load no label code without labels, and several tabs stay in sync', async ({ page, context, demo }) => {
   const loaded: Promise<string>[] = []
   page.on('response', (response) => {
     if (response.url().endsWith('.js')) loaded.push(response.text())
   })
   const isLoaded = async () => (await Promise.all(loaded)).some((text) => text.includes('[data-own-labels]'))
-  await page.goto(demo.url + walletPath, { waitUntil: 'networkidle' })
+  await page.goto(`${demo.url}/demo/token/${lanterns}`, { waitUntil: 'networkidle' })
   expect(await isLoaded()).toBe(false)
-  await label(page, 'One')
-  expect(await isLoaded()).toBe(true)
-})
-
-test('several tabs stay in sync', async ({ page, context, demo }) => {
-  await page.goto(demo.url + walletPath)
   await label(page, 'First')
+  expect(await isLoaded()).toBe(true)
+
+  // A contract has one label, on its page as a token and as an address.
   const second = await context.newPage()
-  await second.goto(`${demo.url}/labels`)
+  await second.goto(`${demo.url}/demo/address/${lanterns}`)
+  await expect(tag(second)).toHaveAttribute('data-label', 'First')
+  await openLabels(second)
   await expect(second.getByText('First')).toBeVisible()
   await label(page, 'Renamed')
   await expect(second.getByText('Renamed')).toBeVisible()
@@ -135,9 +137,9 @@ test('labels can be searched, edited, saved, cleared and restored from a file, w
 }) => {
   await page.goto(demo.url + walletPath)
   await label(page, '=HYPERLINK("x")', { note: "'quoted, twice", watch: true })
-  await page.goto(`${demo.url}/demo/token/${lanterns}`)
+  await follow(page, '/demo/address/')
   await label(page, 'Lamps')
-  await page.goto(`${demo.url}/labels`)
+  await openLabels(page)
   const rows = page.getByRole('list', { name: 'Labels', exact: true }).getByRole('listitem')
   await expect(rows).toHaveCount(2)
   await page.getByLabel('Find a label').fill('lamps demo')
@@ -182,9 +184,9 @@ test("a link brings labels that no one else sees: for the visit, marked, and nev
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(demo.url + walletPath)
   await label(page, 'Theirs')
-  await page.goto(`${demo.url}/demo/token/${lanterns}`)
-  await label(page, 'Their lamps')
-  await page.goto(`${demo.url}/labels`)
+  const otherPath = await follow(page, '/demo/address/')
+  await label(page, 'Their friend')
+  await openLabels(page)
   await page.getByRole('button', { name: 'Copy as link' }).click()
   await expect(page.getByText('Link copied')).toBeVisible()
   const { hash } = new URL(await page.evaluate(() => navigator.clipboard.readText()))
@@ -194,33 +196,30 @@ test("a link brings labels that no one else sees: for the visit, marked, and nev
   const other = await guest.newPage()
   const sent: string[] = []
   other.on('request', (request) => sent.push(request.url()))
-  await other.goto(demo.url + walletPath)
-  await label(other, 'Mine')
-  await other.goto(`${demo.url}/demo${hash}`)
+  await other.goto(demo.url + walletPath + hash)
   const offer = other.getByRole('dialog')
   await expect(offer).toContainText('This link contains 2 labels')
-  expect((await new AxeBuilder({ page: other }).analyze()).violations).toEqual([])
+  expect(await axeViolations(other)).toEqual([])
   await offer.getByRole('button', { name: 'Ignore' }).click()
   expect(new URL(other.url()).hash).toBe('')
-  await other.goto(`${demo.url}/demo/token/${lanterns}`)
   await expect(tag(other)).not.toHaveAttribute('data-label')
+  await label(other, 'Mine')
 
   // Into the page that is open: only its fragment changes, which no one hears before the page answers.
-  await untilInteractive(other.getByRole('main').getByRole('button').first())
-  await other.goto(`${demo.url}/demo/token/${lanterns}${hash}`)
+  await other.goto(demo.url + walletPath + hash)
   await offer.getByRole('button', { name: 'Use for this visit' }).click()
-  await expect(tag(other)).toHaveAttribute('data-label-from', 'link')
-  await other.goto(demo.url + walletPath)
+  await expect(labelled(other, 'Their friend').first()).toBeVisible()
   await expect(tag(other)).toHaveAttribute('data-label', 'Mine')
-  await other.goto(`${demo.url}/demo/token/${lanterns}`)
-  await expect(tag(other)).toHaveAttribute('data-label', 'Their lamps')
+  await other.goto(demo.url + otherPath)
+  await expect(tag(other)).toHaveAttribute('data-label', 'Their friend')
+  await expect(tag(other)).toHaveAttribute('data-label-from', 'link')
 
   await other.goto(`${demo.url}/labels${hash}`)
   await offer.getByRole('button', { name: 'Keep 1' }).click()
   await other.getByRole('button', { name: 'Stop using them' }).click()
   await expect(other.getByRole('list', { name: 'Labels', exact: true }).getByRole('listitem')).toHaveText([
-    /Mine|Their lamps/,
-    /Mine|Their lamps/,
+    /Mine|Their friend/,
+    /Mine|Their friend/,
   ])
   await other.goto(`${demo.url}/labels#labels=nonsense`)
   await expect(offer).toContainText('cannot be read')
@@ -246,68 +245,58 @@ test('a link fragment followed while the code loads is not lost', async ({ page,
   expect(new URL(page.url()).hash).toBe('#labels=nonsense')
 })
 
-test("an account's labels take precedence over the browser's; each can be copied to the other; signing out hides them", async ({
+test("the account page offers to copy the browser's labels; an account's take precedence; each can be copied to the other", async ({
   page,
   demo,
 }) => {
-  await page.goto(demo.url + walletPath)
-  await label(page, 'Mine')
-  await page.goto(`${demo.url}/demo/token/${lanterns}`)
-  await label(page, 'My lamps')
-  await signIn(page, demo.url)
-
-  await page.goto(demo.url + walletPath)
-  const note = page.getByRole('button', { name: 'Label or watch' })
-  await untilInteractive(note)
-  await note.click()
-  await page.getByLabel('Private label').fill('Of the account')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.goto(`${demo.url}${blockOfWallet}`)
-  await expect(labelled(page, 'Of the account').first()).toBeVisible()
-  await expect(labelled(page, 'Mine')).toHaveCount(0)
-
-  await page.goto(`${demo.url}/labels`)
-  await page.getByRole('button', { name: 'Copy 1 to the account' }).click()
-  await expect(page.getByText('1 copied to the account.')).toBeVisible()
-  await page.getByRole('button', { name: 'Delete My lamps' }).click()
-  await page.getByRole('button', { name: 'Copy 1 of the account to this browser' }).click()
-  await expect(page.getByRole('button', { name: 'Delete My lamps' })).toBeVisible()
-
-  await page.locator('summary', { hasText: 'Signed in as' }).first().click()
-  await page.getByRole('button', { name: 'Sign out', exact: true }).first().click()
-  await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible()
-  await page.goto(`${demo.url}${blockOfWallet}`)
-  await expect(labelled(page, 'Mine').first()).toBeVisible()
-  await expect(labelled(page, 'Of the account')).toHaveCount(0)
-})
-
-test('the account page offers to copy the labels of this browser, and lists them at once', async ({ page, demo }) => {
   await signIn(page, demo.url)
   const offer = page.getByRole('button', { name: /^Copy \d+ to the account$/ })
   await expect(page.getByText('No labels yet')).toBeVisible()
   await expect(offer).toHaveCount(0)
   await page.goto(demo.url + walletPath)
   await label(page, 'Mine')
-  await page.goto(`${demo.url}/demo/token/${lanterns}`)
-  await label(page, 'My lamps', { watch: true })
-  await page.goto(`${demo.url}/demo/tx/${nestedCalls}`)
+  await follow(page, '/demo/tx/')
   await label(page, 'Not for an account')
+  await page.goBack()
+  await page.waitForURL(`**${walletPath}`)
+  await follow(page, '/demo/address/')
+  await label(page, 'My friend', { watch: true })
 
   await page.goto(`${demo.url}/account`)
   await expect(offer).toHaveText('Copy 2 to the account')
-  for (const scheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: scheme })
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-  }
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
   await offer.click()
   const notes = page.getByRole('list', { name: 'Labels and watch list' }).getByRole('listitem')
   await expect(notes).toHaveCount(2)
   await expect(page.getByText('2 copied to the account.')).toBeVisible()
   await expect(offer).toHaveCount(0)
-  await notes.filter({ hasText: 'My lamps' }).getByRole('button', { name: 'Remove' }).click()
+  await notes.filter({ hasText: 'My friend' }).getByRole('button', { name: 'Remove' }).click()
   await expect(offer).toHaveText('Copy 1 to the account')
-  await page.reload()
-  await expect(notes).toHaveCount(1)
+
+  await page.goto(demo.url + walletPath)
+  const note = page.getByRole('button', { name: 'Change', exact: true })
+  await untilInteractive(note)
+  await note.click()
+  await page.getByLabel('Private label').fill('Of the account')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const block = await follow(page, '/demo/block/')
+  await expect(labelled(page, 'Of the account').first()).toBeVisible()
+  await expect(labelled(page, 'Mine')).toHaveCount(0)
+
+  await openLabels(page)
+  await page.getByRole('button', { name: 'Copy 1 to the account' }).click()
+  await expect(page.getByText('1 copied to the account.')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete My friend' }).click()
+  await page.getByRole('button', { name: 'Copy 1 of the account to this browser' }).click()
+  await expect(page.getByRole('button', { name: 'Delete My friend' })).toBeVisible()
+
+  // Signing out hides them.
+  await page.locator('summary', { hasText: 'Signed in as' }).first().click()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).first().click()
+  await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible()
+  await page.goto(demo.url + block)
+  await expect(labelled(page, 'Mine').first()).toBeVisible()
+  await expect(labelled(page, 'Of the account')).toHaveCount(0)
 })
 
 test('without browser storage, labels work for the visit and the page says so', async ({ page, demo }) => {
@@ -340,16 +329,10 @@ test('the label page and its dialog have no accessibility violations and fit a p
   await label(page, 'A long name that does not fit beside an address on a phone', { watch: true, note: 'noted' })
   expect(await overflow(page)).toBe(0)
   await openLabel(page)
-  for (const scheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: scheme })
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-  }
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
   await page.goto(`${demo.url}/labels`)
   await page.getByRole('button', { name: /^Edit/ }).click()
   await page.getByRole('button', { name: 'Clear all' }).click()
-  for (const scheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: scheme })
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-  }
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
   expect(await overflow(page)).toBe(0)
 })

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import Papa from 'papaparse'
-import { startSpyglass } from '#tests/support/spyglass.ts'
-import { expect, test, untilIndexed, untilInteractive } from './browser-test.ts'
+import { startDemoWeb } from '#tests/support/demo-servers.ts'
+import { axeViolations } from './axe-violations.ts'
+import { expect, test, untilInteractive } from './browser-test.ts'
 import { aptosNfts, demoLedger } from './demo-ledger.ts'
 
 const { busiestWallet, nestedCalls, failedTransaction, lanterns, spamCoin, unknownHash } = demoLedger
@@ -93,6 +93,16 @@ test('each item of a mixed paste is found where it exists, and the CSV matches t
   const { data } = Papa.parse<Record<string, string>>(await savedCsv(page), { header: true, skipEmptyLines: true })
   expect(data.map(({ pasted, state, link }) => [pasted, state, link?.replace(demo.url, '')])).toEqual(expected)
 
+  await test.step('the page has no accessibility violations and fits a phone', async () => {
+    const desktop = page.viewportSize()
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await axeViolations(page)).toEqual([])
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect(over).toBe(0)
+    if (desktop) await page.setViewportSize(desktop)
+  })
+
   await list(page).getByRole('link', { name: 'Transaction on Demo ledger' }).first().click()
   await expect(page).toHaveURL(`${demo.url}/demo/tx/${nestedCalls}`)
   await page.goBack()
@@ -127,7 +137,11 @@ test('several items pasted into the search box open on the page, and never appea
   )
 })
 
-test('an item that cannot be looked up says why', async ({ page, demo, watch }) => {
+test('an item that cannot be looked up says why, and leaving the page cancels pending requests', async ({
+  page,
+  demo,
+  watch,
+}) => {
   watch.allow(502)
   await page.route('**/search.json**', (route) =>
     route.fulfill({ status: 502, json: { code: 'upstream_failed', message: 'The node did not answer.' } }),
@@ -135,15 +149,12 @@ test('an item that cannot be looked up says why', async ({ page, demo, watch }) 
   await look(page, demo.url, busiestWallet)
   await expect(list(page)).toContainText('The node did not answer.')
   expect(await savedCsv(page)).toContain('failed')
-})
+  await page.unroute('**/search.json**')
 
-test('leaving the page cancels pending requests', async ({ page, demo }) => {
   let asked = 0
   page.on('request', (request) => {
     if (request.url().includes('/search.json')) asked += 1
   })
-  await page.goto(`${demo.url}/paste`)
-  await untilInteractive(page.getByRole('button', { name: 'Look up' }))
   const heights = Array.from({ length: 200 }, (_, index) => `demo:${index + 1}`).join('\n')
   await page.getByRole('textbox', { name: /^Addresses, hashes/ }).fill(heights)
   await page.getByRole('button', { name: 'Look up' }).click()
@@ -154,9 +165,9 @@ test('leaving the page cancels pending requests', async ({ page, demo }) => {
   expect(asked).toBeLessThan(100)
 })
 
-test("two hundred items fit the visitor's budget", async ({ page }) => {
-  const server = await startSpyglass({ RATE_LIMIT_ANONYMOUS: '20' })
-  await untilIndexed(server.url)
+test("two hundred items fit the visitor's budget", async ({ page, stopLater }) => {
+  const server = await startDemoWeb({ RATE_LIMIT_ANONYMOUS: '20' })
+  stopLater(server)
   const open = new Set<unknown>()
   let most = 0
   page.on('request', (request) => {
@@ -173,23 +184,4 @@ test("two hundred items fit the visitor's budget", async ({ page }) => {
   await expect(page.getByText('10 beyond the first 200 are left out.')).toBeVisible()
   await expect(page.getByText('200 found').first()).toBeVisible()
   expect(most).toBeLessThanOrEqual(4)
-  await server.stop()
-})
-
-test('the paste page has no accessibility violations and fits a phone', async ({ page, demo }) => {
-  await page.setViewportSize({ width: 360, height: 740 })
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await look(page, demo.url, mixture)
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect(over).toBe(0)
-})
-
-test('without JavaScript the page says that it needs it', async ({ browser, demo }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false })
-  const page = await context.newPage()
-  await page.goto(`${demo.url}/paste`)
-  await expect(page.locator('main noscript')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Look up' })).toBeDisabled()
-  await context.close()
 })
