@@ -56,7 +56,14 @@ test('every unburned token has a document, and its image the previews of each si
     .innerJoin('evm_nft_tokens as token', 'token.token_hash', 'document.token_hash')
     .select(['document.token_id', 'document.error'])
     .where('token.supply', '<>', '0')
-    .where(({ eb, or }) => or([eb('document.name', 'is', null), eb('document.due_at', 'is not', null)]))
+    .where(({ eb, or }) =>
+      or([
+        eb('document.name', 'is', null),
+        eb('document.media_key', 'is', null),
+        eb('document.error', 'is not', null),
+        eb('document.due_at', 'is not', null),
+      ]),
+    )
     .execute()
   expect(unread).toEqual([])
   const media = await store.db.selectFrom('evm_media').select(['uri', 'status', 'content_hash']).execute()
