@@ -4,9 +4,11 @@ import pLimit from 'p-limit'
 import Papa from 'papaparse'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { calledUrl } from '#components/source/called-endpoint.ts'
+import { exportAddress } from '#lib/api/export/export-address.ts'
 import { referenceOf } from '#lib/api/reference/reference.ts'
 import { servedApis } from '#lib/served-apis.ts'
 import { demoLedger } from '#tests/pages/demo-ledger.ts'
+import { demoKey } from '#tests/support/demo-servers.ts'
 import { dataPages, everyKindOfPage, everyPage } from '#tests/support/every-page.ts'
 import { isFull, sample } from '#tests/support/tier.ts'
 import { demoPages, type HtmlPage } from './html-page.ts'
@@ -163,6 +165,24 @@ test('every link of every page works', { timeout: readMs }, async () => {
     return status
   })
   expect([...statuses].filter(([, status]) => status >= 400)).toEqual([])
+})
+
+test('every list can be exported', { timeout: readMs }, async () => {
+  /** Lists of what is one answer, or of several chains. */
+  const isNoList = (path: string) => /^\/(demo\/tx|aptos\/block|wallet)\//.test(path)
+  const exportsOf = ({ $ }: HtmlPage) =>
+    $('main [data-opens="export"]')
+      .toArray()
+      .map((button) => JSON.parse($(button).attr('data-value') ?? '').address as string)
+  const hasNone = (page: HtmlPage) => page.$('[role="table"]').length > 0 && exportsOf(page).length === 0
+  expect(faults((page, path) => !isNoList(path) && hasNone(page) && 'no export')).toEqual([])
+  const addresses = [...new Set([...pages.values()].flatMap(exportsOf))]
+  expect(addresses.length).toBeGreaterThan(50)
+  const statuses = await askAll(addresses, async (address) => {
+    const url = demo.url + exportAddress(address, 'jsonl')
+    return (await fetch(url, { method: 'HEAD', headers: { 'x-api-key': demoKey } })).status
+  })
+  expect([...statuses].filter(([, status]) => status !== 200)).toEqual([])
 })
 
 describe('pages with data', () => {
