@@ -9,14 +9,16 @@ import type { EvmTables } from '#lib/evm/tables.ts'
 import { openStore } from '#lib/store/open.ts'
 import { createChance } from '#tests/indexing/random.ts'
 import { startTokenChain, type TokenChain } from './evm/backfill/token-chain.ts'
+import { testStores } from './store/test-stores.ts'
 import { apiKey, type RunningApiServer, startApiServer } from './support/api-server.ts'
 import { type Postgres, startPostgres } from './support/postgres.ts'
+import { isFull } from './support/tier.ts'
 
 /* Two chains, one of them in a database of its own, beside the same chains in one database. */
 
 const ids = { local: 31337, polygon: 137 }
 const wallet = `0x${'1'.padStart(40, '0')}`
-let postgres: Postgres
+const postgres = testStores('postgres')
 let local: TokenChain
 let polygon: TokenChain
 let nodes: Record<string, string>
@@ -31,7 +33,6 @@ const startChain = async (seed: number, id: number): Promise<TokenChain> => {
 }
 
 beforeAll(async () => {
-  postgres = await startPostgres()
   local = await startChain(5, ids.local)
   polygon = await startChain(6, ids.polygon)
   nodes = {
@@ -46,7 +47,6 @@ afterAll(async () => {
   await together?.stop()
   await polygon?.stop()
   await local?.stop()
-  await postgres?.stop()
 })
 
 const ask = async ({ url }: RunningApiServer, path: string) => {
@@ -67,52 +67,20 @@ const chainsWithRows = async (url: string): Promise<number[]> => {
   return rows.map(({ chain }) => chain)
 }
 
-const inSchema = async (): Promise<Record<string, string>> => {
-  const DATABASE_URL = await postgres.createDatabase()
-  const client = new Client({ connectionString: DATABASE_URL })
-  await client.connect()
-  await client.query('create schema polygon')
-  await client.end()
-  const own = new URL(DATABASE_URL)
-  own.searchParams.set('options', '-c search_path=polygon')
-  return { DATABASE_URL, DATABASE_URL_POLYGON: own.toString() }
+const blocksOf = (server: RunningApiServer, chain: string) => ask(server, `/api/explorer/evm/blocks?chain=${chain}`)
+const stateOf = async (server: RunningApiServer, chain: string) => {
+  const { body } = await ask(server, '/api/explorer/evm/chains')
+  return body.result.find((state: { chain: string }) => state.chain === chain)
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'spyglass-stores-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const places: [string, () => Promise<Record<string, string>>][] = [
-  [
-    'SQLite files',
-    async () => ({
-      DATABASE_URL: `sqlite:${join(folder, 'main.db')}`,
-      DATABASE_URL_POLYGON: `sqlite:${join(folder, 'polygon.db')}`,
-    }),
-  ],
-  [
-    'PostgreSQL databases',
-    async () => ({
-      DATABASE_URL: await postgres.createDatabase(),
-      DATABASE_URL_POLYGON: await postgres.createDatabase(),
-    }),
-  ],
-  ['schemas of one PostgreSQL database', inSchema],
-]
-
-describe.each(places)('two chains in two %s', (_, createUrls) => {
-  let urls: Record<string, string>
-  let apart: RunningApiServer
-  beforeAll(async () => {
-    urls = await createUrls()
-    apart = await startApiServer({ ...urls, ...nodes })
-  }, 120_000)
-  afterAll(async () => {
-    await apart?.stop()
-  })
-
+/** Of a server with the chains in two databases. */
+const testAnswers = (apart: () => RunningApiServer, urls: () => Record<string, string>): void => {
   test('have their rows apart', async () => {
-    expect(await chainsWithRows(urls.DATABASE_URL ?? '')).toEqual([ids.local])
-    expect(await chainsWithRows(urls.DATABASE_URL_POLYGON ?? '')).toEqual([ids.polygon])
+    expect(await chainsWithRows(urls().DATABASE_URL ?? '')).toEqual([ids.local])
+    expect(await chainsWithRows(urls().DATABASE_URL_POLYGON ?? '')).toEqual([ids.polygon])
   })
 
   test('are answered for as from one', { timeout: 60_000 }, async () => {
@@ -133,13 +101,13 @@ describe.each(places)('two chains in two %s', (_, createUrls) => {
       // Coverage is read once a second.
       await vi.waitFor(
         async () => {
-          const [here, there] = await Promise.all([ask(apart, path), ask(together, path)])
+          const [here, there] = await Promise.all([ask(apart(), path), ask(together, path)])
           expect(withoutTimes(here), path).toEqual(withoutTimes(there))
         },
         { timeout: 20_000, interval: 250 },
       )
     }
-    const { body } = await ask(apart, '/api/explorer/evm/chains')
+    const { body } = await ask(apart(), '/api/explorer/evm/chains')
     expect(body.result).toMatchObject([
       { chain: 'polygon', status: 'SYNCED', index_complete: false },
       { chain: 'local', status: 'SYNCED', index_complete: true },
@@ -150,52 +118,41 @@ describe.each(places)('two chains in two %s', (_, createUrls) => {
     timeout: 120_000,
   }, async () => {
     const status = async () =>
-      (await ask(apart, `/api/explorer/evm/collections/${polygon.pictures}?chain=polygon`)).body.status
-    await ask(apart, `/api/v2/nft/${polygon.pictures}/owners?chain=polygon`)
+      (await ask(apart(), `/api/explorer/evm/collections/${polygon.pictures}?chain=polygon`)).body.status
+    await ask(apart(), `/api/v2/nft/${polygon.pictures}/owners?chain=polygon`)
     await expect.poll(status, { timeout: 100_000 }).toBe('SYNCED')
   })
-})
-
-const blocksOf = (server: RunningApiServer, chain: string) => ask(server, `/api/explorer/evm/blocks?chain=${chain}`)
-const stateOf = async (server: RunningApiServer, chain: string) => {
-  const { body } = await ask(server, '/api/explorer/evm/chains')
-  return body.result.find((state: { chain: string }) => state.chain === chain)
 }
 
-test('the loss of one database stops its chain alone, until it is back', { timeout: 120_000 }, async () => {
-  const other = await startPostgres()
-  const server = await startApiServer({
-    ...nodes,
-    DATABASE_URL: await postgres.createDatabase(),
-    DATABASE_URL_POLYGON: await other.createDatabase(),
-  })
-  try {
-    expect((await blocksOf(server, 'polygon')).status).toBe(200)
-    await other.crash()
-    await expect.poll(async () => (await blocksOf(server, 'polygon')).status, { timeout: 20_000 }).toBe(503)
-    await local.mineEmpty(1)
-    const newest = String(await local.latest())
-    await expect
-      .poll(async () => (await blocksOf(server, 'local')).body.result[0].block_number, { timeout: 20_000 })
-      .toBe(newest)
-    expect(await stateOf(server, 'polygon')).toMatchObject({
-      status: 'STALLED',
-      error: expect.stringMatching(/database/),
-    })
-    expect(await stateOf(server, 'local')).toMatchObject({ status: 'SYNCED', error: null })
-    expect((await fetch(`${server.url}/api/health`)).status).toBe(200)
-    const { body } = await ask(server, '/api/explorer/evm/search?q=%2312')
-    expect(body.result).toMatchObject([{ type: 'block', chain: 'local' }])
-    await other.start()
-    await expect.poll(async () => (await blocksOf(server, 'polygon')).status, { timeout: 30_000 }).toBe(200)
-    await polygon.mineEmpty(1)
-    await expect
-      .poll(async () => (await blocksOf(server, 'polygon')).body.result[0].block_number, { timeout: 30_000 })
-      .toBe(String(await polygon.latest()))
-  } finally {
-    await server.stop()
-    await other.stop()
+describe('two chains in two SQLite files', () => {
+  const blocked = join(folder, 'a-file')
+  const urls = {
+    DATABASE_URL: `sqlite:${join(folder, 'main.db')}`,
+    DATABASE_URL_POLYGON: `sqlite:${join(blocked, 'polygon.db')}`,
   }
+  let apart: RunningApiServer
+  beforeAll(async () => {
+    writeFileSync(blocked, '')
+    apart = await startApiServer({ ...urls, ...nodes }, { waitsFor: ['local'] })
+  }, 120_000)
+  afterAll(async () => {
+    await apart?.stop()
+  })
+
+  test('of which one cannot be opened at the start: only its chain waits', { timeout: 60_000 }, async () => {
+    expect((await blocksOf(apart, 'local')).status).toBe(200)
+    expect(await blocksOf(apart, 'polygon')).toMatchObject({ status: 503 })
+    expect(apart.output()).toContain('DATABASE_URL_POLYGON')
+    rmSync(blocked)
+    const state = async () => (await stateOf(apart, 'polygon')).status
+    await expect.poll(state, { timeout: 30_000 }).toBe('SYNCED')
+    expect((await blocksOf(apart, 'polygon')).status).toBe(200)
+  })
+
+  testAnswers(
+    () => apart,
+    () => urls,
+  )
 })
 
 /** A way to a server that can fall silent: it keeps its connections, and passes nothing on. */
@@ -224,6 +181,11 @@ const startPassage = async (to: string) => {
       isSilent = true
       for (const socket of sockets) socket.unpipe().pause()
     },
+    /** Its connections are lost; new ones work. */
+    recover: () => {
+      isSilent = false
+      for (const socket of sockets) socket.destroy()
+    },
     stop: () => {
       for (const socket of sockets) socket.destroy()
       passage.close()
@@ -231,17 +193,32 @@ const startPassage = async (to: string) => {
   }
 }
 
-test('a database that falls silent keeps nobody waiting for the other chain', { timeout: 120_000 }, async () => {
-  const passage = await startPassage(await postgres.createDatabase())
-  const server = await startApiServer({
-    ...nodes,
-    DATABASE_URL: await postgres.createDatabase(),
-    DATABASE_URL_POLYGON: passage.url,
+describe('two chains in two PostgreSQL databases', () => {
+  let other: Postgres
+  let passage: Awaited<ReturnType<typeof startPassage>>
+  let urls: Record<string, string>
+  let apart: RunningApiServer
+  beforeAll(async () => {
+    other = await startPostgres()
+    passage = await startPassage(await other.createDatabase())
+    urls = { DATABASE_URL: await postgres.createUrl(), DATABASE_URL_POLYGON: passage.url }
+    apart = await startApiServer({ ...urls, ...nodes })
+  }, 120_000)
+  afterAll(async () => {
+    passage?.stop()
+    await apart?.stop()
+    await other?.stop()
   })
-  /** Less than any limit of a connection or a statement. */
-  const soon = async (path: string) =>
-    await fetch(`${server.url}${path}`, { headers: { 'x-api-key': apiKey }, signal: AbortSignal.timeout(5_000) })
-  try {
+
+  testAnswers(
+    () => apart,
+    () => urls,
+  )
+
+  test('of which one falls silent: nobody waits for the other chain', { timeout: 120_000 }, async () => {
+    /** Less than any limit of a connection or a statement. */
+    const soon = async (path: string) =>
+      await fetch(`${apart.url}${path}`, { headers: { 'x-api-key': apiKey }, signal: AbortSignal.timeout(5_000) })
     passage.fallSilent()
     expect((await soon('/api/explorer/evm/blocks?chain=local')).status).toBe(200)
     const { result } = await (await soon('/api/explorer/evm/chains')).json()
@@ -254,30 +231,64 @@ test('a database that falls silent keeps nobody waiting for the other chain', { 
     await local.mineEmpty(1)
     const newest = String(await local.latest())
     await expect
-      .poll(async () => (await blocksOf(server, 'local')).body.result[0].block_number, { timeout: 20_000 })
+      .poll(async () => (await blocksOf(apart, 'local')).body.result[0].block_number, { timeout: 20_000 })
       .toBe(newest)
-  } finally {
-    passage.stop()
-    await server.stop()
-  }
+    passage.recover()
+    await expect.poll(async () => (await blocksOf(apart, 'polygon')).status, { timeout: 30_000 }).toBe(200)
+  })
+
+  test('of which one is lost: its chain alone stops, until it is back', { timeout: 120_000 }, async () => {
+    expect((await blocksOf(apart, 'polygon')).status).toBe(200)
+    await other.crash()
+    await expect.poll(async () => (await blocksOf(apart, 'polygon')).status, { timeout: 20_000 }).toBe(503)
+    await local.mineEmpty(1)
+    const newest = String(await local.latest())
+    await expect
+      .poll(async () => (await blocksOf(apart, 'local')).body.result[0].block_number, { timeout: 20_000 })
+      .toBe(newest)
+    expect(await stateOf(apart, 'polygon')).toMatchObject({
+      status: 'STALLED',
+      error: expect.stringMatching(/database/),
+    })
+    expect(await stateOf(apart, 'local')).toMatchObject({ status: 'SYNCED', error: null })
+    expect((await fetch(`${apart.url}/api/health`)).status).toBe(200)
+    const { body } = await ask(apart, '/api/explorer/evm/search?q=%2312')
+    expect(body.result).toMatchObject([{ type: 'block', chain: 'local' }])
+    await other.start()
+    await expect.poll(async () => (await blocksOf(apart, 'polygon')).status, { timeout: 30_000 }).toBe(200)
+    await polygon.mineEmpty(1)
+    await expect
+      .poll(async () => (await blocksOf(apart, 'polygon')).body.result[0].block_number, { timeout: 30_000 })
+      .toBe(String(await polygon.latest()))
+  })
 })
 
-test('a database that cannot be opened at the start keeps only its chain waiting', { timeout: 60_000 }, async () => {
-  const file = join(folder, 'a-file')
-  writeFileSync(file, '')
-  const environment = {
-    ...nodes,
-    DATABASE_URL: `sqlite:${join(folder, 'start.db')}`,
-    DATABASE_URL_POLYGON: `sqlite:${join(file, 'polygon.db')}`,
+if (isFull) {
+  const inSchema = async (): Promise<Record<string, string>> => {
+    const DATABASE_URL = await postgres.createUrl()
+    const client = new Client({ connectionString: DATABASE_URL })
+    await client.connect()
+    await client.query('create schema polygon')
+    await client.end()
+    const own = new URL(DATABASE_URL)
+    own.searchParams.set('options', '-c search_path=polygon')
+    return { DATABASE_URL, DATABASE_URL_POLYGON: own.toString() }
   }
-  const server = await startApiServer(environment, { waitsFor: ['local'] })
-  try {
-    expect((await blocksOf(server, 'local')).status).toBe(200)
-    expect(await blocksOf(server, 'polygon')).toMatchObject({ status: 503 })
-    expect(server.output()).toContain('DATABASE_URL_POLYGON')
-    rmSync(file)
-    await expect.poll(async () => (await blocksOf(server, 'polygon')).status, { timeout: 30_000 }).toBe(200)
-  } finally {
-    await server.stop()
-  }
-})
+
+  describe('two chains in two schemas of one PostgreSQL database', () => {
+    let urls: Record<string, string>
+    let apart: RunningApiServer
+    beforeAll(async () => {
+      urls = await inSchema()
+      apart = await startApiServer({ ...urls, ...nodes })
+    }, 120_000)
+    afterAll(async () => {
+      await apart?.stop()
+    })
+
+    testAnswers(
+      () => apart,
+      () => urls,
+    )
+  })
+}

@@ -65,6 +65,7 @@ test('a document that hangs the worker is skipped after three hangs, and everyth
   const said: string[] = []
   const { stop, ended } = supervise([supervisedScript('worker', bundleOf('worker'), { env })], {
     print: (text) => said.push(text),
+    restart: { firstWaitMs: 50 },
   })
   onTestFinished(async () => {
     stop('SIGTERM')

@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Store } from '#lib/store/store.ts'
 import { testStores } from '#tests/store/test-stores.ts'
+import { isFull } from '#tests/support/tier.ts'
 import { MemoryIndex } from './memory-index.ts'
 import { type Simulation, simulate } from './simulation.ts'
 import { StoredIndex, type StoredIndexTables, storedIndexMigrations } from './stored-index.ts'
 
-const seeds = Array.from({ length: 300 }, (_, index) => index + 1)
-const seedsPerTest = 50
+const seeds = Array.from({ length: isFull ? 300 : 60 }, (_, index) => index + 1)
+const seedsPerTest = 30
 
 /** Runs that once went wrong, by what was wrong. */
 const namedCases: [name: string, seed: number][] = [

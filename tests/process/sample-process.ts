@@ -5,10 +5,8 @@
 import { startLifeSigns } from '#lib/process/life-signs.ts'
 
 const [name = '', deed = 'serve'] = process.argv.slice(2)
-const block = (ms: number): void => {
-  const until = performance.now() + ms
-  while (performance.now() < until);
-}
+const never = new Int32Array(new SharedArrayBuffer(4))
+const block = (ms: number): void => void Atomics.wait(never, 0, 0, ms)
 
 console.log(`${name} ${process.pid} runs`)
 const signs = startLifeSigns({ name, statement: new Int32Array(1), stuckAfterMs: 2_000, stopWithinMs: 2_000 })
