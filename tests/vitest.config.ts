@@ -37,6 +37,8 @@ export default defineConfig({
     globalSetup: ['tests/support/bundled-processes.ts', 'tests/support/shared-postgres.ts'],
     testTimeout: 90_000,
     hookTimeout: 150_000,
+    // What a test waits for comes however busy the machine is.
+    expect: { poll: { timeout: 60_000 } },
     runner: resolve('tests/support/engine-runner.ts'),
     sequence: { sequencer: SlowestFirst },
     projects: [

@@ -64,10 +64,7 @@ afterEach(async () => {
 
 test('a node of another chain is refused, and the status says so', async () => {
   index({ expectedId: 1 })
-  await vi.waitFor(async () => {
-    const { error } = await readChainStatus(store.db, 1)
-    expect(error).toContain(`chain ${demoId}`)
-  })
+  await expect.poll(async () => (await readChainStatus(store.db, 1)).error).toContain(`chain ${demoId}`)
   expect(await intervals()).toEqual([])
 })
 
@@ -79,9 +76,9 @@ test('a devnet whose node is down at the start is reported, and indexed once the
     { name: 'local', expectedId: undefined },
     switchedNode(() => isUp),
   )
-  await vi.waitFor(async () => expect((await readChainStatus(store.db, 0)).error).not.toBeNull())
+  await expect.poll(async () => (await readChainStatus(store.db, 0)).error).not.toBeNull()
   isUp = true
-  await vi.waitFor(async () => expect(await intervals()).toEqual([{ first: 0, last: demoHead }]), 15_000)
+  await expect.poll(() => intervals()).toEqual([{ first: 0, last: demoHead }])
   expect(await readChainStatus(store.db, demoId)).toMatchObject({ error: undefined, head: { latest: demoHead } })
 })
 
@@ -93,12 +90,12 @@ test('a node that goes down later is reported while the index is kept, and clear
     {},
     switchedNode(() => isUp),
   )
-  await vi.waitFor(async () => expect(await intervals()).toEqual([{ first: 0, last: demoHead }]), 15_000)
+  await expect.poll(() => intervals()).toEqual([{ first: 0, last: demoHead }])
   isUp = false
-  await vi.waitFor(async () => expect((await readChainStatus(store.db, demoId)).error).toBeTruthy(), 5_000)
+  await expect.poll(async () => (await readChainStatus(store.db, demoId)).error).toBeTruthy()
   expect(await intervals()).toEqual([{ first: 0, last: demoHead }])
   isUp = true
-  await vi.waitFor(async () => expect((await readChainStatus(store.db, demoId)).error).toBeUndefined(), 10_000)
+  await expect.poll(async () => (await readChainStatus(store.db, demoId)).error).toBeUndefined()
 })
 
 test('only the configured ranges are indexed, then indexing ends', async () => {

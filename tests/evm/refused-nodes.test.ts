@@ -94,7 +94,7 @@ describe.each(['sqlite', 'postgres'] as const)('nodes with different histories, 
 
   test('the first node is indexed, and the status names the second', async () => {
     start(right, other)
-    await vi.waitFor(async () => expect(await hashes()).toHaveLength(101), patiently)
+    await expect.poll(() => hashes()).toHaveLength(101)
     expect(await hashes()).toEqual(await hashesOf(right))
     await vi.waitFor(async () => {
       const { error, refusedNodes } = await readChainStatus(store.db, chainId)
@@ -107,7 +107,7 @@ describe.each(['sqlite', 'postgres'] as const)('nodes with different histories, 
 
   test('a single node whose history differs from the index stops its chain, and nothing is overwritten', async () => {
     start(right)
-    await vi.waitFor(async () => expect(await hashes()).toHaveLength(101), patiently)
+    await expect.poll(() => hashes()).toHaveLength(101)
     await stop()
     start(other)
     await vi.waitFor(async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ServiceError } from '#lib/api/errors.ts'
 import { framesType } from '#lib/api/export/frames.ts'
 import { paperLantern } from '#tests/gateway/lantern-api.ts'
@@ -102,7 +102,7 @@ describe('a caller that leaves', () => {
     await drained()
     gone.abort()
     await next
-    await vi.waitFor(() => expect(facts).toMatchObject([{ status: 499 }]))
+    await expect.poll(() => facts).toMatchObject([{ status: 499 }])
     expect(heard).toBe(true)
   })
 
@@ -110,7 +110,7 @@ describe('a caller that leaves', () => {
     const { get, facts } = start({ ...endless, stallMs: 5 })
     const reader = (await get(csv)).body?.getReader()
     await reader?.read()
-    await vi.waitFor(() => expect(facts).toMatchObject([{ status: 499 }]))
+    await expect.poll(() => facts).toMatchObject([{ status: 499 }])
     await expect(reader?.read()).rejects.toThrow('stopped reading')
   })
 })

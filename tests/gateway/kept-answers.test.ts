@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { renderPlainError } from '#lib/api/error-bodies.ts'
 import { createAnswerCache } from '#lib/api/serve/kept-answers.ts'
 import { serve } from '#lib/api/serve/serve.ts'
@@ -18,11 +18,11 @@ const createStore = createStores.sqlite
 
 /** Waits until this process knows of a change that it just made: PostgreSQL tells of it, SQLite is asked. */
 const change = async (store: Store<EvmTables>, make: () => Promise<unknown>) => {
-  const known = () => vi.waitFor(() => expect(store.version()).toBeDefined())
+  const known = () => expect.poll(() => store.version()).toBeDefined()
   await known()
   const before = store.version()
   await make()
-  await vi.waitFor(() => expect(store.version()).not.toBe(before))
+  await expect.poll(() => store.version()).not.toBe(before)
 }
 
 /** The API over a store, with and without kept answers, and how often the index was asked. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
 import type { Admit } from '#lib/api/serve/admission.ts'
 import { createLiveStream, type LiveStreamOptions } from '#lib/gateway/live/live-stream.ts'
@@ -82,14 +82,12 @@ test('a client is told of where the chains are, then of each change, once', asyn
   const { response, events } = await connect(url)
   expect(response.headers['content-type']).toBe('text/event-stream; charset=utf-8')
   expect(response.headers['cache-control']).toBe('no-store')
-  await vi.waitFor(() =>
-    expect(events()).toEqual([{ id: 'eth=1.aa&demo=7.bb', changed: { eth: '1.aa', demo: '7.bb' } }]),
-  )
+  await expect.poll(() => events()).toEqual([{ id: 'eth=1.aa&demo=7.bb', changed: { eth: '1.aa', demo: '7.bb' } }])
   set({ eth: '2.cc', demo: '7.bb' })
-  await vi.waitFor(() => expect(events()).toHaveLength(2))
+  await expect.poll(() => events()).toHaveLength(2)
   // A reorg keeps the height.
   set({ eth: '2.dd', demo: '7.bb' })
-  await vi.waitFor(() => expect(events()).toHaveLength(3))
+  await expect.poll(() => events()).toHaveLength(3)
   expect(events().slice(1)).toEqual([
     { id: 'eth=2.cc&demo=7.bb', changed: { eth: '2.cc' } },
     { id: 'eth=2.dd&demo=7.bb', changed: { eth: '2.dd' } },
@@ -103,26 +101,26 @@ test.each([
   const { watch, set } = database({ eth: '1.aa', demo: '7.bb' })
   const { url } = await serveOn({ tips: watch })
   const first = await connect(url)
-  await vi.waitFor(() => expect(first.events()).toHaveLength(1))
+  await expect.poll(() => first.events()).toHaveLength(1)
   const id = first.events()[0]?.id ?? ''
   first.close()
   set({ eth: '1.aa', demo: '9.ee' })
   const [query, headers] = again(id)
   const second = await connect(url + query, headers)
-  await vi.waitFor(() => expect(second.events()).toEqual([{ id: 'eth=1.aa&demo=9.ee', changed: { demo: '9.ee' } }]))
+  await expect.poll(() => second.events()).toEqual([{ id: 'eth=1.aa&demo=9.ee', changed: { demo: '9.ee' } }])
 })
 
 test('the database is read once for all clients, only after a change, and not without a client', async () => {
   const { state, watch, set } = database({ eth: '1.aa' })
   const { live, url } = await serveOn({ tips: watch })
   const clients = await Promise.all(Array.from({ length: 20 }, () => connect(url)))
-  await vi.waitFor(() => expect(clients.every(({ events }) => events().length === 1)).toBe(true))
+  await expect.poll(() => clients.every(({ events }) => events().length === 1)).toBe(true)
   expect(state.reads).toBe(1)
   set({ eth: '2.bb' })
-  await vi.waitFor(() => expect(clients.every(({ events }) => events().length === 2)).toBe(true))
+  await expect.poll(() => clients.every(({ events }) => events().length === 2)).toBe(true)
   expect(state.reads).toBe(2)
   for (const { close } of clients) close()
-  await vi.waitFor(() => expect(live.count()).toBe(0))
+  await expect.poll(() => live.count()).toBe(0)
   await wait(4 * everyMs)
   set({ eth: '3.cc' })
   await wait(4 * everyMs)
@@ -133,12 +131,12 @@ test('a failure of the database is followed by the changes in the meantime', asy
   const { state, watch, set } = database({ eth: '1.aa' })
   const { url } = await serveOn({ tips: watch })
   const { events } = await connect(url)
-  await vi.waitFor(() => expect(events()).toHaveLength(1))
+  await expect.poll(() => events()).toHaveLength(1)
   state.failure = new Error('the database is away')
   set({ eth: '5.ff' })
-  await vi.waitFor(() => expect(state.reads).toBeGreaterThan(3))
+  await expect.poll(() => state.reads).toBeGreaterThan(3)
   state.failure = undefined
-  await vi.waitFor(() => expect(events()[1]?.changed).toEqual({ eth: '5.ff' }))
+  await expect.poll(() => events()[1]?.changed).toEqual({ eth: '5.ff' })
 })
 
 test('streams are limited for a visitor and for all, and a place is free again when one ends', async () => {
@@ -151,7 +149,7 @@ test('streams are limited for a visitor and for all, and a place is free again w
   expect(other.response.statusCode).toBe(200)
   expect((await from('203.0.113.3')).response.statusCode).toBe(503)
   own[0]?.close()
-  await vi.waitFor(() => expect(live.count()).toBe(2))
+  await expect.poll(() => live.count()).toBe(2)
   expect((await from('203.0.113.1')).response.statusCode).toBe(200)
 })
 
@@ -176,26 +174,25 @@ test('a quiet stream has heartbeats, and ends when the server stops', async () =
   const { watch } = database({ eth: '1.aa' })
   const { url, live } = await serveOn({ tips: watch, heartbeatMs: 10 })
   const { response, text } = await connect(url)
-  await vi.waitFor(() =>
-    expect(
-      text()
-        .split('\n\n')
-        .filter((block) => block === ':').length,
-    ).toBeGreaterThan(2),
-  )
+  const heartbeats = () =>
+    text()
+      .split('\n\n')
+      .filter((block) => block === ':')
+  await expect.poll(() => heartbeats().length).toBeGreaterThan(2)
   live.close()
   await once(response, 'end')
 })
 
 test('a client that does not read is disconnected instead of filling memory', async () => {
-  const { watch, set } = database({ eth: '1.aa' })
+  const { state, watch, set } = database({ eth: '1.aa' })
   const { url, live } = await serveOn({ tips: watch })
   const { response } = await connect(url)
   response.pause()
   const long = 'x'.repeat(200_000)
   for (let height = 2; live.count() > 0 && height < 200; height++) {
+    const { reads } = state
     set({ eth: `${height}.${long}` })
-    await wait(2 * everyMs)
+    await expect.poll(() => live.count() === 0 || state.reads > reads, { interval: 2 }).toBe(true)
   }
   expect(live.count()).toBe(0)
 })

@@ -7,10 +7,13 @@ import { linesOf, pageStarts, sourcePage } from '#lib/highlight/source-pages.ts'
 
 const source = readFileSync(join(import.meta.dirname, '../evm/verify/sources/contracts.sol'), 'utf8')
 
+/** However busy the machine is. */
+const patient = { textMs: 600_000, lineMs: 600_000 }
+
 /** The tokens of each line, with their texts. */
 const named = async (text: string, language: 'solidity' | 'vyper' | 'json') => {
   const lines = text.split('\n')
-  return (await highlight(text, language)).map((tokens, line) =>
+  return (await highlight(text, language, patient)).map((tokens, line) =>
     tokens.map(([start, length, kind]) => [tokenKinds[kind], lines[line]?.slice(start, start + length)]),
   )
 }
@@ -47,7 +50,7 @@ describe('highlighting', () => {
 
   test('leaves files beyond a size, lines beyond a length and all after a deadline plain', async () => {
     expect(await highlight(source, 'solidity', { charactersMax: 10 })).toEqual([])
-    const [long, short] = await highlight(`contract ${'a'.repeat(600)} {}\ncontract B {}`, 'solidity')
+    const [long, short] = await highlight(`contract ${'a'.repeat(600)} {}\ncontract B {}`, 'solidity', patient)
     expect(long).toEqual([])
     expect(short).not.toEqual([])
     let time = 0
@@ -56,30 +59,18 @@ describe('highlighting', () => {
     expect(many.length).toBeLessThan(400)
   })
 
-  test('ends in seconds on hostile text, and lets other work run', async () => {
-    const hostile = [
-      'mapping(',
-      'contract a is ',
-      '/// @param ',
-      'function ',
-      '(',
-      '"\\',
-      'a.',
-      '1_',
-      '= ',
-      'using a for ',
-    ]
-    for (const one of hostile) {
-      const line = one.repeat(Math.ceil(499 / one.length)).slice(0, 499)
-      const startedAt = performance.now()
-      let turns = 0
-      const turn = setInterval(() => turns++, 1)
-      await highlight(Array(800).fill(line).join('\n'), 'solidity')
+  test.each(['mapping(', 'contract a is ', '/// @param ', 'function ', '(', '"\\', 'a.', '1_', '= ', 'using a for '])(
+    'ends at the deadline on lines of %j, and lets other work run',
+    async (part) => {
+      const line = part.repeat(Math.ceil(499 / part.length)).slice(0, 499)
+      let [time, turns] = [0, 0]
+      const turn = setInterval(() => turns++, 0)
+      const limits = { textMs: 1_500, now: () => (time += 700) }
+      expect(await highlight(Array(400).fill(line).join('\n'), 'solidity', limits)).toHaveLength(200)
       clearInterval(turn)
-      expect(performance.now() - startedAt, one).toBeLessThan(10_000)
-      expect(turns, one).toBeGreaterThan(1)
-    }
-  }, 60_000)
+      expect(turns).toBeGreaterThan(0)
+    },
+  )
 })
 
 describe('the parts of a long file', () => {

@@ -144,11 +144,9 @@ describe('SVG', () => {
 })
 
 describe('hostile files', () => {
-  test('100,000 × 100,000 pixels are refused before anything is allocated', async () => {
-    const startedAt = performance.now()
-    expect(await outcomeOf(claimedPng(100_000, 100_000, 1), 'image/png')).toBe('unreadable')
-    expect(await outcomeOf(claimedPng(20_000, 20_000, 1), 'image/png')).toBe('unreadable')
-    expect(performance.now() - startedAt).toBeLessThan(2_000)
+  test.each([100_000, 20_000])('%i pixels square are refused by their size, before they are decoded', async (side) => {
+    const outcome = await previewer.make({ body: claimedPng(side, side, 1), mimetype: 'image/png' })
+    expect(outcome).toEqual({ unreadable: 'The image has more than 100 million pixels.' })
   })
 
   test('truncated, damaged or unsupported files are refused', async () => {

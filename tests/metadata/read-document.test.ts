@@ -17,10 +17,11 @@ afterAll(() => server.close())
 
 const cid = 'bafybeih56j5docet5hv7ttxvrilj7ybalpowvaozaoll5e2ghhrhkebkvy'
 const arweaveId = 'a'.repeat(43)
-const fetchMs = 1_500
+/** Only hosts that do not answer are given up: a busy machine may take long to read a large body. */
+const patientMs = 60_000
 
 /** Reads with gateways that are the server's. */
-const read = (uri: string, tokenId?: string) =>
+const read = (uri: string, tokenId?: string, fetchMs = patientMs) =>
   readDocument(uri, tokenId, {
     outbound: server.outbound,
     uriOptions: {
@@ -119,27 +120,26 @@ describe('hostile input ends with a reason', () => {
   const unsupported = { fault: 'unsupported_media' }
   const gzipBomb = gzipSync(Buffer.alloc(200_000_000))
   const brotliBomb = brotliCompressSync(Buffer.alloc(50_000_000), { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } })
-  const timed = async (uri: string) => {
-    const startedAt = performance.now()
-    const answer = await read(uri)
-    expect(performance.now() - startedAt).toBeLessThan(5_000)
+  const larger = { ...unsupported, message: 'It is larger than 1048576 bytes.' }
+  const reasonOf = async (uri: string, fetchMs?: number) => {
+    const answer = await read(uri, undefined, fetchMs)
     if (!('fault' in answer)) throw new Error('it was read')
     expect(answer.message).toMatch(/^[A-Z].{10,}\.$/)
     return answer
   }
 
   test.each<[string, (typeof server)['answer'], object]>([
-    ['10 MB of JSON', (_, response) => response.end(`{"name":"${'x'.repeat(10_000_000)}"}`), unsupported],
+    ['10 MB of JSON', (_, response) => response.end(`{"name":"${'x'.repeat(10_000_000)}"}`), larger],
     [
       '10 MB without a declared length',
       (_, response) => {
         for (let sent = 0; sent < 160; sent++) response.write('x'.repeat(65_536))
         response.end()
       },
-      unsupported,
+      larger,
     ],
-    ['a gzip bomb', (_, response) => response.setHeader('content-encoding', 'gzip').end(gzipBomb), unsupported],
-    ['a brotli bomb', (_, response) => response.setHeader('content-encoding', 'br').end(brotliBomb), unsupported],
+    ['a gzip bomb', (_, response) => response.setHeader('content-encoding', 'gzip').end(gzipBomb), larger],
+    ['a brotli bomb', (_, response) => response.setHeader('content-encoding', 'br').end(brotliBomb), larger],
     ['invalid gzip', (_, response) => response.setHeader('content-encoding', 'gzip').end('{}'), unsupported],
     ['a redirect loop', ({ url }, response) => response.writeHead(302, { location: `${url}` }).end(), {}],
     [
@@ -148,15 +148,6 @@ describe('hostile input ends with a reason', () => {
       { fault: 'invalid_url' },
     ],
     ['a redirect to a file', (_, response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end(), {}],
-    ['silence', () => {}, { fault: 'temporarily_unavailable' }],
-    [
-      'a slow drip',
-      (_, response) => {
-        const drip = setInterval(() => response.write(' '), 20)
-        response.on('close', () => clearInterval(drip))
-      },
-      { fault: 'temporarily_unavailable' },
-    ],
     ['a connection that closes early', ({ socket }) => socket.destroy(), { fault: 'temporarily_unavailable' }],
     ['HTML', (_, response) => response.setHeader('content-type', 'text/html').end('<html></html>'), unsupported],
     ['HTML with a JSON content type', (_, response) => response.end('<!doctype html>'), unsupported],
@@ -167,7 +158,21 @@ describe('hostile input ends with a reason', () => {
     ['JSON 100,000 deep', (_, response) => response.end('['.repeat(1e5) + ']'.repeat(1e5)), unsupported],
   ])('%s', async (_, answer, expected) => {
     server.answer = answer
-    expect(await timed(`${server.base}/1`)).toMatchObject(expected)
+    expect(await reasonOf(`${server.base}/1`)).toMatchObject(expected)
+  })
+
+  test.each<[string, (typeof server)['answer']]>([
+    ['silence', () => {}],
+    [
+      'a slow drip',
+      (_, response) => {
+        const drip = setInterval(() => response.write(' '), 20)
+        response.on('close', () => clearInterval(drip))
+      },
+    ],
+  ])('%s', async (_, answer) => {
+    server.answer = answer
+    expect(await reasonOf(`${server.base}/1`, 300)).toMatchObject({ fault: 'temporarily_unavailable' })
   })
 
   test.each([
@@ -185,12 +190,12 @@ describe('hostile input ends with a reason', () => {
     'data:application/json;base64,%%%',
     '{id}',
   ])('%s is never requested', async (uri) => {
-    expect((await timed(uri)).fault).toBe('invalid_url')
+    expect((await reasonOf(uri)).fault).toBe('invalid_url')
     expect(server.paths).toEqual([])
   })
 
   test('a URI larger than a document may be', async () => {
-    expect(await timed(`data:application/json,{"name":"${'x'.repeat(1_100_000)}"}`)).toMatchObject(unsupported)
+    expect(await reasonOf(`data:application/json,{"name":"${'x'.repeat(1_100_000)}"}`)).toMatchObject(unsupported)
   })
 
   test('a host with a private name, if private addresses are not allowed', async () => {

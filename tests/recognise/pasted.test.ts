@@ -151,11 +151,10 @@ describe('items in pasted text', () => {
     ['prefixes', 'ab:'],
     ['hashes', `${'0x'}${'3e'.repeat(32)} `],
     ['spaces', ' '],
-  ])('in 5 MB of %s are found instantly', (_, part) => {
-    const text = `${part.repeat(Math.ceil(5_000_000 / part.length)).slice(0, pastedCharactersMax - 1)}!${part.repeat(1_000_000)}`
-    const started = performance.now()
-    const { items } = readPasted(text)
-    expect(performance.now() - started).toBeLessThan(1_500)
-    expect(items.length).toBeLessThanOrEqual(pastedItemsMax)
+  ])('in millions of %s are bounded, and those of the beginning alone', (_, part) => {
+    const beginning = part.repeat(Math.ceil(pastedCharactersMax / part.length)).slice(0, pastedCharactersMax)
+    const pasted = readPasted(beginning + part.repeat(1_000_000))
+    expect(pasted.items.length).toBeLessThanOrEqual(pastedItemsMax)
+    expect(pasted).toEqual({ ...readPasted(beginning), isCut: true })
   })
 })

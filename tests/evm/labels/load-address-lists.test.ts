@@ -1,7 +1,7 @@
 import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadAddressLists } from '#lib/evm/labels/load-address-lists.ts'
 import { walletOf } from '#tests/evm/queries/random-chain.ts'
 
@@ -42,14 +42,14 @@ test('a changed file is loaded on use; an invalid one is reported once, and its 
   now = 9_999
   expect(known.labelOf(1, alice)).toBe('Alice')
   now = 10_000
-  await vi.waitFor(() => expect(known.labelOf(1, alice)).toBe('Alice Again'))
+  await expect.poll(() => known.labelOf(1, alice)).toBe('Alice Again')
   expect(lines).toEqual([{ level: 'info', facts: { variable: 'LABELS_FILE', lines: 1 } }])
 
   await write('labels.csv', `eth,${alice},Alice Broken\neth,nobody,x`)
   for (let look = 1; look <= 3; look++) {
     now += 10_000
     known.labelOf(1, alice)
-    await vi.waitFor(() => expect(lines).toHaveLength(2))
+    await expect.poll(() => lines).toHaveLength(2)
   }
   expect(lines[1]).toMatchObject({ level: 'warn', facts: { fault: expect.stringContaining('line 2 has no address') } })
   expect(known.labelOf(1, alice)).toBe('Alice Again')
@@ -57,10 +57,10 @@ test('a changed file is loaded on use; an invalid one is reported once, and its 
   await rm(labels)
   now += 10_000
   known.labelOf(1, alice)
-  await vi.waitFor(() => expect(lines[2]).toMatchObject({ level: 'warn', facts: { fault: 'there is no such file' } }))
+  await expect.poll(() => lines[2]).toMatchObject({ level: 'warn', facts: { fault: 'there is no such file' } })
   await write('labels.csv', `eth,${alice},Alice Back`)
   now += 10_000
-  await vi.waitFor(() => expect(known.labelOf(1, alice)).toBe('Alice Back'))
+  await expect.poll(() => known.labelOf(1, alice)).toBe('Alice Back')
 })
 
 test('all unusable files are reported at the start with their errors', async () => {

@@ -156,10 +156,11 @@ test('transfers are counted by transaction, receiver and sender, and burns have 
   })
 })
 
-test('hostile names of 100,000 characters are scored without backtracking', () => {
-  const started = performance.now()
-  for (const part of ['a.', 'a-', '1$', 'claim ', '.', 'xn--', '\u200B'])
-    scoreOf({ name: part.repeat(20_000), reportedName: part.repeat(20_000), tokenNames: [part.repeat(20_000)] })
-  // Quadratic work would take minutes.
-  expect(performance.now() - started).toBeLessThan(10_000)
-})
+test.each(['a.', 'a-', '1$', 'claim ', '.', 'xn--', '\u200B'])(
+  'of 100,000 characters of %j only the first 300 count',
+  (part) => {
+    const named = (name: string) => rateContract({ ...honest, name, reportedName: name, tokenNames: [name] })
+    const long = part.repeat(100_000 / part.length)
+    expect(named(`${long} claim it at https://gift.example`)).toEqual(named(long.slice(0, 300)))
+  },
+)
