@@ -3,11 +3,23 @@ import { demoLedger } from './demo-ledger.ts'
 
 const { lanterns } = demoLedger
 
-test('j and k move along the rows, and Enter opens one', async ({ page, demo }) => {
-  await page.goto(`${demo.url}/demo/token/${lanterns}/transfers`)
+test('in a list y copies the link to the view and c its address, j and k move along the rows, and Enter opens one', async ({
+  page,
+  demo,
+}) => {
+  const view = `${demo.url}/demo/token/${lanterns}/transfers?from_block=1`
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: demo.url })
+  await page.goto(view)
+  await untilInteractive(page.getByRole('button', { name: 'Copy address' }).first())
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  await page.keyboard.press('y')
+  await expect.poll(copied).toBe(view)
+  await expect(page.getByText('Link copied')).toBeVisible()
+  await page.keyboard.press('c')
+  await expect.poll(copied).toBe(lanterns)
+
   const focused = () =>
     page.evaluate(() => document.activeElement?.closest('[role=row]')?.getAttribute('aria-rowindex'))
-  await untilInteractive(page.getByRole('button', { name: 'Copy address' }).first())
   await page.keyboard.press('j')
   await expect.poll(focused).toBe('2')
   for (let row = 3; row <= 30; row++) await page.keyboard.press('j')
@@ -24,7 +36,10 @@ test('j and k move along the rows, and Enter opens one', async ({ page, demo }) 
   await expect(page).toHaveURL(/\/demo\/tx\/0x/)
 })
 
-test('the question mark lists the shortcuts, and Escape closes the list', async ({ page, demo }) => {
+test('the question mark lists the shortcuts, and the command palette opens a page by its name, and an address', async ({
+  page,
+  demo,
+}) => {
   await page.goto(`${demo.url}/status`)
   await untilInteractive(page.getByRole('banner').getByRole('combobox', { name: 'Search' }))
   await page.keyboard.press('?')
@@ -32,11 +47,7 @@ test('the question mark lists the shortcuts, and Escape closes the list', async 
   await expect(dialog).toContainText('Next and previous row')
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
-})
 
-test('the command palette opens a page by its name, and an address', async ({ page, demo }) => {
-  await page.goto(`${demo.url}/status`)
-  await untilInteractive(page.getByRole('banner').getByRole('combobox', { name: 'Search' }))
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').getByRole('combobox').fill('burns')
   await page.keyboard.press('Enter')
@@ -47,14 +58,23 @@ test('the command palette opens a page by its name, and an address', async ({ pa
   await expect(page).toHaveURL(`${demo.url}/demo/address/${demoLedger.busiestWallet}`)
 })
 
-test('y copies the link to the view, c the address on the page', async ({ page, demo }) => {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: demo.url })
-  await page.goto(`${demo.url}/demo/token/${lanterns}/transfers?token_id=1`)
-  await untilInteractive(page.getByRole('button', { name: 'Copy address' }).first())
-  const copied = () => page.evaluate(() => navigator.clipboard.readText())
-  await page.keyboard.press('y')
-  await expect.poll(copied).toBe(`${demo.url}/demo/token/${lanterns}/transfers?token_id=1`)
-  await expect(page.getByText('Link copied')).toBeVisible()
-  await page.keyboard.press('c')
-  await expect.poll(copied).toBe(lanterns)
+test('the brackets open the previous and next block, as the buttons do', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/demo/block/${demoLedger.block}`)
+  await untilInteractive(page.getByRole('link', { name: 'Next block' }))
+  await page.keyboard.press(']')
+  await expect(page).toHaveURL(`${demo.url}/demo/block/26`)
+  await expect(page.getByRole('heading', { name: 'Block 26' })).toBeVisible()
+  await page.keyboard.press('[')
+  await expect(page.getByRole('heading', { name: 'Block 25' })).toBeVisible()
+  await page.getByRole('link', { name: 'Previous block' }).click()
+  await expect(page.getByRole('heading', { name: 'Block 24' })).toBeVisible()
+})
+
+test('the brackets open the previous and next token of a collection', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/demo/nft/${lanterns}/2`)
+  await untilInteractive(page.getByRole('button', { name: 'Refresh' }))
+  await page.keyboard.press(']')
+  await expect(page).toHaveURL(`${demo.url}/demo/nft/${lanterns}/3`)
+  await page.keyboard.press('[')
+  await expect(page).toHaveURL(`${demo.url}/demo/nft/${lanterns}/2`)
 })

@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test'
-import { apiTest, expect, test, untilInteractive } from './browser-test.ts'
+import { expect, test, untilInteractive } from './browser-test.ts'
 import { demoLedger } from './demo-ledger.ts'
 
 const wallet = `/demo/address/${demoLedger.busiestWallet}/transactions`
@@ -26,8 +26,11 @@ const holdPages = async (page: Page) => {
   return resolve
 }
 
-test('a list of fifty visible rows prefetches nothing, and a hovered row once', async ({ page, demo }) => {
-  const { prefetches } = routerRequests(page)
+test('a list of fifty visible rows prefetches nothing and a hovered row once; Back and Forward show both pages without a request', async ({
+  page,
+  demo,
+}) => {
+  const { prefetches, pages } = routerRequests(page)
   await page.goto(demo.url + wallet, { waitUntil: 'networkidle' })
   expect(prefetches).toEqual([])
   const link = page.locator('[role=row] a[href^="/demo/tx/"]').first()
@@ -36,18 +39,7 @@ test('a list of fifty visible rows prefetches nothing, and a hovered row once', 
   await expect.poll(() => prefetches.length).toBeGreaterThan(0)
   await page.waitForLoadState('networkidle')
   expect(prefetches.length).toBeLessThanOrEqual(2)
-})
 
-test('a hovered link opens its page, and Back and Forward show both again without a request', async ({
-  page,
-  demo,
-}) => {
-  await page.goto(demo.url + wallet)
-  const link = page.locator('[role=row] a[href^="/demo/tx/"]').first()
-  await untilInteractive(link)
-  const { prefetches, pages } = routerRequests(page)
-  await link.hover()
-  await expect.poll(() => prefetches.length).toBeGreaterThan(0)
   const href = await link.getAttribute('href')
   await link.click()
   await expect(page).toHaveURL(demo.url + href)
@@ -94,17 +86,4 @@ test('a slow page marks its link and shows a progress bar until it is loaded', a
   await expect(page).toHaveURL(`${demo.url}/demo/block/26`)
   await expect(page.locator('[data-pending]')).toHaveCount(0)
   expect(await bar()).toBe('none')
-})
-
-apiTest('a prefetch renders nothing: its route tree has no data, and a shell is not returned', async ({ demo }) => {
-  const ask = async (headers: Record<string, string>) => {
-    const response = await fetch(`${demo.url}${wallet}?_rsc=x`, { headers: { rsc: '1', ...headers } })
-    return { status: response.status, text: await response.text() }
-  }
-  const shell = { 'next-router-prefetch': '1' }
-  expect(await ask(shell)).toEqual({ status: 204, text: '' })
-  const structure = await ask({ ...shell, 'next-router-segment-prefetch': '/_tree' })
-  expect(structure.status).toBe(200)
-  expect(structure.text.length).toBeLessThan(2_000)
-  expect((await ask({})).text).toContain('Transactions')
 })

@@ -1,43 +1,16 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { demoKey, expect, test } from './browser-test.ts'
+import { axeViolations } from './axe-violations.ts'
+import { expect, test } from './browser-test.ts'
 import { demoLedger } from './demo-ledger.ts'
+import { attributesOf, type DescribedToken, describedTokens } from './demo-traits.ts'
 
 const path = `/demo/token/${demoLedger.lanterns}/traits`
 
-type Token = {
-  token_id: string
-  normalized_metadata: { attributes: { trait_type: string; value: string }[] | null } | null
-}
-
-/** Until the worker has read the document of every token: the counts are of those. */
-const untilDescribed = async (url: string): Promise<Token[]> => {
-  let tokens: Token[] = []
-  await expect
-    .poll(async () => {
-      tokens = await everyToken(url)
-      return tokens.length > 0 && tokens.every(({ normalized_metadata }) => normalized_metadata)
-    })
-    .toBe(true)
-  return tokens
-}
-
-/** The whole collection, as the API answers it. */
-const everyToken = async (url: string): Promise<Token[]> => {
-  const tokens: Token[] = []
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const address: string = `${url}/api/v2/nft/${demoLedger.lanterns}?chain=demo&normalizeMetadata=true&cursor=${cursor}`
-    const page = await (await fetch(address, { headers: { 'x-api-key': demoKey } })).json()
-    tokens.push(...page.result)
-    cursor = page.cursor
-  }
-  return tokens
-}
-const attributesOf = ({ normalized_metadata }: Token) => normalized_metadata?.attributes ?? []
 /** Of every token in bits, the plain way: how many are alike, trait by trait. */
-const rarityOf = (tokens: Token[]): Map<string, number> => {
+const rarityOf = (tokens: DescribedToken[]): Map<string, number> => {
   const described = tokens.filter(({ normalized_metadata }) => normalized_metadata)
-  const valueIn = (token: Token, trait: string) => attributesOf(token).find((one) => one.trait_type === trait)?.value
+  const valueIn = (token: DescribedToken, trait: string) =>
+    attributesOf(token).find((one) => one.trait_type === trait)?.value
   const traits = [...new Set(described.flatMap(attributesOf).map(({ trait_type }) => trait_type))]
   return new Map(
     described.map((token) => {
@@ -66,8 +39,11 @@ const shownIds = async (page: Page, count: number): Promise<string[]> => {
   return hrefs.slice(0, count).map((href) => href.split('/').at(-1) ?? '')
 }
 
-test('a whole collection is counted in the browser, matching a plain count over the API', async ({ page, demo }) => {
-  const tokens = await untilDescribed(demo.url)
+test('a whole collection is counted in the browser and shown on a phone too, matching a plain count over the API', async ({
+  page,
+  demo,
+}) => {
+  const tokens = await describedTokens(demo.url)
   await page.goto(demo.url + path)
   await whole(page)
   await expect(page.getByText(`Counted all ${tokens.length} tokens`)).toBeVisible()
@@ -79,7 +55,7 @@ test('a whole collection is counted in the browser, matching a plain count over 
     .toEqual(rarest.slice(0, 5).map((id) => bits.get(id)?.toFixed(6)))
   await expect(cards(page).first()).toContainText(`${bits.get(rarest[0] ?? '')?.toFixed(1)} bits`)
 
-  const [one] = attributesOf(tokens.find((token) => attributesOf(token).length > 0) as Token)
+  const [one] = attributesOf(tokens.find((token) => attributesOf(token).length > 0) as DescribedToken)
   if (!one) throw new Error('The ledger has no attributes.')
   const alike = tokens.filter((token) =>
     attributesOf(token).some(({ trait_type, value }) => trait_type === one.trait_type && value === one.value),
@@ -89,6 +65,23 @@ test('a whole collection is counted in the browser, matching a plain count over 
   await expect(facet.getByRole('listitem').filter({ hasText: one.value }).first()).toContainText(
     `${alike.length} · ${share} %`,
   )
+
+  await test.step("the gallery stays within the server's budget, however fast one scrolls", async () => {
+    for (let top = 0; top < 6_000; top += 1_500) await page.evaluate((to) => window.scrollTo(0, to), top)
+    await expect(cards(page).getByRole('link').first()).toBeVisible()
+    // What was refused would be a fault of this page (browser-test.ts).
+    await page.waitForLoadState('networkidle')
+  })
+
+  await test.step('the open filters fit a phone and have no axe violations', async () => {
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.getByRole('button', { name: /traits?$/ }).click()
+    await expect(page.getByRole('checkbox').first()).toBeVisible()
+    expect(await axeViolations(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  })
 })
 
 test('only a browser without JavaScript is told that counting needs it', async ({ page, browser, demo }) => {
@@ -108,32 +101,8 @@ test('only a browser without JavaScript is told that counting needs it', async (
   await expect(needed(page)).toBeHidden()
 })
 
-test('the counts are available as data, with the share of the collection they cover', async ({ page, demo }) => {
-  const tokens = await untilDescribed(demo.url)
-  const { data, facts } = await (await fetch(`${demo.url}${path}.json`)).json()
-  const { traits, ...coverage } = data.contractNfts.answer
-  const all = { counted: tokens.length, total: tokens.length, described: tokens.length }
-  expect(coverage).toEqual({ ...all, is_complete: true, stopped: null, is_syncing: false })
-  expect(facts.Coverage).toBe(`Counted all ${tokens.length} tokens.`)
-  const plain = Map.groupBy(tokens.flatMap(attributesOf), ({ trait_type, value }) => `${trait_type}: ${value}`)
-  const counted = traits.flatMap(({ trait_type, values }: { trait_type: string; values: object[] }) =>
-    values.map((value) => ({ trait_type, ...value })),
-  )
-  expect(counted).toHaveLength(plain.size)
-  for (const { trait_type, value, count, share } of counted) {
-    expect(count).toBe(plain.get(`${trait_type}: ${value}`)?.length)
-    expect(share).toBeCloseTo(count / tokens.length, 5)
-  }
-  const [titles, ...rows] = (await (await fetch(`${demo.url}${path}.csv`)).text()).trim().split(/\r?\n/)
-  expect(titles).toBe('trait_type,value,count,share,described_tokens,counted_tokens,collection_tokens')
-  expect(rows).toHaveLength(plain.size)
-  await page.goto(demo.url + path)
-  await whole(page)
-  await expect(page.locator(`link[rel=alternate][href$="${path}.csv"]`)).toHaveCount(1)
-})
-
 test('selected values filter by keyboard, stay in the URL, and survive a reload and Back', async ({ page, demo }) => {
-  const tokens = await untilDescribed(demo.url)
+  const tokens = await describedTokens(demo.url)
   await page.goto(demo.url + path)
   await whole(page)
   const facets = page.getByRole('group').filter({ has: page.getByRole('checkbox') })
@@ -164,25 +133,4 @@ test('selected values filter by keyboard, stay in the URL, and survive a reload 
   await page.getByRole('list', { name: 'Selected traits' }).getByRole('button').click()
   await expect(page).not.toHaveURL(/trait=/)
   await expect(page.getByText(`${tokens.length} tokens`, { exact: true })).toBeVisible()
-})
-
-test("the gallery stays within the server's budget, however fast one scrolls", async ({ page, demo }) => {
-  await page.goto(demo.url + path)
-  await whole(page)
-  for (let top = 0; top < 6_000; top += 1_500) await page.evaluate((to) => window.scrollTo(0, to), top)
-  await expect(cards(page).getByRole('link').first()).toBeVisible()
-  // What was refused would be a fault of this page (browser-test.ts).
-  await page.waitForLoadState('networkidle')
-})
-
-test('the open filters fit a phone and have no axe violations', async ({ page, demo }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.goto(demo.url + path)
-  await whole(page)
-  await page.getByRole('button', { name: /traits?$/ }).click()
-  await expect(page.getByRole('checkbox').first()).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })

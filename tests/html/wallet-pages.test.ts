@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { demoLedger } from '#tests/pages/demo-ledger.ts'
+import { demoPages } from './html-page.ts'
+
+const demo = demoPages()
+const wallet = '/demo/address/0x40cba5b7a6dc4fd081e247a64029cb6b63dfb595'
+const token = demoLedger.harborCoin
+
+test('a wallet shows its identity, the number of rows on each tab, and when it was active', async () => {
+  const page = await demo.read(wallet)
+  expect(page.text('main header')).toContain('Mira Tolland')
+  expect(page.link(/^NFT transfers \d+$/)).toBe(`${wallet}/nft-transfers`)
+  const activity = page.section('Activity')
+  const [, activeDays] = /on (\d+) days/.exec(page.text(activity) ?? '') ?? []
+  expect(page.texts(`${activity} summary`)).toContain('Show as a table')
+  // A row for each day with a transaction.
+  expect(page.rows(activity)).toHaveLength(Number(activeDays))
+})
+
+test('methods have names in the list', async () => {
+  const page = await demo.read(`${wallet}/transactions`)
+  expect(page.rows('[role=table][aria-label=Transactions]').map((cells) => cells[1])).toContain('transfer')
+})
+
+test('a token contract says so and links to its token page, which links back', async () => {
+  const page = await demo.read(`/demo/address/${token}`)
+  expect(page.headings).toEqual(['Token'])
+  expect(page.title).toMatch(new RegExp(`^Token ${token}`))
+  expect(page.main).toContain('ERC20 contract')
+  const tokenPage = await demo.read(page.link('Token page'))
+  expect(tokenPage.url).toBe(`${demo.url}/demo/token/${token}`)
+  expect(tokenPage.link('Contract account')).toBe(`/demo/address/${token}`)
+  const transfers = await demo.read(page.link('ERC20 transfers'))
+  expect(transfers.headings).toEqual(['Token'])
+  expect(transfers.title).toMatch(new RegExp(`^ERC20 transfers · Token ${token}`))
+})
+
+test('current allowances are listed above the approvals, with their evidence and the number of events', async () => {
+  const page = await demo.read(`${wallet}/approvals`)
+  const panel = page.section('Open approvals')
+  expect(page.text(panel)).toMatch(/From \d+ approval events?\. Events only/)
+  const evidence = await demo.read(page.link('proof', `${panel} li`))
+  expect(evidence.text(evidence.section('Summary'))).toContain('allowed')
+})
+
+test('burns of a wallet have a page', async () => {
+  const page = await demo.read((await demo.read(`${wallet}/approvals`)).link('Burns'))
+  expect(page.url).toBe(`${demo.url}${wallet}/burns`)
+  expect(page.text(page.section('ERC20 burns'))).toBeDefined()
+})
