@@ -15,8 +15,9 @@ import { isFull } from '#tests/support/tier.ts'
 const pageBytesMax = 300_000
 const startMs = 240_000
 const sweepMs = 280_000
-const healthMs = 5_000
 const pagesAtOnce = 16
+const healthChecks = 4
+const overtakenMax = 2 * pagesAtOnce
 
 let web: InspectedWeb
 let folder: string
@@ -57,24 +58,30 @@ test(
 )
 
 test(
-  'health checks respond while sixteen galleries of such tokens are rendered',
+  'health checks respond while sixteen galleries of such tokens are rendered at a time',
   async () => {
-    const gallery = `${web.url}/demo/token/${demoLedger.lanterns}`
-    let open = pagesAtOnce
-    const pages = Array.from({ length: pagesAtOnce }, async () => {
-      const response = await fetch(gallery)
-      await response.arrayBuffer()
-      open -= 1
-      return response.status
+    let rendered = 0
+    let isAsking = true
+    const readers = Array.from({ length: pagesAtOnce }, async () => {
+      const statuses = new Set<number>()
+      do {
+        const response = await fetch(`${web.url}/demo/token/${demoLedger.lanterns}`)
+        await response.arrayBuffer()
+        statuses.add(response.status)
+        rendered += 1
+      } while (isAsking)
+      return [...statuses]
     })
-    let slowestMs = 0
-    do {
-      const askedAt = performance.now()
-      expect((await fetch(`${web.url}/api/health`)).status).toBe(200)
-      slowestMs = Math.max(slowestMs, performance.now() - askedAt)
-    } while (open > 0)
-    expect(await Promise.all(pages)).toEqual(Array(pagesAtOnce).fill(200))
-    expect(slowestMs).toBeLessThan(healthMs)
+    /** How many pages were done while each check waited: those before it, and few that were requested after it. */
+    const checks: { status: number; overtakenBy: number }[] = []
+    for (let asked = 0; asked < healthChecks; asked++) {
+      const before = rendered
+      const { status } = await fetch(`${web.url}/api/health`)
+      checks.push({ status, overtakenBy: rendered - before })
+    }
+    isAsking = false
+    expect(await Promise.all(readers)).toEqual(Array(pagesAtOnce).fill([200]))
+    expect(checks.filter(({ status, overtakenBy }) => status !== 200 || overtakenBy > overtakenMax)).toEqual([])
   },
   sweepMs,
 )
