@@ -14,7 +14,7 @@ import { startDemoApi } from '#tests/support/demo-servers.ts'
 import { fuzzedRequests, malformedRequests, rawAnswer, sendRaw } from '#tests/support/raw-http.ts'
 import { isFull } from '#tests/support/tier.ts'
 
-/* `lib/api-server.ts` over the demo ledger; that web answers the same is held by tests/pages/api-server.spec.ts. */
+/* `lib/api-server.ts` over the demo ledger; that web answers the same is held by tests/html/api-server.test.ts. */
 
 const busiestWallet = '0xd2378898c87f72de22eb67673fd23889796c694e'
 const walletPath = `/api/v2/${busiestWallet}?chain=demo`
