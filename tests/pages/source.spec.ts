@@ -35,11 +35,11 @@ test('a part of a page shows its request, the response, and code for the same re
   await expect(control).toBeHidden()
 })
 
+// Each width and each theme once; in the full tier each theme at each width.
 for (const [name, viewport] of [
   ['wide', { width: 1280, height: 900 }],
   ['narrow', { width: 390, height: 844 }],
 ] as const)
-  // Each width and each theme once; in the full tier each theme at each width.
   for (const colorScheme of ['light', 'dark'] as const)
     if (isFull || (name === 'wide') === (colorScheme === 'light'))
       test(`it has no axe violations, ${name} and ${colorScheme}, and fits`, async ({ page, demo }) => {
