@@ -1,8 +1,7 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { coverageOfLedger, createAptosCoverage } from '#lib/aptos/coverage/aptos-coverage.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
 import { readChainRow } from '#lib/aptos/writer/chain-row.ts'
@@ -13,8 +12,15 @@ import { openStore } from '#lib/store/open.ts'
 import { dumpIndex } from '#tests/aptos/aptos-stores.ts'
 import { createChance } from '#tests/indexing/random.ts'
 import { dialects, testStores } from '#tests/store/test-stores.ts'
+import { bundledScript } from '#tests/support/bundled-script.ts'
+import { isFull } from '#tests/support/tier.ts'
 
-const script = fileURLToPath(new URL('./index-demo.ts', import.meta.url))
+const kills = isFull ? 2 : 1
+
+let script: string
+beforeAll(async () => {
+  script = await bundledScript('tests/aptos/ingest/index-demo.ts')
+})
 
 /** Runs the worker's loop in a process of its own; killed that long after it began, if a time is given. */
 const indexDemo = async (databaseUrl: string, killedAfterMs?: number): Promise<void> => {
@@ -39,7 +45,7 @@ const exitOf = async (child: ChildProcess): Promise<number | string> => {
   return code ?? signal
 }
 
-describe.each(dialects)('%s', (dialect) => {
+describe.each(isFull ? dialects : (['sqlite'] as const))('%s', (dialect) => {
   const stores = testStores(dialect)
   const dumpOf = async (databaseUrl: string): Promise<string[]> => {
     const store = await openStore<AptosTables>(databaseUrl)
@@ -48,22 +54,27 @@ describe.each(dialects)('%s', (dialect) => {
     return dump
   }
 
+  let calm: string[]
+  beforeAll(async () => {
+    const url = await stores.createUrl()
+    await indexDemo(url)
+    calm = await dumpOf(url)
+  }, 60_000)
+
   test('a worker killed again and again ends with the same rows as an undisturbed one', {
     timeout: 60_000,
   }, async () => {
-    const [calm, killed] = [await stores.createUrl(), await stores.createUrl()]
-    await indexDemo(calm)
+    const killed = await stores.createUrl()
     const chance = createChance(7)
-    for (let kill = 0; kill < 2; kill++) await indexDemo(killed, chance.integer(10, 150))
+    for (let kill = 0; kill < kills; kill++) await indexDemo(killed, chance.integer(10, 150))
     await indexDemo(killed)
-    expect(await dumpOf(killed)).toEqual(await dumpOf(calm))
+    expect(await dumpOf(killed)).toEqual(calm)
   })
 
   test('a version that kills its worker is skipped: all others are indexed, and coverage is partial until a retry', {
     timeout: 120_000,
   }, async () => {
-    const [calm, killed] = [await stores.createUrl(), await stores.createUrl()]
-    await indexDemo(calm)
+    const killed = await stores.createUrl()
     const deadly = 300
     // Once with others, then three times on its own.
     for (let end = 1; end <= 4; end++)
@@ -90,6 +101,6 @@ describe.each(dialects)('%s', (dialect) => {
     expect(await readSuspects(store)).toEqual([])
     expect(coverageOfLedger(await coverage(demoAptosChainId)).isComplete).toBe(true)
     await store.close()
-    expect(await dumpOf(killed)).toEqual(await dumpOf(calm))
+    expect(await dumpOf(killed)).toEqual(calm)
   })
 })

@@ -17,6 +17,18 @@ const newFolder = newFolders()
 const createEvm = { sqlite: evmStores('sqlite'), postgres: evmStores('postgres') }
 const createAptos = { sqlite: aptosStores('sqlite'), postgres: aptosStores('postgres') }
 
+/** A chain that exports leave as it is. */
+const filled = (engine: 'sqlite' | 'postgres' = 'sqlite'): Promise<Store<EvmTables>> => {
+  const fill = async (): Promise<Store<EvmTables>> => {
+    const store = await createEvm[engine]()
+    await evm.fill(store)
+    return store
+  }
+  sources[engine] ??= fill()
+  return sources[engine]
+}
+const sources: { [engine: string]: Promise<Store<EvmTables>> } = {}
+
 const pairs = [
   ['sqlite', 'postgres'],
   ['postgres', 'sqlite'],
@@ -25,8 +37,7 @@ const pairs = [
 describe.each(pairs)('a chain exported from %s and imported into %s', (from, to) => {
   test('is the same there, and its export from there is the same too', { timeout: 60_000 }, async () => {
     const chain = await evm.chain
-    const [source, target] = [await createEvm[from](), await createEvm[to]()]
-    await evm.fill(source)
+    const [source, target] = [await filled(from), await createEvm[to]()]
     const [folder, again] = [newFolder(), newFolder()]
     const exported = await exportTo(folder, source, chain)
     expect(exported.rows).toBeGreaterThan(500)
@@ -52,12 +63,6 @@ describe.each(pairs)('a chain exported from %s and imported into %s', (from, to)
 })
 
 describe('an export', () => {
-  const filled = async (): Promise<Store<EvmTables>> => {
-    const store = await createEvm.sqlite()
-    await evm.fill(store)
-    return store
-  }
-
   test('is read by DuckDB with the same values', { timeout: 60_000 }, async () => {
     const folder = newFolder()
     await exportTo(folder, await filled(), await evm.chain)

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { parseInput } from '#lib/api/input/parse-input.ts'
 import { evmApi } from '#lib/evm/contract/interface/api.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
@@ -18,6 +18,7 @@ import { dumpTables, evmStores } from '#tests/evm/queries/evm-stores.ts'
 import { walletOf } from '#tests/evm/queries/random-chain.ts'
 import { contractOf, queryContext } from '#tests/evm/queries/token-rows-fixture.ts'
 import { followThroughReorg } from '#tests/store/work-of-chains.ts'
+import { isFull } from '#tests/support/tier.ts'
 
 const other = 137
 const createStore = { sqlite: evmStores('sqlite'), postgres: evmStores('postgres') }
@@ -72,8 +73,12 @@ const found = async (store: Store<EvmTables>, chain: string, q: string): Promise
 const pairs = [
   ['sqlite', 'postgres'],
   ['postgres', 'sqlite'],
-  ['sqlite', 'sqlite'],
-  ['postgres', 'postgres'],
+  ...(isFull
+    ? ([
+        ['sqlite', 'sqlite'],
+        ['postgres', 'postgres'],
+      ] as const)
+    : []),
 ] as const
 
 describe.each(pairs)('a chain moved from %s to %s', (from, to) => {
@@ -104,10 +109,15 @@ describe.each(pairs)('a chain moved from %s to %s', (from, to) => {
 
 describe('a move', () => {
   const isEthereum = (chain: string): boolean => chain === 'eth'
+  let source: Store<EvmTables>
+  let count: number
+  beforeAll(async () => {
+    source = await createStore.sqlite()
+    count = await followThroughReorg(source)
+  }, 60_000)
 
   test('is refused if the chain changes meanwhile, leaves the target unusable, and can be started again', async () => {
-    const [source, target] = [await createStore.sqlite(), await createStore.sqlite()]
-    const count = await followThroughReorg(source)
+    const target = await createStore.sqlite()
     const derive = async () => {
       await source.db.updateTable('evm_chains').set({ checked_at: 5 }).execute()
     }
@@ -123,8 +133,7 @@ describe('a move', () => {
   })
 
   test('replaces rows in the target only when it is told to', async () => {
-    const [source, target] = [await createStore.sqlite(), await createStore.sqlite()]
-    await followThroughReorg(source)
+    const target = await createStore.sqlite()
     await move(source, target)
     await expect(move(source, target)).rejects.toThrow(/has rows of eth/)
     await move(source, target, {}, true)
