@@ -16,7 +16,7 @@ import type { WorkerTables } from '#lib/store/jobs/worker-tables.ts'
 import { openStore } from '#lib/store/open.ts'
 import type { Store } from '#lib/store/store.ts'
 import { startTokenChain, type TokenChain } from '#tests/evm/backfill/token-chain.ts'
-import { createChance } from '#tests/indexing/random.ts'
+import { type Chance, createChance } from '#tests/indexing/random.ts'
 import { bareEnvironment } from '#tests/support/bare-environment.ts'
 import { startFaultyRpc } from '#tests/support/faulty-rpc.ts'
 import { storedRows } from '#tests/support/stored-rows.ts'
@@ -25,8 +25,6 @@ import { testStores } from './store/test-stores.ts'
 
 /* Real workers of one PostgreSQL database, and a real node. `SEED` repeats a run. */
 
-/** One worker is left in the end. */
-const kills = isFull ? 2 : 1
 const seed = Number(process.env.SEED ?? (isFull ? Date.now() % 1_000_000 : 1))
 /** A backlog of 2,000 blocks is shared. */
 const blocks = isFull ? 9_000 : 2_700
@@ -45,7 +43,6 @@ let calm: Store<Tables>
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'spyglass-workers-'))
   const state = join(folder, 'chain.json')
-  const { fraction } = createChance(1)
   chain = await startTokenChain(['--chain-id', '1'])
   for (let mined = 0; mined < blocks; mined += 1 + emptyBlocks) {
     if (mined > 0 && mined % blocksPerNode === 0) {
@@ -61,6 +58,8 @@ beforeAll(async () => {
   calm = await openStore<Tables>(calmUrl)
   startWorker(calmUrl)
 }, 240_000)
+
+const { fraction } = createChance(1)
 
 const started: ChildProcess[] = []
 afterAll(async () => {
@@ -125,10 +124,11 @@ const holderOf = async ({ db }: Store<Tables>, name: string): Promise<number | u
   return found?.pid
 }
 
-/** A database for the workers that are killed. */
-const begin = async () => {
+/** A database, and workers of it that are killed. */
+const begin = async (count: number, nodeUrl?: string): Promise<Scene> => {
   const url = await stores.createUrl()
-  return { chance: createChance(seed), url, killed: await openStore<Tables>(url), head: await chain.latest() }
+  const workers = Array.from({ length: count }, () => startWorker(url, nodeUrl))
+  return { store: await openStore<Tables>(url), workers, chance: createChance(seed) }
 }
 
 /** Both have the same rows, once the workers of `killed` have stopped. */
@@ -142,43 +142,24 @@ const expectSameRows = async (killed: Store<Tables>, workers: readonly ChildProc
   for (const table of Object.keys(expected)) expect(rows[table], table).toEqual(expected[table])
 }
 
-test(`of ${kills + 1} workers ${kills} are killed, and the one left follows the chain (seed ${seed})`, {
-  timeout: 300_000,
-}, async () => {
-  const { chance, url, killed, head } = await begin()
-  const workers = Array.from({ length: kills + 1 }, () => startWorker(url))
-  await expect
-    .poll(
-      () =>
-        workersOf(killed)
-          .then(({ length }) => length)
-          .catch(() => 0),
-      patiently,
-    )
-    .toBe(kills + 1)
-  await expect.poll(() => tipOf(killed), patiently).toBe(head)
+type Scene = { store: Store<Tables>; workers: ChildProcess[]; chance: Chance }
 
-  const { fraction } = createChance(2)
-  for (let kill = 1; kill <= kills; kill++) {
-    for (let block = 0; block < 10; block++) await chain.mineEvents(fraction)
-    await new Promise((resolve) => setTimeout(resolve, chance.integer(0, 1_000)))
-    const holder = await holderOf(killed, 'eth index')
-    await end(
-      workers.find(({ pid }) => pid === holder),
-      'SIGKILL',
-    )
-    await chain.mineEvents(fraction)
-    const newest = await chain.latest()
-    await expect.poll(() => tipOf(killed), patiently).toBe(newest)
-    expect(await workersOf(killed)).toHaveLength(kills + 1 - kill)
-  }
+const isAlive = ({ signalCode }: ChildProcess): boolean => signalCode === null
+
+/** Kills the worker that follows the chain; another one stores the next blocks. */
+const killFollower = async ({ store, workers, chance }: Scene): Promise<void> => {
+  for (let block = 0; block < 10; block++) await chain.mineEvents(fraction)
+  await new Promise((resolve) => setTimeout(resolve, chance.integer(0, 1_000)))
+  const holder = await holderOf(store, 'eth index')
+  await end(
+    workers.find(({ pid }) => pid === holder),
+    'SIGKILL',
+  )
+  await chain.mineEvents(fraction)
   const newest = await chain.latest()
-  await expect.poll(() => tipOf(calm), patiently).toBe(newest)
-  await expectSameRows(killed, workers)
-  expect(await workersOf(killed)).toEqual([])
-  expect((await readSuspects(killed)).filter(({ retryAt }) => retryAt === null)).toEqual([])
-  await killed.close()
-})
+  await expect.poll(() => tipOf(store), patiently).toBe(newest)
+  expect(await workersOf(store)).toHaveLength(workers.filter(isAlive).length)
+}
 
 /** Ranges that a worker has, by its process. */
 const rangesOf = async ({ db }: Store<Tables>): Promise<Map<number, string[]>> => {
@@ -191,36 +172,79 @@ const rangesOf = async ({ db }: Store<Tables>): Promise<Map<number, string[]>> =
   return new Map([...Map.groupBy(rows, ({ pid }) => pid)].map(([pid, own]) => [pid, own.map(({ name }) => name)]))
 }
 
-test(`${kills + 1} workers share a backfill, of which ${kills} are killed while they store blocks (seed ${seed})`, {
-  timeout: 300_000,
-}, async () => {
-  const { chance, url, killed, head } = await begin()
-  await expect.poll(() => tipOf(calm), patiently).toBe(head)
-
-  // A node that is far away, so that there is something left to share when all have started.
-  const distant = await startFaultyRpc(chain.anvil.transport())
-  onTestFinished(() => distant.stop())
-  distant.always.push({ kind: 'slow', ms: 250 })
-  const workers = Array.from({ length: kills + 1 }, () => startWorker(url, distant.url))
+/** Kills one of the workers that store parts of a backfill, once there are so many. */
+const killSharer = async ({ store, workers, chance }: Scene, sharersMin: number): Promise<void> => {
   const sharing = async (): Promise<[ChildProcess, string[]][]> => {
-    const ranges = await rangesOf(killed).catch(() => new Map<number, string[]>())
-    const alive = workers.filter(({ signalCode }) => signalCode === null)
-    return alive.flatMap((worker) => {
+    const ranges = await rangesOf(store).catch(() => new Map<number, string[]>())
+    return workers.filter(isAlive).flatMap((worker) => {
       const own = ranges.get(worker.pid ?? 0)
       return own ? [[worker, own] as [ChildProcess, string[]]] : []
     })
   }
-  for (let kill = 1; kill <= kills; kill++) {
-    await expect.poll(async () => (await sharing()).length, { ...patiently, interval: 5 }).toBe(kills + 2 - kill)
-    await new Promise((resolve) => setTimeout(resolve, chance.integer(0, 500)))
-    const busy = await sharing()
-    const [victim, ranges] = busy[chance.integer(0, busy.length - 1)] ?? []
-    console.log(`kill ${kill}: of ${busy.length} workers with ranges, one with ${ranges}`)
-    await end(victim, 'SIGKILL')
-  }
-  distant.always.length = 0
-  await expect.poll(() => tipOf(killed), patiently).toBe(head)
-  await expectSameRows(killed, workers)
-  expect((await storedRows(killed)).evm_blocks).toHaveLength(head + 1 - firstBlock)
-  await killed.close()
-})
+  const sharers = async () => (await sharing()).length
+  await expect.poll(sharers, { ...patiently, interval: 5 }).toBeGreaterThanOrEqual(sharersMin)
+  await new Promise((resolve) => setTimeout(resolve, chance.integer(0, 500)))
+  const busy = await sharing()
+  const [victim, ranges] = busy[chance.integer(0, busy.length - 1)] ?? []
+  console.log(`of ${busy.length} workers with ranges, one with ${ranges} is killed`)
+  await end(victim, 'SIGKILL')
+}
+
+/** A node that is far away, so that there is something left to share when all workers have started. */
+const startDistantNode = async () => {
+  const node = await startFaultyRpc(chain.anvil.transport())
+  onTestFinished(() => node.stop())
+  node.always.push({ kind: 'slow', ms: 250 })
+  return node
+}
+
+const untilJoined = async (store: Store<Tables>, count: number): Promise<void> => {
+  const joined = () => workersOf(store).catch(() => [])
+  await expect.poll(joined, patiently).toHaveLength(count)
+}
+
+const finish = async ({ store, workers }: Scene): Promise<void> => {
+  const head = await chain.latest()
+  for (const one of [store, calm]) await expect.poll(() => tipOf(one), patiently).toBe(head)
+  await expectSameRows(store, workers)
+  expect((await storedRows(store)).evm_blocks).toHaveLength(head + 1 - firstBlock)
+  expect(await workersOf(store)).toEqual([])
+  expect((await readSuspects(store)).filter(({ retryAt }) => retryAt === null)).toEqual([])
+  await store.close()
+}
+
+const timeout = 300_000
+
+if (isFull) {
+  test(`two of three workers are killed, and the third follows the chain (seed ${seed})`, { timeout }, async () => {
+    const scene = await begin(3)
+    await untilJoined(scene.store, 3)
+    const head = await chain.latest()
+    await expect.poll(() => tipOf(scene.store), patiently).toBe(head)
+    for (let kill = 0; kill < 2; kill++) await killFollower(scene)
+    await finish(scene)
+  })
+
+  test(`three workers share a backfill, of which two are killed while they store blocks (seed ${seed})`, {
+    timeout,
+  }, async () => {
+    const distant = await startDistantNode()
+    const scene = await begin(3, distant.url)
+    for (const sharers of [3, 2]) await killSharer(scene, sharers)
+    distant.always.length = 0
+    await finish(scene)
+  })
+} else {
+  test(`of three workers one is killed as they share a backfill, and one as it follows the chain (seed ${seed})`, {
+    timeout,
+  }, async () => {
+    const distant = await startDistantNode()
+    const scene = await begin(3, distant.url)
+    await killSharer(scene, 2)
+    distant.always.length = 0
+    const head = await chain.latest()
+    await expect.poll(() => tipOf(scene.store), patiently).toBe(head)
+    await killFollower(scene)
+    await finish(scene)
+  })
+}
