@@ -12,6 +12,7 @@ import { compileBenchContracts } from '#tests/bench/support/compile-bench-contra
 import { testStores } from './store/test-stores.ts'
 import { type Anvil, startAnvil } from './support/anvil.ts'
 import { apiKey, type RunningApiServer, startApiServer } from './support/api-server.ts'
+import { isFull } from './support/tier.ts'
 
 /* The real worker on a chain whose NFTs name hostile documents and images. */
 
@@ -24,7 +25,7 @@ const megabyte = Buffer.alloc(1_000_000, 'a')
 const pictureOf = (base: string, path: string) => JSON.stringify({ name: path, image: `${base}/${path}` })
 
 /** Documents that no worker can use. */
-const hostileDocuments: Record<string, RequestListener> = {
+const allDocuments: Record<string, RequestListener> = {
   'of 50 MB': async (_, response) => {
     response.writeHead(200, json)
     for (let sent = 0; sent < 50 && !response.destroyed; sent++)
@@ -39,14 +40,15 @@ const hostileDocuments: Record<string, RequestListener> = {
   },
   'nested half a million times': (_, response) =>
     response.writeHead(200, json).end('['.repeat(500_000) + ']'.repeat(500_000)),
-  'that unpacks to 300 MB': (_, response) => response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(bomb),
+  'that unpacks to far more': (_, response) =>
+    response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(bomb),
   'that leads to itself': ({ url }, response) => response.writeHead(302, { location: url ?? '/' }).end(),
   'that is not UTF-8': (_, response) => response.writeHead(200, json).end(Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0xc3])),
 }
-const bomb = gzipSync(Buffer.alloc(300_000_000))
+const bomb = gzipSync(Buffer.alloc(isFull ? 300_000_000 : 30_000_000))
 
 /** Images that cannot be shown, or only with much work. */
-const hostilePictures: Record<string, () => Promise<{ type: string; body: Buffer }>> = {
+const allPictures: Record<string, () => Promise<{ type: string; body: Buffer }>> = {
   'blanks.svg': async () => ({ type: 'image/svg+xml', body: Buffer.from(`${' '.repeat(64)}x`) }),
   'turbulence.svg': async () => ({
     type: 'image/svg+xml',
@@ -65,6 +67,13 @@ const hostilePictures: Record<string, () => Promise<{ type: string; body: Buffer
   }),
   'large.txt': async () => ({ type: 'text/plain', body: Buffer.alloc(5_000_000, 'x') }),
 }
+
+/** By default without those that take long: tests/media/previewer.test.ts draws such images, and tests/metadata has slow hosts. */
+const without = <Value>(all: Record<string, Value>, ...names: string[]): Record<string, Value> =>
+  isFull ? all : Object.fromEntries(Object.entries(all).filter(([name]) => !names.includes(name)))
+const hostileDocuments = without(allDocuments, 'that never ends')
+const hostilePictures = without(allPictures, 'turbulence.svg', 'bomb.png')
+const goodCount = isFull ? 20 : 5
 
 const servers: Server[] = []
 /** Each on a port of its own: a host that fails is skipped for a while. */
@@ -99,7 +108,7 @@ const tokenUris = async (): Promise<{ good: string[]; documents: string[]; pictu
       return `${base}/document`
     }),
   )
-  const good = Array.from({ length: 20 }, (_, index) => `${goodBase}/good-${index}`)
+  const good = Array.from({ length: goodCount }, (_, index) => `${goodBase}/good-${index}`)
   return { good, documents: [...documents, ''], pictures }
 }
 
