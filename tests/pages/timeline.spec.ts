@@ -1,8 +1,10 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { type HtmlPage, readPage } from '#tests/html/html-page.ts'
 import { type HostedKind, hostedHash, startHostedChains } from '#tests/support/hosted-chains.ts'
 import { type RunningSpyglass, startSpyglass } from '#tests/support/spyglass.ts'
-import { expect, test, untilInteractive } from './browser-test.ts'
+import { isFull } from '#tests/support/tier.ts'
+import { axeViolations } from './axe-violations.ts'
+import { apiTest, expect, test, untilInteractive } from './browser-test.ts'
 import { demoLedger } from './demo-ledger.ts'
 import { loadToEnd, scrollThrough } from './scroll-list.ts'
 
@@ -49,6 +51,15 @@ const firstLinks = (page: Page, count: number) =>
   page
     .locator('[role=row] a[href*="/tx/"]')
     .evaluateAll((links, most) => links.slice(0, most).map((link) => link.getAttribute('href')), count)
+const linksOf = ({ $ }: HtmlPage): (string | undefined)[] =>
+  $('[role=row] a[href*="/tx/"]')
+    .toArray()
+    .map((link) => $(link).attr('href'))
+/**
+ * What the server sends with a page: it waits 0.7 s for the chains, and leaves later rows to the browser. On a busy machine that may be the
+ * first ones, too.
+ */
+const sentWith = (url: string, read: (page: HtmlPage) => unknown) => expect.poll(async () => read(await readPage(url)))
 /** Every transaction that the list shows from its top to its end. */
 const allPaths = async (page: Page): Promise<string[]> => {
   await loadToEnd(page)
@@ -60,8 +71,7 @@ test('a hanging and a failing chain delay no other; their rows are inserted when
   watch,
 }) => {
   watch.allow(400)
-  const html = await (await fetch(`${server.url}${path}?chains=eth,polygon,bsc`)).text()
-  expect(html, 'the server sends rows with the page').toContain(hostedHash('eth', 0))
+  await sentWith(`${server.url}${path}?chains=eth,polygon,bsc`, linksOf).toContain(sortedPaths('eth')[0])
 
   await page.goto(`${server.url}${path}?chains=eth,polygon,bsc`)
   await expect.poll(() => firstLinks(page, 20)).toEqual(sortedPaths('eth').slice(0, 20))
@@ -93,7 +103,9 @@ test('a list without a failed chain does not claim to be complete', async ({ pag
   }).toPass()
 })
 
-test('chains are selected by keyboard and kept in the URL through Back, filters and a reload', async ({ page }) => {
+test('chains are selected by keyboard and kept in the URL through Back, filters, a reload and a fragment', async ({
+  page,
+}) => {
   await page.goto(`${server.url}${path}?chains=eth,fantom`)
   await untilInteractive(toggle(page, 'Fantom'))
   await toggle(page, 'Ethereum').focus()
@@ -119,17 +131,15 @@ test('chains are selected by keyboard and kept in the URL through Back, filters 
   await expect.poll(() => firstLinks(page, 12)).toEqual(older.slice(0, 12))
   await page.reload()
   expect(await allPaths(page)).toEqual(older)
-})
 
-test('a fragment followed after a selection keeps the page unchanged', async ({ page }) => {
-  await page.goto(`${server.url}${path}?chains=eth,fantom`)
-  await untilInteractive(toggle(page, 'Fantom'))
+  // A fragment that is followed keeps the page and its selection.
   await toggle(page, 'Ethereum').click()
+  await expect(toggle(page, 'Ethereum')).toHaveAttribute('aria-pressed', 'true')
   await page.evaluate(() => void Object.assign(window, { isSameDocument: true }))
   await page.getByRole('link', { name: 'Skip to content' }).focus()
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/chains=fantom#content$/)
-  await expect(toggle(page, 'Ethereum')).toHaveAttribute('aria-pressed', 'false')
+  await expect(page).toHaveURL(/chains=eth(,|%2C)fantom&.*#content$/)
+  await expect(toggle(page, 'Ethereum')).toHaveAttribute('aria-pressed', 'true')
   expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true)
 })
 
@@ -147,24 +157,30 @@ test('the position is in the URL, and Back from a transaction returns to it', as
   await page.goBack()
   await expect(page.locator(`[role=row] a[href="${href}"]`)).toBeInViewport()
 
-  await page.goto(place)
   const second = Date.parse(new URL(place).searchParams.get('to_date') ?? '') / 1_000
-  const [first] = await firstLinks(page, 1)
   const all = ['eth', 'fantom'] as const
   const expected = all
     .flatMap((chain) =>
       ledgers[chain].seconds.map((at, order) => ({ at, path: `/${chain}/tx/${hostedHash(chain, order)}` })),
     )
     .find(({ at }) => at === second)
-  expect(first).toBe(expected?.path)
-  await expect(page.getByRole('link', { name: 'Newer rows above' })).toBeVisible()
+  await sentWith(place, (sent) => linksOf(sent)[0]).toBe(expected?.path)
+  expect((await readPage(place)).texts('main a')).toContain('Newer rows above')
 })
 
 const kindTab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Wallet on all chains' }).getByRole('link', { name })
 
-test('ERC20 and NFT transfers are timelines with the same chains; Back returns to each', async ({ page }) => {
+test('methods get their names later; ERC20 and NFT transfers are timelines with the same chains; Back returns to each', async ({
+  page,
+}) => {
+  // A hosted chain is not asked for names before the page.
+  await sentWith(`${server.url}${path}?chains=eth,fantom`, ({ html }) => html).toContain('0xa9059cbb')
   await page.goto(`${server.url}${path}?chains=eth,fantom`)
+  for (const name of ['Ethereum', 'Fantom']) {
+    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
+    await expect(row.first()).toContainText('transfer')
+  }
   await untilInteractive(toggle(page, 'Fantom'))
   await toggle(page, 'Ethereum').click()
   await kindTab(page, 'ERC20 transfers').click()
@@ -175,7 +191,9 @@ test('ERC20 and NFT transfers are timelines with the same chains; Back returns t
   await expect.poll(() => firstLinks(page, 12)).toEqual(sortedOf('erc20', 'eth', 'fantom').slice(0, 12))
   await kindTab(page, 'NFT transfers').click()
   await expect(page).toHaveURL(`${server.url}${path}/nft-transfers?chains=eth%2Cfantom`)
-  expect(await allPaths(page)).toEqual(sortedOf('nft', 'eth', 'fantom'))
+  await expect.poll(() => firstLinks(page, 20)).toEqual(sortedOf('nft', 'eth', 'fantom').slice(0, 20))
+  // Transactions are read to the last in the first test.
+  if (isFull) expect(await allPaths(page)).toEqual(sortedOf('nft', 'eth', 'fantom'))
   await page.goBack()
   await expect.poll(() => firstLinks(page, 12)).toEqual(sortedOf('erc20', 'eth', 'fantom').slice(0, 12))
   await page.goBack()
@@ -184,28 +202,18 @@ test('ERC20 and NFT transfers are timelines with the same chains; Back returns t
   await expect.poll(() => firstLinks(page, 12)).toEqual(sortedPaths('fantom').slice(0, 12))
 })
 
-test('ERC20 transfers up to a time are found if the source does not support times', async ({ page }) => {
+apiTest('ERC20 transfers up to a time are found if the source does not support times', async () => {
   const until = new Date((now - 60_000) * 1_000).toISOString()
-  await page.goto(`${server.url}${path}/erc20?chains=eth,fantom&to_date=${until}`)
+  const url = `${server.url}${path}/erc20?chains=eth,fantom&to_date=${until}`
   const older = sortedOf('erc20', 'eth', 'fantom').filter((href) => {
     const [, chain, , hash] = href.split('/') as [string, ChainName, string, string]
     return (ledgers[chain].seconds[Number(BigInt(`0x${hash.slice(-24)}`))] ?? 0) <= now - 60_000
   })
-  await expect.poll(() => firstLinks(page, 12)).toEqual(older.slice(0, 12))
-  await expect(page.getByRole('link', { name: 'Newer rows above' })).toBeVisible()
+  await sentWith(url, (page) => linksOf(page).slice(0, 12)).toEqual(older.slice(0, 12))
+  expect((await readPage(url)).texts('main a')).toContain('Newer rows above')
 })
 
-test('methods have names, resolved on the server or added later', async ({ page }) => {
-  const html = await (await fetch(`${server.url}${path}?chains=eth,fantom`)).text()
-  expect(html, 'a hosted chain is not asked for names before the page').toContain('0xa9059cbb')
-  await page.goto(`${server.url}${path}?chains=eth,fantom`)
-  for (const name of ['Ethereum', 'Fantom']) {
-    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
-    await expect(row.first()).toContainText('transfer')
-  }
-})
-
-test('page data has the newest rows of all chains, and the status of each', async () => {
+apiTest('page data has the newest rows of all chains, and the status of each', async () => {
   const links = (rows: { chain: string; hash?: string; transaction_hash?: string }[]) =>
     rows.map(({ chain, hash, transaction_hash }) => `/${chain}/tx/${hash ?? transaction_hash}`)
   for (const [kind, page] of [
@@ -214,10 +222,10 @@ test('page data has the newest rows of all chains, and the status of each', asyn
     ['nft', '/nft-transfers'],
   ] as const) {
     const address = (format: string) => `${server.url}${path}${page}.${format}?chains=eth,polygon,bsc,fantom&limit=30`
-    const begin = performance.now()
-    const { rows, facts, data } = await (await fetch(address('json'))).json()
-    expect(performance.now() - begin, 'the chain that hangs holds up nobody').toBeLessThan(5_000)
-    expect(links(rows)).toEqual(sortedOf(kind, 'eth', 'fantom').slice(0, 30))
+    const read = async () => await (await fetch(address('json'))).json()
+    // The chain that hangs holds up nobody. A busy machine may be late with others, too.
+    await expect.poll(async () => links((await read()).rows)).toEqual(sortedOf(kind, 'eth', 'fantom').slice(0, 30))
+    const { facts, data } = await read()
     expect(facts).toEqual({
       Ethereum: 'loaded: 30 rows, more follow',
       Polygon: expect.stringMatching(/^failed: ./),
@@ -237,14 +245,14 @@ test('page data has the newest rows of all chains, and the status of each', asyn
   expect(refused.status).toBe(400)
 })
 
-test('an invalid time is reported at its field; a wallet without activity is reported as such', async ({ page }) => {
-  await page.goto(`${server.url}${path}?chains=eth&from_date=yesterdayish`)
-  await expect(page.getByRole('alert').first()).toBeVisible()
-  await expect(page.locator('input[name="from_date"]')).toHaveAttribute('aria-invalid', 'true')
-  await page.goto(`${server.url}${path}?chains=palm,cronos`)
-  await expect(page.getByText('This wallet has sent or received nothing on these 2 chains')).toBeVisible()
-  const answer = await page.goto(`${server.url}/wallet/0x12`)
-  expect(answer?.status()).toBe(404)
+apiTest('an invalid time is reported at its field; a wallet without activity is reported as such', async () => {
+  const invalid = await readPage(`${server.url}${path}?chains=eth&from_date=yesterdayish`)
+  expect(invalid.texts('main [role=alert]')).not.toEqual([])
+  expect(invalid.$('input[name="from_date"]').attr('aria-invalid')).toBe('true')
+  await sentWith(`${server.url}${path}?chains=palm,cronos`, ({ main }) => main).toContain(
+    'This wallet has sent or received nothing on these 2 chains',
+  )
+  expect((await readPage(`${server.url}/wallet/0x12`)).status).toBe(404)
 })
 
 test('the notice of a chain still loading fits a phone and has no axe violations', async ({ page, watch }) => {
@@ -258,21 +266,16 @@ test('the notice of a chain still loading fits a phone and has no axe violations
   upstream.become('bsc', 'hangs')
   await page.goto(`${server.url}${path}?chains=eth,polygon,bsc`)
   await expect(page.getByText('Still waiting for BNB Smart Chain')).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  expect(await axeViolations(page, { part: 'main' })).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
-test('internal transfers are listed where they are traced, and said to be missing where they are not', async ({
-  page,
-  demo,
-}) => {
-  const splitter = '0x1071c3e406f513af142d6f98b7e63ba4018318a6'
-  const ofChain = await (await fetch(`${demo.url}/demo/address/${splitter}/internal.json?limit=20`)).json()
-  await page.goto(`${demo.url}/wallet/${splitter}/internal`)
-  await expect
-    .poll(() => firstLinks(page, 20))
-    .toEqual(
+apiTest(
+  'internal transfers are listed where they are traced, and said to be missing where they are not',
+  async ({ demo }) => {
+    const splitter = '0x1071c3e406f513af142d6f98b7e63ba4018318a6'
+    const ofChain = await (await fetch(`${demo.url}/demo/address/${splitter}/internal.json?limit=20`)).json()
+    await sentWith(`${demo.url}/wallet/${splitter}/internal`, (page) => linksOf(page).slice(0, 20)).toEqual(
       ofChain.data.evmInternalTransfers.answer.result
         .flatMap(({ transaction_hash: hash }: { transaction_hash: string }) => [
           `/demo/tx/${hash}`,
@@ -280,6 +283,7 @@ test('internal transfers are listed where they are traced, and said to be missin
         ])
         .slice(0, 20),
     )
-  await page.goto(`${server.url}${path}/internal`)
-  await expect(page.getByText('Internal transfers are not indexed here')).toBeVisible()
-})
+    const missing = await readPage(`${server.url}${path}/internal`)
+    expect(missing.main).toContain('Internal transfers are not indexed here')
+  },
+)
