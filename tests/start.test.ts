@@ -4,9 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { bareEnvironment } from '#tests/support/bare-environment.ts'
 import { freePort } from '#tests/support/free-port.ts'
+import { copyPreparedDemo, environmentOf } from '#tests/support/prepared-demo.ts'
+import { isFull } from '#tests/support/tier.ts'
 
 /* `npm start` over the build that stands (the test command makes it first). */
 
@@ -19,20 +21,22 @@ const patienceMs = 4 * startWithinMs
 let folder: string
 const running: ChildProcess[] = []
 
-beforeEach(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'spyglass-start-'))
+  // Nothing is left to index.
+  await copyPreparedDemo(folder)
 })
 afterEach(() => {
   // One that a failed test left running stops, and its children with it.
   for (const child of running.splice(0)) child.kill('SIGTERM')
-  rmSync(folder, { recursive: true, force: true })
 })
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const start = (environment: Record<string, string>): { child: ChildProcess; ended: Promise<Ended> } => {
   const child = spawn(process.execPath, ['--import', './lib/check-node.mjs', 'lib/start.ts'], {
     env: {
       ...bareEnvironment(),
-      DATABASE_URL: `sqlite:${join(folder, 'spyglass.db')}`,
+      ...environmentOf(folder),
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -91,18 +95,8 @@ test('a port in use stops web and worker, and the message names the port', { tim
   expect(output).toContain(`port ${port} is in use`)
 })
 
-test('a signal stops both processes and frees the port', { timeout: patienceMs }, async () => {
-  const port = await freePort()
-  const { child, ended } = start({ PORT: String(port) })
-  await expect.poll(() => answers(`http://127.0.0.1:${port}/api/health`), { timeout: startWithinMs }).toBe(true)
-  child.kill('SIGTERM')
-  expect((await ended).code).toBe(0)
-  expect(await answers(`http://127.0.0.1:${port}/api/health`)).toBe(false)
-})
-
-test('a killed web or worker process is restarted alone, and both end when their parent is killed', {
-  timeout: patienceMs,
-}, async () => {
+/** Both processes run, and web answers. */
+const startBoth = async () => {
   const port = await freePort()
   const { child, ended } = start({ PORT: String(port) })
   const isUp = () => answers(`http://127.0.0.1:${port}/api/health`)
@@ -111,7 +105,13 @@ test('a killed web or worker process is restarted alone, and both end when their
   await expect
     .poll(() => [...childrenOf(child.pid).keys()].sort(), { timeout: startWithinMs })
     .toEqual(['web', 'worker'])
-  const first = childrenOf(child.pid)
+  return { child, ended, isUp, first: childrenOf(child.pid) }
+}
+
+test('a killed worker is restarted alone, and a signal stops both processes and frees the port', {
+  timeout: patienceMs,
+}, async () => {
+  const { child, ended, isUp, first } = await startBoth()
   process.kill(first.get('worker') ?? 0, 'SIGKILL')
   await expect
     .poll(() => childrenOf(child.pid).get('worker') ?? first.get('worker'), { timeout: startWithinMs })
@@ -119,16 +119,27 @@ test('a killed web or worker process is restarted alone, and both end when their
   expect(childrenOf(child.pid).get('web')).toBe(first.get('web'))
   expect(await isUp()).toBe(true)
 
-  const worker = childrenOf(child.pid).get('worker')
-  process.kill(first.get('web') ?? 0, 'SIGKILL')
-  await expect.poll(isUp, { timeout: startWithinMs }).toBe(true)
-  const second = childrenOf(child.pid)
-  expect(second.get('worker')).toBe(worker)
-
-  child.kill('SIGKILL')
-  await expect.poll(() => [...second.values()].some(isAlive), { timeout: startWithinMs }).toBe(false)
-  const { output } = await ended
+  child.kill('SIGTERM')
+  const { code, output } = await ended
+  expect(code).toBe(0)
   expect(output).toContain('worker was killed by SIGKILL; restarting it.')
-  expect(output).toContain('web was killed by SIGKILL; restarting it.')
-  expect(output).toContain('the supervisor has exited')
+  expect(await isUp()).toBe(false)
 })
+
+if (isFull)
+  test('a killed web process is restarted alone, and both end when their parent is killed', {
+    timeout: patienceMs,
+  }, async () => {
+    const { child, ended, isUp, first } = await startBoth()
+    process.kill(first.get('web') ?? 0, 'SIGKILL')
+    await expect.poll(isUp, { timeout: startWithinMs }).toBe(false)
+    await expect.poll(isUp, { timeout: startWithinMs }).toBe(true)
+    const second = childrenOf(child.pid)
+    expect(second.get('worker')).toBe(first.get('worker'))
+
+    child.kill('SIGKILL')
+    await expect.poll(() => [...second.values()].some(isAlive), { timeout: startWithinMs }).toBe(false)
+    const { output } = await ended
+    expect(output).toContain('web was killed by SIGKILL; restarting it.')
+    expect(output).toContain('the supervisor has exited')
+  })
