@@ -16,3 +16,7 @@ export const sample = <Case>(
   const chosen = new Set(cases.toSorted((a, b) => hashOf(nameOf(a)) - hashOf(nameOf(b))).slice(0, count))
   return cases.filter((one) => chosen.has(one))
 }
+
+/** Each of the one with each of the other. */
+export const pairsOf = <Left, Right>(left: readonly Left[], right: readonly Right[]): [Left, Right][] =>
+  left.flatMap((one) => right.map((other): [Left, Right] => [one, other]))

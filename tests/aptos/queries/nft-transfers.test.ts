@@ -9,6 +9,7 @@ import type { Store } from '#lib/store/store.ts'
 import { aptosStores } from '#tests/aptos/aptos-stores.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { seeded } from '#tests/support/seeded.ts'
+import { isFull, sample } from '#tests/support/tier.ts'
 import { walkPages } from '#tests/support/walk-pages.ts'
 import { asking, chainId, type ListName, nftOptions, type Page, type Raw } from './nft-services.ts'
 import {
@@ -94,7 +95,8 @@ describe.each(dialects)('A1–A3 on %s', (dialect) => {
     const ask = asking(await filledOnce())
     const random = seeded(11)
     const sizes = new Set<number>()
-    for (let turn = 0; turn < 60; turn++) {
+    const turns = isFull ? 60 : 24
+    for (let turn = 0; turn < turns; turn++) {
       const made = randomAsk(random)
       const raw = withoutEmpty(made.raw)
       const pages = await walkPages((cursor) => ask(made.list, { ...raw, cursor }))
@@ -104,7 +106,7 @@ describe.each(dialects)('A1–A3 on %s', (dialect) => {
       expect(pages.length).toBe(Math.max(1, Math.ceil(expected.length / Number(raw.limit))))
       sizes.add(expected.length)
     }
-    expect(sizes.size).toBeGreaterThan(15)
+    expect(sizes.size).toBeGreaterThan(turns / 4)
   })
 
   test('an offset applies only to the first page', async () => {
@@ -120,7 +122,7 @@ describe.each(dialects)('A1–A3 on %s', (dialect) => {
   })
 
   test.each([1, 2])('a walk sees each activity once while new versions arrive (seed %i)', async (seed) => {
-    for (const list of lists) {
+    for (const list of sample(lists, 2, (one) => `${seed} ${one}`)) {
       const store = await createStore()
       const growing = createTokenLedger(seeded(seed))
       growing.steps(60)

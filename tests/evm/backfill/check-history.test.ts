@@ -10,6 +10,7 @@ import type { Store } from '#lib/store/store.ts'
 import { evmStores } from '#tests/evm/queries/evm-stores.ts'
 import { createChance } from '#tests/indexing/random.ts'
 import { dialects } from '#tests/store/test-stores.ts'
+import { pairsOf, sample } from '#tests/support/tier.ts'
 import { chainId, dumpTokens, followToHead, historyWorker, nodesOver } from './history-store.ts'
 import { type LedgerChain, type LedgerToken, startLedgerChain } from './ledger-chain.ts'
 import { limitedNode } from './limited-node.ts'
@@ -49,7 +50,11 @@ const never = { headers: 0, whole: 0, wholeAfterLoss: 0 }
 describe.each(dialects)('verification of a history on %s', (dialect) => {
   const stores = evmStores(dialect)
   // What is missing is found without the database: one fault shows that the other dialect keeps the same verdicts.
-  const tried = dialect === 'sqlite' ? faults : faults.slice(0, 1)
+  const tried = sample(
+    pairsOf(['short', 'long', 'one of two'] as const, dialect === 'sqlite' ? faults : faults.slice(0, 1)),
+    dialect === 'sqlite' ? 6 : 1,
+  )
+  const triedIn = (setUp: (typeof tried)[number][0]) => tried.flatMap(([one, fault]) => (one === setUp ? [fault] : []))
   const followed = async (from = followedFrom) => {
     const store = await stores()
     await followToHead(store, chain.anvil.transport(), from)
@@ -126,35 +131,47 @@ describe.each(dialects)('verification of a history on %s', (dialect) => {
     expect(await progress(store, 'Coin')).toMatchObject({ status: 'UNVERIFIED', check_reason: 'no_state' })
   })
 
-  test.each(tried)('a node that always returns %s: a short history ends complete and correct', async (_, change) => {
-    const { store } = await read(tamperedNode(chain.anvil.transport(), change), provable)
-    expect(await statuses(store, provable)).toEqual(allSynced(provable))
-    await expectTruth(store, provable)
-  })
+  test.each(triedIn('short'))(
+    'a node that always returns %s: a short history ends complete and correct',
+    async (_, change) => {
+      const { store } = await read(tamperedNode(chain.anvil.transport(), change), provable)
+      expect(await statuses(store, provable)).toEqual(allSynced(provable))
+      await expectTruth(store, provable)
+    },
+  )
 
-  test.each(tried)('a node that always returns %s: a long history ends correct or unverified', async (_, change) => {
-    const { store } = await read(tamperedNode(chain.anvil.transport(), change), standards, { proofLimits: never })
-    for (const token of standards) {
-      const { status, error } = await progress(store, token)
-      if (status === 'SYNCED') await expectTruth(store, [token])
-      else expect([status, error?.slice(0, 12)]).toEqual(['UNVERIFIED', 'Not verified'])
-    }
-  })
+  test.each(triedIn('long'))(
+    'a node that always returns %s: a long history ends correct or unverified',
+    async (_, change) => {
+      const { store } = await read(tamperedNode(chain.anvil.transport(), change), standards, { proofLimits: never })
+      for (const token of standards) {
+        const { status, error } = await progress(store, token)
+        if (status === 'SYNCED') await expectTruth(store, [token])
+        else expect([status, error?.slice(0, 12)]).toEqual(['UNVERIFIED', 'Not verified'])
+      }
+    },
+  )
 
-  test.each(tried)('one of two nodes that returns %s: a long history ends complete', async (_, change) => {
-    const nodes = [tamperedNode(chain.anvil.transport(), change), chain.anvil.transport()]
-    const { store } = await read(nodes, standards, { proofLimits: never })
-    expect(await statuses(store, standards)).toEqual(allSynced(standards))
-    await expectTruth(store, standards)
-  })
+  test.each(triedIn('one of two'))(
+    'one of two nodes that returns %s: a long history ends complete',
+    async (_, change) => {
+      const nodes = [tamperedNode(chain.anvil.transport(), change), chain.anvil.transport()]
+      const { store } = await read(nodes, standards, { proofLimits: never })
+      expect(await statuses(store, standards)).toEqual(allSynced(standards))
+      await expectTruth(store, standards)
+    },
+  )
 
-  test.each([0.3, 0.8])('responses that are sometimes empty (share %d) end complete and correct', async (share) => {
-    const chance = createChance(7)
-    const node = tamperedNode(chain.anvil.transport(), (logs) => (chance.happens(share) ? [] : logs))
-    const { store } = await read(node, provable)
-    expect(await statuses(store, provable)).toEqual(allSynced(provable))
-    await expectTruth(store, provable)
-  })
+  test.each(sample([0.3, 0.8], 1))(
+    'responses that are sometimes empty (share %d) end complete and correct',
+    async (share) => {
+      const chance = createChance(7)
+      const node = tamperedNode(chain.anvil.transport(), (logs) => (chance.happens(share) ? [] : logs))
+      const { store } = await read(node, provable)
+      expect(await statuses(store, provable)).toEqual(allSynced(provable))
+      await expectTruth(store, provable)
+    },
+  )
 
   test('a node that refuses the logs of a single block has some: they are proven, and read again', async () => {
     const empty = tamperedNode(chain.anvil.transport(), () => [])

@@ -7,13 +7,14 @@ import type { Store } from '#lib/store/store.ts'
 import { dumpTables, evmStores } from '#tests/evm/queries/evm-stores.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { seeded } from '#tests/support/seeded.ts'
+import { isFull } from '#tests/support/tier.ts'
 import { dumpEnriched, enrich } from './enrich.ts'
 import { ForkChain } from './fork-chain.ts'
 
 const chainId = 1
 const stepsMax = 500
 const forksPerRun = 4
-const seeds = { sqlite: 12, postgres: 3 } as const
+const seeds = { sqlite: isFull ? 12 : 6, postgres: isFull ? 3 : 1 }
 
 describe.each(dialects)('reorgs on %s', (dialect) => {
   const stores = evmStores(dialect)

@@ -10,6 +10,7 @@ import { fillRanges } from '#lib/indexing/backfill.ts'
 import { testStores } from '#tests/store/test-stores.ts'
 import type { Fault, FaultyRpc } from '#tests/support/faulty-rpc.ts'
 import { storedRows } from '#tests/support/stored-rows.ts'
+import { sample } from '#tests/support/tier.ts'
 import { faultyNodes } from './faulty-nodes.ts'
 import { quickClock } from './quick-clock.ts'
 import { type SmallChain, startSmallChain } from './small-chain.ts'
@@ -30,11 +31,16 @@ beforeAll(async () => {
 })
 afterAll(() => chain.stop())
 
-/** Threads, and how many responses were given to them. */
-const countedThreads = (options: Parameters<typeof createChunkThreads>[0] = {}) => {
+const startThreads = (options: Parameters<typeof createChunkThreads>[0] = {}): ChunkThreads => {
   const threads = createChunkThreads({ threadsMax: 1, ...options })
   if (threads === undefined) throw new Error('there are no threads')
-  onTestFinished(() => threads.close())
+  return threads
+}
+const shared = startThreads()
+afterAll(() => shared.close())
+
+/** Threads, and how many responses were given to them. */
+const countedThreads = (threads = shared) => {
   let given = 0
   const counted: ChunkThreads = {
     ...threads,
@@ -104,7 +110,7 @@ const faults: Fault[] = [
   ...(['truncated', 'not_json', 'wrong_ids', 'repeated_ids', 'missing_answer'] as const).map((kind) => ({ kind })),
 ]
 
-test.each(faults)('fails as without threads, and another node is used instead: %o', async (fault) => {
+test.each(sample(faults, 4))('fails as without threads, and another node is used instead: %o', async (fault) => {
   const { threads } = countedThreads()
   first.always = [fault]
   const faultOf = (some?: ChunkThreads) =>
@@ -118,7 +124,8 @@ test.each(faults)('fails as without threads, and another node is used instead: %
 })
 
 test('a thread that ends fails the response, not the process', async () => {
-  const { threads } = countedThreads({ limitMs: 1 })
+  const threads = startThreads({ limitMs: 1 })
+  onTestFinished(() => threads.close())
   await expect(readerOf([first], threads).blocks(from, to)).rejects.toMatchObject({
     code: 'upstream_failed',
     cause: { message: expect.stringContaining('could not be decoded: the thread did not answer within 1 ms') },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '#lib/api/clock.ts'
 import { indexChain } from '#lib/evm/index-chain.ts'
 import { evmMigrations } from '#lib/evm/migrations.ts'
@@ -17,6 +17,7 @@ import { dumpTables } from '#tests/evm/queries/evm-stores.ts'
 import { rereadUntilRight } from '#tests/evm/reread-until-right.ts'
 import { fastClock } from '#tests/support/fast-clock.ts'
 import { type FaultyRpc, startFaultyRpc } from '#tests/support/faulty-rpc.ts'
+import { sample } from '#tests/support/tier.ts'
 import { contentFaults, lastingFaults, linkFaults, type NodeFault, passingFaults } from './node-faults.ts'
 import { type SmallChain, startSmallChain } from './small-chain.ts'
 
@@ -31,6 +32,10 @@ const faultyBlock = 7
 const speed = 20
 const proof = { rules: {}, refuse: false }
 const log = { info: () => {}, warn: () => {} }
+
+/** Some of the faults of a table; others for each of its uses. */
+const some = (faults: Record<string, () => NodeFault>, count: number, use = '') =>
+  sample(Object.entries(faults), count, ([name]) => `${use}${name}`)
 
 let small: SmallChain
 let expected: readonly string[]
@@ -143,9 +148,7 @@ test('the fault table covers more than the 27 measured faults', () => {
 })
 
 describe.concurrent('a node with a temporary fault', () => {
-  test.each(Object.entries(passingFaults))('%s: every row is stored', async (_, fault) =>
-    expectWhole(await run(fault())),
-  )
+  test.each(some(passingFaults, 16))('%s: every row is stored', async (_, fault) => expectWhole(await run(fault())))
 })
 
 describe.concurrent('a node with a permanent fault', () => {
@@ -155,14 +158,14 @@ describe.concurrent('a node with a permanent fault', () => {
 })
 
 describe.concurrent('a block that is wrong in two responses', () => {
-  test.each(Object.entries({ ...contentFaults(faultyBlock, 2), ...linkFaults(faultyBlock, 2) }))(
+  test.each(some({ ...contentFaults(faultyBlock, 2), ...linkFaults(faultyBlock, 2) }, 8, 'twice '))(
     '%s: every row is stored',
     async (_, fault) => expectWhole(await run(fault())),
   )
 })
 
 describe.concurrent('a block whose contents are always wrong', () => {
-  test.each(Object.entries(contentFaults(faultyBlock, Number.POSITIVE_INFINITY)))(
+  test.each(some(contentFaults(faultyBlock, Number.POSITIVE_INFINITY), 8))(
     '%s: it is marked or skipped, the others are stored, and it is corrected once the node recovers',
     async (_, fault) => {
       const { tables, setAside, marked, covered, healed } = await run(fault())
@@ -175,12 +178,11 @@ describe.concurrent('a block whose contents are always wrong', () => {
 })
 
 describe.concurrent('a block that never links to its neighbours', () => {
-  test.each(Object.entries(linkFaults(faultyBlock, Number.POSITIVE_INFINITY)))(
+  test.each(some(linkFaults(faultyBlock, Number.POSITIVE_INFINITY), 2))(
     '%s: the status says so, nothing of it is stored, and indexing continues once the node recovers',
     async (_, fault) => {
       const outcome = await run(fault(), async (store, faulty) => {
-        const until = { timeout: 20_000, interval: 10 }
-        await vi.waitFor(async () => expect((await readChainStatus(store.db, chainId)).error).toBeDefined(), until)
+        await expect.poll(async () => (await readChainStatus(store.db, chainId)).error).toBeDefined()
         const stored = await store.db.selectFrom('evm_blocks').select('number').execute()
         expect(Math.max(...stored.map(({ number }) => number), 0)).toBeLessThan(faultyBlock)
         faulty.always = []
