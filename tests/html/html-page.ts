@@ -31,6 +31,8 @@ export type HtmlPage = {
   described(term: string): string
   /** A selector of the section with this name, for the other methods. @throws with all names when there is none. */
   section(name: string): string
+  /** Where a plain form leads with these values, by the button with this text or its first one. @throws when a field is missing. */
+  submit(form: string, values: Record<string, string>, button?: string): string
   /** Rows of the lists below a selector, without their headers: the text of each cell. */
   rows(selector?: string): string[][]
 }
@@ -79,6 +81,20 @@ export const parsePage = (html: string): Omit<HtmlPage, 'status' | 'headers' | '
       const found = named.find((one) => one.name === name)
       if (!found) throw new Error(`No section ${name} among ${named.map((one) => one.name).join(', ')}`)
       return found.selector
+    },
+    submit: (form, values, button) => {
+      const element = $(form).first()
+      const fields = new Map(element.serializeArray().map(({ name, value }) => [name, value]))
+      const pressed = element
+        .find('button')
+        .toArray()
+        .find((one) => button === undefined || textOf(one) === button)
+      for (const name of Object.keys(values))
+        if (!fields.has(name)) throw new Error(`No field ${name} among ${[...fields.keys()].join(', ')}`)
+      if (!pressed) throw new Error(`No button ${button} in ${form}`)
+      const { name, value = '' } = pressed.attribs
+      const sent = { ...Object.fromEntries(fields), ...values, ...(name && { [name]: value }) }
+      return `${element.attr('action')?.split(/[?#]/, 1)}?${new URLSearchParams(sent)}`
     },
     rows: (selector = 'main') =>
       $(selector)

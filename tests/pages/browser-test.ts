@@ -1,5 +1,6 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { demoWeb } from '#tests/support/demo-servers.ts'
+import { type Devnet, startDevnet } from './devnet.ts'
 
 export { demoKey } from '#tests/support/demo-servers.ts'
 export { expect }
@@ -22,6 +23,8 @@ type TestFixtures = {
 type WorkerFixtures = {
   /** A server with nothing configured but a key, its ledger indexed: the same one for all files of the whole run. */
   demo: { url: string }
+  /** One devnet with a server for all files that a worker runs: each has accounts of its own. */
+  devnet: Devnet
 }
 
 /** For tests of answers alone: no page is opened. */
@@ -32,6 +35,15 @@ export const apiTest = base.extend<object, WorkerFixtures>({
       const server = await demoWeb()
       await use(server)
       await server.stop()
+    },
+    { scope: 'worker' },
+  ],
+  devnet: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const devnet = await startDevnet()
+      await use(devnet)
+      await devnet.stop()
     },
     { scope: 'worker' },
   ],

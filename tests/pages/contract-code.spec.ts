@@ -1,10 +1,9 @@
-import { expect, test } from '@playwright/test'
 import { bundledSolc } from '#lib/evm/verify/compile/solc-versions.ts'
-import { type RunningSpyglass, startSpyglass } from '#tests/support/spyglass.ts'
-import { untilIndexed } from './browser-test.ts'
-import { type SolidityChain, startSolidityChain } from './solidity-chain.ts'
+import { readPage } from '#tests/html/html-page.ts'
+import { apiTest, expect, test, untilIndexed } from './browser-test.ts'
+import { type DeployedSources, deployedSources } from './deployed-sources.ts'
 
-/* A devnet with contracts that are verified as build tools do, one of them by a hostile author. */
+/* Contracts that are verified as build tools do, one of them by a hostile author. */
 
 const hostile = '</script><script>window.hacked = 1</script><img src=x onerror="window.hacked = 1">'
 const padding = Array.from({ length: 1_200 }, (_, line) => `// line ${line}`).join('\n')
@@ -48,63 +47,58 @@ contract Proxy {
 }
 const owner = `0x${'ab'.repeat(20)}`
 
-let chain: SolidityChain
-let server: RunningSpyglass
+let made: DeployedSources
+let url: string
 let main: string
 let proxy: string
 let unverified: string
 
-test.beforeAll(async () => {
-  chain = await startSolidityChain(sources, 'src/Main.sol')
-  main = await chain.deploy('Main', [7n, owner])
-  unverified = await chain.deploy('Main', [8n, owner])
-  proxy = await chain.deploy('Proxy', [main])
-  server = await startSpyglass({ NODE_URL_LOCAL: chain.anvil.url, SOURCIFY_URL: '' })
-  await untilIndexed(server.url)
-  await chain.verify(server.url, 'Main', main)
+test.beforeAll(async ({ devnet }) => {
+  made = deployedSources(devnet, sources, 'src/Main.sol')
+  url = `${devnet.url}/local`
+  main = await made.deploy('Main', [7n, owner])
+  unverified = await made.deploy('Main', [8n, owner])
+  proxy = await made.deploy('Proxy', [main])
+  await untilIndexed(devnet.url, await devnet.height())
+  await made.verify('Main', main)
   // The same code was verified for one address only.
-  await chain.anvil.rpc('anvil_mine', ['0x1'])
-})
-test.afterAll(async () => {
-  await server?.stop()
-  await chain?.anvil.stop()
+  await devnet.anvil.rpc('anvil_mine', ['0x1'])
 })
 
-const codeOf = (address: string, query = '') => `${server.url}/local/address/${address.toLowerCase()}/code${query}`
+const codeOf = (address: string, query = '') => `${url}/address/${address}/code${query}`
+const readCode = (address: string, query = '') => readPage(codeOf(address, query))
 
-test('shows sources, settings, arguments, ABI and bytecode of a verified contract', async ({ page }) => {
+apiTest('shows sources, settings, arguments, ABI and bytecode of a verified contract', async () => {
+  const page = await readCode(main)
+  const facts = page.text(page.section('Verified source code'))
+  expect(facts).toContain('Exact match by this server, sent through the Sourcify API')
+  expect(facts).toContain('On, 77 runs')
+  expect(facts).toContain('MIT')
+  expect(facts).toContain('supply')
+  expect(page.text(page.section('ABI'))).toContain('"type": "constructor"')
+  expect(page.text(page.section('Deployed bytecode'))).toContain('ipfs://Qm')
+  const shown = page.section('src/Main.sol')
+  expect(page.$(`${shown} .k`)).not.toHaveLength(0)
+  expect(page.text(shown)).toContain(`/// @title ${hostile}`)
+})
+
+apiTest('shows what verified sources say about functions, as text', async () => {
+  const page = await readCode(main)
+  const documentation = page.section('Documentation')
+  const [said = '', ...others] = page.texts(`${documentation} li`)
+  expect(others).toEqual([])
+  expect(said).toContain('sum(uint256,uint256) pure')
+  expect(said).toContain('Adds two numbers. <b>Free</b>')
+  expect(said).toContain('In a library.')
+  expect(said).toContain('Takes a: The first number')
+  expect(page.$('main b')).toHaveLength(0)
+})
+
+test('links imports, files and lines in the URL, and runs nothing of the sources', async ({ page }) => {
   await page.goto(codeOf(main))
   const content = page.getByRole('main')
-  const facts = content.getByRole('region', { name: 'Verified source code' })
-  await expect(facts).toContainText('Exact match by this server, sent through the Sourcify API')
-  await expect(facts).toContainText('On, 77 runs')
-  await expect(facts).toContainText('MIT')
-  await expect(facts).toContainText('supply')
-  await expect(content.getByRole('region', { name: 'ABI', exact: true })).toContainText('"type": "constructor"')
-  await expect(content.getByRole('region', { name: 'Deployed bytecode' })).toContainText('ipfs://Qm')
-  const shown = content.getByRole('region', { name: 'src/Main.sol' })
-  await expect(shown.locator('.k').first()).toBeVisible()
-  await expect(shown).toContainText(`/// @title ${hostile}`)
+  await expect(content.getByRole('region', { name: 'src/Main.sol' })).toContainText(`/// @title ${hostile}`)
   expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
-})
-
-test('shows what verified sources say about functions, as text', async ({ page }) => {
-  await page.goto(codeOf(main))
-  const documentation = page.getByRole('region', { name: 'Documentation' })
-  await expect(documentation.getByRole('listitem')).toHaveCount(1)
-  await expect(documentation).toContainText('sum(uint256,uint256) pure')
-  await expect(documentation).toContainText('Adds two numbers. <b>Free</b>')
-  await expect(documentation).toContainText('In a library.')
-  await expect(documentation).toContainText('Takes a: The first number')
-  expect(await page.locator('main b').count()).toBe(0)
-  await page.goto(codeOf(unverified))
-  await expect(page.getByRole('region', { name: 'Functions found in the bytecode' })).toBeVisible()
-  await expect(documentation).toHaveCount(0)
-})
-
-test('links imports, files and lines in the URL', async ({ page }) => {
-  await page.goto(codeOf(main))
-  const content = page.getByRole('main')
   await content.getByRole('link', { name: './lib/Sums.sol' }).click()
   const shown = content.getByRole('region', { name: 'src/lib/Sums.sol' })
   await expect(shown).toContainText('library Sums')
@@ -118,54 +112,54 @@ test('links imports, files and lines in the URL', async ({ page }) => {
   await page.goto(codeOf(main, '?file=src%2Flib%2FSums.sol&lines=1100'))
   await expect(content.locator('#L1100')).toBeInViewport()
   await expect(content.getByText('Lines 1,001 to 1,201 of 1,201')).toBeVisible()
-  await page.goto(codeOf(main, '?lines=x'))
-  await expect(content.getByText('lines is not a range of lines such as 12-20.')).toBeVisible()
-  await page.goto(codeOf(main, '?file=nowhere.sol'))
-  await expect(content).toContainText('file is not a file of this contract')
 })
 
-test('lists the upgrades of a proxy on its Contract tab, and says where it searched', async ({ page }) => {
-  await page.goto(`${server.url}/local/address/${proxy}/contract`)
-  const upgrades = page.getByRole('region', { name: 'Upgrades', exact: true })
-  await expect(upgrades.getByText(/^By its events in blocks 0 to \d+\.$/)).toBeVisible()
-  await expect(upgrades.getByRole('row')).toHaveCount(2)
-  await expect(upgrades.getByRole('row').last().getByTitle(main)).toBeVisible()
+apiTest('says which part of the URL is not a file or a range of lines', async () => {
+  const lines = await readCode(main, '?lines=x')
+  expect(lines.main).toContain('lines is not a range of lines such as 12-20.')
+  const file = await readCode(main, '?file=nowhere.sol')
+  expect(file.main).toContain('file is not a file of this contract')
 })
 
-test('shows the code that a proxy runs, and its own', async ({ page }) => {
-  await page.goto(codeOf(proxy))
-  const content = page.getByRole('main')
-  await expect(content.getByRole('region', { name: 'Whose code is shown' })).toContainText('the code that it runs')
-  await expect(content.getByRole('region', { name: 'Verified source code' })).toBeVisible()
-  await content.getByRole('link', { name: "The proxy's own code" }).click()
-  await expect(content.getByRole('region', { name: 'Whose code is shown' })).toContainText('its own code')
-  await expect(content).toContainText('not verified here')
+apiTest('lists the upgrades of a proxy on its Contract tab, and says where it searched', async () => {
+  const page = await readPage(`${url}/address/${proxy}/contract`)
+  const upgrades = page.section('Upgrades')
+  expect(page.texts(`${upgrades} p`)).toContainEqual(expect.stringMatching(/^By its events in blocks 0 to \d+\.$/))
+  expect(page.rows(upgrades)).toHaveLength(1)
+  expect(page.$(`${upgrades} [title="${main}"]`)).not.toHaveLength(0)
 })
 
-test('shows functions and bytecode of a contract that is not verified', async ({ page }) => {
-  await page.goto(codeOf(unverified))
-  const content = page.getByRole('main')
-  await expect(content.getByRole('region', { name: 'Functions found in the bytecode' })).toContainText('2 functions')
-  await expect(content.getByRole('region', { name: 'Deployed bytecode' })).toContainText('Solidity 0.8.')
+apiTest('shows the code that a proxy runs, and its own', async () => {
+  const page = await readCode(proxy)
+  const whose = page.section('Whose code is shown')
+  expect(page.text(whose)).toContain('the code that it runs')
+  expect(page.text(page.section('Verified source code'))).toContain('Exact match')
+  const own = await readPage(new URL(page.link("The proxy's own code", 'main'), url).href)
+  expect(own.text(own.section('Whose code is shown'))).toContain('its own code')
+  expect(own.main).toContain('not verified here')
 })
 
-test('an account without code is said not to be a contract', async ({ page }) => {
-  await page.goto(codeOf(owner))
-  await expect(page.getByRole('main')).toContainText('it is not a contract')
+apiTest('shows functions and bytecode of a contract that is not verified, and no documentation', async () => {
+  const page = await readCode(unverified)
+  expect(page.text(page.section('Functions found in the bytecode'))).toContain('2 functions')
+  expect(page.text(page.section('Deployed bytecode'))).toContain('Solidity 0.8.')
+  expect(() => page.section('Documentation')).toThrow()
 })
 
-test('disassembles code in parts', async ({ page }) => {
-  await page.goto(codeOf(unverified))
-  const content = page.getByRole('main')
-  await content.getByRole('link', { name: 'Disassemble' }).click()
-  const shown = content.getByRole('region', { name: 'Disassembly' })
-  await expect(shown).toContainText('000000  PUSH1')
-  await expect(shown).toContainText(/Instructions 1 to \d+ of \d+/)
-  await page.goto(codeOf(unverified, '?instructions=100'))
-  await shown.getByRole('link', { name: 'First part' }).click()
-  await expect(page).toHaveURL(/instructions=0#disassembly$/)
-  await page.goto(codeOf(unverified, '?instructions=x'))
-  await expect(shown).toContainText('from_offset is not a whole number')
+apiTest('an account without code is said not to be a contract', async () => {
+  expect((await readCode(owner)).main).toContain('it is not a contract')
+})
+
+apiTest('disassembles code in parts', async () => {
+  const page = await readCode(unverified)
+  const first = await readPage(new URL(page.link('Disassemble', 'main'), url).href)
+  const shown = first.text(first.section('Disassembly'))
+  expect(shown).toContain('000000 PUSH1')
+  expect(shown).toMatch(/Instructions 1 to \d+ of \d+/)
+  const later = await readCode(unverified, '?instructions=100')
+  expect(later.link('First part', later.section('Disassembly'))).toMatch(/instructions=0#disassembly$/)
+  const wrong = await readCode(unverified, '?instructions=x')
+  expect(wrong.text(wrong.section('Disassembly'))).toContain('from_offset is not a whole number')
 })
 
 test('a contract is verified by the form, which shows what the compiler said', async ({ page }) => {
@@ -188,7 +182,7 @@ test('a contract is verified by the form, which shows what the compiler said', a
   await content.getByRole('button', { name: 'Verify', exact: true }).click()
   await expect(content.locator('form pre')).toContainText('ParserError')
 
-  await choose(chain.standardJson)
+  await choose(made.standardJson)
   await content.getByLabel('Contract, by its file').fill('src/Main.sol:Main')
   await content.getByRole('button', { name: 'Verify', exact: true }).click()
   const facts = content.getByRole('region', { name: 'Verified source code' })

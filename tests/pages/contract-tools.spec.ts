@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
 import { encodeFunctionData, type Hex } from 'viem'
-import { type RunningSpyglass, startSpyglass } from '#tests/support/spyglass.ts'
-import { demoKey, expect, test, untilIndexed } from './browser-test.ts'
-import { type SolidityChain, startSolidityChain } from './solidity-chain.ts'
+import { type HtmlPage, readPage } from '#tests/html/html-page.ts'
+import { apiTest, demoKey, expect, test, untilIndexed } from './browser-test.ts'
+import { type DeployedSources, deployedSources } from './deployed-sources.ts'
+import type { Devnet } from './devnet.ts'
 
-/* What a developer does with a contract of a devnet: giving its ABI, reading several functions, looking at its storage. */
+/* What a developer does with a contract: giving its ABI, reading several functions, looking at its storage. */
 
 const sources = {
   'src/Ledger.sol': {
@@ -30,39 +31,31 @@ contract Ledger {
 }
 const holder = `0x${'cd'.repeat(20)}`
 
-let chain: SolidityChain
-let server: RunningSpyglass
+let made: DeployedSources
+let url: string
 let verified: string
 let unverified: string
 /** The block after which the verified contract has its first amount. */
 let earlier: string
 
-test.beforeAll(async () => {
-  chain = await startSolidityChain(sources, 'src/Ledger.sol')
-  verified = await chain.deploy('Ledger')
-  unverified = await chain.deploy('Ledger')
-  for (const to of [verified, unverified]) await put(to, 31n)
-  earlier = String(BigInt(String(await chain.anvil.rpc('eth_blockNumber'))))
-  await put(verified, 77n)
-  server = await startSpyglass({
-    NODE_URL_LOCAL: chain.anvil.url,
-    SOURCIFY_URL: '',
-    API_KEYS: `operator:${demoKey}`,
-  })
-  await untilIndexed(server.url)
-  await chain.verify(server.url, 'Ledger', verified)
-})
-test.afterAll(async () => {
-  await server?.stop()
-  await chain?.anvil.stop()
+test.beforeAll(async ({ devnet }) => {
+  made = deployedSources(devnet, sources, 'src/Ledger.sol')
+  url = devnet.url
+  verified = await made.deploy('Ledger')
+  unverified = await made.deploy('Ledger')
+  for (const to of [verified, unverified]) await put(devnet, to, 31n)
+  earlier = String(await devnet.height())
+  await put(devnet, verified, 77n)
+  await untilIndexed(url, await devnet.height())
+  await made.verify('Ledger', verified)
 })
 
-const put = async (to: string, amount: bigint): Promise<void> => {
+const put = async ({ anvil }: Devnet, to: string, amount: bigint): Promise<void> => {
   const args: [Hex, bigint] = [`0x${holder.slice(2)}`, amount]
-  const data = encodeFunctionData({ abi: chain.abiOf('Ledger'), functionName: 'put', args })
-  await chain.anvil.rpc('eth_sendTransactionSync', [{ from: chain.sender, to, data }])
+  const data = encodeFunctionData({ abi: made.abiOf('Ledger'), functionName: 'put', args })
+  await anvil.rpc('eth_sendTransactionSync', [{ from: made.sender, to, data }])
 }
-const pageOf = (address: string, tab: string) => `${server.url}/local/address/${address}/${tab}`
+const pageOf = (address: string, tab: string) => `${url}/local/address/${address}/${tab}`
 const functionOf = (page: Page, name: string) =>
   page.locator('li').filter({ has: page.locator(`summary > span:first-child:text-is("${name}")`) })
 
@@ -75,7 +68,7 @@ test('a visitor gives an ABI, which is marked as not proven, and the operator re
   await content.getByRole('button', { name: 'Give ABI' }).click()
   await expect(content.getByText('abi is not an ABI')).toBeVisible()
   const abi = [
-    ...chain.abiOf('Ledger'),
+    ...made.abiOf('Ledger'),
     { type: 'function', name: 'inventedOne', inputs: [], outputs: [], stateMutability: 'view' },
   ]
   await content.getByLabel('Or a JSON file').setInputFiles({
@@ -100,8 +93,8 @@ test('a visitor gives an ABI, which is marked as not proven, and the operator re
   await expect(functionOf(page, 'zorgleflux').getByRole('status')).toContainText('31')
 
   const remove = async (key: string) => {
-    const url = `${server.url}/api/explorer/evm/contracts/${unverified}/abi/remove?chain=local`
-    return await fetch(url, {
+    const place = `${url}/api/explorer/evm/contracts/${unverified}/abi/remove?chain=local`
+    return await fetch(place, {
       method: 'POST',
       headers: { 'x-api-key': key, 'content-type': 'application/json' },
       body: JSON.stringify({ chain: 'local' }),
@@ -113,62 +106,67 @@ test('a visitor gives an ABI, which is marked as not proven, and the operator re
   await expect(content.getByText('zorgleflux')).toHaveCount(0)
 })
 
-test('several functions are read at one block, kept in the URL and removed one by one', async ({ page }) => {
-  await page.goto(pageOf(verified, 'read'))
-  const read = async (name: string, values: readonly string[]) => {
-    const form = functionOf(page, name)
-    if (!(await form.getByRole('textbox').first().isVisible())) await form.locator('summary').click()
-    for (const [place, value] of values.entries()) await form.getByRole('textbox').nth(place).fill(value)
-  }
-  await read('zorgleflux', [holder])
-  await functionOf(page, 'zorgleflux').getByRole('button', { name: 'Read', exact: true }).click()
-  await expect(functionOf(page, 'zorgleflux').getByRole('status')).toContainText('77')
-  await read('brumplequix', ['6', '7'])
-  await functionOf(page, 'brumplequix').getByRole('button', { name: 'Read, and keep other calls' }).click()
-  await expect(functionOf(page, 'brumplequix').getByRole('status')).toContainText('42')
-  const kept = page.getByRole('region', { name: 'Kept calls' })
-  await expect(kept.locator('ul > li').filter({ hasText: `zorgleflux(${holder})` })).toContainText('77')
+/** Reads a page of this site. Empty fields of a form are left out of its URL by a redirect. */
+const read = async (path: string): Promise<HtmlPage> => {
+  const page = await readPage(new URL(path, url).href)
+  const [, next] = page.$('meta[http-equiv=refresh]').attr('content')?.split('url=') ?? []
+  return next === undefined ? page : await read(next)
+}
 
-  await read('brumplequix', ['11', '11'])
-  await functionOf(page, 'brumplequix').getByRole('button', { name: 'Read, and keep other calls' }).click()
-  await expect(functionOf(page, 'brumplequix').getByRole('status')).toContainText('121')
-  await expect(kept.locator('ul > li')).toHaveCount(2)
-  await expect(kept).toContainText('brumplequix(6, 7)')
-  await page.reload()
-  await expect(kept.locator('ul > li')).toHaveCount(2)
+apiTest('several functions are read at one block, kept in the URL and removed one by one', async () => {
+  const place = (name: string) => `li:has(> details > summary > span:first-child:contains("${name}"))`
+  const statusOf = (page: HtmlPage, name: string) => page.text(`${place(name)} [role=status]`)
+  const keptCalls = 'section:has(h2:contains("Kept calls")) ul > li'
+  const keptOf = (page: HtmlPage) => page.texts(keptCalls)
+  const submit = (page: HtmlPage, name: string, values: object, button: string) =>
+    read(page.submit(`${place(name)} form`, { ...values }, button))
+  const keep = 'Read, and keep other calls'
 
-  await kept.locator('li', { hasText: 'zorgleflux' }).getByRole('link', { name: 'Remove' }).click()
-  await expect(kept.locator('ul > li')).toHaveCount(1)
-  await expect(kept).toContainText('42')
-  await kept.getByRole('link', { name: 'Remove' }).click()
-  await expect(kept).toHaveCount(0)
-  await expect(functionOf(page, 'brumplequix').getByRole('status')).toContainText('121')
+  const first = await submit(await read(pageOf(verified, 'read')), 'zorgleflux', { a0: holder }, 'Read')
+  expect(statusOf(first, 'zorgleflux')).toContain('77')
+  const second = await submit(first, 'brumplequix', { a0: '6', a1: '7' }, keep)
+  expect(statusOf(second, 'brumplequix')).toContain('42')
+  const [kept = '', ...others] = keptOf(second)
+  expect(others).toEqual([])
+  expect(kept).toContain(`zorgleflux(${holder})`)
+  expect(kept).toContain('77')
+
+  const third = await submit(second, 'brumplequix', { a0: '11', a1: '11' }, keep)
+  expect(statusOf(third, 'brumplequix')).toContain('121')
+  expect(keptOf(third)).toHaveLength(2)
+  expect(keptOf(third).join()).toContain('brumplequix(6, 7)')
+
+  const remove = (page: HtmlPage, of: string) => read(page.link('Remove', `${keptCalls}:contains("${of}")`))
+  const fourth = await remove(third, 'zorgleflux')
+  expect(keptOf(fourth)).toEqual([expect.stringContaining('42')])
+  const last = await remove(fourth, 'brumplequix')
+  expect(keptOf(last)).toEqual([])
+  expect(statusOf(last, 'brumplequix')).toContain('121')
 })
 
-test('storage shows private variables, entries by key, and their values at an earlier block', async ({ page }) => {
-  await page.goto(pageOf(verified, 'storage'))
-  const variables = page.getByRole('region', { name: 'Variables' })
-  await expect(variables.getByRole('row', { name: /^secretNumber/ })).toContainText('4242')
-  await expect(variables.getByRole('row', { name: /^title/ })).toContainText('<b>Ledger</b>')
-  expect(await page.locator('main b').count()).toBe(0)
-  await expect(variables.getByRole('row', { name: /^amounts/ })).toContainText('by key')
-  await expect(variables.getByRole('row', { name: /^list/ })).toContainText('2 elements')
+apiTest('storage shows private variables, entries by key, and their values at an earlier block', async () => {
+  const page = await read(pageOf(verified, 'storage'))
+  const variable = (from: HtmlPage, name: string) =>
+    from
+      .rows(from.section('Variables'))
+      .find(([shown]) => shown === name)
+      ?.join(' ')
+  expect(variable(page, 'secretNumber')).toContain('4242')
+  expect(variable(page, 'title')).toContain('<b>Ledger</b>')
+  expect(page.$('main b')).toHaveLength(0)
+  expect(variable(page, 'amounts')).toContain('by key')
+  expect(variable(page, 'list')).toContain('2 elements')
 
-  await page.getByLabel('Mapping or list').selectOption('amounts')
-  await page.getByLabel('Keys, separated by commas').fill(holder)
-  await page.getByRole('button', { name: 'Read' }).click()
-  const entry = page.getByRole('region', { name: 'Entry' }).first()
-  await expect(entry).toContainText('77')
-  await page.getByLabel('After block').fill(earlier)
-  await page.getByRole('button', { name: 'Read' }).click()
-  await expect(entry).toContainText('31')
-  await expect(variables.getByRole('row', { name: /^list/ })).toContainText('1 element')
-
-  await page.getByLabel('Mapping or list').selectOption('entries')
-  await page.getByLabel('Keys, separated by commas').fill('7')
-  await page.getByRole('button', { name: 'Read' }).click()
-  await expect(entry.getByRole('row', { name: /isOpen/ })).toContainText('true')
-  await page.getByLabel('Keys, separated by commas').fill('seven')
-  await page.getByRole('button', { name: 'Read' }).click()
-  await expect(page.locator('main').getByRole('alert')).toContainText('keys has a key')
+  const submit = async (values: Record<string, string>) =>
+    await read(page.submit('main form:has(#storage-keys)', values))
+  const entry = (from: HtmlPage) => from.rows(from.section('Entry')).map((cells) => cells.join(' '))
+  const amounts = { variable: 'amounts', keys: holder }
+  expect(entry(await submit(amounts)).join()).toContain('77')
+  const before = await submit({ ...amounts, block: earlier })
+  expect(entry(before).join()).toContain('31')
+  expect(variable(before, 'list')).toContain('1 element')
+  const entries = entry(await submit({ variable: 'entries', keys: '7' }))
+  expect(entries).toContainEqual(expect.stringMatching(/isOpen.*true/))
+  const wrong = await submit({ variable: 'entries', keys: 'seven' })
+  expect(wrong.text('main [role=alert]')).toContain('keys has a key')
 })

@@ -1,33 +1,26 @@
-import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
+import { readPage } from '#tests/html/html-page.ts'
 import { type PoisonedChain, poisonChain } from '#tests/support/poisoned-chain.ts'
-import { type RunningSpyglass, startSpyglass } from '#tests/support/spyglass.ts'
-import { expect, test, untilIndexed, untilInteractive } from './browser-test.ts'
+import { apiTest, expect, test, untilIndexed, untilInteractive } from './browser-test.ts'
 
 /*
  * A wallet whose history someone has written rows into: to addresses that look like one it paid, of no value, and dust from one.
  */
-let anvil: Anvil
-let server: RunningSpyglass
 let made: PoisonedChain
+let url: string
 
-test.beforeAll(async () => {
-  anvil = await startAnvil()
-  made = await poisonChain(anvil)
-  server = await startSpyglass({ NODE_URL_LOCAL: anvil.url })
-  await untilIndexed(server.url)
-})
-test.afterAll(async () => {
-  await server.stop()
-  await anvil.stop()
+test.beforeAll(async ({ devnet }) => {
+  made = await poisonChain(devnet.anvil, devnet.newAccount)
+  url = `${devnet.url}/local`
+  await untilIndexed(devnet.url, await devnet.height())
 })
 
-const pageOf = (address: string, list = '') => `${server.url}/local/address/${address}${list}`
+const pageOf = (address: string, list: string) => `${url}/address/${address}/${list}`
 const shortOf = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`
 
-test('look-alike and zero-value transfers are folded into one line that says why, and opens by keyboard', async ({
+test('look-alike and zero-value transfers are folded into one line, which opens by keyboard and says why for each', async ({
   page,
 }) => {
-  await page.goto(pageOf(made.wallet, '/erc20'))
+  await page.goto(pageOf(made.wallet, 'erc20'))
   const fold = page.getByRole('button', {
     name: `3 transfers hidden: imitating ${shortOf(made.friend)} (2), zero value (1)`,
   })
@@ -49,17 +42,8 @@ test('look-alike and zero-value transfers are folded into one line that says why
   await expect(forged).toHaveCount(2)
   await expect(table.getByText('Look-alike', { exact: true })).toHaveCount(2)
   await expect(table.getByText('Zero value', { exact: true })).toHaveCount(1)
-  await page.keyboard.press('Enter')
-  await expect(forged).toHaveCount(0)
-})
 
-test('a look-alike is shown above the address it imitates, with differences underlined, and its copy button warns', async ({
-  page,
-}) => {
-  await page.goto(pageOf(made.wallet, '/erc20'))
-  const fold = page.getByRole('button', { name: /^3 transfers hidden/ })
-  await untilInteractive(fold)
-  await fold.click()
+  // A look-alike is shown above the address it imitates, with differences underlined, and its copy button warns.
   const row = page.getByRole('row').filter({ hasText: 'Look-alike' }).first()
   const marks = row.locator('mark')
   const differing = (address: string) => [address.slice(6, 8), address.slice(-6, -4)]
@@ -74,16 +58,19 @@ test('a look-alike is shown above the address it imitates, with differences unde
     .filter({ has: page.getByRole('cell') })
     .evaluateAll((rows) => rows.map((one) => one.getBoundingClientRect().height))
   expect(new Set(heights).size).toBe(1)
+
+  await page.keyboard.press('Enter')
+  await expect(forged).toHaveCount(0)
 })
 
 test('the choice to show all applies to every list until it is changed', async ({ page }) => {
-  await page.goto(pageOf(made.wallet, '/erc20'))
+  await page.goto(pageOf(made.wallet, 'erc20'))
   const showAll = page.getByRole('switch', { name: 'Show all' })
   await untilInteractive(showAll)
   await showAll.click()
   await expect(showAll).toBeChecked()
   await expect(page.getByText('Zero value', { exact: true })).toBeVisible()
-  await page.goto(pageOf(made.wallet, '/transactions'))
+  await page.goto(pageOf(made.wallet, 'transactions'))
   await expect(page.getByRole('button', { name: /^2 transactions usually hidden/ })).toBeVisible()
   await page.getByRole('switch', { name: 'Show all' }).click()
   await expect(page.getByRole('button', { name: /^2 transactions hidden/ })).toBeVisible()
@@ -91,28 +78,26 @@ test('the choice to show all applies to every list until it is changed', async (
   await expect(page.getByRole('button', { name: /^2 transactions hidden/ })).toBeVisible()
 })
 
-test('dust and zero value from a look-alike are folded; transactions signed by the wallet stay', async ({ page }) => {
-  await page.goto(pageOf(made.wallet, '/transactions'))
-  await expect(page.getByText(`2 transactions hidden: imitating ${shortOf(made.friend)}`)).toBeVisible()
-  const table = page.getByRole('table', { name: 'Transactions' })
-  await expect(table.locator('a[href^="/local/tx/"]')).toHaveCount(3)
-  await expect(page.getByText('End of the list: 5 transactions')).toBeVisible()
+apiTest('dust and zero value from a look-alike are folded; transactions signed by the wallet stay', async () => {
+  const page = await readPage(pageOf(made.wallet, 'transactions'))
+  expect(page.texts('main button')).toContainEqual(
+    expect.stringMatching(`^2 transactions hidden: imitating ${shortOf(made.friend)}`),
+  )
+  expect(page.$('[role=table][aria-label=Transactions] a[href^="/local/tx/"]')).toHaveLength(3)
+  expect(page.main).toContain('End of the list: 5 transactions')
 })
 
-test('the token page lists every transfer: nothing is folded without a wallet', async ({ page }) => {
-  await page.goto(`${server.url}/local/token/${made.coin}`)
-  await expect(page.locator(`main a[href="/local/address/${made.forger}"]`)).toHaveCount(2)
-  await expect(page.getByRole('button', { name: /hidden/ })).toHaveCount(0)
+apiTest('the token page lists every transfer: nothing is folded without a wallet', async () => {
+  const page = await readPage(`${url}/token/${made.coin}`)
+  expect(page.$(`main a[href="/local/address/${made.forger}"]`)).toHaveLength(2)
+  expect(page.texts('button').filter((text) => text.includes('hidden'))).toEqual([])
 })
 
-test('an address page warns only if its own rows contain a look-alike of it', async ({ page }) => {
-  const notice = page.getByText('This address looks like another one')
-  await page.goto(pageOf(made.imitated, '/transactions'))
-  await expect(notice).toBeVisible()
-  // The look-alike funded the address first, which the holdings say with a link of their own.
-  const warned = page.locator('main p:not(:has-text("First funded by"))')
-  await expect(warned.locator(`a[href="/local/address/${made.twin}"]`)).toBeVisible()
-  await page.goto(pageOf(made.wallet, '/transactions'))
-  await expect(page.getByRole('table', { name: 'Transactions' })).toBeVisible()
-  await expect(notice).toHaveCount(0)
+apiTest('an address page warns only if its own rows contain a look-alike of it', async () => {
+  const notice = 'This address looks like another one'
+  const warned = await readPage(pageOf(made.imitated, 'transactions'))
+  expect(warned.$(`div:has(> p:contains("${notice}")) a[href="/local/address/${made.twin}"]`)).toHaveLength(1)
+  const { main } = await readPage(pageOf(made.wallet, 'transactions'))
+  expect(main).toContain('transactions hidden')
+  expect(main).not.toContain(notice)
 })

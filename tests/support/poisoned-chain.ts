@@ -30,19 +30,11 @@ export type PoisonedChain = {
 }
 
 /** Creates the history of a poisoned wallet: payments, with rows written by others in between. */
-export const poisonChain = async (anvil: Anvil): Promise<PoisonedChain> => {
-  const accounts = z.array(z.string()).parse(await anvil.rpc('eth_accounts')) as Hex[]
-  const [wallet = '0x', friend = '0x', poisoner = '0x', imitated = '0x', bystander = '0x'] = accounts
-  /** Waits for the block: the node returns before. */
-  const send = async (from: string, fields: object): Promise<z.output<typeof mined>> => {
-    const hash = await anvil.rpc('eth_sendTransaction', [{ from, gas: '0x4c4b40', ...fields }])
-    for (let tries = 0; tries < 400; tries++) {
-      const receipt = mined.nullable().parse(await anvil.rpc('eth_getTransactionReceipt', [hash]))
-      if (receipt) return receipt
-      await new Promise((done) => setTimeout(done, 10))
-    }
-    throw new Error(`the node has not mined ${hash}`)
-  }
+export const poisonChain = async (anvil: Anvil, newAccount: () => Hex): Promise<PoisonedChain> => {
+  const [wallet, friend, poisoner] = [newAccount(), newAccount(), newAccount()]
+  const [imitated, bystander] = [newAccount(), newAccount()]
+  const send = async (from: string, fields: object): Promise<z.output<typeof mined>> =>
+    mined.parse(await anvil.rpc('eth_sendTransactionSync', [{ from, gas: '0x4c4b40', ...fields }]))
   const { contractAddress } = await send(poisoner, { data: compileBenchContracts().BenchCoin })
   const coin = z.string().parse(contractAddress)
   const pay = (amount: bigint) =>

@@ -1,6 +1,11 @@
 import { type Abi, encodeDeployData, encodeFunctionData, type Hex } from 'viem'
+import * as z from 'zod'
 import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
 import { compileSolidity } from '#tests/support/compile-solidity.ts'
+
+const hex = z.templateLiteral(['0x', z.string()])
+const receipt = z.object({ transactionHash: hex, contractAddress: hex.nullable() })
+type Receipt = z.output<typeof receipt>
 
 export type InsideChain = {
   anvil: Anvil
@@ -15,30 +20,31 @@ export type InsideChain = {
   stop(): Promise<void>
 }
 
-/** A real node with a token, and a vault behind a proxy that takes it. */
+/** A real node of its own with these contracts. */
 export const startInsideChain = async (): Promise<InsideChain> => {
+  const anvil = await startAnvil(['--steps-tracing'])
+  const [sender] = z.array(hex).parse(await anvil.rpc('eth_accounts'))
+  if (sender === undefined) throw new Error('the node has no accounts')
+  return await deployInside(anvil, sender)
+}
+
+/** A token, and a vault behind a proxy that takes it. The node keeps the steps of transactions. */
+export const deployInside = async (anvil: Anvil, sender: Hex): Promise<InsideChain> => {
   const contract = compileSolidity('tests/evm/replay/contracts')
-  const anvil = await startAnvil(['--no-mining', '--order', 'fifo', '--steps-tracing'])
-  const accounts = await anvil.rpc('eth_accounts')
-  const sender = hexOf(Array.isArray(accounts) ? accounts[0] : undefined)
-  const send = async (to: Hex | undefined, data: Hex, value = 0n): Promise<Hex> => {
+  const send = async (to: Hex | undefined, data: Hex, value = 0n): Promise<Receipt> => {
     const call = { from: sender, to, data, value: `0x${value.toString(16)}`, gas: '0x1e8480' }
-    const hash = hexOf(await anvil.rpc('eth_sendTransaction', [call]))
-    await anvil.rpc('evm_mine')
-    return hash
+    return receipt.parse(await anvil.rpc('eth_sendTransactionSync', [call]))
   }
   const deploy = async (name: string, args: readonly unknown[] = []) => {
     const { abi, code } = contract('Inside.sol', name)
-    const hash = await send(undefined, encodeDeployData({ abi, bytecode: code, args }))
-    const receipt = await anvil.rpc('eth_getTransactionReceipt', [hash])
-    const address = receipt && typeof receipt === 'object' && 'contractAddress' in receipt && receipt.contractAddress
-    return { address: hexOf(address), abi }
+    const { contractAddress } = await send(undefined, encodeDeployData({ abi, bytecode: code, args }))
+    return { address: hex.parse(contractAddress), abi }
   }
   const token = await deploy('Token')
   const vault = await deploy('Vault')
   const proxy = await deploy('Proxy', [vault.address])
-  const call: InsideChain['call'] = (to, abi, functionName, args, value) =>
-    send(to, encodeFunctionData({ abi, functionName, args }), value)
+  const call: InsideChain['call'] = async (to, abi, functionName, args, value) =>
+    (await send(to, encodeFunctionData({ abi, functionName, args }), value)).transactionHash
   await call(token.address, token.abi, 'approve', [proxy.address, 700n])
   return {
     anvil,
@@ -57,9 +63,4 @@ export const startWithDeposit = async (): Promise<{ chain: InsideChain; deposit:
   const chain = await startInsideChain()
   const deposit = await chain.call(chain.proxy, chain.abis.vault, 'deposit', [chain.token, 100n], 8n)
   return { chain, deposit }
-}
-
-const hexOf = (raw: unknown): Hex => {
-  if (typeof raw !== 'string' || !raw.startsWith('0x')) throw new Error('not hex')
-  return `0x${raw.slice(2)}`
 }

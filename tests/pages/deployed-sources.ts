@@ -1,9 +1,9 @@
-import { createRequire } from 'node:module'
 import { type Abi, encodeDeployData, type Hex } from 'viem'
 import * as z from 'zod'
 import { bundledSolc } from '#lib/evm/verify/compile/solc-versions.ts'
-import { startAnvil } from '#tests/support/anvil.ts'
+import { solcOutput } from '#tests/support/solc-output.ts'
 import { expect } from './browser-test.ts'
+import type { Devnet } from './devnet.ts'
 
 type Sources = Record<string, { content: string }>
 const settings = { optimizer: { enabled: true, runs: 77 } }
@@ -19,33 +19,31 @@ const output = z.object({
 })
 const receipt = z.object({ contractAddress: z.string().transform((address) => address.toLowerCase()) })
 
-/** A devnet to which contracts of one source file are deployed, and verified as build tools do. */
-export const startSolidityChain = async (sources: Sources, file: string) => {
-  const anvil = await startAnvil()
-  const [from = ''] = (await anvil.rpc('eth_accounts')) as string[]
-  const solc: { compile(input: string): string } = createRequire(import.meta.url)('solc')
-  const input = { language: 'Solidity', sources, settings: { ...settings, outputSelection: { '*': { '*': ['*'] } } } }
-  const compiled = output.parse(JSON.parse(solc.compile(JSON.stringify(input)))).contracts[file] ?? {}
+/** Deploys contracts of one source file to a devnet, and verifies them as build tools do. */
+export const deployedSources = ({ url, anvil, newAccount }: Devnet, sources: Sources, file: string) => {
+  const sender = newAccount()
+  const standardJson = { language: 'Solidity', sources, settings }
+  const outputSelection = { '*': { '*': ['abi', 'evm.bytecode.object'] } }
+  const input = { ...standardJson, settings: { ...settings, outputSelection } }
+  const compiled = output.parse(solcOutput(input)).contracts[file] ?? {}
   const abiOf = (name: string): Abi => compiled[name]?.abi as Abi
   return {
-    anvil,
-    sender: from,
-    standardJson: { language: 'Solidity', sources, settings },
+    sender,
+    standardJson,
     abiOf,
     /** Deploys a contract: its address. */
     deploy: async (name: string, args: readonly unknown[] = []): Promise<string> => {
       const bytecode: Hex = `0x${compiled[name]?.evm.bytecode.object}`
       const data = encodeDeployData({ abi: abiOf(name), bytecode, args: [...args] })
-      return receipt.parse(await anvil.rpc('eth_sendTransactionSync', [{ from, data, gas: '0x4c4b40' }]))
+      return receipt.parse(await anvil.rpc('eth_sendTransactionSync', [{ from: sender, data, gas: '0x4c4b40' }]))
         .contractAddress
     },
-    /** Verifies a contract on the server at `url`. */
-    verify: async (url: string, name: string, address: string): Promise<void> => {
+    verify: async (name: string, address: string): Promise<void> => {
       await fetch(`${url}/sourcify/v2/verify/31337/${address}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({
-          stdJsonInput: { language: 'Solidity', sources, settings },
+          stdJsonInput: standardJson,
           compilerVersion: bundledSolc().version,
           contractIdentifier: `${file}:${name}`,
         }),
@@ -56,4 +54,4 @@ export const startSolidityChain = async (sources: Sources, file: string) => {
   }
 }
 
-export type SolidityChain = Awaited<ReturnType<typeof startSolidityChain>>
+export type DeployedSources = ReturnType<typeof deployedSources>
