@@ -37,7 +37,7 @@ export type HtmlPage = {
   rows(selector?: string): string[][]
 }
 
-export const parsePage = (html: string): Omit<HtmlPage, 'status' | 'headers' | 'url'> => {
+const parsePage = (html: string): Omit<HtmlPage, 'status' | 'headers' | 'url'> => {
   const $ = load(html)
   placeStreamedParts($)
   const matches = (name: string | RegExp, text: string): boolean =>

@@ -10,11 +10,17 @@ const browser = {
   },
 }
 
+const onlyFull = isFull ? [] : ['**/*.full.spec.ts']
+/** Files that use the `devnet` of browser-test.ts. */
+const onDevnet = ['contract-code', 'contract-tools', 'live-lists', 'look-alike', 'write'].map(
+  (name) => `**/${name}.spec.ts`,
+)
+
 /** Browser tests over the built app; each file starts the servers that it needs (tests/support/spyglass.ts). */
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
-  testIgnore: isFull ? [] : '**/*.full.spec.ts',
+  testIgnore: onlyFull,
   outputDir: '../../test-results',
   // Files three at a time, each with servers of its own: pages wait more than they work, even on two cores (9.1 minutes with two, 7.3
   // with three).
@@ -27,5 +33,9 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   reporter: [['list'], ['json']],
   use: { screenshot: 'only-on-failure' },
-  projects: [{ name: 'chromium', use: browser }],
+  projects: [
+    // In one process, so that the devnet is started once.
+    { name: 'devnet', use: browser, workers: 1, testMatch: onDevnet },
+    { name: 'chromium', use: browser, testIgnore: [...onDevnet, ...onlyFull] },
+  ],
 })
