@@ -1,21 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { axeViolations } from './axe-violations.ts'
 import { expect, test, untilIndexed, untilInteractive } from './browser-test.ts'
-import { aptosNfts, demoLedger } from './demo-ledger.ts'
-import { startLocalChain } from './local-chain.ts'
-
-let local: Awaited<ReturnType<typeof startLocalChain>>
-
-test.beforeAll(async () => {
-  local = await startLocalChain()
-})
-test.afterAll(() => local.stop())
-
-const send = async (count: number) => {
-  const before = Number(await local.rpc('eth_blockNumber'))
-  for (let wei = 1; wei <= count; wei++) await local.send(wei)
-  await untilIndexed(local.url, before + count)
-}
+import { aptosNfts } from './demo-ledger.ts'
 
 const watch = async (page: Page) => {
   await untilInteractive(page.getByRole('main').getByRole('button').first())
@@ -24,6 +10,10 @@ const watch = async (page: Page) => {
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
 }
+
+const hourMs = 3_600_000
+/** A document of this origin that is no page: whoever reads it visits no list. */
+const leave = (page: Page, url: string) => page.goto(`${url}/robots.txt`)
 
 const notice = (page: Page) => page.getByRole('region', { name: 'New since the last visit' })
 const newRows = (page: Page) => page.locator('[role=row][data-new]')
@@ -47,12 +37,12 @@ const visits = (page: Page): Promise<Kept[]> =>
 /** As if the visit had been hours ago, when the list ended at `position`. */
 const wasHere = (page: Page, key: string, position: string) =>
   page.evaluate(
-    ([key, position]) =>
+    ([key, position, at]) =>
       new Promise<void>((resolve) => {
         indexedDB.open('spyglass').onsuccess = ({ target }) => {
           const { result } = target as IDBOpenDBRequest
           const writing = result.transaction('visits', 'readwrite')
-          const mark = { position, at: Date.now() - 20 * 3_600_000 }
+          const mark = { position, at }
           writing.objectStore('visits').put({ key, read: mark, shown: mark })
           writing.oncomplete = () => {
             result.close()
@@ -60,25 +50,38 @@ const wasHere = (page: Page, key: string, position: string) =>
           }
         }
       }),
-    [key, position] as const,
+    [key, position, Date.now() - 20 * hourMs] as const,
   )
 
 test('new rows since the last visit of a watched wallet are counted, marked and separated from older ones', async ({
   page,
+  devnet,
 }) => {
+  const { url } = devnet
+  const wallet = devnet.newAccount()
+  const list = `${url}/local/address/${wallet}/transactions`
+  const send = async (count: number) => {
+    for (let wei = 1; wei <= count; wei++) await devnet.send(wallet, `0x${'bb'.repeat(20)}`, wei)
+    await untilIndexed(url, await devnet.height())
+  }
   await send(3)
-  await page.goto(`${local.url}/local/address/${local.sender}/transactions`)
+
+  await test.step('a wallet that is not watched leaves no trace', async () => {
+    await page.goto(list, { waitUntil: 'networkidle' })
+    expect(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toEqual([])
+  })
+
   await watch(page)
   await expect.poll(async () => (await visits(page)).length).toBe(1)
   await expect(newRows(page)).toHaveCount(0)
-  await page.goto(`${local.url}/docs`)
+  await leave(page, url)
   await send(4)
 
-  await page.goto(`${local.url}/labels`)
+  await page.goto(`${url}/labels`)
   await expect(page.getByText('4 new', { exact: true })).toBeVisible()
 
-  await page.clock.setSystemTime(Date.now() + 2 * 3_600_000)
-  await page.goto(`${local.url}/local/address/${local.sender}/transactions`)
+  await page.clock.setSystemTime(Date.now() + 2 * hourMs)
+  await page.goto(list)
   await expect(notice(page)).toContainText(/^4 new since \w+/)
   await expect(newRows(page)).toHaveCount(4)
   await expect(line(page)).toHaveCount(1)
@@ -88,6 +91,21 @@ test('new rows since the last visit of a watched wallet are counted, marked and 
     .locator('[role=row]:not([aria-rowindex="1"])')
     .evaluateAll((rows) => [...new Set(rows.map((row) => row.clientHeight))])
   expect(heights).toHaveLength(1)
+
+  await test.step('the marks and the notice fit a phone and have no axe violations', async () => {
+    const desktop = page.viewportSize()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(notice(page)).toBeVisible()
+    await line(page).scrollIntoViewIfNeeded()
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: scheme })
+      expect(await axeViolations(page)).toEqual([])
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(
+      0,
+    )
+    if (desktop) await page.setViewportSize(desktop)
+  })
 
   // What comes while one reads glows, and is not taken for older news.
   await send(1)
@@ -99,57 +117,35 @@ test('new rows since the last visit of a watched wallet are counted, marked and 
   await notice(page).getByRole('button', { name: 'Mark all as seen' }).click()
   await expect(newRows(page)).toHaveCount(0)
   await expect(notice(page)).toHaveCount(0)
-  await page.clock.setSystemTime(Date.now() + 4 * 3_600_000)
+  await page.clock.setSystemTime(Date.now() + 4 * hourMs)
   await page.reload({ waitUntil: 'networkidle' })
   await expect(newRows(page)).toHaveCount(0)
-})
 
-test('wallets that are not or no longer watched leave no trace', async ({ page }) => {
-  await page.goto(`${local.url}/local/address/${local.recipient}`, { waitUntil: 'networkidle' })
-  expect(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toEqual([])
-  await watch(page)
-  await expect.poll(async () => (await visits(page)).length).toBe(1)
-  await page.goto(`${local.url}/labels`)
-  await page.getByRole('button', { name: /^Delete/ }).click()
-  await expect(page.getByText('No labels yet')).toBeVisible()
-  expect(await visits(page)).toEqual([])
+  await test.step('a wallet that is no longer watched leaves no trace', async () => {
+    await page.goto(`${url}/labels`)
+    await page.getByRole('button', { name: /^Delete/ }).click()
+    await expect(page.getByText('No labels yet')).toBeVisible()
+    expect(await visits(page)).toEqual([])
+  })
 })
 
 test('Aptos accounts too; the label page counts new rows and marks all as seen', async ({ page, demo }) => {
   const { studio } = aptosNfts
-  await page.goto(`${demo.url}/aptos/account/${studio}`)
+  const account = `${demo.url}/aptos/account/${studio}`
+  await page.goto(account)
   const versions = await page.locator('[role=row] a[href^="/aptos/txn/"]').allInnerTexts()
   await watch(page)
   await expect.poll(async () => (await visits(page)).length).toBe(1)
-  await page.goto(`${demo.url}/docs`)
+  await leave(page, demo.url)
+  await wasHere(page, `aptos ${studio}`, versions[2]?.trim() ?? '')
+  await page.goto(account)
+  await expect(newRows(page)).toHaveCount(2)
+
+  await leave(page, demo.url)
   await wasHere(page, `aptos ${studio}`, versions[2]?.trim() ?? '')
   await page.goto(`${demo.url}/labels`)
   await expect(page.getByText('2 new', { exact: true })).toBeVisible()
-  await page.goto(`${demo.url}/aptos/account/${studio}`)
-  await expect(newRows(page)).toHaveCount(2)
-  await page.goto(`${demo.url}/docs`)
-  await wasHere(page, `aptos ${studio}`, versions[2]?.trim() ?? '')
-  await page.goto(`${demo.url}/labels`)
   await page.getByRole('button', { name: 'Mark all as seen' }).click()
   await expect(page.getByText('2 new', { exact: true })).toHaveCount(0)
   await expect.poll(async () => (await visits(page))[0]?.read.position).toBe(versions[0]?.trim())
-})
-
-test('on a phone the marks and the notice fit and have no axe violations', async ({ page, demo }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  const path = `${demo.url}/demo/address/${demoLedger.busiestWallet}/transactions`
-  await page.goto(path)
-  await watch(page)
-  await expect.poll(async () => (await visits(page)).length).toBe(1)
-  await page.goto(`${demo.url}/docs`)
-  await wasHere(page, `demo ${demoLedger.busiestWallet}`, '1075')
-  await page.goto(path)
-  await expect(notice(page)).toBeVisible()
-  await expect(line(page)).toHaveCount(1)
-  for (const scheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: scheme })
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-  }
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
-  await line(page).scrollIntoViewIfNeeded()
 })
