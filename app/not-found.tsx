@@ -1,31 +1,6 @@
-import { allChains } from '#components/family-chains.ts'
 import { notFoundMetadata } from '#components/kit/not-found-metadata.ts'
-import { pageAsk } from '#components/kit/server.ts'
-import { SearchBox } from '#components/shell/search/search-box.tsx'
-import { searchedChain } from '#components/shell/search/searched-chain.ts'
-import { buttonClasses } from '#components/ui/button.tsx'
-import { Link } from '#components/ui/link.tsx'
 
-export const metadata = notFoundMetadata
+export { PageNotFound as default } from '#components/kit/page-not-found.tsx'
 
-export default async function NotFound() {
-  const chains = await allChains(await pageAsk())
-  return (
-    <div className="mx-auto grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-4 py-12">
-      <h1 className="font-semibold text-2xl tracking-tight">Page not found</h1>
-      <p className="text-muted">
-        Nothing was found at this address. It may not be indexed yet, it may be on another chain, or it may have been
-        removed by a reorg. Check the link, or search for it.
-      </p>
-      <SearchBox chain={searchedChain(chains)} large />
-      <p className="flex gap-2">
-        <Link href="/" className={buttonClasses('primary')}>
-          Home page
-        </Link>
-        <Link href="/status" className={buttonClasses()}>
-          Index status
-        </Link>
-      </p>
-    </div>
-  )
-}
+/** Next.js adds `noindex` itself where no route matches. */
+export const metadata = { ...notFoundMetadata, robots: null }

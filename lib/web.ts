@@ -8,8 +8,10 @@ import {
   pageSecurityPolicy,
   threadSecurityPolicy,
 } from '#lib/gateway/http/content-security-policy.ts'
+import { explainFailure } from '#lib/gateway/http/failed-page.ts'
 import { createFront } from '#lib/gateway/http/front.ts'
 import { takeLinkTime } from '#lib/gateway/http/link-time.ts'
+import { failedPageText } from '#lib/gateway/http/refused-page.ts'
 import { prefetchKind } from '#lib/gateway/limits/prefetch.ts'
 import { isStaticFile } from '#lib/gateway/limits/request-kind.ts'
 import { createHttpServer } from '#lib/http-server.ts'
@@ -66,7 +68,7 @@ const { config, handle, composed } = await startProcess(
   },
   { development },
 )
-const { sessions, live, sharedPages, requireDatabase, close } = composed
+const { sessions, live, sharedPages, pageStatus, requireDatabase, close } = composed
 const { host, port, siteUrl, trustedProxyHops, demo } = config
 
 const front = createFront({ ...composed, siteUrl, trustedProxyHops })
@@ -91,7 +93,10 @@ const answer = async (request: IncomingMessage, response: ServerResponse): Promi
     if (needsSession(request)) response.appendHeader('set-cookie', sessions.cookie())
     if (!development && !isStaticFile(address) && sharedPages.send(request, response, { address, nonce })) return
   }
-  return handle(request, response)
+  // The router loads the document anew instead of showing what has another status.
+  if (request.headers.rsc !== undefined) return handle(request, response)
+  if (isPage(request)) explainFailure(response, () => failedPageText({ request, nonce }))
+  return pageStatus.run(response, () => handle(request, response))
 }
 
 server.on('request', (request, response) => void front(request, response, { prepare, answer }))

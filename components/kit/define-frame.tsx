@@ -1,8 +1,7 @@
-import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { isServiceError } from '#lib/api/errors.ts'
 import type { PageAt } from '#lib/pages/page-definition.ts'
 import type { Ask } from '#lib/pages/question.ts'
+import { absence, missing } from './missing.tsx'
 import { pathParameters } from './path-parameters.ts'
 import { pageAsk } from './server.ts'
 
@@ -18,9 +17,7 @@ export const defineFrame =
   async ({ params, children }: { params: Promise<Record<string, string>>; children: ReactNode }) => {
     const [parameters, ask] = await Promise.all([pathParameters(params), pageAsk()])
     const read = async () => place({ parameters, query: {}, ask })
-    const at = await read().catch((error: unknown) => {
-      if (isServiceError(error, 'not_found')) notFound()
-      throw error
-    })
-    return body({ ...at, ask, children })
+    const at = await read().catch(absence)
+    if (at === 'not served') return null
+    return at === 'missing' ? missing() : body({ ...at, ask, children })
   }

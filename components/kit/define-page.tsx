@@ -1,7 +1,8 @@
 import type { Metadata } from 'next'
-import { notFound, redirect } from 'next/navigation'
+import { redirect } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { inTime } from '#components/kit/in-time.ts'
+import { absence, missing } from '#components/kit/missing.tsx'
 import { notFoundMetadata } from '#components/kit/not-found-metadata.ts'
 import { isServiceError } from '#lib/api/errors.ts'
 import type { PathNames } from '#lib/api/page-path.ts'
@@ -45,6 +46,8 @@ export const definePage = <
     Frame?: (
       page: NoInfer<Place> & PageContext<NoInfer<Name>> & { children: ReactNode },
     ) => ReactNode | Promise<ReactNode>
+    /** The content if there is no such page; `PageNotFound` unless set. */
+    NotFound?: () => ReactNode | Promise<ReactNode>
     /** Set for a page that may have nothing to show: the path to redirect to, if any. */
     redirectTo?: (
       page: NoInfer<Place> & PageContext<NoInfer<Name>>,
@@ -56,7 +59,7 @@ export const definePage = <
     isListed?: false
   },
 ) => {
-  const { kind, isSelfNamed, of, body, Frame, subject, redirectTo, late, isListed } = definition
+  const { kind, isSelfNamed, of, body, Frame, NotFound, subject, redirectTo, late, isListed } = definition
   const entry = definition as unknown as PageEntry
 
   const read = async ({ params, searchParams }: RouteProps) => {
@@ -98,17 +101,17 @@ export const definePage = <
   }
 
   const Page = async (props: RouteProps): Promise<ReactNode> => {
-    const { page, query, questions, answers } = await read(props).catch((error: unknown) => {
-      if (isServiceError(error) && (error.code === 'not_found' || error.code === 'chain_not_served')) notFound()
-      throw error
-    })
+    const asked = await read(props).catch(absence)
+    if (asked === 'not served') return null
+    if (asked === 'missing') return missing(NotFound && <NotFound />)
+    const { page, query, questions, answers } = asked
     const { path, filters, parameters } = page
     const { listTab } = entry
     if (listTab && namesList(listTab, query))
       redirect(withFilters(listTab.path.fill(parameters), readFilters(query, listTab.filters)))
     if (entry.filters && !isCanonical(query, filters)) redirect(withFilters(path, filters))
     if (pathOf(entry, parameters) !== path) redirect(withFilters(path, queryText(query)))
-    if (await isMissing(questions, answers)) notFound()
+    if (await isMissing(questions, answers)) return missing(NotFound && <NotFound />)
     const instead = await redirectTo?.(page as never, answers as never)
     if (instead) redirect(instead)
     if (!Frame) return body({ ...page, questions, answers } as never)

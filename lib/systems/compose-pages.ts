@@ -1,6 +1,7 @@
 import { createKeptByVersion } from '#lib/api/kept-by-version.ts'
 import type { FamilyParts } from '#lib/family.ts'
 import { unknownAddress, visitorAddressHeader } from '#lib/gateway/callers/visitor-address.ts'
+import { createPageStatus } from '#lib/gateway/http/page-status.ts'
 import { createSharedPages } from '#lib/gateway/http/shared-pages.ts'
 import { currentVisit } from '#lib/gateway/limits/visit.ts'
 import { createObserve } from '#lib/gateway/monitoring/observe.ts'
@@ -25,6 +26,7 @@ export const composePages = (
   return {
     /** Sends the questions of one HTML page. */
     createAsk: () => createAsk(apis, { cutsTexts: true, kept }),
+    pageStatus: createPageStatus(),
     sharedPages: createSharedPages({ version: stores.version, sessionCookie: sessions.cookieName }),
     /** Serves page data; each call passes the page registry. */
     pages: createPageHandler({

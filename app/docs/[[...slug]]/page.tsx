@@ -1,10 +1,11 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { EndpointReference } from '#components/docs/endpoint-reference.tsx'
 import { ReferenceIndex } from '#components/docs/reference-index.tsx'
 import { ReferenceIntroduction } from '#components/docs/reference-introduction.tsx'
 import { ReferenceLayout } from '#components/docs/reference-layout.tsx'
 import { endpointHref } from '#components/docs/reference-nav.tsx'
+import { missing } from '#components/kit/missing.tsx'
+import { notFoundMetadata } from '#components/kit/not-found-metadata.ts'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { referenceOf } from '#lib/api/reference/reference.ts'
 import { servedApis } from '#lib/served-apis.ts'
@@ -27,7 +28,9 @@ const findPage = ([systemName, endpointName, ...rest]: readonly string[]) => {
 
 export const generateMetadata = async ({ params }: Props): Promise<Metadata> => {
   const { slug = [] } = await params
-  const { system, endpoint } = findPage(slug) ?? {}
+  const page = findPage(slug)
+  if (page === undefined) return notFoundMetadata
+  const { system, endpoint } = page
   if (endpoint && system)
     return { title: `${endpoint.summary} · ${system.title} API`, description: endpoint.description.replaceAll('`', '') }
   if (system) return { title: `${system.title} API`, description: system.summary }
@@ -40,7 +43,7 @@ export const generateMetadata = async ({ params }: Props): Promise<Metadata> => 
 export default async function DocsPage({ params }: Props) {
   const { slug = [] } = await params
   const page = findPage(slug)
-  if (page === undefined) notFound()
+  if (page === undefined) return missing()
   const { system, endpoint } = page
   const { siteUrl: origin } = await systems()
   if (system && endpoint)

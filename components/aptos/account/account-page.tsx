@@ -3,6 +3,7 @@ import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { assetStatus } from '#components/aptos/parts/asset-status.ts'
 import { TransactionsSkeleton } from '#components/aptos/parts/block-skeleton.tsx'
+import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
 import { accountPlace } from '#components/aptos/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
@@ -36,6 +37,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Aptos account',
   filters: ['network', 'show'],
   place: accountPlace,
+  NotFound: notThere('account'),
   questions: ({ address, network, status, filters, part }) => ({
     ...accountQuestions(address, network, status),
     overview: status?.source === 'hosted' ? undefined : overviewQuestion(address, network),

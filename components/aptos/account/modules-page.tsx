@@ -1,5 +1,6 @@
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { aptosPath } from '#components/aptos/parts/aptos-path.ts'
+import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { accountPlace } from '#components/aptos/parts/places.ts'
 import { VersionForm } from '#components/aptos/parts/version-form.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
@@ -23,6 +24,7 @@ export const { entry, generateMetadata, Page } = definePage({
   of: 'Aptos account',
   filters: ['network', 'version'],
   place: accountPlace,
+  NotFound: notThere('account'),
   questions: ({ address, network, status, filters }) => ({
     modules:
       status?.source === 'hosted'

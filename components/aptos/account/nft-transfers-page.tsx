@@ -1,4 +1,5 @@
 import { aptosCall } from '#components/aptos/parts/aptos-calls.ts'
+import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { activityList } from '#components/aptos/parts/lists/activity-list.tsx'
 import { AccountActivity } from '#components/aptos/parts/lists/activity-pages.tsx'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
@@ -18,6 +19,7 @@ export const { entry, generateMetadata, Page } = definePage({
   of: 'Aptos account',
   filters: ['network', ...collectionNames],
   place: accountPlace,
+  NotFound: notThere('account'),
   questions: ({ address, network, status, filters, part }) => ({
     ...accountQuestions(address, network, status),
     list: aptosCall('walletNftTransfers', {

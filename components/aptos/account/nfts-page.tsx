@@ -1,5 +1,6 @@
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { aptosPath } from '#components/aptos/parts/aptos-path.ts'
+import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
 import { AccountTokens } from '#components/aptos/parts/lists/token-galleries.tsx'
 import { heldTokenGallery } from '#components/aptos/parts/lists/token-gallery.ts'
@@ -18,6 +19,7 @@ export const { entry, generateMetadata, Page } = definePage({
   of: 'Aptos account',
   filters: ['network'],
   place: accountPlace,
+  NotFound: notThere('account'),
   questions: ({ address, network, status, part }) => ({
     ...accountQuestions(address, network, status),
     list: aptosExplorerCall('aptosAccountTokens', { address, network, ...part(pageSize) }),

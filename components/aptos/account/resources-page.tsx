@@ -1,5 +1,6 @@
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { aptosPath } from '#components/aptos/parts/aptos-path.ts'
+import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { moveTree } from '#components/aptos/parts/move/move-tree.ts'
 import { accountPlace } from '#components/aptos/parts/places.ts'
 import { VersionForm } from '#components/aptos/parts/version-form.tsx'
@@ -27,6 +28,7 @@ export const { entry, generateMetadata, Page } = definePage({
   of: 'Aptos account',
   filters: ['network', 'search', 'version', 'from'],
   place: accountPlace,
+  NotFound: notThere('account'),
   questions: ({ address, network, status, filters }) => ({
     resources:
       status?.source === 'hosted'

@@ -1,5 +1,6 @@
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { assetStatus } from '#components/aptos/parts/asset-status.ts'
+import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
 import { AccountTransfers } from '#components/aptos/parts/lists/asset-pages.tsx'
 import { accountTransferList } from '#components/aptos/parts/lists/transfer-list.tsx'
@@ -18,6 +19,7 @@ export const { entry, generateMetadata, Page } = definePage({
   of: 'Aptos account',
   filters: ['network'],
   place: accountPlace,
+  NotFound: notThere('account'),
   questions: ({ address, network, status, part }) => ({
     ...accountQuestions(address, network, status),
     list: aptosExplorerCall('aptosAccountTransfers', { address, network, ...part(pageSize) }),

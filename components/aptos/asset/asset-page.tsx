@@ -1,5 +1,6 @@
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { aptosPath } from '#components/aptos/parts/aptos-path.ts'
+import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
 import { AssetTransfers } from '#components/aptos/parts/lists/asset-pages.tsx'
 import { assetTransferList } from '#components/aptos/parts/lists/transfer-list.tsx'
@@ -17,6 +18,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Aptos asset',
   filters: ['network'],
   place: assetPlace,
+  NotFound: notThere('asset'),
   questions: ({ type, network, part }) => ({
     ...assetQuestions(type, network),
     list: aptosExplorerCall('aptosAssetTransfers', { asset_type: type, network, ...part(pageSize) }),

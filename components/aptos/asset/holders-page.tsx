@@ -1,4 +1,5 @@
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
+import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
 import { AssetHolders } from '#components/aptos/parts/lists/asset-pages.tsx'
 import { assetHolderList } from '#components/aptos/parts/lists/balance-lists.tsx'
@@ -17,6 +18,7 @@ export const { entry, generateMetadata, Page } = definePage({
   of: 'Aptos asset',
   filters: ['network'],
   place: assetPlace,
+  NotFound: notThere('asset'),
   questions: ({ type, network, part }) => ({
     ...assetQuestions(type, network),
     list: aptosExplorerCall('aptosAssetHolders', { asset_type: type, network, ...part(pageSize) }),

@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { aptosCall } from '#components/aptos/parts/aptos-calls.ts'
 import { aptosPath, readU64 } from '#components/aptos/parts/aptos-path.ts'
 import { ConsensusSkeleton, ProposerSkeleton, TransactionsSkeleton } from '#components/aptos/parts/block-skeleton.tsx'
+import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { blockPlace } from '#components/aptos/parts/places.ts'
 import { NumberedTitle } from '#components/aptos/parts/titles/numbered-title.tsx'
 import { isTransactionKind } from '#components/aptos/parts/transaction-kind.ts'
@@ -25,6 +26,7 @@ export const { entry, generateMetadata, Page } = definePage({
   path: aptosPaths.block,
   kind: 'Aptos block',
   place: blockPlace,
+  NotFound: notThere('block'),
   questions: ({ height, network }) => ({
     header: { ...aptosCall('blockByHeight', { block_height: height, network }), part: 'header' },
     whole: aptosCall('blockByHeight', { block_height: height, network, with_transactions: true }),

@@ -1,4 +1,5 @@
 import { aptosCall } from '#components/aptos/parts/aptos-calls.ts'
+import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { collectionActivityList } from '#components/aptos/parts/lists/activity-list.tsx'
 import { CollectionActivity } from '#components/aptos/parts/lists/activity-pages.tsx'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
@@ -18,6 +19,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Aptos collection',
   filters: ['network', ...walletNames],
   place: idPlace('collection'),
+  NotFound: notThere('collection'),
   questions: ({ id, network, filters, part }) => ({
     ...collectionQuestions(id, network),
     list: aptosCall('collectionNftTransfers', {

@@ -1,4 +1,5 @@
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
+import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
 import { laterObjectQuestion } from '#components/aptos/parts/object-question.ts'
 import { idPlace } from '#components/aptos/parts/places.ts'
@@ -38,6 +39,7 @@ export const defineCollectionTab = <Item, Data extends Listed<Item>, Row extends
     of: 'Aptos collection',
     filters: ['network'],
     place: idPlace('collection'),
+    NotFound: notThere('collection'),
     questions: ({ id, network, part }) => ({
       ...collectionQuestions(id, network),
       list: ask({ collection_data_id_hash: id, network, ...part(pageSize) }),

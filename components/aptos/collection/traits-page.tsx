@@ -1,4 +1,5 @@
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
+import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { laterObjectQuestion } from '#components/aptos/parts/object-question.ts'
 import { idPlace } from '#components/aptos/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
@@ -23,6 +24,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Traits',
   of: 'Aptos collection',
   place: idPlace('collection'),
+  NotFound: notThere('collection'),
   questions: ({ id, network }) => ({
     ...collectionQuestions(id, network),
     // The page shows them while the browser reads the list and counts.

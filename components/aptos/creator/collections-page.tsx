@@ -1,4 +1,5 @@
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
+import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
 import { accountPlace } from '#components/aptos/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
@@ -16,6 +17,7 @@ export const { entry, generateMetadata, Page } = definePage({
   of: 'Aptos creator',
   filters: ['network'],
   place: accountPlace,
+  NotFound: notThere('creator'),
   questions: ({ address, network, part }) => ({
     list: aptosExplorerCall('aptosCreatorCollections', { address, network, ...part(pageSize) }),
   }),

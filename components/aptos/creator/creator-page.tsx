@@ -1,4 +1,5 @@
 import { aptosCall } from '#components/aptos/parts/aptos-calls.ts'
+import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { activityList } from '#components/aptos/parts/lists/activity-list.tsx'
 import { CreatorActivity } from '#components/aptos/parts/lists/activity-pages.tsx'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
@@ -16,6 +17,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Aptos creator',
   filters: ['network', ...collectionNames],
   place: accountPlace,
+  NotFound: notThere('creator'),
   questions: ({ address, network, filters, part }) => ({
     list: aptosCall('creatorNftTransfers', {
       creator_addresses: [address],

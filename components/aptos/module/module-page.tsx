@@ -1,5 +1,6 @@
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
+import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { modulePlace } from '#components/aptos/parts/places.ts'
 import { VersionForm } from '#components/aptos/parts/version-form.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
@@ -50,6 +51,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Aptos module',
   filters: ['network', 'version', 'lines', 'part', 'function', 'sender', 'key', ...typeNames, ...argumentNames],
   place: modulePlace,
+  NotFound: notThere('module'),
   questions: ({ address, module, network, filters }) => ({
     module: {
       ...aptosExplorerCall('aptosModule', {

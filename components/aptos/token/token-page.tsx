@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { aptosCall, aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
+import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { DigitalAssetPanel, DigitalAssetSkeleton } from '#components/aptos/parts/digital-asset-panel.tsx'
 import { activityList } from '#components/aptos/parts/lists/activity-list.tsx'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
@@ -37,6 +38,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Aptos token',
   filters: ['network'],
   place: idPlace('token'),
+  NotFound: notThere('token'),
   questions: ({ id, network, part }) => ({
     token: aptosExplorerCall('aptosToken', { token_data_id_hash: id, network }),
     transfers: aptosExplorerCall('aptosTokenTransfers', {

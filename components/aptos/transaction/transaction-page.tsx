@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { aptosCall, aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
+import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { transactionPlace } from '#components/aptos/parts/places.ts'
 import { transactionKind } from '#components/aptos/parts/transaction-kind.ts'
 import { isoOfMicros } from '#components/aptos/parts/values/micro-time.ts'
@@ -25,6 +26,7 @@ export const { entry, generateMetadata, Page } = definePage({
   path: aptosPaths.transaction,
   kind: 'Aptos transaction',
   place: transactionPlace,
+  NotFound: notThere('transaction'),
   questions: ({ version, network, status, pendingHash, isAwaited }) => ({
     pending: pendingHash === undefined || isAwaited ? undefined : pendingQuestion(pendingHash, network),
     header:

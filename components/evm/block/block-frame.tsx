@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { BlockChecks, BlockChecksSkeleton } from '#components/evm/block/checks/block-checks.tsx'
 import { blockPlace } from '#components/evm/parts/places.ts'
 import { defineFrame } from '#components/kit/define-frame.tsx'
+import { missing } from '#components/kit/missing.tsx'
 import { SourceFoot } from '#components/source/source-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
@@ -18,7 +19,8 @@ import { BlockTitle } from './block-title.tsx'
 export const BlockFrame = defineFrame(blockPlace, async ({ ask, state, chain, block: asked, children }) => {
   const at = { chain, block: asked }
   const question = blockQuestion(at.chain, at.block)
-  const { data: block } = await ask(question)
+  const { data: block, fault } = await ask(question)
+  if (fault?.code === 'not_found') return missing()
   return (
     <>
       {block ? (

@@ -1,6 +1,6 @@
-import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { chainOf, servedChains } from '#components/evm/parts/chain-of.ts'
+import { missing } from '#components/kit/missing.tsx'
 import { pageAsk } from '#components/kit/server.ts'
 import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
@@ -21,7 +21,7 @@ export const ChainFrame = async ({ params, children }: { params: Promise<{ chain
     },
   )
   if (fault === undefined) return children
-  if (fault !== 'chain_not_served') notFound()
+  if (fault !== 'chain_not_served') return missing()
   const known = findChain(segment.replaceAll('-', ' '))
   const title = known?.title ?? segment
   return (

@@ -1,6 +1,7 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { evmCall } from '#components/evm/parts/evm-calls.ts'
 import { transactionPlace } from '#components/evm/parts/places.ts'
+import { TransactionNotFound } from '#components/evm/transaction/pending/transaction-not-found.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { rowsOf } from '#components/kit/rows/rows-of.ts'
 import { SourceFoot } from '#components/source/source-link.tsx'
@@ -23,6 +24,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Internal calls',
   of: 'Transaction',
   place: transactionPlace,
+  NotFound: TransactionNotFound,
   questions: ({ chain, hash }) => ({
     transaction: {
       ...evmCall('transaction', { chain, transaction_hash: hash, include: 'internal_transactions' }),

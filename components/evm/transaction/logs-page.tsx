@@ -2,6 +2,7 @@ import { FaultState } from '#components/chain/fault-state.tsx'
 import { listPart, PartLinks } from '#components/chain/part-links.tsx'
 import { transactionPlace } from '#components/evm/parts/places.ts'
 import { transactionQuestion } from '#components/evm/transaction/parts/transaction-question.ts'
+import { TransactionNotFound } from '#components/evm/transaction/pending/transaction-not-found.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { rowsOf } from '#components/kit/rows/rows-of.ts'
 import { SourceFoot } from '#components/source/source-link.tsx'
@@ -20,6 +21,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Logs',
   of: 'Transaction',
   place: transactionPlace,
+  NotFound: TransactionNotFound,
   questions: async ({ ask, chain, hash }) => ({ transaction: await transactionQuestion(ask, chain, hash) }),
   rows: async (_, { transaction }) => rowsOf('transactionVerbose', (await transaction).data?.logs ?? [], fields),
   about: (page, { transaction }) => aboutTransaction(page, transaction),

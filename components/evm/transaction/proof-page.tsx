@@ -2,6 +2,7 @@ import { FaultState } from '#components/chain/fault-state.tsx'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { transactionPlace } from '#components/evm/parts/places.ts'
 import { transactionQuestion } from '#components/evm/transaction/parts/transaction-question.ts'
+import { TransactionNotFound } from '#components/evm/transaction/pending/transaction-not-found.tsx'
 import { TransactionProof } from '#components/evm/transaction/proof/transaction-proof.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/short-text.ts'
@@ -14,6 +15,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Proof of inclusion',
   of: 'Transaction',
   place: transactionPlace,
+  NotFound: TransactionNotFound,
   questions: async ({ ask, chain, hash }) => ({
     transaction: await transactionQuestion(ask, chain, hash),
     // The browser requests the proof and verifies it step by step.

@@ -1,6 +1,7 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { evmCall } from '#components/evm/parts/evm-calls.ts'
 import { transactionPlace } from '#components/evm/parts/places.ts'
+import { TransactionNotFound } from '#components/evm/transaction/pending/transaction-not-found.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { LongText } from '#components/source/long-text.tsx'
 import { RecordAside } from '#components/source/record-aside.tsx'
@@ -13,6 +14,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Raw',
   of: 'Transaction',
   place: transactionPlace,
+  NotFound: TransactionNotFound,
   questions: ({ chain, hash }) => ({
     transaction: { ...evmCall('transaction', { chain, transaction_hash: hash }), isWhole: true },
   }),

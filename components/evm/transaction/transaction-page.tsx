@@ -4,6 +4,7 @@ import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { transactionPlace } from '#components/evm/parts/places.ts'
 import { movementOf } from '#components/evm/transaction/moves/movement-of.ts'
 import { CallPanel } from '#components/evm/transaction/parts/call-panel.tsx'
+import { TransactionNotFound } from '#components/evm/transaction/pending/transaction-not-found.tsx'
 import { SentParts } from '#components/evm/transaction/sent/sent-parts.tsx'
 import { mayBundle, UserOperations, userOperationsCall } from '#components/evm/transaction/sent/user-operations.tsx'
 import { transactionSentence } from '#components/evm/transaction/sentence/sentence.ts'
@@ -29,6 +30,7 @@ export const { entry, generateMetadata, Page } = definePage({
   path: evmPaths.transaction,
   kind: 'Transaction',
   place: transactionPlace,
+  NotFound: TransactionNotFound,
   questions: ({ ask, state, hash }) => transactionQuestions(ask, state, hash),
   later: async ({ state, chain, hash }, { transaction }): Promise<readonly Question[]> => {
     const data = (await transaction)?.data

@@ -6,6 +6,7 @@ import { ChangeTable } from '#components/evm/transaction/moves/change-table.tsx'
 import { moveLines } from '#components/evm/transaction/moves/move-line.ts'
 import { movementOf } from '#components/evm/transaction/moves/movement-of.ts'
 import { transactionQuestion } from '#components/evm/transaction/parts/transaction-question.ts'
+import { TransactionNotFound } from '#components/evm/transaction/pending/transaction-not-found.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { rowsOf } from '#components/kit/rows/rows-of.ts'
 import { SourceFoot, SourceLink } from '#components/source/source-link.tsx'
@@ -23,6 +24,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Transfers',
   of: 'Transaction',
   place: transactionPlace,
+  NotFound: TransactionNotFound,
   questions: async ({ ask, chain, hash }) => ({ transaction: await transactionQuestion(ask, chain, hash) }),
   rows: async ({ ask, state }, { transaction }) => {
     const { data } = await transaction

@@ -50,14 +50,7 @@ export const refuse = (
     send('text/plain; charset=utf-8', `${error.message} Request ${requestId}\n`)
     return
   }
-  const theme = /(?:^|;\s*)theme=(light|dark)\b/.exec(headers.cookie ?? '')?.[1]
-  const page = refusedPage({
-    error,
-    target: url,
-    requestId,
-    theme: theme === 'light' || theme === 'dark' ? theme : undefined,
-    nonce: randomBytes(nonceBytes).toString('base64'),
-  })
+  const page = refusedPage({ error, request, requestId, nonce: randomBytes(nonceBytes).toString('base64') })
   send('text/html; charset=utf-8', page.html, page.contentSecurityPolicy)
 }
 

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { ServiceError } from '#lib/api/errors.ts'
 import { currentSite } from '#lib/site/site.ts'
 
@@ -6,11 +7,8 @@ export type RefusedPage = { html: string; contentSecurityPolicy: string }
 
 export type RefusedPageParts = {
   error: ServiceError
-  /** The requested path and query, as sent by the client. */
-  target: string
+  request: Pick<IncomingMessage, 'url' | 'headers'>
   requestId: string
-  /** The visitor's choice; otherwise the system decides. */
-  theme?: 'light' | 'dark'
   nonce: string
 }
 
@@ -24,9 +22,13 @@ const titles: Partial<Record<ServiceError['code'], string>> = {
 
 const ownAccent = { light: '#0a6570', onLight: '#ffffff', dark: '#63c8cc', onDark: '#04211f' }
 
+/** The visitor's choice; otherwise the system decides. */
+const themeOf = ({ headers: { cookie = '' } }: RefusedPageParts['request']): string =>
+  /(?:^|;\s*)theme=(light|dark)\b/.exec(cookie)?.[1] ?? 'light dark'
+
 /** The colours of the explorer's own pages (app/globals.css). */
-const style = (theme: RefusedPageParts['theme'], accent = ownAccent): string => `
-:root { color-scheme: ${theme ?? 'light dark'} }
+const style = (theme: string, accent = ownAccent): string => `
+:root { color-scheme: ${theme} }
 body { margin: 0; min-height: 100dvh; display: grid; place-items: center; font: 16px/1.5 system-ui, sans-serif;
   background: light-dark(#f6f7f5, #0c131a); color: light-dark(#17212b, #e3e9ef) }
 main { max-width: 32rem; padding: 2rem 1.25rem; text-align: center }
@@ -39,7 +41,7 @@ a { display: inline-block; margin-top: .75rem; padding: .5rem 1rem; border-radiu
 a:focus-visible { outline: 2px solid currentColor; outline-offset: 2px }`
 
 /** A small page without scripts: it costs the server no rendering, so that a flood of requests stays cheap to refuse. */
-export const refusedPage = ({ error, target, requestId, theme, nonce }: RefusedPageParts): RefusedPage => {
+export const refusedPage = ({ error, request, requestId, nonce }: RefusedPageParts): RefusedPage => {
   const { code, message, retryAfterSeconds } = error
   const title = titles[code] ?? 'This page cannot be shown'
   const text = code === 'rate_limited' ? tooMany(message) : message
@@ -47,7 +49,7 @@ export const refusedPage = ({ error, target, requestId, theme, nonce }: RefusedP
   const link =
     retryAfterSeconds === undefined
       ? '<a href="/">Go to the home page</a>'
-      : `<a href="${escaped(localTarget(target))}">Try again</a>`
+      : `<a href="${escaped(localTarget(request.url ?? '/'))}">Try again</a>`
   return {
     html: `<!doctype html>
 <html lang="en">
@@ -56,7 +58,7 @@ export const refusedPage = ({ error, target, requestId, theme, nonce }: RefusedP
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title} · ${escaped(currentSite().name)}</title>
-<style nonce="${nonce}">${style(theme, currentSite().accent)}</style>
+<style nonce="${nonce}">${style(themeOf(request), currentSite().accent)}</style>
 </head>
 <body>
 <main>
@@ -72,6 +74,12 @@ ${link}
     contentSecurityPolicy: `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   }
 }
+
+/**
+ * What a visitor without scripts reads of a page that failed while it was rendered: Next.js sends a document whose body only scripts fill.
+ */
+export const failedPageText = ({ request, nonce }: Pick<RefusedPageParts, 'request' | 'nonce'>): string =>
+  `<noscript><style nonce="${nonce}">${style(themeOf(request), currentSite().accent)}</style><main><h1>${titles.internal}</h1><p>The server log has the details.</p><a href="/">Go to the home page</a></main></noscript>`
 
 /** The API's text is fixed for its clients; pages show a longer one. */
 const tooMany = (message: string): string =>

@@ -1,3 +1,5 @@
+import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
+import { pageAsk } from '#components/kit/server.ts'
 import { buttonClasses } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
@@ -20,8 +22,10 @@ const names = {
     'A token is identified by its id, 64 hex digits: a hash of its creator, collection and name, or the address of an object.',
 }
 
-/** For a path that identifies nothing, or something beyond the ledger or its index. */
-export const NotThere = ({ what, status }: { what: keyof typeof names; status: AptosStatus | undefined }) => {
+/** The content for a path that identifies nothing, or something beyond the ledger or its index. */
+export const notThere = (what: keyof typeof names) => async () => {
+  const ask = await pageAsk()
+  const { data: status } = await ask(aptosExplorerCall('aptosStatus', {}))
   const height = status?.block_height
   const version = status?.ledger_version
   const range = status && indexedRange(status)

@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { AccountLink } from '#components/aptos/parts/account-link.tsx'
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
+import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { transactionPlace } from '#components/aptos/parts/places.ts'
 import { TransactionTabs } from '#components/aptos/transaction/parts/transaction-tabs.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
@@ -31,6 +32,7 @@ export const { entry, generateMetadata, Page } = definePage({
     if (place.pendingHash !== undefined) throw new ServiceError('not_found', 'The transaction is still pending.')
     return place
   },
+  NotFound: notThere('transaction'),
   isListed: false,
   questions: ({ version, network, query }) => ({
     changes: {

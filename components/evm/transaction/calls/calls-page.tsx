@@ -6,6 +6,7 @@ import { Tracing } from '#components/evm/parts/calls/tracing.tsx'
 import { transactionPlace } from '#components/evm/parts/places.ts'
 import { aboutTransaction } from '#components/evm/transaction/about-transaction.ts'
 import { tracedQuestions } from '#components/evm/transaction/parts/transaction-question.ts'
+import { TransactionNotFound } from '#components/evm/transaction/pending/transaction-not-found.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { rowsOf } from '#components/kit/rows/rows-of.ts'
 import { RecordAside } from '#components/source/record-aside.tsx'
@@ -36,6 +37,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Calls',
   of: 'Transaction',
   place: transactionPlace,
+  NotFound: TransactionNotFound,
   isListed: false,
   questions: tracedQuestions,
   rows: async (_, { calls }) => {

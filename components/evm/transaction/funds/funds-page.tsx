@@ -8,6 +8,7 @@ import { zeroAddress } from '#components/evm/parts/transfers/transfer-line.ts'
 import { aboutTransaction } from '#components/evm/transaction/about-transaction.ts'
 import { type Movement, movementOf } from '#components/evm/transaction/moves/movement-of.ts'
 import { tracedQuestions } from '#components/evm/transaction/parts/transaction-question.ts'
+import { TransactionNotFound } from '#components/evm/transaction/pending/transaction-not-found.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { rowsOf } from '#components/kit/rows/rows-of.ts'
 import { shortText } from '#components/kit/short-text.ts'
@@ -35,6 +36,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Funds',
   of: 'Transaction',
   place: transactionPlace,
+  NotFound: TransactionNotFound,
   isListed: false,
   questions: tracedQuestions,
   rows: async ({ ask, state }, { transaction, calls }) => {

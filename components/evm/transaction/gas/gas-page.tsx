@@ -7,6 +7,7 @@ import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { transactionPlace } from '#components/evm/parts/places.ts'
 import { aboutTransaction } from '#components/evm/transaction/about-transaction.ts'
 import { transactionQuestion } from '#components/evm/transaction/parts/transaction-question.ts'
+import { TransactionNotFound } from '#components/evm/transaction/pending/transaction-not-found.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { rowsOf } from '#components/kit/rows/rows-of.ts'
 import { RecordAside } from '#components/source/record-aside.tsx'
@@ -30,6 +31,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Gas',
   of: 'Transaction',
   place: transactionPlace,
+  NotFound: TransactionNotFound,
   isListed: false,
   questions: async ({ ask, chain, hash }) => ({
     transaction: await transactionQuestion(ask, chain, hash),

@@ -10,6 +10,7 @@ import { type Movement, movementOf } from '#components/evm/transaction/moves/mov
 import { NetChangeLine } from '#components/evm/transaction/moves/net-change-line.tsx'
 import { type AddressChanges, netChanges } from '#components/evm/transaction/moves/net-changes.ts'
 import { transactionQuestion } from '#components/evm/transaction/parts/transaction-question.ts'
+import { TransactionNotFound } from '#components/evm/transaction/pending/transaction-not-found.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { rowsOf } from '#components/kit/rows/rows-of.ts'
 import { RecordAside } from '#components/source/record-aside.tsx'
@@ -30,6 +31,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'State changes',
   of: 'Transaction',
   place: transactionPlace,
+  NotFound: TransactionNotFound,
   isListed: false,
   questions: async ({ ask, chain, hash }) => ({
     transaction: await transactionQuestion(ask, chain, hash),
