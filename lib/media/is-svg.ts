@@ -40,9 +40,11 @@ const afterDoctype = (text: string, from: number): number | undefined => {
   const name = afterBlanks(text, from)
   if (name === from || text.slice(name, name + 3).toLowerCase() !== 'svg') return undefined
   const end = text.indexOf('>', name)
-  const subset = text.indexOf('[', name)
-  if (subset < 0 || end < subset) return end < 0 ? undefined : end + 1
-  const subsetEnd = after(text, ']', subset)
+  if (end < 0) return undefined
+  // Not to the end of the text: each of many types would search all that follows.
+  const subset = text.slice(name, end).indexOf('[')
+  if (subset < 0) return end + 1
+  const subsetEnd = after(text, ']', name + subset)
   if (subsetEnd === undefined) return undefined
   const close = afterBlanks(text, subsetEnd)
   return text.charAt(close) === '>' ? close + 1 : undefined

@@ -57,7 +57,7 @@ class CountedText extends String {
   }
 }
 
-test.each(['', '<?', '<?>', '<!--', '<!---->', '<!doctype svg ', '<!DOCTYPE svg [', '\uFEFF'])(
+test.each(['', '<?', '<?>', '<!--', '<!---->', '<!doctype svg ', '<!doctype svg>', '<!DOCTYPE svg [', '\uFEFF'])(
   'each character of 100,000 blanks and %j in turn is read only a few times',
   (part) => {
     const length = 100_000
