@@ -4,15 +4,12 @@ import { cookies, headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { allChains, familyTitles } from '#components/family-chains.ts'
 import { FamilyProviders } from '#components/family-providers.tsx'
-import { PageSearchProvider } from '#components/kit/page-search.tsx'
 import { pageAsk } from '#components/kit/server.ts'
 import { Providers } from '#components/providers.tsx'
 import { Footer } from '#components/shell/footer.tsx'
 import { Header } from '#components/shell/header.tsx'
 import { Keyboard } from '#components/shell/keyboard.tsx'
 import { LinkNavigation } from '#components/shell/link-navigation.tsx'
-import { SearchBox } from '#components/shell/search/search-box.tsx'
-import { searchedChain } from '#components/shell/search/searched-chain.ts'
 import { isTheme } from '#components/shell/theme.ts'
 import { isTimeFormat } from '#lib/format/moment.ts'
 import { pageAddressHeader, pageMetadata } from '#lib/pages/page-metadata.ts'
@@ -89,9 +86,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
               account={signIn.networks.length > 0 ? { address: signedIn?.address } : undefined}
             />
             <main id="content" tabIndex={-1} className="mx-auto w-full max-w-7xl grow px-4 py-6 outline-none">
-              <PageSearchProvider box={<SearchBox chain={searchedChain(chains)} large />}>
-                {children}
-              </PageSearchProvider>
+              {children}
             </main>
             <Footer demo={demo} siteName={site.name} />
             <LinkNavigation />

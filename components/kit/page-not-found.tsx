@@ -1,6 +1,5 @@
 import { buttonClasses } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { PageSearch } from './page-search.tsx'
 
 /** For an address where nothing is found. Some subjects have their own: `NotFound` of `definePage`. */
 export const PageNotFound = () => (
@@ -8,9 +7,8 @@ export const PageNotFound = () => (
     <h1 className="font-semibold text-2xl tracking-tight">Page not found</h1>
     <p className="text-muted">
       Nothing was found at this address. It may not be indexed yet, it may be on another chain, or it may have been
-      removed by a reorg. Check the link, or search for it.
+      removed by a reorg. Check the link, or search for it above.
     </p>
-    <PageSearch />
     <p className="flex gap-2">
       <Link href="/" className={buttonClasses('primary')}>
         Home page
