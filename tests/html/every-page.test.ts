@@ -215,11 +215,15 @@ describe('pages with data', () => {
     }
   })
 
+  /** What a wallet's page says of itself when counting takes longer than the head of a page waits. */
+  const late = /^Holdings and transactions of the address 0x[0-9a-f]{40}\.$/
+
   test('every page with data links to a picture of itself, and its description is its summary', () => {
     for (const [path, { body }] of data) {
       const picture = pages.get(path)?.$('meta[property="og:image"]').attr('content')
       expect.soft(picture, path).toBe(demo.url + inFormat(path, 'png'))
-      if (path !== '/') expect.soft(descriptionOf(path), path).toBe(body.summary)
+      const description = descriptionOf(path) ?? ''
+      if (path !== '/' && !late.test(description)) expect.soft(description, path).toBe(body.summary)
     }
   })
 
