@@ -93,7 +93,7 @@ const answer = async (request: IncomingMessage, response: ServerResponse): Promi
     if (needsSession(request)) response.appendHeader('set-cookie', sessions.cookie())
     if (!development && !isStaticFile(address) && sharedPages.send(request, response, { address, nonce })) return
   }
-  // The router loads the document anew instead of showing what has another status.
+  // For any other status than 200 the client's router would reload the document instead of showing the page.
   if (request.headers.rsc !== undefined) return handle(request, response)
   if (isPage(request)) explainFailure(response, () => failedPageText({ request, nonce }))
   return pageStatus.run(response, () => handle(request, response))

@@ -34,7 +34,7 @@ const notThere: [what: string, path: string, heading: string, words: RegExp][] =
   ['an unknown endpoint of the reference', '/docs/evm/nosuch', 'Page not found', /Check the link/],
 ]
 
-/** What every page has around its content, and what says that it is none. */
+/** The header and footer that every page has, and the marks of a missing one. */
 const frameOf = (page: HtmlPage) => ({
   status: page.status,
   title: page.title,

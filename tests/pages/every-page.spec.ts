@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { everyKindOfPage } from '#tests/support/every-page.ts'
 import { pageOfEachLayout } from '#tests/support/page-layouts.ts'
 import { isFull } from '#tests/support/tier.ts'
+import { axeViolations } from './axe-violations.ts'
 import { expect, test } from './browser-test.ts'
 
 /*
@@ -17,13 +17,6 @@ const phone = { width: 390, height: 844 }
 const untilWhole = async (page: Page): Promise<void> => {
   await page.waitForLoadState('networkidle')
   await expect(page.locator('[data-loading]')).toHaveCount(0)
-}
-
-/** Faults that axe finds, each with its first place. The pages have no frames, so one run in the page is enough. */
-const faults = async (page: Page, rules?: string[]): Promise<string[]> => {
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)
 }
 
 const overflow = (page: Page): Promise<number> =>
@@ -56,7 +49,7 @@ for (let part = 0; part < parts; part++)
         await page.setViewportSize(desktop)
         await page.goto(demo.url + path)
         await untilWhole(page)
-        expect.soft(await faults(page), path).toEqual([])
+        expect.soft(await axeViolations(page), path).toEqual([])
         expect.soft(await overflow(page), path).toBe(0)
         await page.emulateMedia({ colorScheme: 'dark' })
         await page.setViewportSize(phone)
@@ -64,7 +57,10 @@ for (let part = 0; part < parts; part++)
         // A list measures its rows again after the window has changed.
         await expect.soft.poll(() => clipped(page), path).toEqual([])
         expect
-          .soft(await faults(page, ['color-contrast', 'target-size', 'scrollable-region-focusable']), path)
+          .soft(
+            await axeViolations(page, { rules: ['color-contrast', 'target-size', 'scrollable-region-focusable'] }),
+            path,
+          )
           .toEqual([])
       })
   })

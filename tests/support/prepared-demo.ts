@@ -38,13 +38,14 @@ const prepare = async (): Promise<string> => {
   for (const old of globSync(join(cacheFolder, 'demo-*'))) rmSync(old, { recursive: true, force: true })
   await mkdir(cacheFolder, { recursive: true })
   const folder = mkdtempSync(join(cacheFolder, 'making-'))
-  await makeDemo(folder)
-  // Another process may have made it meanwhile: either one is right.
   try {
+    await makeDemo(folder)
     renameSync(folder, final)
   } catch (error) {
-    rmSync(folder, { recursive: true, force: true })
+    // Another process may have made it meanwhile: either one is right.
     if (!existsSync(final)) throw error
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
   return final
 }
