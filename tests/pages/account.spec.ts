@@ -1,18 +1,14 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { accountKinds } from '#tests/sign-in/accounts.ts'
+import { axeViolations } from './axe-violations.ts'
 import { expect, test, untilInteractive } from './browser-test.ts'
 import { aptosNfts, demoLedger } from './demo-ledger.ts'
-import { installTestWallet } from './test-wallet.ts'
+import { signInBehind } from './signed-in.ts'
 
 /** Someone new, on the account page. */
-const signIn = async (page: Page, context: BrowserContext, url: string, account = accountKinds.Ed25519()) => {
-  await installTestWallet(context, [account])
-  await page.goto(`${url}/sign-in?next=%2Faccount`)
-  await page.getByRole('button', { name: 'Connect a wallet' }).click()
-  await page.getByRole('button', { name: 'Test wallet' }).click()
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL('**/account')
+const openAccount = async (page: Page, url: string, account = accountKinds.Ed25519()) => {
+  await signInBehind(page.context(), url, account)
+  await page.goto(`${url}/account`)
   return account
 }
 
@@ -24,10 +20,9 @@ const openNote = async (page: Page) => {
 
 test('a key is shown once, works, shows its usage, and is refused on the first request after it was revoked', async ({
   page,
-  context,
   demo,
 }) => {
-  await signIn(page, context, demo.url)
+  await openAccount(page, demo.url)
   await page.getByLabel('Name').fill('My indexer')
   await page.getByLabel('Requests per second').fill('5')
   await page.getByRole('button', { name: 'Create key' }).click()
@@ -57,7 +52,7 @@ test('a label follows the account to another browser, and is visible to no one e
   browser,
   demo,
 }) => {
-  await signIn(page, context, demo.url)
+  await signInBehind(context, demo.url)
   const wallet = `${demo.url}/demo/address/${demoLedger.busiestWallet}`
   await page.goto(wallet)
   await openNote(page)
@@ -99,7 +94,7 @@ test('signing out ends this session; signing out everywhere ends a copied cookie
   context,
   demo,
 }) => {
-  await signIn(page, context, demo.url)
+  await openAccount(page, demo.url)
   const cookies = await context.cookies()
   const session = cookies.find(({ name }) => name.includes('spyglass-account'))
   expect(session).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax', path: '/' })
@@ -114,8 +109,11 @@ test('signing out ends this session; signing out everywhere ends a copied cookie
   expect(await me()).toBeNull()
 })
 
-test('a key restricted to EVM data is refused elsewhere', async ({ page, context, demo }) => {
-  await signIn(page, context, demo.url)
+test('a key restricted to EVM data is refused elsewhere; the page has no accessibility violations', async ({
+  page,
+  demo,
+}) => {
+  await openAccount(page, demo.url)
   await page.getByLabel('Name').fill('Reader')
   for (const scope of ['Aptos data', 'Exports', 'Sign-in']) await page.getByRole('checkbox', { name: scope }).uncheck()
   await page.getByRole('button', { name: 'Create key' }).click()
@@ -125,15 +123,14 @@ test('a key restricted to EVM data is refused elsewhere', async ({ page, context
   expect(await statusOf('/api/v2/block/25/nft/transfers?chain=demo')).toBe(200)
   expect(await statusOf('/api/export/csv/v2/block/25/nft/transfers?chain=demo')).toBe(403)
   expect(await statusOf('/api/aptos/blocks/1')).toBe(403)
+  expect(await axeViolations(page)).toEqual([])
 })
 
-test('another browser is listed, and can be signed out from here', async ({ page, context, browser, demo }) => {
+test('another browser is listed, and can be signed out from here', async ({ page, browser, demo }) => {
   const account = accountKinds.Ed25519()
-  await signIn(page, context, demo.url, account)
   const elsewhere = await browser.newContext()
-  const other = await elsewhere.newPage()
-  await signIn(other, elsewhere, demo.url, account)
-  await page.reload()
+  await signInBehind(elsewhere, demo.url, account)
+  await openAccount(page, demo.url, account)
   const sessions = page.getByRole('list', { name: 'Sessions' })
   await expect(sessions.getByRole('listitem')).toHaveCount(2)
   await expect(sessions.getByText('This browser')).toHaveCount(1)
@@ -141,15 +138,15 @@ test('another browser is listed, and can be signed out from here', async ({ page
   await untilInteractive(signOut)
   await signOut.click()
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
-  await other.reload()
-  await expect(other.getByText('You are not signed in')).toBeVisible()
+  const me = await elsewhere.request.get(`${demo.url}/api/session/me`)
+  expect(await me.json()).toEqual({ account: null })
   await page.reload()
   await expect(page.getByRole('list', { name: 'Activity' }).getByText('Signed out another browser')).toBeVisible()
   await elsewhere.close()
 })
 
-test('all data can be exported, and deleted after a typed confirmation', async ({ page, context, demo }) => {
-  const { address } = await signIn(page, context, demo.url)
+test('all data can be exported, and deleted after a typed confirmation', async ({ page, demo }) => {
+  const { address } = await openAccount(page, demo.url)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download as JSON' }).click(),
@@ -162,10 +159,4 @@ test('all data can be exported, and deleted after a typed confirmation', async (
   await remove.click()
   await page.waitForURL(`${demo.url}/`)
   await expect(page.getByRole('banner').getByText(address.slice(0, 6))).toHaveCount(0)
-})
-
-test('axe finds no violations on the account page', async ({ page, context, demo }) => {
-  await signIn(page, context, demo.url)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, help }) => `${id}: ${help}`)).toEqual([])
 })

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import Papa from 'papaparse'
 import { isFull } from '#tests/support/tier.ts'
+import { axeViolations } from './axe-violations.ts'
 import { demoKey, expect, test, untilInteractive } from './browser-test.ts'
 import { aptosNfts } from './demo-ledger.ts'
 
@@ -67,14 +67,13 @@ test('a filtered list becomes a CSV file with every row', async ({ page, demo })
   const expected = await allOf(demo.url, `/api/v2/${wallet}?chain=demo&from_block=200`)
   expect(expected.length).toBeGreaterThan(200)
   const dialog = await openExport(page, `${demo.url}/demo/address/${wallet}/transactions?from_block=200`)
-  const findings = async () => (await new AxeBuilder({ page }).include('dialog').analyze()).violations
-  expect(await findings()).toEqual([])
+  expect(await axeViolations(page, { part: 'dialog' })).toEqual([])
   await dialog.getByRole('button', { name: 'Choose a file' }).click()
   const name = 'wallet-transactions-demo-0xd2378898c8.csv'
   await expect(dialog.getByRole('status')).toHaveText(
     `Complete: ${expected.length.toLocaleString('en')} rows in ${name}`,
   )
-  expect(await findings()).toEqual([])
+  expect(await axeViolations(page, { part: 'dialog' })).toEqual([])
   const { data, errors } = Papa.parse<Record<string, string>>(await fileText(page, name), { header: true })
   expect(errors.filter(({ code }) => code !== 'TooFewFields')).toEqual([])
   const rows = data.filter(({ hash }) => hash !== '' && hash !== undefined)

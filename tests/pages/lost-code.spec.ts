@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { sample } from '#tests/support/tier.ts'
 import { apiTest, expect, untilInteractive } from './browser-test.ts'
 import { demoLedger } from './demo-ledger.ts'
 
@@ -24,22 +25,25 @@ const isMadeInBrowser = (path: string): boolean => /\/(proof|traits)$/.test(path
 
 const pagesAtOnce = 4
 
-/** One of each kind that loads code of its own late. */
+/** One of each kind that loads code of its own late; some of them by default. */
 const { busiestWallet, lanterns, harborCoin, stamps, nestedCalls } = demoLedger
-const paths = [
-  '/',
-  `/demo/address/${busiestWallet}`,
-  `/demo/address/${busiestWallet}/transactions`,
-  `/wallet/${busiestWallet}`,
-  `/demo/tx/${nestedCalls}/proof`,
-  '/demo/block/25',
-  `/demo/token/${lanterns}`,
-  `/demo/token/${lanterns}/traits`,
-  `/demo/token/${harborCoin}`,
-  `/demo/nft/${stamps}/1`,
-  '/aptos',
-  '/labels',
-]
+const paths = sample(
+  [
+    '/',
+    `/demo/address/${busiestWallet}`,
+    `/demo/address/${busiestWallet}/transactions`,
+    `/wallet/${busiestWallet}`,
+    `/demo/tx/${nestedCalls}/proof`,
+    '/demo/block/25',
+    `/demo/token/${lanterns}`,
+    `/demo/token/${lanterns}/traits`,
+    `/demo/token/${harborCoin}`,
+    `/demo/nft/${stamps}/1`,
+    '/aptos',
+    '/labels',
+  ],
+  4,
+)
 
 apiTest('no page of the ledger breaks when its lazy code fails to load', async ({ browser, demo }) => {
   const left = paths.values()

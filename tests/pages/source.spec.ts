@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { isFull } from '#tests/support/tier.ts'
+import { axeViolations } from './axe-violations.ts'
 import { demoKey, expect, test, untilInteractive } from './browser-test.ts'
 import { aptosNfts, demoLedger } from './demo-ledger.ts'
 
@@ -50,8 +50,7 @@ for (const [name, viewport] of [
         await page.getByRole('link', { name: 'Data source: Collection' }).click()
         const dialog = page.getByRole('dialog')
         await expect(dialog).toContainText('"collection_name"')
-        const { violations } = await new AxeBuilder({ page }).include('dialog').analyze()
-        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+        expect(await axeViolations(page, { part: 'dialog' })).toEqual([])
         const box = await dialog.boundingBox()
         expect(box && box.x >= 0 && box.x + box.width <= viewport.width).toBe(true)
       })

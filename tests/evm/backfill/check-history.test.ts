@@ -52,7 +52,7 @@ describe.each(dialects)('verification of a history on %s', (dialect) => {
   // What is missing is found without the database: one fault shows that the other dialect keeps the same verdicts.
   const tried = sample(
     pairsOf(['short', 'long', 'one of two'] as const, dialect === 'sqlite' ? faults : faults.slice(0, 1)),
-    dialect === 'sqlite' ? 6 : 1,
+    dialect === 'sqlite' ? 3 : 1,
   )
   const triedIn = (setUp: (typeof tried)[number][0]) => tried.flatMap(([one, fault]) => (one === setUp ? [fault] : []))
   const followed = async (from = followedFrom) => {
