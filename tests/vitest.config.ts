@@ -55,7 +55,7 @@ export default defineConfig({
           include: ['**/*.test.{ts,tsx}'],
           exclude: ['pages/**', ...isolated, ...patient, ...full],
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },

@@ -90,7 +90,7 @@ test('connecting and signing: rejecting and closing show a message, and the next
   demo,
 }) => {
   const wallet = await installTestWallet(context, [accountKinds.Ed25519()])
-  await page.goto(`${demo.url}/sign-in`)
+  await page.goto(`${demo.url}/sign-in?next=%2Faccount`)
   await page.getByRole('button', { name: 'Connect a wallet' }).click()
   for (const [decision, title] of refusals) {
     await wallet.set(page, { decision })
