@@ -2,6 +2,7 @@ import { hexOf, keccak256 } from './keccak.ts'
 
 /** Sender of mints and receiver of burns. */
 export const zeroAddress = `0x${'0'.repeat(40)}` as const
+export const zeroHash = `0x${'0'.repeat(64)}` as const
 
 const upperCaseFrom = 8
 

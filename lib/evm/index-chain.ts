@@ -21,6 +21,7 @@ import type { ReadableBlock } from './node/reading/set-aside-block.ts'
 import type { NodePool } from './node/transport/pool.ts'
 import { failedChecks } from './proof/block-checks.ts'
 import { rereadDoubtful } from './reread-doubtful.ts'
+import { readChainRow } from './stored/chain-row.ts'
 import { writeChainStatus } from './stored/status.ts'
 import type { EvmTables } from './tables.ts'
 import { createEvmIndex, createEvmRangeIndex } from './writer.ts'
@@ -70,22 +71,22 @@ export const indexChain = async (
   let failing = false
   const refusedNodes = createRefusedNote(log, facts, () => chain.pool?.refused() ?? [])
 
+  const writeStatus = async (error: string | null): Promise<void> => {
+    const seen = { refusedNodes: refusedNodes(), notices: chain.reader.notices() }
+    await writeChainStatus(store.db, id, { checkedAt: seconds(), error, ...seen }).catch(() => {})
+  }
   const noteFailure = async (error: unknown, retryInMs: number): Promise<void> => {
     failing = true
     log.warn({ ...facts, err: error, retryInMs: Math.round(retryInMs) }, 'indexing has stopped')
     const words = isServiceError(error) ? error.message : 'The worker failed; its log has the cause.'
-    await writeChainStatus(store.db, id, { checkedAt: seconds(), error: words, refusedNodes: refusedNodes() }).catch(
-      () => {},
-    )
+    await writeStatus(words)
   }
   const noteProgress = async (): Promise<void> => {
     if (!failing && clock.now() - notedAt < noteEveryMs) return
     notedAt = clock.now()
     if (failing) log.info(facts, 'indexing has resumed')
     failing = false
-    await writeChainStatus(store.db, id, { checkedAt: seconds(), error: null, refusedNodes: refusedNodes() }).catch(
-      () => {},
-    )
+    await writeStatus(null)
   }
 
   /** Retries until it succeeds: at the start, the node may be down. */
@@ -117,6 +118,16 @@ export const indexChain = async (
   const onFailure = (error: unknown, retryInMs: number) => void noteFailure(error, retryInMs)
   const run = { pollMs: chain.pollMs, clock, onFailure }
   const rangeIndex = createEvmRangeIndex(store, id)
+  /** After blocks that no node has any more, before what is stored or since: indexing goes on where they have some. */
+  const startFor = async (wanted: number): Promise<number> => {
+    const stored = (await rangeIndex.covered()).find(({ first, last }) => first <= wanted && wanted <= last)
+    const next = stored ? stored.last + 1 : wanted
+    const { latest } = await chain.reader.head(signal)
+    const last = Math.min(latest, to ?? latest)
+    if (next > last) return wanted
+    const found = await chain.reader.earliest({ first: next, last }, signal)
+    return found === undefined || found === next ? wanted : found
+  }
   /** Others may help if they know which chain it is, and that its final blocks stay. */
   const withOthers = async (wanted: readonly BlockRange[], alone: (signal: AbortSignal) => Promise<void>) => {
     if (!watched?.worker || chain.expectedId === undefined || chain.mayReset) return await alone(signal)
@@ -135,15 +146,18 @@ export const indexChain = async (
     )
     return { rereading }
   }
-  const from = 'at' in chain.start ? chain.start.at : undefined
-  log.info({ ...facts, chainId: id, start: chain.start, to }, 'following')
+  const wantedFrom =
+    'at' in chain.start ? chain.start.at : ((await readChainRow(store.db, id))?.followed_from ?? undefined)
+  const from = wantedFrom === undefined ? undefined : await persist(() => startFor(wantedFrom))
+  if (signal.aborted) return { rereading }
+  log.info({ ...facts, chainId: id, start: chain.start, from, to }, 'following')
   const index = createEvmIndex(store, id, { from, to })
   const wanted = from === undefined ? [] : [{ first: from, last: to ?? Number.MAX_SAFE_INTEGER }]
   await withOthers(wanted, (signal) =>
     follow(watch?.reader ?? reader, watch?.index(index) ?? index, {
       ...run,
       signal,
-      start: startOf(chain.start),
+      start: from ?? startOf(chain.start),
       end: to,
       allowReset: chain.mayReset,
       ...(chain.mayReset && { lowerHead: devnetLowerHead }),
@@ -204,6 +218,7 @@ const warningReader = (
   warn: (block: ReadableBlock, failed: string[]) => void,
 ): ChainReader<ReadableBlock> => ({
   head: reader.head,
+  earliest: reader.earliest,
   bytesOf: bytesOfBlock,
   blocks: async (from, to, signal, isEnough) => {
     const blocks = await reader.readable(from, to, signal, isEnough)

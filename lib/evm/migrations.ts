@@ -19,6 +19,7 @@ import { addHistoryOutcomes } from './migrations/history-outcomes.ts'
 import { createHolderOrder } from './migrations/holder-order.ts'
 import { createInternalTransfers } from './migrations/internal-transfers.ts'
 import { createNftCollections } from './migrations/nft-collections.ts'
+import { addNotices } from './migrations/notices.ts'
 import { createReadableTables } from './migrations/readable-tables.ts'
 import { createRecentAsks } from './migrations/recent-asks.ts'
 import { addRefusedNodes } from './migrations/refused-nodes.ts'
@@ -67,5 +68,6 @@ export const evmMigrations: MigrationSet = {
     '027-cache-use': { up: orderCachesByUse },
     '028-transfer-sides': { up: (db) => createTransferSides(db, types) },
     '029-burn-order': { up: createBurnOrder },
+    '030-notices': { up: (db) => addNotices(db, types) },
   }),
 }

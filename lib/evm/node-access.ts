@@ -1,12 +1,12 @@
 import { ServiceError } from '#lib/api/errors.ts'
-import type { EvmBlock, Hex } from './node/block.ts'
+import type { Hex } from './node/block.ts'
 import { hexNumber } from './node/hex-number.ts'
 import { type NodeLog, parseHeader, parseTransactionPlace } from './node/parse.ts'
 import { readBlockExtras } from './node/reading/block-extras.ts'
 import { getLogs } from './node/reading/logs.ts'
 import { RangeSize } from './node/reading/range-size.ts'
 import { readRawBlock } from './node/reading/raw-block.ts'
-import type { EvmReader } from './node/reading/reader.ts'
+import { blockReader, type EvmReader } from './node/reading/reader.ts'
 import { readSentTransaction } from './node/reading/sent-transaction.ts'
 import { readBalance, readCode } from './node/state/account-state.ts'
 import { readStorage } from './node/state/account-storage.ts'
@@ -40,15 +40,6 @@ export const createNodeAccess = (chains: readonly ReachableChain[]): EvmNodeAcce
   /** What the nodes of a chain have shown to take in one log query. */
   const rangeSizes = new WeakMap<NodePool, RangeSize>()
 
-  const blockAt = async (
-    { reader }: ReachableChain,
-    number: number,
-    signal?: AbortSignal,
-  ): Promise<EvmBlock | undefined> => {
-    const [block] = await reader.blocks(number, number, signal)
-    return block
-  }
-
   return {
     internalCalls: (chain, transactionHash, signal) => internalCalls(nodeOf(chain).pool, transactionHash, signal),
 
@@ -75,10 +66,10 @@ export const createNodeAccess = (chains: readonly ReachableChain[]): EvmNodeAcce
 
     findBlock: async (chain, numberOrHash, signal) => {
       const node = nodeOf(chain)
-      if (typeof numberOrHash === 'number') return blockAt(node, numberOrHash, signal)
+      if (typeof numberOrHash === 'number') return blockReader(node.reader)(numberOrHash, signal)
       const header = await node.pool.call('eth_getBlockByHash', [numberOrHash, false], { signal })
       if (header === null) return undefined
-      const block = await blockAt(node, parseHeader(header).number, signal)
+      const block = await blockReader(node.reader)(parseHeader(header).number, signal)
       // A block replaced by a fork: the node may keep it, but it is not part of the chain.
       return block?.hash === numberOrHash ? block : undefined
     },
@@ -97,12 +88,13 @@ export const createNodeAccess = (chains: readonly ReachableChain[]): EvmNodeAcce
     code: (chain, address, block, signal) => readCode(nodeOf(chain).pool, address, block, { signal }),
 
     findLogs: async (chain, { address, topics, from, to }, signal) => {
-      const { pool } = nodeOf(chain)
+      const { pool, reader } = nodeOf(chain)
       const query = { ...(address && { addresses: [address] }), ...(topics.length > 0 && { topics }), from, to }
       const rangeSize = rangeSizes.get(pool) ?? new RangeSize()
       rangeSizes.set(pool, rangeSize)
       const found: NodeLog[] = []
-      for await (const part of getLogs(pool, query, { signal, rangeSize })) found.push(...part.logs)
+      for await (const part of getLogs(pool, query, { signal, rangeSize, blockAt: blockReader(reader) }))
+        found.push(...part.logs)
       return found
     },
 
@@ -122,7 +114,7 @@ export const createNodeAccess = (chains: readonly ReachableChain[]): EvmNodeAcce
       const answer = await node.pool.call('eth_getTransactionByHash', [transactionHash], { signal })
       const blockNumber = answer === null ? null : parseTransactionPlace(answer)
       if (blockNumber === null) return undefined
-      const block = await blockAt(node, blockNumber, signal)
+      const block = await blockReader(node.reader)(blockNumber, signal)
       const transaction = block?.transactions.find(({ hash }) => hash === transactionHash)
       return block && transaction && { transaction, block }
     },

@@ -32,6 +32,7 @@ export type ChainRow = {
   error: string | null
   /** Why configured nodes are not used, one sentence per line; null if all are. */
   refused_nodes: string | null
+  notices: string | null
   /** Why internal transfers are missing, for the operator; null if none are missing, or if they are not indexed. */
   traces_error: string | null
 }
@@ -50,6 +51,7 @@ export type BlockRow = {
   parent_hash: Uint8Array
   miner: Uint8Array
   gas_used: string
+  /** Empty: none, see `readGasLimit`. */
   gas_limit: string
   base_fee_per_gas: string | null
   /** The results of recomputing it when it was indexed, see `storedChecks`; null if it was not recomputed. */

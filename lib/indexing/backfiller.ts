@@ -20,9 +20,14 @@ export type BackfillStep =
   | { kind: 'stored'; first: number; last: number; left: number; head: Head }
   /** The chain has not reached the ranges' end, or stored blocks can still be replaced. */
   | { kind: 'waiting'; left: number; head: Head }
+  /** No node has these blocks: they are tried again later. */
+  | { kind: 'skipped'; first: number; last: number; left: number; head: Head }
   | { kind: 'finished'; head: Head }
 
 export type Backfiller = { step(): Promise<BackfillStep> }
+
+/** How long blocks that no node has are left alone. */
+const missingMs = 3_600_000
 
 /**
  * Stores only the given ranges of a chain, in the given order, ascending within each range. Progress is read from the
@@ -41,6 +46,7 @@ export const createBackfiller = <Block extends BlockLink>(
   const size = createBatchSize({ ...batchDefaults, ...options.batch }, reader.bytesOf)
   const prefetch = createPrefetch(reader, size, requestsMax, clock, signal)
   const links = createRangeLinks(reader, index, wanted, size, signal)
+  let missing: (BlockRange & { until: number })[] = []
   /** The head under which every stored block that may be replaced was last compared. */
   let checked: { head: Head; readAt: number } | undefined
 
@@ -57,20 +63,37 @@ export const createBackfiller = <Block extends BlockLink>(
     return head
   }
 
+  /** Where to go on after blocks that no node has. @throws the error if they have the first. */
+  const skipOver = async (piece: BlockRange, error: unknown): Promise<{ skippedTo: number }> => {
+    if (signal?.aborted || !reader.earliest) throw error
+    const skippedTo = (await reader.earliest(piece, signal)) ?? piece.last + 1
+    if (skippedTo === piece.first) throw error
+    return { skippedTo }
+  }
+
   const step = async (): Promise<BackfillStep> => {
     const head = await readCheckedHead()
     const covered = await index.covered()
     const left = countBlocks(subtractRanges(wanted, covered))
     const reachable = [{ first: 0, last: head.latest }]
+    missing = missing.filter(({ until }) => until > clock.now())
     const piece = ranges
-      .flatMap((range) => intersectRanges(subtractRanges([range], covered), reachable))
+      .flatMap((range) => intersectRanges(subtractRanges([range], [...covered, ...missing]), reachable))
       .find(({ first, last }) => first <= last)
     if (!piece) {
       const isFinal = (wanted.at(-1)?.last ?? -1) <= head.finalized
       return left === 0 && isFinal ? { kind: 'finished', head } : { kind: 'waiting', left, head }
     }
 
-    const batch = await prefetch.take(piece.first, piece.last, head)
+    const batch = await prefetch.take(piece.first, piece.last, head).catch((error: unknown) => {
+      prefetch.clear()
+      return skipOver(piece, error)
+    })
+    if ('skippedTo' in batch) {
+      const range = { first: piece.first, last: batch.skippedTo - 1 }
+      missing.push({ ...range, until: clock.now() + missingMs })
+      return { kind: 'skipped', ...range, left, head }
+    }
     const blocks = linkedBlocks(batch.blocks)
     if (!blocks.length) {
       prefetch.clear()

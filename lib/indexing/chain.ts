@@ -24,6 +24,11 @@ export type ChainReader<Block extends BlockLink> = {
    * true, the rest is left unread.
    */
   blocks(from: number, to: number, signal?: AbortSignal, isEnough?: IsEnough<Block>): Promise<Block[]>
+  /**
+   * The first block of the range that the nodes still have, when its first cannot be read; undefined if they have none of it.
+   * A chain whose nodes have everything omits it.
+   */
+  earliest?(range: BlockRange, signal?: AbortSignal): Promise<number | undefined>
   /** Bytes of memory that a block takes, roughly; a kilobyte if it is not known. */
   bytesOf?(block: Block): number
 }

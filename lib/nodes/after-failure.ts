@@ -4,6 +4,12 @@ import { isLasting, type Verdict } from './verdict.ts'
 /** The reaction to a failure: give up, try another node at once, or wait first, with growing delays or briefly. */
 export type NextStep = 'give_up' | 'elsewhere' | 'wait' | 'wait_briefly'
 
+/** Records a failure. `isOnly`: no other node is left; `isHeavy`: see AskOptions. */
+export type NoteFailure<Connection> = (
+  failed: Failed<Connection>,
+  circumstances?: { isOnly?: boolean; isHeavy?: boolean | undefined },
+) => NextStep
+
 /** How often a question is retried on a single node after its key or quota was refused. */
 const refusalsRetriedMax = 3
 

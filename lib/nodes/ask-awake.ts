@@ -1,14 +1,15 @@
 import { type Clock, sleep } from '#lib/api/clock.ts'
-import type { Attempts, Failed } from './attempt.ts'
+import type { NoteFailure } from './after-failure.ts'
+import type { Attempts } from './attempt.ts'
 import type { NodeState } from './node-state.ts'
-import type { Question } from './question.ts'
+import type { AskOptions, Question } from './question.ts'
 
 type AwakeOptions<Connection> = {
   clock: Clock
   attempts: Attempts<Connection>
   /** How long after the first response the others are waited for; undefined waits for all of them. */
   lateMs: number | undefined
-  noteFailure(failed: Failed<Connection>): void
+  noteFailure: NoteFailure<Connection>
 }
 
 /** If no node responds within this time, the nodes are tried in turn instead. */
@@ -19,7 +20,7 @@ export const askAwake = async <Connection, T>(
   awake: readonly NodeState<Connection>[],
   question: Question<Connection, T>,
   { clock, attempts, lateMs, noteFailure }: AwakeOptions<Connection>,
-  signal: AbortSignal | undefined,
+  { signal, isHeavy }: AskOptions,
 ): Promise<T[]> => {
   const over = new AbortController()
   const either = signal ? AbortSignal.any([signal, over.signal]) : over.signal
@@ -35,7 +36,7 @@ export const askAwake = async <Connection, T>(
     awake.map(async (node) => {
       const outcome = await attempts.once(node, question, either)
       if (either.aborted) return
-      if ('error' in outcome) return noteFailure(outcome)
+      if ('error' in outcome) return void noteFailure(outcome, { isHeavy })
       values.push(outcome.value)
       if (values.length === 1 && lateMs !== undefined) void endSoon(lateMs)
     }),

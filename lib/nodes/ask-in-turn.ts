@@ -1,7 +1,7 @@
 import { type Clock, sleep } from '#lib/api/clock.ts'
 import { ServiceError } from '#lib/api/errors.ts'
-import type { NextStep } from './after-failure.ts'
-import type { Attempts, Failed } from './attempt.ts'
+import type { NoteFailure } from './after-failure.ts'
+import type { Attempts } from './attempt.ts'
 import { chooseNode, ranked } from './choose-node.ts'
 import type { NodeState } from './node-state.ts'
 import type { AskOptions, Question } from './question.ts'
@@ -16,7 +16,7 @@ export type TurnOptions<Connection> = {
   totalMs?: number
   verdictOf(error: unknown): Verdict
   lacking(needs: readonly string[]): ServiceError
-  noteFailure(failed: Failed<Connection>, isOnly: boolean): NextStep
+  noteFailure: NoteFailure<Connection>
   /** Resolves when any request has ended. */
   roomIsFree(): Promise<void>
 }
@@ -77,7 +77,7 @@ export const createAskInTurn = <Connection>(options: TurnOptions<Connection>): A
       if ('value' in outcome) return outcome.value
       signal?.throwIfAborted()
       const isOnly = usable.every((other) => other === outcome.node || !isAwake(other))
-      const step = noteFailure(outcome, isOnly)
+      const step = noteFailure(outcome, { isOnly, isHeavy: askOptions.isHeavy })
       lastError = outcome.error
       if (step === 'give_up') throw lastError
       if (step === 'elsewhere') passedOver.add(outcome.node)

@@ -3,11 +3,17 @@ const holdsMsMax = 30 * 60_000
 
 /**
  * A capability that a node seems to lack. Assumed for a minute and then tested again, because a single wrong response
- * of a load balancer must not persist; each confirmation doubles the time, up to half an hour.
+ * of a load balancer must not persist; each confirmation doubles the time, up to half an hour. One that was tested with
+ * and without may be assumed for longer.
  */
 export class LearnedLimit {
+  readonly #firstMs: number
   #until = Number.NEGATIVE_INFINITY
   #confirmed = 0
+
+  constructor(firstMs = holdsMsFirst) {
+    this.#firstMs = firstMs
+  }
 
   holds(nowMs: number): boolean {
     return nowMs < this.#until
@@ -16,7 +22,7 @@ export class LearnedLimit {
   /** Concurrent requests confirm it once. */
   confirm(nowMs: number): void {
     if (this.holds(nowMs)) return
-    this.#until = nowMs + Math.min(holdsMsMax, holdsMsFirst * 2 ** this.#confirmed)
+    this.#until = nowMs + Math.max(this.#firstMs, Math.min(holdsMsMax, this.#firstMs * 2 ** this.#confirmed))
     this.#confirmed = Math.min(this.#confirmed + 1, 10)
   }
 

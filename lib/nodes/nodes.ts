@@ -1,9 +1,9 @@
 import { type Clock, systemClock } from '#lib/api/clock.ts'
 import { ServiceError } from '#lib/api/errors.ts'
-import { afterFailure, type NextStep } from './after-failure.ts'
+import { afterFailure, type NoteFailure } from './after-failure.ts'
 import { askAwake } from './ask-awake.ts'
 import { createAskInTurn } from './ask-in-turn.ts'
-import { createAttempts, type Failed } from './attempt.ts'
+import { createAttempts } from './attempt.ts'
 import type { IdentityRules } from './compare-nodes.ts'
 import { Hedging } from './hedging.ts'
 import { createIdentityCheck, type RefusedNode } from './identity-check.ts'
@@ -60,9 +60,11 @@ export function createNodes<Connection>(
   const waiting: (() => void)[] = []
   const hedging = options.hedged ? new Hedging() : undefined
 
-  const noteFailure = (failed: Failed<Connection>, isOnly = false): NextStep => {
+  const noteFailure: NoteFailure<Connection> = (failed, { isOnly = false, isHeavy = false } = {}) => {
     const verdict = verdictOf(failed.error)
-    if (verdict.next === 'rest' && verdict.isUnreachable) identity?.noteUnreachable(failed.node)
+    const isUnreachable = verdict.next === 'rest' && verdict.isUnreachable === true
+    if (isUnreachable) identity?.noteUnreachable(failed.node)
+    if (isHeavy && !isUnreachable) return verdict.next === 'give_up' ? 'give_up' : 'elsewhere'
     return afterFailure(failed, verdict, clock.now(), isOnly)
   }
 
@@ -101,7 +103,7 @@ export function createNodes<Connection>(
     const awake = usable.filter((node) => node.restsUntil(clock.now()) === 0)
     if (usable.length === 1 || awake.length === 0) return [await ask(question, askOptions)]
     const lateMs = hedging?.plan(question)?.delayMs
-    const values = await askAwake(awake, question, { clock, attempts, lateMs, noteFailure }, signal)
+    const values = await askAwake(awake, question, { clock, attempts, lateMs, noteFailure }, askOptions)
     return values.length > 0 ? values : [await ask(question, askOptions)]
   }
 

@@ -47,7 +47,7 @@ describe.runIf(existsSync(replay))('recorded blocks of Cronos', () => {
   const index = async (numbers: readonly number[], isRefusing: boolean) => {
     const store = await openStore<EvmTables>('sqlite::memory:')
     await migrate(store, storeMigrations, evmMigrations)
-    const pool = createPool([httpTransport(`${url}/cronos`)], { clock: fastClock(40), hedged: true, totalMs: 10_000 })
+    const pool = createPool([httpTransport(`${url}/cronos`)], { clock: fastClock(40), hedged: true, totalMs: 100_000 })
     const proof = { rules: chainRules('cronos'), refuse: isRefusing }
     const reader = createEvmReader(pool, { finalityBlocks: 30, checkBloom: false, proof })
     const stopped = new AbortController()

@@ -171,7 +171,7 @@ describe.each(dialects)('the writer on %s', (dialect) => {
 
   test('a partial status update keeps the other fields', async () => {
     const store = await createStore()
-    const nothing = { head: undefined, checkedAt: undefined, error: undefined, refusedNodes: [] }
+    const nothing = { head: undefined, checkedAt: undefined, error: undefined, refusedNodes: [], notices: [] }
     expect(await readChainStatus(store.db, chain)).toEqual(nothing)
     await writeChainStatus(store.db, chain, { head, checkedAt: 1_700_000_000 })
     await writeChainStatus(store.db, chain, { checkedAt: 1_700_000_009, error: 'The node did not answer in time.' })
@@ -180,6 +180,7 @@ describe.each(dialects)('the writer on %s', (dialect) => {
       checkedAt: 1_700_000_009,
       error: 'The node did not answer in time.',
       refusedNodes: [],
+      notices: [],
     })
     await writeChainStatus(store.db, chain, { error: null, refusedNodes: ['Node 1.', 'Node 2.'] })
     await writeChainStatus(store.db, chain, { checkedAt: 1_700_000_010 })

@@ -2,12 +2,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { gzipSync } from 'node:zlib'
 import type { RpcAnswer, RpcCall, RpcError, RpcTransport } from '#lib/evm/node/transport/transport.ts'
 
-/** A fault of one HTTP exchange. */
+/** A fault of one HTTP exchange; with `longerThan`, only of batches of more calls. */
 export type Fault =
-  | { kind: 'error'; error: RpcError; methods?: readonly string[] }
+  | { kind: 'error'; error: RpcError; methods?: readonly string[]; longerThan?: number }
+  /** Refuses the calls of a method for which `when` holds. */
+  | { kind: 'refuse'; method: string; error: RpcError; when: (call: RpcCall) => boolean; longerThan?: number }
   /** Replaces a result by the one that `change` returns. */
-  | { kind: 'tamper'; method: string; change: (result: unknown, call: RpcCall) => unknown }
-  | { kind: 'http'; status: number; body?: string; headers?: Record<string, string> }
+  | { kind: 'tamper'; method: string; change: (result: unknown, call: RpcCall) => unknown; longerThan?: number }
+  | { kind: 'http'; status: number; body?: string; headers?: Record<string, string>; longerThan?: number }
   /** Returns one error object for the whole batch, whatever its length; single calls succeed. */
   | { kind: 'batch_refused'; longerThan?: number; error?: RpcError; status?: number }
   | {
@@ -21,10 +23,11 @@ export type Fault =
         | 'shuffled'
         | 'gzip'
         | 'not_json'
+      longerThan?: number
     }
-  | { kind: 'slow'; ms: number }
+  | { kind: 'slow'; ms: number; longerThan?: number }
   /** Sends a byte of the response from time to time, without an end. */
-  | { kind: 'drip'; everyMs: number }
+  | { kind: 'drip'; everyMs: number; longerThan?: number }
 
 export type FaultyRpc = {
   url: string
@@ -51,7 +54,9 @@ export async function startFaultyRpc(inner: RpcTransport): Promise<FaultyRpc> {
     const isBatch = Array.isArray(body)
     const requests: Request[] = isBatch ? body : [body]
     state.requests.push(requests.map(({ method }) => method))
-    const faults = [...state.always, state.next.shift()].filter((fault) => fault !== undefined)
+    const faults = [...state.always, state.next.shift()].filter(
+      (fault) => fault !== undefined && requests.length > (fault.longerThan ?? 0),
+    ) as Fault[]
     if (breaksOff(faults, response)) return
     const refusal = refusalOf(faults, requests.length)
     if (refusal)
@@ -105,6 +110,7 @@ function tampered(answer: RpcAnswer, call: RpcCall | undefined, faults: readonly
   let result = answer
   for (const fault of faults) {
     if (fault.kind === 'error' && (fault.methods?.includes(call.method) ?? true)) return { error: fault.error }
+    if (fault.kind === 'refuse' && fault.method === call.method && fault.when(call)) return { error: fault.error }
     if (fault.kind !== 'tamper' || fault.method !== call.method || !('result' in result)) continue
     // The inner node may share its response: a copy is changed.
     result = { result: fault.change(structuredClone(result.result), call) }

@@ -3,19 +3,17 @@ import { Hash } from '#components/chain/hash.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { Confirmations } from '#components/evm/parts/coverage/confirmations.tsx'
+import { GasShare } from '#components/evm/parts/gas-share.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { Meter } from '#components/ui/meter.tsx'
 import type { EvmBlockDetail, EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { percentOf } from '#lib/format/transaction.ts'
 
 const gweiDecimals = 9
 
 export const BlockFacts = ({ state, block }: { state: EvmChainState; block: EvmBlockDetail }) => {
-  const usedPercent = percentOf(block.gas_used, block.gas_limit)
   return (
     <Facts>
       <Fact label="Time">
@@ -32,9 +30,10 @@ export const BlockFacts = ({ state, block }: { state: EvmChainState; block: EvmB
         </span>
       </Fact>
       <Fact label="Gas used, limit">
-        {groupedNumber(block.gas_used)} of {groupedNumber(block.gas_limit)}{' '}
+        {groupedNumber(block.gas_used)}{' '}
+        {block.gas_limit === null ? '(no limit)' : `of ${groupedNumber(block.gas_limit)}`}{' '}
         <span className="whitespace-nowrap">
-          <Meter percent={usedPercent} className="mx-1" /> <span className="text-muted">{usedPercent}%</span>
+          <GasShare used={block.gas_used} limit={block.gas_limit} className="mx-1" />
         </span>
       </Fact>
       <Fact label="Base fee">

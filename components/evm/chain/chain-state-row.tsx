@@ -51,6 +51,7 @@ export const ChainStateRow = ({
     coverage_note,
     set_aside_blocks,
     refused_nodes = [],
+    notices = [],
     internal_transfers: traced,
     list_blocks_left: unlisted,
     error,
@@ -110,6 +111,12 @@ export const ChainStateRow = ({
           </span>
         ))}
       {error && <span className="text-bad">{error}</span>}
+      {withCoverage &&
+        notices.map((sentence) => (
+          <span key={sentence} className="text-muted">
+            {sentence}
+          </span>
+        ))}
     </li>
   )
 }

@@ -4,6 +4,7 @@ import { Timestamp } from '#components/chain/timestamp.tsx'
 import { ChainCoverage } from '#components/evm/parts/coverage/chain-coverage.tsx'
 import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import { GasShare } from '#components/evm/parts/gas-share.tsx'
 import { chainPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { rowsOf } from '#components/kit/rows/rows-of.ts'
@@ -13,7 +14,6 @@ import { SourceLink } from '#components/source/source-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
-import { Meter } from '#components/ui/meter.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
@@ -22,7 +22,6 @@ import type { EvmChainState, EvmGas } from '#lib/evm/contract/explorer/api.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { percentOf } from '#lib/format/transaction.ts'
 import { GasLevels, levelsOf } from './gas-levels.tsx'
 
 const gweiDecimals = 9
@@ -144,8 +143,7 @@ const Blocks = ({ chain, gas: { blocks } }: { chain: string; gas: EvmGas }) => (
           </span>
         ),
         <span key="used" className="flex items-center gap-2">
-          <Meter percent={percentOf(gas_used, gas_limit)} />
-          <span className="text-muted">{percentOf(gas_used, gas_limit)}%</span>
+          <GasShare used={gas_used} limit={gas_limit} />
         </span>,
         <Link key="block" href={evmPaths.block({ chain, block: block_number })} className="text-accent hover:underline">
           {groupedNumber(transaction_count)}

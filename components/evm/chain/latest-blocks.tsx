@@ -2,15 +2,14 @@
 
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
+import { GasShare } from '#components/evm/parts/gas-share.tsx'
 import { liveList } from '#components/live/live-list.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { Meter } from '#components/ui/meter.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { evmBlocks } from '#lib/evm/contract/explorer/routes/blocks.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { percentOf } from '#lib/format/transaction.ts'
 
 type Row = Output<EvmExplorerApi['evmBlocks']>['result'][number]
 
@@ -24,25 +23,22 @@ export const LatestBlocks = liveList({
   cells: (block, { chain }) => <BlockCells chain={chain} block={block} />,
 })
 
-const BlockCells = ({ chain, block }: { chain: string; block: Row }) => {
-  const usedPercent = percentOf(block.gas_used, block.gas_limit)
-  return (
-    <>
-      <span className="min-w-0">
-        <Link href={evmPaths.block({ chain, block: block.block_number })} className="text-accent hover:underline">
-          {groupedNumber(block.block_number)}
-        </Link>
-        <br />
-        <span className="text-muted text-xs">
-          <Timestamp iso={block.block_timestamp} />
-        </span>
+const BlockCells = ({ chain, block }: { chain: string; block: Row }) => (
+  <>
+    <span className="min-w-0">
+      <Link href={evmPaths.block({ chain, block: block.block_number })} className="text-accent hover:underline">
+        {groupedNumber(block.block_number)}
+      </Link>
+      <br />
+      <span className="text-muted text-xs">
+        <Timestamp iso={block.block_timestamp} />
       </span>
-      <span className="text-right">
-        {block.transaction_count} <span className="text-muted">{block.transaction_count === 1 ? 'tx' : 'txs'}</span>
-      </span>
-      <span className="flex w-28 items-center justify-end gap-2 text-muted text-xs" title="Gas used of the limit">
-        <Meter percent={usedPercent} className="w-14" /> {usedPercent}%
-      </span>
-    </>
-  )
-}
+    </span>
+    <span className="text-right">
+      {block.transaction_count} <span className="text-muted">{block.transaction_count === 1 ? 'tx' : 'txs'}</span>
+    </span>
+    <span className="flex w-28 items-center justify-end gap-2 text-muted text-xs" title="Gas used of the limit">
+      <GasShare used={block.gas_used} limit={block.gas_limit} className="w-14" />
+    </span>
+  </>
+)

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { NodeLog } from '#lib/evm/node/parse.ts'
-import { RangeSize } from '#lib/evm/node/reading/range-size.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { appendHistory } from '#lib/evm/writer/histories/append-history.ts'
 import { countBlocks } from '#lib/indexing/intervals.ts'
@@ -13,7 +12,7 @@ import { createSpeed, type Speed } from './speed.ts'
 import { createTransactionSize } from './transaction-size.ts'
 
 /** What earlier slices showed about reading a contract. */
-type ContractProgress = { rangeSize: RangeSize; density: LogDensity; speed: Speed }
+type ContractProgress = { density: LogDensity; speed: Speed }
 
 export type HistoryWriter = {
   progressOf(address: Hex): ContractProgress
@@ -33,14 +32,11 @@ export const createHistoryWriter = (
 ): HistoryWriter => {
   const progress = new Map<Hex, ContractProgress>()
   const size = createTransactionSize(rowsMax)
-  /** The lowest query limit that any contract met: it belongs to the nodes, not to the contract. */
-  let rangeCeiling: number | undefined
 
   const progressOf = (address: Hex): ContractProgress => {
     const known = progress.get(address)
     if (known) return known
-    const rangeSize = new RangeSize({ ceiling: rangeCeiling })
-    const created = { rangeSize, density: createLogDensity(), speed: createSpeed(now()) }
+    const created = { density: createLogDensity(), speed: createSpeed(now()) }
     progress.set(address, created)
     return created
   }
@@ -65,8 +61,7 @@ export const createHistoryWriter = (
     progressOf,
     forget: (address) => void progress.delete(address),
     async *write(address, part) {
-      const { rangeSize, speed } = progressOf(address)
-      rangeCeiling = Math.min(rangeCeiling ?? rangeSize.ceiling, rangeSize.ceiling)
+      const { speed } = progressOf(address)
       for (let rest: LogPiece | undefined = part; rest; ) {
         const { piece, before }: ReturnType<typeof newestPiece> = newestPiece(rest, size.rows)
         rest = before

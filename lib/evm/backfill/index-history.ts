@@ -1,4 +1,5 @@
 import type { Hex } from '#lib/evm/node/block.ts'
+import { RangeSize } from '#lib/evm/node/reading/range-size.ts'
 import type { EvmReader } from '#lib/evm/node/reading/reader.ts'
 import type { NodePool } from '#lib/evm/node/transport/pool.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -60,6 +61,8 @@ export const createHistoryIndexer = (
   const nowSeconds = () => Math.floor(now() / 1_000)
   const states = historyStates(store, id, nowSeconds)
   const writer = createHistoryWriter(store, id, { now, rowsMax })
+  /** For all contracts: what a log query may ask for depends on the nodes. */
+  const rangeSize = new RangeSize()
 
   const finalizedHead = async (signal: AbortSignal): Promise<number> => {
     const { finalized } = await reader.head(signal)
@@ -96,7 +99,7 @@ export const createHistoryIndexer = (
     mayGoOn: () => Promise<boolean>,
     signal: AbortSignal,
   ): Promise<'more' | 'too_large' | undefined> => {
-    const { rangeSize, density } = writer.progressOf(address)
+    const { density } = writer.progressOf(address)
     const ceiling = ceilingOf?.(address)
     let events = rowCount
     const isTooLarge = () => ceiling !== undefined && events > ceiling.eventsMax

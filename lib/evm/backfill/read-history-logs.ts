@@ -1,10 +1,9 @@
 import { tokenTopics } from '#lib/evm/decode/token-topics.ts'
 import type { EvmBlock, Hex } from '#lib/evm/node/block.ts'
 import type { NodeLog } from '#lib/evm/node/parse.ts'
-import { type FoundLogs, getLogs } from '#lib/evm/node/reading/logs.ts'
+import { type FoundLogs, getLogs, logsOfBlock } from '#lib/evm/node/reading/logs.ts'
 import type { RangeSize } from '#lib/evm/node/reading/range-size.ts'
-import type { EvmReader } from '#lib/evm/node/reading/reader.ts'
-import { NodeRefusal } from '#lib/evm/node/transport/node-refusal.ts'
+import { blockReader, type EvmReader } from '#lib/evm/node/reading/reader.ts'
 import type { NodePool } from '#lib/evm/node/transport/pool.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
 import { type BlockTime, blockTimes } from './block-times.ts'
@@ -57,52 +56,16 @@ async function* newestFirst(nodes: Reading, address: Hex, missing: readonly Bloc
   }
 }
 
-/** A contract's token logs, ascending. A single block with more logs than the node returns from eth_getLogs is read whole. */
-export async function* contractLogs(
-  nodes: Nodes,
+/** A contract's token logs, ascending. */
+export const contractLogs = (
+  { pool, reader, signal }: Nodes,
   address: Hex,
   { first, last }: BlockRange,
   rangeSize: RangeSize,
-): AsyncGenerator<FoundLogs> {
-  const { pool, signal } = nodes
-  for (let next = first; next <= last; ) {
-    try {
-      const query = { addresses: [address], topics: [tokenTopics], from: next, to: last }
-      for await (const found of getLogs(pool, query, { signal, rangeSize })) {
-        next = found.to + 1
-        yield found
-      }
-      return
-    } catch (error) {
-      if (!(error instanceof NodeRefusal) || !isTooMuch(error) || rangeSize.blocks > 1) throw error
-      const logs = await logsOfBlock(nodes, address, next)
-      if (logs === undefined) throw error
-      yield { from: next, to: next, logs }
-      next += 1
-    }
-  }
-}
+): AsyncGenerator<FoundLogs> =>
+  getLogs(pool, { ...tokenFilter(address), from: first, to: last }, { signal, rangeSize, blockAt: blockReader(reader) })
 
-const isTooMuch = ({ failure }: NodeRefusal): boolean =>
-  failure.kind === 'too_many_results' || failure.kind === 'range_too_large'
-
-const logsOfBlock = async ({ reader, signal }: Nodes, address: Hex, number: number): Promise<NodeLog[] | undefined> => {
-  const [block] = await reader.blocks(number, number, signal)
-  return block && tokenLogsOf(block, address)
-}
+const tokenFilter = (address: Hex) => ({ addresses: [address], topics: [tokenTopics] })
 
 /** The token logs of one contract in a block that was read whole. */
-export const tokenLogsOf = (block: EvmBlock, address: Hex): NodeLog[] =>
-  block.transactions.flatMap(({ hash: transactionHash, index: transactionIndex, logs }) =>
-    logs
-      .filter((log) => log.address === address && log.topics[0] !== undefined && tokenTopics.includes(log.topics[0]))
-      .map((log) => ({
-        ...log,
-        topics: [...log.topics],
-        blockHash: block.hash,
-        blockNumber: block.number,
-        blockTimestamp: block.timestamp,
-        transactionHash,
-        transactionIndex,
-      })),
-  )
+export const tokenLogsOf = (block: EvmBlock, address: Hex): NodeLog[] => logsOfBlock(block, tokenFilter(address))

@@ -29,6 +29,10 @@ export const blockRows = (chain: number, blocks: readonly EvmBlock[]): BlockRows
   return rows
 }
 
+/** The column is not nullable: empty text is a block without a limit. */
+const storedGasLimit = ({ gasLimit }: EvmBlock): string => (gasLimit === null ? '' : String(gasLimit))
+export const readGasLimit = ({ gas_limit }: Pick<BlockRow, 'gas_limit'>): string | null => gas_limit || null
+
 export const blockRow = (chain: number, block: EvmBlock): BlockRow => ({
   chain,
   number: block.number,
@@ -40,7 +44,7 @@ export const blockRow = (chain: number, block: EvmBlock): BlockRow => ({
   parent_hash: toBytes(block.parentHash),
   miner: toBytes(block.miner),
   gas_used: String(block.gasUsed),
-  gas_limit: String(block.gasLimit),
+  gas_limit: storedGasLimit(block),
   base_fee_per_gas: block.baseFeePerGas === null ? null : String(block.baseFeePerGas),
   checks: block.checks ? storedChecks(block.checks) : null,
 })

@@ -1,6 +1,7 @@
 import type { NativeTransaction, TransactionLog } from '#lib/evm/contract/records/transactions.ts'
 import type { LabelOf } from '#lib/evm/labels/known-addresses.ts'
 import type { BlockRow, LogRow, TransactionRow } from '#lib/evm/tables.ts'
+import { readGasLimit } from './block-rows.ts'
 import { toHex } from './bytes.ts'
 
 /** The block fields of a record. */
@@ -78,7 +79,7 @@ export const blockRecord = (row: BlockRow) => ({
   block_timestamp: timestampText(row.timestamp),
   miner: toHex(row.miner),
   gas_used: row.gas_used,
-  gas_limit: row.gas_limit,
+  gas_limit: readGasLimit(row),
   base_fee_per_gas: row.base_fee_per_gas,
   size: row.size === null ? null : String(row.size),
   transaction_count: row.transaction_count,

@@ -91,7 +91,7 @@ const connect = (
   const chain = findChain(node.chain)
   const reader = createEvmReader(pool, {
     finalityBlocks: chain?.finalityBlocks ?? 0,
-    checkBloom: !chainsWithoutBloom.includes(node.chain),
+    checkBloom: blockChecks !== 'off' && !chainsWithoutBloom.includes(node.chain),
     proof: blockChecks === 'off' ? undefined : { rules: chainRules(node.chain), refuse: blockChecks === 'refuse' },
     threads,
   })

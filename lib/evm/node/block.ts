@@ -42,7 +42,8 @@ export type EvmBlock = BlockLink & {
   timestamp: number
   miner: Hex
   gasUsed: bigint
-  gasLimit: bigint
+  /** Null for blocks of chains without one (Celo before its Gingerbread fork). */
+  gasLimit: bigint | null
   baseFeePerGas: bigint | null
   /** Bytes; null if the node does not report it. */
   size: number | null

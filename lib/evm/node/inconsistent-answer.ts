@@ -9,3 +9,6 @@ export class InconsistentAnswer extends ServiceError {
     this.fault = fault
   }
 }
+
+/** Receipts of a block that were refused, left out, or are too few: another way to ask for them may have them. */
+export class MissingReceipts extends InconsistentAnswer {}

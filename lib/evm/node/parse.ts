@@ -1,15 +1,29 @@
 import { type Fields, isFields } from '#lib/api/is-fields.ts'
-import { zeroAddress } from '#lib/encoding/address.ts'
+import { zeroAddress, zeroHash } from '#lib/encoding/address.ts'
 import type { EvmBlock, EvmTransaction, Hex } from './block.ts'
 import { InconsistentAnswer } from './inconsistent-answer.ts'
+import {
+  readAddress,
+  readBytes,
+  readCount,
+  readFlag,
+  readHash,
+  readList,
+  readQuantity,
+  required,
+} from './node-values.ts'
 
 /*
  * Raw JSON of a node → typed values. Written by hand: a schema library takes ten times as long, and this runs on every
- * value of every block. Fields that a node adds are ignored; fields that old nodes or other chains lack are null.
+ * value of every block. Fields that a node adds are ignored. Required is only what nothing else tells: of a block its
+ * number, hash, parent, time and transactions, of a transaction its hash and sender, of a log its address and topics.
+ * What else a node leaves out is null here, and derived where blocks and receipts are joined (`checkedBlock`).
  */
 
 /** A header with its transactions, not yet compared with the receipts. */
-export type NodeBlock = Omit<EvmBlock, 'transactions' | 'checks'> & {
+export type NodeBlock = Omit<EvmBlock, 'transactions' | 'checks' | 'gasUsed'> & {
+  /** Null: the sum of the receipts. */
+  gasUsed: bigint | null
   /** 256 bytes; null if the chain has none. */
   logsBloom: Hex | null
   transactions: NodeTransaction[]
@@ -17,35 +31,46 @@ export type NodeBlock = Omit<EvmBlock, 'transactions' | 'checks'> & {
 
 export type NodeHeader = Omit<NodeBlock, 'transactions'>
 
-type OwnFields = 'hash' | 'index' | 'type' | 'nonce' | 'from' | 'to' | 'value' | 'gas' | 'input'
+type OwnFields = 'hash' | 'type' | 'nonce' | 'from' | 'to' | 'value' | 'gas' | 'input'
 
-export type NodeTransaction = Pick<EvmTransaction, OwnFields> & {
-  blockHash: Hex
-  blockNumber: number
-  gasPrice: bigint | null
-  maxFeePerGas: bigint | null
-  maxPriorityFeePerGas: bigint | null
-}
+/** Where a transaction, a receipt or a log says that it is: compared with where it stands, if it says so. */
+type Place = { blockHash: Hex | null; blockNumber: number | null }
+
+export type NodeTransaction = Pick<EvmTransaction, OwnFields> &
+  Place & {
+    index: number | null
+    gasPrice: bigint | null
+    maxFeePerGas: bigint | null
+    maxPriorityFeePerGas: bigint | null
+  }
 
 /** A transaction that may not be in a block yet. */
-export type SentTransaction = Omit<NodeTransaction, 'index' | 'blockHash' | 'blockNumber'> & {
-  blockNumber: number | null
-}
+export type SentTransaction = Omit<NodeTransaction, 'index' | 'blockHash'>
 
-export type NodeReceipt = {
-  transactionHash: Hex
-  transactionIndex: number
-  blockHash: Hex
-  blockNumber: number
+export type NodeReceipt = Place & {
+  transactionHash: Hex | null
+  transactionIndex: number | null
   status: 0 | 1 | null
   root: Hex | null
-  gasUsed: bigint
-  cumulativeGasUsed: bigint
+  gasUsed: bigint | null
+  cumulativeGasUsed: bigint | null
   effectiveGasPrice: bigint | null
   contractAddress: Hex | null
-  logs: NodeLog[]
+  logs: ReceiptLog[]
 }
 
+/** A log within a receipt, which says where it belongs. */
+export type ReceiptLog = Place & {
+  /** Within the block; some nodes count within the transaction, or not at all. */
+  logIndex: number | null
+  address: Hex
+  topics: Hex[]
+  data: Hex
+  transactionHash: Hex | null
+  transactionIndex: number | null
+}
+
+/** A log as eth_getLogs returns it, without anything around it. */
 export type NodeLog = {
   logIndex: number
   address: Hex
@@ -59,17 +84,18 @@ export type NodeLog = {
   blockTimestamp?: number
 }
 
+/** The same; null where the node does not count the logs of a block. */
+export type FoundLog = Omit<NodeLog, 'logIndex'> & { logIndex: number | null }
+
 export const parseHeader = (raw: unknown): NodeHeader => header(fields(raw, 'block'))
 
 /** The number of the block that a transaction is in; null while it is pending. */
-export const parseTransactionPlace = (raw: unknown): number | null => {
-  const transaction = fields(raw, 'transaction')
-  return present(transaction, 'blockNumber') ? count(transaction, 'blockNumber') : null
-}
+export const parseTransactionPlace = (raw: unknown): number | null =>
+  readCount(fields(raw, 'transaction').blockNumber, 'blockNumber') ?? null
 
 export function parseBlock(raw: unknown): NodeBlock {
   const block = fields(raw, 'block')
-  return { ...header(block), transactions: list(block, 'transactions').map(transaction) }
+  return { ...header(block), transactions: readList(block.transactions, 'transactions').map(transaction) }
 }
 
 export const parseReceipts = (raw: unknown): NodeReceipt[] => {
@@ -79,80 +105,128 @@ export const parseReceipts = (raw: unknown): NodeReceipt[] => {
 
 function parseReceipt(raw: unknown): NodeReceipt {
   const receipt = fields(raw, 'receipt')
+  const contractAddress = readAddress(receipt.contractAddress, 'contractAddress') ?? null
   return {
-    transactionHash: hash(receipt, 'transactionHash'),
-    transactionIndex: count(receipt, 'transactionIndex'),
-    blockHash: hash(receipt, 'blockHash'),
-    blockNumber: count(receipt, 'blockNumber'),
-    status: status(receipt),
-    root: present(receipt, 'root') ? bytes(receipt, 'root') : null,
-    gasUsed: quantity(receipt, 'gasUsed'),
-    cumulativeGasUsed: quantity(receipt, 'cumulativeGasUsed'),
-    effectiveGasPrice: optionalQuantity(receipt, 'effectiveGasPrice'),
-    contractAddress: optionalAddress(receipt, 'contractAddress'),
-    logs: list(receipt, 'logs').map(parseLog),
+    ...place(receipt),
+    transactionHash: statedHash(receipt.transactionHash, 'transactionHash'),
+    transactionIndex: readCount(receipt.transactionIndex, 'transactionIndex') ?? null,
+    status: readFlag(receipt.status, 'status') ?? null,
+    root: readHash(receipt.root, 'root') ?? null,
+    gasUsed: readQuantity(receipt.gasUsed, 'gasUsed') ?? null,
+    cumulativeGasUsed: readQuantity(receipt.cumulativeGasUsed, 'cumulativeGasUsed') ?? null,
+    effectiveGasPrice: readQuantity(receipt.effectiveGasPrice, 'effectiveGasPrice') ?? null,
+    // No contract can be created there: some nodes write it for none.
+    contractAddress: contractAddress === zeroAddress ? null : contractAddress,
+    logs: readList(receipt.logs, 'logs').map(receiptLog),
   }
 }
 
-export function parseLog(raw: unknown): NodeLog {
+function receiptLog(raw: unknown): ReceiptLog {
   const log = fields(raw, 'log')
-  if (log.removed === true) throw new InconsistentAnswer('a log that was removed')
   return {
-    logIndex: count(log, 'logIndex'),
-    address: address(log, 'address'),
-    topics: parseLogTopics(log.topics),
-    data: bytes(log, 'data'),
-    blockHash: hash(log, 'blockHash'),
-    blockNumber: count(log, 'blockNumber'),
-    transactionHash: hash(log, 'transactionHash'),
-    transactionIndex: count(log, 'transactionIndex'),
+    ...place(log),
+    ...logContents(log),
+    logIndex: readCount(log.logIndex, 'logIndex') ?? null,
+    transactionHash: statedHash(log.transactionHash, 'transactionHash'),
+    transactionIndex: readCount(log.transactionIndex, 'transactionIndex') ?? null,
+  }
+}
+
+export function parseLog(raw: unknown): FoundLog {
+  const log = fields(raw, 'log')
+  return {
+    ...logContents(log),
+    logIndex: readCount(log.logIndex, 'logIndex') ?? null,
+    blockHash: hash(log.blockHash, 'blockHash'),
+    blockNumber: count(log.blockNumber, 'blockNumber'),
+    transactionHash: hash(log.transactionHash, 'transactionHash'),
+    transactionIndex: count(log.transactionIndex, 'transactionIndex'),
     ...blockTimestamp(log),
   }
 }
 
+const logContents = (log: Fields): Pick<NodeLog, 'address' | 'topics' | 'data'> => {
+  if (log.removed === true) throw new InconsistentAnswer('a log that was removed')
+  return {
+    address: address(log.address, 'address'),
+    topics: parseLogTopics(log.topics),
+    data: readBytes(log.data, 'data'),
+  }
+}
+
 export function parseLogTopics(raw: unknown): Hex[] {
-  const topics = list({ topics: raw }, 'topics')
+  const topics = readList(raw, 'topics')
   if (topics.length > 4) throw new InconsistentAnswer('a log of more than four topics')
-  return topics.map((topic) => fixed(topic, hash32, 'topics'))
+  return topics.map((topic) => hash(topic, 'topics'))
 }
 
 /** A newer field, empty or 0 on some nodes: then the header's time is used. */
 function blockTimestamp({ blockTimestamp: reported }: Fields): { blockTimestamp?: number } {
-  const seconds = typeof reported === 'string' && hexQuantity.test(reported) ? Number(reported) : 0
-  return seconds > 0 && Number.isSafeInteger(seconds) ? { blockTimestamp: seconds } : {}
+  try {
+    const seconds = readCount(reported, 'blockTimestamp') ?? 0
+    return seconds > 0 ? { blockTimestamp: seconds } : {}
+  } catch {
+    return {}
+  }
 }
 
 /** A number from a node, such as the result of eth_blockNumber. */
-export const parseCount = (raw: unknown, what: string): number => count({ [what]: raw }, what)
+export const parseCount = required(readCount)
+export const parseQuantity = required(readQuantity)
+export const parseBytes = (raw: unknown, what: string): Hex => {
+  if (typeof raw !== 'string') throw new InconsistentAnswer(`a ${what} that is not text`)
+  return readBytes(raw, what)
+}
+export const parseAddress = required(readAddress)
 
-export const parseQuantity = (raw: unknown, what: string): bigint => quantity({ [what]: raw }, what)
-
-export const parseBytes = (raw: unknown, what: string): Hex => bytes({ [what]: raw }, what)
-
-export const parseAddress = (raw: unknown, what: string): Hex => address({ [what]: raw }, what)
+const count = parseCount
+const hash = required(readHash)
+const address = parseAddress
 
 function header(block: Fields): NodeHeader {
+  const number = count(block.number, 'number')
   return {
-    number: count(block, 'number'),
-    hash: hash(block, 'hash'),
-    parentHash: hash(block, 'parentHash'),
-    timestamp: count(block, 'timestamp'),
-    miner: optionalAddress(block, 'miner') ?? zeroAddress,
-    gasUsed: quantity(block, 'gasUsed'),
-    gasLimit: quantity(block, 'gasLimit'),
-    baseFeePerGas: optionalQuantity(block, 'baseFeePerGas'),
-    size: present(block, 'size') ? count(block, 'size') : null,
-    logsBloom: present(block, 'logsBloom') ? fixed(block.logsBloom, bloom256, 'logsBloom') : null,
+    number,
+    hash: hash(block.hash, 'hash'),
+    parentHash: readHash(block.parentHash, 'parentHash') ?? parentOf(number),
+    timestamp: count(block.timestamp, 'timestamp'),
+    miner: readAddress(block.miner, 'miner') ?? zeroAddress,
+    gasUsed: readQuantity(block.gasUsed, 'gasUsed') ?? null,
+    gasLimit: readQuantity(block.gasLimit, 'gasLimit') ?? null,
+    baseFeePerGas: readQuantity(block.baseFeePerGas, 'baseFeePerGas') ?? null,
+    size: readCount(block.size, 'size') ?? null,
+    logsBloom: bloom(block.logsBloom),
   }
+}
+
+/** Only the first block has no parent. */
+const parentOf = (number: number): Hex => {
+  if (number === 0) return zeroHash
+  throw new InconsistentAnswer(`parentHash of block ${number} is missing`)
+}
+
+/** A bloom in any other form says nothing. */
+const bloom = (value: unknown): Hex | null =>
+  typeof value === 'string' && bloom256.test(value) ? readBytes(value, 'logsBloom') : null
+const bloom256 = /^0x[0-9a-f]{512}$/i
+
+const place = (from: Fields): Place => ({
+  blockHash: statedHash(from.blockHash, 'blockHash'),
+  blockNumber: readCount(from.blockNumber, 'blockNumber') ?? null,
+})
+
+/** The zero hash states none: logs of system transactions of BSC and some L2s have it. */
+const statedHash = (value: unknown, name: string): Hex | null => {
+  const found = readHash(value, name)
+  return found === undefined || found === zeroHash ? null : found
 }
 
 function transaction(raw: unknown): NodeTransaction {
   const tx = fields(raw, 'transaction')
   return {
     ...sentFields(tx),
-    index: count(tx, 'transactionIndex'),
-    blockHash: hash(tx, 'blockHash'),
-    blockNumber: count(tx, 'blockNumber'),
+    ...place(tx),
+    index: readCount(tx.transactionIndex, 'transactionIndex') ?? null,
   }
 }
 
@@ -163,83 +237,21 @@ export const parseSentTransaction = (raw: unknown): SentTransaction => ({
 
 function sentFields(tx: Fields): Omit<SentTransaction, 'blockNumber'> {
   return {
-    hash: hash(tx, 'hash'),
-    type: present(tx, 'type') ? count(tx, 'type') : 0,
-    nonce: quantity(tx, 'nonce'),
-    from: address(tx, 'from'),
-    to: optionalAddress(tx, 'to'),
-    value: quantity(tx, 'value'),
-    gas: quantity(tx, 'gas'),
-    gasPrice: optionalQuantity(tx, 'gasPrice'),
-    maxFeePerGas: optionalQuantity(tx, 'maxFeePerGas'),
-    maxPriorityFeePerGas: optionalQuantity(tx, 'maxPriorityFeePerGas'),
-    input: bytes(tx, present(tx, 'input') ? 'input' : 'data'),
+    hash: hash(tx.hash, 'hash'),
+    type: readCount(tx.type, 'type') ?? 0,
+    nonce: readQuantity(tx.nonce, 'nonce') ?? 0n,
+    from: address(tx.from, 'from'),
+    to: readAddress(tx.to, 'to') ?? null,
+    value: readQuantity(tx.value, 'value') ?? 0n,
+    gas: readQuantity(tx.gas, 'gas') ?? 0n,
+    gasPrice: readQuantity(tx.gasPrice, 'gasPrice') ?? null,
+    maxFeePerGas: readQuantity(tx.maxFeePerGas, 'maxFeePerGas') ?? null,
+    maxPriorityFeePerGas: readQuantity(tx.maxPriorityFeePerGas, 'maxPriorityFeePerGas') ?? null,
+    input: readBytes(tx.input ?? tx.data, 'input'),
   }
 }
-
-function status(receipt: Fields): 0 | 1 | null {
-  if (!present(receipt, 'status')) return null
-  const value = count(receipt, 'status')
-  if (value !== 0 && value !== 1) throw wrong('status', receipt.status)
-  return value
-}
-
-const hash32 = /^0x[0-9a-f]{64}$/
-const address20 = /^0x[0-9a-f]{40}$/
-const bloom256 = /^0x[0-9a-f]{512}$/
-const wholeBytes = /^0x(?:[0-9a-f]{2})*$/
-const hexQuantity = /^0x[0-9a-f]{1,64}$/i
 
 function fields(raw: unknown, what: string): Fields {
   if (!isFields(raw)) throw new InconsistentAnswer(`a ${what} that is not an object`)
   return raw
-}
-
-function list(from: Fields, key: string): unknown[] {
-  const value = from[key]
-  // Old Geth and some archives write an empty list as null.
-  if (value === null) return []
-  if (!Array.isArray(value)) throw wrong(key, value)
-  return value
-}
-
-const present = (from: Fields, key: string): boolean => from[key] !== undefined && from[key] !== null
-
-const hash = (from: Fields, key: string): Hex => fixed(from[key], hash32, key)
-const address = (from: Fields, key: string): Hex => fixed(from[key], address20, key)
-const bytes = (from: Fields, key: string): Hex => fixed(from[key], wholeBytes, key)
-const optionalAddress = (from: Fields, key: string): Hex | null => (present(from, key) ? address(from, key) : null)
-const optionalQuantity = (from: Fields, key: string): bigint | null => (present(from, key) ? quantity(from, key) : null)
-
-/** Each of these formats starts with 0x. */
-const isOf = (form: RegExp, text: string): text is Hex => form.test(text)
-
-function fixed(value: unknown, form: RegExp, key: string): Hex {
-  if (typeof value !== 'string') throw wrong(key, value)
-  if (isOf(form, value)) return value
-  const lower = value.toLowerCase()
-  if (!isOf(form, lower)) throw wrong(key, value)
-  return lower
-}
-
-function quantity(from: Fields, key: string): bigint {
-  const value = from[key]
-  if (typeof value !== 'string' || !hexQuantity.test(value)) throw wrong(key, value)
-  return BigInt(value)
-}
-
-function count(from: Fields, key: string): number {
-  const value = from[key]
-  if (typeof value !== 'string' || !hexQuantity.test(value)) throw wrong(key, value)
-  const number = Number(value)
-  if (!Number.isSafeInteger(number)) throw wrong(key, value)
-  return number
-}
-
-const wrong = (key: string, value: unknown): InconsistentAnswer =>
-  new InconsistentAnswer(`${key} is ${value === undefined ? 'missing' : shown(value)}`)
-
-const shown = (value: unknown): string => {
-  const text = JSON.stringify(value) ?? typeof value
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }

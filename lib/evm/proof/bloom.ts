@@ -61,5 +61,3 @@ export function bloomMayHold(bloom: Hex, value: Hex): boolean {
     return ((digit >> (number & 3)) & 1) === 1
   })
 }
-
-export const isEmptyBloom = (bloom: Hex): boolean => /^0x0*$/.test(bloom)

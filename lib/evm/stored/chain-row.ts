@@ -31,5 +31,6 @@ const emptyChainRow = (chain: number): ChainRow => ({
   checked_at: null,
   error: null,
   refused_nodes: null,
+  notices: null,
   traces_error: null,
 })

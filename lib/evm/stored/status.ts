@@ -13,6 +13,8 @@ export type EvmChainStatus = {
   error: string | undefined
   /** One sentence for each node that is not used because it has a different chain or history. */
   refusedNodes: readonly string[]
+  /** What the nodes of this chain do otherwise than usual. */
+  notices: readonly string[]
   /** Why internal transfers of stored blocks are missing. */
   tracesError: string | undefined
 }
@@ -25,6 +27,7 @@ export const readChainStatus = async (db: Kysely<EvmTables>, chain: number): Pro
     checkedAt: row?.checked_at ?? undefined,
     error: row?.error ?? undefined,
     refusedNodes: row?.refused_nodes?.split('\n') ?? [],
+    notices: row?.notices?.split('\n') ?? [],
     tracesError: row?.traces_error ?? undefined,
   }
 }
@@ -38,11 +41,21 @@ export const writeChainStatus = (
     checkedAt,
     error,
     refusedNodes,
-  }: { head?: Head; checkedAt?: number; error?: string | null; refusedNodes?: readonly string[] },
+    notices,
+  }: {
+    head?: Head
+    checkedAt?: number
+    error?: string | null
+    refusedNodes?: readonly string[]
+    notices?: readonly string[]
+  },
 ): Promise<void> =>
   writeChainRow(db, chain, {
     ...(head && { head_latest: head.latest, head_finalized: head.finalized }),
     ...(checkedAt !== undefined && { checked_at: checkedAt }),
     ...(error !== undefined && { error }),
-    ...(refusedNodes && { refused_nodes: refusedNodes.length > 0 ? refusedNodes.join('\n') : null }),
+    ...(refusedNodes && { refused_nodes: linesOf(refusedNodes) }),
+    ...(notices && { notices: linesOf(notices) }),
   })
+
+const linesOf = (sentences: readonly string[]): string | null => (sentences.length > 0 ? sentences.join('\n') : null)

@@ -4,6 +4,7 @@ import { createHistoryIndexer, type HistoryIndexerOptions } from '#lib/evm/backf
 import { createBackfill } from '#lib/evm/backfill/request-history.ts'
 import { runJob } from '#lib/evm/backfill/run-backfills.ts'
 import { createEvmReader } from '#lib/evm/node/reading/reader.ts'
+import type { ProofOptions } from '#lib/evm/node/reading/with-checks.ts'
 import { createPool } from '#lib/evm/node/transport/pool.ts'
 import type { RpcTransport } from '#lib/evm/node/transport/transport.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -16,9 +17,11 @@ import { quickClock } from '#tests/evm/node/quick-clock.ts'
 /** The id that anvil has by itself. */
 export const chainId = 31_337
 
-export const nodesOver = (...transports: RpcTransport[]) => {
+export const nodesOver = (...transports: RpcTransport[]) => proofNodesOver(undefined, transports)
+
+const proofNodesOver = (proof: ProofOptions | undefined, transports: readonly RpcTransport[]) => {
   const pool = createPool(transports, { clock: quickClock() })
-  return { pool, reader: createEvmReader(pool, { finalityBlocks: 2 }) }
+  return { pool, reader: createEvmReader(pool, { finalityBlocks: 2, ...(proof && { proof }) }) }
 }
 
 /** Follows the chain from `from` until the index has its newest block. */
@@ -38,11 +41,20 @@ type Ran = { contract: string; failed: boolean }
 export const historyWorker = (
   store: Store<EvmTables>,
   transport: RpcTransport | readonly RpcTransport[],
-  { sliceMs = 1e9, endBlock, ...options }: HistoryIndexerOptions & { sliceMs?: number; endBlock?: number } = {},
+  {
+    sliceMs = 1e9,
+    endBlock,
+    proof,
+    ...options
+  }: HistoryIndexerOptions & { sliceMs?: number; endBlock?: number; proof?: ProofOptions } = {},
 ) => {
   const { now = Date.now } = options
   const jobs = createJobs(store, { now })
-  const indexer = createHistoryIndexer(store, { id: chainId, ...nodesOver(...[transport].flat()), endBlock }, options)
+  const indexer = createHistoryIndexer(
+    store,
+    { id: chainId, ...proofNodesOver(proof, [transport].flat()), endBlock },
+    options,
+  )
   const kind = historyJobKind(chainId)
   /** What ended a slice. */
   const faults: unknown[] = []

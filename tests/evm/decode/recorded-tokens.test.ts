@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { decodableLogs } from '#lib/evm/decode/decodable-logs.ts'
 import { decodeTokens } from '#lib/evm/decode/decode-tokens.ts'
 import type { DecodableLog } from '#lib/evm/decode/token-rows.ts'
-import { parseBlock, parseReceipts } from '#lib/evm/node/parse.ts'
+import { parseBlock, parseLog, parseReceipts } from '#lib/evm/node/parse.ts'
 import { checkedBlock } from '#lib/evm/node/reading/check.ts'
 import { plainTokens } from './plain-tokens.ts'
 import { type RecordedBlock, recordedBlocks } from './recorded-blocks.ts'
@@ -18,8 +18,14 @@ const logsOf = ({ answers, block, receipts }: RecordedBlock): DecodableLog[] => 
   if (receipts.length === block.transactions.length)
     return decodableLogs([checkedBlock(parseBlock(answers.block), parsed, { checkBloom: false })])
   const values = new Map(block.transactions.map(({ hash, value }) => [hash, BigInt(value)]))
-  return parsed.flatMap(({ logs, transactionHash, transactionIndex }) =>
-    logs.map((log) => ({ ...log, transactionIndex, transactionValue: values.get(transactionHash) ?? null })),
+  return Object(answers.receipts).flatMap((receipt: unknown) =>
+    parseReceipts([receipt]).flatMap(({ transactionHash, transactionIndex }) =>
+      Object(receipt).logs.map((raw: unknown) => ({
+        ...parseLog(raw),
+        transactionIndex: transactionIndex ?? 0,
+        transactionValue: values.get(transactionHash ?? '0x') ?? null,
+      })),
+    ),
   )
 }
 

@@ -151,7 +151,7 @@ describe('invalid node data', () => {
   test.each([
     ['more than 256 bits', { value: `0x1${'0'.repeat(64)}` }],
     ['a negative amount', { value: '-0x1' }],
-    ['a number instead of a hex quantity', { value: 5 }],
+    ['a fraction', { value: 5.5 }],
     ['an odd number of digits', { input: '0x123' }],
     ['an address of 19 bytes', { from: `0x${'e'.repeat(38)}` }],
   ])('%s', (_, transaction) => {

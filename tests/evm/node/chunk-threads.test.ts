@@ -102,12 +102,11 @@ const otherRoot: Fault = {
   method: 'eth_getBlockByNumber',
   change: (block) => ({ ...Object(block), transactionsRoot: `0x${'ab'.repeat(32)}` }),
 }
-const noReceipts: Fault = { kind: 'tamper', method: 'eth_getBlockReceipts', change: () => [] }
 const noBlock: Fault = { kind: 'tamper', method: 'eth_getBlockByNumber', change: () => null }
 const failed: Fault = { kind: 'error', error: { code: -32603, message: 'Internal error' } }
 const faults: Fault[] = [
-  ...[otherRoot, noReceipts, noBlock, failed],
-  ...(['truncated', 'not_json', 'wrong_ids', 'repeated_ids', 'missing_answer'] as const).map((kind) => ({ kind })),
+  ...[otherRoot, noBlock, failed],
+  ...(['truncated', 'not_json', 'wrong_ids', 'missing_answer'] as const).map((kind) => ({ kind })),
 ]
 
 test.each(sample(faults, 4))('fails as without threads, and another node is used instead: %o', async (fault) => {

@@ -81,10 +81,32 @@ describe('an invalid response', () => {
     [{ kind: 'http', status: 502 }, 'http'],
     [{ kind: 'silent' }, 'timeout'],
   ]
-  test.each(faults)('%o is refused', async (fault, expected) => {
-    node.next = [fault]
+  // A single call has no repeated id.
+  test.each(faults.filter(([{ kind }]) => kind !== 'repeated_ids'))('%o is refused', async (fault, expected) => {
+    node.always = [fault]
     expect((await failure(httpTransport(node.url, { timeoutMs: 500 }).send(calls(3)))).fault).toBe(expected)
   })
+
+  test.each(faults.filter(([{ kind }]) => kind !== 'silent'))('%o once: the batch is sent again', async (fault) => {
+    node.next = [fault]
+    const transport = httpTransport(node.url)
+    expect(await transport.send(calls(3))).toEqual(results(3))
+    node.requests.length = 0
+    await transport.send(calls(3))
+    expect(node.requests).toHaveLength(1)
+  })
+
+  test.each(faults.filter(([{ kind }]) => kind !== 'silent'))(
+    '%o for batches of more than two: smaller ones are sent from then on',
+    async (fault) => {
+      node.always = [{ ...fault, longerThan: 2 }]
+      const transport = httpTransport(node.url)
+      expect(await transport.send(calls(7))).toEqual(results(7))
+      node.requests.length = 0
+      expect(await transport.send(calls(7))).toEqual(results(7))
+      expect(node.requests.every(({ length }) => length <= 2)).toBe(true)
+    },
+  )
 
   test('a body over the limit is abandoned, compressed or not', async () => {
     const big = [{ method: 'echo', params: ['x'.repeat(100_000)] }]

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getLogs, type LogsOptions } from '#lib/evm/node/reading/logs.ts'
 import { RangeSize } from '#lib/evm/node/reading/range-size.ts'
+import { blockReader, createEvmReader } from '#lib/evm/node/reading/reader.ts'
 import { httpTransport } from '#lib/evm/node/transport/http-transport.ts'
 import type { NodePool } from '#lib/evm/node/transport/pool.ts'
-import type { RpcAnswer, RpcTransport } from '#lib/evm/node/transport/transport.ts'
+import type { RpcAnswer, RpcCall, RpcError } from '#lib/evm/node/transport/transport.ts'
+import { TransportError } from '#lib/evm/node/transport/transport-error.ts'
 import type { Fault, FaultyRpc } from '#tests/support/faulty-rpc.ts'
 import { faultyNodes, quickPool } from './faulty-nodes.ts'
 import { type SmallChain, startSmallChain, transferTopic } from './small-chain.ts'
@@ -41,28 +43,36 @@ async function collect(pool: NodePool, to: number, options: LogsOptions = {}) {
 const covers = (parts: readonly { from: number; to: number }[], end: number): boolean =>
   parts.every(({ from }, index) => from === (parts[index - 1]?.to ?? -1) + 1) && parts.at(-1)?.to === end
 
-/** A node with a limit of its own on eth_getLogs. */
-const limited = (refuse: (blocks: number, logs: number, from: number) => string | undefined): RpcTransport => {
+type Refusal = RpcError | TransportError
+/** A node with a limit of its own on eth_getLogs: `refused` counts the queries that met it. */
+const limited = (refuse: (blocks: number, logs: number, from: number) => Refusal | undefined) => {
   const inner = chain.anvil.transport()
-  return {
+  const node = {
+    refused: 0,
     name: 'limited',
-    send: async (calls) => {
+    send: async (calls: readonly RpcCall[]) => {
       const answers = await inner.send(calls)
       return answers.map((answer, index): RpcAnswer => {
         const query = calls[index]?.params[0]
         if (calls[index]?.method !== 'eth_getLogs' || !query || typeof query !== 'object') return answer
         const { fromBlock, toBlock } = Object.fromEntries(Object.entries(query))
         const found = 'result' in answer && Array.isArray(answer.result) ? answer.result.length : 0
-        const message = refuse(Number(toBlock) - Number(fromBlock) + 1, found, Number(fromBlock))
-        return message ? { error: { code: -32000, message } } : answer
+        const refusal = refuse(Number(toBlock) - Number(fromBlock) + 1, found, Number(fromBlock))
+        if (!refusal) return answer
+        node.refused += 1
+        if (refusal instanceof TransportError) throw refusal
+        return { error: refusal }
       })
     },
   }
+  return node
 }
+const error = (code: number, message: string): RpcError => ({ code, message })
+const http = (httpStatus: number) => new TransportError('http', 'refused', { httpStatus })
 
 describe('ranges', () => {
   test('all logs arrive once, in order, and the parts cover the range', async () => {
-    const { parts, logs } = await collect(poolOver(first), latest, { rangeSize: new RangeSize({ start: 7, step: 5 }) })
+    const { parts, logs } = await collect(poolOver(first), latest, { rangeSize: new RangeSize({ start: 7 }) })
     expect(logs).toHaveLength(logCount)
     expect(covers(parts, latest)).toBe(true)
     expect(logs.map((log) => log.blockNumber)).toEqual(logs.map((log) => log.blockNumber).toSorted((a, b) => a - b))
@@ -75,28 +85,85 @@ describe('ranges', () => {
     expect(logs).toHaveLength(logCount)
   })
 
-  test.each([
-    ['stated', (blocks: number) => (blocks > 20 ? 'Max range: 20' : undefined)],
-    ['unstated', (blocks: number) => (blocks > 20 ? 'Block range limit exceeded.' : undefined)],
-    ['in logs', (_: number, logs: number) => (logs > 3 ? 'backend response too large' : undefined)],
-    ['timed out', (blocks: number) => (blocks > 50 ? 'Internal error' : undefined)],
-    [
-      'suggested',
-      (blocks: number, _: number, from: number) =>
-        blocks > 9
-          ? `query returned more than 10000 results. Try with this block range [0x${from.toString(16)}, 0x${(from + 8).toString(16)}].`
-          : undefined,
-    ],
-  ])('a limit of the node is discovered and remembered: %s', async (kind, refuse) => {
-    const pool = quickPool(limited(refuse))
-    if (kind === 'in logs') {
-      // One block alone holds more than this node gives in an answer: that cannot be fixed by asking for less.
-      await expect(collect(pool, latest)).rejects.toMatchObject({ failure: { kind: 'too_many_results' } })
-      return
-    }
-    const { parts, logs } = await collect(pool, latest)
+  /** Ways in which nodes and proxies refuse a range: no list of words can be complete. */
+  const refusals: [string, Refusal][] = [
+    ['a stated maximum', error(-32000, 'Max range: 20')],
+    ['Infura', error(-32602, 'range 10001 exceeds limit of 10000')],
+    ['an unknown sentence', error(-32600, 'block range too high')],
+    ['Besu', error(-32005, 'Requested range exceeds maximum RPC range limit')],
+    ['Scroll', error(-32001, 'Unable to complete request at this time.')],
+    ['words of a rate limit', error(429, 'too many requests')],
+    ['words of a quota', error(-32000, 'your monthly quota exceeded for this query')],
+    ['words of another plan', error(-32601, 'the method eth_getLogs is not available on your plan for this range')],
+    ['words of pruned data', error(-32000, 'history is not available for the requested span')],
+    ['another language', error(-32603, '查询范围过大')],
+    ['no words', error(0, '')],
+    ...[400, 403, 404, 413, 429, 500, 502, 503].map((status): [string, Refusal] => [`HTTP ${status}`, http(status)]),
+    ['a page of a proxy', new TransportError('malformed', 'HTML')],
+    ['a response that never comes', new TransportError('timeout', 'late')],
+    ['a response that is too long', new TransportError('too_large', 'long')],
+    ['a dropped connection', new TransportError('network', 'dropped')],
+  ]
+
+  test.each(refusals)('a range that is refused is made smaller, and its size learned: %s', async (_, refusal) => {
+    const node = limited((blocks) => (blocks > 20 ? refusal : undefined))
+    const pool = quickPool(node)
+    const rangeSize = new RangeSize()
+    const { parts, logs } = await collect(pool, latest, { rangeSize })
     expect(logs).toHaveLength(logCount)
     expect(covers(parts, latest)).toBe(true)
+    const before = node.refused
+    await collect(pool, latest, { rangeSize })
+    expect(node.refused - before).toBeLessThanOrEqual(3)
+    const isUnreachable = refusal instanceof TransportError && refusal.fault === 'network'
+    if (!isUnreachable) expect(pool.health()).toMatchObject([{ isResting: false, failuresInRow: 0 }])
+  })
+
+  test('a range that the node suggests is used', async () => {
+    const suggestion = (from: number) =>
+      `query returned more than 10000 results. Try with this block range [0x${from.toString(16)}, 0x${(from + 8).toString(16)}].`
+    const node = limited((blocks, _, from) => (blocks > 9 ? error(-32000, suggestion(from)) : undefined))
+    const { parts, logs } = await collect(quickPool(node), latest)
+    expect(logs).toHaveLength(logCount)
+    expect(covers(parts, latest)).toBe(true)
+  })
+
+  /** Reads blocks whole, as the reader of a chain does. */
+  const blockAt = async (number: number) => {
+    const reader = createEvmReader(quickPool(chain.anvil.transport()), { finalityBlocks: 0 })
+    return await blockReader(reader)(number)
+  }
+
+  test.each([
+    ['too many', error(-32000, 'backend response too large')],
+    ['in unknown words', error(-32603, 'no')],
+  ])('a block whose logs alone are refused is read whole: %s', async (_, refusal) => {
+    const node = limited((_, logs) => (logs > 3 ? refusal : undefined))
+    const { parts, logs } = await collect(quickPool(node), latest, { blockAt })
+    expect(logs).toHaveLength(logCount)
+    expect(covers(parts, latest)).toBe(true)
+    await expect(collect(quickPool(node), latest)).rejects.toMatchObject({ rpcError: refusal })
+  })
+
+  test('a node that refuses every log query is not read block by block', async () => {
+    let whole = 0
+    const counted = async (number: number) => {
+      whole += 1
+      return await blockAt(number)
+    }
+    const refusal = error(-32603, 'no')
+    const pool = quickPool(limited(() => refusal))
+    await expect(collect(pool, latest, { blockAt: counted })).rejects.toMatchObject({ rpcError: refusal })
+    expect(whole).toBeLessThan(50)
+  })
+
+  test('a rate limit makes no range smaller in the end: the size is the same afterwards', async () => {
+    let limitedCalls = 10
+    const node = limited(() => (limitedCalls-- > 0 ? error(-32005, 'limit exceeded') : undefined))
+    const rangeSize = new RangeSize()
+    const { logs } = await collect(quickPool(node), latest, { rangeSize })
+    expect(logs).toHaveLength(logCount)
+    expect(rangeSize.blocks).toBe(10_000)
   })
 })
 
@@ -112,7 +179,7 @@ describe('an impossible response is refused', () => {
     ['a log of another event', onLogs((logs) => logs.map((log) => ({ ...log, topics: [`0x${'ab'.repeat(32)}`] })))],
     ['a log outside the range', onLogs((logs) => logs.map((log) => ({ ...log, blockNumber: '0xffff' })))],
     ['a repeated log', onLogs((logs) => [...logs, ...logs])],
-    ['not a list', onLogs(() => null)],
+    ['not a list', onLogs(() => ({}))],
     ['a missing last block', { kind: 'tamper', method: 'eth_getBlockByNumber', change: () => null }],
   ]
 
@@ -121,6 +188,13 @@ describe('an impossible response is refused', () => {
     await expect(collect(poolOver(first), latest)).rejects.toMatchObject({ code: 'upstream_failed' })
     const { logs } = await collect(poolOver(first, second), latest)
     expect(logs).toHaveLength(logCount)
+  })
+
+  test('no list at all means no logs', async () => {
+    first.always = [onLogs((logs) => (logs.length > 0 ? logs : null))]
+    const { parts, logs } = await collect(poolOver(first), latest, { rangeSize: new RangeSize({ start: 7 }) })
+    expect(logs).toHaveLength(logCount)
+    expect(covers(parts, latest)).toBe(true)
   })
 
   test('an empty response from a node that lacks the blocks', async () => {

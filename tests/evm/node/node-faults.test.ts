@@ -18,7 +18,14 @@ import { rereadUntilRight } from '#tests/evm/reread-until-right.ts'
 import { fastClock } from '#tests/support/fast-clock.ts'
 import { type FaultyRpc, startFaultyRpc } from '#tests/support/faulty-rpc.ts'
 import { sample } from '#tests/support/tier.ts'
-import { contentFaults, lastingFaults, linkFaults, type NodeFault, passingFaults } from './node-faults.ts'
+import {
+  contentFaults,
+  lastingFaults,
+  linkFaults,
+  type NodeFault,
+  passingFaults,
+  receiptFaults,
+} from './node-faults.ts'
 import { type SmallChain, startSmallChain } from './small-chain.ts'
 
 /*
@@ -152,8 +159,9 @@ describe.concurrent('a node with a temporary fault', () => {
 })
 
 describe.concurrent('a node with a permanent fault', () => {
-  test.each(Object.entries(lastingFaults))('%s: every row is stored', async (_, fault) =>
-    expectWhole(await run(fault())),
+  test.each(Object.entries({ ...lastingFaults, ...receiptFaults(faultyBlock, Number.POSITIVE_INFINITY) }))(
+    '%s: every row is stored',
+    async (_, fault) => expectWhole(await run(fault())),
   )
 })
 

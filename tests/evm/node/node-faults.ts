@@ -141,6 +141,13 @@ export const lastingFaults: Record<string, () => NodeFault> = {
   'batches refused': () => ({ always: [{ kind: 'batch_refused' }] }),
   'batches of more than five refused': () => ({ always: [{ kind: 'batch_refused', longerThan: 5 }] }),
   'batches refused with 413': () => ({ always: [{ kind: 'batch_refused', longerThan: 5, status: 413 }] }),
+  'batches refused with 500': () => ({ always: [{ kind: 'http', status: 500, longerThan: 1 }] }),
+  'batches refused with a page': () => ({ always: [{ kind: 'not_json', longerThan: 3 }] }),
+  'batches dropped': () => ({ always: [{ kind: 'reset', longerThan: 3 }] }),
+  'one response to a batch': () => ({ always: [{ kind: 'missing_answer', longerThan: 1 }] }),
+  'receipts of no block': () => ({
+    always: [refusal(-32603, 'receipts length mismatch: 1 vs 0', ['eth_getBlockReceipts'])],
+  }),
   'responses out of order': () => ({ always: [{ kind: 'shuffled' }] }),
   'no eth_getBlockReceipts': () => ({
     always: [
@@ -156,11 +163,15 @@ export const lastingFaults: Record<string, () => NodeFault> = {
 const block = 'eth_getBlockByNumber'
 const receipts = 'eth_getBlockReceipts'
 
-/** The block is in its place, but its contents are wrong. */
-const contentChanges: Record<string, [method: string, change: Change]> = {
+/** Receipts that do not come together; one by one they do. */
+const receiptChanges: Record<string, [method: string, change: Change]> = {
   'null receipts': [receipts, () => null],
   'no receipts': [receipts, inReceipts(() => [])],
   'fewer receipts than transactions': [receipts, inReceipts((all) => all.slice(1))],
+}
+
+/** The block is in its place, but its contents are wrong. */
+const contentChanges: Record<string, [method: string, change: Change]> = {
   'a repeated receipt': [receipts, inReceipts((all) => [...all, ...all.slice(0, 1)])],
   'receipts of another block': [receipts, inReceipts((all) => all.map((one) => ({ ...one, blockHash: hash('9') })))],
   'a receipt with another status': [
@@ -226,4 +237,5 @@ const blockFaults =
     )
 
 export const contentFaults = blockFaults(contentChanges)
+export const receiptFaults = blockFaults(receiptChanges)
 export const linkFaults = blockFaults(linkChanges)

@@ -4,6 +4,7 @@ import type { ReadableBlock } from '#lib/evm/node/reading/set-aside-block.ts'
 import { httpTransport } from '#lib/evm/node/transport/http-transport.ts'
 import { createPool } from '#lib/evm/node/transport/pool.ts'
 import type { RpcTransport } from '#lib/evm/node/transport/transport.ts'
+import { isSetAside } from '#lib/indexing/set-aside.ts'
 import type { Fault, FaultyRpc } from '#tests/support/faulty-rpc.ts'
 import { faultyNodes } from './faulty-nodes.ts'
 import { quickClock } from './quick-clock.ts'
@@ -130,7 +131,6 @@ describe('a large range', () => {
 
 describe('an inconsistent response is refused as a whole', () => {
   const lies: [what: string, Fault][] = [
-    ['a receipt is missing', onReceipts((receipts) => receipts.slice(1))],
     ['a receipt is repeated', onReceipts((receipts) => receipts.map(() => receipts[0]))],
     [
       'receipts have another block hash',
@@ -144,7 +144,6 @@ describe('an inconsistent response is refused as a whole', () => {
       'a receipt has another transaction hash',
       onReceipts(([r, ...rest]) => [{ ...r, transactionHash: otherHash }, ...rest]),
     ],
-    ['there are no receipts', onReceipts(() => null)],
     ['all logs are missing', onLogs(() => [])],
     ['one log is missing', onReceipts(([r, ...rest]) => [{ ...r, logs: [] }, ...rest])],
     ['the last log is missing', onReceipts((rs) => rs.map((r, i) => (i === rs.length - 1 ? { ...r, logs: [] } : r)))],
@@ -161,7 +160,10 @@ describe('an inconsistent response is refused as a whole', () => {
     ['a transaction is missing', onTransactions((transactions) => transactions.slice(1))],
     ['transactions are out of order', onTransactions((transactions) => transactions.toReversed())],
     ['transactions are only hashes', onTransactions((transactions) => transactions.map(({ hash }) => hash))],
-    ['an amount is not a number', onTransactions((transactions) => transactions.map((t) => ({ ...t, value: '12' })))],
+    [
+      'an amount is not a number',
+      onTransactions((transactions) => transactions.map((t) => ({ ...t, value: 'twelve' }))),
+    ],
     ['a hash is truncated', onBlock((block) => ({ ...block, parentHash: '0x12' }))],
     ['a field is missing', onBlock(({ timestamp, ...block }) => block)],
     ['the block is not an object', onBlock(() => 'block')],
@@ -175,6 +177,35 @@ describe('an inconsistent response is refused as a whole', () => {
   test.each(lies)('%s: the other node is used', async (_, lie) => {
     first.always = [lie]
     expect(await over(first, second).blocks(0, latest)).toEqual(await plain().blocks(0, latest))
+  })
+
+  const missing: [what: string, Fault][] = [
+    ['one is missing', onReceipts((receipts) => receipts.slice(1))],
+    ['one is null', onReceipts(([, ...rest]) => [null, ...rest] as never)],
+    ['there are none', onReceipts(() => null)],
+    ['there is an empty list', onReceipts(() => [])],
+    ['there is something else', onReceipts(() => ({}) as never)],
+    ...[-32000, -32602, -32603, 3].map((code): [string, Fault] => [
+      `the node refuses with ${code}`,
+      {
+        kind: 'error',
+        error: { code, message: 'receipts length mismatch: 1 vs 0' },
+        methods: ['eth_getBlockReceipts'],
+      },
+    ]),
+  ]
+  test.each(missing)('receipts of a block do not come together, %s: they are read one by one', async (_, lie) => {
+    const sound = await plain().blocks(0, latest)
+    first.always = [lie]
+    expect(await over(first).blocks(latest - 2, latest)).toEqual(sound.slice(-3))
+  })
+  test.each(missing)('nor one by one, %s: the block is set aside, and the others are read', async (_, lie) => {
+    first.always = [lie, { kind: 'tamper', method: 'eth_getTransactionReceipt', change: () => null }]
+    const sound = await plain().blocks(0, 12)
+    const blocks = await over(first).readable(0, 12)
+    expect(blocks.map(({ number }) => number)).toEqual(sound.map(({ number }) => number))
+    const full = sound.filter(({ transactions }) => transactions.length > 0).map(({ number }) => number)
+    expect(blocks.filter(isSetAside).map(({ number }) => number)).toEqual(full)
   })
 
   test('timestamps that decrease are refused', async () => {

@@ -17,7 +17,7 @@ const blockFields = {
   block_timestamp: timestamp(),
   miner: hex(),
   gas_used: decimal(),
-  gas_limit: decimal(),
+  gas_limit: decimal().nullable().describe('Null for blocks without one, as on Celo before its Gingerbread fork.'),
   base_fee_per_gas: decimal().nullable(),
   size: decimal().nullable(),
   transaction_count: count(),

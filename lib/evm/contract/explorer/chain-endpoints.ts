@@ -51,6 +51,10 @@ export const evmChainState = record({
     .describe(
       'One sentence for each configured node that is not used, because its chain id, genesis block or a final block differs. It is used again once it agrees.',
     ),
+  notices: z
+    .array(text())
+    .optional()
+    .describe('What the nodes of this chain do otherwise than usual, and what follows from it; one sentence each.'),
   internal_transfers: record({
     index_complete: flag().describe('Whether every block up to the head is traced.'),
     coverage: text().describe('Traced ranges of blocks, newest first, at most 8.'),

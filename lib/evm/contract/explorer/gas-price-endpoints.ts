@@ -32,7 +32,7 @@ export const gasPriceEndpoints = {
           block_timestamp: timestamp(),
           base_fee_per_gas: decimal().nullable(),
           gas_used: decimal(),
-          gas_limit: decimal(),
+          gas_limit: decimal().nullable(),
           transaction_count: count(),
           priority_fee: spread(),
         }),

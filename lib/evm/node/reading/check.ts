@@ -1,44 +1,85 @@
 import { zeroAddress } from '#lib/encoding/address.ts'
 import type { EvmBlock, EvmLog, EvmTransaction, Hex } from '#lib/evm/node/block.ts'
 import { InconsistentAnswer } from '#lib/evm/node/inconsistent-answer.ts'
-import type { NodeBlock, NodeHeader, NodeLog, NodeReceipt, NodeTransaction } from '#lib/evm/node/parse.ts'
-import { Bloom, isEmptyBloom } from '#lib/evm/proof/bloom.ts'
+import type { NodeBlock, NodeHeader, NodeReceipt, NodeTransaction, ReceiptLog } from '#lib/evm/node/parse.ts'
+import { Bloom } from '#lib/evm/proof/bloom.ts'
 
-export type CheckOptions = {
-  /**
-   * Whether the block's bloom must be exactly the bloom of its logs, and log indexes without gaps. Off for chains known
-   * to count logs otherwise (Cronos, in recorded blocks); there, indexes only have to increase.
-   */
-  checkBloom: boolean
+/** A block joined with its receipts, and what its logs say about it. */
+export type JoinedBlock = {
+  block: EvmBlock
+  /** The node reports a bloom, which is the one of these logs; or it reports none. */
+  bloom: 'equal' | 'different' | 'not_said'
+  /** Why logs may be missing: the bloom differs, or log indexes have a gap. */
+  logFault: InconsistentAnswer | undefined
 }
 
-const zeroHash: Hex = `0x${'0'.repeat(64)}`
-
 /**
- * Checks a block against its receipts and joins them. Facts in both must agree, indexes must have no gaps, and the
- * header's bloom must match the logs, so that an omitted receipt or log is detected. Throws InconsistentAnswer.
+ * Checks a block against its receipts and joins them. Facts in both must agree where both state them, and what one of
+ * them leaves out is taken from the other: positions, gas, log indexes. Throws InconsistentAnswer.
  */
-export function checkedBlock(block: NodeBlock, receipts: readonly NodeReceipt[], options: CheckOptions): EvmBlock {
-  const { transactions, logsBloom, ...header } = block
+export function joinedBlock(block: NodeBlock, receipts: readonly NodeReceipt[], compareBloom: boolean): JoinedBlock {
+  const { transactions, logsBloom, gasUsed, ...header } = block
   if (receipts.length !== transactions.length) {
     throw fault(block, `${transactions.length} transactions but ${receipts.length} receipts`)
   }
-  const inOrder = receipts.every((receipt, index) => receipt.transactionIndex === index)
-  const ordered = inOrder ? receipts : receipts.toSorted((a, b) => a.transactionIndex - b.transactionIndex)
-  let nextLog = 0
+  const placed = receipts.map((receipt, index) => ({ receipt, index: receipt.transactionIndex ?? index }))
+  const inOrder = placed.every(({ index }, at) => index === at)
+  const ordered = inOrder ? placed : placed.toSorted((a, b) => a.index - b.index)
+  const numbering = createLogNumbering(block)
+  let cumulative = 0n
   const joined = transactions.map((transaction, index) => {
-    const receipt = ordered[index]
+    const receipt = ordered[index]?.receipt
     if (!receipt) throw fault(block, `no receipt for transaction ${index}`)
     checkPlace(block, transaction, receipt, index)
-    for (const log of receipt.logs) {
-      const mayLeap = !options.checkBloom && log.logIndex > nextLog
-      checkLog(block, receipt, log, mayLeap ? log.logIndex : nextLog)
-      nextLog = log.logIndex + 1
-    }
-    return join(block, transaction, receipt)
+    for (const log of receipt.logs) checkLog(block, transaction, log, index)
+    const used = receipt.gasUsed ?? (receipt.cumulativeGasUsed ?? cumulative) - cumulative
+    cumulative = receipt.cumulativeGasUsed ?? cumulative + used
+    const gas = { gasUsed: used < 0n ? 0n : used, cumulativeGasUsed: cumulative }
+    return join(block, transaction, receipt, { index, gas, logs: numbering.number(receipt.logs) })
   })
-  if (options.checkBloom && logsBloom !== null) checkBloom(block, logsBloom, joined)
-  return { ...header, transactions: joined }
+  const bloomFault = compareBloom && logsBloom !== null ? faultOfBloom(block, logsBloom, joined) : undefined
+  return {
+    block: { ...header, gasUsed: gasUsed ?? cumulative, transactions: joined },
+    bloom: logsBloom === null ? 'not_said' : bloomFault ? 'different' : 'equal',
+    logFault: bloomFault ?? numbering.gap(),
+  }
+}
+
+export type CheckOptions = {
+  /** Whether logs that may be missing are a fault. Off for chains that count logs otherwise (Cronos). */
+  checkBloom: boolean
+}
+
+/** The same for a block whose logs must be complete. */
+export function checkedBlock(block: NodeBlock, receipts: readonly NodeReceipt[], options: CheckOptions): EvmBlock {
+  const joined = joinedBlock(block, receipts, options.checkBloom)
+  if (options.checkBloom && joined.logFault) throw joined.logFault
+  return joined.block
+}
+
+/**
+ * Log indexes within the block: as reported while they increase. A node that starts again with each transaction
+ * (Erigon's first eth_getBlockReceipts), or reports none, has its logs counted here.
+ */
+const createLogNumbering = (block: NodeBlock) => {
+  let next = 0
+  let counted = 0
+  let gap: InconsistentAnswer | undefined
+  const number = (logs: readonly ReceiptLog[]): EvmLog[] => {
+    const startsAgain = next > 0 && logs[0]?.logIndex === 0
+    return logs.map(({ logIndex: reported, address, topics, data }, index) => {
+      const isReported = reported !== null && !startsAgain
+      if (startsAgain && reported !== index)
+        throw fault(block, `log ${index} of a transaction, which says it is ${reported}`)
+      const logIndex = isReported ? reported : Math.max(next, counted)
+      if (logIndex < next) throw fault(block, `log ${next} says it is ${logIndex}`)
+      if (logIndex > next) gap ??= fault(block, `log ${next} says it is ${logIndex}`)
+      next = logIndex + 1
+      counted += 1
+      return { logIndex, address, topics, data }
+    })
+  }
+  return { number, gap: () => gap }
 }
 
 /**
@@ -59,38 +100,42 @@ export function checkSuccession(
   }
 }
 
+/** Throws if something says that it is elsewhere; what says nothing is where it stands. */
 function checkPlace(block: NodeBlock, transaction: NodeTransaction, receipt: NodeReceipt, index: number): void {
-  if (transaction.index !== index) throw fault(block, `transaction ${index} says it is ${transaction.index}`)
-  if (receipt.transactionIndex !== index) throw fault(block, `receipt ${index} says it is ${receipt.transactionIndex}`)
-  if (receipt.transactionHash !== transaction.hash) {
+  if (differs(transaction.index, index)) throw fault(block, `transaction ${index} says it is ${transaction.index}`)
+  if (differs(receipt.transactionIndex, index))
+    throw fault(block, `receipt ${index} says it is ${receipt.transactionIndex}`)
+  if (differs(receipt.transactionHash, transaction.hash)) {
     throw fault(block, `receipt ${index} is of ${receipt.transactionHash}, the transaction is ${transaction.hash}`)
   }
-  if (transaction.blockHash !== block.hash || transaction.blockNumber !== block.number) {
-    throw fault(block, `transaction ${index} is of block ${transaction.blockNumber} ${transaction.blockHash}`)
-  }
-  if (receipt.blockHash !== block.hash || receipt.blockNumber !== block.number) {
-    throw fault(block, `receipt ${index} is of block ${receipt.blockNumber} ${receipt.blockHash}`)
-  }
+  for (const [what, { blockHash, blockNumber }] of [
+    ['transaction', transaction],
+    ['receipt', receipt],
+  ] as const)
+    if (differs(blockHash, block.hash) || differs(blockNumber, block.number))
+      throw fault(block, `${what} ${index} is of block ${blockNumber} ${blockHash}`)
 }
 
-function checkLog(block: NodeBlock, receipt: NodeReceipt, log: NodeLog, index: number): void {
-  if (log.logIndex !== index) throw fault(block, `log ${index} says it is ${log.logIndex}`)
-  if (log.blockHash !== block.hash || log.blockNumber !== block.number) {
-    throw fault(block, `log ${index} is of block ${log.blockNumber} ${log.blockHash}`)
-  }
-  // System transactions of some L2s and of BSC have logs without a transaction hash.
-  if (log.transactionHash !== receipt.transactionHash && log.transactionHash !== zeroHash) {
-    throw fault(block, `log ${index} is of transaction ${log.transactionHash}`)
-  }
-  if (log.transactionIndex !== receipt.transactionIndex) {
-    throw fault(block, `log ${index} is of transaction number ${log.transactionIndex}`)
-  }
+function checkLog(block: NodeBlock, transaction: NodeTransaction, log: ReceiptLog, index: number): void {
+  const which = `log ${log.logIndex ?? ''} of transaction ${index}`
+  if (differs(log.blockHash, block.hash) || differs(log.blockNumber, block.number))
+    throw fault(block, `${which} is of block ${log.blockNumber} ${log.blockHash}`)
+  if (differs(log.transactionHash, transaction.hash))
+    throw fault(block, `${which} is of transaction ${log.transactionHash}`)
+  if (differs(log.transactionIndex, index))
+    throw fault(block, `${which} is of transaction number ${log.transactionIndex}`)
 }
 
-function checkBloom(block: NodeBlock, logsBloom: Hex, transactions: readonly EvmTransaction[]): void {
+const differs = <T>(stated: T | null, value: T): boolean => stated !== null && stated !== value
+
+function faultOfBloom(
+  block: NodeBlock,
+  logsBloom: Hex,
+  transactions: readonly EvmTransaction[],
+): InconsistentAnswer | undefined {
+  if (bloomOf(transactions).equals(logsBloom)) return undefined
   const hasLogs = transactions.some(({ from, to, logs }) => !isStateSync(from, to) && logs.length > 0)
-  if (!hasLogs && !isEmptyBloom(logsBloom)) throw fault(block, 'no logs, but its bloom says there are')
-  if (!bloomOf(transactions).equals(logsBloom)) throw fault(block, 'its bloom is not the bloom of its logs')
+  return fault(block, hasLogs ? 'its bloom is not the bloom of its logs' : 'no logs, but its bloom says there are')
 }
 
 /** Polygon's state sync runs outside the block: a transaction from zero to zero whose logs are in no bloom. */
@@ -108,10 +153,17 @@ export function bloomOf(transactions: readonly EvmTransaction[]): Bloom {
   return bloom
 }
 
-function join(block: NodeBlock, transaction: NodeTransaction, receipt: NodeReceipt): EvmTransaction {
+type Derived = { index: number; gas: Pick<EvmTransaction, 'gasUsed' | 'cumulativeGasUsed'>; logs: EvmLog[] }
+
+function join(
+  block: NodeBlock,
+  transaction: NodeTransaction,
+  receipt: NodeReceipt,
+  { index, gas, logs }: Derived,
+): EvmTransaction {
   return {
     hash: transaction.hash,
-    index: transaction.index,
+    index,
     type: transaction.type,
     nonce: transaction.nonce,
     from: transaction.from,
@@ -122,14 +174,11 @@ function join(block: NodeBlock, transaction: NodeTransaction, receipt: NodeRecei
     input: transaction.input,
     status: receipt.status,
     root: receipt.root,
-    gasUsed: receipt.gasUsed,
-    cumulativeGasUsed: receipt.cumulativeGasUsed,
+    ...gas,
     contractAddress: receipt.contractAddress,
-    logs: receipt.logs.map(bare),
+    logs,
   }
 }
-
-const bare = ({ logIndex, address, topics, data }: NodeLog): EvmLog => ({ logIndex, address, topics, data })
 
 /** For receipts without effectiveGasPrice (EIP-1559): min(base fee + tip, fee cap). */
 function pricePaid({ baseFeePerGas }: NodeBlock, transaction: NodeTransaction): bigint {

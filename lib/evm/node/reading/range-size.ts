@@ -3,20 +3,32 @@ import type { BlockRange, NodeFailure } from '#lib/evm/node/transport/classify.t
 /** Blocks of one log query, at most. */
 export const logBlocksMax = 10_000
 
-export type RangeSizeOptions = { start?: number; ceiling?: number; step?: number }
+export type RangeSizeOptions = { start?: number; ceiling?: number }
+
+/** A refused size is tried again after so many accepted queries: a node with many logs in some blocks, and one with a limit. */
+const denseFor = 8
+const limitedFor = 50
+const limitedForMax = 1_600
+/** A rate limit is rarely a limit of size: few attempts show which it is. */
+const rateLimitedDivisor = 8
 
 /**
- * The number of blocks per log query: +500 on success, ×0.8 on failure (AIMD). A structural limit of the node lowers
- * the maximum permanently; too dense a range is halved at once and grows back. Keep one instance for as long as its
- * nodes are used.
+ * The number of blocks per log query that the nodes take, learned from what they accept and refuse, whatever their words:
+ * a refused size is halved until one is accepted, and the limit between the two is approached in a few steps and then
+ * left alone for a while. Keep one instance for as long as its nodes are used.
  */
 export class RangeSize {
-  readonly #step: number
   #ceiling: number
   #blocks: number
+  /** The largest size accepted since a smaller one was refused. */
+  #accepted = 0
+  #refused = Number.POSITIVE_INFINITY
+  /** Accepted queries until the refused size is tried again, and how many that was last time. */
+  #heldFor = 0
+  #limitedFor = limitedFor
+  #isTriedAgain = false
 
-  constructor({ start = logBlocksMax, ceiling = logBlocksMax, step = 500 }: RangeSizeOptions = {}) {
-    this.#step = step
+  constructor({ start = logBlocksMax, ceiling = logBlocksMax }: RangeSizeOptions = {}) {
     this.#ceiling = ceiling
     this.#blocks = Math.min(start, ceiling)
   }
@@ -25,32 +37,47 @@ export class RangeSize {
     return this.#blocks
   }
 
-  /** The known maximum of the nodes, where another query may start. */
-  get ceiling(): number {
-    return this.#ceiling
-  }
-
   /** Only a range of the full size shows that a larger one may work. */
-  succeeded(asked: BlockRange): void {
-    if (lengthOf(asked) >= this.#blocks) this.#set(this.#blocks + this.#step)
+  accepted(asked: BlockRange): void {
+    const length = lengthOf(asked)
+    this.#accepted = Math.max(this.#accepted, length)
+    if (length < this.#blocks) return
+    if (this.#refused === Number.POSITIVE_INFINITY) {
+      this.#isTriedAgain = false
+      this.#limitedFor = limitedFor
+      this.#set(2 * length)
+      return
+    }
+    this.#heldFor -= 1
+    if (this.#heldFor <= 0) {
+      this.#isTriedAgain = true
+      this.#refused = Number.POSITIVE_INFINITY
+      this.#set(Math.ceil(length * 1.25))
+    } else if (this.#refused - length > length / 8) this.#set(Math.floor((length + this.#refused) / 2))
   }
 
-  /** Records a failure of that range. Returns whether a smaller range may work: false for a single block. */
-  failed(asked: BlockRange, failure: NodeFailure): boolean {
+  /** The range was refused; the next one is smaller. */
+  refused(asked: BlockRange, failure: NodeFailure): void {
     const length = lengthOf(asked)
-    if (failure.kind === 'range_too_large') {
-      const stated = failure.blocksMax
-      // The range already respects the stated limit; the node then counts differently.
-      this.#ceiling = Math.max(1, stated !== null && stated < length ? stated : Math.floor(length / 2))
+    if (failure.kind === 'range_too_large' && failure.blocksMax !== null && failure.blocksMax < length) {
+      this.#ceiling = Math.max(1, failure.blocksMax)
       this.#set(this.#ceiling)
-      return length > 1
+      return
     }
-    if (failure.kind === 'too_many_results') {
-      this.#set(suggestedLength(asked, failure.suggested) ?? Math.floor(length / 2))
-      return length > 1
-    }
-    this.#set(Math.floor(length * 0.8))
-    return length > 1
+    if (this.#accepted >= length) this.#accepted = 0
+    const isDense = failure.kind === 'too_many_results'
+    if (this.#isTriedAgain) this.#limitedFor = Math.min(limitedForMax, 2 * this.#limitedFor)
+    this.#isTriedAgain = false
+    this.#heldFor = isDense ? denseFor : this.#limitedFor
+    this.#refused = length
+    const smaller = Math.floor(length / (failure.kind === 'rate_limited' ? rateLimitedDivisor : 2))
+    this.#set(suggestedLength(asked, failure) ?? Math.max(smaller, this.#accepted))
+  }
+
+  /** Smaller ranges were refused as well, so the size was not the reason: back to that size. */
+  reset(blocks: number): void {
+    this.#refused = Number.POSITIVE_INFINITY
+    this.#set(blocks)
   }
 
   #set(blocks: number): void {
@@ -59,7 +86,9 @@ export class RangeSize {
 }
 
 /** A suggestion counts if it has the same start and is smaller. */
-function suggestedLength(asked: BlockRange, suggested: BlockRange | null): number | null {
+function suggestedLength(asked: BlockRange, failure: NodeFailure): number | null {
+  if (failure.kind !== 'too_many_results' && failure.kind !== 'range_too_large') return null
+  const { suggested } = failure
   if (!suggested || suggested.from !== asked.from || suggested.to >= asked.to) return null
   return lengthOf(suggested)
 }

@@ -1,13 +1,14 @@
 import { isFields } from '#lib/api/is-fields.ts'
 import type { EvmBlock } from '#lib/evm/node/block.ts'
 import { hexNumber } from '#lib/evm/node/hex-number.ts'
-import { InconsistentAnswer } from '#lib/evm/node/inconsistent-answer.ts'
+import { InconsistentAnswer, MissingReceipts } from '#lib/evm/node/inconsistent-answer.ts'
 import { parseBlock, parseReceipts } from '#lib/evm/node/parse.ts'
 import { isRefusal } from '#lib/evm/node/transport/node-refusal.ts'
 import type { NodePool } from '#lib/evm/node/transport/pool.ts'
 import type { BloomResult } from '#lib/evm/proof/block-checks.ts'
 import type { Raw } from '#lib/evm/proof/raw-fields.ts'
-import { bloomOf, checkedBlock } from './check.ts'
+import { joinedBlock } from './check.ts'
+import { receiptsOf } from './reported-blocks.ts'
 
 /** A block and its receipts exactly as the node returned them: the input of its hash and roots. */
 export type RawBlock = { block: Raw; receipts: readonly unknown[]; bloom: BloomResult; parsed: EvmBlock }
@@ -19,12 +20,12 @@ export const readRawBlock = async (
   signal?: AbortSignal,
 ): Promise<RawBlock | undefined> => {
   const blockCall = { method: 'eth_getBlockByNumber', params: [hexNumber(number), true] }
-  const receiptsCall = { method: 'eth_getBlockReceipts', params: [hexNumber(number)] }
+  const receiptsCall = { method: 'eth_getBlockReceipts', params: [hexNumber(number)], mayFail: true, isNeeded: true }
   const options = { signal, minimumHead: number }
   try {
     return await pool.ask([blockCall, receiptsCall], ([block, receipts]) => joined(block, receipts), options)
   } catch (error) {
-    if (!isRefusal(error, 'unsupported')) throw error
+    if (!isRefusal(error, 'unsupported') && !(error instanceof MissingReceipts)) throw error
     const block = await pool.ask([blockCall], ([answer]) => answer, options)
     if (block === null) return undefined
     const calls = parseBlock(block).transactions.map(({ hash }) => ({
@@ -39,10 +40,7 @@ const joined = (block: unknown, reported: unknown): RawBlock | undefined => {
   if (block === null) return undefined
   if (!isFields(block)) throw new InconsistentAnswer('a block that is not an object')
   const parsed = parseBlock(block)
-  const receipts = reported === null && parsed.transactions.length === 0 ? [] : reported
-  const checked = checkedBlock(parsed, parseReceipts(receipts), { checkBloom: false })
-  const { logsBloom } = parsed
-  const bloom =
-    logsBloom === null ? 'not_said' : bloomOf(checked.transactions).equals(logsBloom) ? 'equal' : 'different'
-  return { block, receipts: Array.isArray(receipts) ? receipts : [], bloom, parsed: checked }
+  const receipts = receiptsOf(parsed, reported)
+  const { block: checked, bloom } = joinedBlock(parsed, parseReceipts(receipts), true)
+  return { block, receipts, bloom, parsed: checked }
 }

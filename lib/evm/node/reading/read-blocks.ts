@@ -1,6 +1,6 @@
 import type { EvmBlock } from '#lib/evm/node/block.ts'
 import { hexNumber } from '#lib/evm/node/hex-number.ts'
-import { InconsistentAnswer } from '#lib/evm/node/inconsistent-answer.ts'
+import { InconsistentAnswer, MissingReceipts } from '#lib/evm/node/inconsistent-answer.ts'
 import { type NodeBlock, parseBlock, parseCount } from '#lib/evm/node/parse.ts'
 import { isRefusal } from '#lib/evm/node/transport/node-refusal.ts'
 import type { AnsweringNode, BodyDecoder, NodePool, PoolCall } from '#lib/evm/node/transport/pool.ts'
@@ -9,6 +9,8 @@ import { type BlockOptions, inPairs, joined, presentBlocks, type ReportedBlock }
 
 export type ReadOptions = BlockOptions & {
   attemptsMax?: number
+  /** Whether receipts are requested one by one, without eth_getBlockReceipts. */
+  receiptsEach?: boolean
   /** Where large responses are decoded and checked; without them, here. */
   threads?: ChunkThreads
   /** Called for a single wrong block, which is then left to the caller; without it, the whole response is refused. */
@@ -34,7 +36,7 @@ export const isRead = (block: EvmBlock | WrongBlock): block is EvmBlock => 'tran
 
 /**
  * Blocks from..to; fewer when the chain is shorter. The pool remembers for a while which nodes lack eth_getBlockReceipts:
- * if all do, it fails without a request.
+ * if all do, it fails without a request. A single block whose receipts do not come that way is read receipt by receipt.
  */
 export async function readChunk(
   pool: NodePool,
@@ -42,11 +44,28 @@ export async function readChunk(
   to: number,
   options: ReadOptions,
 ): Promise<(EvmBlock | WrongBlock)[]> {
+  if (options.receiptsEach) return await readWithReceiptsEach(pool, from, to, options)
+  let missing: MissingReceipts | undefined
+  const onWrong =
+    options.onWrong &&
+    ((wrong: WrongBlock, fault: InconsistentAnswer): void => {
+      if (from === to && fault instanceof MissingReceipts) missing = fault
+      else options.onWrong?.(wrong, fault)
+    })
   try {
-    return await readWithBlockReceipts(pool, from, to, options)
+    const blocks = await readWithBlockReceipts(pool, from, to, { ...options, onWrong })
+    if (!missing) return blocks
   } catch (error) {
-    if (!isRefusal(error, 'unsupported') || !error.method.includes('eth_getBlockReceipts')) throw error
-    return readWithReceiptsEach(pool, from, to, options)
+    if (error instanceof MissingReceipts && from === to) missing = error
+    else if (!isRefusal(error, 'unsupported') || !error.method.includes('eth_getBlockReceipts')) throw error
+  }
+  try {
+    return await readWithReceiptsEach(pool, from, to, {
+      ...options,
+      onWrong: options.onWrong && ((wrong, fault) => options.onWrong?.(wrong, missing ?? fault)),
+    })
+  } catch (error) {
+    throw missing && (isRefusal(error, 'unsupported') || error instanceof InconsistentAnswer) ? missing : error
   }
 }
 
@@ -59,7 +78,7 @@ function readWithBlockReceipts(
 ): Promise<(EvmBlock | WrongBlock)[]> {
   const callsOf = (number: number): PoolCall[] => [
     blockCall(number),
-    { method: 'eth_getBlockReceipts', params: [hexNumber(number)] },
+    { method: 'eth_getBlockReceipts', params: [hexNumber(number)], mayFail: true, isNeeded: true },
   ]
   const { threads, checkBloom, proof } = options
   const decode: BodyDecoder<EvmBlock[]> | undefined =
@@ -96,7 +115,7 @@ async function readWithReceiptsEach(
   const hashesOf = (body: NodeBlock | WrongBlock) =>
     'transactions' in body ? body.transactions.map(({ hash }) => hash) : []
   const hashes = bodies.flatMap(hashesOf)
-  const receiptCalls = hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] }))
+  const receiptCalls = hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash], mayFail: true }))
   const join = (answers: readonly unknown[], node?: AnsweringNode): (EvmBlock | WrongBlock)[] => {
     let next = 0
     return blocks.map((block, at) => {

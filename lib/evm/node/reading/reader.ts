@@ -8,11 +8,15 @@ import type { NodePool } from '#lib/evm/node/transport/pool.ts'
 import { TransportError } from '#lib/evm/node/transport/transport-error.ts'
 import type { ChainReader, IsEnough } from '#lib/indexing/chain.ts'
 import { chunksInOrder } from '#lib/indexing/chunks-in-order.ts'
+import type { BlockRange } from '#lib/indexing/intervals.ts'
 import { isSetAside } from '#lib/indexing/set-aside.ts'
+import { createBloomTrust } from './bloom-trust.ts'
 import type { ChunkThreads } from './chunk-decoder.ts'
 import { ChunkSize } from './chunk-size.ts'
+import { earliestBlock } from './earliest-block.ts'
 import { headReader } from './head-reader.ts'
 import { headerAt } from './header-at.ts'
+import { createMissingBlocks } from './missing-blocks.ts'
 import { isRead, readChunk, type WrongBlock } from './read-blocks.ts'
 import type { ReadableBlock, SetAsideBlock } from './set-aside-block.ts'
 import type { ProofOptions } from './with-checks.ts'
@@ -45,9 +49,21 @@ export type EvmReader = ChainReader<EvmBlock> & {
   placeOf(number: number, fault: string, signal?: AbortSignal): Promise<SetAsideBlock | undefined>
   /** Throws `not_available` if the configured nodes serve different chains. */
   chainId(signal?: AbortSignal): Promise<number>
+  /** The first block of the range that the nodes have, by bisection; undefined if they have none of it. */
+  earliest(range: BlockRange, signal?: AbortSignal): Promise<number | undefined>
+  /** What the nodes have shown to do otherwise than usual, one sentence each. */
+  notices(): string[]
   /** Unix seconds; throws `not_found` for a block that the node does not have. */
   blockTimestamp(number: number, signal?: AbortSignal): Promise<number>
 }
+
+/** Reads single blocks. */
+export const blockReader =
+  (reader: EvmReader) =>
+  async (number: number, signal?: AbortSignal): Promise<EvmBlock | undefined> => {
+    const [block] = await reader.blocks(number, number, signal)
+    return block
+  }
 
 type ReadPart = (
   from: number,
@@ -60,15 +76,21 @@ export function createEvmReader(pool: NodePool, readerOptions: EvmReaderOptions)
   const { checkBloom = true, proof, finalityBlocks, threads } = readerOptions
   const chunkSize = new ChunkSize()
   const head = headReader(pool, finalityBlocks)
-  const { firstProof, readRight, reread } = createWrongBlockReader(pool, { checkBloom, proof, head, finalityBlocks })
+  const bloom = createBloomTrust(checkBloom)
+  const missing = createMissingBlocks()
+  const { firstProof, readRight, reread } = createWrongBlockReader(pool, { bloom, proof, head, finalityBlocks })
 
   const readWhole: ReadPart = async (from, to, signal, threads) => {
     const faults = new Map<number, InconsistentAnswer>()
     const onWrong = ({ number }: WrongBlock, fault: InconsistentAnswer) => void faults.set(number, fault)
-    const read = await readChunk(pool, from, to, { checkBloom, proof: firstProof(), signal, onWrong, threads })
+    const options = { checkBloom: bloom.isCompared, proof: firstProof(), signal, onWrong, threads }
+    const read = await readChunk(pool, from, to, options)
     const blocks: ReadableBlock[] = []
-    for (const [index, block] of read.entries())
-      blocks.push(isRead(block) ? block : await reread(block, read[index + 1], faults.get(block.number), signal))
+    for (const [index, block] of read.entries()) {
+      const readable = isRead(block) ? block : await reread(block, read[index + 1], faults.get(block.number), signal)
+      if (isRead(readable)) bloom.note(readable)
+      blocks.push(readable)
+    }
     return blocks
   }
 
@@ -121,6 +143,12 @@ export function createEvmReader(pool: NodePool, readerOptions: EvmReaderOptions)
       return blocks
     },
     chainId: (signal) => chainIdOf(pool, signal),
+    earliest: async (range, signal) => {
+      const found = await earliestBlock(pool, range, signal)
+      missing.note(range, found)
+      return found
+    },
+    notices: () => [bloom.notice, missing.notice()].filter((sentence) => sentence !== undefined),
     blockTimestamp: async (number, signal) => {
       const raw = await pool.call('eth_getBlockByNumber', [hexNumber(number), false], { signal, minimumHead: number })
       if (raw === null) throw new ServiceError('not_found', `The node has no block ${number}.`)

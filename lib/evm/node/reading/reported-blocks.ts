@@ -1,7 +1,9 @@
 import type { EvmBlock } from '#lib/evm/node/block.ts'
-import { InconsistentAnswer } from '#lib/evm/node/inconsistent-answer.ts'
-import { type NodeHeader, parseBlock, parseHeader, parseReceipts } from '#lib/evm/node/parse.ts'
-import { checkedBlock, checkSuccession } from './check.ts'
+import { InconsistentAnswer, MissingReceipts } from '#lib/evm/node/inconsistent-answer.ts'
+import { type NodeBlock, type NodeHeader, parseBlock, parseHeader, parseReceipts } from '#lib/evm/node/parse.ts'
+import type { NodeFailure } from '#lib/evm/node/transport/classify.ts'
+import { NodeRefusal } from '#lib/evm/node/transport/node-refusal.ts'
+import { checkSuccession, joinedBlock } from './check.ts'
 import { type ProofOptions, withChecks } from './with-checks.ts'
 
 export type BlockOptions = { checkBloom: boolean; proof?: ProofOptions | undefined }
@@ -32,13 +34,44 @@ export function presentBlocks(answers: readonly unknown[], from: number, nodeHea
   return blocks
 }
 
-/** @throws InconsistentAnswer for a block that is to be refused. */
+/**
+ * A block that a check is allowed to fail is marked; without `proof`, or where it refuses, it is a fault.
+ * @throws InconsistentAnswer for a block that is to be refused.
+ */
 export function joined({ raw }: ReportedBlock, saidReceipts: unknown, { checkBloom, proof }: BlockOptions): EvmBlock {
-  const block = parseBlock(raw)
+  const reported = parseBlock(raw)
   // Some nodes have null for the receipts of genesis and other empty blocks.
-  const receipts = saidReceipts === null && block.transactions.length === 0 ? [] : saidReceipts
-  const checked = checkedBlock(block, parseReceipts(receipts), { checkBloom })
-  if (!proof) return checked
-  const bloom = block.logsBloom === null ? 'not_said' : checkBloom ? 'equal' : 'not_compared'
-  return withChecks(checked, { block: raw, receipts, bloom }, proof)
+  const receipts = receiptsOf(reported, saidReceipts)
+  const { block, bloom, logFault } = joinedBlock(reported, parseReceipts(receipts), checkBloom)
+  if (checkBloom && logFault && (proof?.refuse ?? true)) throw logFault
+  if (!proof) return block
+  const compared = checkBloom ? (logFault ? 'different' : bloom) : bloom === 'not_said' ? bloom : 'not_compared'
+  return withChecks(block, { block: raw, receipts, bloom: compared }, proof)
 }
+
+/** The receipts as reported. @throws MissingReceipts unless there is one for each transaction. */
+export const receiptsOf = ({ number, hash, transactions }: NodeBlock, said: unknown): unknown[] => {
+  const isEmpty = said === null || said === undefined
+  // Some nodes have null for the receipts of genesis and other empty blocks.
+  if (isEmpty && transactions.length === 0) return []
+  if (isEmpty) throw new MissingReceipts(`block ${number} (${hash}) has no receipts`)
+  if (said instanceof NodeRefusal) throw missingFor(number, said)
+  if (!Array.isArray(said)) throw new MissingReceipts(`block ${number} (${hash}) has receipts that are not a list`)
+  const refusal = said.find((one) => one instanceof NodeRefusal)
+  if (refusal) throw missingFor(number, refusal)
+  if (said.length < transactions.length || said.includes(null))
+    throw new MissingReceipts(
+      `block ${number} (${hash}) has ${transactions.length} transactions but ${said.filter(Boolean).length} receipts`,
+    )
+  return said
+}
+
+/** A refusal of the receipts of one block concerns that block, unless it says something about the node. */
+const missingFor = (number: number, refusal: NodeRefusal): Error =>
+  isAboutTheNode(refusal.failure)
+    ? refusal
+    : new MissingReceipts(`block ${number} has receipts that the node does not return`)
+
+/** Whether every question would be refused so. */
+export const isAboutTheNode = ({ kind }: NodeFailure): boolean =>
+  kind === 'rate_limited' || kind === 'quota_exhausted' || kind === 'denied' || kind === 'unsupported'

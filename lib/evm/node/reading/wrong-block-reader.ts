@@ -1,12 +1,14 @@
 import type { EvmBlock } from '#lib/evm/node/block.ts'
-import { InconsistentAnswer } from '#lib/evm/node/inconsistent-answer.ts'
+import { InconsistentAnswer, MissingReceipts } from '#lib/evm/node/inconsistent-answer.ts'
+import type { BloomTrust } from '#lib/evm/node/reading/bloom-trust.ts'
 import { isRead, type ReadOptions, readChunk, type WrongBlock } from '#lib/evm/node/reading/read-blocks.ts'
 import type { ReadableBlock } from '#lib/evm/node/reading/set-aside-block.ts'
 import type { NodePool } from '#lib/evm/node/transport/pool.ts'
 import type { Head } from '#lib/indexing/chain.ts'
 import { headerAt } from './header-at.ts'
 
-type WrongBlockOptions = Pick<ReadOptions, 'checkBloom' | 'proof'> & {
+type WrongBlockOptions = Pick<ReadOptions, 'proof'> & {
+  bloom: BloomTrust
   finalityBlocks: number
   head(signal: AbortSignal): Promise<Head>
 }
@@ -16,7 +18,7 @@ export type WrongBlockReader = {
   /** The checks of the first request, and whether a failed check refuses a block. */
   firstProof(): ReadOptions['proof']
   /** One block that passes all checks, from other nodes first and later from the same node. */
-  readRight(number: number, signal: AbortSignal): Promise<EvmBlock | undefined>
+  readRight(number: number, signal: AbortSignal, how?: Pick<ReadOptions, 'receiptsEach'>): Promise<EvmBlock | undefined>
   /**
    * The correct block, otherwise the block marked with its failed check, otherwise only its position. `child` is the
    * block after it.
@@ -35,19 +37,25 @@ const rereadsMax = 4
 const confirmedMax = 5
 
 export const createWrongBlockReader = (pool: NodePool, options: WrongBlockOptions): WrongBlockReader => {
-  const { checkBloom, proof, head, finalityBlocks } = options
+  const { bloom, proof, head, finalityBlocks } = options
   const strict = proof && { ...proof, refuse: true }
   let confirmedInRow = 0
 
-  const readRight: WrongBlockReader['readRight'] = async (number, signal) => {
+  const readRight: WrongBlockReader['readRight'] = async (number, signal, how) => {
     const attemptsMax = Math.max(rereadsMax, pool.size * 2)
-    const [block] = await readChunk(pool, number, number, { checkBloom, proof: strict, attemptsMax, signal })
+    const [block] = await readChunk(pool, number, number, {
+      checkBloom: bloom.isCompared,
+      proof: strict,
+      attemptsMax,
+      signal,
+      ...how,
+    })
     return block && isRead(block) ? block : undefined
   }
 
-  const rightOrUndefined = async (number: number, signal: AbortSignal): Promise<EvmBlock | undefined> => {
+  const rightOrUndefined: WrongBlockReader['readRight'] = async (number, signal, how) => {
     try {
-      const right = await readRight(number, signal)
+      const right = await readRight(number, signal, how)
       confirmedInRow = 0
       return right
     } catch (error) {
@@ -56,9 +64,9 @@ export const createWrongBlockReader = (pool: NodePool, options: WrongBlockOption
     }
   }
 
-  const markedOrUndefined = async (number: number, signal: AbortSignal): Promise<EvmBlock | undefined> => {
+  const markedOrUndefined: WrongBlockReader['readRight'] = async (number, signal, how) => {
     if (!proof || proof.refuse) return undefined
-    const once = { checkBloom, proof, attemptsMax: 1, signal, onWrong: () => {} }
+    const once = { checkBloom: bloom.isCompared, proof, attemptsMax: 1, signal, onWrong: () => {}, ...how }
     const [marked] = await readChunk(pool, number, number, once)
     if (!marked || !isRead(marked)) return undefined
     confirmedInRow += 1
@@ -74,7 +82,8 @@ export const createWrongBlockReader = (pool: NodePool, options: WrongBlockOption
 
   const reread: WrongBlockReader['reread'] = async (wrong, child, fault, signal) => {
     const { number, hash } = wrong
-    const found = (await rightOrUndefined(number, signal)) ?? (await markedOrUndefined(number, signal))
+    const how = { receiptsEach: fault instanceof MissingReceipts }
+    const found = (await rightOrUndefined(number, signal, how)) ?? (await markedOrUndefined(number, signal, how))
     if (found) return found
     const next = child ?? (await headerAt(pool, number + 1, signal))
     const isInPlace = next ? next.parentHash === hash : await isFinal(wrong, signal)

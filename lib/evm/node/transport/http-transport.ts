@@ -25,6 +25,9 @@ export type HttpTransportOptions = {
   compressed?: boolean
 }
 
+/** A node that took a smaller batch, but not this one, is not sent such again for an hour. */
+const smallerBatchMs = 3_600_000
+
 /** A node over HTTP. Credentials in the URL are sent as basic authorization; errors only contain its host. */
 export function httpTransport(
   url: string,
@@ -35,13 +38,28 @@ export function httpTransport(
   const { post, close } = createPost(target, options)
   // Learned limits of this node, remembered for a while: a node that refuses batches is rarely sent one.
   let smallerBatch = batchMax
-  const takesOnlySmaller = new LearnedLimit()
+  const takesOnlySmaller = new LearnedLimit(smallerBatchMs)
   const batchSize = (): number => (takesOnlySmaller.holds(performance.now()) ? smallerBatch : batchMax)
   let lastId = 0
 
   const exchange = async (calls: readonly RpcCall[], signal: AbortSignal | undefined): Promise<RpcAnswer[]> => {
     const { requests, ids } = requestsOf(calls)
-    return await answersIn(await post(JSON.stringify(requests), signal), ids, calls, signal)
+    return await answersIn(await postAll(requests, calls, signal), ids, calls, signal)
+  }
+
+  /** A connection that a node drops may be its way of refusing a batch. */
+  const postAll = async (
+    requests: unknown,
+    calls: readonly RpcCall[],
+    signal: AbortSignal | undefined,
+  ): Promise<Posted | RpcAnswer[]> => {
+    try {
+      return await post(JSON.stringify(requests), signal)
+    } catch (error) {
+      const isDropped = error instanceof TransportError && error.fault === 'network'
+      if (!isDropped) throw error
+      return await afterFault(calls, signal, error)
+    }
   }
 
   const requestsOf = (calls: readonly RpcCall[]) => {
@@ -50,21 +68,48 @@ export function httpTransport(
   }
 
   const answersIn = async (
-    { status, retryAfter, body }: Posted,
+    posted: Posted | RpcAnswer[],
     ids: readonly number[],
     calls: readonly RpcCall[],
     signal: AbortSignal | undefined,
   ): Promise<RpcAnswer[]> => {
+    if (Array.isArray(posted)) return posted
+    const { status, retryAfter, body } = posted
     const matched = matchAnswers(parseJson(body.toString('utf8')), ids)
-    if (!isOk(status) && (typeof matched === 'string' || status === 429)) {
-      if (calls.length > 1 && refusesBatches(status)) return inSmallerBatches(calls, signal)
-      throw httpError(target.host, status, retryAfter)
+    if (status === 429) throw httpError(target.host, status, retryAfter)
+    if (typeof matched === 'string') {
+      const fault = isOk(status)
+        ? new TransportError('malformed', `${target.host} returned ${matched}.`)
+        : httpError(target.host, status, retryAfter)
+      return await afterFault(calls, signal, fault)
     }
-    if (typeof matched === 'string') throw new TransportError('malformed', `${target.host} returned ${matched}.`)
     if (Array.isArray(matched)) return matched
-    if (isAboutTheBatch(matched.refusal, status)) return inSmallerBatches(calls, signal)
+    if (isAboutTheBatch(matched.refusal, status)) return await inSmallerBatches(calls, signal)
     return calls.map(() => ({ error: matched.refusal }))
   }
+
+  /**
+   * Servers refuse batches with any status, a page of text, one answer for all, or by dropping the connection. So they do
+   * when they are down, and now and then: the batch was refused if a single call is answered, and the batch again not.
+   */
+  const afterFault = async (
+    calls: readonly RpcCall[],
+    signal: AbortSignal | undefined,
+    fault: TransportError,
+  ): Promise<RpcAnswer[]> => {
+    if (calls.length === 1 || again.has(calls)) throw fault
+    const first = await exchange(calls.slice(0, 1), signal).catch(() => undefined)
+    if (!first) throw fault
+    again.add(calls)
+    try {
+      return await exchange(calls, signal)
+    } catch (error) {
+      if (error !== fault && !(error instanceof TransportError)) throw error
+      return await inSmallerBatches(calls, signal)
+    }
+  }
+  /** Batches that are sent a second time. */
+  const again = new WeakSet<readonly RpcCall[]>()
 
   const inSmallerBatches = async (calls: readonly RpcCall[], signal: AbortSignal | undefined): Promise<RpcAnswer[]> => {
     const smaller = Math.max(1, Math.min(batchSize(), Math.floor(calls.length / 2)))
@@ -98,8 +143,8 @@ export function httpTransport(
       signal?.throwIfAborted()
       if (split(calls, batchSize(), requestBytesMax).length !== 1) return inBatches(calls, batchSize(), signal)
       const { requests, ids } = requestsOf(calls)
-      const posted = await post(JSON.stringify(requests), signal)
-      if (!isOk(posted.status)) return await answersIn(posted, ids, calls, signal)
+      const posted = await postAll(requests, calls, signal)
+      if (Array.isArray(posted) || !isOk(posted.status)) return await answersIn(posted, ids, calls, signal)
       const read = await decode({ body: wholeBuffer(posted.body), ids })
       if ('decoded' in read) return read
       return await answersIn({ ...posted, body: Buffer.from(read.body.buffer) }, ids, calls, signal)
@@ -202,11 +247,8 @@ function split(calls: readonly RpcCall[], size: number, bytesMax: number): RpcCa
 /** Whether an error is about the batch itself, not its calls: it is too long, or batches are not supported. */
 function isAboutTheBatch(error: RpcError, status: number): boolean {
   const { kind } = classifyRpcError(error)
-  return /batch/i.test(error.message) || kind === 'invalid' || (kind === 'transient' && refusesBatches(status))
+  return /batch/i.test(error.message) || kind === 'invalid' || (kind === 'transient' && !isOk(status))
 }
-
-/** Statuses with which nodes and proxies refuse batches, or long ones. */
-const refusesBatches = (status: number): boolean => [400, 405, 413, 415, 422, 501].includes(status)
 
 function parseJson(text: string): unknown {
   try {

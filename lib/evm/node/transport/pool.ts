@@ -8,8 +8,11 @@ import { verdictOf } from './verdict-of.ts'
 
 export type { AnsweringNode, AskOptions }
 
-/** A call of a batch. With `mayFail`, a refusal is returned as its result instead of failing the whole batch. */
-export type PoolCall = RpcCall & { mayFail?: boolean }
+/**
+ * A call of a batch. With `mayFail`, a refusal is returned as its result instead of failing the whole batch; with
+ * `isNeeded` besides, nodes that lack its method are not asked.
+ */
+export type PoolCall = RpcCall & { mayFail?: boolean; isNeeded?: boolean }
 
 /** Decodes the whole response of a node elsewhere; returns the body if it is to be read as usual. */
 export type BodyDecoder<T> = (
@@ -74,7 +77,7 @@ export const rpcQuestion = <T>(
   decode?: BodyDecoder<T>,
 ): Question<RpcTransport, T> => ({
   kinds: [...new Set(calls.map(({ method }) => method))],
-  needs: [...new Set(calls.flatMap(({ method, mayFail }) => (mayFail ? [] : method)))],
+  needs: [...new Set(calls.flatMap(({ method, mayFail, isNeeded }) => (mayFail && !isNeeded ? [] : method)))],
   size: calls.length,
   repeat: repeatOf(calls),
   ask: async (transport, node, signal) => {

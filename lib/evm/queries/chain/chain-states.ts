@@ -104,7 +104,7 @@ const chainState = async (db: Kysely<EvmTables>, chain: ServedChain, nowSeconds:
   const builtFrom = (await readBuiltFrom(db, chain.id)) ?? 0
   const listBlocksLeft = countBlocks(subtractRanges(intervals, [{ first: builtFrom, last: Number.MAX_SAFE_INTEGER }]))
   const first = intervals.at(-1)?.first
-  const { head, checkedAt, error, refusedNodes, tracesError } = status
+  const { head, checkedAt, error, refusedNodes, notices, tracesError } = status
   return {
     ...chainFields(chain),
     status: decoded !== null && word === 'SYNCED' ? 'SYNCING' : word,
@@ -118,6 +118,7 @@ const chainState = async (db: Kysely<EvmTables>, chain: ServedChain, nowSeconds:
     decoding_percent: decoded,
     ...(setAside > 0 && { set_aside_blocks: setAside }),
     ...(refusedNodes.length > 0 && { refused_nodes: [...refusedNodes] }),
+    ...(notices.length > 0 && { notices: [...notices] }),
     ...(listBlocksLeft > 0 && { list_blocks_left: listBlocksLeft }),
     error: error ?? null,
     tracesError,
@@ -131,7 +132,7 @@ export const stateWord = (
     status: { head, checkedAt, error },
     intervals,
     newest,
-  }: Omit<Progress, 'status'> & { status: Omit<EvmChainStatus, 'refusedNodes' | 'tracesError'> },
+  }: Omit<Progress, 'status'> & { status: Pick<EvmChainStatus, 'head' | 'checkedAt' | 'error'> },
   nowSeconds: number,
 ): EvmChainState['status'] => {
   if (source === 'demo') return newest ? 'SYNCED' : 'SYNCING'

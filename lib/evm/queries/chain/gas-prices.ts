@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import { isServiceError } from '#lib/api/errors.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import { readGasLimit } from '#lib/evm/decode/block-rows.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { timestampText } from '#lib/evm/decode/records.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -75,7 +76,7 @@ const measure = async (
       block_timestamp: timestampText(timestamp),
       base_fee_per_gas,
       gas_used,
-      gas_limit,
+      gas_limit: readGasLimit({ gas_limit }),
       transaction_count,
       priority_fee: spread((byBlock.get(number) ?? []).map(({ tip }) => tip)),
     })),

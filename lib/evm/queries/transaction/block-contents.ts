@@ -61,7 +61,8 @@ export const blockContents =
       total_difficulty: quantity('totalDifficulty') ?? finalDifficulty(chain.id, difficulty),
       size: parsed.size === null ? null : String(parsed.size),
       extra_data: bytes('extraData'),
-      gas_limit: String(parsed.gasLimit),
+      // The SDKs cannot read a block without it.
+      gas_limit: String(parsed.gasLimit ?? 0n),
       gas_used: String(parsed.gasUsed),
       base_fee_per_gas: parsed.baseFeePerGas === null ? null : String(parsed.baseFeePerGas),
       transaction_count: String(parsed.transactions.length),
