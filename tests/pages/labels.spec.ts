@@ -60,6 +60,7 @@ test('a label appears wherever its address does, shifts no row, is plain text, a
   const sent: string[] = []
   page.on('request', (request) => sent.push(decodeURIComponent(`${request.url()} ${request.postData() ?? ''}`)))
   await page.goto(demo.url + walletPath)
+  await expect(page.locator('[role=row]').nth(5)).toBeVisible()
   const before = await heights(page)
   const other = await follow(page, addressInRow)
   await label(page, hostile, { note: 'met at the pier' })

@@ -105,6 +105,7 @@ test('the URL contains the position in the list, and Back from a transaction ret
 test('a local server is used while the browser is offline', async ({ page, demo }) => {
   await page.goto(demo.url + path)
   await untilInteractive(page.getByRole('button', { name: 'Copy address' }).first())
+  await expect(page.locator(rowLink).nth(5)).toBeVisible()
   await page.evaluate(() => window.dispatchEvent(new Event('offline')))
   await page.evaluate(() => window.scrollTo(0, 3_000))
   await expect(page.locator(laterRow)).toBeAttached()
