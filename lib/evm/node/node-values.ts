@@ -86,7 +86,7 @@ export const required =
     return found
   }
 
-export const wrong = (name: string, value: unknown): InconsistentAnswer =>
+const wrong = (name: string, value: unknown): InconsistentAnswer =>
   new InconsistentAnswer(`${name} is ${value === undefined ? 'missing' : shown(value)}`)
 
 const shown = (value: unknown): string => {

@@ -141,7 +141,7 @@ function faultOfBloom(
 /** Polygon's state sync runs outside the block: a transaction from zero to zero whose logs are in no bloom. */
 const isStateSync = (from: Hex, to: Hex | null): boolean => from === zeroAddress && to === zeroAddress
 
-export function bloomOf(transactions: readonly EvmTransaction[]): Bloom {
+function bloomOf(transactions: readonly EvmTransaction[]): Bloom {
   const bloom = new Bloom()
   for (const { from, to, logs } of transactions) {
     if (isStateSync(from, to)) continue
