@@ -39,6 +39,8 @@ export type NftMetadataRow = {
   /** 1 if requested by a user or an API client: it takes precedence. */
   is_wanted: 0 | 1
   failures: number
+  /** The kind of the last fault; null without one. */
+  fault: Exclude<MediaRow['status'], 'success' | 'processing'> | null
   /** Why there is no document, as text for users. */
   error: string | null
 }

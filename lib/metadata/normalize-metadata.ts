@@ -1,37 +1,140 @@
 import { type Fields, isFields } from '#lib/api/is-fields.ts'
 import type { NormalizedMetadata } from '#lib/api/token-metadata.ts'
+import { parseExact, stringifyExact } from '#lib/encoding/exact-json.ts'
+import { resolveReference } from '#lib/outbound/token-uri.ts'
 
 type Attribute = NonNullable<NormalizedMetadata['attributes']>[number]
 
 const attributesMax = 1_000
 
+/** The names under which wallets and marketplaces look for each part, the most specific first. */
+const imageNames = [
+  ...['image', 'image_url', 'imageUrl', 'image_uri', 'imageURI', 'imageURL', 'image_original_url', 'image_hd'],
+  ...[
+    'displayUri',
+    'artifactUri',
+    'picture',
+    'picture_url',
+    'img',
+    'img_url',
+    'photo',
+    'artwork',
+    'media',
+    'media_url',
+  ],
+  ...[
+    'file',
+    'file_url',
+    'asset',
+    'preview_image',
+    'image_preview',
+    'image_preview_url',
+    'preview',
+    'cover',
+    'logo',
+    'icon',
+  ],
+  ...['image_thumbnail', 'image_thumbnail_url', 'thumbnail', 'thumbnail_url', 'thumbnailUri', 'avatar', 'gif'],
+]
+const drawnNames = ['image_data', 'svg_image_data', 'imageData', 'svg', 'svg_data']
+const animationNames = [
+  ...['animation_url', 'animationUrl', 'animationURL', 'animation', 'animation_uri', 'video', 'video_url', 'movie'],
+  ...['audio', 'audio_url', 'youtube_url', 'interactive_url'],
+]
+const linkNames = ['external_url', 'external_link', 'externalUrl', 'externalUri', 'home_url']
+
 /**
  * A token's document in the format of the interface, whatever format its author chose. Never throws; missing or unknown
  * values are null. Attributes may be objects, bare values, or a map from trait to value, under `attributes`, `traits`
- * or `properties`, also as JSON text.
+ * or `properties`, also as JSON text. References are resolved against `base`, the URI of the document.
  */
-export const normalizeMetadata = (document: unknown): NormalizedMetadata => {
-  const fields = isFields(document) ? document : {}
+export const normalizeMetadata = (document: unknown, base: string | null = null): NormalizedMetadata => {
+  const fields = valuesOf(isFields(document) ? document : {})
+  // EIP-1155 has them there in its own example, as Enjin does.
+  const properties = isFields(fields.properties) ? fields.properties : {}
+  const own = { ...properties, ...withoutNothing(fields) }
   return {
-    name: textOf(fields.name) ?? textOf(fields.title),
-    description: textOf(fields.description),
-    animation_url: firstText(fields, ['animation_url', 'animationUrl', 'animation', 'youtube_url']),
-    external_link: firstText(fields, ['external_url', 'external_link', 'externalUrl', 'home_url']),
-    image: imageOf(fields),
+    name: plainText(own.name) ?? plainText(own.title),
+    description: plainText(own.description),
+    animation_url: resolved(firstReference(own, animationNames), base),
+    external_link: firstText(own, linkNames),
+    image: resolved(imageOf(own), base),
     attributes: attributesOf(fields),
   }
 }
 
-/** The URI of the image; SVG inside the document becomes a `data:` URI. */
-const imageOf = (fields: Fields): string | null => {
-  const named = firstText(fields, ['image', 'image_url', 'imageUrl', 'image_uri', 'imageURI'])
-  if (named !== null) return named.startsWith('<svg') ? svgUri(named) : named
-  const drawn = firstText(fields, ['image_data', 'svg_image_data', 'imageData'])
-  if (drawn === null) return null
-  return /^\s*</.test(drawn) ? svgUri(drawn) : drawn
+/**
+ * Some collections fill the JSON schema of EIP-721 ("Asset Metadata") with their values as descriptions: those are meant,
+ * never the schema's own title.
+ */
+const valuesOf = (fields: Fields): Fields => {
+  const { properties } = fields
+  if (fields.type !== 'object' || !isFields(properties)) return fields
+  const named = Object.entries(properties).filter(([, property]) => isFields(property) && 'type' in property)
+  if (named.length === 0) return fields
+  const values = named.map(([name, property]) => {
+    const { value, description, default: preset } = isFields(property) ? property : {}
+    return [name, value ?? description ?? preset] as const
+  })
+  const { title, type, properties: schema, ...rest } = fields
+  return { ...rest, ...Object.fromEntries(values) }
 }
 
-const svgUri = (svg: string): string => `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
+const withoutNothing = (fields: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== null && value !== undefined && value !== ''),
+  )
+
+/** The URI of the image; SVG or bytes inside the document become a `data:` URI. */
+const imageOf = (fields: Fields): string | null => {
+  const named = firstReference(fields, imageNames) ?? pictureAmongFiles(fields.files)
+  const drawn = named ?? firstReference(fields, drawnNames)
+  if (drawn === null) return null
+  if (/^\s*<(?:svg|\?xml)/i.test(drawn)) return dataUri('image/svg+xml', Buffer.from(drawn).toString('base64'))
+  const kind = base64Kinds.find(([start]) => drawn.startsWith(start))?.[1]
+  const bytes = kind && drawn.replaceAll(/\s/g, '')
+  return kind && bytes && /^[\w+/-]{64,}={0,2}$/.test(bytes) ? dataUri(kind, bytes) : drawn
+}
+
+const dataUri = (mimetype: string, base64: string): string => `data:${mimetype};base64,${base64}`
+
+/** The first characters of pictures in base64, which some documents have without `data:`. */
+const base64Kinds: readonly (readonly [start: string, mimetype: string])[] = [
+  ['iVBORw0KGgo', 'image/png'],
+  ['/9j/', 'image/jpeg'],
+  ['R0lGOD', 'image/gif'],
+  ['UklGR', 'image/webp'],
+  ['PHN2Zy', 'image/svg+xml'],
+  ['PD94bWwg', 'image/svg+xml'],
+]
+
+/** `files` of a document: `[{ "uri": …, "type": "image/png" }]`. */
+const pictureAmongFiles = (files: unknown): string | null => {
+  for (const file of Array.isArray(files) ? files.slice(0, attributesMax) : []) {
+    const type = isFields(file) ? (textOf(file.type) ?? textOf(file.mimeType) ?? textOf(file.mediaType)) : null
+    if (type?.startsWith('image')) return referenceOf(file)
+  }
+  return null
+}
+
+const resolved = (reference: string | null, base: string | null): string | null =>
+  reference === null || base === null ? reference : resolveReference(reference, base)
+
+const firstReference = (fields: Fields, names: readonly string[]): string | null => {
+  for (const name of names) {
+    const reference = referenceOf(fields[name])
+    if (reference !== null) return reference
+  }
+  return null
+}
+
+/** A URI as text, as the first of several, or inside an object. */
+const referenceOf = (value: unknown): string | null => {
+  if (typeof value === 'string') return textOf(value)
+  const one = Array.isArray(value) ? value[0] : value
+  if (typeof one === 'string') return textOf(one)
+  return isFields(one) ? firstText(one, ['url', 'uri', 'src', 'href', 'image', 'value', 'original', 'gateway']) : null
+}
 
 const attributesOf = (fields: Fields): Attribute[] => {
   for (const name of ['attributes', 'traits', 'properties']) {
@@ -73,10 +176,12 @@ const attribute = (trait: string | null, value: unknown, entry: Fields = {}): At
   order: numberOf(entry.order),
 })
 
+/** An integer that a number of JavaScript cannot hold is text, so that its digits stay. */
 const attributeValue = (value: unknown): Attribute['value'] => {
   if (typeof value === 'string') return clean(value)
   if (typeof value === 'number' || typeof value === 'boolean') return value
-  return value === null || value === undefined ? null : clean(JSON.stringify(value))
+  if (typeof value === 'bigint') return String(value)
+  return value === null || value === undefined ? null : clean(stringifyExact(value))
 }
 
 const firstText = (fields: Fields, names: readonly string[]): string | null => {
@@ -87,15 +192,19 @@ const firstText = (fields: Fields, names: readonly string[]): string | null => {
   return null
 }
 
+/** A name or description; some have one for each language, or in an object. */
+const plainText = (value: unknown): string | null =>
+  isFields(value) ? firstText(value, ['value', 'en', 'en-US', 'default', 'description']) : textOf(value)
+
 const textOf = (value: unknown): string | null => {
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return String(value)
   if (typeof value !== 'string' || value.trim() === '') return null
   return clean(value)
 }
 
 const numberOf = (value: unknown): number | null => {
   if (value === null || value === '' || typeof value === 'boolean') return null
-  const number = typeof value === 'string' ? Number(value) : value
+  const number = typeof value === 'string' || typeof value === 'bigint' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : null
 }
 
@@ -105,7 +214,7 @@ const clean = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 const parsedText = (value: unknown): unknown => {
   if (typeof value !== 'string') return value
   try {
-    return JSON.parse(value)
+    return parseExact(value)
   } catch {
     return undefined
   }

@@ -5,7 +5,7 @@ import type { Outbound } from '#lib/outbound/outbound.ts'
 import { readUri, type UriOptions, withId } from '#lib/outbound/token-uri.ts'
 import { type ParsedDocument, parseDocument } from './parse-document.ts'
 
-type Content = { contentType: string; body: Uint8Array }
+type Content = { contentType: string; charset?: string | undefined; body: Uint8Array }
 
 /** The sources of documents. */
 export type DocumentSources = {
@@ -37,7 +37,7 @@ export const readDocument = async (
   const read = (content: Content, from: string): { document: ParsedDocument } | FetchFault => {
     if (content.body.length > documentBytesMax) return tooLarge
     const contentType = mediaTypeOf(content.body) ?? content.contentType
-    const document = parseDocument({ body: content.body, contentType, uri: from }, substitute)
+    const document = parseDocument({ ...content, contentType, uri: from }, substitute)
     return document && document.text.length <= textMax ? { document } : noDocument
   }
 

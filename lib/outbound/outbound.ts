@@ -7,12 +7,13 @@ import { timeLimit } from '#lib/api/time-limit.ts'
 import { parseAllowedHosts } from './allowed-hosts.ts'
 import { checkedConnector } from './checked-connector.ts'
 import { checkedUrl } from './checked-url.ts'
-import { decompressed } from './decompress.ts'
+import { unwrapped } from './decompress.ts'
 import { discard } from './discard.ts'
 import { type OpenedBody, openAnswer } from './open-answer.ts'
 import { OutboundError, tooLarge } from './outbound-error.ts'
 import { readBodyOrStart } from './read-body-or-start.ts'
 import { asOutboundError, faultOfStatus } from './response-fault.ts'
+import { charsetOf } from './token-uri.ts'
 
 export type OutboundOptions = {
   /** Private hosts, addresses and networks that may be fetched from. @see parseAllowedHosts */
@@ -55,6 +56,8 @@ type Fetched = {
   url: string
   /** Without parameters, in lower case; empty if there is none. */
   contentType: string
+  /** That the content type names. */
+  charset?: string | undefined
   body: Uint8Array
   /** The body is only its beginning. */
   isCut: boolean
@@ -213,14 +216,10 @@ const readAnswer = async (
     discard(body)
     throw tooLarge(bytesMax)
   }
-  const unpacked = decompressed(body, String(headers['content-encoding'] ?? ''))
-  if (unpacked === undefined) {
-    discard(body)
-    throw new OutboundError('unsupported_media', 'It is compressed in an unknown way.')
-  }
-  const contentType = String(headers['content-type'] ?? '')
+  const unpacked = unwrapped(body, String(headers['content-encoding'] ?? ''))
+  const [contentType = '', ...parameters] = String(headers['content-type'] ?? '').split(';')
   const read = await readBodyOrStart(unpacked, { bytesMax, isEnough }).catch((cause: unknown) => {
     throw cause instanceof BodyTooLarge ? tooLarge(bytesMax) : cause
   })
-  return { url: url.href, contentType: contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '', ...read }
+  return { url: url.href, contentType: contentType.trim().toLowerCase(), charset: charsetOf(parameters), ...read }
 }

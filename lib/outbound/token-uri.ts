@@ -1,7 +1,7 @@
 /** The resolved location of a token's document or image. */
 export type UriTarget =
   /** The URI contains the content itself. */
-  | { kind: 'inline'; contentType: string; body: Uint8Array }
+  | { kind: 'inline'; contentType: string; charset?: string | undefined; body: Uint8Array }
   /** To be fetched from the first of these that responds. */
   | { kind: 'fetch'; urls: readonly string[] }
   | { kind: 'invalid' }
@@ -16,10 +16,19 @@ export type UriOptions = {
 }
 
 const cid = `(?:Qm[1-9A-HJ-NP-Za-km-z]{44}|b[a-z2-7]{58,}|f[0-9a-f]{50,}|z[1-9A-HJ-NP-Za-km-z]{40,}|k[0-9a-z]{50,})`
-const ipfsScheme = new RegExp(`^ipfs:/{0,2}(?:ipfs/)?(${cid})(.*)$`, 's')
-const ipfsPath = new RegExp(`^(?:https?://[^/]+)?/?ipfs/(?:ipfs/)?(${cid})(.*)$`, 's')
-const ipfsSubdomain = new RegExp(String.raw`^https?://(${cid})\.ipfs\.[^/]+(.*)$`, 's')
+/** What authors write before a CID or a name of IPNS, any of it, twice, and in any case (RFC 3986, §3.1). */
+const network = String.raw`(?:ipfs|ipns|dweb|fs|web\+ipfs)`
+const anyPrefix = `(?:${network}:?/{0,3}){1,4}`
+const gateway = 'https?://[^/?#]{1,255}/'
+const inIpfs = [
+  // A scheme or a path, before or after a gateway, and a CID.
+  `^${anyPrefix}(?:${gateway})?(?:${network}:?/{0,3}){0,3}(${cid})(.*)$`,
+  `^/?(?:${gateway})?${anyPrefix}(${cid})(.*)$`,
+].map((source) => new RegExp(source, 'is'))
+const ipfsSubdomain = new RegExp(String.raw`^https?://(${cid})\.ip[fn]s\.[^/]+(.*)$`, 's')
 const bareCid = new RegExp(`^(${cid})((?:[/?].*)?)$`, 's')
+/** A name of IPNS: a key, or a domain with a DNSLink. */
+const ipnsName = new RegExp(`^/?(?:${gateway})?ipns:?/{1,3}([^/?#]{1,255})(.*)$`, 'is')
 
 /**
  * Parses a token URI, or the URI of an image in a token's document, in any of its common notations: quoted, `data:` in
@@ -29,22 +38,56 @@ export const readUri = (raw: string, options: UriOptions): UriTarget => {
   const written = unquoted(raw.trim())
   const uri = options.substitute ? withId(written, options.substitute.tokenId) : written
   if (/^data:/i.test(uri)) return inlineOf(uri)
-  if (/^[{[]/.test(uri) && isJson(uri)) return inline('application/json', uri)
+  // Almost JSON is repaired where it is read.
+  if (/^[{[]/.test(uri) && /[}\]]$/.test(uri) && /["']/.test(uri)) return inline('application/json', uri)
   if (/^<svg[\s>]/i.test(uri)) return inline('image/svg+xml', uri)
-  const inIpfs = ipfsScheme.exec(uri) ?? ipfsPath.exec(uri) ?? ipfsSubdomain.exec(uri) ?? bareCid.exec(uri)
-  if (inIpfs) {
-    const [, id = '', path = ''] = inIpfs
-    const urls = options.ipfsGateways.map((gateway) => `${gateway}${id}${escapedPath(path)}`)
+  const onIpfs = locationOnIpfs(uri)
+  if (onIpfs) {
+    const { id, path, isName } = onIpfs
+    const bases = isName ? options.ipfsGateways.map((base) => base.replace(/ipfs\/$/, 'ipns/')) : options.ipfsGateways
+    const urls = bases.map((base) => `${base}${id}${escapedPath(path)}`)
     // A gateway named in the URI may be the only one that has it.
-    const named = /^https?:/i.test(uri) ? [escapedUrl(uri)] : []
+    const named = /^https?:/i.test(uri) && URL.canParse(uri) ? [escapedUrl(uri)] : []
     return fetchFrom([...urls, ...named])
   }
-  const inArweave = /^ar:\/{0,2}([\w-]{43})(.*)$/s.exec(uri)
+  const inArweave = /^ar:\/{0,2}([\w-]{43})(.*)$/is.exec(uri)
   if (inArweave) {
     const [, id = '', path = ''] = inArweave
     return fetchFrom(options.arweaveGateway ? [`${options.arweaveGateway}${id}${escapedPath(path)}`] : [])
   }
   return /^https?:\/\//i.test(uri) && URL.canParse(uri) ? fetchFrom([escapedUrl(uri)]) : { kind: 'invalid' }
+}
+
+type IpfsLocation = { id: string; path: string; isName: boolean }
+
+/** The CID or IPNS name of a URI, and the path after it. */
+const locationOnIpfs = (uri: string): IpfsLocation | undefined => {
+  const name = ipnsName.exec(uri)
+  if (name) return { id: name[1] ?? '', path: name[2] ?? '', isName: true }
+  for (const form of [...inIpfs, ipfsSubdomain, bareCid]) {
+    const found = form.exec(uri)
+    if (found) return { id: found[1] ?? '', path: found[2] ?? '', isName: false }
+  }
+  return undefined
+}
+
+/** A reference within a document, against the document's own URI: for IPFS and Arweave, against the directory there. */
+export const resolveReference = (reference: string, base: string): string => {
+  const written = unquoted(reference.trim())
+  const isWhole = /^(?:[a-z][a-z0-9+.-]*:|[{[<])/i.test(written) || locationOnIpfs(written) !== undefined
+  if (isWhole || written === '') return reference
+  const from = unquoted(base.trim())
+  const onIpfs = locationOnIpfs(from)
+  const directory = onIpfs
+    ? `https://ipfs.invalid/${onIpfs.id}${onIpfs.path}`
+    : from.replace(/^ar:\/{0,2}/i, 'https://arweave.invalid/')
+  // A site's root is the root of the CID, too.
+  const relative = onIpfs && written.startsWith('/') ? `/${onIpfs.id}${written}` : written
+  if (!/^https?:/i.test(directory) || !URL.canParse(relative, directory)) return reference
+  const { href } = new URL(relative, directory)
+  return href
+    .replace('https://ipfs.invalid/', onIpfs?.isName ? 'ipns://' : 'ipfs://')
+    .replace('https://arweave.invalid/', 'ar://')
 }
 
 /** `{id}` as specified by EIP-1155: 64 lower-case hex digits without 0x. */
@@ -80,11 +123,15 @@ const inlineOf = (uri: string): UriTarget => {
   if (parameters.some((parameter) => parameter.trim().toLowerCase() === 'base64')) {
     const text = percentDecoded(content).replaceAll(/\s/g, '')
     if (!/^[\w+/-]*={0,2}$/.test(text)) return { kind: 'invalid' }
-    return { kind: 'inline', contentType, body: Buffer.from(text, 'base64') }
+    return { kind: 'inline', contentType, charset: charsetOf(parameters), body: Buffer.from(text, 'base64') }
   }
   // Decoding what was never encoded would break a JSON text with a percent sign in it.
   return inline(contentType, isJson(content) ? content : percentDecoded(content))
 }
+
+/** The charset among the parameters of a media type (RFC 9110, §8.3.2). */
+export const charsetOf = (parameters: readonly string[]): string | undefined =>
+  parameters.flatMap((parameter) => /^\s*charset\s*=\s*"?([\w:.-]{1,40})/i.exec(parameter)?.[1] ?? [])[0]
 
 const percentDecoded = (text: string): string => {
   try {

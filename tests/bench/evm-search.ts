@@ -83,7 +83,7 @@ const documentOf = (id: number, count: number): NftMetadataRow => {
     metadata: JSON.stringify({ name, description, image, external_url: 'https://lanterns.example/', attributes }),
     ...{ name, description, attributes: JSON.stringify(attributes), media_uri: image, media_key: null },
     ...{ minted_block: id, created_at: 1, updated_at: 1, uri_synced_at: 1, metadata_synced_at: 1, due_at: null },
-    ...{ is_wanted: 0, failures: 0, error: null },
+    ...{ is_wanted: 0, failures: 0, error: null, fault: null },
   }
 }
 

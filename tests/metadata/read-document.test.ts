@@ -140,7 +140,11 @@ describe('hostile input ends with a reason', () => {
     ],
     ['a gzip bomb', (_, response) => response.setHeader('content-encoding', 'gzip').end(gzipBomb), larger],
     ['a brotli bomb', (_, response) => response.setHeader('content-encoding', 'br').end(brotliBomb), larger],
-    ['invalid gzip', (_, response) => response.setHeader('content-encoding', 'gzip').end('{}'), unsupported],
+    [
+      'invalid gzip',
+      (_, response) => response.setHeader('content-encoding', 'gzip').end(gzipBomb.subarray(0, 40)),
+      unsupported,
+    ],
     ['a redirect loop', ({ url }, response) => response.writeHead(302, { location: `${url}` }).end(), {}],
     [
       'a redirect to a private address',

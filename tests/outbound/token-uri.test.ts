@@ -32,6 +32,13 @@ test.each([
   [`${v1}/7.json`, `${v1}/7.json`],
   [`"ipfs://${v0}/1"`, `${v0}/1`],
   [`'ipfs://${v0}/1'`, `${v0}/1`],
+  [`IPFS://${v0}/1.json`, `${v0}/1.json`],
+  [`Ipfs:${v0}`, v0],
+  [`ipfs://ipfs://${v0}/1`, `${v0}/1`],
+  [`ipfs://ipfs/ipfs/${v0}/1`, `${v0}/1`],
+  [`dweb:/ipfs/${v1}/1`, `${v1}/1`],
+  [`fs:/ipfs/${v1}`, v1],
+  [`/ipfs/ipfs/${v0}`, v0],
   [`ipfs://${v0}/My Lantern #1.json`, `${v0}/My%20Lantern%20%231.json`],
   [`ipfs://${v0}/My%20Lantern.json`, `${v0}/My%20Lantern.json`],
 ])('IPFS as %s', (uri, path) => expect(urls(uri)).toEqual(inIpfs(path)))
@@ -41,7 +48,28 @@ test('a gateway named in the URI is tried last', () => {
   expect(urls(`https://${v1}.ipfs.gone.example/1`)).toEqual([...inIpfs(`${v1}/1`), `https://${v1}.ipfs.gone.example/1`])
 })
 
+test.each([
+  [`https://ipfs.io/ipfs/ipfs://${v0}/1`, `${v0}/1`],
+  [`https://ipfs.io/ipfs/ipfs/${v0}/1`, `${v0}/1`],
+  [`ipfs://https://ipfs.io/ipfs/${v0}/1`, `${v0}/1`],
+])('a scheme and a gateway in one: %s', (uri, path) => expect(urls(uri).slice(0, 2)).toEqual(inIpfs(path)))
+
+test.each([
+  ['ipns://lanterns.example/1.png', 'lanterns.example/1.png'],
+  [`ipns://k51${'a'.repeat(59)}/p.png`, `k51${'a'.repeat(59)}/p.png`],
+  ['/ipns/lanterns.example/1', 'lanterns.example/1'],
+  ['IPNS://lanterns.example', 'lanterns.example'],
+])('IPNS as %s', (uri, path) =>
+  expect(urls(uri)).toEqual(['https://a.example/ipns/', 'https://b.example/ipns/'].map((base) => base + path)),
+)
+
+test('what only looks like a gateway is plain HTTP', () => {
+  for (const uri of [`https://a.example/proxy?u=/ipfs/${v0}`, `https://a.example/${v0}`, 'https://ipfs.example/1.json'])
+    expect(urls(uri)).toEqual([uri])
+})
+
 test('Arweave and plain HTTP', () => {
+  expect(urls(`AR://${arweave}/1.json`)).toEqual([`https://ar.example/${arweave}/1.json`])
   expect(urls(`ar://${arweave}/1.json`)).toEqual([`https://ar.example/${arweave}/1.json`])
   expect(urls('https://lanterns.example/meta/1?x=ä b')).toEqual(['https://lanterns.example/meta/1?x=%C3%A4%20b'])
   expect(urls('http://lanterns.example')).toEqual(['http://lanterns.example'])
@@ -64,6 +92,7 @@ test.each([
   ['data:image/svg+xml,%3Csvg%3E%3C/svg%3E', 'image/svg+xml <svg></svg>'],
   ['{"name":"raw"}', 'application/json {"name":"raw"}'],
   ['<svg></svg>', 'image/svg+xml <svg></svg>'],
+  ["{'name': 'almost',}", "application/json {'name': 'almost',}"],
 ])('embedded content: %s', (uri, expected) => expect(inlineText(uri)).toBe(expected))
 
 test.each([

@@ -74,8 +74,9 @@ const tryDocument = async (
   signal: AbortSignal,
 ): Promise<DocumentResult> => {
   try {
-    const uri = await uriOfDocument(db, document_key)
-    return await readDocument(uri ?? '', undefined, sources, signal)
+    const uri = (await uriOfDocument(db, document_key)) ?? ''
+    const read = await readDocument(uri, undefined, sources, signal)
+    return 'document' in read ? { ...read, uri } : read
   } catch {
     // A document that no rule foresaw must not stop the others.
     return unread

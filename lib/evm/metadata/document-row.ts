@@ -31,6 +31,7 @@ export type TriedRow = Pick<
   | 'failures'
   | 'minted_block'
   | 'error'
+  | 'fault'
 >
 
 /** Milliseconds after a first failure; each further one doubles them. */
@@ -44,7 +45,7 @@ const descriptionMax = 10_000
 
 /** The row after a try at `now` (unix milliseconds): the columns that it changes, the same ones for each kind of result. */
 export const rowAfter = (row: TriedRow, result: DocumentResult, now: number): TriedRow & Partial<NftMetadataRow> => {
-  const done = { ...row, is_wanted: 0, due_at: null, failures: 0, error: null } as const
+  const done = { ...row, is_wanted: 0, due_at: null, failures: 0, error: null, fault: null } as const
   switch (result.kind) {
     case 'document':
       return {
@@ -53,15 +54,15 @@ export const rowAfter = (row: TriedRow, result: DocumentResult, now: number): Tr
         token_uri: storedUri(result.uri),
         uri_synced_at: now,
         metadata_synced_at: now,
-        ...documentColumns(result.document),
+        ...documentColumns(result.document, result.uri),
       }
     case 'fault': {
       const { fault, message, retryAfterSeconds = 0 } = result.fault
       const failed = fault === 'invalid_url' ? done : postponed(row, now, retryAfterSeconds * 1_000)
-      return { ...failed, error: message, token_uri: storedUri(result.uri), uri_synced_at: now }
+      return { ...failed, error: message, fault, token_uri: storedUri(result.uri), uri_synced_at: now }
     }
     case 'set aside':
-      return { ...done, error: result.message, uri_synced_at: now }
+      return { ...done, error: result.message, fault: 'unsupported_media', uri_synced_at: now }
     case 'none':
       return { ...done, error: noDocumentNamed, uri_synced_at: now }
     case 'unheard':
@@ -81,8 +82,8 @@ const postponed = (row: TriedRow, now: number, retryAfterMs: number): TriedRow =
 /** A URI longer than the maximum size of a document is not stored. */
 const storedUri = (uri: string): string | null => (uri.length <= documentBytesMax ? uri.toWellFormed() : null)
 
-const documentColumns = ({ text, value }: ParsedDocument) => {
-  const { name, description, attributes, image, animation_url } = normalizeMetadata(value)
+const documentColumns = ({ text, value }: ParsedDocument, uri: string) => {
+  const { name, description, attributes, image, animation_url } = normalizeMetadata(value, uri)
   const media = image ?? animation_url
   return {
     metadata: text,

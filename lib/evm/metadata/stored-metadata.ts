@@ -23,7 +23,7 @@ export const dueRows = async (
   const direction = isWanted ? sql`asc` : sql`desc`
   const { rows } = await sql<DueRow>`
     select m.id, m.chain, m.token_address, m.token_hash, m.token_id, m.created_at, m.updated_at, m.due_at, m.is_wanted,
-      m.failures, m.error, t.standard, coalesce(t.minted_block, m.minted_block) as minted_block
+      m.failures, m.error, m.fault, t.standard, coalesce(t.minted_block, m.minted_block) as minted_block
     from (
       select * from evm_nft_metadata where chain = ${chain} and is_wanted = ${isWanted} and due_at <= ${now}
       order by due_at ${direction} limit ${countMax}

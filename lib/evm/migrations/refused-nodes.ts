@@ -5,3 +5,8 @@ import type { ColumnTypes } from '#lib/store/column-types.ts'
 export const addRefusedNodes = async ({ schema }: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
   await schema.alterTable('evm_chains').addColumn('refused_nodes', types.text).execute()
 }
+
+/** What the worker has learned about a chain's nodes that an operator should know, one sentence a line. */
+export const addNotices = async ({ schema }: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
+  await schema.alterTable('evm_chains').addColumn('notices', types.text).execute()
+}

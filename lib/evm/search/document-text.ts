@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { parseExact } from '#lib/encoding/exact-json.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { NftMetadataRow } from '#lib/evm/readable-tables.ts'
 import { wordsOf } from './words.ts'
@@ -81,11 +82,12 @@ const valuesIn = (json: string | null, fields?: ReadonlySet<string>): string[] =
   const found: string[] = []
   const look = (value: unknown): void => {
     if (typeof value === 'string') found.push(value)
-    else if (typeof value === 'number' || typeof value === 'boolean') found.push(String(value))
+    else if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
+      found.push(String(value))
     else if (Array.isArray(value)) for (const one of value) look(one)
     else if (value !== null && typeof value === 'object')
       for (const [name, one] of Object.entries(value)) if (!fields || fields.has(name)) look(one)
   }
-  if (json !== null) look(JSON.parse(json))
+  if (json !== null) look(parseExact(json))
   return found
 }

@@ -77,6 +77,7 @@ const unread = {
   due_at: 0,
   failures: 0,
   error: null,
+  fault: null,
 }
 
 const forgetWords = async (

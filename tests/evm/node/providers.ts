@@ -99,11 +99,9 @@ export const providers: Record<string, Provider> = {
     traces: 'yes',
   },
   'reth without old history': {
-    source: 'paradigmxyz/reth#21304: headers stay, bodies are null',
+    source: 'paradigmxyz/reth#21304: null for blocks and receipts',
     does: [
-      tamper('eth_getBlockByNumber', (block, { params }) =>
-        params[1] === true && Number(params[0]) < 9 ? null : block,
-      ),
+      tamper('eth_getBlockByNumber', (block, { params }) => (Number(params[0]) < 9 ? null : block)),
       tamper('eth_getBlockReceipts', (receipts, { params }) => (Number(params[0]) < 9 ? null : receipts)),
     ],
     prunedTo: 9,

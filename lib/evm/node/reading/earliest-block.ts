@@ -27,7 +27,8 @@ export const earliestBlock = async (
 }
 
 const isThere = async (pool: NodePool, number: number, signal: AbortSignal | undefined): Promise<boolean> => {
-  const block = { method: 'eth_getBlockByNumber', params: [hexNumber(number), true], mayFail: true }
+  // Without its transactions: a block that nobody watches over is not read.
+  const block = { method: 'eth_getBlockByNumber', params: [hexNumber(number), false], mayFail: true }
   const receipts = { method: 'eth_getBlockReceipts', params: [hexNumber(number)], mayFail: true }
   const hashes = await answersOf(pool, [block, receipts], ([raw, said]) => transactionsLeft(raw, said), signal)
   if (hashes.some((hash) => hash === undefined)) return true
@@ -41,8 +42,8 @@ const isThere = async (pool: NodePool, number: number, signal: AbortSignal | und
 const transactionsLeft = (block: unknown, receipts: unknown): string | null | undefined => {
   if (!isFields(block) || block instanceof NodeRefusal) return null
   const [first] = Array.isArray(block.transactions) ? block.transactions : []
-  if (!isFields(first) || (Array.isArray(receipts) && receipts.length > 0)) return undefined
-  return typeof first.hash === 'string' ? first.hash : null
+  if (typeof first !== 'string' || (Array.isArray(receipts) && receipts.length > 0)) return undefined
+  return first
 }
 
 const answersOf = <T>(

@@ -1,11 +1,19 @@
-import type { EvmBlock } from '#lib/evm/node/block.ts'
+import type { EvmBlock, Hex } from '#lib/evm/node/block.ts'
 import { hexNumber } from '#lib/evm/node/hex-number.ts'
 import { InconsistentAnswer, MissingReceipts } from '#lib/evm/node/inconsistent-answer.ts'
-import { type NodeBlock, parseBlock, parseCount } from '#lib/evm/node/parse.ts'
-import { isRefusal } from '#lib/evm/node/transport/node-refusal.ts'
+import { type NodeBlock, parseBlock, parseCount, parseReceipts } from '#lib/evm/node/parse.ts'
+import { isRefusal, NodeRefusal } from '#lib/evm/node/transport/node-refusal.ts'
 import type { AnsweringNode, BodyDecoder, NodePool, PoolCall } from '#lib/evm/node/transport/pool.ts'
+import { batchesOf } from '#lib/store/batches-of.ts'
 import { type ChunkThreads, decodeBody } from './chunk-decoder.ts'
-import { type BlockOptions, inPairs, joined, presentBlocks, type ReportedBlock } from './reported-blocks.ts'
+import {
+  type BlockOptions,
+  inPairs,
+  isAboutTheNode,
+  joined,
+  presentBlocks,
+  type ReportedBlock,
+} from './reported-blocks.ts'
 
 export type ReadOptions = BlockOptions & {
   attemptsMax?: number
@@ -112,22 +120,41 @@ async function readWithReceiptsEach(
     return blocks
   })
   const bodies = blocks.map((block) => orWrong(block, options, undefined, () => parseBlock(block.raw)))
-  const hashesOf = (body: NodeBlock | WrongBlock) =>
-    'transactions' in body ? body.transactions.map(({ hash }) => hash) : []
-  const hashes = bodies.flatMap(hashesOf)
-  const receiptCalls = hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash], mayFail: true }))
-  const join = (answers: readonly unknown[], node?: AnsweringNode): (EvmBlock | WrongBlock)[] => {
-    let next = 0
-    return blocks.map((block, at) => {
-      const body = bodies[at]
-      if (body === undefined || !('transactions' in body)) return body ?? block.header
-      const receipts = answers.slice(next, next + body.transactions.length)
-      next += receipts.length
-      return orWrong(block, options, node, () => joined(block, receipts, options))
-    })
+  const hashes = bodies.flatMap((body) => ('transactions' in body ? body.transactions.map(({ hash }) => hash) : []))
+  const receipts = (await Promise.all([...batchesOf(hashes, receiptsAtOnce)].map(receiptsOfEach))).flat()
+  let next = 0
+  return blocks.map((block, at) => {
+    const body = bodies[at]
+    if (body === undefined || !('transactions' in body)) return body ?? block.header
+    const own = receipts.slice(next, next + body.transactions.length)
+    next += own.length
+    return orWrong(block, options, undefined, () => joined(block, own, options))
+  })
+
+  /** In requests of their own: one that fails is repeated alone. */
+  async function receiptsOfEach(batch: readonly Hex[]): Promise<unknown[]> {
+    const calls = batch.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash], mayFail: true }))
+    const read = (answers: readonly unknown[]): unknown[] => {
+      const trouble = answers.find((answer) => answer instanceof NodeRefusal && isAboutTheNode(answer.failure))
+      if (trouble) throw trouble
+      // Throwing here makes the pool try another node.
+      if (!options.onWrong) checkReceiptsOf(batch, answers)
+      return [...answers]
+    }
+    return await pool.ask(calls, read, { signal: options.signal, minimumHead: to })
   }
-  return hashes.length === 0 ? join([]) : pool.ask(receiptCalls, join, { signal: options.signal, minimumHead: to })
 }
+
+const checkReceiptsOf = (hashes: readonly Hex[], answers: readonly unknown[]): void => {
+  for (const [index, hash] of hashes.entries()) {
+    const [receipt] = parseReceipts([answers[index]])
+    if (receipt?.transactionHash && receipt.transactionHash !== hash)
+      throw new InconsistentAnswer(`the receipt of ${receipt.transactionHash} for ${hash}`)
+  }
+}
+
+/** Fills one batch, which no known node refuses. */
+const receiptsAtOnce = 48
 
 type BatchOfBlocks<Item> = {
   from: number

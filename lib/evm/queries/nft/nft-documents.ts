@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { NftMedia } from '#lib/api/token-metadata.ts'
+import { parseExact } from '#lib/encoding/exact-json.ts'
 import type { Nft } from '#lib/evm/contract/records/nfts.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { TokenWithoutRow } from '#lib/evm/metadata/stored-metadata.ts'
@@ -30,6 +31,7 @@ type DocumentRow = Pick<
   | 'metadata_synced_at'
   | 'is_wanted'
   | 'failures'
+  | 'fault'
 >
 
 /** Maximum size of untrusted text per page; a single token is returned in full. */
@@ -84,7 +86,7 @@ const readRows = async (
   if (tokens.length === 0) return new Map()
   const hashes = [...new Map(tokens.map(({ token_hash }) => [toHex(token_hash), token_hash])).values()]
   const { rows } = await sql<DocumentRow>`
-    select m.token_hash, m.media_key, m.updated_at, m.uri_synced_at, m.metadata_synced_at, m.is_wanted, m.failures,
+    select m.token_hash, m.media_key, m.updated_at, m.uri_synced_at, m.metadata_synced_at, m.is_wanted, m.failures, m.fault,
       substr(m.name, 1, ${nameMax}) as name, case when fits then m.media_uri end as media_uri,
       ${brief ? sql`null as token_uri, null as metadata` : sql`case when fits then m.token_uri end as token_uri, case when fits then m.metadata end as metadata`}
     from (
@@ -108,7 +110,7 @@ const named = (row: DocumentRow | undefined): Nft['normalized_metadata'] =>
     : null
 
 const normalized = (row: DocumentRow | undefined) =>
-  row?.metadata ? normalizeMetadata(JSON.parse(row.metadata)) : null
+  row?.metadata ? normalizeMetadata(parseExact(row.metadata), row.token_uri) : null
 
 /** A token with an unknown document may have media; one whose document names none has no media. */
 const mediaOf = (
@@ -119,7 +121,7 @@ const mediaOf = (
   if (row?.media_key) return records?.get(toHex(row.media_key)) ?? null
   const isRead = row?.uri_synced_at != null
   return {
-    status: isRead ? 'invalid_url' : 'processing',
+    status: isRead ? (row?.fault ?? 'invalid_url') : 'processing',
     updatedAt: momentText(row?.updated_at ?? now),
     original_media_url: null,
   }
