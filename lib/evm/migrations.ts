@@ -10,7 +10,6 @@ import { createReplays } from './migrations/caches/replays.ts'
 import { createContractCreations } from './migrations/contract-creations.ts'
 import { createContractWords } from './migrations/contract-words.ts'
 import { createDecodings } from './migrations/decodings.ts'
-import { addDocumentFaults } from './migrations/document-faults.ts'
 import { addChainToDocumentKeys } from './migrations/document-keys.ts'
 import { createEnsNames } from './migrations/ens-names.ts'
 import { createErc20Balances } from './migrations/erc20-balances.ts'
@@ -19,10 +18,10 @@ import { addHistoryChecks } from './migrations/history-checks.ts'
 import { addHistoryOutcomes } from './migrations/history-outcomes.ts'
 import { createHolderOrder } from './migrations/holder-order.ts'
 import { createInternalTransfers } from './migrations/internal-transfers.ts'
+import { addContractReads, addDocumentFaults, addNotices, addRefusedNodes } from './migrations/later-columns.ts'
 import { createNftCollections } from './migrations/nft-collections.ts'
 import { createReadableTables } from './migrations/readable-tables.ts'
 import { createRecentAsks } from './migrations/recent-asks.ts'
-import { addNotices, addRefusedNodes } from './migrations/refused-nodes.ts'
 import { createSearchTables } from './migrations/search-tables.ts'
 import { addSentCounts } from './migrations/sent-counts.ts'
 import { createSignatures } from './migrations/signatures.ts'
@@ -70,5 +69,6 @@ export const evmMigrations: MigrationSet = {
     '029-burn-order': { up: createBurnOrder },
     '030-notices': { up: (db) => addNotices(db, types) },
     '031-document-faults': { up: (db) => addDocumentFaults(db, types) },
+    '032-contract-reads': { up: (db) => addContractReads(db, types) },
   }),
 }

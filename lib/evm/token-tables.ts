@@ -121,6 +121,8 @@ export type ContractRow = {
   failures: number
   /** Which events are only partly stored, as text for users; null if all are stored. */
   note: string | null
+  /** Unix seconds at which it last responded; null if that was not kept, or it never did. */
+  read_at: number | null
 }
 
 /** Hash and time of a block of which only some logs were read; blocks of `evm_blocks` need none. */

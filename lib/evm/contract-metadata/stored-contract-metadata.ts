@@ -48,7 +48,7 @@ export const writeContractMetadata = (
     const kind = higherKind(row, reported)
     if (reported.isComplete) {
       const { name, symbol, decimals } = reported
-      return { ...row, kind, name, symbol, decimals, ask_at: null, failures: 0 }
+      return { ...row, kind, name, symbol, decimals, ask_at: null, failures: 0, read_at: now }
     }
     const name = reported.name ?? row.name
     const symbol = reported.symbol ?? row.symbol
@@ -72,7 +72,7 @@ export const postponeContracts = (
 
 type ContractMetadataRow = Omit<ContractRow, 'note'>
 
-const columns = ['chain', 'address', 'kind', 'name', 'symbol', 'decimals', 'ask_at', 'failures'] as const
+const columns = ['chain', 'address', 'kind', 'name', 'symbol', 'decimals', 'ask_at', 'failures', 'read_at'] as const
 
 /** Rows deleted meanwhile stay deleted. */
 const changeContracts = <Reason extends { address: Hex }>(

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { askChanged } from '#lib/evm/contract-metadata/ask-again.ts'
 import { toBytes, toHex, zeroAddress } from '#lib/evm/decode/bytes.ts'
 import { readChainRow } from '#lib/evm/stored/chain-row.ts'
 import { readIntervals } from '#lib/evm/stored/intervals.ts'
@@ -52,6 +53,7 @@ export const noticeBlocks = async (
     await refreshRanges(db, chain, await changedByEvents(db, chain, first, block.number), moment)
     await refreshHashes(db, chain, await revealedByTransfers(db, chain, first, block.number), moment)
   }
+  await askChanged(db, chain, first, block.number, Math.floor(now / 1_000))
   await addTokensOf(db, chain, first, block.number, now)
   return tailOf(block, final)
 }

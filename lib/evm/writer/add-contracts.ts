@@ -17,6 +17,7 @@ const columns = [
   'ask_at',
   'failures',
   'note',
+  'read_at',
 ] as const satisfies readonly (keyof ContractRow)[]
 
 /**
@@ -54,6 +55,7 @@ const newContract = (chain: number, address: Uint8Array): ContractRow => ({
   ask_at: 0,
   failures: 0,
   note: null,
+  read_at: null,
 })
 
 const rankOf = (kind: ContractKind | null): number => (kind === null ? 0 : kindRanks[kind])

@@ -82,7 +82,7 @@ const provenContracts = async (
   const isNft = exists('evm_nft_transfers')
   const isCoin = sql`(${exists('evm_erc20_transfers')} or ${exists('evm_erc20_approvals')})`
   const { rows } = await sql<ProvenContract>`
-    select c.chain, c.address, c.kind, c.name, c.symbol, c.decimals, c.ask_at, c.failures, c.note,
+    select c.chain, c.address, c.kind, c.name, c.symbol, c.decimals, c.ask_at, c.failures, c.note, c.read_at,
       case when ${isNft} or ${isCoin} then 1 else 0 end as has_event,
       case when c.note is not null and ${exists('evm_nft_transfers', sql`e.is_batch = 1`)} then 1 else 0 end as has_batch,
       case
@@ -102,7 +102,7 @@ const contractAfter = (row: ProvenContract, wasAsked: boolean): ContractRow | un
   const isProven = stored.kind === proven_kind
   const note = has_batch === 1 ? stored.note : null
   if (isProven && !wasAsked && note === stored.note) return undefined
-  const unasked = { name: null, symbol: null, decimals: null }
+  const unasked = { name: null, symbol: null, decimals: null, read_at: null }
   return {
     ...stored,
     note,

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { demoAbis, demoEvmTransport } from '#lib/demo/evm/demo-transport.ts'
+import { askAgainIfStale, askChanged, changeTopics } from '#lib/evm/contract-metadata/ask-again.ts'
 import { keepContractMetadata } from '#lib/evm/contract-metadata/keep-contract-metadata.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { decodeTokens } from '#lib/evm/decode/decode-tokens.ts'
@@ -57,7 +58,7 @@ describe.each(dialects)('%s', (dialect) => {
       .insertInto('evm_contracts')
       .values({
         ...{ chain, address: toBytes(address), kind: null, name: null, symbol: null, decimals: null },
-        ...{ ask_at: 0, failures: 0, note: null },
+        ...{ ask_at: 0, failures: 0, note: null, read_at: null },
         ...row,
       })
       .execute()
@@ -153,6 +154,43 @@ describe.each(dialects)('%s', (dialect) => {
     seconds += 60
     await keep(node.pool, 1)
     expect(await contract()).toMatchObject({ ask_at: null, failures: 0 })
+  })
+
+  test('what was read longer ago than a day is read again once it is shown, and at once where an event tells of a change', async () => {
+    let name = 'Matic Token'
+    const nameAnswer = () => ({ result: `0x${Buffer.from(name).toString('hex').padEnd(64, '0')}` })
+    const node = () => contractNode({ [address]: { ...erc721Answers, [nameCall]: nameAnswer() } }).pool
+    await addContract({ kind: 'ERC721' })
+    await keep(node(), 1)
+    expect(await contract()).toMatchObject({ name, ask_at: null, read_at: start })
+    name = 'POL'
+    const shown = async () => {
+      askAgainIfStale(store.db, chain, await store.db.selectFrom('evm_contracts').selectAll().execute(), seconds)
+      await expect.poll(async () => (await contract())?.ask_at).not.toBeUndefined()
+    }
+    seconds += 3_600
+    await shown()
+    await keep(node(), 1)
+    expect(await contract()).toMatchObject({ name: 'Matic Token' })
+    seconds += 24 * 3_600
+    await shown()
+    await expect.poll(async () => (await contract())?.ask_at).toBe(seconds)
+    await keep(node(), 1)
+    expect(await contract()).toMatchObject({ name: 'POL', ask_at: null })
+
+    name = 'POL 2'
+    const upgraded = changeTopics[0] ?? '0x'
+    const log = { chain, block_number: 7, transaction_index: 0, log_index: 0, address: toBytes(address) }
+    const topics = { topic0: toBytes(upgraded), topic1: null, topic2: null, topic3: null }
+    await store.db
+      .insertInto('evm_logs')
+      .values({ ...log, ...topics, data: new Uint8Array() })
+      .execute()
+    await askChanged(store.db, chain, 6, 6, seconds)
+    expect(await contract()).toMatchObject({ ask_at: null })
+    await askChanged(store.db, chain, 7, 8, seconds)
+    await keep(node(), 1)
+    expect(await contract()).toMatchObject({ name: 'POL 2' })
   })
 
   test('hundreds of contracts are fetched in one run', async () => {

@@ -13,6 +13,7 @@ import { historyJobKind } from '#lib/evm/backfill/history-jobs.ts'
 import { isTooLarge, type OnDemandPolicy } from '#lib/evm/backfill/on-demand.ts'
 import { readChainCoverage, readHistories } from '#lib/evm/backfill/stored-history.ts'
 import type { EvmCollection, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import { askAgainIfStale } from '#lib/evm/contract-metadata/ask-again.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { timestampText } from '#lib/evm/decode/records.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -163,5 +164,6 @@ const readContracts = async (
     .where('chain', '=', chain)
     .where('address', 'in', addresses.map(toBytes))
     .execute()
+  askAgainIfStale(db, chain, rows)
   return new Map(rows.map((row) => [toHex(row.address), row]))
 }

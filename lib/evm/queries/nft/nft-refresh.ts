@@ -1,6 +1,7 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import { askAgain } from '#lib/evm/contract-metadata/ask-again.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { tokenHash } from '#lib/evm/decode/token-hash.ts'
 import { noDocumentNamed } from '#lib/evm/metadata/document-row.ts'
@@ -24,6 +25,7 @@ export const nftRefresh =
     if (allowedAt > now)
       return { status: 'RECENT', last_metadata_sync, next_allowed_at: new Date(allowedAt).toISOString() }
     await wantDocuments(context.store, chain.id, [token], now, { again: true })
+    await askAgain(context.store.db, chain.id, [token.token_address], Math.floor(now / 1_000))
     return { status: 'QUEUED', last_metadata_sync, next_allowed_at: new Date(now + refreshEveryMs).toISOString() }
   }
 

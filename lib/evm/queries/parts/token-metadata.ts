@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { askAgainIfStale } from '#lib/evm/contract-metadata/ask-again.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { listedTokens } from '#lib/evm/tokens/listed-tokens.ts'
@@ -25,10 +26,11 @@ export const tokenMetadata = async (
   for (const batch of batchesOf(addresses, perStatement)) {
     const rows = await db
       .selectFrom('evm_contracts')
-      .select(['address', 'name', 'symbol', 'decimals'])
+      .select(['address', 'name', 'symbol', 'decimals', 'ask_at', 'read_at'])
       .where('chain', '=', chain)
       .where('address', 'in', batch.map(toBytes))
       .execute()
+    askAgainIfStale(db, chain, rows)
     for (const { address, name, symbol, decimals } of rows) stored.set(toHex(address), { name, symbol, decimals })
   }
   return new Map(
