@@ -4,8 +4,10 @@ import { type DecodedVersion, type DecodeOptions, decodeVersion } from '#lib/apt
 /** A page as the node sent it, and what was asked for. */
 export type PageOrder = { body: Uint8Array; start: number; count: number; options: DecodeOptions }
 
-/** A page that is refused as a whole, with the cause for the log. */
-export type PageAnswer = { versions: DecodedVersion[] } | { fault: string; details: string | undefined }
+/** A page that is refused, with the cause for the log; because of its version `odd`, if one has an unknown form. */
+export type PageAnswer =
+  | { versions: DecodedVersion[] }
+  | { fault: string; details: string | undefined; odd: number | undefined }
 
 /** Parses, checks and decodes a page of transactions. */
 export const decodePage = (order: PageOrder): PageAnswer => {
@@ -13,7 +15,8 @@ export const decodePage = (order: PageOrder): PageAnswer => {
     return { versions: versionsOf(order) }
   } catch (error) {
     if (!isServiceError(error)) throw error
-    return { fault: error.message, details: error.cause instanceof Error ? error.cause.message : undefined }
+    const details = error.cause instanceof Error ? error.cause.message : undefined
+    return { fault: error.message, details, odd: error instanceof OtherForm ? error.version : undefined }
   }
 }
 
@@ -25,13 +28,30 @@ const versionsOf = ({ body, start, count, options }: PageOrder): DecodedVersion[
       `The Aptos node's response for version ${start} is not a list of at most ${count} transactions.`,
     )
   return page.map((transaction: unknown, index) => {
-    const decoded = decodeVersion(transaction, options)
+    const decoded = decoding(transaction, start + index, options)
     if (decoded.number === start + index) return decoded
     throw new ServiceError(
       'upstream_failed',
       `The Aptos node's response is inconsistent: it has version ${decoded.number} in place of ${start + index}.`,
     )
   })
+}
+
+/** One transaction of the page has a form that no rule foresaw. */
+class OtherForm extends ServiceError {
+  readonly version: number
+  constructor(version: number, { message, cause }: ServiceError) {
+    super('upstream_failed', message, { cause })
+    this.version = version
+  }
+}
+
+const decoding = (transaction: unknown, version: number, options: DecodeOptions): DecodedVersion => {
+  try {
+    return decodeVersion(transaction, options)
+  } catch (error) {
+    throw isServiceError(error) ? new OtherForm(version, error) : error
+  }
 }
 
 const parsedPage = (body: Uint8Array): unknown => {

@@ -18,6 +18,7 @@ import type { BatchLimits } from '#lib/indexing/batch-size.ts'
 import { follow } from '#lib/indexing/follow.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
 import { rereadBlocks } from '#lib/indexing/reread-doubtful.ts'
+import { isSetAside } from '#lib/indexing/set-aside.ts'
 import { watchBlocks } from '#lib/indexing/watch-blocks.ts'
 import { createRefusedNote } from '#lib/nodes/note-refused.ts'
 import type { WatchedWork } from '#lib/store/jobs/watched-work.ts'
@@ -124,8 +125,9 @@ export const indexNetwork = async (
       due: (nowSeconds, countMax) => dueVersions(store.db, chainId, nowSeconds, countMax),
       replace: async ({ number }) => {
         const [version] = await reader.blocks(number, number, signal)
-        if (version) await replaceSetAside(store, chainId, version, options)
-        return version !== undefined
+        if (!version || isSetAside(version)) return false
+        await replaceSetAside(store, chainId, version, options)
+        return true
       },
       postpone: (number, nowSeconds) => postponeVersion(store.db, chainId, number, nowSeconds),
     },

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { ServiceError } from '#lib/api/errors.ts'
 import type { DecodedVersion } from '#lib/aptos/decode/decode-version.ts'
+import { AptosNodeFailure } from '#lib/aptos/node/node-failure.ts'
 import { scriptUrl } from '#lib/threads/script-url.ts'
 import { createThreadPool, ThreadFailed, type ThreadPool, type ThreadPoolOptions } from '#lib/threads/thread-pool.ts'
 import { wholeBuffer } from '#lib/threads/whole-buffer.ts'
@@ -18,13 +19,24 @@ const threadsMax = Math.max(1, Math.min(2, availableParallelism() - 1))
 export const createPageThreads = (options: Partial<Omit<ThreadPoolOptions, 'file'>> = {}): PageThreads =>
   createThreadPool({ threadsMax, ...options, file: () => scriptUrl('./decode-page-thread.ts', import.meta.url) })
 
+/** A version in an unknown form: other nodes are asked, and the one that sent it is as good as before. */
+export class OddVersion extends AptosNodeFailure {
+  readonly version: number
+  constructor(version: number, fault: string, cause: Error | undefined) {
+    super(fault, 'elsewhere', { cause })
+    this.version = version
+  }
+}
+
 /** Decodes a page, in a thread if there are threads. Takes the body. @throws ServiceError if it is refused. */
 export const decodeBody = async (order: PageOrder, threads: PageThreads | undefined): Promise<DecodedVersion[]> => {
   const isHandedOver = threads !== undefined && order.body.byteLength >= handedOverBytesMin
   const answer = isHandedOver ? await decodedBy(threads, order) : decodePage(order)
   if ('versions' in answer) return answer.versions
   const cause = answer.details === undefined ? undefined : new Error(answer.details)
-  throw new ServiceError('upstream_failed', answer.fault, { cause })
+  throw answer.odd === undefined
+    ? new ServiceError('upstream_failed', answer.fault, { cause })
+    : new OddVersion(answer.odd, answer.fault, cause)
 }
 
 const decodedBy = async (threads: PageThreads, order: PageOrder): Promise<PageAnswer> => {

@@ -1,13 +1,13 @@
 import pLimit from 'p-limit'
 import { ServiceError } from '#lib/api/errors.ts'
-import type { DecodedVersion, DecodeOptions } from '#lib/aptos/decode/decode-version.ts'
+import type { DecodeOptions } from '#lib/aptos/decode/decode-version.ts'
 import type { AptosLedger } from '#lib/aptos/node/ledger.ts'
 import type { AptosNode } from '#lib/aptos/node/node.ts'
-import type { ReadableVersion } from '#lib/aptos/writer/set-aside-versions.ts'
+import { type ReadableVersion, setAsideVersion } from '#lib/aptos/writer/set-aside-versions.ts'
 import type { ChainReader } from '#lib/indexing/chain.ts'
 import { chunksInOrder } from '#lib/indexing/chunks-in-order.ts'
 import { isSetAside } from '#lib/indexing/set-aside.ts'
-import { decodeBody, type PageThreads } from './page-decoder.ts'
+import { decodeBody, OddVersion, type PageThreads } from './page-decoder.ts'
 
 /** The full node's maximum page size. */
 const pageSize = 100
@@ -18,7 +18,8 @@ const bytesOfChange = 1_024
 
 /**
  * Reads the ledger from its nodes and decodes it at once, so that the JSON of a page is released immediately; in `threads`, if
- * there are some. A response with a gap, a duplicate or an unexpected format is refused as a whole, and another node is used.
+ * there are some. A response with a gap or a duplicate is refused as a whole, and another node is used. A version whose form
+ * is unknown at every node is set aside, and the others are read.
  */
 export const createVersionReader = (
   node: AptosNode,
@@ -27,17 +28,23 @@ export const createVersionReader = (
     threads,
     ...options
   }: DecodeOptions & { onLedger?: (ledger: AptosLedger) => void; threads?: PageThreads | undefined },
-): ChainReader<DecodedVersion> => {
+): ChainReader<ReadableVersion> => {
   const limit = pLimit(pagesAtOnce)
 
   /** Versions starting at `start`, as many as requested unless the node ends before. */
-  const read = async (start: number, count: number, signal?: AbortSignal): Promise<DecodedVersion[]> => {
-    const versions: DecodedVersion[] = []
+  const read = async (start: number, count: number, signal?: AbortSignal): Promise<ReadableVersion[]> => {
+    const versions: ReadableVersion[] = []
     while (versions.length < count) {
       const from = start + versions.length
       const asked = count - versions.length
       const decode = (body: Uint8Array) => decodeBody({ body, start: from, count: asked, options }, threads)
-      const page = await node.transactionPage(from, asked, decode, signal)
+      const page = await node.transactionPage(from, asked, decode, signal).catch(async (error: unknown) => {
+        if (!(error instanceof OddVersion)) throw error
+        const { version, message } = error
+        // On its own, it may be right: the response was damaged.
+        if (asked === 1) return [setAsideVersion(version, message)]
+        return await read(from, Math.max(1, version - from), signal)
+      })
       if (!page?.length) break
       versions.push(...page)
     }

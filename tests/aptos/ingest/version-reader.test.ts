@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createVersionReader } from '#lib/aptos/ingest/version-reader.ts'
+import { isSetAside } from '#lib/indexing/set-aside.ts'
 import { userTransaction } from '#tests/aptos/decode/versions.ts'
 import { type LedgerNode, nodeOf } from './ledger-node.ts'
 
@@ -63,6 +64,41 @@ test('falls back to the next node when a page has a gap', async () => {
     code: 'upstream_failed',
     message: expect.stringContaining('has version 8 in place of 7'),
   })
+})
+
+const oddForms: [string, (transaction: Record<string, unknown>) => object][] = [
+  ['no timestamp', ({ timestamp: _, ...rest }: Record<string, unknown>) => rest],
+  ['an event that is text', (transaction) => ({ ...transaction, events: ['event'] })],
+  ['changes that are no list', (transaction) => ({ ...transaction, changes: {} })],
+  ['a sender of another kind', (transaction) => ({ ...transaction, sender: { inner: '0x1' } })],
+  ['no hash', (transaction) => ({ ...transaction, hash: null })],
+]
+test.each(oddForms)('a version in an unknown form is set aside, and all others are read: %s', async (_, change) => {
+  const odd = [0, 7, 8, 199]
+  const bent = transactions.slice(0, 250).map((one, version) => (odd.includes(version) ? change({ ...one }) : one))
+  const read = await createVersionReader(
+    nodeOf({ node: { transactions: bent as typeof transactions } }),
+    options,
+  ).blocks(0, 249)
+  expect(read.map(({ number }) => number)).toEqual(bent.map((_, version) => version))
+  expect(read.filter(isSetAside).map(({ number, fault }) => [number, fault.includes('unexpected format')])).toEqual(
+    odd.map((version) => [version, true]),
+  )
+  const both = nodeOf({ odd: { transactions: bent as typeof transactions }, whole: { transactions } })
+  expect((await createVersionReader(both, options).blocks(0, 249)).some(isSetAside)).toBe(false)
+})
+
+test('what a node leaves out of a transaction is not known, and no fault', async () => {
+  const fee = { gas_used: '1', gas_unit_price: '100', success: true }
+  const bare = transactions.slice(0, 50).map((transaction) => {
+    const { payload, signature, ...rest }: Record<string, unknown> = { ...transaction, ...fee }
+    return rest
+  })
+  const reader = createVersionReader(nodeOf({ node: { transactions: bare as typeof transactions } }), {
+    chainId: 4,
+    contents: ['fungible_assets'],
+  })
+  expect((await reader.blocks(0, 49)).some(isSetAside)).toBe(false)
 })
 
 test('takes the network from the first node, and the head from the highest node of that network', async () => {

@@ -29,8 +29,9 @@ const sent = z.object({
   gas_used: u64,
   gas_unit_price: u64,
   success: z.boolean(),
-  payload: z.unknown(),
-  signature: z.unknown(),
+  // Without them, the called function and another payer are not known.
+  payload: z.unknown().optional(),
+  signature: z.unknown().optional(),
 })
 
 /** @throws ServiceError `upstream_failed` if the transaction has no fee or outcome. */
