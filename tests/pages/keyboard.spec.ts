@@ -48,6 +48,13 @@ test('the question mark lists the shortcuts, and the command palette opens a pag
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
 
+  // While one types, they are letters.
+  const field = page.getByRole('banner').getByRole('combobox', { name: 'Search' })
+  await field.pressSequentially('j?.yc')
+  await expect(field).toHaveValue('j?.yc')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await field.blur()
+
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').getByRole('combobox').fill('burns')
   await page.keyboard.press('Enter')

@@ -73,8 +73,15 @@ test('EVM and Aptos share one switcher, and each page shows its network', async 
   const chain = page.getByRole('banner').locator('summary').filter({ hasText: 'Chain:' })
   await expect(chain).toHaveText(/Demo ledger/)
   await untilInteractive(chain)
+  const aptos = page.getByRole('banner').getByRole('link', { name: 'Aptos', exact: true })
+  for (const close of [() => page.keyboard.press('Escape'), () => page.mouse.click(600, 600)]) {
+    await chain.click()
+    await expect(aptos).toBeVisible()
+    await close()
+    await expect(aptos).toBeHidden()
+  }
   await chain.click()
-  await page.getByRole('banner').getByRole('link', { name: 'Aptos', exact: true }).click()
+  await aptos.click()
   await expect(page).toHaveURL(`${demo.url}/aptos`)
   await expect(chain).toHaveText(/Aptos/)
   await chain.click()
