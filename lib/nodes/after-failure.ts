@@ -26,6 +26,7 @@ export const afterFailure = <Connection>(
     node.noteLack(verdict.kind, now)
     return 'elsewhere'
   }
+  if (isOnly && verdict.isAboutOne) return 'wait'
   const { failure } = verdict
   node.failed(failure, error instanceof Error ? error.message : 'unknown', now, sentAt)
   if (failure.kind === 'rate_limited') return 'wait_briefly'

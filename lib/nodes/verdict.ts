@@ -15,9 +15,9 @@ export type Verdict =
   | { next: 'lacks'; kind: string }
   /**
    * The node failed and rests. `isUnreachable` if the connection failed: another node may be behind the address
-   * afterwards.
+   * afterwards. With `isAboutOne`, only this answer is wrong: a node without another in its place does not rest for it.
    */
-  | { next: 'rest'; failure: NodeFailure; isUnreachable?: boolean }
+  | { next: 'rest'; failure: NodeFailure; isUnreachable?: boolean; isAboutOne?: boolean }
 
 /** Failures that last until the operator or the provider acts. */
 export const isLasting = ({ kind }: NodeFailure): boolean =>

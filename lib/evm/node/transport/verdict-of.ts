@@ -7,12 +7,12 @@ import { isUniversal } from './universal-methods.ts'
 
 /** The verdict about a node after an error. Errors that are not a node's failure are rethrown. */
 export const verdictOf = (error: unknown): Verdict => {
-  if (error instanceof InconsistentAnswer) return transient
+  if (error instanceof InconsistentAnswer) return { ...transient, isAboutOne: true }
   if (error instanceof TransportError) return ofTransport(error)
   return error instanceof NodeRefusal ? ofRefusal(error) : { next: 'give_up' }
 }
 
-const transient: Verdict = { next: 'rest', failure: { kind: 'transient' } }
+const transient = { next: 'rest', failure: { kind: 'transient' } } satisfies Verdict
 
 const ofTransport = (error: TransportError): Verdict => {
   const failure = classifyTransportError(error)
