@@ -3,6 +3,7 @@ import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { ContractRow } from '#lib/evm/token-tables.ts'
+import { batchesOf } from '#lib/store/batches-of.ts'
 
 /*
  * Names, symbols, decimals and standards of contracts change: with the code behind a proxy, by a function of their own, or by
@@ -43,7 +44,7 @@ export const changeTopics: readonly Hex[] = [
   '0xd24d6c720a86382b25758bce22b1414e74c1c65057a215856a558bd72453b5e8',
 ]
 
-const addressesMax = 100
+const addressesPerStatement = 100
 
 /** Has contracts that were read before read again; `now` in unix seconds. */
 export const askAgain = async (
@@ -52,14 +53,14 @@ export const askAgain = async (
   addresses: readonly Uint8Array[],
   now: number,
 ): Promise<void> => {
-  if (addresses.length === 0) return
-  await db
-    .updateTable('evm_contracts')
-    .set({ ask_at: now, failures: 0 })
-    .where('chain', '=', chain)
-    .where('address', 'in', addresses.slice(0, addressesMax))
-    .where('ask_at', 'is', null)
-    .execute()
+  for (const batch of batchesOf(addresses, addressesPerStatement))
+    await db
+      .updateTable('evm_contracts')
+      .set({ ask_at: now, failures: 0 })
+      .where('chain', '=', chain)
+      .where('address', 'in', batch)
+      .where('ask_at', 'is', null)
+      .execute()
 }
 
 /** The same for those that said in the blocks first..last that they changed. */
@@ -79,13 +80,8 @@ export const askChanged = async (
     .where('block_number', '<=', last)
     .where('topic0', 'in', changeTopics.map(toBytes))
     .execute()
-  for (let from = 0; from < changed.length; from += addressesMax)
-    await askAgain(
-      db,
-      chain,
-      changed.slice(from, from + addressesMax).map(({ address }) => address),
-      now,
-    )
+  const addresses = changed.map(({ address }) => address)
+  await askAgain(db, chain, addresses, now)
 }
 
 const staleAfterSeconds = 24 * 3_600
@@ -103,12 +99,8 @@ export const askAgainIfStale = (
   const stale = shown.filter(({ ask_at, read_at }) => ask_at === null && (read_at ?? 0) <= now - staleAfterSeconds)
   if (stale.length === 0 || noting >= notingMax) return
   noting += 1
-  askAgain(
-    db,
-    chain,
-    stale.map(({ address }) => address),
-    now,
-  )
+  const addresses = stale.map(({ address }) => address)
+  askAgain(db, chain, addresses, now)
     .catch(() => undefined)
     .finally(() => {
       noting -= 1

@@ -77,7 +77,7 @@ export const readList = (value: unknown, name: string): unknown[] => {
   return value
 }
 
-/** A value that nothing stands for. */
+/** The same for a value that a node must have. @throws InconsistentAnswer without one. */
 export const required =
   <T>(read: Read<T | undefined>): Read<T> =>
   (value, name) => {

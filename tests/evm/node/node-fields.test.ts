@@ -188,7 +188,7 @@ const table: Record<keyof Said, Record<string, Rule>> = {
 }
 
 const removed = Symbol('removed')
-/** What stands for no value, by the form of a field. */
+/** What nodes write for no value, for each kind of field. */
 const nothing: Record<Kind, readonly unknown[]> = {
   count: [removed, null, ''],
   quantity: [removed, null, ''],

@@ -45,6 +45,8 @@ describe.runIf(existsSync(replay))('recorded blocks', () => {
   const poolOf = (chain: string) =>
     createPool([httpTransport(`${url}/${chain}`)], {
       attemptsMax: 30,
+      // The waits of all reads add up on this clock.
+      totalMs: 3_600_000,
       clock: quickClock(),
     })
   const countsOf = ({ number, transactions }: EvmBlock) => ({

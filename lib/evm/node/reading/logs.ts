@@ -58,21 +58,11 @@ export async function* getLogs(
     const range = { from, to: Math.min(query.to, from + rangeSize.blocks - 1) }
     const isSingle = range.to === range.from
     const isHeavy = !isRateLimited && (!isSingle || refusals?.isRate === true)
+    // A pool waits for a rate limit as long as it does for all other questions.
+    const options = { signal, isHeavy, ...(!isRateLimited && { attemptsMax }) }
+    let found: SaidLogs
     try {
-      const found = await askAll(pool, query, range, {
-        signal,
-        isHeavy,
-        // A pool waits for a rate limit as long as it does for all other questions.
-        ...(!isRateLimited && { attemptsMax }),
-      })
-      rangeSize.accepted(range)
-      refusals = undefined
-      isRateLimited = false
-      wholeInRow = 0
-      if (found.to < from) return
-      yield await counted(found, query, { blockAt, signal })
-      if (found.to < range.to) return
-      from = found.to + 1
+      found = await askAll(pool, query, range, options)
     } catch (error) {
       const failure = refusalOf(error)
       if (!failure) throw error
@@ -96,7 +86,16 @@ export async function* getLogs(
         yield { ...range, logs: logsOfBlock(block, query) }
         from += 1
       }
+      continue
     }
+    rangeSize.accepted(range)
+    refusals = undefined
+    isRateLimited = false
+    wholeInRow = 0
+    if (found.to < from) return
+    yield await counted(found, query, { blockAt, signal })
+    if (found.to < range.to) return
+    from = found.to + 1
   }
 }
 

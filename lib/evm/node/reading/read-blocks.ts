@@ -44,7 +44,7 @@ export const isRead = (block: EvmBlock | WrongBlock): block is EvmBlock => 'tran
 
 /**
  * Blocks from..to; fewer when the chain is shorter. The pool remembers for a while which nodes lack eth_getBlockReceipts:
- * if all do, it fails without a request. A single block whose receipts do not come that way is read receipt by receipt.
+ * if all do, it fails without a request. A single block whose receipts twice do not come that way is read receipt by receipt.
  */
 export async function readChunk(
   pool: NodePool,
@@ -53,27 +53,38 @@ export async function readChunk(
   options: ReadOptions,
 ): Promise<(EvmBlock | WrongBlock)[]> {
   if (options.receiptsEach) return await readWithReceiptsEach(pool, from, to, options)
-  let missing: MissingReceipts | undefined
-  const onWrong =
-    options.onWrong &&
-    ((wrong: WrongBlock, fault: InconsistentAnswer): void => {
-      if (from === to && fault instanceof MissingReceipts) missing = fault
-      else options.onWrong?.(wrong, fault)
-    })
-  try {
-    const blocks = await readWithBlockReceipts(pool, from, to, { ...options, onWrong })
-    if (!missing) return blocks
-  } catch (error) {
-    if (error instanceof MissingReceipts && from === to) missing = error
-    else if (!isRefusal(error, 'unsupported') || !error.method.includes('eth_getBlockReceipts')) throw error
-  }
+  const first = await withoutMissing(pool, from, to, options)
+  const read = first instanceof MissingReceipts ? await withoutMissing(pool, from, to, options) : first
+  if (Array.isArray(read)) return read
   try {
     return await readWithReceiptsEach(pool, from, to, {
       ...options,
-      onWrong: options.onWrong && ((wrong, fault) => options.onWrong?.(wrong, missing ?? fault)),
+      onWrong: options.onWrong && ((wrong, fault) => options.onWrong?.(wrong, read ?? fault)),
     })
   } catch (error) {
-    throw missing && (isRefusal(error, 'unsupported') || error instanceof InconsistentAnswer) ? missing : error
+    throw read && (isRefusal(error, 'unsupported') || error instanceof InconsistentAnswer) ? read : error
+  }
+}
+
+/** With eth_getBlockReceipts; the fault of a single block that lacks receipts, undefined if no node has that method. */
+const withoutMissing = async (
+  pool: NodePool,
+  from: number,
+  to: number,
+  options: ReadOptions,
+): Promise<(EvmBlock | WrongBlock)[] | MissingReceipts | undefined> => {
+  let missing: MissingReceipts | undefined
+  const onWrong = (wrong: WrongBlock, fault: InconsistentAnswer): void => {
+    if (from === to && fault instanceof MissingReceipts) missing = fault
+    else options.onWrong?.(wrong, fault)
+  }
+  try {
+    const blocks = await readWithBlockReceipts(pool, from, to, { ...options, ...(options.onWrong && { onWrong }) })
+    return missing ?? blocks
+  } catch (error) {
+    if (error instanceof MissingReceipts && from === to) return error
+    if (isRefusal(error, 'unsupported') && error.method.includes('eth_getBlockReceipts')) return undefined
+    throw error
   }
 }
 

@@ -83,7 +83,11 @@ export const createWrongBlockReader = (pool: NodePool, options: WrongBlockOption
   const reread: WrongBlockReader['reread'] = async (wrong, child, fault, signal) => {
     const { number, hash } = wrong
     const how = { receiptsEach: fault instanceof MissingReceipts }
-    const found = (await rightOrUndefined(number, signal, how)) ?? (await markedOrUndefined(number, signal, how))
+    const found =
+      (await rightOrUndefined(number, signal, how)) ??
+      // Neither way is better for a node that fails now and then.
+      (how.receiptsEach ? await rightOrUndefined(number, signal) : undefined) ??
+      (await markedOrUndefined(number, signal, how))
     if (found) return found
     const next = child ?? (await headerAt(pool, number + 1, signal))
     const isInPlace = next ? next.parentHash === hash : await isFinal(wrong, signal)

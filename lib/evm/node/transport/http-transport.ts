@@ -43,23 +43,16 @@ export function httpTransport(
   let lastId = 0
 
   const exchange = async (calls: readonly RpcCall[], signal: AbortSignal | undefined): Promise<RpcAnswer[]> => {
-    const { requests, ids } = requestsOf(calls)
-    return await answersIn(await postAll(requests, calls, signal), ids, calls, signal)
-  }
-
-  /** A connection that a node drops may be its way of refusing a batch. */
-  const postAll = async (
-    requests: unknown,
-    calls: readonly RpcCall[],
-    signal: AbortSignal | undefined,
-  ): Promise<Posted | RpcAnswer[]> => {
     try {
-      return await post(JSON.stringify(requests), signal)
+      return await exchangeOnce(calls, signal)
     } catch (error) {
-      const isDropped = error instanceof TransportError && error.fault === 'network'
-      if (!isDropped) throw error
       return await afterFault(calls, signal, error)
     }
+  }
+
+  const exchangeOnce = async (calls: readonly RpcCall[], signal: AbortSignal | undefined): Promise<RpcAnswer[]> => {
+    const { requests, ids } = requestsOf(calls)
+    return await answersIn(await post(JSON.stringify(requests), signal), ids, calls, signal)
   }
 
   const requestsOf = (calls: readonly RpcCall[]) => {
@@ -68,48 +61,39 @@ export function httpTransport(
   }
 
   const answersIn = async (
-    posted: Posted | RpcAnswer[],
+    { status, retryAfter, body }: Posted,
     ids: readonly number[],
     calls: readonly RpcCall[],
     signal: AbortSignal | undefined,
   ): Promise<RpcAnswer[]> => {
-    if (Array.isArray(posted)) return posted
-    const { status, retryAfter, body } = posted
     const matched = matchAnswers(parseJson(body.toString('utf8')), ids)
-    if (status === 429) throw httpError(target.host, status, retryAfter)
-    if (typeof matched === 'string') {
-      const fault = isOk(status)
-        ? new TransportError('malformed', `${target.host} returned ${matched}.`)
-        : httpError(target.host, status, retryAfter)
-      return await afterFault(calls, signal, fault)
-    }
+    if (!isOk(status) && (typeof matched === 'string' || status === 429))
+      throw httpError(target.host, status, retryAfter)
+    if (typeof matched === 'string') throw new TransportError('malformed', `${target.host} returned ${matched}.`)
     if (Array.isArray(matched)) return matched
     if (isAboutTheBatch(matched.refusal, status)) return await inSmallerBatches(calls, signal)
     return calls.map(() => ({ error: matched.refusal }))
   }
 
   /**
-   * Servers refuse batches with any status, a page of text, one answer for all, or by dropping the connection. So they do
-   * when they are down, and now and then: the batch was refused if a single call is answered, and the batch again not.
+   * Servers refuse batches with any status, a page of text, one answer for all, or by dropping the connection. They also do
+   * that when they are down, and now and then: it was the batch if a single call is answered, and the batch again is not.
    */
   const afterFault = async (
     calls: readonly RpcCall[],
     signal: AbortSignal | undefined,
-    fault: TransportError,
+    fault: unknown,
   ): Promise<RpcAnswer[]> => {
-    if (calls.length === 1 || again.has(calls)) throw fault
-    const first = await exchange(calls.slice(0, 1), signal).catch(() => undefined)
+    if (calls.length === 1 || !mayBeAboutTheBatch(fault)) throw fault
+    const first = await exchangeOnce(calls.slice(0, 1), signal).catch(() => undefined)
     if (!first) throw fault
-    again.add(calls)
     try {
-      return await exchange(calls, signal)
+      return await exchangeOnce(calls, signal)
     } catch (error) {
-      if (error !== fault && !(error instanceof TransportError)) throw error
+      if (!mayBeAboutTheBatch(error)) throw error
       return await inSmallerBatches(calls, signal)
     }
   }
-  /** Batches that are sent a second time. */
-  const again = new WeakSet<readonly RpcCall[]>()
 
   const inSmallerBatches = async (calls: readonly RpcCall[], signal: AbortSignal | undefined): Promise<RpcAnswer[]> => {
     const smaller = Math.max(1, Math.min(batchSize(), Math.floor(calls.length / 2)))
@@ -143,11 +127,14 @@ export function httpTransport(
       signal?.throwIfAborted()
       if (split(calls, batchSize(), requestBytesMax).length !== 1) return inBatches(calls, batchSize(), signal)
       const { requests, ids } = requestsOf(calls)
-      const posted = await postAll(requests, calls, signal)
-      if (Array.isArray(posted) || !isOk(posted.status)) return await answersIn(posted, ids, calls, signal)
+      const ifFaulty = (fault: unknown) => afterFault(calls, signal, fault)
+      const posted = await post(JSON.stringify(requests), signal).catch(ifFaulty)
+      if (Array.isArray(posted)) return posted
+      if (!isOk(posted.status)) return await answersIn(posted, ids, calls, signal).catch(ifFaulty)
       const read = await decode({ body: wholeBuffer(posted.body), ids })
       if ('decoded' in read) return read
-      return await answersIn({ ...posted, body: Buffer.from(read.body.buffer) }, ids, calls, signal)
+      const body = Buffer.from(read.body.buffer)
+      return await answersIn({ ...posted, body }, ids, calls, signal).catch(ifFaulty)
     },
     close,
   }
@@ -243,6 +230,10 @@ function split(calls: readonly RpcCall[], size: number, bytesMax: number): RpcCa
   batches.push(batch)
   return batches
 }
+
+/** All but a rate limit, silence, and a response that is too long. */
+const mayBeAboutTheBatch = (error: unknown): boolean =>
+  error instanceof TransportError && error.httpStatus !== 429 && ['network', 'http', 'malformed'].includes(error.fault)
 
 /** Whether an error is about the batch itself, not its calls: it is too long, or batches are not supported. */
 function isAboutTheBatch(error: RpcError, status: number): boolean {
