@@ -5,7 +5,7 @@ import type { Store } from '#lib/store/store.ts'
 const isBookkeeping =
   /^(job|setting|migration_|work_in_flight|suspect_work|work_lease|worker$|rate_limit|evm_nft_words|evm_recent_asks)/
 /** Written by the clock, or counted up; a rating depends on how much was indexed when it was made. */
-const byTheClock = /^(id|created_at|updated_at|checked_at|rated_at|due_at|named_at|.*_synced_at|score|reasons)$/
+const byTheClock = /^(id|created_at|updated_at|checked_at|rated_at|read_at|due_at|named_at|.*_synced_at|score|reasons)$/
 
 /** All rows of a database, by table, in an order of their own: of two workers that did the same work, they are equal. */
 export const storedRows = async <Tables>({ db }: Store<Tables>): Promise<Record<string, string[]>> => {
