@@ -56,6 +56,8 @@ export type CallContext = {
    * The caller shows only names and images, so that long untrusted texts may be left out. Not set by any HTTP request.
    */
   brief?: boolean
+  /** The answer is written as a stream, so that nothing in it is shortened. Set by exports alone. */
+  isWhole?: boolean
   /** Called once with the source of the response, e.g. `index`, `hosted`, `demo`. */
   answeredBy?: (source: string) => void
   /** Called once with the coverage of a list or count. A source that does not know it does not call it. */

@@ -68,6 +68,7 @@ export const createExportHandler = (options: ExportOptions): ((request: Request)
     const isFramed = request.headers.get('accept') === framesType
     const release = takeSlot(slotOf(request, admission))
     const context = {
+      isWhole: true,
       signal: request.signal,
       requester: admission.requester,
       answeredBy: (source: string) => {

@@ -1,9 +1,11 @@
+import { answerBytesMax, shortenedHeader } from '#lib/api/answer-size.ts'
 import { callsOf, clientOf } from '#lib/api/client/any-call.ts'
 import type { Coverage } from '#lib/api/coverage.ts'
 import type { Api, CallContext, Client, Service } from '#lib/api/endpoint.ts'
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
 import { endpointNames, endpointOf, parseInput } from '#lib/api/input/parse-input.ts'
 import type { RawParameters } from '#lib/api/input/raw-input.ts'
+import { fitAnswer } from '#lib/format/fit-answer.ts'
 import { cursorOwner, markCursor } from './cursor-owner.ts'
 import { currentVisit, isBudgetRefusal, noteOwnAnswer, noteQuestion } from './limits/visit.ts'
 import { createShare, untilAborted } from './share.ts'
@@ -56,7 +58,10 @@ export const createGateway = <A extends Api>(
         const setHeader = (header: string, value: string): void => void Object.assign(headers, { [header]: value })
         const output = await answer(input, { ...context, hasNext, coveredBy, setHeader })
         const marked = sources.length > 1 ? markCursor(api[name], source.name, output) : output
-        return { output: marked, source: source.name, coverage, headers }
+        if (context.isWhole) return { output: marked, source: source.name, coverage, headers }
+        const { value, shortened } = fitAnswer(marked, answerBytesMax)
+        if (shortened) headers[shortenedHeader] = [headers[shortenedHeader], shortened].filter(Boolean).join('; ')
+        return { output: value, source: source.name, coverage, headers }
       } catch (error) {
         if (!isServiceError(error) || !isOthersToAnswer(error)) throw error
         refusals.push(error)
@@ -68,7 +73,7 @@ export const createGateway = <A extends Api>(
   const withTimeLimit = (
     name: keyof A & string,
     input: RawParameters,
-    { signal, ...context }: { signal: AbortSignal } & Pick<CallContext, 'caller' | 'requester' | 'brief'>,
+    { signal, ...context }: { signal: AbortSignal } & Pick<CallContext, 'caller' | 'requester' | 'brief' | 'isWhole'>,
   ): Promise<Answered> => {
     const limit = new AbortController()
     const timer = setTimeout(() => {
@@ -87,10 +92,10 @@ export const createGateway = <A extends Api>(
       const input = parseInput(endpointOf(api, name), raw)
       // A POST changes something: two equal ones are two requests.
       const isRead = api[name]?.method === 'GET'
-      const { requester = currentVisit()?.requester, brief = false } = context
-      const key = isRead ? `${name} ${brief} ${canonical(input)}` : `${name} ${crypto.randomUUID()}`
+      const { requester = currentVisit()?.requester, brief = false, isWhole = false } = context
+      const key = isRead ? `${name} ${brief} ${isWhole} ${canonical(input)}` : `${name} ${crypto.randomUUID()}`
       const caller = isRead ? undefined : context.caller
-      const start = (signal: AbortSignal) => withTimeLimit(name, input, { signal, caller, requester, brief })
+      const start = (signal: AbortSignal) => withTimeLimit(name, input, { signal, caller, requester, brief, isWhole })
       for (let joins = 0; ; joins += 1) {
         const isJoined = share.isUnderWay(key)
         try {

@@ -14,8 +14,8 @@ export type MediaRecordsParts = {
   now: () => number
 }
 
-/** A URI and its sha256; both null without one. */
-type NamedMedia = { media_uri: string | null; media_key: Uint8Array | null }
+/** A URI and its sha256; both null without one. A URI that is cut is never queued. */
+type NamedMedia = { media_uri: string | null; media_key: Uint8Array | null; is_cut?: boolean }
 
 type Preview = Size & { url: string }
 
@@ -46,12 +46,12 @@ export const createMediaRecords = ({ store, siteUrl, now }: MediaRecordsParts): 
   )
   return async (rows: readonly NamedMedia[]): Promise<ReadonlyMap<string, MediaRecord>> => {
     const named = new Map(
-      rows.flatMap(({ media_uri, media_key }) =>
-        media_uri !== null && media_key !== null ? [[toHex(media_key), { media_uri, media_key }] as const] : [],
+      rows.flatMap(({ media_uri, media_key, is_cut }) =>
+        media_uri !== null && media_key !== null ? [[toHex(media_key), { media_uri, media_key, is_cut }] as const] : [],
       ),
     )
     const known = await readMediaRows(store, [...named.values()])
-    const unknown = [...named].filter(([key]) => !known.has(key)).map(([, media]) => media)
+    const unknown = [...named].filter(([key, { is_cut }]) => !known.has(key) && !is_cut).map(([, media]) => media)
     await want(unknown, now())
     const recordOf = (key: string, uri: string): MediaRecord => {
       const row = known.get(key)

@@ -140,11 +140,11 @@ const attributesOf = (fields: Fields): Attribute[] => {
   for (const name of ['attributes', 'traits', 'properties']) {
     const value = parsedText(fields[name])
     const attributes = Array.isArray(value)
-      ? value.map(listedAttribute)
+      ? value.slice(0, attributesMax).map(listedAttribute)
       : isFields(value)
         ? mappedAttributes(value)
         : []
-    if (attributes.length > 0) return attributes.slice(0, attributesMax)
+    if (attributes.length > 0) return attributes
   }
   return []
 }
@@ -161,11 +161,13 @@ const listedAttribute = (entry: unknown): Attribute => {
 
 /** `{ "Background": "Blue" }`, or EIP-1155's `{ "background": { "name": …, "value": … } }`. */
 const mappedAttributes = (map: Fields): Attribute[] =>
-  Object.entries(map).map(([trait, value]) =>
-    isFields(value) && 'value' in value
-      ? attribute(firstText(value, ['trait_type', 'display_name', 'name']) ?? trait, value.value, value)
-      : attribute(trait, value),
-  )
+  Object.entries(map)
+    .slice(0, attributesMax)
+    .map(([trait, value]) =>
+      isFields(value) && 'value' in value
+        ? attribute(firstText(value, ['trait_type', 'display_name', 'name']) ?? trait, value.value, value)
+        : attribute(trait, value),
+    )
 
 const attribute = (trait: string | null, value: unknown, entry: Fields = {}): Attribute => ({
   trait_type: trait,

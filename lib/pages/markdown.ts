@@ -55,12 +55,14 @@ const answerPart = (given: PageAnswer, list: PageList | undefined): string => {
 }
 
 /** A page as a Markdown document. */
-export const pageMarkdown = ({ kind, title, place, summary, facts, answers, list, links }: PageContent): string => {
+export const pageMarkdown = ({ kind, title, place, summary, facts, ...page }: PageContent): string => {
+  const { answers, list, links, shortened } = page
   const note = pageCoverageSentence({ answers })
   return `${[
     `# ${markdownText(kind)}: ${markdownText(title)}`,
     markdownText(summary),
     ...(note ? [markdownText(note)] : []),
+    ...(shortened ? [`Shortened: ${markdownText(shortened)}.`] : []),
     table(['Fact', 'Value'], [['Place', place], ...facts]),
     ...(list?.records ? ['## Rows', ...listPart(list)] : []),
     ...answers.map((answer) => answerPart(answer, list)),

@@ -45,6 +45,8 @@ export type PageContent = PageAbout & {
   answers: readonly PageAnswer[]
   list?: PageList
   links: Record<string, string>
+  /** What was left out so that the page is not too large, if something was. */
+  shortened?: string
 }
 
 /** The rows that a page lists, with a `cursor` if there are more. */

@@ -1,3 +1,4 @@
+import { answerBytesMax, shortenedHeader } from '#lib/api/answer-size.ts'
 import type { Requester } from '#lib/api/endpoint.ts'
 import { renderPlainError } from '#lib/api/error-bodies.ts'
 import { isServiceError, ServiceError, unexpected } from '#lib/api/errors.ts'
@@ -8,6 +9,7 @@ import { requestIdOf } from '#lib/api/serve/request-id.ts'
 import type { RequestFacts } from '#lib/api/serve/serve.ts'
 import { isKeyOf } from '#lib/api/typed-keys.ts'
 import type { SearchParams } from '#lib/format/filters.ts'
+import { fitAnswer } from '#lib/format/fit-answer.ts'
 import type { PageApis } from './ask.ts'
 import { pageMarkdown } from './markdown.ts'
 import { type PageFormat, pageAddress, pageDataPrefix, pageFormats, stemPage } from './page-address.ts'
@@ -49,7 +51,11 @@ const address = new RegExp(`^${pageDataPrefix}/(${pageFormats.join('|')})(/.*)$`
  * URLs see lib/pages/page-address.ts.
  */
 export const createPageHandler = ({ apis, takeForVisitor, requesterOf, observe }: PageHandlerOptions) => {
-  const answer = async (request: Request, parts: PageParts, headers: Record<string, string>): Promise<BodyInit> => {
+  const answer = async (
+    request: Request,
+    parts: PageParts,
+    headers: Record<string, string>,
+  ): Promise<string | Uint8Array<ArrayBuffer>> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       headers.allow = 'GET, HEAD'
       throw new ServiceError('method_not_allowed', 'Page data accepts GET and HEAD.')
@@ -72,11 +78,13 @@ export const createPageHandler = ({ apis, takeForVisitor, requesterOf, observe }
         if (taken.refused) throw taken.refused
       }
     }
-    const page = await readPage(
+    const read = await readPage(
       entry,
       { parameters: found.parameters, query, path },
       { apis, take, requester: requesterOf?.(request), signal: request.signal },
     )
+    const page = fitPage(read)
+    if (page.shortened) headers[shortenedHeader] = page.shortened
     const content = { ...page, path: path + url.search, links: linksOf(page, url.searchParams, format) }
     headers['content-type'] = types[format]
     Object.assign(headers, pageCoverageHeaders(content))
@@ -101,7 +109,7 @@ export const createPageHandler = ({ apis, takeForVisitor, requesterOf, observe }
     }
     let status = 200
     let failure: unknown
-    const body = await answer(request, parts, headers).catch((thrown: unknown) => {
+    const content = await answer(request, parts, headers).catch((thrown: unknown) => {
       if (request.signal.aborted) {
         status = clientClosedStatus
         return null
@@ -114,9 +122,31 @@ export const createPageHandler = ({ apis, takeForVisitor, requesterOf, observe }
       return JSON.stringify(renderPlainError(error, requestId))
     })
     const durationMs = performance.now() - startedAt
+    const body = typeof content === 'string' ? new TextEncoder().encode(content) : content
     headers['server-timing'] = `total;dur=${durationMs.toFixed(1)}`
-    observe({ requestId, method: request.method, endpoint: 'page', status, durationMs, error: failure })
+    observe({
+      requestId,
+      method: request.method,
+      endpoint: 'page',
+      status,
+      durationMs,
+      bytes: body?.length,
+      error: failure,
+    })
     return new Response(request.method === 'HEAD' ? null : body, { status, headers })
+  }
+}
+
+/** A page whose answers together, and whose rows, are no larger than one answer may be. */
+const fitPage = ({ answers, list, ...page }: Omit<PageContent, 'links'>): Omit<PageContent, 'links'> => {
+  const fitted = fitAnswer(answers, answerBytesMax)
+  const fittedList = fitAnswer(list, answerBytesMax)
+  const shortened = [...new Set([fitted.shortened, fittedList.shortened])].filter((note) => note !== undefined)
+  return {
+    ...page,
+    answers: fitted.value,
+    ...(fittedList.value && { list: fittedList.value }),
+    ...(shortened.length > 0 && { shortened: shortened.join('; ') }),
   }
 }
 

@@ -17,7 +17,8 @@ export const pageCsv = ({ list, answers }: PageContent): string => {
 }
 
 /** A page as one JSON document: each response under its endpoint's name, with the request for it. */
-export const pageJson = ({ path, kind, title, summary, place, facts, answers, list, links }: PageContent): string => {
+export const pageJson = ({ path, kind, title, summary, place, facts, ...page }: PageContent): string => {
+  const { answers, list, links, shortened } = page
   const isComplete = isCompletePage({ answers })
   return `${JSON.stringify({
     page: path,
@@ -27,6 +28,7 @@ export const pageJson = ({ path, kind, title, summary, place, facts, answers, li
     summary,
     ...(isComplete !== undefined && { index_complete: isComplete }),
     coverage_note: pageCoverageSentence({ answers }),
+    ...(shortened && { shortened }),
     facts: Object.fromEntries(facts),
     ...(list?.records && { rows: list.records }),
     data: Object.fromEntries(answers.map((given) => [answerTitle(given), answerRecord(given)])),

@@ -1,3 +1,4 @@
+import { shortenedHeader } from '#lib/api/answer-size.ts'
 import { completeHeader, coverageHeader } from '#lib/api/coverage.ts'
 
 /**
@@ -11,6 +12,7 @@ export const corsHeaders: Record<string, string> = {
     ...['server-timing', 'x-spyglass-source', 'x-spyglass-indexed', 'x-spyglass-indexed-time'],
     ...[completeHeader, coverageHeader],
     'x-internal-transactions-missing',
+    shortenedHeader,
     'etag',
   ].join(', '),
 }

@@ -24,6 +24,8 @@ export type RequestFacts = {
   /** 499 when the client went away. */
   status: number
   durationMs: number
+  /** The length of the answer before it was compressed. */
+  bytes?: number
   /** The source that answered. */
   source?: string
   /** The name of the key's owner, or of the admitted caller. */
@@ -158,7 +160,7 @@ export const serve = <A extends Api>(
     const bytes = shown && encoding ? await encoded(shown, encoding, kept) : shown
     const { headers, ...facts } = seen
     const durationMs = performance.now() - startedAt
-    options.observe({ requestId, method: request.method, status, durationMs, error, ...facts })
+    options.observe({ requestId, method: request.method, status, durationMs, bytes: shown?.length, error, ...facts })
     return new Response(bytes, {
       status,
       headers: {

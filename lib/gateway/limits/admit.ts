@@ -25,7 +25,7 @@ export const createAdmit =
     if (visit) visit.prepaidCalls = 1
     if (owner !== undefined) {
       const { name: caller, id: callerId, scopes } = owner
-      if (visit) visit.pay = () => limits.takeForKey(owner)
+      if (visit) visit.pay = (options) => limits.takeForKey(owner, options)
       const requester = { id: callerId, hasKey: true, isOperator: scopes === undefined }
       return { ...(await limits.takeForKey(owner)), caller, callerId, scopes, requester }
     }

@@ -34,6 +34,10 @@ const preflightUnits = 1
 /** An in-process question of a page costs a fraction of an HTTP request. */
 export const questionUnits = requestUnits / 4
 
+/** A page of 100 rows has about so many; each further 100 kB cost as much as a question. */
+const usualBytes = 100_000
+export const unitsOfBytes = (bytes: number): number => Math.floor(bytes / usualBytes) * questionUnits
+
 /**
  * The weights of the budget. A page costs one request, a quarter for each of its questions (a wallet page has about
  * nine), and one for each call to another server (`chargeVisit`). At 20 per second that is six wallet pages per second,

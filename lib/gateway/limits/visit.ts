@@ -7,14 +7,16 @@ import type { Taken } from './limits.ts'
 export type Visit = {
   /** The visitor charged for calls that do not name one, such as those of pages. */
   requester: Requester
-  /** Takes one request from the budget of the visitor, or of the key once it is known. */
-  pay: () => Promise<Taken>
+  /** Takes from the budget of the visitor, or of the key once it is known: one request unless other units are given. */
+  pay: (options?: { units: number }) => Promise<Taken>
   /** Calls that the request itself has paid for. */
   prepaidCalls: number
   /** How long a call may wait for budget before it is refused. */
   patienceMs: number
   /** Questions sent to our own services during this request. */
   questions: number
+  /** The bytes of the answer, as far as it is data. */
+  sentBytes: number
   /** Whether all visitors get the same answers now: none came from the hosted source, which each visitor pays for, or failed for the moment. */
   isForAll: boolean
 }
@@ -31,6 +33,12 @@ export const currentVisit = (): Visit | undefined => visits.getStore()
 export const noteQuestion = (): void => {
   const visit = currentVisit()
   if (visit) visit.questions += 1
+}
+
+/** Counts the bytes of an answer of the current request. */
+export const noteSent = (bytes: number): void => {
+  const visit = currentVisit()
+  if (visit) visit.sentBytes += bytes
 }
 
 /** The current request has an answer that no other visitor should get. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { unknownAddress, visitorAddressHeader, visitorNetwork } from '#lib/gateway/callers/visitor-address.ts'
 import type { EnterFlight } from './in-flight.ts'
 import type { Limits } from './limits.ts'
-import { questionUnits, requestKind } from './request-kind.ts'
+import { questionUnits, requestKind, unitsOfBytes } from './request-kind.ts'
 import { runVisit, type Visit } from './visit.ts'
 
 /** Admits a request, then handles it. @throws ServiceError with the reason if it is not admitted. */
@@ -43,9 +43,10 @@ export const createVisitorBudget =
     }
     const visit: Visit = {
       requester: { id: visitorNetwork(address), hasKey: false },
-      pay: () => limits.takeForVisitor(address),
+      pay: (options) => limits.takeForVisitor(address, options),
       prepaidCalls: 0,
       questions: 0,
+      sentBytes: 0,
       isForAll: true,
       patienceMs: isPatient ? Number.POSITIVE_INFINITY : pagePatienceMs,
     }
@@ -54,13 +55,13 @@ export const createVisitorBudget =
       if (response.closed) return release()
       response.once('close', release)
     }
-    // Only known once the page is rendered: charged to the visitor's next requests, never failing this one.
+    // Only known once the answer is sent: charged to the caller's next requests, never failing this one.
     // Uncounted requests (health) are not charged afterwards either.
-    if (cost !== 'gate' && cost > 0)
+    if (cost !== 0)
       response.once('close', () => {
-        const units = visit.questions * questionUnits
+        const units = (cost === 'gate' ? 0 : visit.questions * questionUnits) + unitsOfBytes(visit.sentBytes)
         // The response is already sent, so a counter failure cannot be reported.
-        if (units > 0) limits.takeForVisitor(address, { units }).catch(() => undefined)
+        if (units > 0) visit.pay({ units }).catch(() => undefined)
       })
     await runVisit(visit, answer)
   }

@@ -1,5 +1,6 @@
 import { isServiceError } from '#lib/api/errors.ts'
 import type { RequestFacts } from '#lib/api/serve/serve.ts'
+import { noteSent } from '#lib/gateway/limits/visit.ts'
 import type { Log } from '#lib/gateway/log.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -11,6 +12,7 @@ export const createObserve =
   ({ system, log, metrics }: { system: string; log: Log; metrics?: Metrics }): ((facts: RequestFacts) => void) =>
   (facts) => {
     metrics?.record(system, facts)
+    noteSent(facts.bytes ?? 0)
     const { error, durationMs, ...known } = facts
     const line = { system, ...known, durationMs: Math.round(durationMs * 10) / 10 }
     if (error === undefined) return log.debug(line, 'answered')

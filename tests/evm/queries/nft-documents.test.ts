@@ -1,10 +1,12 @@
 import type { KyselyPlugin } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { answerBytesMax } from '#lib/api/answer-size.ts'
 import { parseInput } from '#lib/api/input/parse-input.ts'
 import type { NftMedia } from '#lib/api/token-metadata.ts'
 import { evmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { evmExplorerRoutes } from '#lib/evm/contract/explorer/routes.ts'
 import { evmApi } from '#lib/evm/contract/interface/api.ts'
+import type { Nft } from '#lib/evm/contract/records/nfts.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import type { NftMetadataRow } from '#lib/evm/readable-tables.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -60,6 +62,7 @@ describe.each(dialects)('documents of NFTs on %s', (dialect) => {
       },
       state: (id: string) => explorer.evmNftState(parseInput(evmExplorerApi.evmNftState, token(id))),
       refresh: (id: string) => explorer.evmNftRefresh(parseInput(evmExplorerApi.evmNftRefresh, token(id))),
+      evm,
       rowOf: (id: string) =>
         store.db.selectFrom('evm_nft_metadata').selectAll().where('token_id', '=', id).executeTakeFirst(),
     }
@@ -146,7 +149,7 @@ describe.each(dialects)('documents of NFTs on %s', (dialect) => {
     expect((await one.one('3')).media).toMatchObject({ status: 'processing', original_media_url: null })
   })
 
-  test('documents take one statement a page, beside the list and the ratings; media are requested once', async () => {
+  test('documents take two statements a page, beside the list and the ratings; media are requested once', async () => {
     const { store } = await filled()
     await wantAllDocuments(store)
     const counted = countingStore(store)
@@ -157,29 +160,60 @@ describe.each(dialects)('documents of NFTs on %s', (dialect) => {
     }
     const { lists } = await filled({ media, coverage: coverageAtHand }, counted.store)
     await lists.contractNfts()
-    expect([counted.statements(), asked]).toEqual([3, 1])
+    expect([counted.statements(), asked]).toEqual([4, 1])
     await lists.walletNfts()
     expect([counted.statements(), asked]).toEqual([5, 2])
   })
 
-  test('a page is limited in size by leaving out its largest documents, which the token itself keeps', async () => {
-    const mebibytes = (count: number) => JSON.stringify({ name: 'Vast', image: `ipfs://${'x'.repeat(count << 20)}` })
+  const stored = { uri_synced_at: now, metadata_synced_at: now }
+
+  /** All records of a list, page by page, and the sizes of its pages. */
+  const walk = async (ask: (cursor?: string) => Promise<{ cursor: string | null; result: readonly Nft[] }>) => {
+    const pages = []
+    let cursor: string | undefined
+    do {
+      const page = await ask(cursor)
+      pages.push(page)
+      cursor = page.cursor ?? undefined
+    } while (cursor)
+    return { records: pages.flatMap(({ result }) => result), pages }
+  }
+
+  test.each([
+    { kind: 'large texts', metadata: JSON.stringify({ name: 'Vast', image: `ipfs://${'x'.repeat(800_000)}` }) },
+    { kind: 'many attributes', metadata: JSON.stringify({ name: 'Vast', attributes: Array(9_000).fill(1) }) },
+    { kind: 'quotes', metadata: JSON.stringify({ name: 'Vast', description: '"'.repeat(200_000) }) },
+  ])('a page of documents with $kind ends early and continues, each document whole', async ({ metadata }) => {
     const one = await filled()
-    for (const [index, count] of [9, 8, 3].entries())
-      await write(one, ids[index] ?? '', {
-        metadata: mebibytes(count),
-        media_uri: 'ipfs://x',
-        media_key: mediaKey,
-        uri_synced_at: now,
-        metadata_synced_at: now,
-      })
-    const { result } = await one.lists.contractNfts()
-    const told = new Map(result.map((record) => [record.token_id, record]))
-    expect(ids.map((id) => told.get(id)?.normalized_metadata?.name)).toEqual([undefined, 'Vast', 'Vast'])
-    expect(told.get('1')).toMatchObject({ metadata: null, media: null, last_metadata_sync: expect.any(String) })
-    expect((await one.one('1')).metadata).toHaveLength(mebibytes(9).length)
-    await write(one, '1', { metadata: mebibytes(20) })
-    expect((await one.one('1')).metadata).toHaveLength(mebibytes(20).length)
+    const many = Array.from(
+      { length: 40 },
+      (_, index): Transfer => ({
+        ...{ block: 2, log: index, batch: 0, standard: 721, contract, from: zeroAddress, to: wallet, amount: 1n },
+        tokenId: String(100 + index),
+      }),
+    )
+    await addTransfers(one.store, mints, many, 2)
+    await wantAllDocuments(one.store)
+    await one.store.db
+      .updateTable('evm_nft_metadata')
+      .set({ ...stored, metadata, is_wanted: 0, due_at: null })
+      .execute()
+    const raw = { normalizeMetadata: true, limit: 100 }
+    const lists = [
+      (cursor?: string) => one.evm.contractNfts(parseInput(evmApi.contractNfts, { address: contract, ...raw, cursor })),
+      (cursor?: string) =>
+        one.evm.contractNftOwners(parseInput(evmApi.contractNftOwners, { address: contract, ...raw, cursor })),
+      (cursor?: string) => one.evm.walletNfts(parseInput(evmApi.walletNfts, { address: wallet, ...raw, cursor })),
+    ]
+    for (const list of lists) {
+      const { records, pages } = await walk(list)
+      expect(new Set(records.map(({ token_id }) => token_id)).size).toBe(43)
+      expect(records).toHaveLength(43)
+      expect(records.every((record) => record.metadata === metadata)).toBe(true)
+      expect(records.every(({ normalized_metadata }) => normalized_metadata?.name === 'Vast')).toBe(true)
+      expect(pages.length).toBeGreaterThan(1)
+      for (const page of pages) expect(JSON.stringify(page).length).toBeLessThan(answerBytesMax)
+    }
   })
 
   test('tokens shown without a document move to the front of the queue, and only those', async () => {

@@ -116,14 +116,14 @@ describe.each(dialects)('decoded transactions on %s', (dialect) => {
     expect(() => evmApi.walletTransactionsVerbose.output.parse(page)).not.toThrow()
   })
 
-  test('a page takes two statements, however many logs it has', async () => {
+  test('a page takes three statements, however many logs it has', async () => {
     const services = await filled()
     const counting = countingStore(await createStore())
     const counted = evmServices(counting.store, { abis, coverage: coverageAtHand })
     await counted.index.append(blocks, head)
     const before = counting.statements()
     await counted.evm.walletTransactionsVerbose(walletInput(wallet, { limit: 100 }))
-    expect(counting.statements() - before).toBe(2)
+    expect(counting.statements() - before).toBe(3)
     const cursor = (await services.evm.walletTransactions(walletInput(wallet, { limit: 2 }))).cursor
     await expect(services.evm.walletTransactionsVerbose(walletInput(wallet, { cursor }))).rejects.toMatchObject({
       code: 'invalid_request',

@@ -1,3 +1,4 @@
+import { fittingRows } from '#lib/api/answer-size.ts'
 import type { CursorBinding, CursorPlace } from '#lib/store/cursors.ts'
 import type { AptosNftContext } from './nft-context.ts'
 
@@ -12,7 +13,7 @@ type NewestFirst<Row> = {
   keyOf: (row: Row) => Key
 }
 
-/** A page of a list that descends from its key: rows that arrive later are above. */
+/** A page of a list that descends from its key: rows that arrive later are above. A page of heavy rows ends early. */
 export const newestFirstPage = async <Row>(
   { cursors, now }: AptosNftContext,
   { binding, limit: requestedLimit, cursor: requestedCursor, read, keyOf }: NewestFirst<Row>,
@@ -20,9 +21,9 @@ export const newestFirstPage = async <Row>(
   const place = requestedCursor === undefined ? undefined : cursors.open(requestedCursor, binding)
   const { limit, page } = place ?? { limit: requestedLimit, page: 1 }
   const found = await read(place?.key, limit + 1)
-  const rows = found.slice(0, limit)
+  const rows = found.slice(0, fittingRows(found, limit))
   const last = rows.at(-1)
-  if (found.length <= limit || last === undefined) return { cursor: null, rows }
+  if (found.length <= rows.length || last === undefined) return { cursor: null, rows }
   const issuedAt = Math.floor(now() / 1_000)
   const next = { limit, key: keyOf(last), page: page + 1, total: null, snapshot: null, issuedAt }
   return { cursor: cursors.seal(next, binding), rows }

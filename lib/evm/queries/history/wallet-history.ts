@@ -58,11 +58,6 @@ export const walletHistory =
       ...[block_number, transaction_index, bounds.lowest, bounds.highest ?? null],
       ...requestedKey(asked, coverage, input),
     ]
-    const { cursor } = shownPage(
-      context,
-      { rows: found.places, limit, page, keyOf, examinedTo: found.hasMore && end ? keyOf(end) : undefined },
-      binding,
-    )
     const transactions = await transactionsAt(db, chain.id, found.places)
     const shownPlaces = new Set(found.places.map(placeKey))
     const erc20 = found.erc20.filter((row) => shownPlaces.has(placeKey(row)))
@@ -76,16 +71,23 @@ export const walletHistory =
     const erc20At = Map.groupBy(erc20, placeKey)
     const nftsAt = Map.groupBy(nfts, placeKey)
     const internalAt = Map.groupBy(found.internal, placeKey)
-    const records = transactions.map((row) =>
+    const recordOf = (row: StoredTransaction) =>
       historyRecord(row, {
         ...{ wallet: address, chain, metadata, marks, method: methodOf(row) },
         erc20: erc20At.get(placeKey(row)) ?? [],
         nfts: nftsAt.get(placeKey(row)) ?? [],
         internal: internalAt.get(placeKey(row)) ?? [],
-      }),
+      })
+    const { shown: records, cursor } = shownPage(
+      context,
+      {
+        ...{ rows: transactions, limit, page, keyOf, recordOf },
+        examinedTo: found.hasMore && end ? keyOf(end) : undefined,
+      },
+      binding,
     )
     const result = input.include_internal_transactions
-      ? await withInternalTransactions(context, chain, transactions, records, call)
+      ? await withInternalTransactions(context, chain, transactions.slice(0, records.length), records, call)
       : records
     return { page, page_size: limit, cursor, result }
   }

@@ -72,7 +72,7 @@ export const logPage = async (
   const keyOf = ({ blockNumber, logIndex: index }: NodeLog) => [blockNumber, index]
   const examinedTo = searchedFrom > lowest ? [searchedFrom - 1, null] : undefined
   const { shown, cursor } = shownPage(context, { rows: found.logs, limit, page, keyOf, examinedTo }, binding)
-  const isCut = found.logs.length > limit
+  const isCut = found.logs.length > shown.length
   const from = isCut ? (shown.at(-1)?.blockNumber ?? searchedFrom) : searchedFrom
   return { cursor, blocks, searched: { from_block: String(from), to_block: String(highest) }, shown }
 }

@@ -3,9 +3,8 @@ import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { collectionCoverage, statusOf } from './collection-coverage.ts'
-import { ownedNftRecord } from './nft-record.ts'
-import { nftSurroundings } from './nft-surroundings.ts'
-import { ownerPage } from './owner-page.ts'
+import { describeOwnedNfts } from './nft-surroundings.ts'
+import { type DescribeOwned, ownerPage } from './owner-page.ts'
 
 /** E6. */
 export const contractNftOwners =
@@ -16,7 +15,6 @@ export const contractNftOwners =
     const binding = { route: 'contractNftOwners', filters: { chain: chain.id, address } }
     const status = statusOf(await collectionCoverage(context, chain, [address], call))
     const list = { chain: chain.id, of: 'token_address', address: toBytes(address), contracts: undefined } as const
-    const { rows, ...envelope } = await ownerPage(context, list, input, binding)
-    const surroundings = await nftSurroundings(context, chain.id, rows, { ...input, brief: call?.brief })
-    return { ...envelope, result: rows.map((row) => ownedNftRecord(row, input, surroundings)), status }
+    const describe: DescribeOwned = (rows) => describeOwnedNfts(context, chain.id, rows, input, call)
+    return { ...(await ownerPage(context, list, input, binding, describe)), status }
   }

@@ -8,8 +8,7 @@ import type { CursorBinding } from '#lib/store/cursors.ts'
 import { collectionCoverage, statusOf } from './collection-coverage.ts'
 import { type ContractToken, contractTokens, countContractTokens } from './contract-tokens.ts'
 import { hashRange } from './hash-range.ts'
-import { nftRecord } from './nft-record.ts'
-import { nftSurroundings } from './nft-surroundings.ts'
+import { describeNfts } from './nft-surroundings.ts'
 
 /** E5. Tokens that appeared after page 1 was read are not shown on later pages. */
 export const contractNfts =
@@ -32,9 +31,9 @@ export const contractNfts =
       place ? place.total : input.disable_total ? null : countContractTokens(db, query, countedMax),
     ])
     const keyOf = ({ token_hash, newest }: ContractToken) => [toHex(token_hash).slice(2), after?.snapshot ?? newest]
-    const { shown, cursor } = shownPage(context, { rows, limit, page, total: counted, keyOf }, binding)
-    const total = totalShown(counted, { cursor, limit, page, shown: shown.length })
-    const surroundings = await nftSurroundings(context, chain.id, shown, { ...input, brief: call?.brief })
-    const result = shown.map((row) => nftRecord(row, input, surroundings))
+    const { recordOf, shownMax } = await describeNfts(context, chain.id, rows.slice(0, limit), input, call)
+    const read = { rows, limit, page, total: counted, keyOf, recordOf, shownMax }
+    const { shown: result, cursor } = shownPage(context, read, binding)
+    const total = totalShown(counted, { cursor, limit, page, shown: result.length })
     return { total, page: page - 1, page_size: limit, cursor, result, status }
   }

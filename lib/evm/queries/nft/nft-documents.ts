@@ -32,16 +32,16 @@ type DocumentRow = Pick<
   | 'is_wanted'
   | 'failures'
   | 'fault'
->
+> & { is_cut: boolean }
 
-/** Maximum size of untrusted text per page; a single token is returned in full. */
-const pageBytesMax = 16 << 20
+/** Documents that are read for one page, in bytes; that of its first token always is. */
+const readBytesMax = 1_000_000
 
 /** `brief`: of each document only the token's name, so that nothing large is read and parsed. */
 export type DocumentRendering = { normalizeMetadata: boolean; media_items: boolean; brief?: boolean }
 
-/** The documents of a page of tokens. */
-export type NftDocuments = (token: { token_hash: Uint8Array }) => NftDocument
+/** The documents of a page of tokens: of its first `readable` ones, since a page ends before it is too large. */
+export type NftDocuments = { readable: number; of: (token: { token_hash: Uint8Array }) => NftDocument }
 
 /**
  * The documents of these tokens in one statement, their media in another. Those never requested are moved to the front
@@ -53,56 +53,89 @@ export const nftDocuments = async (
   tokens: readonly TokenWithoutRow[],
   rendering: DocumentRendering,
 ): Promise<NftDocuments> => {
-  const rows = await readRows(store, chain, tokens, rendering.brief)
-  const unasked = tokens.filter((token) => isUnasked(rows.get(toHex(token.token_hash))))
+  const readable = rendering.brief ? tokens.length : await readableTokens(store, chain, tokens)
+  const read = tokens.slice(0, readable)
+  const rows = await readRows(store, chain, read, rendering.brief)
+  const unasked = read.filter((token) => isUnasked(rows.get(toHex(token.token_hash))))
   await atMost(wantedWithinMs, want(store, chain, unasked, now()))
   const records =
     rendering.media_items && media
       ? await media([...rows.values()].filter(({ media_uri }) => media_uri !== null))
       : undefined
-  return ({ token_hash }) => {
-    const row = rows.get(toHex(token_hash))
-    return {
-      token_uri: row?.token_uri ?? null,
-      metadata: row?.metadata ?? null,
-      last_token_uri_sync: momentText(row?.uri_synced_at),
-      last_metadata_sync: momentText(row?.metadata_synced_at),
-      ...(rendering.normalizeMetadata && { normalized_metadata: rendering.brief ? named(row) : normalized(row) }),
-      ...(rendering.media_items && { media: mediaOf(row, records, now()) }),
-    }
+  return {
+    readable,
+    of: ({ token_hash }) => {
+      const row = rows.get(toHex(token_hash))
+      return {
+        token_uri: row?.token_uri ?? null,
+        metadata: row?.metadata ?? null,
+        last_token_uri_sync: momentText(row?.uri_synced_at),
+        last_metadata_sync: momentText(row?.metadata_synced_at),
+        ...(rendering.normalizeMetadata && { normalized_metadata: rendering.brief ? named(row) : normalized(row) }),
+        ...(rendering.media_items && { media: mediaOf(row, records, now()) }),
+      }
+    },
   }
 }
 
-/**
- * The rows of these tokens. If the documents do not fit on a page, the largest are omitted, as if missing: the single
- * token returns them.
- */
+/** How many of the tokens, in their order, have documents that may be read for one page. */
+const readableTokens = async (
+  { db }: Store<EvmTables>,
+  chain: number,
+  tokens: readonly TokenWithoutRow[],
+): Promise<number> => {
+  if (tokens.length <= 1) return tokens.length
+  const sizes = await db
+    .selectFrom('evm_nft_metadata')
+    .select('token_hash')
+    .select(
+      sql<number>`coalesce(octet_length(token_uri), 0) + coalesce(octet_length(metadata), 0) + coalesce(octet_length(media_uri), 0)`.as(
+        'bytes',
+      ),
+    )
+    .where('chain', '=', chain)
+    .where('token_hash', 'in', distinctHashes(tokens))
+    .execute()
+  const bytesOf = new Map(sizes.map(({ token_hash, bytes }) => [toHex(token_hash), Number(bytes)]))
+  let left = readBytesMax
+  const end = tokens.findIndex(({ token_hash }) => {
+    left -= bytesOf.get(toHex(token_hash)) ?? 0
+    return left < 0
+  })
+  return end === -1 ? tokens.length : Math.max(1, end)
+}
+
 const readRows = async (
   { db }: Store<EvmTables>,
   chain: number,
-  tokens: readonly { token_hash: Uint8Array }[],
+  tokens: readonly TokenWithoutRow[],
   brief = false,
 ): Promise<Map<string, DocumentRow>> => {
   if (tokens.length === 0) return new Map()
-  const hashes = [...new Map(tokens.map(({ token_hash }) => [toHex(token_hash), token_hash])).values()]
-  const { rows } = await sql<DocumentRow>`
-    select m.token_hash, m.media_key, m.updated_at, m.uri_synced_at, m.metadata_synced_at, m.is_wanted, m.failures, m.fault,
-      substr(m.name, 1, ${nameMax}) as name, case when fits then m.media_uri end as media_uri,
-      ${brief ? sql`null as token_uri, null as metadata` : sql`case when fits then m.token_uri end as token_uri, case when fits then m.metadata end as metadata`}
-    from (
-      select id, row_number() over smallest = 1 or sum(own_bytes) over smallest <= ${pageBytesMax} as fits
-      from (
-        select id, ${brief ? sql`` : sql`coalesce(octet_length(token_uri), 0) + coalesce(octet_length(metadata), 0) +`}
-          coalesce(octet_length(media_uri), 0) as own_bytes
-        from evm_nft_metadata where chain = ${chain} and token_hash in (${sql.join(hashes)})
-      ) as sized
-      window smallest as (order by own_bytes, id rows unbounded preceding)
-    ) as listed join evm_nft_metadata as m on m.chain = ${chain} and m.id = listed.id`.execute(db)
-  return new Map(rows.map((row) => [toHex(row.token_hash), row]))
+  const rows = await db
+    .selectFrom('evm_nft_metadata')
+    .select(['token_hash', 'media_key', 'updated_at', 'uri_synced_at', 'metadata_synced_at', 'is_wanted', 'failures'])
+    .select(['fault', sql<string | null>`substr(name, 1, ${nameMax})`.as('name')])
+    .select(sql<string | null>`substr(media_uri, 1, ${brief ? briefUriMax : wholeUriMax})`.as('media_uri'))
+    .$if(!brief, (query) => query.select(['token_uri', 'metadata']))
+    .where('chain', '=', chain)
+    .where('token_hash', 'in', distinctHashes(tokens))
+    .execute()
+  const isCut = ({ media_uri }: { media_uri: string | null }) => brief && media_uri?.length === briefUriMax
+  return new Map(
+    rows.map((row) => [toHex(row.token_hash), { token_uri: null, metadata: null, ...row, is_cut: isCut(row) }]),
+  )
 }
+
+const distinctHashes = (tokens: readonly TokenWithoutRow[]): Uint8Array[] => [
+  ...new Map(tokens.map(({ token_hash }) => [toHex(token_hash), token_hash])).values(),
+]
 
 /** Maximum length of a name in a list. */
 const nameMax = 200
+/** A longer URI contains the picture itself. Where only names and pictures are shown, its preview is enough. */
+const briefUriMax = 160_000
+const wholeUriMax = 2 ** 30
 
 const named = (row: DocumentRow | undefined): Nft['normalized_metadata'] =>
   row?.name

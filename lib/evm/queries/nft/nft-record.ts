@@ -31,7 +31,7 @@ export const nftRecord = (
   { format }: Pick<Rendering, 'format'>,
   { documents, marks }: NftSurroundings,
 ) => {
-  const { normalized_metadata, media, ...document } = documents(row)
+  const { normalized_metadata, media, ...document } = documents.of(row)
   const contract = toHex(row.token_address)
   return {
     token_address: contract,

@@ -1,3 +1,4 @@
+import type { OwnedNft } from '#lib/evm/contract/records/nfts.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { openCursor, shownPage } from '#lib/evm/queries/parts/list-cursor.ts'
@@ -14,8 +15,13 @@ type OwnerPage = {
   page: number
   page_size: number
   cursor: string | null
-  rows: OwnedToken[]
+  result: OwnedNft[]
 }
+
+/** What the list shows of its rows: of all, or of the first `shownMax`. */
+export type DescribeOwned = (
+  rows: readonly OwnedToken[],
+) => Promise<{ recordOf: (row: OwnedToken) => OwnedNft; shownMax: number }>
 
 /** A page of E6 or E9. All pages show the list as of page 1, whatever arrives in between. */
 export const ownerPage = async (
@@ -23,6 +29,7 @@ export const ownerPage = async (
   list: OwnerList,
   input: PageInput,
   binding: CursorBinding,
+  describe: DescribeOwned,
 ): Promise<OwnerPage> => {
   const place = openCursor(context, input.cursor, binding)
   const { limit, page } = place ?? { limit: input.limit, page: 1 }
@@ -38,9 +45,14 @@ export const ownerPage = async (
     toHex(owner),
     snapshot,
   ]
-  const { shown, cursor } = shownPage(context, { rows, limit, page, total: counted, keyOf }, binding)
-  const total = totalShown(counted, { cursor, limit, page, shown: shown.length })
-  return { total, page, page_size: limit, cursor, rows: shown }
+  const described = await describe(rows.slice(0, limit))
+  const { shown: result, cursor } = shownPage(
+    context,
+    { rows, limit, page, total: counted, keyOf, ...described },
+    binding,
+  )
+  const total = totalShown(counted, { cursor, limit, page, shown: result.length })
+  return { total, page, page_size: limit, cursor, result }
 }
 
 type Rows = { rows: OwnedToken[]; snapshot: number }

@@ -5,8 +5,7 @@ import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { collectionCoverage, statusOf } from './collection-coverage.ts'
 import { readLeftOut } from './left-out.ts'
-import { ownedNftRecord } from './nft-record.ts'
-import { nftSurroundings } from './nft-surroundings.ts'
+import { describeOwnedNfts } from './nft-surroundings.ts'
 import { ownerPage } from './owner-page.ts'
 
 /**
@@ -24,16 +23,12 @@ export const walletNfts =
       ? await collectionCoverage(context, chain, contracts, call)
       : await reportCoverage(context.coverage, chain, call)
     const leftOut = exclude_spam ? await readLeftOut(context, chain.id) : undefined
-    const { rows, ...envelope } = await ownerPage(
+    const page = await ownerPage(
       context,
       { chain: chain.id, of: 'owner', address: toBytes(address), contracts: contracts?.map(toBytes), leftOut },
       input,
       { route: 'walletNfts', filters },
+      (rows) => describeOwnedNfts(context, chain.id, rows, input, call),
     )
-    const surroundings = await nftSurroundings(context, chain.id, rows, { ...input, brief: call?.brief })
-    return {
-      ...envelope,
-      result: rows.map((row) => ownedNftRecord(row, input, surroundings)),
-      status: statusOf(coverage),
-    }
+    return { ...page, status: statusOf(coverage) }
   }

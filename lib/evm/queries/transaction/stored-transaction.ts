@@ -8,16 +8,20 @@ import type { EvmTables, LogRow } from '#lib/evm/tables.ts'
 /** Retries of a read interrupted by a reorg; reorgs are seconds apart, reads take milliseconds. */
 const attemptsMax = 3
 
-/** An indexed transaction with its logs by its full hash, both of the same block; undefined if it is not indexed. */
+/**
+ * An indexed transaction with its logs, or the first `logsMax` of them, by its full hash, both of the same block; undefined if it
+ * is not indexed.
+ */
 export const storedTransaction = async (
   db: Kysely<EvmTables>,
   chain: number,
   hash: string,
+  logsMax?: number,
 ): Promise<{ transaction: StoredTransaction; logs: LogRow[] } | undefined> => {
   for (let attempt = 1; attempt <= attemptsMax; attempt++) {
     const transaction = await findByHash(db, chain, toBytes(hash))
     if (!transaction) return undefined
-    const logs = await logsOf(db, transaction)
+    const logs = await logsOf(db, transaction, logsMax)
     if (logs) return { transaction, logs }
   }
   return undefined
@@ -44,8 +48,9 @@ const findByHash = (db: Kysely<EvmTables>, chain: number, hash: Uint8Array): Pro
 const logsOf = async (
   db: Kysely<EvmTables>,
   { chain, block_number, transaction_index, block_hash }: StoredTransaction,
+  logsMax: number | undefined,
 ): Promise<LogRow[] | undefined> => {
-  const rows = await db
+  const logs = db
     .selectFrom('evm_blocks as b')
     .leftJoin('evm_logs as l', (join) =>
       join
@@ -58,7 +63,7 @@ const logsOf = async (
     .where('b.number', '=', block_number)
     .where('b.hash', '=', block_hash)
     .orderBy('l.log_index')
-    .execute()
+  const rows = await (logsMax === undefined ? logs : logs.limit(logsMax)).execute()
   return rows.length ? rows.filter(isLog) : undefined
 }
 

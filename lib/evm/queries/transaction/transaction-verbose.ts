@@ -4,14 +4,14 @@ import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
 import { transactionRecord } from '#lib/evm/decode/records.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
-import { knownTransaction, withCalls } from './transaction.ts'
+import { transactionWithLogs, withCalls } from './transaction.ts'
 
 /** E12: E13 with decoded call and events, if the ABIs are verified. */
 export const transactionVerbose =
   (context: EvmQueryContext): Service<EvmApi>['transactionVerbose'] =>
   async ({ chain: chainName, transaction_hash, include }, call) => {
     const chain = context.served.resolve(chainName)
-    const found = await knownTransaction(context, chain, transaction_hash, call?.signal)
+    const found = await transactionWithLogs(context, chain, transaction_hash, call)
     const record = transactionRecord(found.stored, labelsOn(context.known, chain.id))
     const plain = { row: found.stored, record, logs: found.logs }
     const [decoded = { ...record, logs: [] }] = await decodedTransactions(context.abis, chain, [plain])

@@ -1,3 +1,4 @@
+import { shortenedHeader } from '#lib/api/answer-size.ts'
 import type { CallContext, Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
@@ -20,7 +21,7 @@ export const transaction =
   (context: EvmQueryContext): Service<EvmApi>['transaction'] =>
   async ({ chain: chainName, transaction_hash, include }, call) => {
     const chain = context.served.resolve(chainName)
-    const found = await knownTransaction(context, chain, transaction_hash, call?.signal)
+    const found = await transactionWithLogs(context, chain, transaction_hash, call)
     const record = transactionRecord(found.stored, labelsOn(context.known, chain.id))
     const complete = { ...record, logs: found.logs.map((row) => logRecord(row, record)) }
     return include ? await withCalls(context, chain, found, complete, call) : complete
@@ -32,10 +33,31 @@ export const knownTransaction = async (
   chain: ServedChain,
   hash: string,
   signal: AbortSignal | undefined,
+  logsMax?: number,
 ): Promise<KnownTransaction> => {
-  const found = await findTransaction(context, chain, hash, signal)
+  const found = await findTransaction(context, chain, hash, signal, logsMax)
   if (!found) throw new ServiceError('not_found', `No transaction ${hash} is known on ${chain.title}.`)
   return found
+}
+
+/** Logs of one transaction in an answer: more would not fit into it, since one takes about 1 kB. */
+const logsMax = 2_000
+
+/** A transaction with the logs that fit into an answer. A header says when it has more, and where they are. */
+export const transactionWithLogs = async (
+  context: EvmQueryContext,
+  chain: ServedChain,
+  hash: string,
+  call: CallContext | undefined,
+): Promise<KnownTransaction> => {
+  const found = await knownTransaction(context, chain, hash, call?.signal, logsMax + 1)
+  if (found.logs.length <= logsMax) return found
+  const block = found.stored.block_number
+  call?.setHeader?.(
+    shortenedHeader,
+    `the first ${logsMax} logs; all are listed at /api/evm/logs?chain=${chain.name}&blocks=indexed&from_block=${block}&to_block=${block}`,
+  )
+  return { ...found, logs: found.logs.slice(0, logsMax) }
 }
 
 /** Adds `internal_transactions` to the record of a transaction, from any source. */
@@ -61,8 +83,9 @@ export const findTransaction = async (
   chain: ServedChain,
   hash: string,
   signal: AbortSignal | undefined,
+  logsMax?: number,
 ): Promise<KnownTransaction | undefined> => {
-  const indexed = await storedTransaction(store.db, chain.id, hash)
+  const indexed = await storedTransaction(store.db, chain.id, hash, logsMax)
   if (indexed) return { stored: indexed.transaction, logs: indexed.logs, isIndexed: true }
   const found = isHex(hash) ? await node.findTransaction?.(chain, hash, signal) : undefined
   return found && { ...rowsOf(chain.id, found), isIndexed: false }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { weightOf } from '#lib/api/answer-size.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { StoredTransaction } from '#lib/evm/queries/parts/wallet-transaction-page.ts'
 import type { EvmTables, LogRow } from '#lib/evm/tables.ts'
@@ -8,6 +9,37 @@ type FoundRow = { [Column in keyof LogRow]: LogRow[Column] | null } & {
   place_index: number
   block_hash: Uint8Array
 }
+
+/** What a log takes in an answer besides its data, decoded too, and what all transactions of a page may take, in bytes. */
+const logBytes = 1_500
+const pageBytesMax = 1_500_000
+/** Logs of one page: a single transaction with more is shown with these. */
+const logsMax = 2_000
+
+/** How many of the transactions, in their order, fit on a page with their logs. */
+export const fittingTransactions = async (
+  db: Kysely<EvmTables>,
+  chain: number,
+  transactions: readonly StoredTransaction[],
+): Promise<number> => {
+  if (transactions.length <= 1) return transactions.length
+  const { rows } = await sql<{ place_block: number; place_index: number; bytes: number }>`
+    with page(place_block, place_index) as (values ${sql.join(transactions.map(placeOf))})
+    select page.place_block, page.place_index, sum(2 * octet_length(l.data) + ${logBytes}) as bytes
+    from page join evm_logs as l
+      on l.chain = ${chain} and l.block_number = page.place_block and l.transaction_index = page.place_index
+    group by page.place_block, page.place_index`.execute(db)
+  const bytesAt = new Map(rows.map((row) => [`${row.place_block}/${row.place_index}`, Number(row.bytes)]))
+  let left = pageBytesMax
+  const end = transactions.findIndex((row) => {
+    left -= weightOf(row) + (bytesAt.get(`${row.block_number}/${row.transaction_index}`) ?? 0)
+    return left < 0
+  })
+  return end === -1 ? transactions.length : Math.max(1, end)
+}
+
+const placeOf = ({ block_number, transaction_index }: StoredTransaction) =>
+  sql`(cast(${block_number} as bigint), cast(${transaction_index} as bigint))`
 
 /**
  * The logs of each of these transactions, in one statement; undefined if one of their blocks was replaced since they
@@ -19,19 +51,14 @@ export const pageLogs = async (
   transactions: readonly StoredTransaction[],
 ): Promise<LogRow[][] | undefined> => {
   if (transactions.length === 0) return []
-  const places = transactions.map(
-    ({ block_number, transaction_index }) =>
-      sql`(cast(${block_number} as bigint), cast(${transaction_index} as bigint))`,
-  )
   const { rows } = await sql<FoundRow>`
-    with page(place_block, place_index) as (values ${sql.join(places)})
+    with page(place_block, place_index) as (values ${sql.join(transactions.map(placeOf))})
     select page.place_block, page.place_index, b.hash as block_hash, l.*
     from page
     join evm_blocks as b on b.chain = ${chain} and b.number = page.place_block
     left join evm_logs as l
-      on l.chain = ${chain} and l.block_number = page.place_block and l.transaction_index = page.place_index`.execute(
-    db,
-  )
+      on l.chain = ${chain} and l.block_number = page.place_block and l.transaction_index = page.place_index
+    order by l.log_index limit ${transactions.length + logsMax}`.execute(db)
 
   const found = new Map<string, FoundRow[]>()
   for (const row of rows) {

@@ -5,10 +5,10 @@ import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
 import { transactionRecord } from '#lib/evm/decode/records.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
-import { walletTransactionPage } from '#lib/evm/queries/parts/wallet-transaction-page.ts'
+import { type WalletTransactionQuery, walletTransactionPage } from '#lib/evm/queries/parts/wallet-transaction-page.ts'
 import { withInternalTransactions } from '#lib/evm/queries/transaction/internal-transactions.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
-import { pageLogs } from './page-logs.ts'
+import { fittingTransactions, pageLogs } from './page-logs.ts'
 import { readWalletPage } from './wallet-transactions.ts'
 
 /** Retries of a read interrupted by a reorg; reorgs are seconds apart, reads take milliseconds. */
@@ -27,6 +27,12 @@ export const walletTransactionsVerbose =
     return { page_size: page.page_size, page: page.page, cursor: page.cursor, result }
   }
 
+/** As many as fit on a page with their logs. */
+const readFitting = async (store: EvmQueryContext['store'], query: WalletTransactionQuery) => {
+  const page = await walletTransactionPage(store, query)
+  return { ...page, shownMax: await fittingTransactions(store.db, query.chain, page.transactions) }
+}
+
 const readPageWithLogs = async (
   context: EvmQueryContext,
   chain: ServedChain,
@@ -35,14 +41,7 @@ const readPageWithLogs = async (
 ) => {
   for (let attempt = 1; attempt <= attemptsMax; attempt++) {
     const uncounted = { ...input, disable_total: true }
-    const page = await readWalletPage(
-      context,
-      chain,
-      uncounted,
-      call,
-      'walletTransactionsVerbose',
-      walletTransactionPage,
-    )
+    const page = await readWalletPage(context, chain, uncounted, call, 'walletTransactionsVerbose', readFitting)
     const logs = await pageLogs(context.store.db, chain.id, page.transactions)
     if (!logs) continue
     const labelOf = labelsOn(context.known, chain.id)

@@ -28,7 +28,7 @@ type WalletPage<Row> = {
 type ReadPage<Row> = (
   store: EvmQueryContext['store'],
   query: WalletTransactionQuery,
-) => Promise<{ transactions: Row[]; total: number | null }>
+) => Promise<{ transactions: Row[]; total: number | null; shownMax?: number }>
 
 /** E4. Bounds given as dates are only mapped to blocks on page 1. */
 export const walletTransactions =
@@ -90,7 +90,11 @@ export const readWalletPage = async <Row extends { block_number: number; transac
     end,
     ...requestedKey(from.asked, coverage, input),
   ]
-  const { shown, cursor } = shownPage(context, { rows: found.transactions, limit, page, total, keyOf }, binding)
+  const { shown, cursor } = shownPage(
+    context,
+    { rows: found.transactions, limit, page, total, keyOf, shownMax: found.shownMax },
+    binding,
+  )
   return { total, page_size: limit, page, cursor, transactions: shown }
 }
 
