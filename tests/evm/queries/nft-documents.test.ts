@@ -162,7 +162,7 @@ describe.each(dialects)('documents of NFTs on %s', (dialect) => {
     await lists.contractNfts()
     expect([counted.statements(), asked]).toEqual([4, 1])
     await lists.walletNfts()
-    expect([counted.statements(), asked]).toEqual([5, 2])
+    expect([counted.statements(), asked]).toEqual([7, 2])
   })
 
   const stored = { uri_synced_at: now, metadata_synced_at: now }
