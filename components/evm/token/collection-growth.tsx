@@ -82,6 +82,7 @@ export const CollectionGrowth = ({ initial, state }: { initial: EvmCollection; s
       )}
       {rows_per_second !== null && <span>{groupedNumber(Math.round(rows_per_second))} rows/s</span>}
       {eta_seconds !== null && <span>about {remaining(eta_seconds)} left</span>}
+      {error && <span className="wrap-anywhere max-w-sm">{error}</span>}
     </span>
   )
 }

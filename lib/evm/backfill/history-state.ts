@@ -19,6 +19,17 @@ export type HistoryStates = {
   hasEvents(address: Hex): Promise<boolean>
 }
 
+/** Records in all unfinished backfills of a chain why they have stopped, unless one has a reason of its own. */
+export const noteUnfinished = async ({ db }: Store<EvmTables>, chain: number, error: string): Promise<void> => {
+  await db
+    .updateTable('evm_histories')
+    .set({ error })
+    .where('chain', '=', chain)
+    .where('synced_at', 'is', null)
+    .where('error', 'is', null)
+    .execute()
+}
+
 export const historyStates = (store: Store<EvmTables>, chain: number, nowSeconds: () => number): HistoryStates => {
   const { db } = store
 

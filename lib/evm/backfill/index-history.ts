@@ -32,7 +32,7 @@ export type HistoryIndexer = {
    * Throws ServiceErrors; stored rows stay.
    */
   slice(address: Hex, mayGoOn: () => Promise<boolean>, signal: AbortSignal): Promise<SliceEnd>
-  /** Records why a history has stopped, for pages. */
+  /** Records why a history has stopped, for pages, until it goes on. */
   noteFailure(address: Hex, words: string): Promise<void>
 }
 
@@ -64,6 +64,12 @@ export const createHistoryIndexer = (
   /** For all contracts: what a log query may ask for depends on the nodes. */
   const rangeSize = new RangeSize()
 
+  /** Backfills that say why they do not go on. */
+  const stopped = new Set<Hex>()
+  const goesOn = async (address: Hex): Promise<void> => {
+    if (stopped.delete(address)) await states.note(address, { error: null })
+  }
+
   const finalizedHead = async (signal: AbortSignal): Promise<number> => {
     const { finalized } = await reader.head(signal)
     return Math.min(finalized, endBlock ?? finalized)
@@ -80,6 +86,7 @@ export const createHistoryIndexer = (
     const isLocated = before.first_block !== null && before.intervals.length > 0
     const first = isLocated ? before.first_block : await findFirstBlock(pool, states, address, target, signal)
     if (first === undefined || first === null) {
+      stopped.delete(address)
       const nothing = { first_block: target + 1, target_block: target, synced_at: nowSeconds() }
       await states.note(address, { ...nothing, error: noContract, outcome: 'no_contract' })
       return undefined
@@ -135,13 +142,18 @@ export const createHistoryIndexer = (
   const slice: HistoryIndexer['slice'] = async (address, mayGoOn, signal) => {
     const target = await finalizedHead(signal)
     const before = await states.read(address)
+    if (before.error !== null) stopped.add(address)
     const wanted = await locate(address, before, target, signal)
     if (!wanted) return 'done'
     const missing = await states.missingOf(address, wanted)
     if (missing.length > 0 && before.check_state !== 'pending') await states.note(address, unchecked)
-    const stopped = await readMissing(address, missing, before.row_count, mayGoOn, signal)
-    if (stopped === 'too_large') await states.note(address, { error: tooLargeWords, outcome: 'too_large' })
-    if (stopped) return stopped
+    const onward = async () => {
+      await goesOn(address)
+      return await mayGoOn()
+    }
+    const end = await readMissing(address, missing, before.row_count, onward, signal)
+    if (end === 'too_large') await states.note(address, { error: tooLargeWords, outcome: 'too_large' })
+    if (end) return end
     if ((await states.missingOf(address, wanted)).length > 0) return 'waiting'
     return await complete(address, wanted, mayGoOn, signal)
   }
@@ -149,10 +161,14 @@ export const createHistoryIndexer = (
   return {
     slice: async (address, mayGoOn, signal) => {
       const end = await slice(address, mayGoOn, signal)
+      if (end === 'done') await goesOn(address)
       if (end === 'done' || end === 'too_large') writer.forget(address)
       return end
     },
-    noteFailure: (address, error) => states.note(address, { error }),
+    noteFailure: async (address, error) => {
+      stopped.add(address)
+      await states.note(address, { error })
+    },
   }
 }
 

@@ -16,6 +16,7 @@ import type { Store } from '#lib/store/store.ts'
 import { dropHistoriesOfOlderChain } from './drop-older-chain.ts'
 import { dropWithoutContract } from './drop-without-contract.ts'
 import { historyJobKind } from './history-jobs.ts'
+import { noteUnfinished } from './history-state.ts'
 import { createHistoryIndexer, type HistoryIndexer } from './index-history.ts'
 import { type ContractCeiling, noContractExpirySeconds, onDemandCeiling } from './on-demand.ts'
 import { createBackfill } from './request-history.ts'
@@ -52,6 +53,9 @@ const waitForTurnMs = 1_000
 const lastingRetryMs = 30 * 60_000
 const retryMsMax = 5 * 60_000
 const expiryPollMs = 60_000
+/** A backfill says what it waits for once nothing was stored for so long. */
+const quietMs = 30_000
+const notFinalWords = 'Waiting until the node has the last blocks as final.'
 
 /**
  * Runs the requested backfills of one chain until `signal` ends it: a few contracts at a time, each in slices, so that a
@@ -74,11 +78,18 @@ export const runBackfills = async (
         return await act()
       } catch (error) {
         if (signal.aborted) return undefined
-        log.warn({ ...facts, err: error }, 'contract backfills are waiting')
+        await noteWaiting(error)
         await clock.wait(backoffMs(error, failures), signal)
       }
     }
     return undefined
+  }
+  /** Says in each unfinished backfill why none can go on. */
+  const noteWaiting = async (error: unknown): Promise<void> => {
+    log.warn({ ...facts, err: error }, 'contract backfills are waiting')
+    if (chain.expectedId === undefined || !isServiceError(error)) return
+    // A database that is away cannot be told.
+    await noteUnfinished(store, chain.expectedId, error.message).catch(() => undefined)
   }
 
   const id = await persist(() => fetchChainId(chain.reader, chain.expectedId, store, signal))
@@ -105,7 +116,7 @@ export const runBackfills = async (
       } catch (error) {
         if (signal.aborted) return
         failures += 1
-        log.warn({ ...facts, err: error }, 'contract backfills are waiting')
+        await noteWaiting(error)
         await clock.wait(backoffMs(error, failures), signal)
       }
     }
@@ -147,14 +158,21 @@ export const runBackfills = async (
   await Promise.all([...lanes, repeat(dropExpired), ...(chain.mayReset ? [repeat(watchForReset)] : [])])
 }
 
-type RunOptions = { log: Log; facts: object; signal: AbortSignal; sliceMs: number; now: () => number }
+type RunOptions = {
+  log: Log
+  facts: object
+  signal: AbortSignal
+  sliceMs: number
+  now: () => number
+  quietAfterMs?: number
+}
 
 /** Runs one slice of one contract; the job is then completed, released, or postponed. Throws if the store fails. */
 export const runJob = async (
   jobs: Jobs,
   indexer: HistoryIndexer,
   job: ClaimedJob,
-  { log, facts, signal, sliceMs, now }: RunOptions,
+  { log, facts, signal, sliceMs, now, quietAfterMs = quietMs }: RunOptions,
 ): Promise<void> => {
   const address = `0x${job.key.slice(2)}` as const
   const sliceEnds = now() + sliceMs
@@ -164,15 +182,25 @@ export const runJob = async (
   }
   // A node may take long to respond: the lease must not end in the meantime.
   const keeper = setInterval(() => void extend(), leaseMs / 3)
-  const mayGoOn = async (): Promise<boolean> =>
-    !signal.aborted && isHeld && (now() < sliceEnds || !(await jobs.hasWaiting(job.kind)))
+  const sayQuiet = async (): Promise<void> => {
+    const words = `The node has not answered for ${quietAfterMs / 1_000} s.`
+    await indexer.noteFailure(address, words).catch(() => undefined)
+  }
+  const quiet = setTimeout(() => void sayQuiet(), quietAfterMs)
+  const mayGoOn = async (): Promise<boolean> => {
+    quiet.refresh()
+    return !signal.aborted && isHeld && (now() < sliceEnds || !(await jobs.hasWaiting(job.kind)))
+  }
   try {
     const end = await indexer.slice(address, mayGoOn, signal)
     if (end === 'done' || end === 'too_large') {
       await jobs.finish(job)
       const words = end === 'done' ? 'a contract backfill has ended' : 'a contract is too large to index on demand'
       log.info({ ...facts, contract: address }, words)
-    } else await jobs.release(job, end === 'waiting' ? waitForNodeMs : 0)
+      return
+    }
+    if (end === 'waiting') await indexer.noteFailure(address, notFinalWords)
+    await jobs.release(job, end === 'waiting' ? waitForNodeMs : 0)
   } catch (error) {
     if (signal.aborted) {
       await jobs.release(job)
@@ -185,6 +213,7 @@ export const runJob = async (
     await jobs.fail(job, { error: words, retryInMs })
   } finally {
     clearInterval(keeper)
+    clearTimeout(quiet)
   }
 }
 

@@ -3,6 +3,7 @@ import { unknownAddress, visitorAddressHeader, visitorNetwork } from '#lib/gatew
 import type { EnterFlight } from './in-flight.ts'
 import type { Limits } from './limits.ts'
 import { questionUnits, requestKind, unitsOfBytes } from './request-kind.ts'
+import { createTurns } from './turns.ts'
 import { runVisit, type Visit } from './visit.ts'
 
 /** Admits a request, then handles it. @throws ServiceError with the reason if it is not admitted. */
@@ -26,9 +27,9 @@ const pagePatienceMs = 3_000
  * One budget per visitor for everything that a server serves: pages, data, images, exports, and the calls these make to
  * other servers. Runs at the edge of each server, before any handler.
  */
-export const createVisitorBudget =
-  ({ limits, enterFlight, countsItself }: VisitorBudgetParts): WithBudget =>
-  async (request, response, answer) => {
+export const createVisitorBudget = ({ limits, enterFlight, countsItself }: VisitorBudgetParts): WithBudget => {
+  const takeTurn = createTurns()
+  return async (request, response, answer) => {
     const address = String(request.headers[visitorAddressHeader] ?? unknownAddress)
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
     const { cost, isOptional, hasNoPlace, isPatient } = requestKind(
@@ -63,5 +64,7 @@ export const createVisitorBudget =
         // The response is already sent, so a counter failure cannot be reported.
         if (units > 0) visit.pay({ units }).catch(() => undefined)
       })
+    if (!hasNoPlace) await takeTurn()
     await runVisit(visit, answer)
   }
+}

@@ -332,6 +332,20 @@ describe.each(dialects)('backfills on %s', (dialect) => {
     expect(mended).toMatchObject({ status: 'SYNCED', error: null })
   })
 
+  test('a backfill whose node does not answer says so while it runs, and no more once it goes on', async () => {
+    const store = await followed()
+    const worker = historyWorker(store, httpTransport(node.url), { quietAfterMs: 50, sliceMs: 60_000 })
+    await worker.histories.request(local, [chain.coins])
+    node.always = [{ kind: 'slow', ms: 300 }]
+    const progress = () => collection(context(store))({ chain: 'local', address: chain.coins })
+    const running = worker.runOne()
+    await expect.poll(async () => (await progress()).error).toBe('The node has not answered for 0.05 s.')
+    expect((await progress()).status).toBe('SYNCING')
+    node.always = []
+    await running
+    expect(await progress()).toMatchObject({ status: 'SYNCED', error: null })
+  })
+
   test('a devnet that restarts gets its backfills again', async () => {
     const store = await followed()
     const worker = historyWorker(store, httpTransport(node.url))

@@ -43,10 +43,11 @@ export const historyWorker = (
   transport: RpcTransport | readonly RpcTransport[],
   {
     sliceMs = 1e9,
+    quietAfterMs,
     endBlock,
     proof,
     ...options
-  }: HistoryIndexerOptions & { sliceMs?: number; endBlock?: number; proof?: ProofOptions } = {},
+  }: HistoryIndexerOptions & { sliceMs?: number; quietAfterMs?: number; endBlock?: number; proof?: ProofOptions } = {},
 ) => {
   const { now = Date.now } = options
   const jobs = createJobs(store, { now })
@@ -67,7 +68,7 @@ export const historyWorker = (
       faults.push(err)
     }
     const log = { info: () => {}, warn }
-    await runJob(jobs, indexer, job, { log, facts: {}, signal, sliceMs, now })
+    await runJob(jobs, indexer, job, { log, facts: {}, signal, sliceMs, now, quietAfterMs })
     return ran
   }
   const runAll = async (): Promise<Ran[]> => {
