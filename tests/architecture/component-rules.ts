@@ -161,7 +161,10 @@ export const componentRules: Record<string, string[]> = {
     'lib/site/site.ts',
   ],
   'components/code': [...base, 'lib/highlight'],
-  ...familyRules('evm', evmRooms, [], { wallet: ['components/code', 'lib/highlight'] }),
+  ...familyRules('evm', evmRooms, [], {
+    wallet: ['components/code', 'lib/highlight'],
+    transaction: ['lib/evm/summary'],
+  }),
   ...familyRules('aptos', aptosRooms, ['components/aptos/parts/titles'], {
     module: ['components/code', 'components/wallet'],
   }),

@@ -80,7 +80,7 @@ const evmQueryRules: Record<string, string[]> = {
     'lib/evm/tokens',
   ],
   'lib/evm/queries/block': [...queryRoom, 'lib/evm/proof', 'lib/evm/stored'],
-  'lib/evm/queries/transaction': [...queryRoom, 'lib/evm/abi', ...evmNode, 'lib/evm/proof'],
+  'lib/evm/queries/transaction': [...queryRoom, 'lib/evm/abi', ...evmNode, 'lib/evm/proof', 'lib/evm/stored'],
   'lib/evm/queries/inside': [
     ...queryRoom,
     'lib/encoding',
@@ -209,6 +209,7 @@ const evmQueryRules: Record<string, string[]> = {
 const evmRules: Record<string, string[]> = {
   'lib/evm/contract': ['lib/api'],
   'lib/evm/node/block.ts': ['lib/evm/contract', 'lib/indexing'],
+  'lib/evm/summary': ['lib/evm/contract', 'lib/format'],
   'lib/evm/proof': ['lib/api', 'lib/encoding', 'lib/evm/contract', 'lib/evm/node/block.ts'],
   'lib/evm/node': [
     ...platform,

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import * as z from 'zod'
-import { isTextInput } from '#components/evm/parts/values/text-input.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { createKnownSignatures } from '#lib/evm/signatures/known-signatures.ts'
+import { isTextInput } from '#lib/format/text-input.ts'
 
 /*
  * How many calls and logs of recorded mainnet blocks the bundled signatures name, how many more inputs are text, what is missing

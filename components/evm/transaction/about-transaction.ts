@@ -1,9 +1,9 @@
 import { movementOf } from '#components/evm/transaction/moves/movement-of.ts'
-import { transactionSentence } from '#components/evm/transaction/sentence/sentence.ts'
-import { sentenceText } from '#components/evm/transaction/sentence/sentence-text.ts'
 import { minuteOf, shortText } from '#components/kit/short-text.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import type { DecodedTransaction } from '#lib/evm/contract/records/transactions.ts'
+import { transactionSentence } from '#lib/evm/summary/sentence.ts'
+import { sentenceText } from '#lib/evm/summary/sentence-text.ts'
 import { exactAmount, groupedNumber } from '#lib/format/amount.ts'
 import { statusOf } from '#lib/format/transaction.ts'
 import type { PageSummary } from '#lib/pages/page-definition.ts'
@@ -23,7 +23,7 @@ export const aboutTransaction = async (
   return {
     title: transaction.hash,
     place,
-    summary: sentenceText(transactionSentence(transaction, movement.moves), state, movement),
+    summary: sentenceText(transactionSentence(transaction, movement), state, movement),
     facts: [
       ['Status', statusOf(transaction)],
       ['Time', minuteOf(transaction.block_timestamp)],

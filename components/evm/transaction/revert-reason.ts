@@ -1,6 +1,6 @@
 import { looseText } from '#components/evm/parts/values/loose-text.ts'
-import { numberAt } from '#components/evm/transaction/moves/log-data.ts'
 import { panicMeaning } from '#lib/evm/contract/format/panic-meaning.ts'
+import { numberAt } from '#lib/evm/summary/log-data.ts'
 
 const reasonLengthMax = 300
 const selectorLength = 10

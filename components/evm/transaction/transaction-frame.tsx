@@ -7,6 +7,7 @@ import { Link } from '#components/ui/link.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { tokenMoves } from '#lib/evm/summary/moves.ts'
 import { MarkSame } from './mark-same.tsx'
 import { TransactionNeighbours } from './transaction-neighbours.tsx'
 import { TransactionTitle } from './transaction-title.tsx'
@@ -50,7 +51,7 @@ export const TransactionFrame = defineFrame(transactionPlace, async ({ ask, stat
             {
               title: 'Transfers',
               href: evmTabPaths.transactionTransfers(at),
-              count: movement && String(movement.moves.length),
+              count: movement && String(tokenMoves(movement.moves).length),
             },
             { title: 'Logs', href: evmTabPaths.transactionLogs(at), count: data && String(data.logs.length) },
             // A hosted service traces nothing: its internal calls are a plain list.

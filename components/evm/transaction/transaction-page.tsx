@@ -4,15 +4,15 @@ import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { transactionPlace } from '#components/evm/parts/places.ts'
 import { movementOf } from '#components/evm/transaction/moves/movement-of.ts'
 import { CallPanel } from '#components/evm/transaction/parts/call-panel.tsx'
+import { SentenceLine } from '#components/evm/transaction/parts/sentence-line.tsx'
 import { TransactionNotFound } from '#components/evm/transaction/pending/transaction-not-found.tsx'
 import { SentParts } from '#components/evm/transaction/sent/sent-parts.tsx'
 import { mayBundle, UserOperations, userOperationsCall } from '#components/evm/transaction/sent/user-operations.tsx'
-import { transactionSentence } from '#components/evm/transaction/sentence/sentence.ts'
-import { SentenceLine } from '#components/evm/transaction/sentence/sentence-line.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { SourceFoot, SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { transactionSentence } from '#lib/evm/summary/sentence.ts'
 import { statusOf } from '#lib/format/transaction.ts'
 import type { Question } from '#lib/pages/question.ts'
 import { aboutTransaction } from './about-transaction.ts'
@@ -51,12 +51,7 @@ export const { entry, generateMetadata, Page } = definePage({
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <Panel aria-label="Summary" className="flex items-start justify-between gap-3 px-4 py-3">
-          <SentenceLine
-            state={state}
-            path={path}
-            sentence={transactionSentence(data, movement.moves)}
-            known={movement}
-          />
+          <SentenceLine state={state} path={path} sentence={transactionSentence(data, movement)} known={movement} />
           <SourceLink title="Summary" call={call} />
         </Panel>
         <Panel aria-label="Overview">

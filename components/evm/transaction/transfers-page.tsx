@@ -14,6 +14,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { tokenMoves } from '#lib/evm/summary/moves.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { aboutTransaction } from './about-transaction.ts'
 
@@ -30,7 +31,7 @@ export const { entry, generateMetadata, Page } = definePage({
     const { data } = await transaction
     const movement = data && (await movementOf(ask, state, data))
     const fields = ['logIndex', 'standard', 'token', 'from', 'to', 'tokenId', 'amount'] as const
-    return rowsOf('transactionVerbose', movement?.moves ?? [], fields)
+    return rowsOf('transactionVerbose', tokenMoves(movement?.moves ?? []), fields)
   },
   about: (page, { transaction }) => aboutTransaction(page, transaction),
   body: async ({ ask, state, chain, hash, query, path, questions, answers }) => {
@@ -38,7 +39,8 @@ export const { entry, generateMetadata, Page } = definePage({
     if (fault) return <FaultState {...fault} />
     const movement = await movementOf(ask, state, data)
     const call = questions.transaction
-    const part = listPart(movement.moves, query.from, movesOnPage)
+    const tokens = tokenMoves(movement.moves)
+    const part = listPart(tokens, query.from, movesOnPage)
     if (movement.moves.length === 0)
       return (
         <Panel aria-label="Token transfers">
@@ -49,21 +51,23 @@ export const { entry, generateMetadata, Page } = definePage({
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <Panel
-          title="Net token changes"
+          title="Net changes"
           aside={
             <>
-              Tokens only, without native currency and fees
-              <SourceLink title="Net token changes" call={call} />
+              {movement.isCoinTraced
+                ? 'Without fees'
+                : `${state.symbol} that contracts sent is not indexed; without fees`}
+              <SourceLink title="Net changes" call={call} />
             </>
           }
         >
-          <ChangeTable chain={chain} movement={movement} />
+          <ChangeTable state={state} movement={movement} />
         </Panel>
         <Panel
           title="Token transfers"
           aside={
             <>
-              {groupedNumber(movement.moves.length)} in log order
+              {groupedNumber(tokens.length)} in log order
               <SourceLink title="Token transfers" call={call} />
             </>
           }

@@ -75,6 +75,7 @@ import { latestTransactions } from './transaction/latest-transactions.ts'
 import { pendingTransaction } from './transaction/pending/pending-transaction.ts'
 import { senderNeighbours } from './transaction/sender-neighbours.ts'
 import { transaction } from './transaction/transaction.ts'
+import { transactionMoves } from './transaction/transaction-moves.ts'
 import { transactionProof } from './transaction/transaction-proof.ts'
 import { transactionVerbose } from './transaction/transaction-verbose.ts'
 import { internalTransfers } from './wallet/internal-transfers.ts'
@@ -168,6 +169,7 @@ export const createEvmExplorerService = (options: EvmServiceOptions): Service<Ev
     evmTransactionProof: transactionProof(context),
     evmSenderNeighbours: senderNeighbours(context),
     evmPendingTransaction: pendingTransaction(context),
+    evmTransactionMoves: transactionMoves(context),
     evmCallTree: callTree(context),
     evmCallFrame: callFrame(context),
     evmSentTransaction: sentTransaction(context),

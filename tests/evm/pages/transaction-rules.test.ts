@@ -9,16 +9,17 @@ import {
 } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { looseText } from '#components/evm/parts/values/loose-text.ts'
-import { isTextInput } from '#components/evm/parts/values/text-input.ts'
 import { callFlow } from '#components/evm/transaction/call-flow.ts'
-import { eventTopic } from '#components/evm/transaction/moves/log-data.ts'
-import { netChanges } from '#components/evm/transaction/moves/net-changes.ts'
-import { tokenMoves } from '#components/evm/transaction/moves/token-moves.ts'
 import { revertReason } from '#components/evm/transaction/revert-reason.ts'
-import { transactionSentence } from '#components/evm/transaction/sentence/sentence.ts'
-import { sentenceText } from '#components/evm/transaction/sentence/sentence-text.ts'
 import { entryPoints, executedTopic } from '#lib/evm/contract/entry-points.ts'
 import type { DecodedTransaction } from '#lib/evm/contract/records/transactions.ts'
+import { eventTopic } from '#lib/evm/summary/log-data.ts'
+import { logMoves } from '#lib/evm/summary/log-moves.ts'
+import { coinMove } from '#lib/evm/summary/moves.ts'
+import { netChanges } from '#lib/evm/summary/net-changes.ts'
+import { transactionSentence } from '#lib/evm/summary/sentence.ts'
+import { sentenceText } from '#lib/evm/summary/sentence-text.ts'
+import { isTextInput } from '#lib/format/text-input.ts'
 import { callOf, data, logOf, person, transactionWith } from './transaction-log.ts'
 
 const [sender, other, third, coin, cat, dog] = [1, 2, 3, 10, 11, 12].map(person) as [
@@ -57,7 +58,7 @@ const erc721 = (index: number, from: string, to: string, id: number, token = cat
 
 describe('token movements', () => {
   test('of ERC20, ERC721 and both forms of ERC1155 are read from the logs', () => {
-    const moves = tokenMoves(
+    const moves = logMoves(
       [
         erc20(0, sender, other, 5n),
         erc721(1, none, sender, 7),
@@ -77,8 +78,8 @@ describe('token movements', () => {
 
   test('include a deposit only if the contract is known to wrap native coins', () => {
     const logs = [logOf(4, coin, [eventTopic.deposit, sender], data(8))]
-    expect(tokenMoves(logs, new Set())).toEqual([])
-    expect(tokenMoves(logs, new Set(['4']))).toMatchObject([{ from: none, to: sender, amount: 8n, isWrapping: true }])
+    expect(logMoves(logs, new Set())).toEqual([])
+    expect(logMoves(logs, new Set(['4']))).toMatchObject([{ from: none, to: sender, amount: 8n, isWrapping: true }])
   })
 
   test("ignore logs that do not match their event's format", () => {
@@ -90,11 +91,11 @@ describe('token movements', () => {
       logOf(4, dog, [eventTopic.transferBatch, sender, sender, other], data(64, 96, 2n ** 64n, 0)),
       logOf(5, dog, [eventTopic.transferBatch, sender, sender, other], data(33, 64)),
     ]
-    expect(tokenMoves(hostile, new Set())).toEqual([])
+    expect(logMoves(hostile, new Set())).toEqual([])
   })
 
   test('are summed per address, without what only passes through', () => {
-    const moves = tokenMoves(
+    const moves = logMoves(
       [erc20(0, sender, other, 5n), erc20(1, other, third, 5n), erc721(2, none, third, 7)],
       new Set(),
     )
@@ -127,8 +128,14 @@ const known = {
 
 const said = (fields: Partial<DecodedTransaction>, wrappings: string[] = []): string => {
   const transaction = transactionWith(fields)
-  const moves = tokenMoves(transaction.logs, new Set(wrappings))
-  return sentenceText(transactionSentence(transaction, moves), { symbol: 'ETH', decimals: 18 }, known)
+  const { from_address, to_address, receipt_contract_address, value } = transaction
+  const own = value === '0' ? [] : [coinMove(from_address, to_address ?? receipt_contract_address ?? '', BigInt(value))]
+  const moves = [...own, ...logMoves(transaction.logs, new Set(wrappings))]
+  return sentenceText(
+    transactionSentence(transaction, { moves, isCoinTraced: false }),
+    { symbol: 'ETH', decimals: 18 },
+    known,
+  )
 }
 const call = { input: '0xa9059cbb00' }
 const decoded_call = { signature: 'tip()', label: 'tip', type: 'function' as const, params: [] }
@@ -168,7 +175,8 @@ describe('transaction summary', () => {
     ],
     ['Ann minted #7 of Cats.', { ...call, logs: [erc721(0, none, sender, 7)] }],
     ['Ann burned 5 HBR.', { ...call, logs: [erc20(0, sender, none, 5n)] }],
-    ['Ann moved 5 HBR from Bob to Cy.', { ...call, logs: [erc20(0, other, third, 5n)] }],
+    ['Ann called 0xa9059cbb on Bob, which sent 5 HBR to Cy.', { ...call, logs: [erc20(0, other, third, 5n)] }],
+    ['Ann moved 5 HBR from Bob to Cy.', { ...call, to_address: coin, logs: [erc20(0, other, third, 5n)] }],
     [
       'Ann wrapped 1 ETH as 1,000,000,000,000,000,000 HBR.',
       { ...call, value: ether, logs: [logOf(4, coin, [eventTopic.deposit, sender], data(ether))] },
@@ -215,13 +223,16 @@ describe('transaction summary', () => {
   })
 
   test('of many transfers between others names the method and counts transfers', () => {
-    const logs = [1, 2, 3, 4].map((number) => erc20(number, other, third, 1n, person(100 + number)))
-    expect(said({ ...call, logs })).toBe('Ann called 0xa9059cbb on Bob, which moved tokens 4 times.')
+    const logs = [1, 2, 3, 4].map((number) => erc20(number, third, coin, 1n, person(100 + number)))
+    expect(said({ ...call, logs })).toBe('Ann called 0xa9059cbb on Bob, with 4 transfers.')
   })
 
   test('links each clause to its evidence', () => {
     const transaction = transactionWith({ ...call, logs: [erc20(3, sender, other, 5n)] })
-    const { clauses } = transactionSentence(transaction, tokenMoves(transaction.logs, new Set()))
+    const { clauses } = transactionSentence(transaction, {
+      moves: logMoves(transaction.logs, new Set()),
+      isCoinTraced: false,
+    })
     expect(clauses.map(({ proof }) => proof)).toEqual([{ kind: 'log', index: '3' }])
   })
 })

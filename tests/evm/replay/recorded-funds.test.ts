@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { type FundStep, fundFlows, fundSteps, native } from '#components/evm/transaction/funds/fund-flows.ts'
+import { type FundStep, fundFlows, fundSteps } from '#components/evm/transaction/funds/fund-flows.ts'
 import { fundsLayout } from '#components/evm/transaction/funds/funds-layout.ts'
-import { tokenMoves } from '#components/evm/transaction/moves/token-moves.ts'
 import type { EvmCallTree } from '#lib/evm/contract/explorer/api.ts'
 import { placeFrames } from '#lib/evm/queries/inside/frame-tree.ts'
 import { readCallTree } from '#lib/evm/replay/call-tree.ts'
+import { logMoves } from '#lib/evm/summary/log-moves.ts'
+import { coin as native } from '#lib/evm/summary/moves.ts'
 import { hasRecordings, recordedNode, recordedTraces } from './recorded-traces.ts'
 
 type Log = { address: string; topics: string[]; data: string; logIndex: string }
@@ -42,7 +43,7 @@ describe.skipIf(!hasRecordings)('the funds of recorded transactions', () => {
           }),
         )
         const receipt = recorded.receipts.find(({ transactionHash }) => transactionHash === hash)
-        const moves = tokenMoves(
+        const moves = logMoves(
           ((receipt?.logs ?? []) as Log[]).map(({ address, topics, data, logIndex }) => ({
             ...{ log_index: String(Number(logIndex)), transaction_hash: hash, transaction_index: '0', address, data },
             ...{ topic0: topics[0] ?? null, topic1: topics[1] ?? null, topic2: topics[2] ?? null },

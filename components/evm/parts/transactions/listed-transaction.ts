@@ -1,5 +1,5 @@
-import { isTextInput } from '#components/evm/parts/values/text-input.ts'
 import type { NativeTransaction } from '#lib/evm/contract/records/transactions.ts'
+import { isTextInput } from '#lib/format/text-input.ts'
 
 /** `0x` and the four bytes that name the method. */
 const selectorLength = 10

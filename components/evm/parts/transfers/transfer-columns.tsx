@@ -9,8 +9,9 @@ import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Mark } from '#components/ui/mark.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { isUnlimited } from '#lib/format/unlimited.ts'
 import { DirectionBadge } from './direction-badge.tsx'
-import { isUnlimited, type TransferLine, zeroAddress } from './transfer-line.ts'
+import { type TransferLine, zeroAddress } from './transfer-line.ts'
 
 export type TransferView = {
   chain: string

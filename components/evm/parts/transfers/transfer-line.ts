@@ -102,14 +102,6 @@ export const nftTransferLine = (transfer: NftTransfer): TransferLine => {
   }
 }
 
-const unlimitedFrom = 2n ** 255n
-/** The maximum of tokens that store allowances in fewer bits, which means "unlimited" there. */
-const narrowUnlimited: readonly bigint[] = [2n ** 96n - 1n, 2n ** 128n - 1n, 2n ** 160n - 1n]
-
-/** Whether an allowance is effectively unlimited. */
-export const isUnlimited = (amount: string): boolean =>
-  BigInt(amount) >= unlimitedFrom || narrowUnlimited.includes(BigInt(amount))
-
 /** Gives each line a unique key: a reorg between two responses may put a line into both. `times` counts each key. */
 export const keyedLines = (lines: readonly TransferLine[], times = new Map<string, number>()): TransferLine[] =>
   lines.map((line) => {

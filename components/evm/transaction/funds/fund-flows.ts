@@ -1,5 +1,5 @@
-import type { TokenMove } from '#components/evm/transaction/moves/token-moves.ts'
 import type { EvmCallTree } from '#lib/evm/contract/explorer/api.ts'
+import { coin, type Move } from '#lib/evm/summary/moves.ts'
 
 /** A value that went from one address to another. */
 export type FundStep = {
@@ -16,17 +16,15 @@ export type FundStep = {
 /** Steps of one asset with the same direction, added up. Numbered from 1, in the order of their first step. */
 export type FundFlow = Omit<FundStep, 'tokenId'> & { number: number; stepCount: number; tokenIds: readonly string[] }
 
-export const native = 'native'
-
 /**
  * Every native and token transfer of a transaction that lasted. In time order if the trace says where each log was emitted
  * (`isInOrder`); otherwise native transfers come first.
  */
 export const fundSteps = (
   tree: Pick<EvmCallTree, 'frames' | 'log_placement'>,
-  moves: readonly TokenMove[],
+  moves: readonly Move[],
 ): { steps: FundStep[]; isInOrder: boolean } => {
-  const ofTokens = (some: readonly TokenMove[]): FundStep[] =>
+  const ofTokens = (some: readonly Move[]): FundStep[] =>
     some.map(({ token, from, to, amount, tokenId }) => ({ asset: token, from, to, amount, tokenId }))
   if (tree.log_placement !== 'traced')
     return { steps: [...tree.frames.flatMap(nativeSteps), ...ofTokens(moves)], isInOrder: moves.length === 0 }
@@ -50,7 +48,7 @@ const kindsWithoutValue = new Set(['DELEGATECALL', 'CALLCODE', 'STATICCALL', 'EX
 const nativeSteps = ({ type, from, to, value, is_undone }: EvmCallTree['frames'][number]): FundStep[] =>
   is_undone || value === '0' || to === null || kindsWithoutValue.has(type)
     ? []
-    : [{ asset: native, from, to, amount: BigInt(value), tokenId: null }]
+    : [{ asset: coin, from, to, amount: BigInt(value), tokenId: null }]
 
 /** The flows of these steps; transfers of nothing are left out. */
 export const fundFlows = (steps: readonly FundStep[]): FundFlow[] => {

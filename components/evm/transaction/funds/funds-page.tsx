@@ -21,10 +21,11 @@ import type { EvmCallTree, EvmChainState } from '#lib/evm/contract/explorer/api.
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import type { DecodedTransaction } from '#lib/evm/contract/records/transactions.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { coin, tokenMoves } from '#lib/evm/summary/moves.ts'
 import { groupedNumber, shortAmount } from '#lib/format/amount.ts'
 import { statusOf } from '#lib/format/transaction.ts'
 import type { Answer, Ask } from '#lib/pages/question.ts'
-import { type FundFlow, fundFlows, fundSteps, native } from './fund-flows.ts'
+import { type FundFlow, fundFlows, fundSteps } from './fund-flows.ts'
 import { FundsDiagram } from './funds-diagram.tsx'
 import { fundsLayout } from './funds-layout.ts'
 
@@ -71,9 +72,10 @@ const flowsOf = (transaction: DecodedTransaction, { moves }: Movement, tree: Evm
     value,
     is_undone: statusOf(transaction) === 'failed',
   }
+  const tokens = tokenMoves(moves)
   const { steps, isInOrder } = tree
-    ? fundSteps(tree, moves)
-    : fundSteps({ frames: [{ ...emptyFrame, ...own }], log_placement: 'inferred' }, moves)
+    ? fundSteps(tree, tokens)
+    : fundSteps({ frames: [{ ...emptyFrame, ...own }], log_placement: 'inferred' }, tokens)
   return { flows: fundFlows(steps), isInOrder }
 }
 
@@ -155,7 +157,7 @@ const Funds = async ({
 const FlowAmount = ({ flow, state, movement }: { flow: FundFlow; state: EvmChainState; movement: Movement }) => (
   <>
     <Amount value={String(flow.amount)} decimals={decimalsOf(flow, state, movement)} />{' '}
-    {flow.asset === native ? (
+    {flow.asset === coin ? (
       <span className="text-muted">{state.symbol}</span>
     ) : (
       <Link
@@ -170,12 +172,12 @@ const FlowAmount = ({ flow, state, movement }: { flow: FundFlow; state: EvmChain
 )
 
 const decimalsOf = ({ asset, tokenIds }: FundFlow, state: EvmChainState, { tokens }: Movement): number | null => {
-  if (asset === native) return state.decimals
+  if (asset === coin) return state.decimals
   return tokenIds.length > 0 ? 0 : (tokens.get(asset)?.decimals ?? null)
 }
 
 const assetText = ({ asset, tokenIds }: FundFlow, { symbol }: EvmChainState, { tokens }: Movement): string => {
-  if (asset === native) return symbol
+  if (asset === coin) return symbol
   const words = tokens.get(asset)
   const name = words?.symbol || words?.name || shortText(asset)
   const [only, other] = tokenIds

@@ -1,23 +1,24 @@
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
+import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
+import { type AddressChanges, netChanges } from '#lib/evm/summary/net-changes.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import type { Movement } from './movement-of.ts'
 import { NetChangeLine } from './net-change-line.tsx'
-import { type AddressChanges, netChanges } from './net-changes.ts'
 
 const addressesMax = 15
 /** Tokens of one address. */
 const changesMax = 5
 
 /** Net balance changes of all movements. */
-export const ChangeTable = ({ chain, movement }: { chain: string; movement: Movement }) => {
+export const ChangeTable = ({ state, movement }: { state: EvmChainState; movement: Movement }) => {
   const all = netChanges(movement.moves)
   const shown = all.slice(0, addressesMax)
   return (
     <>
       <ul>
         {shown.map((one) => (
-          <AddressRow key={one.address} chain={chain} movement={movement} {...one} />
+          <AddressRow key={one.address} state={state} movement={movement} {...one} />
         ))}
       </ul>
       {shown.length < all.length && (
@@ -29,19 +30,19 @@ export const ChangeTable = ({ chain, movement }: { chain: string; movement: Move
   )
 }
 
-type Props = AddressChanges & { chain: string; movement: Movement }
+type Props = AddressChanges & { state: EvmChainState; movement: Movement }
 
-const AddressRow = ({ chain, movement, address, changes }: Props) => (
+const AddressRow = ({ state, movement, address, changes }: Props) => (
   <li className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-1 border-line border-b px-4 py-2.5 text-sm last:border-b-0 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]">
     <span className="flex min-w-0 items-center gap-1">
-      <AddressLink chain={chain} address={address} label={movement.labels.get(address)} className="min-w-0" />
+      <AddressLink chain={state.chain} address={address} label={movement.labels.get(address)} className="min-w-0" />
       <CopyButton value={address} label="Copy address" />
     </span>
     <ul className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1">
       {changes.slice(0, changesMax).map((change) => (
         <NetChangeLine
           key={`${change.token} ${change.tokenId}`}
-          chain={chain}
+          state={state}
           movement={movement}
           change={change}
           className="sm:justify-end"

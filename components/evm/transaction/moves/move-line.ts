@@ -1,9 +1,9 @@
 import { type TransferLine, zeroAddress } from '#components/evm/parts/transfers/transfer-line.ts'
 import type { DecodedTransaction } from '#lib/evm/contract/records/transactions.ts'
+import { type Move, tokenMoves } from '#lib/evm/summary/moves.ts'
 import type { Movement } from './movement-of.ts'
-import type { TokenMove } from './token-moves.ts'
 
-const kindOf = ({ from, to }: TokenMove): TransferLine['kind'] => {
+const kindOf = ({ from, to }: Move): TransferLine['kind'] => {
   if (from === zeroAddress) return 'mint'
   return to === zeroAddress ? 'burn' : 'transfer'
 }
@@ -15,7 +15,7 @@ export const moveLines = (
   /** The transaction's own page. */
   path: string,
 ): TransferLine[] =>
-  moves.map((move, index) => {
+  tokenMoves(moves).map((move, index) => {
     const { token, tokenId, from, to, amount, standard, logIndex } = move
     const words = tokens.get(token)
     const side = (address: string) => ({ address, label: labels.get(address) ?? undefined })

@@ -1,12 +1,14 @@
 import { cache } from 'react'
-import { evmCall } from '#components/evm/parts/evm-calls.ts'
-import { tokenOf } from '#components/evm/parts/token-of.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
+import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import type { EvmChainState, EvmTransactionMoves } from '#lib/evm/contract/explorer/api.ts'
 import type { Erc20Event } from '#lib/evm/contract/records/erc20.ts'
 import type { DecodedTransaction } from '#lib/evm/contract/records/transactions.ts'
+import { addressIn, eventTopic } from '#lib/evm/summary/log-data.ts'
+import { logMoves } from '#lib/evm/summary/log-moves.ts'
+import { coin, coinMove, type Move } from '#lib/evm/summary/moves.ts'
+import type { Known } from '#lib/evm/summary/sentence.ts'
+import { statusOf } from '#lib/format/transaction.ts'
 import type { Ask } from '#lib/pages/question.ts'
-import { addressIn, eventTopic } from './log-data.ts'
-import { type TokenMove, tokenMoves } from './token-moves.ts'
 
 type TokenWords = {
   name: string | null
@@ -17,16 +19,14 @@ type TokenWords = {
   isVerified: boolean
 }
 
-/** The token movements of a transaction, and the names of the participants. */
-export type Movement = {
-  moves: readonly TokenMove[]
+/** What a transaction moved, and the names of the participants. */
+export type Movement = Known & {
   tokens: ReadonlyMap<string, TokenWords>
   labels: ReadonlyMap<string, string>
 }
 
 /** The maximum number of addresses per request of the interface. */
 const addressesMax = 100
-const namesMax = 12
 
 const amountTopics: readonly (string | null)[] = [
   eventTopic.transfer,
@@ -35,24 +35,78 @@ const amountTopics: readonly (string | null)[] = [
   eventTopic.withdrawal,
 ]
 
-/** Requested once per page: the summary and the transfers need it. Failures leave it unknown. */
+/** Requested once per page: the summary and the transfers need it. */
 export const movementOf = cache(
   async (ask: Ask, state: EvmChainState, transaction: DecodedTransaction): Promise<Movement> => {
-    const events = await erc20Events(ask, state.chain, transaction)
-    const mine = events.filter(({ transaction_hash }) => transaction_hash === transaction.hash)
-    // The interface lists a deposit as a transfer only where the contract is a wrapped coin.
-    const moves = tokenMoves(transaction.logs, new Set(mine.map(({ log_index }) => log_index)))
-    const tokens = new Map(events.map((event) => [event.contract_address, wordsOf(event)]))
-    const nameless = [...new Set(moves.map(({ token }) => token))].filter((token) => !tokens.has(token))
-    const named = await Promise.all(nameless.slice(0, namesMax).map((token) => tokenOf(ask, state, token)))
-    for (const collection of named)
-      if (collection) {
-        const { address, name, symbol } = collection
-        tokens.set(address, { name, symbol, decimals: null, isSpam: false, isVerified: false })
-      }
-    return { moves, tokens, labels: labelsOf(transaction, events, tokens) }
+    if (state.source === 'hosted') return hostedMovement(ask, state, transaction)
+    const input = { chain: state.chain, transaction_hash: transaction.hash }
+    const { data } = await ask({ ...evmExplorerCall('evmTransactionMoves', input), isWhole: true })
+    return data ? movementIn(data, transaction) : movementOfLogs(transaction, [])
   },
 )
+
+const movementIn = (
+  { moves, is_coin_traced, blob_count, tokens, labels }: EvmTransactionMoves,
+  transaction: DecodedTransaction,
+): Movement => ({
+  moves: moves.map(
+    (move): Move => ({
+      // An NFT older than the standards moves as one of ERC721 does.
+      standard: move.standard ?? 'ERC721',
+      logIndex: move.log_index,
+      token: move.token_address ?? coin,
+      from: move.from_address,
+      to: move.to_address,
+      tokenId: move.token_id,
+      amount: BigInt(move.amount),
+      isWrapping: move.is_wrapping,
+    }),
+  ),
+  isCoinTraced: is_coin_traced,
+  ...(blob_count !== null && { blobs: blob_count }),
+  tokens: new Map(
+    tokens.map(({ address, name, symbol, decimals, possible_spam, verified_collection }) => [
+      address,
+      { name, symbol, decimals, isSpam: possible_spam, isVerified: verified_collection },
+    ]),
+  ),
+  labels: labelsOf(transaction, [
+    ...tokens.map(({ address, name }): Named => [address, name]),
+    ...labels.map(({ address, label }): Named => [address, label]),
+  ]),
+})
+
+/** The hosted interface lists the ERC20 events of a block: names, and which deposits wrap coin. */
+const hostedMovement = async (ask: Ask, { chain }: EvmChainState, transaction: DecodedTransaction): Promise<Movement> =>
+  movementOfLogs(transaction, await erc20Events(ask, chain, transaction))
+
+const movementOfLogs = (transaction: DecodedTransaction, events: readonly Erc20Event[]): Movement => {
+  const mine = events.filter(({ transaction_hash }) => transaction_hash === transaction.hash)
+  const tokens = new Map(events.map((event) => [event.contract_address, wordsOf(event)]))
+  return {
+    moves: [
+      ...ownValue(transaction),
+      // The interface lists a deposit as a transfer only where the contract is a wrapped coin.
+      ...logMoves(transaction.logs, new Set(mine.map(({ log_index }) => log_index))),
+    ],
+    isCoinTraced: false,
+    tokens,
+    labels: labelsOf(transaction, [
+      ...[...tokens].map(([address, { name }]): Named => [address, name]),
+      ...events.flatMap((event): Named[] => [
+        [event.from_wallet, event.from_wallet_label],
+        [event.to_wallet, event.to_wallet_label],
+      ]),
+    ]),
+  }
+}
+
+const ownValue = (transaction: DecodedTransaction): Move[] => {
+  const { from_address, to_address, receipt_contract_address, value } = transaction
+  const to = to_address ?? receipt_contract_address
+  if (value === '0' || to === null || statusOf(transaction) === 'failed') return []
+  return [coinMove(from_address, to, BigInt(value))]
+}
 
 const erc20Events = async (
   ask: Ask,
@@ -92,19 +146,12 @@ const wordsOf = (event: Erc20Event): TokenWords => ({
   isVerified: event.verified_collection,
 })
 
+type Named = [address: string | null, label: string | null]
+
 const labelsOf = (
   { from_address, from_address_label, to_address, to_address_label }: DecodedTransaction,
-  events: readonly Erc20Event[],
-  tokens: ReadonlyMap<string, TokenWords>,
+  named: readonly Named[],
 ): Map<string, string> => {
-  const given: [address: string | null, label: string | null][] = [
-    ...[...tokens].map(([address, { name }]): [string, string | null] => [address, name]),
-    ...events.flatMap((event): [string, string | null][] => [
-      [event.from_wallet, event.from_wallet_label],
-      [event.to_wallet, event.to_wallet_label],
-    ]),
-    [from_address, from_address_label],
-    [to_address, to_address_label],
-  ]
-  return new Map(given.flatMap(([address, label]) => (address && label ? [[address, label] as const] : [])))
+  const all: Named[] = [...named, [from_address, from_address_label], [to_address, to_address_label]]
+  return new Map(all.flatMap(([address, label]) => (address && label ? [[address, label] as const] : [])))
 }

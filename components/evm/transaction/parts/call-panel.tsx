@@ -1,7 +1,6 @@
 import { DecodedParameters } from '#components/evm/parts/values/decoded-parameters.tsx'
 import { GuessNote } from '#components/evm/parts/values/guess-note.tsx'
 import { looseText } from '#components/evm/parts/values/loose-text.ts'
-import { isTextInput } from '#components/evm/parts/values/text-input.ts'
 import { LongText } from '#components/source/long-text.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import type { TextPath } from '#components/source/text-at.ts'
@@ -11,6 +10,7 @@ import { Views } from '#components/ui/views.tsx'
 import type { DecodedTransaction } from '#lib/evm/contract/records/transactions.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
+import { isTextInput } from '#lib/format/text-input.ts'
 import type { Call } from '#lib/pages/question.ts'
 
 /** Maximum length of input shown as hex. */

@@ -8,7 +8,6 @@ import { AccountChanges } from '#components/evm/parts/state/account-changes.tsx'
 import { aboutTransaction } from '#components/evm/transaction/about-transaction.ts'
 import { type Movement, movementOf } from '#components/evm/transaction/moves/movement-of.ts'
 import { NetChangeLine } from '#components/evm/transaction/moves/net-change-line.tsx'
-import { type AddressChanges, netChanges } from '#components/evm/transaction/moves/net-changes.ts'
 import { transactionQuestion } from '#components/evm/transaction/parts/transaction-question.ts'
 import { TransactionNotFound } from '#components/evm/transaction/pending/transaction-not-found.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
@@ -20,6 +19,8 @@ import { ServiceError } from '#lib/api/errors.ts'
 import type { EvmChainState, EvmStateChanges } from '#lib/evm/contract/explorer/api.ts'
 import type { DecodedTransaction } from '#lib/evm/contract/records/transactions.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { tokenMoves } from '#lib/evm/summary/moves.ts'
+import { type AddressChanges, netChanges } from '#lib/evm/summary/net-changes.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import type { Answer, Ask } from '#lib/pages/question.ts'
 
@@ -77,7 +78,7 @@ const Changes = async ({
   if (data.accounts.length === 0)
     return <EmptyState title="No changes">This transaction changed nothing of the state.</EmptyState>
   const movement = await movementOf(ask, state, transaction)
-  const tokens = new Map(netChanges(movement.moves).map(({ address, changes }) => [address, changes]))
+  const tokens = new Map(netChanges(tokenMoves(movement.moves)).map(({ address, changes }) => [address, changes]))
   // A token's balances are in its own storage: its holders need not have changed themselves.
   const holders = [...tokens.keys()].filter((address) => !data.accounts.some((one) => one.address === address))
   const all = [
@@ -100,7 +101,7 @@ const Changes = async ({
             address={address}
             account={account}
             label={movement.labels.get(address)}
-            tokens={tokenChanges(state.chain, movement, tokens.get(address))}
+            tokens={tokenChanges(state, movement, tokens.get(address))}
           />
         ))}
       </ul>
@@ -112,11 +113,11 @@ const Changes = async ({
 /** More tokens of one account than these are counted only. */
 const tokensMax = 20
 
-const tokenChanges = (chain: string, movement: Movement, changes: AddressChanges['changes'] = []): ReactNode =>
+const tokenChanges = (state: EvmChainState, movement: Movement, changes: AddressChanges['changes'] = []): ReactNode =>
   changes.length > 0 && (
     <>
       {changes.slice(0, tokensMax).map((change) => (
-        <NetChangeLine key={`${change.token} ${change.tokenId}`} chain={chain} movement={movement} change={change} />
+        <NetChangeLine key={`${change.token} ${change.tokenId}`} state={state} movement={movement} change={change} />
       ))}
       {changes.length > tokensMax && (
         <li className="text-muted">and {groupedNumber(changes.length - tokensMax)} more tokens</li>

@@ -1,4 +1,5 @@
-import { type ApprovalLine, isUnlimited } from '#components/evm/parts/transfers/transfer-line.ts'
+import type { ApprovalLine } from '#components/evm/parts/transfers/transfer-line.ts'
+import { isUnlimited } from '#lib/format/unlimited.ts'
 
 /** The latest approval of one token for one spender. */
 export type OpenApproval = ApprovalLine & { amount: string; isUnlimited: boolean }

@@ -23,6 +23,7 @@ import { type evmCollection, historyEndpoints } from './history-endpoints.ts'
 import { type evmHoldings, holdingsEndpoints } from './holdings-endpoints.ts'
 import { callTreeEndpoints } from './inside/call-tree-endpoints.ts'
 import { gasEndpoints } from './inside/gas-endpoints.ts'
+import { moveEndpoints } from './inside/move-endpoints.ts'
 import { pendingEndpoints, type pendingTransaction } from './inside/pending-endpoints.ts'
 import { sentEndpoints } from './inside/sent-endpoints.ts'
 import { simulationEndpoints } from './inside/simulation-endpoints.ts'
@@ -55,6 +56,7 @@ export const evmExplorerApi = {
   ...nftCollectionEndpoints,
   ...proofEndpoints,
   ...neighbourEndpoints,
+  ...moveEndpoints,
   ...callTreeEndpoints,
   ...stateChangeEndpoints,
   ...gasEndpoints,
@@ -80,6 +82,7 @@ export type { EvmContractStorage } from './code/storage-endpoints.ts'
 export type { EvmGas } from './gas-price-endpoints.ts'
 export type { EvmCallFrame, EvmCallTree } from './inside/call-tree-endpoints.ts'
 export type { EvmTransactionGas } from './inside/gas-endpoints.ts'
+export type { EvmTransactionMoves } from './inside/move-endpoints.ts'
 export type { EvmSentTransaction } from './inside/sent-endpoints.ts'
 export type { EvmSimulation } from './inside/simulation-endpoints.ts'
 export type { EvmStateChanges } from './inside/state-change-endpoints.ts'

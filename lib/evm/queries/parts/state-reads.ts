@@ -90,6 +90,9 @@ export type ContractState = {
 /** What the newest transactions of a chain paid for gas. */
 export type MeasuredGas = Pick<EvmGas, 'priority_fee' | 'transaction_count' | 'blocks' | 'methods'>
 
+/** What a token says of itself. */
+export type TokenWords = { name: string | null; symbol: string | null; decimals: number | null }
+
 /** Cached reads of the state after a block, shared by all visitors of a process. */
 export type StateReads = {
   /** Native balances, see `stateKey`. */
@@ -107,6 +110,8 @@ export type StateReads = {
   gas: StateCache<MeasuredGas>
   /** What transactions were sent with, by chain and hash. */
   sent: StateCache<MinedTransaction | undefined>
+  /** Of tokens outside the index, by chain, address and hour. */
+  words: StateCache<TokenWords>
 }
 
 /** About 200 bytes each. */
@@ -123,6 +128,8 @@ const contractsMax = 2_000
 const sentMax = 20_000
 /** A few kilobytes for each chain; older ones are never read again. */
 const gasMax = 200
+/** About 300 bytes each. */
+const wordsMax = 20_000
 const timeoutMs = 10_000
 
 export const createStateReads = (): StateReads => ({
@@ -150,6 +157,7 @@ export const createStateReads = (): StateReads => ({
   contracts: createStateCache({ weightMax: contractsMax, timeoutMs }),
   gas: createStateCache({ weightMax: gasMax, timeoutMs }),
   sent: createStateCache({ weightMax: sentMax, weightOf: sentWeight, timeoutMs }),
+  words: createStateCache({ weightMax: wordsMax, timeoutMs }),
 })
 
 const sentWeight = (found: MinedTransaction | undefined): number =>

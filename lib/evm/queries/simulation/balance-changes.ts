@@ -1,15 +1,13 @@
-import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
+import { toHex } from '#lib/evm/decode/bytes.ts'
 import { decodeTokens } from '#lib/evm/decode/decode-tokens.ts'
 import type { DecodableLog } from '#lib/evm/decode/token-rows.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { tokenMetadata } from '#lib/evm/queries/parts/token-metadata.ts'
+import { kindsOf } from '#lib/evm/queries/transaction/transaction-moves.ts'
 import type { CoinMove } from '#lib/evm/replay/coin-moves.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
-import type { ContractKind } from '#lib/evm/token-tables.ts'
-import { batchesOf } from '#lib/store/batches-of.ts'
 
 const changesMax = 500
-const perStatement = 500
 const zeroAddress = `0x${'0'.repeat(40)}`
 
 type Change = {
@@ -32,7 +30,7 @@ export const balanceChanges = async (
   labelOf: (address: string) => string | null,
 ) => {
   const contracts = [...new Set(logs.map(({ address }) => address))]
-  const kinds = await kindsOf(context, chain, contracts)
+  const kinds = await kindsOf(context.store.db, chain.id, contracts)
   const { erc20Transfers, nftTransfers } = decodeTokens(chain.id, logs, (address) => kinds.get(address))
   const sums = new Map<string, Change>()
   const add = (address: string, moved: Omit<Change, 'address'>): void => {
@@ -83,23 +81,4 @@ export const balanceChanges = async (
       }
     }),
   }
-}
-
-/** What the index knows of contracts: older ERC721 collections log transfers as ERC20 tokens do. */
-const kindsOf = async (
-  { store }: EvmQueryContext,
-  { id }: ServedChain,
-  addresses: readonly `0x${string}`[],
-): Promise<Map<string, ContractKind | null>> => {
-  const kinds = new Map<string, ContractKind | null>()
-  for (const part of batchesOf(addresses, perStatement)) {
-    const rows = await store.db
-      .selectFrom('evm_contracts')
-      .select(['address', 'kind'])
-      .where('chain', '=', id)
-      .where('address', 'in', part.map(toBytes))
-      .execute()
-    for (const { address, kind } of rows) kinds.set(toHex(address), kind)
-  }
-  return kinds
 }

@@ -11,6 +11,7 @@ export const evmPendingTransaction = {
   method: 'GET',
   path: '/evm/transactions/:transaction_hash/pending',
 } as const
+export const evmTransactionMoves = { method: 'GET', path: '/evm/transactions/:transaction_hash/moves' } as const
 export const evmCallTree = { method: 'GET', path: '/evm/transactions/:transaction_hash/calls' } as const
 export const evmCallFrame = { method: 'GET', path: '/evm/transactions/:transaction_hash/calls/:frame' } as const
 export const evmStateChanges = { method: 'GET', path: '/evm/transactions/:transaction_hash/state-changes' } as const

@@ -1,34 +1,18 @@
-import { zeroAddress } from '#components/evm/parts/transfers/transfer-line.ts'
 import type { TransactionLog } from '#lib/evm/contract/records/transactions.ts'
 import { addressIn, eventTopic, numberAt, numbersAt, topicsOf } from './log-data.ts'
-
-/** A token or amount that changed hands according to a log. */
-export type TokenMove = {
-  logIndex: string
-  standard: 'ERC20' | 'ERC721' | 'ERC1155'
-  token: string
-  /** The zero address for a mint. */
-  from: string
-  /** The zero address where it was destroyed. */
-  to: string
-  /** Null for ERC20. */
-  tokenId: string | null
-  amount: bigint
-  /** Native coin was wrapped into this token or unwrapped; the contract keeps the other side. */
-  isWrapping: boolean
-}
+import { type Move, zeroAddress } from './moves.ts'
 
 /**
  * Token movements of a transaction, read from its logs by the standards' events. Anyone may emit any event, so Deposit
  * and Withdrawal only count if `wrappings` (log indexes) says that the contract is a wrapped native token.
  */
-export const tokenMoves = (logs: readonly TransactionLog[], wrappings: ReadonlySet<string>): TokenMove[] =>
+export const logMoves = (logs: readonly TransactionLog[], wrappings: ReadonlySet<string>): Move[] =>
   logs.flatMap((log) => {
     const moves = movesOf(log, wrappings)
     return moves.map((move) => ({ logIndex: log.log_index, token: log.address, isWrapping: false, ...move }))
   })
 
-type Moved = Omit<TokenMove, 'logIndex' | 'token' | 'isWrapping'> & { isWrapping?: boolean }
+type Moved = Omit<Move, 'logIndex' | 'token' | 'isWrapping'> & { isWrapping?: boolean }
 
 const movesOf = (log: TransactionLog, wrappings: ReadonlySet<string>): Moved[] => {
   switch (log.topic0) {

@@ -7,7 +7,8 @@ import { classNames } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
-import type { Part, Proof, Sentence } from './sentence.ts'
+import type { Part, Proof } from '#lib/evm/summary/parts.ts'
+import type { Sentence } from '#lib/evm/summary/sentence.ts'
 
 type Known = Pick<Movement, 'tokens' | 'labels'>
 

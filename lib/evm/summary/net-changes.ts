@@ -1,19 +1,19 @@
-import { zeroAddress } from '#components/evm/parts/transfers/transfer-line.ts'
-import type { TokenMove } from './token-moves.ts'
+import { coin, type Move, zeroAddress } from './moves.ts'
 
-type NetChange = { token: string; standard: TokenMove['standard']; tokenId: string | null; change: bigint }
+export type NetChange = Pick<Move, 'token' | 'standard' | 'tokenId'> & { change: bigint }
 
 /** The change of one address's balance in the transaction. */
 export type AddressChanges = { address: string; changes: NetChange[] }
 
 /**
- * All movements added up, per address and token; zero changes are omitted, and so are addresses without changes. In
+ * All movements added up, per address and token, without fees; zero changes are omitted, and so are addresses without changes. In
  * order of first appearance.
  */
-export const netChanges = (moves: readonly TokenMove[]): AddressChanges[] => {
+export const netChanges = (moves: readonly Move[]): AddressChanges[] => {
   const byAddress = new Map<string, Map<string, NetChange>>()
-  const add = (address: string, move: TokenMove, amount: bigint) => {
-    if (address === zeroAddress) return
+  const add = (address: string, move: Move, amount: bigint) => {
+    // Minted and destroyed tokens are nobody's; coin may be sent to the zero address.
+    if (address === zeroAddress && move.token !== coin) return
     const changes = byAddress.get(address) ?? new Map<string, NetChange>()
     byAddress.set(address, changes)
     const { token, standard, tokenId } = move

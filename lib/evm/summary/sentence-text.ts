@@ -1,9 +1,13 @@
-import type { Movement } from '#components/evm/transaction/moves/movement-of.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import { exactAmount, groupedNumber, shortAmount } from '#lib/format/amount.ts'
-import type { Part, Sentence } from './sentence.ts'
+import type { Part } from './parts.ts'
+import type { Sentence } from './sentence.ts'
 
-type Known = Pick<Movement, 'tokens' | 'labels'>
+/** What is known of the tokens and addresses that a sentence names. */
+export type Names = {
+  tokens: ReadonlyMap<string, { name: string | null; symbol: string | null; decimals: number | null }>
+  labels: ReadonlyMap<string, string>
+}
 
 const short = (address: string): string => `${address.slice(0, 8)}…${address.slice(-6)}`
 
@@ -13,7 +17,7 @@ type NativeCoin = Pick<EvmChainState, 'symbol' | 'decimals'>
 export const sentenceText = (
   { subject, clauses }: Sentence,
   { symbol, decimals }: NativeCoin,
-  known: Known,
+  known: Names,
 ): string => {
   const wordOf = (part: Part): string => {
     switch (part.kind) {

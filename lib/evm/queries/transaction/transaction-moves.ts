@@ -1,0 +1,204 @@
+import type { Kysely } from 'kysely'
+import type { CallContext, Output, Service } from '#lib/api/endpoint.ts'
+import { isServiceError } from '#lib/api/errors.ts'
+import { timeLimit } from '#lib/api/time-limit.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
+import { decodeTokens } from '#lib/evm/decode/decode-tokens.ts'
+import type { DecodableLog } from '#lib/evm/decode/token-rows.ts'
+import { isWrappedNative } from '#lib/evm/decode/transfers/wrapped-native.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { marksOf } from '#lib/evm/queries/parts/flags.ts'
+import { tokenWords } from '#lib/evm/queries/parts/token-words.ts'
+import type { StoredTransaction } from '#lib/evm/queries/parts/wallet-transaction-page.ts'
+import type { ServedChain } from '#lib/evm/served.ts'
+import { readTraceIntervals } from '#lib/evm/stored/trace-intervals.ts'
+import type { EvmTables, LogRow } from '#lib/evm/tables.ts'
+import type { ContractKind } from '#lib/evm/token-tables.ts'
+import { batchesOf } from '#lib/store/batches-of.ts'
+import { knownTransaction } from './transaction.ts'
+
+const movesMax = 5_000
+/** Tokens of which the words are read. */
+const tokensMax = 200
+const perStatement = 500
+const blobsMs = 1_500
+
+type Record = Output<EvmExplorerApi['evmTransactionMoves']>
+type Move = Record['moves'][number]
+
+/** Everything that a transaction moved, from the index or the node. */
+export const transactionMoves =
+  (context: EvmQueryContext): Service<EvmExplorerApi>['evmTransactionMoves'] =>
+  async (input, call): Promise<Record> => {
+    const chain = context.served.resolve(input.chain)
+    const found = await knownTransaction(context, chain, input.transaction_hash, call?.signal)
+    const { stored } = found
+    const isFailed = stored.status === 0
+    const [coins, tokens, blobs] = await Promise.all([
+      isFailed ? [] : tracedCoins(context, chain, found),
+      isFailed ? [] : tokenMoves(context, chain, found),
+      blobCount(context, chain, stored, call),
+    ])
+    const all = [...(isFailed ? [] : ownValue(stored)), ...(coins ?? []), ...tokens]
+    const moves = all.slice(0, movesMax)
+    const contracts = [...new Set(moves.flatMap(({ token_address }) => token_address ?? []))].slice(0, tokensMax)
+    const [words, marks] = await Promise.all([
+      tokenWords(context, chain, contracts, call?.signal),
+      marksOf(context, chain.id, contracts),
+    ])
+    const parties = new Set(moves.flatMap(({ from_address, to_address }) => [from_address, to_address]))
+    return {
+      transaction_hash: toHex(stored.hash),
+      block_number: String(stored.block_number),
+      block_hash: toHex(stored.block_hash),
+      is_coin_traced: coins !== undefined,
+      blob_count: blobs,
+      move_count: all.length,
+      moves,
+      tokens: contracts.map((address) => {
+        const { name = null, symbol = null, decimals = null } = words.get(address) ?? {}
+        return { address, name, symbol, decimals, ...marks.flags(address) }
+      }),
+      labels: [...parties].flatMap((address) => {
+        const label = marks.labelOf(address)
+        return label === null ? [] : [{ address, label }]
+      }),
+    }
+  }
+
+const coinMove = (from: string, to: string, amount: string): Move => ({
+  ...{ standard: 'native', log_index: null, token_address: null, token_id: null },
+  ...{ from_address: from, to_address: to, amount, is_wrapping: false },
+})
+
+const ownValue = ({ from_address, to_address, contract_address, value }: StoredTransaction): Move[] => {
+  const to = to_address ?? contract_address
+  return value === '0' || to === null ? [] : [coinMove(toHex(from_address), toHex(to), value)]
+}
+
+/** The coin that its calls moved; undefined where they are neither indexed nor kept from an earlier trace. */
+const tracedCoins = async (
+  { store: { db }, internalCalls }: EvmQueryContext,
+  chain: ServedChain,
+  { stored, isIndexed }: { stored: StoredTransaction; isIndexed: boolean },
+): Promise<Move[] | undefined> => {
+  if (!isIndexed) return undefined
+  const { block_number } = stored
+  const intervals = chain.keepsTraces ? await readTraceIntervals(db, chain.id) : []
+  if (intervals.some(({ first, last }) => first <= block_number && block_number <= last)) {
+    const rows = await db
+      .selectFrom('evm_internal_transfers')
+      .select(['address', 'other_address', 'value'])
+      .where('chain', '=', chain.id)
+      .where('block_number', '=', block_number)
+      .where('transaction_index', '=', stored.transaction_index)
+      .where('is_incoming', '=', 1)
+      .orderBy('transfer_index')
+      .execute()
+    return rows.map(({ address, other_address, value }) => coinMove(toHex(other_address), toHex(address), value))
+  }
+  const [calls] = (await internalCalls.read([stored])).values()
+  return calls?.flatMap(({ type, from, to, value, error }) =>
+    to === null || value === '0' || error !== undefined || movesNothing.has(type) ? [] : [coinMove(from, to, value)],
+  )
+}
+
+/** They run foreign code with the value of the call around them, or none. */
+const movesNothing = new Set(['DELEGATECALL', 'CALLCODE', 'STATICCALL'])
+
+const standards = { 0: null, 721: 'ERC721', 1155: 'ERC1155' } as const
+
+/** Its token movements, by the rules of the index. */
+const tokenMoves = async (
+  { store: { db } }: EvmQueryContext,
+  chain: ServedChain,
+  { stored, logs }: { stored: StoredTransaction; logs: readonly LogRow[] },
+): Promise<Move[]> => {
+  const decodable = logs.map((log) => decodableLog(stored, log))
+  const kinds = await kindsOf(db, chain.id, [...new Set(decodable.map(({ address }) => address))])
+  const { erc20Transfers, nftTransfers } = decodeTokens(chain.id, decodable, (address) => kinds.get(address))
+  const transferTopics = new Map(decodable.map(({ logIndex, topics }) => [logIndex, topics.length]))
+  const moves = [
+    ...erc20Transfers.map(({ log_index, token_address, from_address, to_address, value }) => {
+      const address = toHex(token_address)
+      const isWrapping = isWrappedNative(chain.id, address) && transferTopics.get(log_index) === 2
+      return {
+        place: log_index,
+        move: { standard: 'ERC20', token_id: null, amount: value, is_wrapping: isWrapping } as const,
+        ...{ address, from_address, to_address },
+      }
+    }),
+    ...nftTransfers.map(({ log_index, token_address, token_id, amount, standard, from_address, to_address }) => ({
+      place: log_index,
+      move: { standard: standards[standard], token_id, amount, is_wrapping: false } as const,
+      ...{ address: toHex(token_address), from_address, to_address },
+    })),
+  ]
+  return moves
+    .sort((a, b) => a.place - b.place)
+    .map(({ place, move, address, from_address, to_address }) => ({
+      standard: move.standard,
+      log_index: String(place),
+      token_address: address,
+      token_id: move.token_id,
+      from_address: toHex(from_address),
+      to_address: toHex(to_address),
+      amount: move.amount,
+      is_wrapping: move.is_wrapping,
+    }))
+}
+
+const decodableLog = ({ hash, value }: StoredTransaction, log: LogRow): DecodableLog => ({
+  blockNumber: log.block_number,
+  transactionIndex: log.transaction_index,
+  logIndex: log.log_index,
+  transactionHash: toHex(hash),
+  transactionValue: BigInt(value),
+  address: toHex(log.address),
+  topics: [log.topic0, log.topic1, log.topic2, log.topic3].flatMap((topic) => (topic ? [toHex(topic)] : [])),
+  data: toHex(log.data),
+})
+
+/** What the index knows of contracts: older ERC721 collections log transfers as ERC20 tokens do. */
+export const kindsOf = async (
+  db: Kysely<EvmTables>,
+  chain: number,
+  addresses: readonly string[],
+): Promise<Map<string, ContractKind | null>> => {
+  const kinds = new Map<string, ContractKind | null>()
+  for (const part of batchesOf(addresses, perStatement)) {
+    const rows = await db
+      .selectFrom('evm_contracts')
+      .select(['address', 'kind'])
+      .where('chain', '=', chain)
+      .where('address', 'in', part.map(toBytes))
+      .execute()
+    for (const { address, kind } of rows) kinds.set(toHex(address), kind)
+  }
+  return kinds
+}
+
+const blobType = 3
+
+/** How many blobs a transaction of EIP-4844 carries: the node knows. */
+const blobCount = async (
+  { node, stateReads }: EvmQueryContext,
+  chain: ServedChain,
+  { type, hash, block_hash }: StoredTransaction,
+  call: CallContext | undefined,
+): Promise<number | null> => {
+  const { sentTransaction: read } = node
+  if (type !== blobType || !read) return null
+  using limit = timeLimit(blobsMs)
+  const signal = call?.signal ? AbortSignal.any([call.signal, limit.signal]) : limit.signal
+  try {
+    const key = `${chain.id} ${toHex(block_hash)} ${toHex(hash)}`
+    const found = await stateReads.sent.read(key, (given) => read(chain, toHex(hash), given), signal)
+    return found?.sent.blobVersionedHashes?.length ?? null
+  } catch (error) {
+    call?.signal?.throwIfAborted()
+    if (!limit.signal.aborted && !isServiceError(error)) throw error
+    return null
+  }
+}

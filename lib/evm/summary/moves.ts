@@ -1,0 +1,31 @@
+/** The `token` of the chain's own coin. */
+export const coin = 'native'
+export const zeroAddress = `0x${'0'.repeat(40)}`
+
+/** An amount or token that changed hands. */
+export type Move = {
+  /** Null for the coin, which no log reports. */
+  logIndex: string | null
+  standard: 'native' | 'ERC20' | 'ERC721' | 'ERC1155'
+  /** `coin`, or the address of the contract. */
+  token: string
+  /** The zero address for a mint. */
+  from: string
+  /** The zero address where it was destroyed. */
+  to: string
+  /** Null for what has no ids. */
+  tokenId: string | null
+  amount: bigint
+  /** Coin was wrapped into this token or unwrapped; the contract keeps the other side. */
+  isWrapping: boolean
+}
+
+/** A movement that a log reports. */
+type TokenMove = Move & { logIndex: string }
+export const tokenMoves = (moves: readonly Move[]): TokenMove[] =>
+  moves.filter((move): move is TokenMove => move.logIndex !== null)
+
+/** The coin that a call moved. */
+export const coinMove = (from: string, to: string, amount: bigint): Move => ({
+  ...{ logIndex: null, standard: 'native', token: coin, from, to, tokenId: null, amount, isWrapping: false },
+})

@@ -1,0 +1,105 @@
+import type { DecodedTransaction } from '#lib/evm/contract/records/transactions.ts'
+import { counted } from '#lib/format/amount.ts'
+import { isTextInput } from '#lib/format/text-input.ts'
+import { methodOf } from '#lib/format/transaction.ts'
+import { coin, type Move } from './moves.ts'
+import type { NetChange } from './net-changes.ts'
+
+/** A part of a sentence, shown by its own component and linked to its page. */
+export type Part =
+  | { kind: 'text'; text: string }
+  | { kind: 'address'; address: string }
+  | { kind: 'native'; amount: string }
+  | { kind: 'token'; token: string; amount: string }
+  /** `amount` is null for an NFT that cannot be divided. */
+  | { kind: 'nft'; token: string; id: string; amount: string | null }
+  | { kind: 'contract'; token: string }
+  /** `isGuess`: by a known signature, not by the verified ABI. */
+  | { kind: 'method'; name: string; isGuess?: true }
+
+/** The evidence of a clause: a log by its index, the movements, or the call itself. */
+export type Proof = { kind: 'log'; index: string } | { kind: 'transfers' } | { kind: 'call' }
+
+/** One action: the verb `sent` (linked to its evidence), then what and to whom. */
+export type Clause = { verb: string; proof: Proof; parts: Part[] }
+
+/** What the rules read of a transaction. */
+export type SummarisedTransaction = Pick<
+  DecodedTransaction,
+  | 'from_address'
+  | 'to_address'
+  | 'value'
+  | 'input'
+  | 'logs'
+  | 'decoded_call'
+  | 'guessed_call'
+  | 'receipt_status'
+  | 'receipt_contract_address'
+>
+
+export const text = (words: string): Part => ({ kind: 'text', text: words })
+export const address = (of: string): Part => ({ kind: 'address', address: of })
+export const native = (amount: bigint | string): Part => ({ kind: 'native', amount: String(amount) })
+
+const listedMax = 3
+
+/** `A`, `A and B`, `A, B and C`, `A, B, C and 2 more tokens`. */
+export const joined = (items: readonly Part[][], noun: string): Part[] => {
+  const shown = items.slice(0, listedMax)
+  const more = items.length - shown.length
+  return [...shown, ...(more > 0 ? [[text(counted(more, `more ${noun}`))]] : [])].flatMap((parts, index, all) => {
+    if (index === 0) return parts
+    return [text(index === all.length - 1 ? 'and' : ','), ...parts]
+  })
+}
+
+/** What was gained or lost, as amounts of coins and tokens; NFTs of one collection are counted. */
+export const things = (changes: readonly NetChange[]): Part[] => {
+  const groups = [...Map.groupBy(changes, ({ token }) => token).values()]
+  return joined(groups.map(thing), 'token')
+}
+
+const thing = (changes: readonly NetChange[]): Part[] => {
+  const [first, second] = changes
+  if (!first) return [text('nothing')]
+  const size = first.change < 0n ? -first.change : first.change
+  if (first.token === coin) return [native(size)]
+  if (second) return [text(`${changes.length} tokens of`), { kind: 'contract', token: first.token }]
+  if (first.tokenId === null) return [{ kind: 'token', token: first.token, amount: String(size) }]
+  const amount = first.standard === 'ERC1155' ? String(size) : null
+  return [{ kind: 'nft', token: first.token, id: first.tokenId, amount }]
+}
+
+/** One log where it is the whole evidence. */
+export const proofOf = (moves: readonly Move[]): Proof => {
+  const logs = new Set(moves.map(({ logIndex }) => logIndex))
+  const [only] = logs
+  if (logs.size === 1 && typeof only === 'string') return { kind: 'log', index: only }
+  return moves.some(({ logIndex }) => logIndex !== null) ? { kind: 'transfers' } : { kind: 'call' }
+}
+
+/** One address by its name, several by their number. */
+export const parties = (addresses: Iterable<string>): Part => {
+  const all = [...new Set(addresses)]
+  const [only] = all
+  return all.length === 1 && only !== undefined ? address(only) : text(`${all.length} addresses`)
+}
+
+export const method = (transaction: SummarisedTransaction): Part => {
+  const { decoded_call, guessed_call } = transaction
+  if (!decoded_call && guessed_call) return { kind: 'method', name: guessed_call.label, isGuess: true }
+  return { kind: 'method', name: decoded_call?.label ?? methodOf(transaction) }
+}
+
+/** The name of the called function, from whatever source; empty if there is none. */
+export const methodName = ({ decoded_call, guessed_call }: SummarisedTransaction): string =>
+  decoded_call?.label ?? guessed_call?.label ?? ''
+
+export const isText = ({ decoded_call, guessed_call, input }: SummarisedTransaction): boolean =>
+  !decoded_call && !guessed_call && isTextInput(input)
+
+export const isCall = (transaction: SummarisedTransaction): boolean =>
+  transaction.input.length >= 10 && !isText(transaction)
+
+export const target = ({ from_address, to_address }: SummarisedTransaction): Part =>
+  to_address === from_address ? text('itself') : address(to_address ?? from_address)

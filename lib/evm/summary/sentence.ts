@@ -1,0 +1,207 @@
+import { entryPointVersion, executedTopic } from '#lib/evm/contract/entry-points.ts'
+import type { TransactionLog } from '#lib/evm/contract/records/transactions.ts'
+import { counted } from '#lib/format/amount.ts'
+import { statusOf } from '#lib/format/transaction.ts'
+import { isUnlimited } from '#lib/format/unlimited.ts'
+import { type Account, countedParts, deedsOf, othersClauses } from './deeds.ts'
+import { addressIn, eventTopic, numberAt, topicsOf } from './log-data.ts'
+import { coin, type Move, zeroAddress } from './moves.ts'
+import {
+  address,
+  type Clause,
+  isCall,
+  isText,
+  method,
+  native,
+  type Part,
+  type Proof,
+  type SummarisedTransaction,
+  target,
+  text,
+} from './parts.ts'
+
+/** `subject` is the subject of every clause. */
+export type Sentence = { subject: string; clauses: Clause[] }
+
+/** What is known of a transaction besides its own record. */
+export type Known = Account & { blobs?: number }
+
+/** Summarises a transaction by rules on its call, its logs and its movements: it only states what they prove. */
+export const transactionSentence = (transaction: SummarisedTransaction, known: Known): Sentence => ({
+  subject: transaction.from_address,
+  clauses: clausesOf(transaction, known),
+})
+
+const clausesOf = (transaction: SummarisedTransaction, known: Known): Clause[] => {
+  if (statusOf(transaction) === 'failed') return [failedClause(transaction)]
+  const real = known.moves.filter(({ amount, from, to }) => amount > 0n && from !== to)
+  const account = { ...known, moves: real }
+  if (transaction.to_address === null) return [createdClause(transaction, real)]
+  const bundled = bundledClause(transaction)
+  if (bundled) return [bundled]
+  const { from_address, to_address, value } = transaction
+  const tokens = real.filter(({ token }) => token !== coin)
+  const hasFlows = tokens.length > 0 || real.length > Number(value !== '0')
+  if (!hasFlows) {
+    const approved = approvedClauses(transaction)
+    return approved.length > 0 ? approved : [callClause(transaction, real, known.blobs)]
+  }
+  const own = deedsOf(from_address, transaction, account)
+  const isOnlyOwnValue = own.length === 1 && onlyOwnValue(transaction, real)
+  if (own.length > 0 && !isOnlyOwnValue) return own
+  const onBehalf = deedsOf(to_address, transaction, account)
+  if (onBehalf.length > 0 && isActing(to_address, real) && !isOnlyOwnValue) return [actedClause(transaction, onBehalf)]
+  const others = isOnlyOwnValue ? [] : othersClauses(tokens)
+  return others.length > 0 ? others : [callClause(transaction, tokens)]
+}
+
+/** Whether the sender lost nothing but the value that the transaction itself carried. */
+const onlyOwnValue = ({ from_address, value }: SummarisedTransaction, moves: readonly Move[]): boolean =>
+  value !== '0' &&
+  moves.every(({ from, to, token }) => (from !== from_address && to !== from_address) || token === coin) &&
+  moves.filter(({ from, to }) => from === from_address || to === from_address).length === 1
+
+/** A contract that gives and gets, such as a Safe or a trader's own: what it did is what its caller did by it. */
+const isActing = (contract: string, moves: readonly Move[]): boolean =>
+  moves.some(({ from, token }) => from === contract && token !== contract) ||
+  moves.some(({ to, from }) => to === contract && from !== zeroAddress)
+
+const actedClause = (transaction: SummarisedTransaction, deeds: readonly Clause[]): Clause => ({
+  verb: 'called',
+  proof: { kind: 'call' },
+  parts: [
+    method(transaction),
+    text('on'),
+    target(transaction),
+    text(', which'),
+    ...deeds.flatMap(({ verb, parts }, index): Part[] => [text(index === 0 ? verb : `and ${verb}`), ...parts]),
+  ],
+})
+
+/** A bundle of ERC-4337: what moves is up to the accounts of its operations. Only known EntryPoints are believed. */
+const bundledClause = ({ to_address, logs }: SummarisedTransaction): Clause | undefined => {
+  if (to_address === null || entryPointVersion(to_address) === null) return undefined
+  const executed = logs.filter((log) => log.address === to_address && log.topic0 === executedTopic)
+  const [first] = executed
+  if (!first) return undefined
+  const accounts = [...new Set(executed.flatMap((log) => addressIn(topicsOf(log)[2]) ?? []))]
+  const [only] = accounts
+  return {
+    verb: 'bundled',
+    proof: { kind: 'log', index: first.log_index },
+    parts: [
+      text(`${counted(executed.length, 'user operation')} of`),
+      accounts.length === 1 && only !== undefined ? address(only) : text(`${accounts.length} accounts`),
+    ],
+  }
+}
+
+/** What a transaction sends that calls nothing: coins, text or both. */
+const sentParts = (transaction: SummarisedTransaction): Part[] => {
+  const coins = transaction.value === '0' ? [] : [native(transaction.value)]
+  if (isText(transaction)) return [...coins, text(coins.length > 0 ? 'and text' : 'text')]
+  return coins.length > 0 ? coins : [text('nothing')]
+}
+
+const failedClause = (transaction: SummarisedTransaction): Clause => {
+  const proof: Proof = { kind: 'call' }
+  const end = text('; it failed, and only the fee was paid')
+  if (transaction.to_address === null) return { verb: 'tried to create', proof, parts: [text('a contract'), end] }
+  if (!isCall(transaction))
+    return { verb: 'tried to send', proof, parts: [...sentParts(transaction), text('to'), target(transaction), end] }
+  return { verb: 'tried to call', proof, parts: [method(transaction), text('on'), target(transaction), end] }
+}
+
+const createdClause = ({ receipt_contract_address, value }: SummarisedTransaction, moves: readonly Move[]): Clause => {
+  const tokens = moves.filter(({ token }) => token !== coin)
+  const [first] = tokens
+  const isOne = tokens.every(({ token }) => token === first?.token)
+  return {
+    verb: 'created',
+    proof: { kind: 'call' },
+    parts: [
+      text('the contract'),
+      ...(receipt_contract_address ? [address(receipt_contract_address)] : []),
+      ...(value === '0' ? [] : [text('with'), native(value)]),
+      ...(first ? [text('with'), ...countedParts(tokens, counted)] : []),
+      ...(first && isOne && first.token !== receipt_contract_address
+        ? [text('of'), { kind: 'contract', token: first.token } as const]
+        : []),
+    ],
+  }
+}
+
+const callClause = (transaction: SummarisedTransaction, moves: readonly Move[], blobs = 0): Clause => {
+  const { value } = transaction
+  const tokens = moves.filter(({ token }) => token !== coin)
+  if (blobs > 0)
+    return {
+      verb: 'posted',
+      proof: { kind: 'call' },
+      parts: [
+        text(`${counted(blobs, 'blob')} to`),
+        target(transaction),
+        ...(value === '0' ? [] : [text('with'), native(value)]),
+      ],
+    }
+  if (!isCall(transaction))
+    return {
+      verb: 'sent',
+      proof: { kind: 'call' },
+      parts: [...sentParts(transaction), text('to'), target(transaction)],
+    }
+  return {
+    verb: 'called',
+    proof: { kind: 'call' },
+    parts: [
+      method(transaction),
+      text('on'),
+      target(transaction),
+      ...(value === '0' ? [] : [text('with'), native(value)]),
+      ...(tokens.length === 0 ? [] : [text(', with'), ...countedParts(tokens, counted)]),
+    ],
+  }
+}
+
+/** Permissions granted by the sender: only its own approvals. */
+const approvedClauses = ({ logs, from_address }: SummarisedTransaction): Clause[] =>
+  logs.flatMap((log) => {
+    const [topic, owner, spender, id] = topicsOf(log)
+    const by = addressIn(owner)
+    const to = addressIn(spender)
+    if (by !== from_address || to === undefined) return []
+    const clause =
+      topic === eventTopic.approval
+        ? id === undefined
+          ? allowedAmount(log, to)
+          : allowedToken(log, to, id)
+        : topic === eventTopic.approvalForAll
+          ? allowedAll(log, to)
+          : undefined
+    return clause ? [clause] : []
+  })
+
+const allowedAmount = (log: TransactionLog, spender: string): Clause | undefined => {
+  const amount = numberAt(log.data, 0)?.toString()
+  if (amount === undefined) return undefined
+  const proof: Proof = { kind: 'log', index: log.log_index }
+  const contract: Part = { kind: 'contract', token: log.address }
+  if (amount === '0') return { verb: 'no longer allows', proof, parts: [address(spender), text('to spend'), contract] }
+  const what: Part[] = isUnlimited(amount)
+    ? [text('any amount of'), contract]
+    : [{ kind: 'token', token: log.address, amount }]
+  return { verb: 'allowed', proof, parts: [address(spender), text('to spend'), ...what] }
+}
+
+const allowedToken = (log: TransactionLog, spender: string, id: string): Clause => {
+  const proof: Proof = { kind: 'log', index: log.log_index }
+  const nft: Part = { kind: 'nft', token: log.address, id: BigInt(id).toString(), amount: null }
+  if (spender === zeroAddress) return { verb: 'no longer allows anyone', proof, parts: [text('to move'), nft] }
+  return { verb: 'allowed', proof, parts: [address(spender), text('to move'), nft] }
+}
+
+const allowedAll = (log: TransactionLog, operator: string): Clause => ({
+  verb: numberAt(log.data, 0) === 0n ? 'no longer allows' : 'allowed',
+  proof: { kind: 'log', index: log.log_index },
+  parts: [address(operator), text('to move every token of'), { kind: 'contract', token: log.address }],
+})
