@@ -40,8 +40,8 @@ export const deedsOf = (party: string, transaction: SummarisedTransaction, accou
   }
   const { gave, got } = sides
   if (gave.length > 0 && got.length > 0) return [exchanged(sides)]
-  const [wrapped] = [unwrapped(sides), untracedSale(sides)].filter((clause) => clause !== undefined)
-  if (wrapped) return [wrapped]
+  const known = unwrapped(sides) ?? untracedSale(sides) ?? swappedForAnother(sides)
+  if (known) return [known]
   return [...gaveClauses(sides), ...gotClauses(sides)]
 }
 
@@ -133,6 +133,32 @@ const untracedSale = (sides: Sides): Clause | undefined => {
   }
 }
 
+/**
+ * What was given was exchanged for something that somebody else received: the only one who gained in the end and lost nothing,
+ * besides the contracts on the way.
+ */
+const swappedForAnother = (sides: Sides): Clause | undefined => {
+  const { account, gave, got, party, transaction } = sides
+  if (got.length > 0 || gave.length === 0 || !exchangeNames.test(methodName(transaction))) return undefined
+  const given = new Set(gave.map(({ token }) => token))
+  const wrapped = new Set(account.moves.flatMap(({ isWrapping, token }) => (isWrapping ? [token] : [])))
+  const winners = netChanges(account.moves).filter(
+    ({ address, changes }) =>
+      address !== party &&
+      address !== transaction.to_address &&
+      !wrapped.has(address) &&
+      changes.every(({ change, token }) => change > 0n && !given.has(token)),
+  )
+  const [winner, second] = winners
+  if (!winner || second) return undefined
+  const moves = movesOf({ ...sides, party: winner.address }, winner.changes)
+  return {
+    verb: 'swapped',
+    proof: proofOf(moves),
+    parts: [...things(gave), text('for'), ...things(winner.changes), text('to'), parties([winner.address])],
+  }
+}
+
 /** Verbs that the name of the called function chooses, where the direction agrees. */
 const gaveVerbs: readonly (readonly [RegExp, verb: string, preposition: string])[] = [
   [
@@ -175,7 +201,8 @@ const gaveClauses = (sides: Sides): Clause[] => {
     if (burnt) return { verb: 'burned', proof: proofOf(own), parts: things(changes) }
     const isOwnCoin = changes.every(({ token }) => token === coin)
     const receivers = isOwnCoin ? coinReceivers(sides, own) : own.map(({ to }) => to).filter((to) => to !== zeroAddress)
-    const through = isOwnCoin && receivers.some((to) => to !== transaction.to_address)
+    const through =
+      isOwnCoin && party !== transaction.to_address && receivers.some((to) => to !== transaction.to_address)
     return {
       verb: isPlain(sides, changes) ? 'sent' : 'gave',
       proof: isOwnCoin ? { kind: 'call' } : proofOf(own),
@@ -202,9 +229,10 @@ const isPlain = ({ transaction, account, party }: Sides, changes: readonly NetCh
 /** Who kept the coin that a party gave: a contract that passed all of it on is only on the way. */
 const coinReceivers = ({ party, account: { moves } }: Sides, own: readonly Move[]): string[] => {
   const first = [...new Set(own.map(({ to }) => to))]
+  const wrapped = new Set(moves.flatMap(({ isWrapping, token }) => (isWrapping ? [token] : [])))
   const kept = new Set(
     netChanges(moves).flatMap(({ address, changes }) =>
-      changes.some(({ token, change }) => token === coin && change > 0n) ? [address] : [],
+      !wrapped.has(address) && changes.some(({ token, change }) => token === coin && change > 0n) ? [address] : [],
     ),
   )
   if (first.some((to) => kept.has(to))) return first
