@@ -114,7 +114,14 @@ const evmQueryRules: Record<string, string[]> = {
   'lib/evm/queries/erc20': [...queryRoom, 'lib/encoding', 'lib/evm/tokens'],
   'lib/evm/tokens': [],
   'lib/evm/prices': [...evmNode, 'lib/evm/served.ts'],
-  'lib/evm/queries/history': [...queryRoom, 'lib/evm/abi', 'lib/format', 'lib/evm/queries/transaction'],
+  'lib/evm/queries/history': [
+    ...queryRoom,
+    'lib/evm/abi',
+    'lib/evm/queries/transaction',
+    'lib/evm/stored',
+    'lib/evm/summary',
+    'lib/format',
+  ],
   'lib/evm/queries/prices': [...queryRoom, ...evmNode, 'lib/evm/prices'],
   'lib/evm/queries/balance-history': [...queryRoom, ...evmNode, 'lib/evm/queries/holdings', 'lib/evm/stored'],
   'lib/evm/queries/holdings': [

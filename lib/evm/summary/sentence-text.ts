@@ -1,6 +1,6 @@
 import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import { exactAmount, groupedNumber, shortAmount } from '#lib/format/amount.ts'
-import type { Part } from './parts.ts'
+import type { Clause, Part } from './parts.ts'
 import type { Sentence } from './sentence.ts'
 
 /** What is known of the tokens and addresses that a sentence names. */
@@ -9,15 +9,25 @@ export type Names = {
   labels: ReadonlyMap<string, string>
 }
 
-const short = (address: string): string => `${address.slice(0, 8)}…${address.slice(-6)}`
+const shortAddress = (address: string): string => `${address.slice(0, 8)}…${address.slice(-6)}`
 
 type NativeCoin = Pick<EvmChainState, 'symbol' | 'decimals'>
+type Written = {
+  coin: NativeCoin
+  names: Names
+  short?: (address: string) => string
+  /** Coin with every digit. */
+  isExact?: boolean
+}
 
 /** The sentence as plain text, for search engines and link previews. */
-export const sentenceText = (
-  { subject, clauses }: Sentence,
-  { symbol, decimals }: NativeCoin,
-  known: Names,
+export const sentenceText = ({ subject, clauses }: Sentence, coin: NativeCoin, names: Names): string =>
+  `${names.labels.get(subject) ?? shortAddress(subject)} ${clausesText(clauses, { coin, names, isExact: true })}.`
+
+/** Clauses as plain text, without a subject. */
+export const clausesText = (
+  clauses: readonly Clause[],
+  { coin: { symbol, decimals }, names: known, short = shortAddress, isExact = false }: Written,
 ): string => {
   const wordOf = (part: Part): string => {
     switch (part.kind) {
@@ -26,7 +36,7 @@ export const sentenceText = (
       case 'address':
         return known.labels.get(part.address) ?? short(part.address)
       case 'native':
-        return `${exactAmount(part.amount, decimals)} ${symbol}`
+        return `${(isExact ? exactAmount : shortAmount)(part.amount, decimals)} ${symbol}`
       case 'method':
         return part.isGuess ? `${part.name} (guessed)` : part.name
       case 'token': {
@@ -46,5 +56,5 @@ export const sentenceText = (
   const phrases = clauses.map(({ verb, parts }) => [verb, ...parts.map(wordOf)].join(' ').replace(/ ([,;])/g, '$1'))
   const last = phrases.pop() ?? 'did nothing'
   const deeds = phrases.length > 0 ? `${phrases.join(', ')} and ${last}` : last
-  return `${wordOf({ kind: 'address', address: subject })} ${deeds}.`
+  return deeds
 }

@@ -4,78 +4,181 @@ import type {
   HistoryNftTransfer,
   NativeTransfer,
 } from '#lib/evm/contract/records/wallet-history.ts'
-import { valueDecimal } from '#lib/evm/queries/parts/value-decimal.ts'
-import { shortDecimal } from '#lib/format/amount.ts'
+import { type Account, deedsOf } from '#lib/evm/summary/deeds.ts'
+import { coin, coinMove, type Move, zeroAddress } from '#lib/evm/summary/moves.ts'
+import { type Clause, proofOf, type SummarisedTransaction, things } from '#lib/evm/summary/parts.ts'
+import { clausesText, type Names } from '#lib/evm/summary/sentence-text.ts'
 
-export type DescribedTransaction = {
-  input: string
-  to_address: string | null
+export type DescribedTransaction = Pick<
+  SummarisedTransaction,
+  'from_address' | 'to_address' | 'value' | 'input' | 'receipt_status' | 'receipt_contract_address'
+> & {
+  from_address_label: string | null
   to_address_label: string | null
-  receipt_status: string | null
   method_label: string | null
   erc20_transfers: readonly HistoryErc20Transfer[]
   nft_transfers: readonly HistoryNftTransfer[]
   native_transfers: readonly NativeTransfer[]
-  native_decimals: number
 }
 
-type Movement = { text: string; kind: 'native' | 'token' | 'nft'; other: string; isZero: boolean }
-
-const zero = `0x${'0'.repeat(40)}`
-const namedMax = 3
-
-/** Selectors with the same meaning in every contract: WETH's `deposit()` and `withdraw(uint256)`, and ERC20's `approve`. */
-const selectors = { deposit: '0xd0e30db0', withdraw: '0x2e1a7d4d', approve: '0x095ea7b3' }
-
-/** Describes a transaction from the wallet's point of view, by the movements from and to it. */
-export const describeTransaction = (
-  transaction: DescribedTransaction,
-): { category: HistoryCategory; summary: string } => {
-  const sent = movements(transaction, 'outgoing')
-  const received = movements(transaction, 'incoming')
-  if (sent.length > 0 && received.length > 0) return exchange(transaction, sent, received)
-  if (received.length > 0) return receipt(received)
-  if (sent.length > 0) return dispatch(transaction, sent)
-  return call(transaction)
+type Seen = {
+  wallet: string
+  coin: { symbol: string; decimals: number }
+  /** Whether all coin that contracts moved is among the native transfers. */
+  isCoinTraced: boolean
+  isWrapped: (token: `0x${string}`) => boolean
 }
 
-type Described = ReturnType<typeof describeTransaction>
+/** ERC20's `approve`. */
+const approveSelector = '0x095ea7b3'
 
-const exchange = ({ input }: DescribedTransaction, sent: Movement[], received: Movement[]): Described => {
-  const [given, taken] = [listed(sent), listed(received)]
-  const isNft = ({ kind }: Movement) => kind === 'nft'
-  if (input.startsWith(selectors.withdraw)) return { category: 'withdraw', summary: `Withdrew ${taken} for ${given}` }
-  if (input.startsWith(selectors.deposit)) return { category: 'deposit', summary: `Deposited ${given} for ${taken}` }
-  if (received.some(isNft) && !sent.some(isNft))
-    return { category: 'nft purchase', summary: `Bought ${listed(received.filter(isNft))} for ${given}` }
-  if (sent.some(isNft) && !received.some(isNft))
-    return { category: 'nft sale', summary: `Sold ${listed(sent.filter(isNft))} for ${taken}` }
-  // Routers and other contracts in the middle keep nothing.
-  if (given === taken) return { category: 'contract interaction', summary: `Passed on ${given}` }
-  return { category: 'token swap', summary: `Swapped ${given} for ${taken}` }
+type Described = { category: HistoryCategory; summary: string }
+
+/** Describes a transaction from the wallet's point of view, by what it lost and gained. */
+export const describeTransaction = (transaction: DescribedTransaction, seen: Seen): Described => {
+  const { method_label, erc20_transfers, nft_transfers, native_transfers } = transaction
+  const all = movesOf(transaction, seen)
+  const moves = all.filter(({ amount, from, to }) => amount > 0n && from !== to)
+  const account: Account = { moves, isCoinTraced: seen.isCoinTraced }
+  const call =
+    method_label === null ? {} : { decoded_call: { label: method_label, signature: '', type: '', params: [] } }
+  const clauses = deedsOf(seen.wallet, { ...transaction, ...call, logs: [] } as SummarisedTransaction, account)
+  const written = { coin: seen.coin, names: namesOf(transaction), short }
+  const [first] = clauses
+  if (first)
+    return { category: categoryOf(first, moves, seen.wallet), summary: capitalised(clausesText(clauses, written)) }
+  if (moves.length > 0) {
+    const passed = moves.filter(({ from }) => from === seen.wallet)
+    const parts = things(
+      passed.map(({ token, standard, tokenId, amount }) => ({ token, standard, tokenId, change: amount })),
+    )
+    const clause: Clause = { verb: 'passed on', proof: proofOf(passed), parts }
+    return { category: 'contract interaction', summary: capitalised(clausesText([clause], written)) }
+  }
+  return all.length > 0 && erc20_transfers.length + nft_transfers.length + native_transfers.length > 0
+    ? nothingMoved(transaction, all, seen.wallet)
+    : calledOnly(transaction)
 }
 
-const receipt = (received: Movement[]): Described => {
-  if (received.every(({ isZero }) => isZero)) return { category: 'mint', summary: `Minted ${listed(received)}` }
+const movesOf = (
+  { erc20_transfers, nft_transfers, native_transfers }: DescribedTransaction,
+  { isWrapped }: Seen,
+): Move[] => [
+  ...native_transfers.map(({ from_address, to_address, value }) =>
+    coinMove(from_address, to_address ?? zeroAddress, BigInt(value)),
+  ),
+  ...erc20_transfers.map(({ address, from_address, to_address, value, log_index }): Move => {
+    const to = to_address ?? zeroAddress
+    const isMintOrBurn = from_address === zeroAddress || to === zeroAddress
+    return {
+      ...{ standard: 'ERC20', token: address, from: from_address, to, tokenId: null, amount: BigInt(value) },
+      ...{ logIndex: String(log_index), isWrapping: isMintOrBurn && isWrapped(address as `0x${string}`) },
+    }
+  }),
+  ...nft_transfers.map(
+    ({ token_address, token_id, from_address, to_address, amount, contract_type, log_index }): Move => ({
+      standard: contract_type === 'ERC1155' ? 'ERC1155' : 'ERC721',
+      ...{ token: token_address, from: from_address, to: to_address ?? zeroAddress, tokenId: token_id },
+      ...{ amount: BigInt(amount), logIndex: String(log_index), isWrapping: false },
+    }),
+  ),
+]
+
+const namesOf = (transaction: DescribedTransaction): Names => {
+  const { erc20_transfers, nft_transfers, native_transfers } = transaction
+  const sides = [transaction, ...native_transfers, ...erc20_transfers, ...nft_transfers].flatMap((one) => [
+    [one.from_address, one.from_address_label] as const,
+    [one.to_address, one.to_address_label] as const,
+  ])
   return {
-    category: categoryOf(received, 'receive'),
-    summary: `Received ${listed(received)} from ${parties(received)}`,
+    tokens: new Map([
+      ...nft_transfers.map(
+        ({ token_address, token_name, token_symbol }) =>
+          [token_address, { name: token_name, symbol: token_symbol, decimals: null }] as const,
+      ),
+      ...erc20_transfers.map(
+        ({ address, token_name, token_symbol, token_decimals }) =>
+          [
+            address,
+            {
+              name: token_name,
+              symbol: token_symbol,
+              decimals: token_decimals === null ? null : Number(token_decimals),
+            },
+          ] as const,
+      ),
+    ]),
+    labels: new Map(sides.flatMap(([address, label]) => (address && label ? [[address, label] as const] : []))),
   }
 }
 
-const dispatch = ({ input }: DescribedTransaction, sent: Movement[]): Described => {
-  if (input.startsWith(selectors.withdraw)) return { category: 'withdraw', summary: `Withdrew ${listed(sent)}` }
-  if (sent.every(({ isZero }) => isZero)) return { category: 'burn', summary: `Burned ${listed(sent)}` }
-  return { category: categoryOf(sent, 'send'), summary: `Sent ${listed(sent)} to ${parties(sent)}` }
+const categoryOf = ({ verb }: Clause, moves: readonly Move[], wallet: string): HistoryCategory => {
+  const own = moves.filter(({ from, to }) => from === wallet || to === wallet)
+  const kind = own.some(({ tokenId }) => tokenId !== null)
+    ? 'nft'
+    : own.some(({ token }) => token !== coin)
+      ? 'token'
+      : ''
+  const isIncoming = own.every(({ to }) => to === wallet)
+  switch (verb) {
+    case 'swapped':
+    case 'traded':
+      return 'token swap'
+    case 'bought':
+      return 'nft purchase'
+    case 'sold':
+      return 'nft sale'
+    case 'minted':
+      return kind === 'nft' && !isIncoming ? 'nft purchase' : 'mint'
+    case 'burned':
+      return 'burn'
+    case 'wrapped':
+    case 'deposited':
+    case 'staked':
+    case 'added':
+      return 'deposit'
+    case 'unwrapped':
+    case 'redeemed':
+    case 'withdrew':
+    case 'removed':
+      return 'withdraw'
+    default:
+      return transferCategory(kind, gettingVerbs.has(verb) ? 'receive' : 'send')
+  }
 }
 
-/** Nothing moved. */
-const call = (transaction: DescribedTransaction): Described => {
+const gettingVerbs = new Set(['received', 'claimed', 'collected', 'borrowed'])
+
+const transferCategory = (kind: 'nft' | 'token' | '', direction: 'send' | 'receive'): HistoryCategory =>
+  kind === '' ? direction : `${kind} ${direction}`
+
+/** Transfers of nothing, which anyone can make in the name of a wallet. */
+const nothingMoved = (transaction: DescribedTransaction, moves: readonly Move[], wallet: string): Described => {
+  const [first] = moves
+  if (!first) return calledOnly(transaction)
+  const isSent = first.from === wallet
+  const { token, standard, tokenId } = first
+  const other = isSent ? first.to : first.from
+  const [verb, preposition] = isSent ? ['sent', 'to'] : ['received', 'from']
+  const parts: Clause['parts'] = [
+    ...things([{ token, standard, tokenId, change: 0n }]),
+    { kind: 'text', text: preposition },
+    { kind: 'address', address: other },
+  ]
+  const kind = tokenId === null ? (token === coin ? '' : 'token') : 'nft'
+  const written = { coin: { symbol: '', decimals: 0 }, names: namesOf(transaction), short }
+  return {
+    category: transferCategory(kind, isSent ? 'send' : 'receive'),
+    summary: capitalised(clausesText([{ verb, proof: { kind: 'call' }, parts }], written)),
+  }
+}
+
+const calledOnly = (transaction: DescribedTransaction): Described => {
   const { input, to_address, to_address_label, receipt_status, method_label } = transaction
   const failed = receipt_status === '0' ? 'Failed: ' : ''
   if (to_address === null) return { category: 'contract interaction', summary: `${failed}deployed a contract` }
   const contract = to_address_label ?? short(to_address)
-  if (input.startsWith(selectors.approve) && input.length === 138 && failed === '') {
+  if (input.startsWith(approveSelector) && input.length === 138 && failed === '') {
     const isRevoked = BigInt(`0x${input.slice(74)}`) === 0n
     return isRevoked
       ? { category: 'revoke', summary: `Revoked an approval of ${contract}` }
@@ -84,68 +187,6 @@ const call = (transaction: DescribedTransaction): Described => {
   return { category: 'contract interaction', summary: `${failed}called ${method_label ?? 'a method'} of ${contract}` }
 }
 
-const categoryOf = (moved: Movement[], verb: 'send' | 'receive'): HistoryCategory => {
-  if (moved.some(({ kind }) => kind === 'nft')) return `nft ${verb}`
-  return moved.some(({ kind }) => kind === 'token') ? `token ${verb}` : verb
-}
-
-const movements = (
-  { erc20_transfers, nft_transfers, native_transfers, native_decimals }: DescribedTransaction,
-  direction: 'outgoing' | 'incoming',
-): Movement[] => {
-  const otherOf = (transfer: HistoryErc20Transfer | HistoryNftTransfer | NativeTransfer) => {
-    const isSent = direction === 'outgoing'
-    const address = (isSent ? transfer.to_address : transfer.from_address) ?? zero
-    const label = isSent ? transfer.to_address_label : transfer.from_address_label
-    return { other: label ?? short(address), isZero: address === zero }
-  }
-  const isWanted = (transfer: { direction: string }) => transfer.direction === direction
-  return [
-    ...netNative(native_transfers, direction, native_decimals).map(
-      ({ transfer, text }): Movement => ({ ...otherOf(transfer), kind: 'native', text }),
-    ),
-    ...erc20_transfers.filter(isWanted).map((transfer): Movement => {
-      const text = `${amountOf(transfer)} ${transfer.token_symbol ?? short(transfer.address)}`
-      return { ...otherOf(transfer), kind: 'token', text }
-    }),
-    ...nft_transfers.filter(isWanted).map((transfer): Movement => {
-      const name = `${transfer.token_name ?? short(transfer.token_address)} #${transfer.token_id}`
-      const text = transfer.amount === '1' ? name : `${transfer.amount} × ${name}`
-      return { ...otherOf(transfer), kind: 'nft', text }
-    }),
-  ]
-}
-
-/**
- * The coin that a wallet sent, or received, once what came back is taken off: swaps return what they did not use. The party
- * is that of the largest transfer.
- */
-const netNative = (transfers: readonly NativeTransfer[], direction: 'outgoing' | 'incoming', decimals: number) => {
-  const [same, back] = direction === 'outgoing' ? ['outgoing', 'incoming'] : ['incoming', 'outgoing']
-  const sumOf = (side: string | undefined) =>
-    transfers.filter((one) => one.direction === side).reduce((sum, { value }) => sum + BigInt(value), 0n)
-  const net = sumOf(same) - sumOf(back)
-  if (net <= 0n) return []
-  const value = String(net)
-  const largest = transfers
-    .filter((one) => one.direction === same)
-    .reduce((a, b) => (BigInt(b.value) > BigInt(a.value) ? b : a))
-  const amount = amountOf({ value, value_formatted: valueDecimal(value, decimals) })
-  return [{ transfer: largest, text: `${amount} ${largest.token_symbol}` }]
-}
-
-/** Shortened for a sentence; the transfers themselves have every digit. */
-const amountOf = ({ value, value_formatted }: { value: string; value_formatted: string | null }): string =>
-  shortDecimal(value_formatted ?? value)
-
-const listed = (moved: readonly Movement[]): string => {
-  const texts = moved.slice(0, namedMax).map(({ text }) => text)
-  return moved.length > namedMax ? `${texts.join(', ')} and ${moved.length - namedMax} more` : texts.join(' and ')
-}
-
-const parties = (moved: readonly Movement[]): string => {
-  const [first = '', second] = [...new Set(moved.map(({ other }) => other))]
-  return second === undefined ? first : `${new Set(moved.map(({ other }) => other)).size} addresses`
-}
+const capitalised = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 
 const short = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`

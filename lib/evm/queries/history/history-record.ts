@@ -6,6 +6,7 @@ import type {
 } from '#lib/evm/contract/records/wallet-history.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { timestampText, transactionRecord } from '#lib/evm/decode/records.ts'
+import { isWrappedNative } from '#lib/evm/decode/transfers/wrapped-native.ts'
 import type { InternalTransferRow } from '#lib/evm/internal-transfer-tables.ts'
 import type { AddressMarks } from '#lib/evm/queries/parts/flags.ts'
 import type { TokenMetadata } from '#lib/evm/queries/parts/token-metadata.ts'
@@ -25,23 +26,23 @@ type Surroundings = {
   erc20: readonly Erc20TransferRow[]
   nfts: readonly NftTransferRow[]
   internal: readonly InternalTransferRow[]
+  /** Whether the internal transfers of its block are indexed. */
+  isCoinTraced: boolean
 }
 
 /** A transaction in the history of a wallet. */
 export const historyRecord = (row: StoredTransaction, surroundings: Surroundings): HistoryTransaction => {
-  const { wallet, chain, marks, method, erc20, nfts } = surroundings
+  const { wallet, chain, marks, method, erc20, nfts, isCoinTraced } = surroundings
   const { transfer_index: _, ...transaction } = transactionRecord(row, marks.labelOf)
   const moved = {
     nft_transfers: nfts.map((one) => nftTransfer(one, surroundings)),
     erc20_transfers: erc20.map((one) => erc20Transfer(one, row, surroundings)),
     native_transfers: [...nativeTransfers(row, surroundings), ...internalTransfers(surroundings)],
   }
-  const { category, summary } = describeTransaction({
-    ...transaction,
-    ...moved,
-    method_label: method,
-    native_decimals: chain.decimals,
-  })
+  const { category, summary } = describeTransaction(
+    { ...transaction, ...moved, method_label: method },
+    { wallet, coin: chain, isCoinTraced, isWrapped: (token) => isWrappedNative(chain.id, token) },
+  )
   const tokens = [...moved.nft_transfers, ...moved.erc20_transfers]
   const isReceiver = toHex(row.from_address) !== wallet && moved.native_transfers.length === 0
   const fee = BigInt(row.gas_used) * BigInt(row.gas_price)

@@ -14,6 +14,7 @@ import { tokenMetadata } from '#lib/evm/queries/parts/token-metadata.ts'
 import type { StoredTransaction } from '#lib/evm/queries/parts/wallet-transaction-page.ts'
 import { withInternalTransactions } from '#lib/evm/queries/transaction/internal-transactions.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
+import { readTraceIntervals } from '#lib/evm/stored/trace-intervals.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { historyPlaces, placeKey, type TransactionPlace } from './history-places.ts'
 import { historyRecord } from './history-record.ts'
@@ -63,10 +64,11 @@ export const walletHistory =
     const erc20 = found.erc20.filter((row) => shownPlaces.has(placeKey(row)))
     const nfts = found.nfts.filter((row) => shownPlaces.has(placeKey(row)))
     const tokens = [...new Set([...erc20, ...nfts].map(({ token_address }) => toHex(token_address)))]
-    const [metadata, marks, methodOf] = await Promise.all([
+    const [metadata, marks, methodOf, traced] = await Promise.all([
       tokenMetadata(db, chain.id, tokens),
       marksOf(context, chain.id, tokens),
       readMethods(context, chain, transactions),
+      withInternal ? readTraceIntervals(db, chain.id) : [],
     ])
     const erc20At = Map.groupBy(erc20, placeKey)
     const nftsAt = Map.groupBy(nfts, placeKey)
@@ -77,6 +79,7 @@ export const walletHistory =
         erc20: erc20At.get(placeKey(row)) ?? [],
         nfts: nftsAt.get(placeKey(row)) ?? [],
         internal: internalAt.get(placeKey(row)) ?? [],
+        isCoinTraced: traced.some(({ first, last }) => first <= row.block_number && row.block_number <= last),
       })
     const { shown: records, cursor } = shownPage(
       context,
