@@ -21,9 +21,10 @@ export const Amount = ({ value, decimals, symbol, exact = false, ...props }: Amo
       : exact
         ? whole.replace(/^-?\d+/, groupedNumber)
         : shortAmount(value, decimals)
-  const unit = decimals === null ? 'raw units, decimals unknown' : symbol
+  const unit = decimals === null ? 'units' : symbol
+  const exactly = `${whole}${unit ? ` ${unit}` : ''}${decimals === null ? ', whose decimals are not known' : ''}`
   return (
-    <data title={whole === shown ? undefined : `${whole}${unit ? ` ${unit}` : ''}`} {...props} value={whole}>
+    <data title={whole === shown ? undefined : exactly} {...props} value={whole}>
       {shown}
       {unit && <span className="text-muted">{` ${unit}`}</span>}
       {exact && <CopyButton value={whole} label="Copy exact amount" />}

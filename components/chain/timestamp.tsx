@@ -15,17 +15,28 @@ const subscribe = (listener: () => void) => {
   }
 }
 
+const textOf = (moment: number, format: TimeFormat, now: number, isAlone: boolean): string => {
+  const text = formatMoment(moment, format, now)
+  return isAlone && format === 'age' ? `${utcText(moment)} (${text})` : text
+}
+
+type Props = ComponentProps<'time'> & {
+  iso: string
+  /** Not in a list: a visitor who chose ages sees the time too. */
+  isAlone?: boolean
+}
+
 /** A moment in the format that the visitor chose. A cell renders again only when its own text changes. */
-export const Timestamp = ({ iso, ...props }: ComponentProps<'time'> & { iso: string }) => {
+export const Timestamp = ({ iso, isAlone = false, ...props }: Props) => {
   const rendered = useRenderedTime()
   const moment = momentOf(iso)
   const text = useSyncExternalStore(
     subscribe,
     useCallback(
-      () => formatMoment(moment, chosenTimeFormat(rendered.format), clockNow(rendered.now)),
-      [moment, rendered],
+      () => textOf(moment, chosenTimeFormat(rendered.format), clockNow(rendered.now), isAlone),
+      [moment, rendered, isAlone],
     ),
-    () => formatMoment(moment, serverFormat(rendered.format), rendered.now),
+    () => textOf(moment, serverFormat(rendered.format), rendered.now, isAlone),
   )
   if (Number.isNaN(moment)) return <span>unknown</span>
   return (

@@ -17,7 +17,7 @@ export const BlockFacts = ({ state, block }: { state: EvmChainState; block: EvmB
   return (
     <Facts>
       <Fact label="Time">
-        <Timestamp iso={block.block_timestamp} />
+        <Timestamp isAlone iso={block.block_timestamp} />
       </Fact>
       <Fact label="Confirmations">
         <Confirmations state={state} block={block.block_number} />

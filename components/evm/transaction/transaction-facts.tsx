@@ -47,7 +47,7 @@ export const TransactionFacts = ({
         </span>
       </Fact>
       <Fact label="Time">
-        <Timestamp iso={transaction.block_timestamp} />
+        <Timestamp isAlone iso={transaction.block_timestamp} />
       </Fact>
       <Fact label="Block">
         <span className="flex flex-wrap items-center gap-2">

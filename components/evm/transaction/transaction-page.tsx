@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { transactionPlace } from '#components/evm/parts/places.ts'
+import { ChangeTable, changesNote } from '#components/evm/transaction/moves/change-table.tsx'
 import { movementOf } from '#components/evm/transaction/moves/movement-of.ts'
 import { CallPanel } from '#components/evm/transaction/parts/call-panel.tsx'
 import { SentenceLine } from '#components/evm/transaction/parts/sentence-line.tsx'
@@ -10,8 +11,11 @@ import { SentParts } from '#components/evm/transaction/sent/sent-parts.tsx'
 import { mayBundle, UserOperations, userOperationsCall } from '#components/evm/transaction/sent/user-operations.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { SourceFoot, SourceLink } from '#components/source/source-link.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { tokenMoves } from '#lib/evm/summary/moves.ts'
 import { transactionSentence } from '#lib/evm/summary/sentence.ts'
 import { statusOf } from '#lib/format/transaction.ts'
 import type { Question } from '#lib/pages/question.ts'
@@ -22,6 +26,9 @@ import { transactionQuestions } from './pending/pending-question.ts'
 import { Pending } from './pending/pending-view.tsx'
 import { SenderNeighbours } from './sender-neighbours.tsx'
 import { TransactionFacts } from './transaction-facts.tsx'
+
+/** Addresses on the first page of a transaction. */
+const changesMax = 5
 
 const sentCall = (chain: string, hash: string) =>
   evmExplorerCall('evmSentTransaction', { chain, transaction_hash: hash })
@@ -54,6 +61,24 @@ export const { entry, generateMetadata, Page } = definePage({
           <SentenceLine state={state} path={path} sentence={transactionSentence(data, movement)} known={movement} />
           <SourceLink title="Summary" call={call} />
         </Panel>
+        {tokenMoves(movement.moves).length > 0 && (
+          <Panel title="Net changes" aside={changesNote(movement, state)}>
+            <ChangeTable
+              state={state}
+              movement={movement}
+              first={data.from_address}
+              addressesMax={changesMax}
+              more={
+                <Link
+                  href={evmTabPaths.transactionTransfers({ chain, hash: data.hash })}
+                  className="text-accent hover:underline"
+                >
+                  all transfers
+                </Link>
+              }
+            />
+          </Panel>
+        )}
         <Panel aria-label="Overview">
           <TransactionFacts
             state={state}

@@ -2,7 +2,7 @@ import { FaultState } from '#components/chain/fault-state.tsx'
 import { listPart, PartLinks } from '#components/chain/part-links.tsx'
 import { transactionPlace } from '#components/evm/parts/places.ts'
 import { TransactionTransfers } from '#components/evm/parts/transfers/transfer-pages.tsx'
-import { ChangeTable } from '#components/evm/transaction/moves/change-table.tsx'
+import { ChangeTable, changesNote } from '#components/evm/transaction/moves/change-table.tsx'
 import { moveLines } from '#components/evm/transaction/moves/move-line.ts'
 import { movementOf } from '#components/evm/transaction/moves/movement-of.ts'
 import { transactionQuestion } from '#components/evm/transaction/parts/transaction-question.ts'
@@ -54,9 +54,7 @@ export const { entry, generateMetadata, Page } = definePage({
           title="Net changes"
           aside={
             <>
-              {movement.isCoinTraced
-                ? 'Without fees'
-                : `${state.symbol} that contracts sent is not indexed; without fees`}
+              {changesNote(movement, state)}
               <SourceLink title="Net changes" call={call} />
             </>
           }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
@@ -6,13 +7,30 @@ import { groupedNumber } from '#lib/format/amount.ts'
 import type { Movement } from './movement-of.ts'
 import { NetChangeLine } from './net-change-line.tsx'
 
-const addressesMax = 15
 /** Tokens of one address. */
 const changesMax = 5
 
 /** Net balance changes of all movements. */
-export const ChangeTable = ({ state, movement }: { state: EvmChainState; movement: Movement }) => {
-  const all = netChanges(movement.moves)
+export const ChangeTable = ({
+  state,
+  movement,
+  first,
+  addressesMax = 15,
+  more = 'the transfers below list them all',
+}: {
+  state: EvmChainState
+  movement: Movement
+  /** The address that is listed first. */
+  first?: string
+  addressesMax?: number
+  /** Where the others are. */
+  more?: ReactNode
+}) => {
+  const changed = netChanges(movement.moves)
+  const all = [
+    ...changed.filter(({ address }) => address === first),
+    ...changed.filter(({ address }) => address !== first),
+  ]
   const shown = all.slice(0, addressesMax)
   return (
     <>
@@ -23,7 +41,7 @@ export const ChangeTable = ({ state, movement }: { state: EvmChainState; movemen
       </ul>
       {shown.length < all.length && (
         <p className="border-line border-t px-4 py-2.5 text-muted text-sm">
-          {groupedNumber(all.length - shown.length)} more addresses have changes; the transfers below list them all.
+          {groupedNumber(all.length - shown.length)} more addresses have changes; {more}.
         </p>
       )}
     </>
@@ -54,3 +72,7 @@ const AddressRow = ({ state, movement, address, changes }: Props) => (
     </ul>
   </li>
 )
+
+/** What the sums leave out. */
+export const changesNote = ({ isCoinTraced }: Movement, { symbol }: EvmChainState): string =>
+  isCoinTraced ? 'Without fees' : `Without fees, and without ${symbol} that contracts sent`
