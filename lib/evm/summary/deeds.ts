@@ -1,3 +1,4 @@
+import { counted } from '#lib/format/amount.ts'
 import { coin, type Move, zeroAddress } from './moves.ts'
 import { type NetChange, netChanges } from './net-changes.ts'
 import {
@@ -15,8 +16,13 @@ import {
   things,
 } from './parts.ts'
 
-/** All movements of a transaction; `isCoinTraced`: with the coin that contracts moved, not only its own value. */
-export type Account = { moves: readonly Move[]; isCoinTraced: boolean }
+/**
+ * All movements of a transaction; `isCoinTraced`: with the coin that contracts moved, not only its own value. `counts` where the
+ * movements are too many to be listed: then nothing can be added up.
+ */
+export type Account = { moves: readonly Move[]; isCoinTraced: boolean; counts?: MoveCounts }
+
+export type MoveCounts = { mints: number; burns: number; transfers: number }
 
 type Sides = {
   party: string
@@ -292,18 +298,21 @@ const summed = (moves: readonly Move[]): NetChange[] => {
   return [...sums.values()]
 }
 
-/** What many movements were, counted: `10,000 mints of Cats`. */
-export const countedParts = (moves: readonly Move[], counted: (count: number, noun: string) => string): Part[] => {
-  const kinds: readonly (readonly [noun: string, is: (move: Move) => boolean])[] = [
-    ['mint', ({ from }) => from === zeroAddress],
-    ['burn', ({ from, to }) => from !== zeroAddress && to === zeroAddress],
-    ['transfer', ({ from, to }) => from !== zeroAddress && to !== zeroAddress],
-  ]
+export const countsOf = (moves: readonly Move[]): MoveCounts => {
+  const mints = moves.filter(({ from }) => from === zeroAddress).length
+  const burns = moves.filter(({ from, to }) => from !== zeroAddress && to === zeroAddress).length
+  return { mints, burns, transfers: moves.length - mints - burns }
+}
+
+/** What many movements were: `10,000 mints and 1 transfer`. */
+export const countedParts = ({ mints, burns, transfers }: MoveCounts): Part[] => {
+  const kinds = [
+    [mints, 'mint'],
+    [burns, 'burn'],
+    [transfers, 'transfer'],
+  ] as const
   return joined(
-    kinds.flatMap(([noun, is]) => {
-      const count = moves.filter(is).length
-      return count === 0 ? [] : [[text(counted(count, noun))]]
-    }),
+    kinds.flatMap(([count, noun]) => (count === 0 ? [] : [[text(counted(count, noun))]])),
     'kind',
   )
 }

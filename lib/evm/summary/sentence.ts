@@ -3,7 +3,7 @@ import type { TransactionLog } from '#lib/evm/contract/records/transactions.ts'
 import { counted } from '#lib/format/amount.ts'
 import { statusOf } from '#lib/format/transaction.ts'
 import { isUnlimited } from '#lib/format/unlimited.ts'
-import { type Account, countedParts, deedsOf, othersClauses } from './deeds.ts'
+import { type Account, countedParts, countsOf, deedsOf, type MoveCounts, othersClauses } from './deeds.ts'
 import { addressIn, eventTopic, numberAt, topicsOf } from './log-data.ts'
 import { coin, type Move, zeroAddress } from './moves.ts'
 import {
@@ -36,15 +36,17 @@ const clausesOf = (transaction: SummarisedTransaction, known: Known): Clause[] =
   if (statusOf(transaction) === 'failed') return [failedClause(transaction)]
   const real = known.moves.filter(({ amount, from, to }) => amount > 0n && from !== to)
   const account = { ...known, moves: real }
-  if (transaction.to_address === null) return [createdClause(transaction, real)]
+  const tokens = real.filter(({ token }) => token !== coin)
+  const counts = known.counts ?? countsOf(tokens)
+  if (transaction.to_address === null) return [createdClause(transaction, tokens, counts)]
   const bundled = bundledClause(transaction)
   if (bundled) return [bundled]
+  if (known.counts) return [callClause(transaction, counts)]
   const { from_address, to_address, value } = transaction
-  const tokens = real.filter(({ token }) => token !== coin)
   const hasFlows = tokens.length > 0 || real.length > Number(value !== '0')
   if (!hasFlows) {
     const approved = approvedClauses(transaction)
-    return approved.length > 0 ? approved : [callClause(transaction, real, known.blobs)]
+    return approved.length > 0 ? approved : [callClause(transaction, counts, known.blobs)]
   }
   const own = deedsOf(from_address, transaction, account)
   const isOnlyOwnValue = own.length === 1 && onlyOwnValue(transaction, real)
@@ -52,7 +54,7 @@ const clausesOf = (transaction: SummarisedTransaction, known: Known): Clause[] =
   const onBehalf = deedsOf(to_address, transaction, account)
   if (onBehalf.length > 0 && isActing(to_address, real) && !isOnlyOwnValue) return [actedClause(transaction, onBehalf)]
   const others = isOnlyOwnValue ? [] : othersClauses(tokens)
-  return others.length > 0 ? others : [callClause(transaction, tokens)]
+  return others.length > 0 ? others : [callClause(transaction, counts)]
 }
 
 /** Whether the sender lost nothing but the value that the transaction itself carried. */
@@ -112,8 +114,11 @@ const failedClause = (transaction: SummarisedTransaction): Clause => {
   return { verb: 'tried to call', proof, parts: [method(transaction), text('on'), target(transaction), end] }
 }
 
-const createdClause = ({ receipt_contract_address, value }: SummarisedTransaction, moves: readonly Move[]): Clause => {
-  const tokens = moves.filter(({ token }) => token !== coin)
+const createdClause = (
+  { receipt_contract_address, value }: SummarisedTransaction,
+  tokens: readonly Move[],
+  counts: MoveCounts,
+): Clause => {
   const [first] = tokens
   const isOne = tokens.every(({ token }) => token === first?.token)
   return {
@@ -123,7 +128,7 @@ const createdClause = ({ receipt_contract_address, value }: SummarisedTransactio
       text('the contract'),
       ...(receipt_contract_address ? [address(receipt_contract_address)] : []),
       ...(value === '0' ? [] : [text('with'), native(value)]),
-      ...(first ? [text('with'), ...countedParts(tokens, counted)] : []),
+      ...(first ? [text('with'), ...countedParts(counts)] : []),
       ...(first && isOne && first.token !== receipt_contract_address
         ? [text('of'), { kind: 'contract', token: first.token } as const]
         : []),
@@ -131,9 +136,9 @@ const createdClause = ({ receipt_contract_address, value }: SummarisedTransactio
   }
 }
 
-const callClause = (transaction: SummarisedTransaction, moves: readonly Move[], blobs = 0): Clause => {
+const callClause = (transaction: SummarisedTransaction, counts: MoveCounts, blobs = 0): Clause => {
   const { value } = transaction
-  const tokens = moves.filter(({ token }) => token !== coin)
+  const moved = countedParts(counts)
   if (blobs > 0)
     return {
       verb: 'posted',
@@ -158,7 +163,7 @@ const callClause = (transaction: SummarisedTransaction, moves: readonly Move[], 
       text('on'),
       target(transaction),
       ...(value === '0' ? [] : [text('with'), native(value)]),
-      ...(tokens.length === 0 ? [] : [text(', with'), ...countedParts(tokens, counted)]),
+      ...(moved.length === 0 ? [] : [text(', with'), ...moved]),
     ],
   }
 }

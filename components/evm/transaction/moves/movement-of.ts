@@ -46,7 +46,7 @@ export const movementOf = cache(
 )
 
 const movementIn = (
-  { moves, is_coin_traced, blob_count, tokens, labels }: EvmTransactionMoves,
+  { moves, move_count, token_counts, is_coin_traced, blob_count, tokens, labels }: EvmTransactionMoves,
   transaction: DecodedTransaction,
 ): Movement => ({
   moves: moves.map(
@@ -63,6 +63,7 @@ const movementIn = (
     }),
   ),
   isCoinTraced: is_coin_traced,
+  ...(move_count > moves.length && { counts: token_counts }),
   ...(blob_count !== null && { blobs: blob_count }),
   tokens: new Map(
     tokens.map(({ address, name, symbol, decimals, possible_spam, verified_collection }) => [

@@ -3,7 +3,7 @@ import type { CallContext, Output, Service } from '#lib/api/endpoint.ts'
 import { isServiceError } from '#lib/api/errors.ts'
 import { timeLimit } from '#lib/api/time-limit.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
-import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
+import { toBytes, toHex, zeroAddress } from '#lib/evm/decode/bytes.ts'
 import { decodeTokens } from '#lib/evm/decode/decode-tokens.ts'
 import type { DecodableLog } from '#lib/evm/decode/token-rows.ts'
 import { isWrappedNative } from '#lib/evm/decode/transfers/wrapped-native.ts'
@@ -23,6 +23,7 @@ const movesMax = 5_000
 const tokensMax = 200
 const perStatement = 500
 const blobsMs = 1_500
+const zero = toHex(zeroAddress)
 
 type Record = Output<EvmExplorerApi['evmTransactionMoves']>
 type Move = Record['moves'][number]
@@ -55,6 +56,7 @@ export const transactionMoves =
       is_coin_traced: coins !== undefined,
       blob_count: blobs,
       move_count: all.length,
+      token_counts: countsOf(tokens),
       moves,
       tokens: contracts.map((address) => {
         const { name = null, symbol = null, decimals = null } = words.get(address) ?? {}
@@ -66,6 +68,12 @@ export const transactionMoves =
       }),
     }
   }
+
+const countsOf = (moves: readonly Move[]): Record['token_counts'] => {
+  const mints = moves.filter(({ from_address }) => from_address === zero).length
+  const burns = moves.filter(({ from_address, to_address }) => from_address !== zero && to_address === zero).length
+  return { mints, burns, transfers: moves.length - mints - burns }
+}
 
 const coinMove = (from: string, to: string, amount: string): Move => ({
   ...{ standard: 'native', log_index: null, token_address: null, token_id: null },

@@ -49,6 +49,9 @@ export const moveEndpoints = {
       is_coin_traced: flag().describe('False: of the coin, only the value of the transaction itself is included.'),
       blob_count: count().nullable().describe('Null: it has none, or no node says how many.'),
       move_count: count(),
+      token_counts: record({ mints: count(), burns: count(), transfers: count() }).describe(
+        'Of all movements of tokens.',
+      ),
       moves: z.array(move).describe('The first 5,000: the coin in the order of the calls, then tokens in log order.'),
       tokens: z.array(movedToken),
       labels: z.array(record({ address: hex(), label: text() })),
@@ -60,6 +63,7 @@ export const moveEndpoints = {
         is_coin_traced: true,
         blob_count: null,
         move_count: 1,
+        token_counts: { mints: 0, burns: 0, transfers: 1 },
         moves: [
           {
             standard: 'ERC20' as const,
