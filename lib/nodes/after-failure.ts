@@ -1,8 +1,11 @@
 import type { Failed } from './attempt.ts'
 import { isLasting, type Verdict } from './verdict.ts'
 
-/** The reaction to a failure: give up, try another node at once, or wait first, with growing delays or briefly. */
-export type NextStep = 'give_up' | 'elsewhere' | 'wait' | 'wait_briefly'
+/**
+ * The reaction to a failure: give up, try another node at once, or wait first, with growing delays or briefly. `once_more`:
+ * this node is asked at most twice.
+ */
+export type NextStep = 'give_up' | 'elsewhere' | 'once_more' | 'wait' | 'wait_briefly'
 
 /** Records a failure. `isOnly`: no other node is left; `isHeavy`: see AskOptions. */
 export type NoteFailure<Connection> = (
@@ -26,10 +29,14 @@ export const afterFailure = <Connection>(
     node.noteLack(verdict.kind, now)
     return 'elsewhere'
   }
-  if (isOnly && verdict.isAboutOne) return 'wait'
+  const fault = error instanceof Error ? error.message : 'unknown'
+  if (verdict.next === 'doubt') {
+    if (!isOnly) node.doubted(fault)
+    return verdict.isFinal ? 'elsewhere' : 'once_more'
+  }
   const { failure } = verdict
-  node.failed(failure, error instanceof Error ? error.message : 'unknown', now, sentAt)
+  node.failed(failure, fault, now, sentAt)
   if (failure.kind === 'rate_limited') return 'wait_briefly'
   if (!isLasting(failure)) return 'wait'
-  return isOnly && failure.kind !== 'invalid' && node.failuresInRow <= refusalsRetriedMax ? 'wait' : 'elsewhere'
+  return isOnly && node.failuresInRow <= refusalsRetriedMax ? 'wait' : 'elsewhere'
 }

@@ -43,6 +43,7 @@ export const createAskInTurn = <Connection>(options: TurnOptions<Connection>): A
     const attemptsMax = askOptions.attemptsMax ?? options.attemptsMax ?? 9
     const deadline = clock.now() + (askOptions.totalMs ?? options.totalMs ?? 90_000)
     const passedOver = new Set<NodeState<Connection>>()
+    const doubted = new Set<NodeState<Connection>>()
     let triedInRound = new Set<NodeState<Connection>>()
     let lastError: unknown
     let round = 0
@@ -80,7 +81,8 @@ export const createAskInTurn = <Connection>(options: TurnOptions<Connection>): A
       const step = noteFailure(outcome, { isOnly, isHeavy: askOptions.isHeavy })
       lastError = outcome.error
       if (step === 'give_up') throw lastError
-      if (step === 'elsewhere') passedOver.add(outcome.node)
+      if (step === 'elsewhere' || doubted.has(outcome.node)) passedOver.add(outcome.node)
+      if (step === 'once_more') doubted.add(outcome.node)
       isAnswered ||= isAnswer(verdictOf(lastError))
       triedInRound.add(outcome.node)
       attemptNumber += 1

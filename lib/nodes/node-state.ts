@@ -40,6 +40,7 @@ export class NodeState<Connection = unknown> {
   #restsAloneUntil = 0
   #failedAt = Number.NEGATIVE_INFINITY
   #failuresInRow = 0
+  #doubts = 0
   #latencyMs: number | null = null
   #lastFault: string | null = null
   head: number | null = null
@@ -83,7 +84,7 @@ export class NodeState<Connection = unknown> {
 
   /** Lower is preferred: fast, idle nodes that have not failed recently. */
   get cost(): number {
-    return (this.#latencyMs ?? 1) * (1 + this.inFlight) * 4 ** Math.min(this.#failuresInRow, 8)
+    return (this.#latencyMs ?? 1) * (1 + this.inFlight) * 4 ** Math.min(this.#failuresInRow + this.#doubts, 8)
   }
 
   noteHead(head: number): void {
@@ -92,6 +93,7 @@ export class NodeState<Connection = unknown> {
 
   succeeded(latencyMs: number, kinds: readonly string[]): void {
     this.#failuresInRow = 0
+    this.#doubts = 0
     this.#noteLatency(latencyMs)
     this.#heldFor = Math.max(0, this.#heldFor - 1)
     if (this.#heldFor === 0) this.#acceptable = Math.min(this.#inFlightLimit, this.#acceptable + 1 / this.#acceptable)
@@ -101,6 +103,12 @@ export class NodeState<Connection = unknown> {
   /** Called when another node was faster with the same request. */
   wasSlow(waitedMs: number): void {
     this.#noteLatency(waitedMs)
+  }
+
+  /** Called when an answer cannot be right, while other nodes may answer: they are preferred until the next success. */
+  doubted(fault: string): void {
+    this.#lastFault = fault
+    this.#doubts += 1
   }
 
   /** Called when the node responds, but does not support this kind of question. */
@@ -134,7 +142,7 @@ export class NodeState<Connection = unknown> {
     return {
       name: this.name,
       isResting: this.restsUntil(now) > 0,
-      failuresInRow: this.#failuresInRow,
+      failuresInRow: this.#failuresInRow + this.#doubts,
       latencyMs: this.#latencyMs,
       head: this.head,
       inFlight: this.inFlight,

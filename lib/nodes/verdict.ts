@@ -1,6 +1,6 @@
 /** How a node failed, which determines its rest. `retryAfterMs` is its Retry-After. */
 export type NodeFailure =
-  | { kind: 'transient' | 'quota_exhausted' | 'denied' | 'invalid' }
+  | { kind: 'transient' | 'quota_exhausted' | 'denied' }
   | { kind: 'rate_limited'; retryAfterMs: number | null }
 
 /** What an error says about the node, and how to continue with the question. */
@@ -11,14 +11,15 @@ export type Verdict =
   | { next: 'elsewhere'; isAnswer?: boolean }
   /** The node is up, and may answer a retry. */
   | { next: 'again' }
+  /**
+   * The node answered what cannot be right, or refused the question: others are asked, then the same once more unless
+   * `isFinal`. It does not rest: the question may be the cause, and everyone else's questions stay with it.
+   */
+  | { next: 'doubt'; isFinal?: boolean }
   /** The node does not support this kind of question. */
   | { next: 'lacks'; kind: string }
-  /**
-   * The node failed and rests. `isUnreachable` if the connection failed: another node may be behind the address
-   * afterwards. With `isAboutOne`, only this answer is wrong: a node without another in its place does not rest for it.
-   */
-  | { next: 'rest'; failure: NodeFailure; isUnreachable?: boolean; isAboutOne?: boolean }
+  /** The node failed and rests. `isUnreachable` if the connection failed: another node may be behind the address afterwards. */
+  | { next: 'rest'; failure: NodeFailure; isUnreachable?: boolean }
 
 /** Failures that last until the operator or the provider acts. */
-export const isLasting = ({ kind }: NodeFailure): boolean =>
-  kind === 'quota_exhausted' || kind === 'denied' || kind === 'invalid'
+export const isLasting = ({ kind }: NodeFailure): boolean => kind === 'quota_exhausted' || kind === 'denied'

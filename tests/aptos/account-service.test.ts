@@ -118,6 +118,25 @@ describe('transactions of an account', () => {
     expect(await walk(explorerOver(smaller), address, 50)).toHaveLength(count)
   })
 
+  test.each([
+    [
+      'without a number',
+      { sequence_number: null, gas_unit_price: null },
+      { sequence_number: null, gas_unit_price: null },
+    ],
+    ['in another form', { hash: 5, payload: [], success: 'yes' }, { hash: '0x', function: null, success: null }],
+  ])('one that the node returns %s costs none of the others, and no number is made up', async (_, odd, shown) => {
+    const { address, count } = await busiest()
+    const at = String(count - 5)
+    const bent: Bend = (answer, path) =>
+      isList(path)
+        ? { ...answer, body: listOf(answer.body).map((one) => (one.sequence_number === at ? { ...one, ...odd } : one)) }
+        : answer
+    const rows = await walk(explorerOver(bent), address, 10)
+    expect(rows).toHaveLength(count)
+    expect(rows[4]).toMatchObject(shown)
+  })
+
   test('a pruned history is listed as far as it reaches, then not_available', async () => {
     const { address, count } = await busiest()
     const explorer = explorerOver(beginningAt(count - 12))

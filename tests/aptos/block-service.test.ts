@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { readOutput } from '#lib/api/client/read-output.ts'
 import { parseInput } from '#lib/api/input/parse-input.ts'
 import { aptosApi } from '#lib/aptos/contract/api.ts'
 import { aptosMigrations } from '#lib/aptos/migrations.ts'
@@ -93,6 +94,44 @@ describe('blocks from a full node', () => {
     const block = await service.blockByHeight(byHeight(2))
     expect(block.transactions?.[1]?.events?.[0]?.guid).toEqual({ creation_number: '0', account_address: '0x0' })
     expect(block.transactions?.[4]).not.toHaveProperty('events')
+  })
+
+  const version9 = '9'
+  type Odd = Record<string, unknown>
+  test.each([
+    [
+      'null where others have a number',
+      (one: Odd) => ({ ...one, sequence_number: null, gas_unit_price: null }),
+      'read',
+    ],
+    ['no expiration', ({ expiration_timestamp_secs: _, ...one }: Odd) => one, 'read'],
+    [
+      'an event without guid',
+      (one: Odd) => ({ ...one, events: [{ guid: null, sequence_number: null, type: 'a', data: 1 }] }),
+      'read',
+    ],
+    ['an event that is no object', (one: Odd) => ({ ...one, events: ['x', null] }), 'read'],
+    ['a change of another form', (one: Odd) => ({ ...one, changes: [7, { type: null, state_key_hash: [] }] }), 'read'],
+    ['gas in another form', (one: Odd) => ({ ...one, gas_used: { units: '5' } }), 'raw'],
+    ['a payload that is text', (one: Odd) => ({ ...one, payload: 'call' }), 'raw'],
+    ['no hash', ({ hash: _, ...one }: Odd) => one, 'raw'],
+    ['no type', (one: Odd) => ({ ...one, type: null }), 'raw'],
+    ['nothing', () => null, 'raw'],
+  ])('a transaction with %s costs none of the others', async (_, bend, expected) => {
+    const { service, fullNode } = await serviceOver()
+    const bendOne = (one: Odd): unknown => (one.version === version9 ? bend(one) : one)
+    fullNode.bend = (body) => {
+      const { transactions, ...block } = Object(body)
+      return Array.isArray(transactions) ? { ...block, transactions: transactions.map(bendOne) } : body
+    }
+    const { transactions } = await service.blockByHeight(byHeight(2))
+    expect(readOutput(aptosApi.blockByHeight, { ...ledger[2], transactions }).transactions).toEqual(transactions)
+    expect(transactions?.map(({ version }) => version)).toEqual(['7', '8', '9', '10', '11'])
+    const [others, odd] = [transactions?.filter(({ raw_reason }) => raw_reason === undefined), transactions?.[2]]
+    expect(others).toHaveLength(expected === 'read' ? 5 : 4)
+    if (expected === 'read') return
+    const original = bend(ledger[2]?.transactions[2] ?? {})
+    expect(odd).toMatchObject({ version: version9, raw: original, raw_reason: expect.stringContaining('form') })
   })
 
   test('a height beyond the newest is a 404 naming it, however large; a pruned one is not_available', async () => {

@@ -9,6 +9,16 @@ import { fixtureLedger } from './ledger-fixture.ts'
 
 const ledger = fixtureLedger([1, 6, 5, 5])
 
+const ledgerInfoOf = (chain_id: number) => ({
+  chain_id,
+  epoch: '1',
+  ledger_version: '16',
+  oldest_ledger_version: '0',
+  ledger_timestamp: '1660000000000000',
+  block_height: '3',
+  oldest_block_height: '0',
+})
+
 const quick = (silenceMsMax = 10_000) => {
   const clock = fastClock()
   return { clock, options: { silenceMsMax, clock } }
@@ -146,10 +156,84 @@ describe('a single node', () => {
     expect((await serviceErrorOf(asked.blockByHeight(1, false))).message).toContain('a different block')
   })
 
-  test('a body over the limit is not read', async () => {
+  test('a body over the limit is not read, and its node not asked again', async () => {
     const node = await startFullNode(ledger)
-    const asked = createAptosNode({ baseUrls: [node.baseUrl], bodyBytesMax: 1_000, ...quick().options })
-    expect((await serviceErrorOf(asked.blockByHeight(2, true))).message).toContain('too large')
+    const asked = createAptosNode({ baseUrls: [node.baseUrl], bodyBytesMax: 100, ...quick().options })
+    expect((await serviceErrorOf(asked.blockByHeight(2, false))).message).toMatch(/response is larger than/)
+    expect(node.requests).toHaveLength(1)
+  })
+
+  test('of a list that is too large, smaller parts are asked for, and a transaction that is too large costs no other', async () => {
+    const node = await startFullNode(ledger)
+    node.bend = (body) =>
+      Array.isArray(body)
+        ? body.map((one) => (one.version === '9' ? { ...one, payload: 'x'.repeat(100_000) } : one))
+        : body
+    const asked = createAptosNode({ baseUrls: [node.baseUrl], bodyBytesMax: 20_000, ...quick().options })
+    const found: unknown[] = []
+    for (let start = 5; start < 12; ) {
+      const part = await asked.transactions(start, 12 - start)
+      found.push(...part.map(({ version, raw_reason }) => [version, raw_reason ? 'not read' : 'read']))
+      start += part.length
+    }
+    expect(found).toEqual(
+      ['5', '6', '7', '8', '9', '10', '11'].map((version) => [version, version === '9' ? 'not read' : 'read']),
+    )
+  })
+
+  test.each([
+    ['in another form', () => Response.json({ type: 5 })],
+    ['that is not JSON', () => new Response('{"a": [1, ', { status: 200 })],
+    ['nested too deeply', () => new Response('['.repeat(10_000) + ']'.repeat(10_000), { status: 200 })],
+    ['that refuses the request', () => Response.json({ error_code: 'web_framework_error' }, { status: 400 })],
+  ])('an answer %s ends its own question at once, and no other question waits', async (_, oddAnswer) => {
+    const clock = createVirtualClock()
+    const info = ledgerInfoOf(1)
+    let asks = 0
+    const asked = createAptosNode({
+      baseUrls: ['http://node.test/v1'],
+      clock,
+      fetch: async (url) => {
+        if (!url.includes('/resources')) return Response.json(info)
+        asks += 1
+        return oddAnswer()
+      },
+    })
+    for (let visitor = 0; visitor < 20; visitor++) {
+      const code = (await serviceErrorOf(clock.run(asked.state.resources('0x1', 5)))).code
+      expect(code).toBe('upstream_failed')
+      const before = clock.now()
+      await clock.run(asked.ledgerInfo())
+      expect(clock.now()).toBe(before)
+    }
+    expect(asks).toBeLessThanOrEqual(40)
+    expect(clock.now()).toBeLessThan(20 * 200)
+  })
+
+  test('a node that named the other network is used once it names its own', async () => {
+    const clock = createVirtualClock()
+    let chainId = 2
+    const asked = createAptosNode({
+      network: 'mainnet',
+      baseUrls: ['http://node.test/v1'],
+      storedAnchors: async () => [],
+      clock,
+      fetch: async () => Response.json(ledgerInfoOf(chainId), { headers: { 'x-aptos-chain-id': String(chainId) } }),
+    })
+    await expect(clock.run(asked.ledgerInfo())).rejects.toThrow('its chain id is 2 instead of 1')
+    expect(asked.refused()).toMatchObject([
+      { position: 1, reason: 'The node is not used: its chain id is 2 instead of 1.' },
+    ])
+    chainId = 1
+    await clock.run(clock.sleep(20_000))
+    expect(await clock.run(asked.ledgerInfo())).toMatchObject({ chainId: 1 })
+    expect(asked.refused()).toEqual([])
+    // A moment at another node behind the same address.
+    chainId = 2
+    await expect(clock.run(asked.ledgerInfo())).rejects.toThrow(/another network/)
+    chainId = 1
+    await clock.run(clock.sleep(60_000))
+    expect(await clock.run(asked.ledgerInfo())).toMatchObject({ chainId: 1 })
   })
 
   test('no error shows the URL or its secrets', async () => {

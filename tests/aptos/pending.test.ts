@@ -41,6 +41,12 @@ const mempool =
     path === `/transactions/by_hash/${hash}` ? Response.json(body) : undefined
 
 describe('a transaction by its hash', () => {
+  test('has no number in place of what the node leaves out', async () => {
+    const { sequence_number: _, gas_unit_price: __, expiration_timestamp_secs: ___, ...rest } = pending
+    const { transaction } = await stateOf(hash, mempool({ ...rest, replay_protection_nonce: '5' }))
+    expect(transaction).toMatchObject({ sequence_number: null, gas_unit_price: null, expires_at: null })
+  })
+
   test('is shown while it waits in a mempool', async () => {
     expect(await stateOf(hash, mempool(pending))).toEqual({
       state: 'pending',

@@ -6,6 +6,7 @@ import {
   transactionLine,
   versionColumn,
 } from '#components/aptos/parts/lists/transaction-columns.tsx'
+import { None } from '#components/aptos/parts/values/none.tsx'
 import { defineList } from '#components/kit/define-list.ts'
 import type { AptosSentTransaction } from '#lib/aptos/contract/explorer.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
@@ -26,7 +27,7 @@ export const accountTransactionList = defineList({
       cell: ({ number }) => (
         <>
           <span className="phone-only">number </span>
-          {groupedNumber(number)}
+          {number === null ? <None /> : groupedNumber(number)}
         </>
       ),
     },

@@ -18,10 +18,10 @@ export const transactionRow = (transaction: AptosTransaction): TransactionRow =>
   version: transaction.version ?? '',
   type: transaction.type,
   hash: transaction.hash,
-  sender: transaction.sender,
+  sender: transaction.sender ?? undefined,
   called: calledFunction(transaction),
   gasUsed: decimalOf(transaction.gas_used),
-  success: transaction.success,
+  success: transaction.success ?? undefined,
   vmStatus: transaction.vm_status ?? '',
 })
 

@@ -94,7 +94,10 @@ const PendingFacts = ({
   network: AptosNetwork
 }) => {
   const { sender, sequence_number, max_gas_amount, gas_unit_price, expires_at } = transaction
-  const most = (BigInt(max_gas_amount) * BigInt(gas_unit_price)).toString()
+  const most =
+    max_gas_amount === null || gas_unit_price === null
+      ? null
+      : (BigInt(max_gas_amount) * BigInt(gas_unit_price)).toString()
   return (
     <Facts>
       <Fact label="Status" wide>
@@ -104,13 +107,17 @@ const PendingFacts = ({
         <AccountLink address={sender} network={network} />
       </Fact>
       {sequence_number !== null && <Fact label="Sequence number">{groupedNumber(sequence_number)}</Fact>}
-      <Fact label="Highest fee">
-        <Amount value={most} decimals={octaDecimals} symbol="APT" exact />
-      </Fact>
-      <Fact label="Gas">
-        at most {groupedNumber(max_gas_amount)}
-        <span className="text-muted"> at {groupedNumber(gas_unit_price)} octas</span>
-      </Fact>
+      {most !== null && (
+        <Fact label="Highest fee">
+          <Amount value={most} decimals={octaDecimals} symbol="APT" exact />
+        </Fact>
+      )}
+      {max_gas_amount !== null && (
+        <Fact label="Gas">
+          at most {groupedNumber(max_gas_amount)}
+          {gas_unit_price !== null && <span className="text-muted"> at {groupedNumber(gas_unit_price)} octas</span>}
+        </Fact>
+      )}
       {expires_at !== null && (
         <Fact label="Valid until">
           <Timestamp iso={expires_at} />

@@ -8,7 +8,17 @@ import type { Call } from '#lib/pages/question.ts'
 const charactersMax = 12_000
 
 /** The whole transaction as the API returns it. */
-export const RawJson = ({ value, apiHref, call }: { value: unknown; apiHref: string; call: Call }) => {
+export const RawJson = ({
+  value,
+  apiHref,
+  call,
+  isOpen = false,
+}: {
+  value: unknown
+  apiHref: string
+  call: Call
+  isOpen?: boolean
+}) => {
   const text = JSON.stringify(value, null, 2)
   return (
     <Panel
@@ -28,7 +38,7 @@ export const RawJson = ({ value, apiHref, call }: { value: unknown; apiHref: str
           {groupedNumber(text.length)} characters of JSON: open the API response to read them.
         </p>
       ) : (
-        <details>
+        <details open={isOpen}>
           <summary className="list-item list-inside px-4 py-3 text-muted text-sm">Show JSON</summary>
           <pre
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard

@@ -42,9 +42,9 @@ export const TransactionFacts = ({ transaction, block, network, call }: Transact
           </Copied>
         </Fact>
         <Fact label="Status" wide>
-          <Status success={transaction.success} vmStatus={transaction.vm_status} />
+          <Status success={transaction.success ?? undefined} vmStatus={transaction.vm_status ?? undefined} />
         </Fact>
-        {transaction.sender !== undefined && (
+        {transaction.sender != null && (
           <Fact label="Sender" wide>
             <Copied value={transaction.sender} label="Copy sender">
               <AccountLink address={transaction.sender} network={network} />

@@ -65,7 +65,7 @@ export const { entry, generateMetadata, Page } = definePage({
         ['Block', block.block_height],
         ['Time', minuteOf(isoOfMicros(block.block_timestamp))],
         ...(transaction.sender ? [['Sender', shortText(transaction.sender)] as const] : []),
-        ...(transaction.success === undefined ? [] : [['Success', transaction.success ? 'yes' : 'no'] as const]),
+        ...(transaction.success == null ? [] : [['Success', transaction.success ? 'yes' : 'no'] as const]),
       ],
     }
   },

@@ -38,6 +38,15 @@ export const TransactionView = ({ transaction, block, network, ask, balances, fr
     aptosPath(aptosPaths.transaction({ version }), network, { [name]: String(first) })
   const call = aptosCall('blockByVersion', { version, network, with_transactions: true })
   const api = network === 'testnet' ? '/api/aptos-testnet' : '/api/aptos'
+  const apiHref = `${api}/blocks/by_version/${version}?with_transactions=true`
+  if (transaction.raw_reason !== undefined)
+    return (
+      <div className="space-y-4">
+        <SentenceLine parts={transactionSentence(transaction, undefined)} network={network} />
+        <TransactionFacts transaction={transaction} block={block} network={network} call={call} />
+        {transaction.raw !== undefined && <RawJson value={transaction.raw} apiHref={apiHref} call={call} isOpen />}
+      </div>
+    )
   return (
     <div className="space-y-4">
       <Suspense fallback={<SentenceLine parts={transactionSentence(transaction, undefined)} network={network} />}>
@@ -72,7 +81,7 @@ export const TransactionView = ({ transaction, block, network, ask, balances, fr
       {transaction.signature != null && (
         <SignaturePanel signature={transaction.signature} network={network} call={call} />
       )}
-      <RawJson value={transaction} apiHref={`${api}/blocks/by_version/${version}?with_transactions=true`} call={call} />
+      <RawJson value={transaction} apiHref={apiHref} call={call} />
     </div>
   )
 }

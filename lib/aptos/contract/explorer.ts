@@ -77,14 +77,14 @@ const aptosSentTransaction = record({
   version: decimal(),
   hash: hex(),
   type: text(),
-  timestamp: decimal().describe('Microseconds since 1970.'),
+  timestamp: decimal().nullable().describe('Microseconds since 1970.'),
   sender: address(),
-  sequence_number: decimal(),
+  sequence_number: decimal().nullable().describe('Null if the node returned none, as for an orderless transaction.'),
   function: text().nullable().describe('The called entry function; null for a script.'),
-  gas_used: decimal().describe('In units of gas.'),
-  gas_unit_price: decimal().describe('In octas; 1 APT is 100,000,000 octas.'),
-  success: flag(),
-  vm_status: text(),
+  gas_used: decimal().nullable().describe('In units of gas.'),
+  gas_unit_price: decimal().nullable().describe('In octas; 1 APT is 100,000,000 octas.'),
+  success: flag().nullable(),
+  vm_status: text().nullable(),
 })
 
 const aptosLedgerTransaction = record({

@@ -53,35 +53,37 @@ export const aptosNftOwner = record({
   token_standard: tokenStandard(),
 })
 
-const change = record({ type: text(), state_key_hash: text().optional() })
+export const aptosStateChange = record({ type: text(), state_key_hash: text().nullish() })
 
-const event = record({
+export const aptosEvent = record({
   type: text(),
-  sequence_number: text().optional(),
+  sequence_number: text().nullish(),
   guid: record({ creation_number: text(), account_address: text() }).optional(),
   data: z.unknown(),
 })
 
 /**
  * A transaction in the format of the full node's REST API, unchanged: only the fields used by pages and the reference
- * are declared; others pass through.
+ * are declared; others pass through. What newer kinds lack is absent or null, as the node returns it.
  */
-const aptosTransaction = record({
+export const aptosTransaction = record({
   type: text().describe('E.g. `user_transaction`, `block_metadata_transaction`, `state_checkpoint_transaction`.'),
   hash: text(),
   version: decimal().optional().describe('Absent on pending transactions.'),
-  timestamp: decimal().optional(),
-  success: flag().optional(),
-  vm_status: text().optional(),
-  gas_used: decimal().optional(),
-  sender: text().optional(),
-  sequence_number: decimal().optional(),
-  max_gas_amount: decimal().optional(),
-  gas_unit_price: decimal().optional(),
-  expiration_timestamp_secs: decimal().optional(),
-  changes: z.array(change).optional(),
-  events: z.array(event).optional(),
+  timestamp: decimal().nullish(),
+  success: flag().nullish(),
+  vm_status: text().nullish(),
+  gas_used: decimal().nullish(),
+  sender: text().nullish(),
+  sequence_number: decimal().nullish().describe('Null for an orderless transaction, which has a nonce instead.'),
+  max_gas_amount: decimal().nullish(),
+  gas_unit_price: decimal().nullish(),
+  expiration_timestamp_secs: decimal().nullish(),
+  changes: z.array(aptosStateChange).optional(),
+  events: z.array(aptosEvent).optional(),
   payload: record({}).nullable().optional(),
+  raw_reason: text().optional().describe('Why only the type, version and hash could be read; absent if all could.'),
+  raw: z.unknown().optional().describe('What the node returned, if its form is unknown.'),
 })
 
 const blockFields = {

@@ -25,8 +25,10 @@ export const aptosSources = ({ families, demo }: Config, stores: Pick<Stores, 'o
       interval ? { version: interval.last, hash: interval.hash } : [],
     )
   }
+  const nodeOf = (network: AptosNetwork, baseUrls: readonly string[]) =>
+    createAptosNode({ network, baseUrls, storedAnchors: anchorsOf(network) })
   return {
-    ...(mainnet.urls && { mainnet: createAptosNode({ baseUrls: mainnet.urls, storedAnchors: anchorsOf('mainnet') }) }),
-    ...(testnet.urls && { testnet: createAptosNode({ baseUrls: testnet.urls, storedAnchors: anchorsOf('testnet') }) }),
+    ...(mainnet.urls && { mainnet: nodeOf('mainnet', mainnet.urls) }),
+    ...(testnet.urls && { testnet: nodeOf('testnet', testnet.urls) }),
   }
 }

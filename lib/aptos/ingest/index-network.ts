@@ -1,7 +1,8 @@
 import { type Clock, systemClock } from '#lib/api/clock.ts'
-import { isServiceError, ServiceError } from '#lib/api/errors.ts'
+import { isServiceError } from '#lib/api/errors.ts'
 import type { Log } from '#lib/api/log.ts'
 import type { AptosLedger } from '#lib/aptos/node/ledger.ts'
+import { chainIdOf, type NamedNetwork } from '#lib/aptos/node/named-networks.ts'
 import type { AptosNode } from '#lib/aptos/node/node.ts'
 import type { AptosContent, AptosTables } from '#lib/aptos/tables.ts'
 import { createAptosIndex, createAptosRangeIndex, replaceSetAside } from '#lib/aptos/writer/aptos-index.ts'
@@ -30,7 +31,7 @@ import { createVersionReader } from './version-reader.ts'
 
 /** The part of one Aptos network to index. */
 export type NetworkToIndex = {
-  name: 'mainnet' | 'testnet'
+  name: NamedNetwork
   node: AptosNode
   /** A ledger version, or a number of versions before the newest. */
   start: { at: number } | { beforeHead: number }
@@ -49,9 +50,6 @@ export type NetworkToIndex = {
 /** How often an idle network records that its node responds. */
 const noteEveryMs = 1_000
 
-/** The ids of named networks; a development network or the demo ledger may replace either. */
-const chainIds = { mainnet: 1, testnet: 2 } as const
-
 /** Pages of 100, with few at first. */
 const batch: Partial<BatchLimits> = { initialBlocks: 100, blocksMax: 2_000, targetBytes: 40 * 1024 ** 2 }
 
@@ -68,7 +66,7 @@ export const indexNetwork = async (
   watched?: WatchedWork,
 ): Promise<{ rereading: Promise<void> }> => {
   const facts = { network: name }
-  let chainId: number = chainIds[name]
+  let chainId: number = chainIdOf(name)
   let notedAt = Number.NEGATIVE_INFINITY
   let failing = false
   let ledger: AptosLedger | undefined
@@ -97,7 +95,7 @@ export const indexNetwork = async (
 
   for (let failures = 1; !signal.aborted; failures++) {
     try {
-      chainId = await checkedChainId(name, node, signal)
+      chainId = (await node.newestLedger(signal)).chainId
       break
     } catch (error) {
       const retryInMs = backoffMs(error, failures)
@@ -163,17 +161,6 @@ export const indexNetwork = async (
     end,
   })
   return { rereading }
-}
-
-/** @throws ServiceError if the node belongs to the other named network. */
-const checkedChainId = async (name: NetworkToIndex['name'], node: AptosNode, signal: AbortSignal): Promise<number> => {
-  const { chainId } = await node.newestLedger(signal)
-  const other = name === 'mainnet' ? 'testnet' : 'mainnet'
-  if (chainId !== chainIds[other]) return chainId
-  throw new ServiceError(
-    'upstream_failed',
-    `The node configured for Aptos ${name} belongs to ${other} (chain id ${chainId}).`,
-  )
 }
 
 const startOf = (start: NetworkToIndex['start']): number | 'latest' => {

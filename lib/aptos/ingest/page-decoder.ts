@@ -23,7 +23,7 @@ export const createPageThreads = (options: Partial<Omit<ThreadPoolOptions, 'file
 export class OddVersion extends AptosNodeFailure {
   readonly version: number
   constructor(version: number, fault: string, cause: Error | undefined) {
-    super(fault, 'elsewhere', { cause })
+    super(fault, { next: 'elsewhere' }, { cause })
     this.version = version
   }
 }

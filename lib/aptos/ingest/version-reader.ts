@@ -3,6 +3,7 @@ import { ServiceError } from '#lib/api/errors.ts'
 import type { DecodeOptions } from '#lib/aptos/decode/decode-version.ts'
 import type { AptosLedger } from '#lib/aptos/node/ledger.ts'
 import type { AptosNode } from '#lib/aptos/node/node.ts'
+import { AnswerTooLarge } from '#lib/aptos/node/node-failure.ts'
 import { type ReadableVersion, setAsideVersion } from '#lib/aptos/writer/set-aside-versions.ts'
 import type { ChainReader } from '#lib/indexing/chain.ts'
 import { chunksInOrder } from '#lib/indexing/chunks-in-order.ts'
@@ -19,7 +20,7 @@ const bytesOfChange = 1_024
 /**
  * Reads the ledger from its nodes and decodes it at once, so that the JSON of a page is released immediately; in `threads`, if
  * there are some. A response with a gap or a duplicate is refused as a whole, and another node is used. A version whose form
- * is unknown at every node is set aside, and the others are read.
+ * is unknown at every node, or that is too large on its own, is set aside, and the others are read.
  */
 export const createVersionReader = (
   node: AptosNode,
@@ -39,6 +40,7 @@ export const createVersionReader = (
       const asked = count - versions.length
       const decode = (body: Uint8Array) => decodeBody({ body, start: from, count: asked, options }, threads)
       const page = await node.transactionPage(from, asked, decode, signal).catch(async (error: unknown) => {
+        if (error instanceof AnswerTooLarge) return [setAsideVersion(from, error.message)]
         if (!(error instanceof OddVersion)) throw error
         const { version, message } = error
         // On its own, it may be right: the response was damaged.

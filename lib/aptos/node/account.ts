@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { aptosTransaction, hash, u64 } from './block.ts'
+import { hash, u64 } from './block.ts'
 
 /**
  * `GET /v1/accounts/{address}/resource/0x1::account::Account`. Unlike the account endpoint, it does not invent an
@@ -13,20 +13,25 @@ export const accountResource = z
     authenticationKey: data.authentication_key,
   }))
 
-const called = z.looseObject({ function: z.string().optional() })
+/** Null where the node leaves it out, or returns it in a form that nobody knows: the others of its list stay readable. */
+const known = <T>(schema: z.ZodType<T>) => schema.nullable().catch(null)
+const called = z.looseObject({ function: z.string().optional().catch(undefined) })
 
 /** One of `GET /v1/accounts/{address}/transactions`: a committed user transaction. */
-export const sentTransaction = aptosTransaction.extend({
+export const sentTransaction = z.looseObject({
+  version: u64,
+  type: z.string().min(1).catch('unknown'),
+  hash: hash.catch('0x'),
   /** Microseconds since 1970. */
-  timestamp: u64,
-  sender: hash,
-  sequence_number: u64,
-  gas_used: u64,
-  gas_unit_price: u64,
-  success: z.boolean(),
-  vm_status: z.string(),
+  timestamp: known(u64),
+  sender: known(hash),
+  sequence_number: known(u64),
+  gas_used: known(u64),
+  gas_unit_price: known(u64),
+  success: known(z.boolean()),
+  vm_status: known(z.string()),
   /** A multisig account's payload holds the called function one level deeper, or not at all. */
-  payload: called.extend({ transaction_payload: called.nullish() }),
+  payload: called.extend({ transaction_payload: called.nullish().catch(null) }).catch({}),
 })
 
 export type AptosAccount = z.output<typeof accountResource>

@@ -7,7 +7,8 @@ export const hash = z.string().regex(/^0x[0-9a-fA-F]{1,64}$/)
 /** A transaction as the node returns it. Only these fields are used; everything else is passed through. */
 export const aptosTransaction = z.looseObject({ type: z.string().min(1), version: u64, hash })
 
-export const aptosBlock = z.looseObject({
+/** A block as the node returns it. */
+export const nodeBlock = z.looseObject({
   block_height: u64,
   block_hash: hash,
   /** Microseconds since 1970. */
@@ -15,8 +16,8 @@ export const aptosBlock = z.looseObject({
   first_version: u64,
   last_version: u64,
   /** Null if not requested; only the first ones if the block is larger than the node's page. */
-  transactions: z.array(aptosTransaction).nullish(),
+  transactions: z.array(z.unknown()).nullish(),
 })
 
 export type AptosTransaction = z.output<typeof aptosTransaction>
-export type AptosBlock = z.output<typeof aptosBlock>
+export type AptosBlock = z.output<typeof nodeBlock> & { transactions: AptosTransaction[] | null }

@@ -5,12 +5,15 @@ import type { RefusedNode } from '#lib/nodes/identity-check.ts'
 import { createNodes } from '#lib/nodes/nodes.ts'
 import type { AskOptions, Question as NodeQuestion } from '#lib/nodes/question.ts'
 import { fetchNode, type NodeFetch } from './fetch-node.ts'
+import { chainIdOf, type NamedNetwork, networkNameOf } from './named-networks.ts'
 import { networkIdentity, type StoredAnchors } from './network-identity.ts'
 import { type NodeAddress, readNodeAddress } from './node-address.ts'
 import { AptosNodeFailure, unusable } from './node-failure.ts'
 import { type Outcome, type Question, RouteNotServed, requestNode } from './request-node.ts'
 
 export type FullNodesOptions = {
+  /** Nodes of the other named network are not used; without it, the first node that responds determines the network. */
+  network?: NamedNetwork
   /** Full node REST bases (`…/v1`), in the order of preference. */
   baseUrls: readonly string[]
   /** `fetchNode` by default. */
@@ -42,7 +45,7 @@ export type FullNodes = {
 type Reader<T> = (body: unknown, cursor: string | undefined) => T | Promise<T>
 
 /** `missing`: no node has what was requested. */
-type Read<T> = { kind: 'answer'; value: T } | Exclude<Outcome, { kind: 'answer' }>
+export type Read<T> = { kind: 'answer'; value: T } | Exclude<Outcome, { kind: 'answer' }>
 
 /** Concurrent requests; further ones of visitors and of the index wait. */
 const requestsAtOnce = 8
@@ -73,7 +76,7 @@ export const createFullNodes = (options: FullNodesOptions): FullNodes => {
   if (addresses.length === 0) throw new ServiceError('not_available', 'An Aptos node needs at least one address.')
   const { timeLimitMs = 30_000 } = options
   const sendTo = sender(options)
-  const network = networkCheck()
+  const network = networkCheck(options.network)
   const nodes = nodesOf(addresses, sendTo, options)
 
   const questionOf = <T>(question: Question, read: Reader<T>, missing: Missing[]): NodeQuestion<NodeAddress, T> => ({
@@ -122,10 +125,16 @@ export const createFullNodes = (options: FullNodesOptions): FullNodes => {
   }
 }
 
+/**
+ * The most that is read of an answer: parsed, it takes about ten times as much memory. Pages of a hundred transactions have a
+ * few megabytes; whoever asked for a list asks for fewer items.
+ */
+const bodyBytesMaxUsual = 32 << 20
+
 type SendTo = (address: NodeAddress, question: Question, signal: AbortSignal | undefined) => Promise<Outcome>
 
 const sender =
-  ({ fetch: ownFetch = fetchNode, silenceMsMax = 8_000, bodyBytesMax = 268_435_456 }: FullNodesOptions): SendTo =>
+  ({ fetch: ownFetch = fetchNode, silenceMsMax = 8_000, bodyBytesMax = bodyBytesMaxUsual }: FullNodesOptions): SendTo =>
   (address, question, signal) =>
     requestNode(address, question, { fetch: ownFetch, silenceMsMax, bodyBytesMax, signal })
 
@@ -146,21 +155,27 @@ const nodesOf = (addresses: readonly NodeAddress[], sendTo: SendTo, options: Ful
       },
       lacking: ([what]) =>
         new ServiceError('not_available', `No Aptos node of this server serves ${what ?? 'this request'}.`),
-      identity: networkIdentity(sendTo, options.storedAnchors),
+      identity: networkIdentity(sendTo, options.network, options.storedAnchors),
     },
   )
 
-/** The first node that responds determines the network. */
-const networkCheck = () => {
-  let network: number | undefined
+/**
+ * The id of a named network is always right, and that of the other never. Otherwise, the first node that responds determines
+ * the network.
+ */
+const networkCheck = (name: NamedNetwork | undefined) => {
+  const named = name && chainIdOf(name)
+  let used: number | undefined
+  const mayBe = (chainId: number): boolean =>
+    chainId === named || (used === undefined && (named === undefined || networkNameOf(chainId) === undefined))
   return {
-    chainId: () => network,
+    chainId: () => used,
     refuseOther: ({ chainId }: Outcome): void => {
       if (chainId === undefined) return
-      network ??= chainId
-      if (chainId === network) return
-      const message = `The Aptos node belongs to another network (chain id ${chainId}, expected ${network}).`
-      throw new AptosNodeFailure(message, { kind: 'denied' })
+      if (mayBe(chainId)) used = chainId
+      if (chainId === used) return
+      const message = `The Aptos node belongs to another network (chain id ${chainId}, expected ${used ?? named}).`
+      throw new AptosNodeFailure(message, { next: 'rest', failure: { kind: 'denied' } })
     },
   }
 }

@@ -5,6 +5,7 @@ import type { Testimony } from '#lib/nodes/disagreements.ts'
 import type { Question as NodeQuestion } from '#lib/nodes/question.ts'
 import { aptosTransaction } from './block.ts'
 import { aptosLedger } from './ledger.ts'
+import { chainIdOf, type NamedNetwork, networkNameOf } from './named-networks.ts'
 import type { NodeAddress } from './node-address.ts'
 import { unusable } from './node-failure.ts'
 import type { Outcome, Question } from './request-node.ts'
@@ -19,7 +20,11 @@ type Send = (address: NodeAddress, question: Question, signal: AbortSignal | und
  * newest that two nodes have, and the newest that all have. Versions that a node has pruned or not reached are not
  * compared.
  */
-export const networkIdentity = (send: Send, storedAnchors?: StoredAnchors): IdentityRules<NodeAddress> => {
+export const networkIdentity = (
+  send: Send,
+  network?: NamedNetwork,
+  storedAnchors?: StoredAnchors,
+): IdentityRules<NodeAddress> => {
   const question = <T>(path: string, read: (outcome: Outcome) => T): NodeQuestion<NodeAddress, T> => ({
     kinds: ['identity'],
     needs: [],
@@ -44,6 +49,10 @@ export const networkIdentity = (send: Send, storedAnchors?: StoredAnchors): Iden
     return testimony
   }
 
+  /** The id of the network, where one of the nodes belongs to a named one. */
+  const expectedOf = (chainIds: ReadonlySet<number>): number | undefined =>
+    network && [...chainIds].some(networkNameOf) ? chainIdOf(network) : undefined
+
   /** The stored identity of the first of these networks that has one. */
   const storedOf = async (chainIds: ReadonlySet<number>) => {
     for (const chainId of chainIds) {
@@ -60,7 +69,10 @@ export const networkIdentity = (send: Send, storedAnchors?: StoredAnchors): Iden
       if (nodes.length === 1 && !storedAnchors) return { known: new Map(), testimonies: [new Map()] }
       const ledgers = await Promise.all(nodes.map((ask) => answerOrError(ask(question('', ledgerOf)))))
       const answered = ledgers.flatMap((ledger) => (ledger instanceof Error ? [] : ledger))
-      const { known, anchors } = await storedOf(new Set(answered.map(({ chainId }) => chainId)))
+      const chainIds = new Set(answered.map(({ chainId }) => chainId))
+      const expected = expectedOf(chainIds)
+      const { known, anchors } = await storedOf(expected === undefined ? chainIds : new Set([expected]))
+      if (expected !== undefined) known.set(chainIdSubject, String(expected))
       if (nodes.length === 1 && known.size === 0) return { known, testimonies: ledgers.map(emptyOrError) }
 
       const newest = answered.map(({ newestVersion }) => newestVersion).sort((a, b) => b - a)

@@ -1,24 +1,44 @@
 import { ServiceError, type ServiceErrorOptions } from '#lib/api/errors.ts'
 import { retryAfterSecondsMax } from '#lib/nodes/retry-after.ts'
-import type { NodeFailure, Verdict } from '#lib/nodes/verdict.ts'
+import type { Verdict } from '#lib/nodes/verdict.ts'
 
-type Options = ServiceErrorOptions & { isTimeout?: boolean; isUnreachable?: boolean }
+type Options = ServiceErrorOptions & { isTimeout?: boolean }
 
 /** A full node returned no usable response. The message is safe to show: it contains no address. */
 export class AptosNodeFailure extends ServiceError {
   readonly verdict: Verdict
 
-  constructor(sentence: string, failure: NodeFailure | 'elsewhere', options: Options = {}) {
-    const { isTimeout = false, isUnreachable = false, retryAfterSeconds } = options
+  constructor(sentence: string, verdict: Verdict, options: Options = {}) {
+    const { isTimeout = false, retryAfterSeconds } = options
     super(isTimeout ? 'upstream_timeout' : 'upstream_failed', sentence, {
       ...options,
       retryAfterSeconds:
         retryAfterSeconds === undefined ? undefined : Math.min(retryAfterSeconds, retryAfterSecondsMax),
     })
-    this.verdict = failure === 'elsewhere' ? { next: 'elsewhere' } : { next: 'rest', failure, isUnreachable }
+    this.verdict = verdict
   }
 }
 
+/** A response is larger than this server reads: less may be asked for. */
+export class AnswerTooLarge extends AptosNodeFailure {
+  constructor(bytesMax: number) {
+    super(`The Aptos node's response is larger than ${bytesMax >> 20} MB, which is the most that is read.`, {
+      next: 'elsewhere',
+    })
+  }
+}
+
+/** A list has an item in a form that nobody knows: other nodes are asked, and the one that sent it is as good as before. */
+export class OddAnswer extends AptosNodeFailure {
+  constructor() {
+    super("The Aptos node's response has a transaction in an unknown form.", { next: 'elsewhere', isAnswer: true })
+  }
+}
+
+/** Whether no node returned what this server can read, though one answered: other answers are as good as before. */
+export const isUnreadable = (error: unknown): boolean =>
+  error instanceof AptosNodeFailure && error.verdict.next !== 'rest'
+
 /** The failure for a response in an unexpected format, or about something else. */
 export const unusable = (sentence: string, cause?: unknown): AptosNodeFailure =>
-  new AptosNodeFailure(sentence, { kind: 'transient' }, { cause })
+  new AptosNodeFailure(sentence, { next: 'doubt' }, { cause })

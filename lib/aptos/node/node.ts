@@ -1,15 +1,19 @@
 import * as z from 'zod'
 import { invariant } from '#lib/api/invariant.ts'
 import type { RefusedNode } from '#lib/nodes/identity-check.ts'
+import type { AskOptions } from '#lib/nodes/question.ts'
 import { type AptosAccount, accountResource, type SentTransaction, sentTransaction } from './account.ts'
-import { type AptosBlock, type AptosTransaction, aptosBlock, aptosTransaction } from './block.ts'
-import { createFullNodes, type FullNodesOptions } from './full-nodes.ts'
+import { type AptosBlock, type AptosTransaction, aptosTransaction, nodeBlock } from './block.ts'
+import { createFullNodes, type FullNodesOptions, type Read } from './full-nodes.ts'
 import { type GasPrice, gasPrice } from './gas-price.ts'
+import { inParts } from './in-parts.ts'
 import { type AptosLedger, aptosLedger } from './ledger.ts'
 import { type BlockName, missingBlock } from './missing-block.ts'
-import { unusable } from './node-failure.ts'
+import { AnswerTooLarge, OddAnswer, unusable } from './node-failure.ts'
+import { consecutive, isOdd, oddTransaction } from './odd-transaction.ts'
 import { parsed } from './parsed.ts'
 import { type TransactionState, transactionState } from './pending-transaction.ts'
+import type { Question } from './request-node.ts'
 import { type SimulatedTransaction, simulatedTransactions } from './simulated.ts'
 import { createStateReader, type StateReader } from './state-reader.ts'
 
@@ -26,14 +30,20 @@ export type AptosNode = {
   chainId(signal?: AbortSignal): Promise<number>
   /** Nodes that are not used because they belong to another network or ledger. */
   refused(): RefusedNode[]
-  /** The node's own objects. A block larger than its page only contains the first transactions. */
+  /**
+   * The node's own objects. A block larger than its page only contains the first transactions, and one that is larger than this
+   * server reads contains none. A transaction in an unknown form is an `oddTransaction`.
+   */
   blockByHeight(height: number, withTransactions: boolean, signal?: AbortSignal): Promise<AptosBlock>
   blockByVersion(version: number, withTransactions: boolean, signal?: AbortSignal): Promise<AptosBlock>
-  /** At most `limit` transactions from version `start`, ascending; the node's own maximum is 100. */
+  /**
+   * At most `limit` transactions from version `start`, ascending; the node's own maximum is 100. One that cannot be read is an
+   * `oddTransaction`.
+   */
   transactions(start: number, limit: number, signal?: AbortSignal): Promise<AptosTransaction[]>
   /**
    * Such a page, read from the bytes of its JSON by `read`, or undefined if no node has reached `start`. A ServiceError thrown
-   * by `read` counts as that node's failure: another one is used.
+   * by `read` counts as that node's failure: another one is used. @throws AnswerTooLarge if the first alone is too large.
    */
   transactionPage<T>(
     start: number,
@@ -68,8 +78,7 @@ export type AptosNode = {
 /** One route: a node that lacks another one of accounts may have it. */
 const accountResources = 'account resources'
 
-const transactionList = aptosTransaction.array()
-const sentList = sentTransaction.array()
+const sentList = parsed(sentTransaction.array())
 
 /** @throws TypeError for a base that is not an http(s) URL. */
 export const createAptosNode = (options: FullNodesOptions): AptosNode => {
@@ -95,6 +104,29 @@ export const createAptosNode = (options: FullNodesOptions): AptosNode => {
     signal?: AbortSignal,
   ) => missingBlock(name, what, known ?? (await ledgerInfo(signal)))
 
+  /** A list of transactions; one with an odd item is used if no node has a better one. */
+  const askForList = async <T>(
+    question: Question,
+    read: (body: unknown) => { value: T; isOdd: boolean },
+    askOptions: AskOptions,
+  ): Promise<Read<T>> => {
+    const odd: T[] = []
+    const readRight = (body: unknown): T => {
+      const { value, isOdd } = read(body)
+      if (!isOdd) return value
+      odd.push(value)
+      throw new OddAnswer()
+    }
+    try {
+      return await nodes.ask(question, readRight, askOptions)
+    } catch (error) {
+      askOptions.signal?.throwIfAborted()
+      const [value] = odd
+      if (value === undefined) throw error
+      return { kind: 'answer', value }
+    }
+  }
+
   const block = async (
     by: 'height' | 'version',
     number: number,
@@ -102,9 +134,15 @@ export const createAptosNode = (options: FullNodesOptions): AptosNode => {
     signal?: AbortSignal,
   ): Promise<AptosBlock> => {
     const query = { with_transactions: String(withTransactions) }
-    const read = await nodes.ask({ path: `/blocks/by_${by}/${number}`, query }, readBlock(by, number), { signal })
-    if (read.kind === 'answer') return read.value
-    throw await missing({ by, number }, read.missing, read.ledger, signal)
+    const question = { path: `/blocks/by_${by}/${number}`, query }
+    try {
+      const read = await askForList(question, readBlock(by, number), { signal })
+      if (read.kind === 'answer') return read.value
+      throw await missing({ by, number }, read.missing, read.ledger, signal)
+    } catch (error) {
+      if (!withTransactions || !(error instanceof AnswerTooLarge)) throw error
+      return await block(by, number, false, signal)
+    }
   }
 
   /** At least the first of these versions must exist; a node that has all of them is used first. */
@@ -123,18 +161,26 @@ export const createAptosNode = (options: FullNodesOptions): AptosNode => {
     blockByHeight: (height, withTransactions, signal) => block('height', height, withTransactions, signal),
     blockByVersion: (version, withTransactions, signal) => block('version', version, withTransactions, signal),
     transactions: async (start, limit, signal) => {
-      const [question, askOptions] = transactionQuestion(start, limit, signal)
-      const read = await nodes.ask(question, as(transactionList), askOptions)
+      const ask = (part: number) => {
+        const [question, askOptions] = transactionQuestion(start, part, signal)
+        return askForList(question, readFrom(start), askOptions)
+      }
+      const read = await inParts(limit, ask).catch((error: unknown): Read<AptosTransaction[]> => {
+        if (!(error instanceof AnswerTooLarge)) throw error
+        return { kind: 'answer', value: [oddTransaction(undefined, start, error.message)] }
+      })
       if (read.kind === 'answer') return read.value
       throw await missing({ by: 'version', number: start }, read.missing, read.ledger, signal)
     },
     transactionPage: async (start, limit, readPage, signal) => {
-      const [question, askOptions] = transactionQuestion(start, limit, signal)
       const readBytes = (body: unknown) => {
         invariant(body instanceof Uint8Array, 'a response is read as bytes')
         return readPage(body)
       }
-      const read = await nodes.ask({ ...question, isReadAsBytes: true }, readBytes, askOptions)
+      const read = await inParts(limit, (part) => {
+        const [question, askOptions] = transactionQuestion(start, part, signal)
+        return nodes.ask({ ...question, isReadAsBytes: true }, readBytes, askOptions)
+      })
       if (read.kind === 'answer') return read.value
       if (read.missing === 'unknown') return undefined
       throw await missing({ by: 'version', number: start }, 'pruned', read.ledger, signal)
@@ -191,8 +237,10 @@ export const createAptosNode = (options: FullNodesOptions): AptosNode => {
       return undefined
     },
     accountTransactions: async (address, start, limit, signal) => {
-      const query = { start: String(start), limit: String(limit) }
-      const read = await nodes.ask({ path: `/accounts/${address}/transactions`, query }, as(sentList), { signal })
+      const read = await inParts(limit, (part) => {
+        const query = { start: String(start), limit: String(part) }
+        return nodes.ask({ path: `/accounts/${address}/transactions`, query }, sentList, { signal })
+      })
       return read.kind === 'answer' ? read.value : []
     },
   }
@@ -212,14 +260,27 @@ const as = <T>(schema: z.ZodType<T>) => {
 
 const readLedger = parsed(aptosLedger)
 
+const items = parsed(z.array(z.unknown()))
+
+const readFrom =
+  (start: number) =>
+  (body: unknown): { value: AptosTransaction[]; isOdd: boolean } => {
+    const value = consecutive(items(body), start)
+    return { value, isOdd: value.some(isOdd) }
+  }
+
 const readBlock =
   (by: 'height' | 'version', number: number) =>
-  (body: unknown): AptosBlock => {
-    const found = as(aptosBlock)(body)
+  (body: unknown): { value: AptosBlock; isOdd: boolean } => {
+    const found = as(nodeBlock)(body)
     const holds =
       by === 'height'
         ? Number(found.block_height) === number
         : Number(found.first_version) <= number && number <= Number(found.last_version)
-    if (holds) return found
+    if (holds) {
+      const { transactions, ...header } = found
+      const read = transactions ? readFrom(Number(found.first_version))(transactions) : { value: null, isOdd: false }
+      return { value: { ...header, transactions: read.value }, isOdd: read.isOdd }
+    }
     throw unusable('The Aptos node returned a different block than requested.')
   }

@@ -8,9 +8,9 @@ const pendingTransaction = z.object({
   sender: hash,
   sequence_number: u64.nullish(),
   replay_protection_nonce: u64.nullish(),
-  max_gas_amount: u64,
-  gas_unit_price: u64,
-  expiration_timestamp_secs: u64,
+  max_gas_amount: u64.nullish(),
+  gas_unit_price: u64.nullish(),
+  expiration_timestamp_secs: u64.nullish(),
   payload: z.unknown(),
 })
 const committedTransaction = z.object({ type: z.string().min(1), version: u64 })

@@ -1,11 +1,13 @@
 import * as z from 'zod'
 import { BodyTooLarge, readBounded } from '#lib/api/input/bounded-body.ts'
+import { NestedTooDeeply, parseJson } from '#lib/api/input/parse-json.ts'
 import { httpFailure } from '#lib/nodes/http-failure.ts'
 import { retryAfterSeconds } from '#lib/nodes/retry-after.ts'
+import type { Verdict } from '#lib/nodes/verdict.ts'
 import type { NodeFetch } from './fetch-node.ts'
 import { type AptosLedger, ledgerOfHeaders } from './ledger.ts'
 import { type NodeAddress, questionUrl } from './node-address.ts'
-import { AptosNodeFailure } from './node-failure.ts'
+import { AnswerTooLarge, AptosNodeFailure, unusable } from './node-failure.ts'
 
 export type Question = {
   path: string
@@ -77,22 +79,32 @@ export const requestNode = async (
       signal: signal ? AbortSignal.any([silence.signal, signal]) : silence.signal,
     })
     timer.refresh()
+    // What the node announces is refused before it is sent.
+    if (Number(response.headers.get('content-length')) > options.bodyBytesMax) throw new BodyTooLarge()
     const body = await readBounded(response.body, options.bodyBytesMax, () => timer.refresh())
     return outcomeOf(response, body, question)
   } catch (error) {
     signal?.throwIfAborted()
     if (error instanceof AptosNodeFailure || error instanceof RouteNotServed || error instanceof CallFailed) throw error
     if (silence.signal.aborted) throw failed('did not answer in time', { isTimeout: true })
-    if (error instanceof BodyTooLarge)
-      throw new AptosNodeFailure("The Aptos node's response is too large.", 'elsewhere')
+    if (error instanceof BodyTooLarge) throw new AnswerTooLarge(options.bodyBytesMax)
     throw failed(`could not be reached${codeOf(error)}`, { isUnreachable: true })
   } finally {
+    // A body that is left unread ends with its request.
+    silence.abort()
     clearTimeout(timer)
   }
 }
 
-const failed = (clause: string, options: { isTimeout?: boolean; isUnreachable?: boolean } = {}): AptosNodeFailure =>
-  new AptosNodeFailure(`The Aptos node ${clause}.`, { kind: 'transient' }, options)
+const failed = (
+  clause: string,
+  { isTimeout = false, isUnreachable = false }: { isTimeout?: boolean; isUnreachable?: boolean },
+): AptosNodeFailure =>
+  new AptosNodeFailure(
+    `The Aptos node ${clause}.`,
+    { next: 'rest', failure: { kind: 'transient' }, isUnreachable },
+    { isTimeout },
+  )
 
 const outcomeOf = (response: Awaited<ReturnType<NodeFetch>>, bytes: Buffer, question: Question): Outcome => {
   const { status, headers } = response
@@ -100,7 +112,7 @@ const outcomeOf = (response: Awaited<ReturnType<NodeFetch>>, bytes: Buffer, ques
   const ledger = ledgerOfHeaders(headers)
   const chainId = ledger?.chainId ?? (Number(headers.get('x-aptos-chain-id')) || undefined)
   if (response.ok) {
-    if (body === undefined) throw failed('returned incomplete JSON')
+    if (body === undefined) throw unusable('The Aptos node returned incomplete JSON.')
     return { kind: 'answer', body, cursor: headers.get('x-aptos-cursor') ?? undefined, ledger, chainId }
   }
   // A 404 from something other than a full node (a wrong path, a proxy) has no such code, and proves nothing.
@@ -112,19 +124,28 @@ const outcomeOf = (response: Awaited<ReturnType<NodeFetch>>, bytes: Buffer, ques
   if (status === 400 && question.body !== undefined && code) throw new CallFailed(message.slice(0, messageMax))
   if (question.optional !== undefined && isRouteRefusal(question, status, code)) throw new RouteNotServed()
   const waitSeconds = retryAfterSeconds(headers.get('retry-after') ?? '')
-  throw new AptosNodeFailure(`The Aptos node responded with ${status}.`, httpFailure(status, waitSeconds), {
+  throw new AptosNodeFailure(`The Aptos node responded with ${status}.`, verdictOfStatus(status, waitSeconds), {
     retryAfterSeconds: waitSeconds,
   })
+}
+
+const verdictOfStatus = (status: number, waitSeconds: number | undefined): Verdict => {
+  const failure = httpFailure(status, waitSeconds)
+  return failure.kind === 'invalid' ? { next: 'doubt', isFinal: true } : { next: 'rest', failure }
 }
 
 /** Whether transactions are requested that the node does not have yet: it calls that a bad request. */
 const isAhead = ({ path, query }: Question, ledger: AptosLedger | undefined): boolean =>
   path === '/transactions' && ledger !== undefined && Number(query?.start) > ledger.newestVersion
 
+const tooDeep = (cause: Error): AptosNodeFailure =>
+  new AptosNodeFailure("The Aptos node's response is nested too deeply to be read.", { next: 'elsewhere' }, { cause })
+
 const readJson = (text: string): unknown => {
   try {
-    return JSON.parse(text)
-  } catch {
+    return parseJson(text)
+  } catch (error) {
+    if (error instanceof NestedTooDeeply) throw tooDeep(error)
     return undefined
   }
 }

@@ -7,8 +7,8 @@ export const simulatedTransactions = z
     aptosTransaction.extend({
       success: z.boolean(),
       vm_status: z.string(),
-      gas_used: u64,
-      gas_unit_price: u64,
+      gas_used: u64.nullish(),
+      gas_unit_price: u64.nullish(),
     }),
   )
   .length(1)

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { badParameter, ServiceError } from '#lib/api/errors.ts'
 import type { FullNodes } from './full-nodes.ts'
+import { inParts } from './in-parts.ts'
 import type { AptosLedger } from './ledger.ts'
 import { unusable } from './node-failure.ts'
 import { parsed } from './parsed.ts'
@@ -75,8 +76,11 @@ export const createStateReader = (
     const items: Item[] = []
     let start: string | undefined
     for (let page = 0; page < pagesMax; page++) {
-      const query = { limit: String(pageSize), ...(start !== undefined && { start }) }
-      const part = await ask(path, query, version, (body, cursor) => ({ items: read(body), cursor }), signal)
+      const from = start
+      const part = await inParts(pageSize, (limit) => {
+        const query = { limit: String(limit), ...(from !== undefined && { start: from }) }
+        return ask(path, query, version, (body, cursor) => ({ items: read(body), cursor }), signal)
+      })
       items.push(...(part?.items ?? []))
       start = part?.cursor
       if (start === undefined) return { items, isWhole: true }

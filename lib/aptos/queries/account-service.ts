@@ -31,9 +31,8 @@ export const createAptosAccountService = (nodes: NetworkNodes, defaultNetwork: A
     const end = asked ?? (await sentCount(node, address, context?.signal))
     if (end === 0n) return { cursor: null, result: [] }
     const start = end > BigInt(limit) ? end - BigInt(limit) : 0n
-    const sent = await sentBetween(node, address, { start, end }, context?.signal)
-    const [oldest, newest] = [sent[0], sent.at(-1)]
-    if (oldest === undefined) {
+    const { sent, first, next } = await sentBetween(node, address, { start, end }, context?.signal)
+    if (sent.length === 0) {
       if (end > (await sentCount(node, address, context?.signal))) throw foreignCursor()
       throw new ServiceError(
         'not_available',
@@ -41,9 +40,11 @@ export const createAptosAccountService = (nodes: NetworkNodes, defaultNetwork: A
       )
     }
     // On the first page the node may be slightly behind the account it returned; on later pages that would be a gap.
-    if (asked !== undefined && BigInt(newest?.sequence_number ?? 0) + 1n !== asked) throw misfit()
-    const next = oldest.sequence_number === '0' ? null : oldest.sequence_number
-    return { cursor: next, result: sent.map((transaction) => recordOf(transaction, address)).reverse() }
+    if (asked !== undefined && next !== asked) throw misfit()
+    return {
+      cursor: first === 0n ? null : String(first),
+      result: sent.map((transaction) => recordOf(transaction, address)).reverse(),
+    }
   },
 })
 
@@ -58,28 +59,52 @@ const wholeFromNode: Coverage = {
 const sentCount = async (node: AptosNode, address: string, signal?: AbortSignal): Promise<bigint> =>
   (await node.account(address, signal))?.sequenceNumber ?? 0n
 
+type Sent = {
+  sent: SentTransaction[]
+  /** The number of the first one, and the number after the last one. */
+  first: bigint
+  next: bigint
+}
+
 /** Ascending, without gaps; the node may return fewer at once, and lack the first ones (pruned) or last ones (behind). */
 const sentBetween = async (
   node: AptosNode,
   address: string,
   { start, end }: { start: bigint; end: bigint },
   signal?: AbortSignal,
-): Promise<SentTransaction[]> => {
+): Promise<Sent> => {
   const sent: SentTransaction[] = []
-  for (let next = start; next < end; ) {
+  let first = start
+  let next = start
+  while (next < end) {
     const part = await node.accountTransactions(address, next, Number(end - next), signal)
-    const [first] = part
-    if (first === undefined) break
-    const from = sent.length === 0 ? BigInt(first.sequence_number) : next
-    const isRun = part.every(
-      ({ sender, sequence_number }, index) =>
-        BigInt(sender) === BigInt(address) && BigInt(sequence_number) === from + BigInt(index),
-    )
-    if (!isRun || from < next || from + BigInt(part.length) > end) throw misfit()
+    if (part.length === 0) break
+    const number = part[0]?.sequence_number
+    const from = sent.length === 0 && number != null ? BigInt(number) : next
+    if (from < next || part.some(({ sender }) => sender !== null && BigInt(sender) !== BigInt(address))) throw misfit()
+    if (sent.length === 0) first = from
+    next = numberAfter(part, from)
+    if (next > end) throw misfit()
     sent.push(...part)
-    next = from + BigInt(part.length)
   }
-  return sent
+  return { sent, first, next }
+}
+
+/** The number after these, which begin with `from`. Ones without a number may fill a gap between others, or be orderless. */
+const numberAfter = (part: readonly SentTransaction[], from: bigint): bigint => {
+  let next = from
+  let unnumbered = 0n
+  for (const { sequence_number } of part) {
+    if (sequence_number === null) {
+      unnumbered++
+      continue
+    }
+    const gap = BigInt(sequence_number) - next
+    if (gap < 0n || gap > unnumbered) throw misfit()
+    next = BigInt(sequence_number) + 1n
+    unnumbered = 0n
+  }
+  return next + unnumbered
 }
 
 const recordOf = (transaction: SentTransaction, sender: string): AptosSentTransaction => ({

@@ -1,5 +1,7 @@
 import { type Fields, isFields } from '#lib/api/is-fields.ts'
-import type { AptosTransaction } from '#lib/aptos/node/block.ts'
+import { type AptosTransaction, aptosEvent, aptosStateChange, aptosTransaction } from '#lib/aptos/contract/records.ts'
+import type { AptosTransaction as NodeTransaction } from '#lib/aptos/node/block.ts'
+import { isOdd, oddTransaction } from '#lib/aptos/node/odd-transaction.ts'
 
 /** Kinds that always have events; clients of this interface fail if the list is missing. */
 const kindsWithEvents = new Set(['user_transaction', 'genesis_transaction', 'block_metadata_transaction'])
@@ -7,15 +9,24 @@ const kindsWithEvents = new Set(['user_transaction', 'genesis_transaction', 'blo
 /** Field values that clients require for events without a handle, in the node's format. */
 const noGuid = { creation_number: '0', account_address: '0x0' }
 
-/** The type of a table's key or value if the node does not know it. */
+/** The type of a table's key or value if the node does not know it, and of an item that states none. */
 const unknownType = 'unknown'
 
 /**
  * Makes a transaction acceptable to clients of this interface. A full node without a table index returns table items
- * with `data: null`, which they reject: the raw BCS bytes are inserted instead. Everything else is unchanged; without
- * changes the same object is returned.
+ * with `data: null`, which they reject: the raw BCS bytes are inserted instead. Events and changes in an unknown form are
+ * wrapped, and so is a transaction that has more than that: nothing of it costs what can be read. Everything else is
+ * unchanged; without changes the same object is returned.
  */
-export const mendTransaction = (transaction: AptosTransaction): AptosTransaction => {
+export const mendTransaction = (transaction: NodeTransaction): AptosTransaction => {
+  const mended = withMendedLists(transaction)
+  return isTransaction(mended) ? mended : oddTransaction(transaction, undefined)
+}
+
+const isTransaction = (value: unknown): value is AptosTransaction => aptosTransaction.safeParse(value).success
+
+const withMendedLists = (transaction: NodeTransaction): NodeTransaction => {
+  if (isOdd(transaction)) return transaction
   const mended: Fields = {}
   const changes = mendList(transaction.changes, mendChange)
   if (changes !== transaction.changes) mended.changes = changes
@@ -26,15 +37,25 @@ export const mendTransaction = (transaction: AptosTransaction): AptosTransaction
   return Object.keys(mended).length === 0 ? transaction : { ...transaction, ...mended }
 }
 
-const mendList = (list: unknown, mend: (item: Fields) => Fields): unknown => {
+const mendList = (list: unknown, mend: (item: unknown) => unknown): unknown => {
   if (!Array.isArray(list)) return []
-  const mended = list.map((item: unknown) => (isFields(item) ? mend(item) : item))
+  const mended = list.map(mend)
   return mended.some((item, index) => item !== list[index]) ? mended : list
 }
 
-const mendEvent = (event: Fields): Fields => (isFields(event.guid) ? event : { guid: noGuid, ...event })
+const mendEvent = (event: unknown): unknown => {
+  const mended = isFields(event) && event.guid == null ? { ...event, guid: noGuid } : event
+  return aptosEvent.safeParse(mended).success ? mended : { type: typeOf(event), guid: noGuid, data: event }
+}
 
-const mendChange = (change: Fields): Fields => {
+const mendChange = (change: unknown): unknown => {
+  const mended = isFields(change) ? withTableItem(change) : change
+  return aptosStateChange.safeParse(mended).success ? mended : { type: typeOf(change), data: change }
+}
+
+const typeOf = (item: unknown): string => (isFields(item) && typeof item.type === 'string' ? item.type : unknownType)
+
+const withTableItem = (change: Fields): Fields => {
   if (isFields(change.data)) return change
   if (change.type === 'delete_table_item') return { ...change, data: rawKey(change) }
   if (change.type === 'write_table_item') return { ...change, data: { ...rawKey(change), ...rawValue(change) } }

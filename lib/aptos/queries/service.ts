@@ -43,7 +43,8 @@ export const createAptosService = (options: AptosServiceOptions): AptosBlockServ
         ? await node.blockByHeight(number, withTransactions, signal)
         : await node.blockByVersion(number, withTransactions, signal)
     const answer = await wholeBlock(node, asked, withTransactions, signal)
-    cache?.keep(chainId, answer)
+    // What could not be read may be read later.
+    if (!answer.transactions?.some(({ raw_reason }) => raw_reason !== undefined)) cache?.keep(chainId, answer)
     return answer
   }
 

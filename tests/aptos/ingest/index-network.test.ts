@@ -280,7 +280,7 @@ describe('a faulty node', () => {
     const nodes = { node: { ...whole, chainId: 2 } }
     await run(store, { nodes, until: async () => (await status()) !== undefined })
     expect(await status()).toMatchObject({
-      error: 'The node configured for Aptos mainnet belongs to testnet (chain id 2).',
+      error: 'The Aptos node belongs to another network (chain id 2, expected 1).',
       head_version: null,
     })
     expect(await readIntervals(store.db, 2)).toEqual([])

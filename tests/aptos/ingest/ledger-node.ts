@@ -90,6 +90,7 @@ const answer = (node: LedgerNode, url: URL): Response => {
 /** The product's client of these nodes, which hardly waits: its time passes this many times as fast. */
 export const nodeOf = (nodes: Record<string, LedgerNode>, factor = 40): AptosNode =>
   createAptosNode({
+    network: 'mainnet',
     baseUrls: Object.keys(nodes).map((name) => `http://${name}/v1`),
     fetch: ledgerFetch(nodes),
     clock: fastClock(factor),

@@ -2,13 +2,13 @@ import { AccountLink } from '#components/aptos/parts/account-link.tsx'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { SuccessBadge } from '#components/aptos/parts/success-badge.tsx'
 import { FunctionName } from '#components/aptos/parts/values/function-name.tsx'
-import { isoOfMicros } from '#components/aptos/parts/values/micro-time.ts'
 import { None } from '#components/aptos/parts/values/none.tsx'
 import { VersionLink } from '#components/aptos/parts/version-link.tsx'
 import { Amount } from '#components/chain/amount.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import type { Column } from '#components/kit/define-list.ts'
 import type { AptosLedgerTransaction } from '#lib/aptos/contract/explorer.ts'
+import { isoOfMicroseconds } from '#lib/aptos/contract/format/iso-of-microseconds.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 
 /** 1 APT is 10^8 octas. */
@@ -23,7 +23,7 @@ export const transactionLine = (
   >,
 ) => ({
   version: one.version,
-  time: one.timestamp === null ? null : isoOfMicros(one.timestamp),
+  time: one.timestamp === null ? null : isoOfMicroseconds(one.timestamp),
   function: one.function,
   fee:
     one.gas_used === null || one.gas_unit_price === null

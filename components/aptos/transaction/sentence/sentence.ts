@@ -25,7 +25,8 @@ const plural = (count: number, word: string): string => `${count} ${word}${count
 
 /** One sentence on a transaction. It only says what its events and changes prove. */
 export const transactionSentence = (transaction: AptosTransaction, moves: Moves): Part[] => {
-  const { type } = transaction
+  const { type, raw_reason } = transaction
+  if (raw_reason !== undefined) return [text(raw_reason)]
   if (type === 'user_transaction') return userSentence(transaction, moves)
   const effects = `${plural(listOf(transaction.events).length, 'event')} and ${plural(listOf(transaction.changes).length, 'change')}`
   if (type === 'block_metadata_transaction')

@@ -17,7 +17,9 @@ export const newestSent = async (
   const start = sequenceNumber > transactionsMax ? sequenceNumber - BigInt(transactionsMax) : 0n
   const count = Number(sequenceNumber - start)
   const sent = await node.accountTransactions(address, start, count, signal)
-  if (sent.length > 0) return { sent, isWhole: start === 0n && sent.length === count }
-  // A node that has pruned the first of them may still have the newest.
-  return { sent: await node.accountTransactions(address, sequenceNumber - 1n, 1, signal), isWhole: false }
+  if (sent.length === count) return { sent, isWhole: start === 0n }
+  // A node that has pruned the first of them, or returns them in parts, may still have the newest.
+  const newest = await node.accountTransactions(address, sequenceNumber - 1n, 1, signal)
+  const isListed = newest.every(({ version }) => version === sent.at(-1)?.version)
+  return { sent: isListed ? sent : [...sent, ...newest], isWhole: false }
 }

@@ -2,6 +2,7 @@ import { ServiceError } from '#lib/api/errors.ts'
 import type { AptosTransaction } from '#lib/aptos/node/block.ts'
 import { missingBlock } from '#lib/aptos/node/missing-block.ts'
 import type { AptosNode } from '#lib/aptos/node/node.ts'
+import { isOdd } from '#lib/aptos/node/odd-transaction.ts'
 
 /** The committed transaction of a version. @throws ServiceError `not_found` beyond the ledger, `not_available` if it is pruned. */
 export const readTransaction = async (
@@ -13,6 +14,7 @@ export const readTransaction = async (
   const name = { by: 'version', number: version } as const
   if (!Number.isSafeInteger(number)) throw missingBlock(name, 'unknown', await node.ledgerInfo(signal))
   const [found] = await node.transactions(number, 1, signal)
+  if (found && isOdd(found)) throw new ServiceError('upstream_failed', String(found.raw_reason))
   if (found?.version === version) return found
   throw new ServiceError('upstream_failed', `The Aptos node returned no transaction of version ${version}.`)
 }

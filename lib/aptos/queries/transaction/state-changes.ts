@@ -8,7 +8,9 @@ import type { StateReader } from '#lib/aptos/node/state-reader.ts'
 const text = z.string().catch('')
 /** Parts of paths that the node is asked by. */
 const hex = z.string().regex(/^0x[0-9a-fA-F]{1,64}$/)
-const moveType = z.string().min(1).max(5_000)
+const moveType = z.string().min(1)
+/** Longer types do not fit into the URL of a request. */
+const askedTypeMax = 5_000
 const resource = z.object({
   type: z.literal('write_resource'),
   address: hex,
@@ -33,7 +35,7 @@ const writtenModule = z.object({
   data: z.object({ abi: z.object({ name: z.string() }).nullish() }),
 })
 const deletedModule = z.object({ type: z.literal('delete_module'), address: text, module: text })
-const other = z.object({ type: text, address: text })
+const other = z.object({ type: text, address: text }).catch({ type: '', address: '' })
 const change = z.union([resource, deletedResource, tableItem, writtenModule, deletedModule, other])
 
 /** A change as it is listed, and how to read what was there before; undefined if that is not possible. */
@@ -90,14 +92,14 @@ const changeOf = (read: z.output<typeof change>, state: StateReader): Change => 
     const { address, data } = read
     return {
       record: { kind: 'resource', change: read.type, place: address, subject: data.type, after: data.data },
-      read: (version, signal) => state.resource(address, data.type, version, signal),
+      read: readResource(state, address, data.type),
     }
   }
   if ('resource' in read) {
     const { address, resource } = read
     return {
       record: { kind: 'resource', change: read.type, place: address, subject: resource, after: null },
-      read: (version, signal) => state.resource(address, resource, version, signal),
+      read: readResource(state, address, resource),
     }
   }
   if ('handle' in read) return tableItemOf(read, state)
@@ -124,6 +126,9 @@ const changeOf = (read: z.output<typeof change>, state: StateReader): Change => 
     read: undefined,
   }
 }
+
+const readResource = (state: StateReader, address: string, type: string): Change['read'] =>
+  type.length > askedTypeMax ? undefined : (version, signal) => state.resource(address, type, version, signal)
 
 /** Nodes only read an item by the types of its key and value, which a deletion does not have. */
 const tableItemOf = ({ type, handle, data }: z.output<typeof tableItem>, state: StateReader): Change => {

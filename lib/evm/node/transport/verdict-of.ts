@@ -7,7 +7,7 @@ import { isUniversal } from './universal-methods.ts'
 
 /** The verdict about a node after an error. Errors that are not a node's failure are rethrown. */
 export const verdictOf = (error: unknown): Verdict => {
-  if (error instanceof InconsistentAnswer) return { ...transient, isAboutOne: true }
+  if (error instanceof InconsistentAnswer) return { next: 'doubt' }
   if (error instanceof TransportError) return ofTransport(error)
   return error instanceof NodeRefusal ? ofRefusal(error) : { next: 'give_up' }
 }
@@ -21,8 +21,9 @@ const ofTransport = (error: TransportError): Verdict => {
       return { next: 'rest', failure }
     case 'quota_exhausted':
     case 'denied':
-    case 'invalid':
       return { next: 'rest', failure: { kind: failure.kind } }
+    case 'invalid':
+      return { next: 'doubt', isFinal: true }
     // One node may keep returning garbage while another works.
     case 'too_many_results':
       return { next: 'elsewhere' }

@@ -274,7 +274,7 @@ describe('a hostile node', () => {
     ['many types', typed(`7f${`0700${'00'.repeat(31)}016d015303010101`.repeat(127)}`)],
     ['a function type', typed('0111')],
     ['an invalid name', `0x00${'00'.repeat(31)}01023c2f01660000`],
-    ['more than a regular expression can read', `0x${'00'.repeat(20_000_000)}0`],
+    ['more than a regular expression can read', `0x${'00'.repeat(16_000_000)}0`],
     ['more than a transaction can carry', `0x${'00'.repeat(200_000)}`],
   ])('whose payload has %s: it is unknown, and the others are shown', async (_, payload) => {
     const { result } = await proposalsOf(multisigNode([{ payload }, { payload: transfer }]))
@@ -285,6 +285,7 @@ describe('a hostile node', () => {
   test.each([
     ['is missing', null],
     ['is not one', { payload: 7 }],
+    ['is larger than an answer may be', { payload: '0'.repeat(34_000_000) }],
     ['has invalid bytes', { ...{ payload: { vec: ['0xzz'] }, payload_hash: { vec: [] }, votes: { data: [] } } }],
   ])('whose proposal %s: the page is not whole', async (_, raw) => {
     const found = await proposalsOf(multisigNode([{ raw: raw ?? [] }, { payload: transfer }]))

@@ -4,6 +4,7 @@ import { ServiceError } from '#lib/api/errors.ts'
 import { aptosAddress } from '#lib/aptos/contract/format/aptos-address.ts'
 import type { AptosOpenProposals, AptosProposal } from '#lib/aptos/contract/proposals.ts'
 import { hash, u64 } from '#lib/aptos/node/block.ts'
+import { isUnreadable } from '#lib/aptos/node/node-failure.ts'
 import { CallFailed } from '#lib/aptos/node/request-node.ts'
 import type { ReadModule } from '#lib/aptos/queries/state/module-cache.ts'
 import { isoOfSeconds } from '#lib/aptos/queries/state/stakes/iso-of-seconds.ts'
@@ -100,7 +101,7 @@ const tableItem = async ({ state, version, signal }: Source, multisig: Multisig,
   try {
     return await state.tableItem(multisig.transactions.handle, item, version, signal)
   } catch (error) {
-    if (error instanceof CallFailed) return undefined
+    if (error instanceof CallFailed || isUnreadable(error)) return undefined
     throw error
   }
 }
