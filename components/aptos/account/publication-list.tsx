@@ -53,7 +53,7 @@ export const PublicationList = ({
               in <VersionLink version={transaction_version} network={network} />
             </span>
             <span className="ml-auto text-muted">
-              <Timestamp iso={transaction_timestamp} />
+              {transaction_timestamp !== null && <Timestamp iso={transaction_timestamp} />}
             </span>
           </li>
         ))}

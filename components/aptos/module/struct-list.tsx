@@ -11,9 +11,10 @@ import type { Call } from '#lib/pages/question.ts'
 
 const structsShown = 150
 const fieldsShown = 60
+const variantsShown = 60
 const nameMax = 128
 
-/** The structs of a module: resources, events and other types. */
+/** The structs and enums of a module: resources, events and other types. */
 export const StructList = ({
   structs,
   network,
@@ -36,24 +37,28 @@ export const StructList = ({
                   `<${Array.from({ length: struct.type_parameters }, (_, index) => `T${index}`).join(', ')}>`}
               </span>
               {struct.abilities.includes('key') && <Badge tone="accent">resource</Badge>}
+              {struct.is_enum && <Badge>enum</Badge>}
               {struct.is_event && <Badge tone="good">event</Badge>}
               {struct.abilities.length > 0 && (
                 <span className="text-muted text-xs">has {cutText(struct.abilities.join(', '), nameMax)}</span>
               )}
             </h3>
-            <ul className="grid gap-0.5">
-              {struct.fields.slice(0, fieldsShown).map((field) => (
-                <li key={field.name} className="wrap-anywhere font-mono text-xs leading-5">
-                  {cutText(field.name, nameMax)}{' '}
-                  <MoveTypeName type={field.type} network={network} className="text-muted" />
-                </li>
-              ))}
-              {struct.fields.length > fieldsShown && (
-                <li className="text-muted text-xs">
-                  {groupedNumber(struct.fields.length - fieldsShown)} more fields are in the API
-                </li>
-              )}
-            </ul>
+            <FieldList fields={struct.fields} network={network} />
+            {struct.is_enum && (
+              <ul aria-label="Variants" className="grid gap-0.5">
+                {struct.variants.slice(0, variantsShown).map(({ name, fields }) => (
+                  <li key={name} className="wrap-anywhere font-mono text-xs leading-5">
+                    {cutText(name, nameMax)}
+                    {fields.length > 0 && (
+                      <div className="pl-4">
+                        <FieldList fields={fields} network={network} />
+                      </div>
+                    )}
+                  </li>
+                ))}
+                <RestInApi count={struct.variants.length} shown={variantsShown} noun="variants" />
+              </ul>
+            )}
           </li>
         ))}
         <RestInApi count={structs.length} shown={structsShown} noun="structs" />
@@ -61,5 +66,18 @@ export const StructList = ({
     </Panel>
   )
 }
+
+const FieldList = ({ fields, network }: Pick<AptosStructDefinition, 'fields'> & { network: AptosNetwork }) => (
+  <ul className="grid gap-0.5">
+    {fields.slice(0, fieldsShown).map((field) => (
+      <li key={field.name} className="wrap-anywhere font-mono text-xs leading-5">
+        {cutText(field.name, nameMax)} <MoveTypeName type={field.type} network={network} className="text-muted" />
+      </li>
+    ))}
+    {fields.length > fieldsShown && (
+      <li className="text-muted text-xs">{groupedNumber(fields.length - fieldsShown)} more fields are in the API</li>
+    )}
+  </ul>
+)
 
 const shortName = (name: string): string => name.slice(name.lastIndexOf(':') + 1)

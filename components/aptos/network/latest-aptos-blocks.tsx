@@ -28,6 +28,11 @@ export const LatestAptosBlocks = liveList({
 
 type BlockCellsProps = { network: AptosNetwork; block: Row }
 
+const BlockTime = ({ micros }: { micros: string }) => {
+  const iso = isoOfMicroseconds(micros)
+  return iso === null ? 'time unknown' : <Timestamp iso={iso} />
+}
+
 const BlockCells = ({
   network,
   block: { block_height, block_timestamp, first_version, last_version },
@@ -42,7 +47,7 @@ const BlockCells = ({
       </Link>
       <br />
       <span className="text-muted text-xs">
-        <Timestamp iso={isoOfMicroseconds(block_timestamp)} />
+        <BlockTime micros={block_timestamp} />
       </span>
     </span>
     <span className="text-right">

@@ -5,6 +5,8 @@ const chainIdStruct = {
   abilities: ['key'],
   type_parameters: 0,
   is_event: false,
+  is_enum: false,
+  variants: [],
   fields: [{ name: 'id', type: 'u8' }],
 }
 
@@ -59,6 +61,8 @@ const royaltyStruct = {
   abilities: ['copy', 'drop', 'key'],
   type_parameters: 0,
   is_event: false,
+  is_enum: false,
+  variants: [],
   fields: [
     { name: 'numerator', type: 'u64' },
     { name: 'denominator', type: 'u64' },

@@ -20,7 +20,11 @@ const structDefinition = record({
   abilities: z.array(text()),
   type_parameters: count(),
   is_event: flag(),
-  fields: z.array(field).describe('Types of fields name type parameters `T0`, `T1`…'),
+  fields: z.array(field).describe('Types of fields name type parameters `T0`, `T1`…; none for an enum.'),
+  is_enum: flag(),
+  variants: z
+    .array(record({ name: text(), fields: z.array(field) }))
+    .describe('Of an enum; a value names its own in `__variant__`.'),
 })
 
 const aptosResource = record({
@@ -156,7 +160,7 @@ const publication = record({
     .describe('The account, or the object of a package that was published as one. Null if the node did not return it.'),
   upgrade_number: decimal().nullable().describe('0 for the first publication; null if the node did not return it.'),
   transaction_version: decimal(),
-  transaction_timestamp: timestamp(),
+  transaction_timestamp: timestamp().nullable(),
 })
 
 const account = () => params.address().describe('The account.')

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /** A resource as the node returns it; `data` follows the type's definition. */
-export const moveResource = z.object({ type: z.string().min(1).max(5_000), data: z.unknown() })
+export const moveResource = z.object({ type: z.string().min(1), data: z.unknown() })
 
 const abilities = z.array(z.string())
 const genericTypeParams = z.array(z.object({ constraints: abilities.catch([]) }).catch({ constraints: [] }))
@@ -16,13 +16,18 @@ const moveFunction = z.object({
   return: z.array(z.string()),
 })
 
+const fields = z.array(z.object({ name: z.string(), type: z.string() })).catch([])
+
 const moveStruct = z.object({
   name: z.string(),
   is_native: z.boolean(),
   is_event: z.boolean().catch(false),
   abilities,
   generic_type_params: genericTypeParams,
-  fields: z.array(z.object({ name: z.string(), type: z.string() })).catch([]),
+  fields,
+  /** An enum of Move 2 has variants in place of fields; nodes before it leave both out. */
+  is_enum: z.boolean().catch(false),
+  variants: z.array(z.object({ name: z.string(), fields })).catch([]),
 })
 
 /** `GET /v1/accounts/{address}/module/{name}`. A node that cannot read the bytecode leaves the ABI out. */

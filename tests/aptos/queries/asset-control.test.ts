@@ -16,6 +16,8 @@ const struct = (name: string, fields: Record<string, string>) => ({
   name,
   is_native: false,
   is_event: false,
+  is_enum: false,
+  variants: [],
   abilities: ['key'],
   generic_type_params: [],
   fields: Object.entries(fields).map(([field, type]) => ({ name: field, type })),

@@ -10,6 +10,8 @@ const struct = (name: string, fields: Record<string, string>, type_parameters = 
   abilities: [],
   type_parameters,
   is_event: false,
+  is_enum: false,
+  variants: [],
   fields: Object.entries(fields).map(([field, type]) => ({ name: field, type })),
 })
 
@@ -22,6 +24,10 @@ describe('a type', () => {
     'vector<u8>',
     '0x1::coin::CoinStore<0x1::aptos_coin::AptosCoin>',
     '0x1::simple_map::SimpleMap<address, vector<0x1::option::Option<T0>>>',
+    '|u64|bool',
+    '|| has copy + drop',
+    'vector<|&0x1::string::String, u8|(bool, address)>',
+    '0x7::m::Box<|u64, &mut u8|vector<|u8|> has store, T0>',
   ])('%s is read and written alike', (type) => {
     const read = parseMoveType(type)
     expect(read && moveTypeText(read)).toBe(type)
@@ -34,7 +40,9 @@ describe('a type', () => {
     'vector<u8',
     'vector<u8>>',
     'u8 u8',
-    '|u64|bool',
+    '|u64',
+    '|u64|bool has',
+    `${'|'.repeat(400)}`,
     `${'vector<'.repeat(200)}u8${'>'.repeat(200)}`,
   ])('%j is not one', (type) => expect(parseMoveType(type)).toBeUndefined())
 
@@ -80,6 +88,25 @@ describe('a value', () => {
         { name: 'heir', type: '0x1::option::Option<address>', node: { kind: 'none' } },
       ],
     })
+  })
+
+  test('of an enum has the name of its variant, and the types of that variant’s fields', () => {
+    const shape = {
+      ...struct('0x7::enums::Shape', {}),
+      is_enum: true,
+      variants: [
+        { name: 'Circle', fields: [{ name: 'centre', type: 'address' }] },
+        { name: 'Empty', fields: [] },
+      ],
+    }
+    expect(moveTree({ __variant__: 'Circle', centre: '0x2' }, shape.name, [shape])).toEqual({
+      kind: 'fields',
+      more: 0,
+      variant: 'Circle',
+      fields: [{ name: 'centre', type: 'address', node: { kind: 'address', address: long('2') } }],
+    })
+    const empty = { kind: 'fields', more: 0, variant: 'Empty', fields: [] }
+    expect(moveTree({ __variant__: 'Empty' }, shape.name, [])).toEqual(empty)
   })
 
   test('without definitions is shown by its form', () => {

@@ -76,9 +76,17 @@ describe('resources of an account', () => {
         abilities: ['key'],
         type_parameters: 0,
         is_event: false,
+        is_enum: false,
+        variants: [],
         fields: [{ name: 'id', type: 'u8' }],
       },
     ])
+  })
+
+  test('of a very long type are listed with it', async () => {
+    const type = `0x1::m::S<${'0x1::long::Name, '.repeat(600)}u8>`
+    const long: Bend = (path) => (path.endsWith('/resources') ? Response.json([{ type, data: {} }]) : undefined)
+    expect((await resourcesOf({ address: wallet }, long)).result).toEqual([{ type, data: {} }])
   })
 
   test('are listed in parts that neither repeat nor omit one', async () => {
@@ -135,6 +143,42 @@ describe('resources of an account', () => {
 })
 
 describe('modules', () => {
+  test('of Move 2 keep their enums, and the types of functions', async () => {
+    const variants = [
+      { name: 'Circle', fields: [{ name: 'radius', type: 'u64' }] },
+      { name: 'Empty', fields: [] },
+    ]
+    const shape = {
+      name: 'Shape',
+      is_native: false,
+      is_enum: true,
+      abilities: ['copy'],
+      generic_type_params: [],
+      variants,
+    }
+    const apply = {
+      name: 'apply',
+      visibility: 'public',
+      is_entry: false,
+      generic_type_params: [],
+      return: ['|u64|u64'],
+    }
+    const abi = {
+      address: '0x7',
+      name: 'enums',
+      friends: [],
+      exposed_functions: [{ ...apply, params: ['|u64|bool has copy + drop', '0x7::enums::Shape'] }],
+      structs: [{ ...shape, fields: [] }],
+    }
+    const node: Bend = (path) =>
+      path.includes('/module/') ? Response.json({ bytecode: '0xa11ceb0b', abi }) : undefined
+    const { functions, structs } = await moduleOf({ address: '0x1', module: 'enums' }, node)
+    expect(functions).toMatchObject([
+      { params: ['|u64|bool has copy + drop', '0x7::enums::Shape'], return: ['|u64|u64'] },
+    ])
+    expect(structs).toMatchObject([{ name: '0x7::enums::Shape', is_enum: true, fields: [], variants }])
+  })
+
   test('of an account are listed without their bytecode', async () => {
     const { result, packages } = await modulesOf({ address: '0x1' })
     expect(packages).toEqual([])

@@ -9,7 +9,8 @@ export type MoveNode =
   | { kind: 'text'; text: string }
   | { kind: 'address'; address: string }
   | { kind: 'none' }
-  | { kind: 'fields'; fields: MoveField[]; more: number }
+  /** A value of an enum names its variant. */
+  | { kind: 'fields'; fields: MoveField[]; more: number; variant?: string }
   | { kind: 'items'; items: MoveNode[]; more: number }
 
 /** The type is undefined where no definition is known. */
@@ -24,6 +25,9 @@ const fieldsMax = 60
 const depthMax = 16
 const textMax = 300
 const nameMax = 80
+
+/** Where full nodes name the variant of an enum, beside its fields. */
+const variantKey = '__variant__'
 
 /** Fields that hold addresses, for values without a known type. */
 const addressNames = new Set(['account_address', 'addr', 'address', 'creator', 'inner', 'operator_address', 'owner'])
@@ -76,8 +80,10 @@ const fieldsNode = (
   context: Context,
 ): MoveNode => {
   const definition = type && context.structs.get(type.name)
-  const types = new Map(definition?.fields.map((field) => [field.name, field.type]))
-  const entries = Object.entries(value)
+  const variant = typeof value[variantKey] === 'string' ? value[variantKey] : undefined
+  const defined = variant === undefined ? definition : definition?.variants.find(({ name }) => name === variant)
+  const types = new Map(defined?.fields.map((field) => [field.name, field.type]))
+  const entries = Object.entries(value).filter(([name]) => variant === undefined || name !== variantKey)
   const fields: MoveField[] = []
   for (const [name, item] of context.depth > depthMax ? [] : entries.slice(0, fieldsMax)) {
     if (context.budget.left <= 0) break
@@ -90,7 +96,8 @@ const fieldsNode = (
       node: nodeOf(item, own, { ...context, name }),
     })
   }
-  return { kind: 'fields', fields, more: entries.length - fields.length }
+  const more = entries.length - fields.length
+  return { kind: 'fields', fields, more, ...(variant !== undefined && { variant: cutText(variant, nameMax) }) }
 }
 
 const addressOf = (value: unknown): string | undefined => (typeof value === 'string' ? aptosAddress(value) : undefined)

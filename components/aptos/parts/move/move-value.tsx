@@ -31,11 +31,16 @@ export const MoveValue = ({ node, network }: { node: MoveNode; network: AptosNet
         <More count={node.more} />
       </ol>
     )
+  const variant = node.variant !== undefined && <span className="font-mono text-xs leading-5">{node.variant}</span>
+  if (variant && node.fields.length === 0 && node.more === 0) return variant
   return (
     <ul className="grid min-w-0 gap-1 border-line border-l pl-3">
+      {variant && <li className="wrap-anywhere">{variant}</li>}
       {node.fields.length === 0 && node.more === 0 && <li className="text-muted text-xs leading-5">no fields</li>}
       {node.fields.map(({ name, type, node: value }) => {
-        const isNested = value.kind === 'fields' || (value.kind === 'items' && value.items.length > 0)
+        const isNested =
+          (value.kind === 'fields' && (value.fields.length > 0 || value.variant === undefined)) ||
+          (value.kind === 'items' && value.items.length > 0)
         return (
           <li key={name} className={isNested ? 'min-w-0' : 'flex min-w-0 flex-wrap items-baseline gap-x-3'}>
             <span className="wrap-anywhere text-xs leading-5">

@@ -1,10 +1,9 @@
+import { isoOfMicroseconds } from '#lib/aptos/contract/format/iso-of-microseconds.ts'
+
 const microsPerMilli = 1_000n
 
-/** Microseconds since 1970, as Aptos writes them, as ISO 8601 with milliseconds. */
-export const isoOfMicros = (micros: string): string => {
-  const date = new Date(Number(BigInt(micros) / microsPerMilli))
-  return Number.isNaN(date.getTime()) ? '' : date.toISOString()
-}
+/** Microseconds since 1970, as Aptos writes them, as ISO 8601 with milliseconds; empty beyond the calendar. */
+export const isoOfMicros = (micros: string): string => isoOfMicroseconds(micros) ?? ''
 
 /** The same with microseconds and time zone: `2023-07-17 21:27:59.123456 UTC`. */
 export const utcOfMicros = (micros: string): string => {

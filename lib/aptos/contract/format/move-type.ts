@@ -1,19 +1,46 @@
-/** A Move type: `u64`, `vector` of one argument, `T0` or a struct `0x1::coin::Coin` with its arguments. */
+/**
+ * A Move type: `u64`, `vector` of one argument, `T0` or a struct `0x1::coin::Coin` with its arguments. A function type is a name as
+ * a whole: `|u64|bool has copy`.
+ */
 export type MoveType = { name: string; args: readonly MoveType[] }
 
 const lengthMax = 5_000
 const depthMax = 24
 const nameCharacter = /[\w:]/
+const isTypeStart = (character: string): boolean => character === '|' || nameCharacter.test(character)
+const abilitiesForm = /^ has [a-z]{1,8}(?: \+ [a-z]{1,8}){0,3}/
+const abilitiesMax = 60
 
-/** Reads a type as full nodes write it; references lose their `&`. Undefined for anything else, e.g. a function type. */
+/** Reads a type as full nodes write it; references lose their `&`. Undefined for anything else. */
 export const parseMoveType = (text: string): MoveType | undefined => {
   if (text.length > lengthMax) return undefined
   let at = 0
   const skip = () => {
     while (text[at] === ' ') at++
   }
+  const readAll = (depth: number, end: string): boolean => {
+    do {
+      at++
+      skip()
+      if (text[at] === end) break
+      if (text[at] === '&') at += text.startsWith('&mut ', at) ? '&mut '.length : 1
+      if (read(depth) === undefined) return false
+      skip()
+    } while (text[at] === ',')
+    return text[at++] === end
+  }
+  /** `|u64, &address|(bool, u8) has copy + drop`: what it takes, what it returns, and its abilities. */
+  const readFunction = (depth: number): MoveType | undefined => {
+    const start = at
+    if (depth > depthMax || !readAll(depth + 1, '|')) return undefined
+    if (text[at] === '(' ? !readAll(depth + 1, ')') : isTypeStart(text.charAt(at)) && !read(depth + 1)) return undefined
+    const abilities = abilitiesForm.exec(text.slice(at, at + abilitiesMax))?.[0] ?? ''
+    at += abilities.length
+    return { name: text.slice(start, at), args: [] }
+  }
   const read = (depth: number): MoveType | undefined => {
     skip()
+    if (text[at] === '|') return readFunction(depth)
     const start = at
     while (at < text.length && nameCharacter.test(text.charAt(at))) at++
     const name = text.slice(start, at)

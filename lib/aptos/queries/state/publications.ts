@@ -29,10 +29,10 @@ export const publicationsOf = (sent: readonly SentTransaction[]): AptosPublicati
       const written = writtenPackages(transaction)
       return {
         package_name: name,
-        code_address: payload.function === ofSender ? (aptosAddress(sender) ?? null) : (written?.address ?? null),
+        code_address: payload.function === ofSender ? (aptosAddress(sender ?? '') ?? null) : (written?.address ?? null),
         upgrade_number: written?.packages.find((one) => one.name === name)?.upgrade_number ?? null,
         transaction_version: version,
-        transaction_timestamp: isoOfMicroseconds(timestamp),
+        transaction_timestamp: timestamp === null ? null : isoOfMicroseconds(timestamp),
       }
     })
     .reverse()

@@ -8,4 +8,6 @@ export const structDefinition = (module: string, struct: MoveStruct): AptosStruc
   type_parameters: struct.generic_type_params.length,
   is_event: struct.is_event,
   fields: struct.fields,
+  is_enum: struct.is_enum,
+  variants: struct.variants,
 })

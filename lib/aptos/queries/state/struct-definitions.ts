@@ -49,7 +49,8 @@ export const structDefinitions = async (
     for (const definition of definitions) {
       if (!definition) continue
       found.set(definition.name, definition)
-      fields.push(...definition.fields.map(({ type }) => type))
+      const every = [definition, ...definition.variants].flatMap((one) => one.fields)
+      fields.push(...every.map(({ type }) => type))
     }
     const asked = wanted
     wanted = new Set([...structsIn(fields)].filter((name) => !found.has(name) && !asked.has(name)))
