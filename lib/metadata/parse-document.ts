@@ -1,3 +1,4 @@
+import { refuseDeep } from '#lib/api/input/parse-json.ts'
 import { parseExact, stringifyExact } from '#lib/encoding/exact-json.ts'
 import { decodeText } from './decode-text.ts'
 import { repairedJson } from './repaired-json.ts'
@@ -34,11 +35,9 @@ const mediaDocument = (value: object): ParsedDocument => ({ text: JSON.stringify
 const documentOf = (read: () => string): ParsedDocument | undefined => {
   try {
     const text = read()
+    refuseDeep(text, depthMax)
     const value = parseExact(text)
-    // JSON.parse has no depth limit, but JSON.stringify of a deep value overflows the stack.
-    return typeof value === 'object' && value !== null && depthOf(value, depthMax) <= depthMax
-      ? { text, value }
-      : undefined
+    return typeof value === 'object' && value !== null ? { text, value } : undefined
   } catch {
     return undefined
   }
@@ -57,12 +56,3 @@ const storable = (text: string): string =>
         return /^d[89a-f]/i.test(unit) ? '\uFFFD' : written
       },
     )
-
-/** The nesting depth of a value, counted up to one beyond `max`. */
-const depthOf = (value: unknown, max: number): number => {
-  if (typeof value !== 'object' || value === null) return 0
-  if (max < 0) return 1
-  let deepest = 0
-  for (const inner of Object.values(value)) deepest = Math.max(deepest, depthOf(inner, max - 1))
-  return deepest + 1
-}

@@ -116,6 +116,7 @@ describe('a body', () => {
     }
     expect(await messageOf(post('match=long', { 'content-type': 'text/plain' }))).toContain('application/json')
     expect(await messageOf(post('{"match":'))).toBe('The body is not valid JSON.')
+    expect(await messageOf(post('{"match":'.repeat(5_000)))).toBe('The body is nested too deeply.')
     expect(await messageOf(post('[1]'))).toBe('The body must be a JSON object.')
     expect(await messageOf(post('null'))).toBe('The body must be a JSON object.')
     expect(await messageOf(post(new Uint8Array([0xff, 0xfe, 0x7b])))).toBe('The body could not be read as UTF-8 text.')

@@ -1,6 +1,7 @@
 import { ServiceError } from '#lib/api/errors.ts'
 import { isFields } from '#lib/api/is-fields.ts'
 import { BodyTooLarge, readBounded } from './bounded-body.ts'
+import { NestedTooDeeply, parseJson } from './parse-json.ts'
 import type { RawParameters } from './raw-input.ts'
 
 /** The bodies of this interface are a few short fields and one signed message. */
@@ -26,9 +27,10 @@ export const readJson = async (request: Request, bytesMax: number): Promise<unkn
   if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type.trim()))
     throw new ServiceError('invalid_request', 'The body must be JSON, sent with content-type: application/json.')
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch (cause) {
-    throw new ServiceError('invalid_request', 'The body is not valid JSON.', { cause })
+    const fault = cause instanceof NestedTooDeeply ? 'nested too deeply' : 'not valid JSON'
+    throw new ServiceError('invalid_request', `The body is ${fault}.`, { cause })
   }
 }
 

@@ -1,12 +1,17 @@
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
+import { NestedTooDeeply, parseJson } from '#lib/api/input/parse-json.ts'
 import { type DecodedVersion, type DecodeOptions, decodeVersion } from '#lib/aptos/decode/decode-version.ts'
 
 /** A page as the node sent it, and what was asked for. */
 export type PageOrder = { body: Uint8Array; start: number; count: number; options: DecodeOptions }
 
-/** A page that is refused, with the cause for the log; because of its version `odd`, if one has an unknown form. */
+/**
+ * A page that is refused, with the cause for the log; because of its version `odd`, if one has an unknown form. A page that
+ * is too deep may be read in parts.
+ */
 export type PageAnswer =
   | { versions: DecodedVersion[] }
+  | { isTooDeep: true }
   | { fault: string; details: string | undefined; odd: number | undefined }
 
 /** Parses, checks and decodes a page of transactions. */
@@ -14,6 +19,7 @@ export const decodePage = (order: PageOrder): PageAnswer => {
   try {
     return { versions: versionsOf(order) }
   } catch (error) {
+    if (error instanceof NestedTooDeeply) return { isTooDeep: true }
     if (!isServiceError(error)) throw error
     const details = error.cause instanceof Error ? error.cause.message : undefined
     return { fault: error.message, details, odd: error instanceof OtherForm ? error.version : undefined }
@@ -56,8 +62,9 @@ const decoding = (transaction: unknown, version: number, options: DecodeOptions)
 
 const parsedPage = (body: Uint8Array): unknown => {
   try {
-    return JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'))
+    return parseJson(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'))
   } catch (cause) {
+    if (cause instanceof NestedTooDeeply) throw cause
     throw new ServiceError('upstream_failed', 'The Aptos node returned incomplete JSON.', { cause })
   }
 }

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { ServiceError } from '#lib/api/errors.ts'
 import type { DecodedVersion } from '#lib/aptos/decode/decode-version.ts'
-import { AptosNodeFailure } from '#lib/aptos/node/node-failure.ts'
+import { AptosNodeFailure, tooDeep } from '#lib/aptos/node/node-failure.ts'
 import { scriptUrl } from '#lib/threads/script-url.ts'
 import { createThreadPool, ThreadFailed, type ThreadPool, type ThreadPoolOptions } from '#lib/threads/thread-pool.ts'
 import { wholeBuffer } from '#lib/threads/whole-buffer.ts'
@@ -33,6 +33,7 @@ export const decodeBody = async (order: PageOrder, threads: PageThreads | undefi
   const isHandedOver = threads !== undefined && order.body.byteLength >= handedOverBytesMin
   const answer = isHandedOver ? await decodedBy(threads, order) : decodePage(order)
   if ('versions' in answer) return answer.versions
+  if ('isTooDeep' in answer) throw tooDeep()
   const cause = answer.details === undefined ? undefined : new Error(answer.details)
   throw answer.odd === undefined
     ? new ServiceError('upstream_failed', answer.fault, { cause })

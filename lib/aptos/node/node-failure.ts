@@ -19,14 +19,20 @@ export class AptosNodeFailure extends ServiceError {
   }
 }
 
-/** A response is larger than this server reads: less may be asked for. */
+/** A response is larger, or nested more deeply, than this server reads: less may be asked for. */
 export class AnswerTooLarge extends AptosNodeFailure {
-  constructor(bytesMax: number) {
-    super(`The Aptos node's response is larger than ${bytesMax >> 20} MB, which is the most that is read.`, {
-      next: 'elsewhere',
-    })
+  constructor(sentence: string) {
+    super(sentence, { next: 'elsewhere' })
   }
 }
+
+export const tooManyBytes = (bytesMax: number): AnswerTooLarge =>
+  new AnswerTooLarge(
+    `The Aptos node's response is larger than ${bytesMax / (1 << 20)} MB, which is the most that is read.`,
+  )
+
+export const tooDeep = (): AnswerTooLarge =>
+  new AnswerTooLarge("The Aptos node's response is nested too deeply to be read.")
 
 /** A list has an item in a form that nobody knows: other nodes are asked, and the one that sent it is as good as before. */
 export class OddAnswer extends AptosNodeFailure {

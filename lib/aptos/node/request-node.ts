@@ -7,7 +7,7 @@ import type { Verdict } from '#lib/nodes/verdict.ts'
 import type { NodeFetch } from './fetch-node.ts'
 import { type AptosLedger, ledgerOfHeaders } from './ledger.ts'
 import { type NodeAddress, questionUrl } from './node-address.ts'
-import { AnswerTooLarge, AptosNodeFailure, unusable } from './node-failure.ts'
+import { AptosNodeFailure, tooDeep, tooManyBytes, unusable } from './node-failure.ts'
 
 export type Question = {
   path: string
@@ -87,7 +87,7 @@ export const requestNode = async (
     signal?.throwIfAborted()
     if (error instanceof AptosNodeFailure || error instanceof RouteNotServed || error instanceof CallFailed) throw error
     if (silence.signal.aborted) throw failed('did not answer in time', { isTimeout: true })
-    if (error instanceof BodyTooLarge) throw new AnswerTooLarge(options.bodyBytesMax)
+    if (error instanceof BodyTooLarge) throw tooManyBytes(options.bodyBytesMax)
     throw failed(`could not be reached${codeOf(error)}`, { isUnreachable: true })
   } finally {
     // A body that is left unread ends with its request.
@@ -138,14 +138,11 @@ const verdictOfStatus = (status: number, waitSeconds: number | undefined): Verdi
 const isAhead = ({ path, query }: Question, ledger: AptosLedger | undefined): boolean =>
   path === '/transactions' && ledger !== undefined && Number(query?.start) > ledger.newestVersion
 
-const tooDeep = (cause: Error): AptosNodeFailure =>
-  new AptosNodeFailure("The Aptos node's response is nested too deeply to be read.", { next: 'elsewhere' }, { cause })
-
 const readJson = (text: string): unknown => {
   try {
     return parseJson(text)
   } catch (error) {
-    if (error instanceof NestedTooDeeply) throw tooDeep(error)
+    if (error instanceof NestedTooDeeply) throw tooDeep()
     return undefined
   }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { parseJson } from '#lib/api/input/parse-json.ts'
 import type { Outbound } from '#lib/outbound/outbound.ts'
 
 /** A request that a contract asks its caller to make, by EIP-3668. */
@@ -25,7 +26,7 @@ export const createCcipRead = (outbound: Outbound): CcipRead => ({
       try {
         const options = { bytesMax: answerBytesMax, totalMs, accept: 'application/json', signal, post }
         const { body } = await outbound.fetch(url, options)
-        const { data: bytes } = answerSchema.parse(JSON.parse(new TextDecoder().decode(body)))
+        const { data: bytes } = answerSchema.parse(parseJson(new TextDecoder().decode(body)))
         return `0x${bytes.slice(2)}`
       } catch (error) {
         failure = error

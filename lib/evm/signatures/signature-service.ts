@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { parseJson } from '#lib/api/input/parse-json.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import { createOutbound } from '#lib/outbound/outbound.ts'
 import { OutboundError } from '#lib/outbound/outbound-error.ts'
@@ -59,7 +60,7 @@ const addressOf = (url: string, hashes: readonly Hex[]): string => {
 }
 
 const readAnswer = (body: Uint8Array, hashes: readonly Hex[]): SignatureAnswer | undefined => {
-  const answer = answerSchema.safeParse(parseJson(body))
+  const answer = answerSchema.safeParse(jsonOf(body))
   if (!answer.success) return undefined
   const known = { ...answer.data.result.function, ...answer.data.result.event }
   return new Map(
@@ -70,9 +71,9 @@ const readAnswer = (body: Uint8Array, hashes: readonly Hex[]): SignatureAnswer |
   )
 }
 
-const parseJson = (body: Uint8Array): unknown => {
+const jsonOf = (body: Uint8Array): unknown => {
   try {
-    return JSON.parse(new TextDecoder().decode(body))
+    return parseJson(new TextDecoder().decode(body))
   } catch {
     return undefined
   }

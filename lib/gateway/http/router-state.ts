@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { parseJson } from '#lib/api/input/parse-json.ts'
 
 /** Next's own limit (parse-and-validate-flight-router-state.js). */
 const lengthMax = 40_000
@@ -27,7 +28,7 @@ const state: z.ZodType = z.lazy(() =>
 export const isRouterState = (header: string): boolean => {
   if (header.length > lengthMax) return false
   try {
-    return state.safeParse(JSON.parse(decodeURIComponent(header))).success
+    return state.safeParse(parseJson(decodeURIComponent(header))).success
   } catch {
     return false
   }

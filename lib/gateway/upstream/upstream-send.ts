@@ -3,6 +3,7 @@ import { type Dispatcher, fetch } from 'undici'
 import { completeHeader, coverageHeader } from '#lib/api/coverage.ts'
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
 import { BodyTooLarge, readBounded } from '#lib/api/input/bounded-body.ts'
+import { refuseDeep } from '#lib/api/input/parse-json.ts'
 import { timeLimit } from '#lib/api/time-limit.ts'
 import { retryAfterSeconds, type UpstreamAnswer, upstreamFailure } from './upstream-failure.ts'
 
@@ -158,6 +159,7 @@ const toResponse = ({ text, headers: sent }: UpstreamAnswer): Response => {
     const value = sent.get(name)
     if (value !== null) headers.set(name, value)
   }
+  refuseDeep(text)
   return new Response(text.trim() === '' ? 'null' : text, { headers })
 }
 

@@ -88,6 +88,23 @@ test.each(oddForms)('a version in an unknown form is set aside, and all others a
   expect((await createVersionReader(both, options).blocks(0, 249)).some(isSetAside)).toBe(false)
 })
 
+const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
+test.each([
+  ['is nested 10,000 levels deep', nested(10_000), 'nested too deeply'],
+  ['is larger than an answer may be', `"${'0'.repeat(34_000_000)}"`, 'larger than 32 MB'],
+])('a version that %s is set aside with its reason, and all others are read', async (_, payload, reason) => {
+  const node: LedgerNode = {
+    transactions: transactions.slice(0, 100),
+    bend: async (answer, start) =>
+      start === undefined
+        ? answer
+        : new Response((await answer.text()).replace('"version":"7"', `$&,"odd":${payload}`)),
+  }
+  const read = await createVersionReader(nodeOf({ node }), options).blocks(0, 99)
+  expect(read.map(({ number }) => number)).toEqual(Array.from({ length: 100 }, (_, version) => version))
+  expect(read.filter(isSetAside)).toMatchObject([{ number: 7, fault: expect.stringContaining(reason) }])
+})
+
 test('what a node leaves out of a transaction is not known, and no fault', async () => {
   const fee = { gas_used: '1', gas_unit_price: '100', success: true }
   const bare = transactions.slice(0, 50).map((transaction) => {

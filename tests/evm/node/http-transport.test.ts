@@ -117,6 +117,17 @@ describe('an invalid response', () => {
     expect(await transport.send(calls(1))).toEqual(results(1))
   })
 
+  test('a body of 10,000 levels is refused, and one as deep as a trace can be is read', async () => {
+    const answer = (levels: number) => {
+      const result = `${'{"calls":['.repeat(levels / 2)}${']}'.repeat(levels / 2)}`
+      return [{ kind: 'http', status: 200, body: `{"jsonrpc":"2.0","id":1,"result":${result}}` } as const]
+    }
+    node.next = answer(10_000)
+    expect((await failure(httpTransport(node.url).send(calls(1)))).fault).toBe('too_deep')
+    node.next = answer(2_050)
+    expect(await httpTransport(node.url).send(calls(1))).toMatchObject([{ result: {} }])
+  })
+
   test('429 carries its Retry-After', async () => {
     node.next = [{ kind: 'http', status: 429, headers: { 'retry-after': '7' } }]
     expect(await failure(httpTransport(node.url).send(calls(1)))).toMatchObject({

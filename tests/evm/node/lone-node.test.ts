@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { InconsistentAnswer } from '#lib/evm/node/inconsistent-answer.ts'
 import type { NodePool } from '#lib/evm/node/transport/pool.ts'
 import type { RpcTransport } from '#lib/evm/node/transport/transport.ts'
+import { TransportError } from '#lib/evm/node/transport/transport-error.ts'
 import { quickPool } from './faulty-nodes.ts'
 
 const node = (name: string): RpcTransport => ({ name, send: async (calls) => calls.map(() => ({ result: name })) })
@@ -18,6 +19,26 @@ test('a wrong block does not keep the only node from other questions', async () 
   const pool = quickPool(node('only'))
   await expect(contradiction(pool)).rejects.toThrow(/block 5/)
   expect(pool.health()).toMatchObject([{ isResting: false, failuresInRow: 0 }])
+})
+
+test.each([
+  new TransportError('too_deep', 'the answer has 10,000 levels'),
+  new TransportError('http', 'refused', { httpStatus: 400 }),
+  new InconsistentAnswer('a call that gave no bytes'),
+])('whatever one question is answered with, %s, the next is asked at once', async (fault) => {
+  let asks = 0
+  const pool = quickPool({
+    name: 'only',
+    send: async (calls) => {
+      if (calls[0]?.method !== 'eth_call') return calls.map(() => ({ result: '0x1' }))
+      asks += 1
+      throw fault
+    },
+  })
+  for (let visitor = 0; visitor < 10; visitor++) await expect(pool.call('eth_call', [])).rejects.toThrow()
+  expect(asks).toBeLessThanOrEqual(20)
+  expect(pool.health()).toMatchObject([{ isResting: false }])
+  expect(await pool.call('eth_chainId', [])).toBe('0x1')
 })
 
 test('of several nodes, others are preferred for a while', async () => {

@@ -1,4 +1,5 @@
 import { badParameter } from '#lib/api/errors.ts'
+import { parseJson } from '#lib/api/input/parse-json.ts'
 import { instantiate, type MoveType, parseMoveType } from '#lib/aptos/contract/format/move-type.ts'
 import { moveArgument } from './move-argument.ts'
 
@@ -41,7 +42,7 @@ const typeArguments = (text: string | undefined, count: number): MoveType[] => {
 const listOf = (name: 'arguments' | 'type_arguments', text: string | undefined): unknown[] => {
   if (text === undefined) return []
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseJson(text)
     if (Array.isArray(value)) return value
   } catch {
     // Refused below.

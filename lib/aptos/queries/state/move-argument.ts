@@ -1,4 +1,5 @@
 import { badParameter } from '#lib/api/errors.ts'
+import { parseJson } from '#lib/api/input/parse-json.ts'
 import { isFields } from '#lib/api/is-fields.ts'
 import { type MoveType, moveTypeText } from '#lib/aptos/contract/format/move-type.ts'
 
@@ -87,7 +88,7 @@ const bytes = (items: readonly unknown[], place: string): string =>
 const parsedJson = (value: unknown): unknown => {
   if (typeof value !== 'string') return value
   try {
-    return JSON.parse(value)
+    return parseJson(value)
   } catch {
     return undefined
   }

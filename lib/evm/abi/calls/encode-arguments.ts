@@ -1,4 +1,5 @@
 import { encodeAbiParameters } from 'viem/utils'
+import { parseJson } from '#lib/api/input/parse-json.ts'
 import type { AbiType } from '#lib/evm/abi/abi-type.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 
@@ -125,7 +126,7 @@ const readList = (value: unknown, path: string, length: number | null, what: str
 const parsedJson = (text: string): unknown => {
   if (text.length > textMax) return undefined
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseJson } from '#lib/api/input/parse-json.ts'
 import type { WarningLog } from '#lib/api/log.ts'
 import { type AbiIndex, abiIndex, abiItems } from '#lib/evm/abi/abi-index.ts'
 import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
@@ -104,7 +105,7 @@ const readAbi = async (path: string): Promise<AbiIndex | undefined> => abiIndex(
 const readJson = async (path: string): Promise<unknown> => {
   const text = await readFile(path, 'utf8')
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
     throw error

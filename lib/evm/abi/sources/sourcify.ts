@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { parseJson } from '#lib/api/input/parse-json.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import { createOutbound } from '#lib/outbound/outbound.ts'
 import { OutboundError } from '#lib/outbound/outbound-error.ts'
@@ -77,7 +78,7 @@ export const createSourcify = ({ baseUrl, concurrency }: SourcifyOptions): AbiVe
       const limits = { bytesMax: sourcesBytesMax, totalMs: sourcesMs, signal }
       const answer = await ask(`${chain}/${address}`, sourcesFields, limits)
       if (!(answer instanceof Uint8Array)) return answer
-      const found = readSourcifySources(parseJson(answer))
+      const found = readSourcifySources(jsonOf(answer))
       return found
         ? { kind: 'verified', characters: answer.length, ...found }
         : later('The response has no sources in the format of Sourcify.')
@@ -87,7 +88,7 @@ export const createSourcify = ({ baseUrl, concurrency }: SourcifyOptions): AbiVe
 }
 
 const readAnswer = (body: Uint8Array): VerifierAnswer => {
-  const answer = answerSchema.safeParse(parseJson(body))
+  const answer = answerSchema.safeParse(jsonOf(body))
   if (!answer.success) return later('The response is not in the format of Sourcify.')
   const { match, abi, proxyResolution } = answer.data
   if (match === null) return { kind: 'not_verified' }
@@ -100,9 +101,9 @@ const readAnswer = (body: Uint8Array): VerifierAnswer => {
 
 const later = (reason: string): Later => ({ kind: 'later', retryAfterSeconds: undefined, reason })
 
-const parseJson = (body: Uint8Array): unknown => {
+const jsonOf = (body: Uint8Array): unknown => {
   try {
-    return JSON.parse(new TextDecoder().decode(body))
+    return parseJson(new TextDecoder().decode(body))
   } catch {
     return undefined
   }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { type Api, endpoint } from '#lib/api/endpoint.ts'
 import { Fault, parameter } from '#lib/api/input/parameter.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
+import { parseJson } from '#lib/api/input/parse-json.ts'
 import { decimal, hex, record, text } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/contract/examples.ts'
 import * as params from '#lib/evm/contract/params.ts'
@@ -28,7 +29,7 @@ const calls = () =>
     (raw) => {
       if (typeof raw !== 'string' || raw.length > callsTextMax) return new Fault('is not a list of calls')
       try {
-        return callList.safeParse(JSON.parse(raw)).success ? raw : new Fault('is not a list of calls')
+        return callList.safeParse(parseJson(raw)).success ? raw : new Fault('is not a list of calls')
       } catch {
         return new Fault('is not JSON')
       }

@@ -1,6 +1,6 @@
 import type { EvmBlock } from '#lib/evm/node/block.ts'
 import { parseCount } from '#lib/evm/node/parse.ts'
-import { matchAnswers } from '#lib/evm/node/transport/match-answers.ts'
+import { matchAnswers, parseBody } from '#lib/evm/node/transport/match-answers.ts'
 import { type BlockOptions, inPairs, joined, presentBlocks } from './reported-blocks.ts'
 
 /** The response to a batch: the node's head, then a block and its receipts for each number from `from` on. */
@@ -29,7 +29,7 @@ export const decodeChunk = ({ body, ids, from, options }: ChunkOrder): ChunkAnsw
 }
 
 const resultsOf = (body: Uint8Array<ArrayBuffer>, ids: readonly number[]): unknown[] => {
-  const matched = matchAnswers(JSON.parse(Buffer.from(body.buffer).toString('utf8')), ids)
+  const matched = matchAnswers(parseBody(Buffer.from(body.buffer)), ids)
   if (!Array.isArray(matched)) throw new Error('the responses do not match the calls')
   return matched.map((answer) => {
     if ('error' in answer) throw new Error('a call failed')

@@ -1,6 +1,7 @@
 import { Agent, request } from 'undici'
 import { ServiceError } from '#lib/api/errors.ts'
 import { BodyTooLarge, readBounded } from '#lib/api/input/bounded-body.ts'
+import { NestedTooDeeply } from '#lib/api/input/parse-json.ts'
 import { timeLimit } from '#lib/api/time-limit.ts'
 import { isNearby } from '#lib/nodes/is-nearby.ts'
 import { LearnedLimit } from '#lib/nodes/learned-limit.ts'
@@ -8,7 +9,7 @@ import { retryAfterSeconds } from '#lib/nodes/retry-after.ts'
 import { decompressed } from '#lib/outbound/decompress.ts'
 import { wholeBuffer } from '#lib/threads/whole-buffer.ts'
 import { classifyRpcError } from './classify.ts'
-import { matchAnswers } from './match-answers.ts'
+import { matchAnswers, parseBody } from './match-answers.ts'
 import type { RpcAnswer, RpcCall, RpcError, RpcTransport } from './transport.ts'
 import { TransportError } from './transport-error.ts'
 
@@ -66,7 +67,7 @@ export function httpTransport(
     calls: readonly RpcCall[],
     signal: AbortSignal | undefined,
   ): Promise<RpcAnswer[]> => {
-    const matched = matchAnswers(parseJson(body.toString('utf8')), ids)
+    const matched = matchAnswers(bodyOf(body), ids)
     if (!isOk(status) && (typeof matched === 'string' || status === 429))
       throw httpError(target.host, status, retryAfter)
     if (typeof matched === 'string') throw new TransportError('malformed', `${target.host} returned ${matched}.`)
@@ -241,10 +242,12 @@ function isAboutTheBatch(error: RpcError, status: number): boolean {
   return /batch/i.test(error.message) || kind === 'invalid' || (kind === 'transient' && !isOk(status))
 }
 
-function parseJson(text: string): unknown {
+/** Undefined for what is not JSON. */
+function bodyOf(body: Buffer): unknown {
   try {
-    return JSON.parse(text)
-  } catch {
+    return parseBody(body)
+  } catch (error) {
+    if (error instanceof NestedTooDeeply) throw new TransportError('too_deep', error.message)
     return undefined
   }
 }

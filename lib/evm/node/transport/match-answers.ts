@@ -1,4 +1,11 @@
+import { parseJson } from '#lib/api/input/parse-json.ts'
 import type { RpcAnswer, RpcError } from './transport.ts'
+
+/** A trace has two levels for each of at most 1,024 nested calls (EIP-150); nothing else is nearly as deep. */
+const depthMax = 2_100
+
+/** The body of a response. @throws SyntaxError; NestedTooDeeply */
+export const parseBody = (body: Buffer): unknown => parseJson(body.toString('utf8'), depthMax)
 
 /**
  * Matches the responses in a JSON-RPC body to `ids`, in their order. `refusal` is one error object for the whole batch.

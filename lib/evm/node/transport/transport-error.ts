@@ -10,6 +10,8 @@ export type TransportFault =
   | 'http'
   /** The body exceeded the limit. */
   | 'too_large'
+  /** JSON of too many levels. */
+  | 'too_deep'
   /** Not JSON, or not the responses to the calls: wrong, missing or repeated ids. */
   | 'malformed'
 
@@ -21,6 +23,7 @@ const publicWords: Record<TransportFault, string> = {
   timeout: 'The node did not answer in time.',
   http: 'The node refused the request.',
   too_large: 'The response of the node is too large.',
+  too_deep: 'The response of the node is nested too deeply to be read.',
   malformed: 'The node returned an unexpected response.',
 }
 

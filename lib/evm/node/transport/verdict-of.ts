@@ -15,6 +15,7 @@ export const verdictOf = (error: unknown): Verdict => {
 const transient = { next: 'rest', failure: { kind: 'transient' } } satisfies Verdict
 
 const ofTransport = (error: TransportError): Verdict => {
+  if (error.fault === 'too_deep') return { next: 'elsewhere' }
   const failure = classifyTransportError(error)
   switch (failure.kind) {
     case 'rate_limited':

@@ -1,5 +1,6 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { badParameter, ServiceError } from '#lib/api/errors.ts'
+import { parseJson } from '#lib/api/input/parse-json.ts'
 import { abiItems } from '#lib/evm/abi/abi-index.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { isHex } from '#lib/evm/node/block.ts'
@@ -16,7 +17,7 @@ export const giveContractAbi =
     const chain = context.served.resolve(input.chain)
     const { givenAbis, node } = context
     if (!givenAbis || !node.code || !isHex(address) || chain.source === 'demo') throw needsNode(chain)
-    const items = abiItems(parseJson(abi))
+    const items = abiItems(jsonOf(abi))
     if (!items) throw badParameter('abi', 'is not an ABI: expected a JSON array, or an object with the array as "abi"')
     const block = await stateBlockOf(context, chain, undefined)
     const [code, described] = await Promise.all([
@@ -43,23 +44,12 @@ export const removeContractAbi =
     return { address, is_removed: (await context.givenAbis?.remove(chain.id, address)) ?? false }
   }
 
-/** An ABI has a few levels: tuples in lists in tuples. Deeper text would exhaust the stack of what walks it. */
+/** An ABI has a few levels: tuples in lists in tuples. */
 const nestingMax = 60
 
-const isNestedTooDeep = (text: string): boolean => {
-  let depth = 0
-  for (const character of text) {
-    if (character === '[' || character === '{') depth++
-    else if (character === ']' || character === '}') depth--
-    if (depth > nestingMax) return true
-  }
-  return false
-}
-
-const parseJson = (text: string): unknown => {
-  if (isNestedTooDeep(text)) return undefined
+const jsonOf = (text: string): unknown => {
   try {
-    return JSON.parse(text)
+    return parseJson(text, nestingMax)
   } catch {
     return undefined
   }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { parseJson } from '#lib/api/input/parse-json.ts'
 import type { WarningLog } from '#lib/api/log.ts'
 import { listArtifacts } from './list-artifacts.ts'
 import { type Artifact, readArtifact } from './read-artifact.ts'
@@ -42,7 +43,7 @@ export const createArtifactFolder = (folder: string, log: WarningLog, now: () =>
     if (size > fileBytesMax) return void fault(path, `is larger than ${fileBytesMax / 1024 ** 2} MiB`)
     try {
       const artifact = readArtifact(
-        JSON.parse(await readFile(path, 'utf8')),
+        parseJson(await readFile(path, 'utf8')),
         basename(path, '.json'),
         await buildInfoOf(path),
       )

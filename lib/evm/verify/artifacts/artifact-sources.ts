@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import * as z from 'zod'
+import { parseJson } from '#lib/api/input/parse-json.ts'
 import { hexOf, keccak256 } from '#lib/encoding/keccak.ts'
 import { standardJson } from '#lib/evm/verify/compile/standard-json.ts'
 import { compilerMetadata } from '#lib/evm/verify/sourcify/from-metadata.ts'
@@ -36,7 +37,7 @@ const readBuildInfo = async (folder: string, id: string): Promise<ArtifactBuild 
 }
 
 const readProject = async (folder: string, text: string): Promise<ArtifactBuild | undefined> => {
-  const { data } = compilerMetadata.safeParse(parseJson(text))
+  const { data } = compilerMetadata.safeParse(jsonOf(text))
   if (!data) return undefined
   const found = await Promise.all(
     Object.entries(data.sources).map(async ([path, { keccak256: hash }]) => [
@@ -73,12 +74,12 @@ const readSource = async (folder: string, path: string, hash: string): Promise<s
 const readJson = async (path: string): Promise<unknown> => {
   const facts = await stat(path).catch(() => undefined)
   if (!facts?.isFile() || facts.size > buildInfoBytesMax) return undefined
-  return parseJson(await readFile(path, 'utf8').catch(() => ''))
+  return jsonOf(await readFile(path, 'utf8').catch(() => ''))
 }
 
-const parseJson = (text: string): unknown => {
+const jsonOf = (text: string): unknown => {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { parseJson } from '#lib/api/input/parse-json.ts'
 import { type CompilerContract, compilerContract } from '#lib/evm/verify/match/compiled-contract.ts'
 
 /** One contract of a build, as its tool wrote it. */
@@ -88,7 +89,7 @@ const isEmpty = (code: string): boolean => code.length <= 2
 
 const targetOf = (metadata: string): Record<string, string> => {
   try {
-    return target.parse(JSON.parse(metadata)).settings.compilationTarget
+    return target.parse(parseJson(metadata)).settings.compilationTarget
   } catch {
     return {}
   }

@@ -1,4 +1,5 @@
 import { badParameter } from '#lib/api/errors.ts'
+import { parseJson } from '#lib/api/input/parse-json.ts'
 import { plainVersion } from '#lib/evm/verify/compile/solc-versions.ts'
 import {
   type ContractName,
@@ -25,7 +26,7 @@ export const readSource = (
 }
 
 const standardJsonSource = (parameters: EtherscanParameters) => {
-  const input = parse(parseJson(parameters.require('sourceCode')))
+  const input = parse(jsonOf(parameters.require('sourceCode')))
   const name = parameters.require('contractname')
   const contract = parseContractName(name) ?? onlyFileOf(input, name)
   if (contract === undefined)
@@ -66,9 +67,9 @@ const librariesOf = (parameters: EtherscanParameters): Record<string, string> =>
   return libraries
 }
 
-const parseJson = (text: string): unknown => {
+const jsonOf = (text: string): unknown => {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     throw badParameter('sourceCode', 'is not valid JSON: expected standard JSON input')
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { parseJson } from '#lib/api/input/parse-json.ts'
 import type { ContractSources, KnownSources } from '#lib/evm/abi/contract-sources.ts'
 import type { Documentation } from '#lib/evm/abi/nat-spec.ts'
 import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
@@ -87,7 +88,7 @@ const metadataSchema = z.object({
 /** The documentation in the compiler's metadata. */
 const documentationIn = (metadata: string): Documentation | undefined => {
   try {
-    return metadataSchema.safeParse(JSON.parse(metadata)).data?.output
+    return metadataSchema.safeParse(parseJson(metadata)).data?.output
   } catch {
     return undefined
   }

@@ -1,3 +1,4 @@
+import { parseJson } from '#lib/api/input/parse-json.ts'
 import type { Sources, VerifiedContract } from '#lib/evm/verify/stored/verified-contract.ts'
 
 type Wanted = { fields: string | undefined; omit: string | undefined }
@@ -41,7 +42,7 @@ const allFields = (contract: VerifiedContract, sources: Sources): Record<string,
       name: contract.name,
       fullyQualifiedName: `${contract.file}:${contract.name}`,
     },
-    metadata: parseJson(contract.metadata),
+    metadata: jsonOf(contract.metadata),
     stdJsonInput: { language, sources: files, settings },
     storageLayout: contract.storageLayout ?? null,
     ...documentation,
@@ -54,9 +55,9 @@ const allFields = (contract: VerifiedContract, sources: Sources): Record<string,
   }
 }
 
-const parseJson = (text: string): unknown => {
+const jsonOf = (text: string): unknown => {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return null
   }

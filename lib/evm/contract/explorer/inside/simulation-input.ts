@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Fault, parameter } from '#lib/api/input/parameter.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
+import { parseJson } from '#lib/api/input/parse-json.ts'
 import { calldataBytesMax, keptCalldataBytesMax } from '#lib/evm/contract/format/calldata-bounds.ts'
 import * as params from '#lib/evm/contract/params.ts'
 
@@ -80,7 +81,7 @@ const call = () =>
     (raw) => {
       if (typeof raw !== 'string' || raw.length > callTextMax) return new Fault('is not a call')
       try {
-        return namedCallList.safeParse(JSON.parse(raw)).success ? raw : new Fault('is not a call')
+        return namedCallList.safeParse(parseJson(raw)).success ? raw : new Fault('is not a call')
       } catch {
         return new Fault('is not JSON')
       }
