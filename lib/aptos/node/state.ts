@@ -1,7 +1,9 @@
 import * as z from 'zod'
 
-/** A resource as the node returns it; `data` follows the type's definition. */
-export const moveResource = z.object({ type: z.string().min(1), data: z.unknown() })
+/** A resource as the node returns it; `data` follows the type's definition, and is all of an item in another form. */
+export const moveResource = z
+  .object({ type: z.string().min(1), data: z.unknown() })
+  .catch(({ value }) => ({ type: 'unknown', data: value }))
 
 const abilities = z.array(z.string())
 const genericTypeParams = z.array(z.object({ constraints: abilities.catch([]) }).catch({ constraints: [] }))
@@ -41,7 +43,9 @@ export const moveModule = z.object({
       exposed_functions: z.array(moveFunction),
       structs: z.array(moveStruct),
     })
-    .nullish(),
+    .nullish()
+    // The module is shown without an ABI in another form.
+    .catch(null),
 })
 
 export type MoveResource = z.output<typeof moveResource>

@@ -83,6 +83,12 @@ describe('resources of an account', () => {
     ])
   })
 
+  test('of which one has another form are all listed, that one as it is', async () => {
+    const good = { type: '0x1::m::S', data: {} }
+    const odd: Bend = (path) => (path.endsWith('/resources') ? Response.json([{ type: 5 }, good]) : undefined)
+    expect((await resourcesOf({ address: wallet }, odd)).result).toEqual([good, { type: 'unknown', data: { type: 5 } }])
+  })
+
   test('of a very long type are listed with it', async () => {
     const type = `0x1::m::S<${'0x1::long::Name, '.repeat(600)}u8>`
     const long: Bend = (path) => (path.endsWith('/resources') ? Response.json([{ type, data: {} }]) : undefined)
