@@ -206,7 +206,8 @@ describe('a single node', () => {
       await clock.run(asked.ledgerInfo())
       expect(clock.now()).toBe(before)
     }
-    expect(asks).toBeLessThanOrEqual(40)
+    // A list is asked for in halves, down to one item.
+    expect(asks).toBeLessThanOrEqual(20 * 10)
     expect(clock.now()).toBeLessThan(20 * 200)
   })
 
@@ -343,6 +344,18 @@ describe('several nodes', () => {
       ...quick().options,
     })
     expect(await serviceErrorOf(alone.ledgerInfo())).toMatchObject({ code: 'not_available' })
+  })
+
+  test.each([
+    ['without a hash', (one: object) => ({ ...one, hash: null })],
+    ['too large to be read', (one: object) => ({ ...one, payload: 'x'.repeat(100_000) })],
+  ])('a newest transaction %s keeps no node from being used', async (_, bend) => {
+    const nodes = [await startFullNode(ledger), await startFullNode(ledger)]
+    for (const node of nodes) node.bend = (body) => (Object(body).version === '16' ? bend(Object(body)) : body)
+    const baseUrls = nodes.map((node) => node.baseUrl)
+    const asked = createAptosNode({ baseUrls, bodyBytesMax: 20_000, ...quick().options })
+    expect(await asked.blockByHeight(2, false)).toMatchObject({ block_height: '2' })
+    expect(asked.refused()).toEqual([])
   })
 
   test('a node that lags or has pruned its history is not refused', async () => {

@@ -44,7 +44,7 @@ export const StructList = ({
               )}
             </h3>
             <FieldList fields={struct.fields} network={network} />
-            {struct.is_enum && (
+            {struct.variants && (
               <ul aria-label="Variants" className="grid gap-0.5">
                 {struct.variants.slice(0, variantsShown).map(({ name, fields }) => (
                   <li key={name} className="wrap-anywhere font-mono text-xs leading-5">

@@ -6,7 +6,6 @@ const chainIdStruct = {
   type_parameters: 0,
   is_event: false,
   is_enum: false,
-  variants: [],
   fields: [{ name: 'id', type: 'u8' }],
 }
 
@@ -62,7 +61,6 @@ const royaltyStruct = {
   type_parameters: 0,
   is_event: false,
   is_enum: false,
-  variants: [],
   fields: [
     { name: 'numerator', type: 'u64' },
     { name: 'denominator', type: 'u64' },

@@ -24,7 +24,8 @@ const structDefinition = record({
   is_enum: flag(),
   variants: z
     .array(record({ name: text(), fields: z.array(field) }))
-    .describe('Of an enum; a value names its own in `__variant__`.'),
+    .optional()
+    .describe('Of an enum, whose values name theirs in `__variant__`.'),
 })
 
 const aptosResource = record({

@@ -1,13 +1,14 @@
+import * as z from 'zod'
 import { invariant } from '#lib/api/invariant.ts'
 import { answerOrError } from '#lib/nodes/answer-or-error.ts'
 import type { AskOne, IdentityRules } from '#lib/nodes/compare-nodes.ts'
 import type { Testimony } from '#lib/nodes/disagreements.ts'
 import type { Question as NodeQuestion } from '#lib/nodes/question.ts'
-import { aptosTransaction } from './block.ts'
+import { hash, u64 } from './block.ts'
 import { aptosLedger } from './ledger.ts'
 import { chainIdOf, type NamedNetwork, networkNameOf } from './named-networks.ts'
 import type { NodeAddress } from './node-address.ts'
-import { unusable } from './node-failure.ts'
+import { AnswerTooLarge, unusable } from './node-failure.ts'
 import type { Outcome, Question } from './request-node.ts'
 
 /** Hashes of stored transactions, by version. */
@@ -40,7 +41,12 @@ export const networkIdentity = (
   ): Promise<Testimony> => {
     const testimony = new Map([[chainIdSubject, String(chainId)]])
     const hashes = await Promise.all(
-      versions.map((version) => ask(question(`/transactions/by_version/${version}`, hashOf(version)))),
+      versions.map((version) =>
+        ask(question(`/transactions/by_version/${version}`, hashOf(version))).catch((error: unknown) => {
+          if (error instanceof AnswerTooLarge) return undefined
+          throw error
+        }),
+      ),
     )
     for (const [at, version] of versions.entries()) {
       const hash = hashes[at]
@@ -110,12 +116,15 @@ const ledgerOf = (outcome: Outcome): { chainId: number; newestVersion: number } 
   throw unusable('The Aptos node returned an unexpected format.', read.error)
 }
 
+/** Nothing else of a transaction is compared, and one in an unknown form says nothing about its node. */
+const identified = z.object({ version: u64, hash: hash.optional().catch(undefined) })
+
 const hashOf =
   (version: number) =>
   (outcome: Outcome): string | undefined => {
     if (outcome.kind === 'missing') return undefined
-    const read = aptosTransaction.safeParse(outcome.body)
-    if (read.success && Number(read.data.version) === version) return wholeHash(read.data.hash)
+    const read = identified.safeParse(outcome.body)
+    if (read.success && Number(read.data.version) === version) return read.data.hash && wholeHash(read.data.hash)
     throw unusable('The Aptos node returned a different transaction than requested.', read.error)
   }
 

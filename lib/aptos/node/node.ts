@@ -3,14 +3,14 @@ import { invariant } from '#lib/api/invariant.ts'
 import type { RefusedNode } from '#lib/nodes/identity-check.ts'
 import type { AskOptions } from '#lib/nodes/question.ts'
 import { type AptosAccount, accountResource, type SentTransaction, sentTransaction } from './account.ts'
-import { type AptosBlock, type AptosTransaction, aptosTransaction, nodeBlock } from './block.ts'
+import { type AptosBlock, type AptosTransaction, nodeBlock } from './block.ts'
 import { createFullNodes, type FullNodesOptions, type Read } from './full-nodes.ts'
 import { type GasPrice, gasPrice } from './gas-price.ts'
 import { inParts } from './in-parts.ts'
 import { type AptosLedger, aptosLedger } from './ledger.ts'
 import { type BlockName, missingBlock } from './missing-block.ts'
 import { AnswerTooLarge, OddAnswer, unusable } from './node-failure.ts'
-import { consecutive, isOdd, oddTransaction } from './odd-transaction.ts'
+import { consecutive, isOdd, oddTransaction, ofOwnVersion } from './odd-transaction.ts'
 import { parsed } from './parsed.ts'
 import { type TransactionState, transactionState } from './pending-transaction.ts'
 import type { Question } from './request-node.ts'
@@ -218,7 +218,7 @@ export const createAptosNode = (options: FullNodesOptions): AptosNode => {
     transactionByHash: async (hash, signal) => {
       const read = await nodes.ask(
         { path: `/transactions/by_hash/${hash}` },
-        (body) => (isPending(body) ? undefined : as(aptosTransaction)(body)),
+        (body) => (isPending(body) ? undefined : ofOwnVersion(body)),
         { signal },
       )
       return read.kind === 'answer' ? read.value : undefined

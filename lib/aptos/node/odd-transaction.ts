@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type AptosTransaction, aptosTransaction, hash, u64 } from './block.ts'
+import { unusable } from './node-failure.ts'
 
 const unknownForm = 'The node returned this transaction in a form that this server does not know.'
 const notRead = 'unknown'
@@ -32,5 +33,12 @@ export const isOdd = (transaction: AptosTransaction): boolean => typeof transact
 /** The transactions of consecutive versions as the node returned them; those in an unknown form as `oddTransaction`. */
 export const consecutive = (items: readonly unknown[], start: number): AptosTransaction[] =>
   items.map((item, index) => (isTransaction(item) ? item : oddTransaction(item, start + index)))
+
+/** A transaction by its hash, which states its version. @throws AptosNodeFailure for one without a version. */
+export const ofOwnVersion = (value: unknown): AptosTransaction => {
+  if (isTransaction(value)) return value
+  if (readable.parse(value).version === undefined) throw unusable('The Aptos node returned an unexpected format.')
+  return oddTransaction(value, undefined)
+}
 
 const isTransaction = (value: unknown): value is AptosTransaction => aptosTransaction.safeParse(value).success

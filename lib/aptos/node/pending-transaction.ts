@@ -13,7 +13,7 @@ const pendingTransaction = z.object({
   expiration_timestamp_secs: u64.nullish(),
   payload: z.unknown(),
 })
-const committedTransaction = z.object({ type: z.string().min(1), version: u64 })
+const committedTransaction = z.object({ version: u64 })
 
 /** What a node knows of a transaction by its hash. */
 export const transactionState = z.union([

@@ -11,7 +11,6 @@ const struct = (name: string, fields: Record<string, string>, type_parameters = 
   type_parameters,
   is_event: false,
   is_enum: false,
-  variants: [],
   fields: Object.entries(fields).map(([field, type]) => ({ name: field, type })),
 })
 

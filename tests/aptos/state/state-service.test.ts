@@ -77,7 +77,6 @@ describe('resources of an account', () => {
         type_parameters: 0,
         is_event: false,
         is_enum: false,
-        variants: [],
         fields: [{ name: 'id', type: 'u8' }],
       },
     ])
@@ -142,8 +141,8 @@ describe('resources of an account', () => {
     }
   })
 
-  test('in another format are a failure of the node', async () => {
-    const bend: Bend = (path) => (path.endsWith('/resources') ? Response.json([{ kind: 1 }]) : undefined)
+  test('that are no list are a failure of the node', async () => {
+    const bend: Bend = (path) => (path.endsWith('/resources') ? Response.json({ kind: 1 }) : undefined)
     expect(await codeOf(resourcesOf({ address: wallet }, bend))).toBe('upstream_failed')
   })
 })

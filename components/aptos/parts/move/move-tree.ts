@@ -81,7 +81,7 @@ const fieldsNode = (
 ): MoveNode => {
   const definition = type && context.structs.get(type.name)
   const variant = typeof value[variantKey] === 'string' ? value[variantKey] : undefined
-  const defined = variant === undefined ? definition : definition?.variants.find(({ name }) => name === variant)
+  const defined = variant === undefined ? definition : definition?.variants?.find(({ name }) => name === variant)
   const types = new Map(defined?.fields.map((field) => [field.name, field.type]))
   const entries = Object.entries(value).filter(([name]) => variant === undefined || name !== variantKey)
   const fields: MoveField[] = []

@@ -9,5 +9,5 @@ export const structDefinition = (module: string, struct: MoveStruct): AptosStruc
   is_event: struct.is_event,
   fields: struct.fields,
   is_enum: struct.is_enum,
-  variants: struct.variants,
+  ...(struct.is_enum && { variants: struct.variants }),
 })

@@ -49,7 +49,7 @@ export const structDefinitions = async (
     for (const definition of definitions) {
       if (!definition) continue
       found.set(definition.name, definition)
-      const every = [definition, ...definition.variants].flatMap((one) => one.fields)
+      const every = [definition, ...(definition.variants ?? [])].flatMap((one) => one.fields)
       fields.push(...every.map(({ type }) => type))
     }
     const asked = wanted
