@@ -113,6 +113,7 @@ describe('blocks from a full node', () => {
     ['an event that is no object', (one: Odd) => ({ ...one, events: ['x', null] }), 'read'],
     ['a change of another form', (one: Odd) => ({ ...one, changes: [7, { type: null, state_key_hash: [] }] }), 'read'],
     ['gas in another form', (one: Odd) => ({ ...one, gas_used: { units: '5' } }), 'raw'],
+    ['events that are no list', (one: Odd) => ({ ...one, events: { first: 1 } }), 'raw'],
     ['a payload that is text', (one: Odd) => ({ ...one, payload: 'call' }), 'raw'],
     ['no hash', ({ hash: _, ...one }: Odd) => one, 'raw'],
     ['no type', (one: Odd) => ({ ...one, type: null }), 'raw'],

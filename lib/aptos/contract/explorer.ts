@@ -181,7 +181,7 @@ export const aptosExplorerApi = {
         .oneOf(['user', 'all'])
         .default('user')
         .describe(
-          '`user`: sent by accounts. `all`: also block metadata, state checkpoints and the like. Default: user.',
+          '`user`: sent by accounts, or in a form that cannot be read. `all`: also block metadata, state checkpoints and the like. Default: user.',
         ),
       ...params.pageOf('transactions'),
     }),

@@ -5,6 +5,7 @@ import type { AptosExplorerApi, AptosLedgerTransaction } from '#lib/aptos/contra
 import { aptosAddress } from '#lib/aptos/contract/format/aptos-address.ts'
 import { type AptosTransaction, u64 } from '#lib/aptos/node/block.ts'
 import type { AptosNode } from '#lib/aptos/node/node.ts'
+import { isOdd } from '#lib/aptos/node/odd-transaction.ts'
 import { type AptosNetwork, type NetworkNodes, nodeOf } from './network-nodes.ts'
 
 /** A page of a full node. */
@@ -41,7 +42,7 @@ export const aptosTransactions =
       if (end <= oldestVersion && windows > 0) break
       const start = Math.min(end - 1, Math.max(oldestVersion, end - (kind === 'all' ? limit : windowMax)))
       const found = await readWindow(node, start, end, signal)
-      const rows = kind === 'all' ? found : found.filter(({ type }) => type === 'user_transaction')
+      const rows = kind === 'all' ? found : found.filter((one) => one.type === 'user_transaction' || isOdd(one))
       const page = rows.reverse().slice(0, limit - result.length)
       result.push(...page.map(recordOf))
       end = page.length < rows.length ? Number(page.at(-1)?.version) : start

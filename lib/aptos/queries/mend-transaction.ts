@@ -38,7 +38,8 @@ const withMendedLists = (transaction: NodeTransaction): NodeTransaction => {
 }
 
 const mendList = (list: unknown, mend: (item: unknown) => unknown): unknown => {
-  if (!Array.isArray(list)) return []
+  if (list === undefined || list === null) return []
+  if (!Array.isArray(list)) return list
   const mended = list.map(mend)
   return mended.some((item, index) => item !== list[index]) ? mended : list
 }

@@ -440,6 +440,13 @@ describe('balances and stakes', () => {
     ])
   })
 
+  test('are shown without the name of a coin that no node returns in a readable form', async () => {
+    const node = nodeWith({ [long('7')]: { '0x1::coin::CoinStore<0xdead::odd::ODD>': coin('3') } })
+    const bend: Bend = (path, query) =>
+      decodeURIComponent(path).includes('CoinInfo') ? new Response('{"a": [') : node(path, query)
+    expect((await overviewOf(long('7'), bend)).balances.at(-1)).toMatchObject({ name: null, amount: '3' })
+  })
+
   test('show no end of a lockup that never began', async () => {
     const pool = accounts[long('99')]?.['0x1::stake::StakePool']
     const unlocked = { [long('99')]: { '0x1::stake::StakePool': { ...pool, locked_until_secs: '0' } } }

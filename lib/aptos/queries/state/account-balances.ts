@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { type MoveType, moveTypeText, parseMoveType, structName } from '#lib/aptos/contract/format/move-type.ts'
 import type { AptosBalance } from '#lib/aptos/contract/state.ts'
 import { u64 } from '#lib/aptos/node/block.ts'
+import { isUnreadable } from '#lib/aptos/node/node-failure.ts'
 import type { MoveResource } from '#lib/aptos/node/state.ts'
 import type { StateReader } from '#lib/aptos/node/state-reader.ts'
 import { readFungibleStore } from './fungible-store.ts'
@@ -74,5 +75,11 @@ const coinInfoOf = async ({ state, version, signal }: Place, type: MoveType) => 
   const issuer = structName(type.name)?.address
   const text = moveTypeText(type).replaceAll(' ', '')
   if (issuer === undefined) return undefined
-  return coinInfo.safeParse(await state.resource(issuer, `0x1::coin::CoinInfo<${text}>`, version, signal)).data
+  const read = state.resource(issuer, `0x1::coin::CoinInfo<${text}>`, version, signal)
+  // A coin without a name does not cost the others.
+  const info = await read.catch((error: unknown) => {
+    if (isUnreadable(error)) return undefined
+    throw error
+  })
+  return coinInfo.safeParse(info).data
 }

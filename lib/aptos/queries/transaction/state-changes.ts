@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isServiceError } from '#lib/api/errors.ts'
+import { isServiceError, ServiceError } from '#lib/api/errors.ts'
 import type { AptosStateChange, AptosStateChanges } from '#lib/aptos/contract/transaction.ts'
 import type { AptosTransaction } from '#lib/aptos/node/block.ts'
 import { CallFailed } from '#lib/aptos/node/request-node.ts'
@@ -55,7 +55,9 @@ export const stateChanges = async (
   state: StateReader,
   { offset, limit, signal }: Part,
 ): Promise<AptosStateChanges> => {
-  const all = Array.isArray(transaction.changes) ? transaction.changes : []
+  const { changes: all = [] } = transaction
+  if (!Array.isArray(all))
+    throw new ServiceError('upstream_failed', 'The node returned the changes of this transaction in an unknown form.')
   const part = all.slice(offset, offset + limit).map((one) => changeOf(change.parse(one), state))
   const previous = Number(transaction.version) - 1
   let note: string | null = previous < 0 ? 'There is no state before the genesis transaction.' : null
