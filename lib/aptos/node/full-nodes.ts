@@ -175,7 +175,8 @@ const networkCheck = (name: NamedNetwork | undefined) => {
       if (mayBe(chainId)) used = chainId
       if (chainId === used) return
       const message = `The Aptos node belongs to another network (chain id ${chainId}, expected ${used ?? named}).`
-      throw new AptosNodeFailure(message, { next: 'rest', failure: { kind: 'denied' } })
+      // As after a lost connection, another node is behind the address: it is compared anew.
+      throw new AptosNodeFailure(message, { next: 'rest', failure: { kind: 'transient' }, isUnreachable: true })
     },
   }
 }
