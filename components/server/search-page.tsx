@@ -12,6 +12,7 @@ import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
 import { counted } from '#lib/format/amount.ts'
+import { visibleText } from '#lib/format/visible-text.ts'
 import { serverPaths } from '#lib/pages/server-paths.ts'
 import { recognise } from '#lib/recognise/recognise.ts'
 import { searchChoices } from '#lib/recognise/search-choices.ts'
@@ -26,7 +27,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Search',
   isListed: false,
   place: ({ query: { q } }) => {
-    const text = [q].flat()[0]?.trim() ?? ''
+    const text = visibleText([q].flat()[0] ?? '').trim()
     const candidates = recognise(text)
     const searches = families.map(({ search }) => search({ text, candidates }))
     return { text, candidates, searches }

@@ -31,6 +31,8 @@ export type Recogniser = {
   chainNamed: (name: string) => string | undefined
   /** The chain of a known explorer. */
   chainOfHost: (host: string) => string | undefined
+  /** The target of a URI of its wallets, or the chain of an id of the chain alone; undefined for any other text. */
+  readUri?: (text: string) => Candidate[] | undefined
   /** Possible meanings of a text, most likely first. */
   read: (text: string, chain?: string) => Candidate[]
   /** Whether a text is of this family and hardly of another one. */

@@ -4,10 +4,3 @@ export const withoutTrailing = (text: string, characters: string): string => {
   while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1
   return text.slice(0, end)
 }
-
-/** Text without the given characters at its start. */
-export const withoutLeading = (text: string, characters: string): string => {
-  let start = 0
-  while (start < text.length && characters.includes(text.charAt(start))) start += 1
-  return text.slice(start)
-}

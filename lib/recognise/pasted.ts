@@ -1,5 +1,6 @@
 import type { Candidate } from '#lib/format/recogniser.ts'
-import { withoutLeading, withoutTrailing } from '#lib/format/trim-characters.ts'
+import { withoutTrailing } from '#lib/format/trim-characters.ts'
+import { visibleText, withoutWrapping } from '#lib/format/visible-text.ts'
 import { pastedCharactersMax, pastedItemsMax } from './pasted-limits.ts'
 import { recognise } from './recognise.ts'
 
@@ -16,7 +17,7 @@ export type Pasted = {
 }
 
 /**
- * Links, paths of explorer pages, hex with or without a chain's name before it, numbers after a chain's name or after a word
+ * Links, paths of explorer pages, hex with or without a chain's name or id before it, numbers after a chain's name or after a word
  * such as `block`. Every repetition is bounded or begins where nothing before it could: long lines stay cheap.
  */
 const pattern = new RegExp(
@@ -24,7 +25,7 @@ const pattern = new RegExp(
     String.raw`https?:\/\/[^\s"'\`<>()[\]{},;|\\]{1,2000}`,
     String.raw`(?<![\w.@/-])(?:[\w-]{1,63}\.){1,4}[a-z]{2,12}\/[^\s"'\`<>()[\]{},;|\\]{1,2000}`,
     String.raw`(?<![\w./-])\/[\w-]{1,40}\/(?:[\w-]{1,40}\/)?(?:0x)?[0-9a-f]{1,64}(?:\/\d{1,78})?(?![\w])`,
-    String.raw`(?<![\w.-])[a-z][a-z0-9-]{1,31}:(?:0x[0-9a-f]{40,64}|\d{1,20})(?![\w.:])`,
+    String.raw`(?<![\w.:-])[a-z][a-z0-9-]{1,31}:(?:[\w-]{1,32}(?::|\/[a-z0-9-]{3,8}:))?(?:pay-)?(?:0x[0-9a-f]{40,64}(?:@\d{1,16}|\/\d{1,78})?|\d{1,20})(?![\w.:])`,
     '(?<![0-9a-z])(?:0x)?(?:[0-9a-f]{64}|[0-9a-f]{40})(?![0-9a-z])',
     String.raw`(?<![\w.-])(?:block|height|version|txn|blocks?[ _-]?(?:number|height|no)\.?)["']?\s{0,3}[:=#]?\s{0,3}["']?#?\d[\d,_]{0,25}(?![\w.]\w)`,
   ].join('|'),
@@ -44,7 +45,7 @@ const itemOf = (text: string): PastedItem => {
 }
 
 const itemsOfLine = (line: string): PastedItem[] => {
-  const text = withoutTrailing(withoutLeading(line.trim(), `[("'<{\``), `\`])"'>},;.`)
+  const text = withoutWrapping(line)
   if (numbers.test(text) && !groupedNumber.test(text)) return [...new Set(text.match(/\d+/g))].map(itemOf)
   const isOne = groupedNumber.test(text) || !/[\s,;|]/.test(text)
   const whole = isOne ? itemOf(text) : undefined
@@ -65,7 +66,7 @@ const keyOf = ({ text, candidates }: PastedItem): string =>
 /** Reads addresses, hashes, numbers and links out of a list, a column of a table, JSON or log lines. */
 export const readPasted = (text: string): Pasted => {
   const items = new Map<string, PastedItem>()
-  for (const line of text.slice(0, pastedCharactersMax).split(/[\r\n\u2028\u2029]+/))
+  for (const line of visibleText(text.slice(0, pastedCharactersMax)).split(/[\r\n\u2028\u2029]+/))
     for (const item of itemsOfLine(line)) if (!items.has(keyOf(item))) items.set(keyOf(item), item)
   // Recognised items have the first claim on the places.
   const recognised = [...items.values()].filter(({ candidates }) => candidates.length > 0).length

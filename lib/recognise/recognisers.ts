@@ -1,5 +1,5 @@
-import { aptosRecogniser } from '#lib/aptos/recognise.ts'
-import { evmRecogniser } from '#lib/evm/recognise.ts'
+import { aptosRecogniser } from '#lib/aptos/contract/format/recogniser.ts'
+import { evmRecogniser } from '#lib/evm/contract/recogniser.ts'
 import type { Recogniser } from '#lib/format/recogniser.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isServiceError } from '#lib/api/errors.ts'
 import { parseInput } from '#lib/api/input/parse-input.ts'
+import { aptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
 import { evmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { evmApi } from '#lib/evm/contract/interface/api.ts'
 import { signInApi } from '#lib/sign-in/contract/api.ts'
@@ -50,6 +51,58 @@ describe('behaviour that existing API clients rely on', () => {
   test('contradictory bounds are accepted', () => {
     const parsed = parseInput(walletTransactions, { address: wallet, from_block: '9', to_block: '5' })
     expect(parsed).toMatchObject({ from_block: 9, to_block: 5 })
+  })
+})
+
+describe('what people paste', () => {
+  const low = wallet.toLowerCase()
+
+  test.each([
+    ['invisible characters', `\u200B${wallet}\uFEFF`, undefined],
+    ['quotes and a comma', `"${wallet}",`, undefined],
+    ['a line break', `${wallet.slice(0, 20)}\n${wallet.slice(20)}`, undefined],
+    ['no 0x', wallet.slice(2), undefined],
+    ['a payment', `ethereum:${wallet}?value=1`, undefined],
+    ['a payment on a chain', `ethereum:pay-${wallet}@137`, 'polygon'],
+    ['CAIP-10', `eip155:1:${wallet}`, 'eth'],
+    ['CAIP-10 of a devnet', `eip155:31337:${wallet}`, '0x7a69'],
+    ['EIP-3770', `bnb:${wallet}`, 'bsc'],
+    ['CAIP-19', `eip155:1/erc721:${wallet}/123`, 'eth'],
+    ['a link', `https://polygonscan.com/address/${wallet}`, 'polygon'],
+  ])('an address with %s', (_, address, chain) => {
+    expect(parseInput(walletTransactions, { address })).toMatchObject({ address: low, ...(chain && { chain }) })
+  })
+
+  test('hashes, blocks, token ids and chains', () => {
+    const hash = `0x${'1c'.repeat(32)}`
+    expect(parseInput(evmApi.transaction, { transaction_hash: `https://etherscan.io/tx/${hash}#logs` })).toEqual({
+      transaction_hash: hash,
+      chain: 'eth',
+    })
+    expect(parseInput(evmApi.blockContents, { block_number_or_hash: 'https://bscscan.com/block/12' })).toMatchObject({
+      block_number_or_hash: '12',
+      chain: 'bsc',
+    })
+    expect(parseInput(nftMetadata, { address: wallet, token_id: `eip155:1/erc721:${wallet}/123` }).token_id).toBe('123')
+    expect(parseInput(evmExplorerApi.evmBlocks, { chain: 'eip155:137' }).chain).toBe('polygon')
+    expect(parseInput(evmExplorerApi.evmSearch, { q: `eip155:137:${wallet}` })).toEqual({ q: low, chain: 'polygon' })
+    expect(parseInput(evmExplorerApi.evmSearch, { q: '\u200Bvitalik.eth ' }).q).toBe('vitalik.eth')
+    expect(
+      parseInput(aptosExplorerApi.aptosAccount, {
+        address: 'https://explorer.aptoslabs.com/account/0x1?network=testnet',
+      }),
+    ).toMatchObject({ address: `0x${'1'.padStart(64, '0')}`, network: 'testnet' })
+  })
+
+  test('a chain that contradicts the request is refused, in lists too', () => {
+    const both = { address: `eip155:137:${wallet}`, chain: 'eth' }
+    expect(messageOf(() => parseInput(walletTransactions, both))).toBe(
+      'address is on polygon, but chain is eth: expected one of them',
+    )
+    expect(parseInput(walletTransactions, { ...both, chain: '0x89' }).chain).toBe('polygon')
+    expect(parseInput(walletTransactions, { address: `eip155:31337:${wallet}`, chain: 'local' }).chain).toBe('local')
+    const two = { contract_addresses: [`eth:${wallet}`, `bnb:${wallet}`] }
+    expect(messageOf(() => parseInput(erc20Transfers, two))).toMatch(/^contract_addresses is on bsc, but chain is eth/)
   })
 })
 

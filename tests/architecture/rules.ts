@@ -214,7 +214,7 @@ const evmQueryRules: Record<string, string[]> = {
 
 /** In the order of the data: contract, proof, node, decode, stored and writer, enrichment, coverage, queries. */
 const evmRules: Record<string, string[]> = {
-  'lib/evm/contract': ['lib/api'],
+  'lib/evm/contract': ['lib/api', 'lib/format'],
   'lib/evm/node/block.ts': ['lib/evm/contract', 'lib/indexing'],
   'lib/evm/summary': ['lib/evm/contract', 'lib/format'],
   'lib/evm/proof': ['lib/api', 'lib/encoding', 'lib/evm/contract', 'lib/evm/node/block.ts'],
@@ -349,7 +349,7 @@ const evmRules: Record<string, string[]> = {
 }
 
 const aptosRules: Record<string, string[]> = {
-  'lib/aptos/contract': ['lib/api'],
+  'lib/aptos/contract': ['lib/api', 'lib/format'],
   'lib/aptos/node': [...platform, 'lib/outbound/decompress.ts'],
   'lib/aptos/tables.ts': ['lib/indexing', 'lib/media/media-tables.ts'],
   'lib/aptos/metadata': [
@@ -411,9 +411,7 @@ const compositionRules: Record<string, string[]> = {
   'lib/http-server.ts': [],
   'lib/start.ts': ['lib'],
   'lib/handlers.ts': ['lib', 'package.json'],
-  'lib/evm/recognise.ts': ['lib/format', 'lib/evm/contract'],
-  'lib/aptos/recognise.ts': ['lib/format', 'lib/aptos/contract'],
-  'lib/recognise': ['lib/api', ...contracts, 'lib/format', 'lib/evm/recognise.ts', 'lib/aptos/recognise.ts'],
+  'lib/recognise': ['lib/api', ...contracts, 'lib/format'],
   'lib/systems': ['lib'],
   'lib/family.ts': ['lib/api', 'lib/config.ts', 'lib/gateway', 'lib/sign-in', 'lib/sign-in/contract', 'lib/store'],
   'lib/families.ts': ['lib/family.ts', 'lib/evm/family.ts', 'lib/aptos/family.ts'],

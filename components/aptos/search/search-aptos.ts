@@ -1,5 +1,7 @@
 import { aptosCall, aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
+import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import type { Family } from '#components/family.ts'
+import { aptosChainNames } from '#lib/aptos/contract/chain-names.ts'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import type { Candidate } from '#lib/format/recogniser.ts'
 import type { Ask, Question } from '#lib/pages/question.ts'
@@ -15,52 +17,57 @@ const finder = <T>(question: Question<T>, found: (data: T) => Found | undefined)
   },
 })
 
-const transaction = (version: string): Found => ({
-  path: aptosPaths.transaction({ version }),
+const transaction = (version: string, network: AptosNetwork = 'mainnet'): Found => ({
+  path: aptosPath(aptosPaths.transaction({ version }), network),
   title: `Aptos transaction ${version}`,
 })
 
 const isHex = (value: string): boolean => value.startsWith('0x')
 
 /** Checks that a candidate exists. One address can be several things: account, creator, collection. */
-const finderOf = ({ kind, value }: Candidate): Finder | undefined => {
+const finderOf = ({ kind, value, chain }: Candidate): Finder | undefined => {
+  const network = chain === aptosChainNames.testnet ? 'testnet' : undefined
+  const onNetwork = (path: string) => aptosPath(path, network ?? 'mainnet')
   const id = value.slice(2)
   if (kind === 'aptos-transaction' && isHex(value))
-    return finder(aptosExplorerCall('aptosTransaction', { transaction_hash: value }), ({ version }) =>
-      transaction(version),
+    return finder(aptosExplorerCall('aptosTransaction', { transaction_hash: value, network }), ({ version }) =>
+      transaction(version, network),
     )
   if (kind === 'aptos-transaction')
-    return finder(aptosCall('blockByVersion', { version: value }), () => transaction(value))
+    return finder(aptosCall('blockByVersion', { version: value, network }), () => transaction(value, network))
   if (kind === 'aptos-block')
-    return finder(aptosCall('blockByHeight', { block_height: value }), () => ({
-      path: aptosPaths.block({ height: value }),
+    return finder(aptosCall('blockByHeight', { block_height: value, network }), () => ({
+      path: onNetwork(aptosPaths.block({ height: value })),
       title: `Aptos block ${value}`,
     }))
   if (kind === 'aptos-collection')
-    return finder(aptosExplorerCall('aptosCollection', { collection_data_id_hash: id }), ({ collection_name }) => ({
-      path: aptosPaths.collection({ id }),
-      title: `Aptos collection ${collection_name}`,
-    }))
+    return finder(
+      aptosExplorerCall('aptosCollection', { collection_data_id_hash: id, network }),
+      ({ collection_name }) => ({
+        path: onNetwork(aptosPaths.collection({ id })),
+        title: `Aptos collection ${collection_name}`,
+      }),
+    )
   if (kind === 'aptos-token')
-    return finder(aptosExplorerCall('aptosToken', { token_data_id_hash: id }), ({ name }) => ({
-      path: aptosPaths.token({ id }),
+    return finder(aptosExplorerCall('aptosToken', { token_data_id_hash: id, network }), ({ name }) => ({
+      path: onNetwork(aptosPaths.token({ id })),
       title: `Aptos token ${name}`,
     }))
   if (kind === 'aptos-name')
-    return finder(aptosExplorerCall('aptosName', { name: value }), ({ name, address }) => ({
-      path: aptosPaths.account({ address }),
+    return finder(aptosExplorerCall('aptosName', { name: value, network }), ({ name, address }) => ({
+      path: onNetwork(aptosPaths.account({ address })),
       title: `Aptos account ${name}`,
     }))
   if (kind === 'aptos-account')
-    return finder(aptosExplorerCall('aptosAccount', { address: value }), ({ exists }) =>
-      exists ? { path: aptosPaths.account({ address: value }), title: 'Aptos account' } : undefined,
+    return finder(aptosExplorerCall('aptosAccount', { address: value, network }), ({ exists }) =>
+      exists ? { path: onNetwork(aptosPaths.account({ address: value })), title: 'Aptos account' } : undefined,
     )
   if (kind !== 'aptos-creator') return undefined
   return finder(
-    aptosExplorerCall('aptosCreatorCollections', { address: value, limit: 1 }),
+    aptosExplorerCall('aptosCreatorCollections', { address: value, limit: 1, network }),
     ({ result: [newest] }) =>
       newest && {
-        path: aptosPaths.creator({ address: value }),
+        path: onNetwork(aptosPaths.creator({ address: value })),
         title: `Aptos creator of ${newest.collection_name}`,
       },
   )

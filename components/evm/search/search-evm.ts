@@ -16,7 +16,7 @@ const hitPath = ({ type, chain, value }: EvmHit): string => {
 /** Any text that no family recognises may be a name. One NFT has a page of its own, and its contract another. */
 export const searchEvm: Family['search'] = ({ text, candidates: [first] }) => {
   const { kind = 'evm-name', value = text, chain, tokenId } = first ?? {}
-  const isSearchable = kind.startsWith('evm-') && value !== '' && value.length <= queryLengthMax
+  const isSearchable = kind.startsWith('evm-') && kind !== 'evm-chain' && value !== '' && value.length <= queryLengthMax
   if (!isSearchable) return { questions: {}, findings: async () => [] }
   if (kind === 'evm-nft' && tokenId !== undefined) {
     if (chain === undefined) return { questions: {}, findings: async () => [] }

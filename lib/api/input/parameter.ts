@@ -11,7 +11,12 @@ export type ParameterFacts = {
   json: Record<string, unknown>
   /** List parameters repeat; everything else is given once. */
   list?: boolean
+  /** The chain that a value names besides (`eip155:1:0x…`). */
+  placeOf?: (raw: string) => NamedPlace | undefined
 }
+
+/** A value of another parameter, and whether that parameter's own value contradicts it. */
+export type NamedPlace = { parameter: string; value: string; contradicts: (other: unknown) => boolean }
 
 /** Why a value was refused, as a clause that follows the parameter's name: `is not a valid hex address`. */
 export class Fault {

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon'
 import type * as z from 'zod'
 import { invariant } from '#lib/api/invariant.ts'
-import { Fault, parameter, parameterFacts } from './parameter.ts'
+import { Fault, type NamedPlace, type ParameterFacts, parameter, parameterFacts } from './parameter.ts'
 
 /** Text of bounded length, in characters. */
 export const text = (bounds: { min?: number; max: number }): z.ZodType<string, string> => {
@@ -85,29 +85,46 @@ export const oneOf = <const Word extends string>(words: readonly Word[]): z.ZodT
     (raw) => words.find((word) => word === raw) ?? new Fault(`with value '${show(raw)}' is not a known value`),
   )
 
-/** Text that matches a pattern, such as an address; `pattern` also describes it in the OpenAPI document. */
+/** How a chain family reads a value that was pasted in another form: the value, and the chain that it names. */
+export type ReadPasted = (raw: string) => { value: string; place?: NamedPlace } | undefined
+
+/**
+ * Text that matches a pattern, such as an address; `pattern` also describes it in the OpenAPI document. Other text is read
+ * by `pasted`, whose value must match.
+ */
 export const matching = ({
   type,
   accepts,
   pattern,
   fault,
   read,
+  pasted,
 }: {
   type: string
   accepts: string
   pattern: string
   fault: string
   read: (text: string) => string
+  pasted?: ReadPasted
 }): z.ZodType<string, string> => {
   const form = new RegExp(pattern)
-  return parameter<string, string>({ type, accepts, json: { type: 'string', pattern } }, (raw) =>
-    typeof raw === 'string' && form.test(raw) ? read(raw) : new Fault(fault),
-  )
+  const facts: ParameterFacts = {
+    type,
+    accepts,
+    json: { type: 'string', pattern },
+    ...(pasted && { placeOf: (raw) => (form.test(raw) ? undefined : pasted(raw)?.place) }),
+  }
+  return parameter<string, string>(facts, (raw) => {
+    if (typeof raw !== 'string') return new Fault(fault)
+    const text = form.test(raw) ? raw : pasted?.(raw)?.value
+    return text !== undefined && form.test(text) ? read(text) : new Fault(fault)
+  })
 }
 
 /** 32 bytes in hex with 0x, in any case, parsed to lower case. */
-export const transactionHash = (): z.ZodType<string, string> =>
+export const transactionHash = (pasted?: ReadPasted): z.ZodType<string, string> =>
   matching({
+    pasted,
     type: 'hash',
     accepts: '0x and 64 hex digits',
     pattern: '^0x[0-9a-fA-F]{64}$',
@@ -149,12 +166,19 @@ const readDate = (raw: unknown): DateTime<true> | undefined => {
   }
   if (typeof raw !== 'string' || raw.length > 100) return undefined
   const zone = { zone: 'utc' }
+  const written = withPlus(raw.trim())
   for (const read of [DateTime.fromISO, DateTime.fromSQL, DateTime.fromRFC2822, DateTime.fromHTTP]) {
-    const moment = read(raw.trim(), zone)
+    const moment = read(written, zone)
     if (moment.isValid) return moment
   }
-  return readLooseDate(raw.trim())
+  return readLooseDate(written)
 }
+
+/** A space between a time of day, with a year before it, and an offset. */
+const lostPlus = /^(.{0,40}\b\d{4}\b.{0,40}\d:\d\d(?:[.,]\d{1,9})?(?: GMT)?) (?=\d\d(?::?\d\d)?(?: \(.{0,60}\))?$)/
+
+/** With the `+` of its offset, which arrives as a space if a URL has it unescaped. */
+const withPlus = (written: string): string => written.replace(lostPlus, '$1+')
 
 /** The words of a written date; JavaScript's own parser skips unknown words and reads `block 5` as a date in May. */
 const dateWord =
@@ -192,6 +216,7 @@ export const list = <Value extends Raw, Raw>(
       accepts: `${min === 0 ? 'up to' : `${min} to`} ${max} of: ${facts.accepts}`,
       json: { type: 'array', items: facts.json, ...(min > 0 && { minItems: min }), maxItems: max },
       list: true,
+      placeOf: facts.placeOf,
     },
     (raw) => {
       const values = new Set<Value>()

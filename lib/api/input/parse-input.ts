@@ -1,6 +1,33 @@
 import type { Api, Endpoint, Input } from '#lib/api/endpoint.ts'
 import { type ParameterFault, ServiceError } from '#lib/api/errors.ts'
+import { describeParameter } from './parameter.ts'
 import type { RawParameters } from './raw-input.ts'
+
+/**
+ * Adds the chain that values name themselves (`eip155:1:0x…`, a link to another explorer) to parameters without one.
+ * Returns a fault for each value that names another chain than the request.
+ */
+const addNamedPlaces = (endpoint: Endpoint, given: RawParameters): ParameterFault[] => {
+  const { shape } = endpoint.input
+  return Object.entries(shape).flatMap(([name, schema]) => {
+    const { placeOf } = given[name] === undefined ? {} : describeParameter(schema).facts
+    if (!placeOf) return []
+    return [given[name]].flat().flatMap((raw) => {
+      const place = typeof raw === 'string' ? placeOf(raw) : undefined
+      const target = place && shape[place.parameter]
+      if (!place || !target) return []
+      given[place.parameter] ??= place.value
+      const other = target.safeParse(given[place.parameter])
+      if (!other.success || !place.contradicts(other.data)) return []
+      return [
+        {
+          name,
+          message: `is on ${place.value}, but ${place.parameter} is ${String(other.data)}: expected one of them`,
+        },
+      ]
+    })
+  })
+}
 
 /**
  * Parses raw parameters by the contract. Unknown ones are ignored, empty ones count as omitted, and all errors are
@@ -9,11 +36,12 @@ import type { RawParameters } from './raw-input.ts'
 export const parseInput = <E extends Endpoint>(endpoint: E, raw: RawParameters): Input<E> => {
   const given: RawParameters = {}
   for (const name of Object.keys(endpoint.input.shape)) if (raw[name] !== '') given[name] = raw[name]
+  const contradictions = addNamedPlaces(endpoint, given)
   const parsed = endpoint.input.safeParse(given)
-  if (parsed.success) return parsed.data as Input<E>
-  const details = parsed.error.issues.map(
-    (issue): ParameterFault => ({ name: String(issue.path[0] ?? ''), message: issue.message }),
-  )
+  if (parsed.success && contradictions.length === 0) return parsed.data as Input<E>
+  const details = (parsed.error?.issues ?? [])
+    .map((issue): ParameterFault => ({ name: String(issue.path[0] ?? ''), message: issue.message }))
+    .concat(contradictions)
   throw new ServiceError(
     'invalid_request',
     details.map(({ name, message }) => `${name} ${message}`.trim()).join('; '),

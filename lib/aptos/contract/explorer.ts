@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { type Api, endpoint } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
-import { transactionHash } from '#lib/api/input/parameters.ts'
 import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
 import { aptosActivityApi } from './activity.ts'
 import { aptosAssetControlApi } from './asset-control.ts'
@@ -198,7 +197,7 @@ export const aptosExplorerApi = {
       'hash returns 404.',
     tag,
     input: z.object({
-      transaction_hash: transactionHash().describe('The hash of the transaction.'),
+      transaction_hash: params.transactionHash().describe('The hash of the transaction.'),
       network: params.network(),
     }),
     output: aptosTransactionPlace,

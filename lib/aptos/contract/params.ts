@@ -1,6 +1,22 @@
-import { Fault, parameter } from '#lib/api/input/parameter.ts'
+import { Fault, type NamedPlace, parameter } from '#lib/api/input/parameter.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
+import { aptosChainNames } from './chain-names.ts'
 import { readAssetType } from './format/asset-type.ts'
+import { aptosCandidates } from './format/recogniser.ts'
+
+/** Reads what was pasted instead of an address, a hash or an id: the first meaning of one of these kinds. */
+const pasted =
+  (...kinds: readonly string[]): parameters.ReadPasted =>
+  (raw) => {
+    const found = aptosCandidates(raw).find(({ kind }) => kinds.includes(kind))
+    if (!found) return undefined
+    const isTestnet = found.chain === aptosChainNames.testnet
+    return { value: found.value, ...(isTestnet && { place: onTestnet }) }
+  }
+
+const onTestnet: NamedPlace = { parameter: 'network', value: 'testnet', contradicts: (other) => other !== 'testnet' }
+
+export const transactionHash = () => parameters.transactionHash(pasted('aptos-transaction'))
 
 /** An account address, short (`0x1`) or long and in any case, parsed to the long form: 0x and 64 lower-case hex digits. */
 export const address = () =>
@@ -9,6 +25,7 @@ export const address = () =>
     accepts: '0x and 1 to 64 hex digits',
     pattern: '^0x[0-9a-fA-F]{1,64}$',
     fault: 'is not a valid Aptos address',
+    pasted: pasted('aptos-account', 'aptos-creator'),
     read: (text) => `0x${text.slice(2).toLowerCase().padStart(64, '0')}`,
   })
 
@@ -41,6 +58,7 @@ export const idHash = () =>
     accepts: '64 hex digits',
     pattern: '^(0x)?[0-9a-fA-F]{64}$',
     fault: 'is not an id hash',
+    pasted: pasted('aptos-collection', 'aptos-token'),
     read: (text) => text.slice(-64).toLowerCase(),
   })
 

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { type Api, endpoint } from '#lib/api/endpoint.ts'
-import { transactionHash } from '#lib/api/input/parameters.ts'
 import { decimal, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as params from './params.ts'
 import { address } from './records.ts'
@@ -35,7 +34,7 @@ export const aptosPendingApi = {
       'knows returns 404: it was never sent, or has expired.',
     tag: 'Aptos explorer',
     input: z.object({
-      transaction_hash: transactionHash().describe('The hash of the transaction.'),
+      transaction_hash: params.transactionHash().describe('The hash of the transaction.'),
       network: params.network(),
     }),
     output: transactionState,

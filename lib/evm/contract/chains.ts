@@ -140,22 +140,28 @@ const spelled = (name: string): string => name.trim().toLowerCase().replaceAll('
 /** Whether two spellings mean one chain: `bsc testnet` and `bsc-testnet`. */
 const isNamed = ({ name }: EvmChain, wanted: string): boolean => spelled(name) === spelled(wanted)
 
+/** The hex id of a CAIP-2 id (`eip155:1`); undefined for any other text. */
+export const caip2HexId = (text: string): string | undefined => {
+  const id = /^eip155:(\d{1,16})$/i.exec(text.trim())?.[1]
+  return id === undefined ? undefined : `0x${BigInt(id).toString(16)}`
+}
+
 /**
- * The chain of a name (`eth`, `bsc-testnet`) or hex id (`0x1`, any case); `local` has the id of the configured node, so
+ * The chain of a name (`eth`, `bsc-testnet`), hex id (`0x1`, any case) or CAIP-2 id (`eip155:1`); `local` has the id of the configured node, so
  * it is found by name only.
  */
 export const findChain = (nameOrHexId: string): EvmChain | undefined => {
-  const wanted = nameOrHexId.trim().toLowerCase()
+  const wanted = caip2HexId(nameOrHexId) ?? nameOrHexId.trim().toLowerCase()
   return evmChains().find(
     (chain) => isNamed(chain, wanted) || (chain.id !== 0 && `0x${chain.id.toString(16)}` === wanted),
   )
 }
 
-/** The chain named before a colon or at the start of a path, by its name or an alias. */
+/** The chain named before a colon or at the start of a path, by its name, an alias or its id; an unknown CAIP-2 id as hex. */
 export const chainNamed = (name: string): string | undefined => {
   const wanted = spelled(name)
   const chain = findChain(name) ?? evmChains().find(({ aliases }) => aliases?.includes(wanted))
-  return chain?.name
+  return chain?.name ?? caip2HexId(name)
 }
 
 /** The chain of an explorer's host; where several match, that of the longest: `sepolia.etherscan.io`. */

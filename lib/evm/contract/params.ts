@@ -1,6 +1,9 @@
-import { Fault, type ParameterFacts, parameter } from '#lib/api/input/parameter.ts'
+import { Fault, type NamedPlace, type ParameterFacts, parameter } from '#lib/api/input/parameter.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
-import { evmChains, findChain } from './chains.ts'
+import { visibleText, withoutWrapping } from '#lib/format/visible-text.ts'
+import { writtenNumber } from '#lib/format/written.ts'
+import { chainNamed, evmChains, findChain } from './chains.ts'
+import { evmCandidates } from './recogniser.ts'
 
 const chainNames = (): string[] => evmChains().map(({ name }) => name)
 const chainIds = (): string[] => evmChains().flatMap(({ id }) => (id === 0 ? [] : [`0x${id.toString(16)}`]))
@@ -9,22 +12,46 @@ const chainIds = (): string[] => evmChains().flatMap(({ id }) => (id === 0 ? [] 
 const chainFacts: ParameterFacts = {
   type: 'chain',
   get accepts() {
-    return `one of ${chainNames().join(', ')}, or a chain's hex id such as 0x1`
+    return `one of ${chainNames().join(', ')}, or a chain's id such as 0x1 or eip155:1`
   },
   get json() {
     return { type: 'string', examples: [...chainNames(), ...chainIds()] }
   },
 }
 
-/** A chain of the table by name or hex id, parsed to its name; any other hex id (a devnet's) is passed on, for the server to find. */
+/** A chain of the table by name, alias or id, parsed to its name; any other id (a devnet's) is passed on as hex, for the server to find. */
 export const chain = () =>
   parameter<string, string>(chainFacts, (raw) => {
     if (typeof raw !== 'string') return new Fault('is not a known chain')
-    const id = /^0x[0-9a-f]{1,13}$/i.test(raw) ? `0x${BigInt(raw).toString(16)}` : undefined
-    return findChain(id ?? raw)?.name ?? id ?? new Fault('is not a known chain')
+    const text = visibleText(raw).trim()
+    const id = /^0x[0-9a-f]{1,13}$/i.test(text) ? `0x${BigInt(text).toString(16)}` : undefined
+    return chainNamed(id ?? text) ?? id ?? new Fault('is not a known chain')
   })
     .optional()
     .describe('The chain, by name or hex id. Default: eth if it is served, otherwise the first served chain.')
+
+/** The server knows the id of a devnet; here it may be any. */
+const isDevnetById = (name: unknown, other: string): boolean =>
+  typeof name === 'string' && findChain(name)?.id === 0 && other.startsWith('0x')
+
+const placeOn = (chain: string): NamedPlace => ({
+  parameter: 'chain',
+  value: chain,
+  contradicts: (other) => other !== chain && !isDevnetById(other, chain),
+})
+
+/** Reads what was pasted instead of an address, a hash or a block: the first meaning of one of these kinds. */
+const pasted =
+  (...kinds: readonly string[]): parameters.ReadPasted =>
+  (raw) => {
+    const found = evmCandidates(raw).find(({ kind }) => kinds.includes(kind))
+    return found && { value: found.value, ...(found.chain !== undefined && { place: placeOn(found.chain) }) }
+  }
+
+const pastedBlock = pasted('evm-block')
+
+/** The hash of a transaction, in any case, parsed to lower case. */
+export const transactionHash = () => parameters.transactionHash(pasted('evm-transaction'))
 
 /** 20 bytes in hex, in any case, parsed to lower case. */
 export const address = () =>
@@ -34,6 +61,7 @@ export const address = () =>
     pattern: '^0x[0-9a-fA-F]{40}$',
     fault: 'is not a valid hex address',
     read: (text) => text.toLowerCase(),
+    pasted: pasted('evm-address', 'evm-token', 'evm-nft'),
   })
 
 /** A uint256 as decimal text or as 0x and hex digits, whatever `format` the response has; parsed to decimal text. */
@@ -45,11 +73,15 @@ export const tokenId = () =>
       json: { type: 'string', pattern: '^([0-9]{1,78}|0x[0-9a-fA-F]{1,64})$' },
     },
     (raw) => {
-      if (typeof raw !== 'string' || !/^(\d{1,78}|0x[0-9a-f]{1,64})$/i.test(raw)) return new Fault('is not a token id')
-      const id = BigInt(raw)
+      const text = typeof raw === 'string' ? withoutWrapping(raw) : ''
+      const written = evmCandidates(text).find(({ tokenId }) => tokenId)?.tokenId ?? text
+      if (!/^(\d{1,78}|0x[0-9a-f]{1,64})$/i.test(written)) return new Fault('is not a token id')
+      const id = BigInt(written)
       return id < 2n ** 256n ? id.toString() : new Fault('is out of range')
     },
   )
+
+const blockForm = /^([0-9]{1,15}|0x[0-9a-fA-F]{64})$/
 
 /** A block number (parsed to decimal text) or a block hash (parsed to lower case). */
 export const blockNumberOrHash = () =>
@@ -57,14 +89,40 @@ export const blockNumberOrHash = () =>
     {
       type: 'block',
       accepts: 'a block number, or 0x and the 64 hex digits of a block hash',
-      json: { type: 'string', pattern: '^([0-9]{1,15}|0x[0-9a-fA-F]{64})$' },
+      json: { type: 'string', pattern: blockForm.source },
+      placeOf: (raw) => (blockForm.test(raw) ? undefined : pastedBlock(raw)?.place),
     },
     (raw) => {
-      const written = String(raw)
-      if (/^0x[0-9a-f]{64}$/i.test(written)) return written.toLowerCase()
-      return /^\d{1,15}$/.test(written) ? String(Number(written)) : new Fault('is not a block number or block hash')
+      const text = String(raw)
+      const written = blockForm.test(text) ? text : (pastedBlock(text)?.value ?? '')
+      if (!blockForm.test(written)) return new Fault('is not a block number or block hash')
+      return written.startsWith('0x') ? written.toLowerCase() : String(Number(written))
     },
   ).describe('Block number or block hash.')
+
+const searchedMax = 128
+
+/** A text to search for: the id in what was pasted, or a name without invisible characters. */
+export const searchedText = () =>
+  parameter<string, string>(
+    {
+      type: 'string',
+      accepts: `1 to ${searchedMax} characters, or a link or an id with its chain`,
+      json: { type: 'string', minLength: 1 },
+      placeOf: (raw) => {
+        const chain = evmCandidates(raw)[0]?.chain
+        return chain === undefined ? undefined : placeOn(chain)
+      },
+    },
+    (raw) => {
+      if (typeof raw !== 'string') return new Fault('is not text')
+      const [found] = evmCandidates(raw)
+      // A number may also be a name: `007`.
+      const text = found && writtenNumber(raw) === undefined ? found.value : visibleText(raw).trim()
+      const length = [...text].length
+      return length < 1 || length > searchedMax ? new Fault(`has ${length} characters`) : text
+    },
+  )
 
 export const format = () =>
   parameters.oneOf(['decimal', 'hex']).default('decimal').describe('The format of token ids in the response.')

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { endpoint } from '#lib/api/endpoint.ts'
-import { transactionHash } from '#lib/api/input/parameters.ts'
 import { decimal, hex, record } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/contract/examples.ts'
 import * as params from '#lib/evm/contract/params.ts'
@@ -17,7 +16,7 @@ export const neighbourEndpoints = {
       'more than 500 of its transactions away; null if there is none.',
     tag: 'EVM explorer',
     input: z.object({
-      transaction_hash: transactionHash().describe('Transaction hash.'),
+      transaction_hash: params.transactionHash().describe('Transaction hash.'),
       chain: params.chain(),
     }),
     output: record({ previous: sentTransaction.nullable(), next: sentTransaction.nullable() }),

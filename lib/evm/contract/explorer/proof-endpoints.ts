@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { type Api, endpoint } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
-import { transactionHash } from '#lib/api/input/parameters.ts'
 import { count, decimal, hex, record, text } from '#lib/api/record.ts'
 import { blockCheckNames } from '#lib/evm/contract/block-checks.ts'
 import * as examples from '#lib/evm/contract/examples.ts'
@@ -75,7 +74,7 @@ export const proofEndpoints = {
       'them: enough to verify, from the block hash alone, that both are part of the block. Read from the node.',
     tag,
     input: z.object({
-      transaction_hash: transactionHash().describe('Transaction hash.'),
+      transaction_hash: params.transactionHash().describe('Transaction hash.'),
       chain: params.chain(),
     }),
     output: record({

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { type Api, endpoint } from '#lib/api/endpoint.ts'
-import * as parameters from '#lib/api/input/parameters.ts'
 import { flag, record, text } from '#lib/api/record.ts'
 import * as params from '#lib/evm/contract/params.ts'
 import { evmSearchedName } from './address-name-endpoints.ts'
@@ -29,7 +28,9 @@ export const searchEndpoints = {
       'every served chain is searched. The list is empty if nothing is found.',
     tag,
     input: z.object({
-      q: parameters.text({ max: 128 }).describe('An address, a hash, a number or a name.'),
+      q: params
+        .searchedText()
+        .describe('An address, a hash, a number or a name, also as a link to another explorer or with its chain.'),
       chain: params.chain(),
     }),
     output: record({

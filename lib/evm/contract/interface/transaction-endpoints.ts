@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { type Api, endpoint } from '#lib/api/endpoint.ts'
-import { transactionHash } from '#lib/api/input/parameters.ts'
 import * as examples from '#lib/evm/contract/examples.ts'
 import * as params from '#lib/evm/contract/params.ts'
 import { transactionPage, verbosePage } from '#lib/evm/contract/records/envelopes.ts'
@@ -19,7 +18,7 @@ const ofWallet = () => ({
   ...params.chronological(),
   include: params.include(),
 })
-const hash = () => transactionHash().describe('The transaction.')
+const hash = () => params.transactionHash().describe('The transaction.')
 
 /** E2, E4, E12, E13. */
 export const transactionEndpoints = {

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { type Api, endpoint } from '#lib/api/endpoint.ts'
-import { transactionHash } from '#lib/api/input/parameters.ts'
 import { count, decimal, hex, record } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/contract/examples.ts'
 import * as routes from '#lib/evm/contract/explorer/routes/transactions.ts'
@@ -9,7 +8,7 @@ import { callFrame, exampleCallFrame, exampleEvent, exampleWholeFrame, framePlac
 
 const tag = 'EVM explorer'
 
-const input = { transaction_hash: transactionHash().describe('Transaction hash.'), chain: params.chain() }
+const input = { transaction_hash: params.transactionHash().describe('Transaction hash.'), chain: params.chain() }
 const method = () =>
   z.enum(['debug_traceTransaction', 'trace_transaction']).describe('The method of the node that ran it again.')
 

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { type Api, endpoint } from '#lib/api/endpoint.ts'
-import { transactionHash } from '#lib/api/input/parameters.ts'
 import { count, decimal, hex, record, text } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/contract/examples.ts'
 import * as routes from '#lib/evm/contract/explorer/routes/transactions.ts'
@@ -14,7 +13,10 @@ export const gasEndpoints = {
       'What a transaction paid for before its code ran, the gas that the code of each contract used, and the parts of its fee. ' +
       'Gas used, limit and fees are the receipt’s; the intrinsic gas is computed from the transaction by the chain’s rules. Needs a node.',
     tag: 'EVM explorer',
-    input: z.object({ transaction_hash: transactionHash().describe('Transaction hash.'), chain: params.chain() }),
+    input: z.object({
+      transaction_hash: params.transactionHash().describe('Transaction hash.'),
+      chain: params.chain(),
+    }),
     output: record({
       transaction_hash: hex(),
       gas_limit: decimal(),

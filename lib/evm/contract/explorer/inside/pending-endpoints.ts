@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { type Api, endpoint } from '#lib/api/endpoint.ts'
-import { transactionHash } from '#lib/api/input/parameters.ts'
 import { count, decimal, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/contract/examples.ts'
 import { evmPendingTransaction } from '#lib/evm/contract/explorer/routes/transactions.ts'
@@ -62,7 +61,7 @@ export const pendingEndpoints = {
       'and no mempool, and this process has never seen it.',
     tag: 'EVM explorer',
     input: z.object({
-      transaction_hash: transactionHash().describe('Transaction hash.'),
+      transaction_hash: params.transactionHash().describe('Transaction hash.'),
       chain: params.chain(),
     }),
     output: pendingTransaction,

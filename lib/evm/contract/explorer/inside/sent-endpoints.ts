@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { type Api, endpoint } from '#lib/api/endpoint.ts'
-import { transactionHash } from '#lib/api/input/parameters.ts'
 import { count, decimal, flag, hex, record, text } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/contract/examples.ts'
 import * as routes from '#lib/evm/contract/explorer/routes/transactions.ts'
@@ -84,7 +83,10 @@ export const sentEndpoints = {
       'with the accounts that signed them, EIP-4844 blobs, the EIP-2930 access list, fee limits, the L1 part of a rollup’s fee, and deposits between an L1 and rollups of the OP Stack or Arbitrum. ' +
       'Needs a node.',
     tag: 'EVM explorer',
-    input: z.object({ transaction_hash: transactionHash().describe('Transaction hash.'), chain: params.chain() }),
+    input: z.object({
+      transaction_hash: params.transactionHash().describe('Transaction hash.'),
+      chain: params.chain(),
+    }),
     output: record({
       transaction_hash: hex(),
       block_number: decimal(),

@@ -99,7 +99,7 @@ export const simulationInput = {
     .describe(
       `Instead of \`data\`: the id of kept calldata of up to ${keptCalldataBytesMax.toLocaleString('en-US')} bytes, by \`POST /evm/simulation/calldata\`.`,
     ),
-  data_of: parameters
+  data_of: params
     .transactionHash()
     .optional()
     .describe('Instead of `data`: the hash of a transaction whose calldata, of any length, is used.'),
@@ -114,7 +114,7 @@ export const simulationInput = {
     .integer()
     .optional()
     .describe('The block after which it runs. Default: the newest indexed block.'),
-  before: parameters
+  before: params
     .transactionHash()
     .optional()
     .describe('Instead of `block_number`: the hash of a transaction of the chain, right before which it runs.'),

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { type Api, endpoint } from '#lib/api/endpoint.ts'
-import { transactionHash } from '#lib/api/input/parameters.ts'
 import { count, decimal, hex, record, text } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/contract/examples.ts'
 import * as routes from '#lib/evm/contract/explorer/routes/transactions.ts'
@@ -63,7 +62,10 @@ export const stateChangeEndpoints = {
       'runs the transaction again at the first request; the result is kept. 503 `not_available` if no node of the chain serves ' +
       '`debug_traceTransaction` with `prestateTracer`, or has the state for it.',
     tag: 'EVM explorer',
-    input: z.object({ transaction_hash: transactionHash().describe('Transaction hash.'), chain: params.chain() }),
+    input: z.object({
+      transaction_hash: params.transactionHash().describe('Transaction hash.'),
+      chain: params.chain(),
+    }),
     output: record({
       transaction_hash: hex(),
       block_number: decimal(),

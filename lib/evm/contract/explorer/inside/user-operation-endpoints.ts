@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type Api, endpoint } from '#lib/api/endpoint.ts'
-import { oneOf, transactionHash } from '#lib/api/input/parameters.ts'
+import { oneOf } from '#lib/api/input/parameters.ts'
 import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/contract/examples.ts'
 import * as addressRoutes from '#lib/evm/contract/explorer/routes/addresses.ts'
@@ -73,7 +73,10 @@ export const userOperationEndpoints = {
       'The ERC-4337 operations that a transaction executed, as the EntryPoint reports them in its logs, with the call of each where ' +
       'the transaction calls the EntryPoint itself.',
     tag: 'EVM explorer',
-    input: z.object({ transaction_hash: transactionHash().describe('Transaction hash.'), chain: params.chain() }),
+    input: z.object({
+      transaction_hash: params.transactionHash().describe('Transaction hash.'),
+      chain: params.chain(),
+    }),
     output: record({
       transaction_hash: hex(),
       bundler: hex(),

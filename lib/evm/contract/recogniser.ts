@@ -1,12 +1,19 @@
+import { caip2HexId, chainNamed, chainOfHost } from '#lib/evm/contract/chains.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { candidatesIn } from '#lib/format/candidates-in.ts'
 import type { Candidate, LinkPart, Recogniser } from '#lib/format/recogniser.ts'
 import { isHash, writtenHex, writtenNumber } from '#lib/format/written.ts'
-import { chainNamed, chainOfHost } from './contract/chains.ts'
 
 /** Whether the hex text has 20 bytes. */
 const isAddress = (hex: string): boolean => hex.length === 42
 
+/** An address, a slash and a token id, as in a CAIP-19 asset. The largest id has 78 digits. */
+const nftForm = /^(0x[0-9a-f]{40})\/(\d{1,78})$/i
+
 const read = (text: string, chain?: string): Candidate[] => {
+  const [, contract, tokenId] = nftForm.exec(text) ?? []
+  if (contract !== undefined && tokenId !== undefined)
+    return [{ kind: 'evm-nft', chain, value: contract.toLowerCase(), tokenId: BigInt(tokenId).toString() }]
   const hex = writtenHex(text)
   const number = writtenNumber(text)
   if (hex && isAddress(hex)) return [{ kind: 'evm-address', chain, value: hex }]
@@ -16,6 +23,21 @@ const read = (text: string, chain?: string): Candidate[] => {
       { kind: 'evm-block', chain, value: hex },
     ]
   return number ? [{ kind: 'evm-block', chain, value: number }] : []
+}
+
+/**
+ * What a wallet is asked to pay or to call (EIP-681, with the prefix of EIP-831): the target, and the chain where the URI
+ * names one. Without it the wallet's own chain applies, so none is named.
+ */
+const walletUri = /^ethereum:(?:[a-z]{1,16}-)?([^@/?\s]{3,255})(?:@(0x[0-9a-f]{1,13}|\d{1,16}))?(?:[/?].{0,2000})?$/i
+
+const readUri = (text: string): Candidate[] | undefined => {
+  const [, target = '', id] = walletUri.exec(text) ?? []
+  const chain = id === undefined ? undefined : chainNamed(`eip155:${BigInt(id)}`)
+  const hex = writtenHex(target)
+  if (hex && isAddress(hex)) return [{ kind: 'evm-address', chain, value: hex }]
+  const chainAlone = caip2HexId(text) === undefined ? undefined : chainNamed(text)
+  return chainAlone === undefined ? undefined : [{ kind: 'evm-chain', chain: chainAlone, value: text.toLowerCase() }]
 }
 
 /** The words in paths of explorers, and the page of ours for each. */
@@ -59,6 +81,7 @@ const path = ({ kind, value, chain: named, tokenId }: Candidate, elsewhere: stri
   const chain = named || elsewhere
   if (kind === 'evm-nft' && tokenId !== undefined) return evmPaths.nft({ chain, address: value, tokenId })
   if (kind === 'evm-transaction') return evmPaths.transaction({ chain, hash: value })
+  if (kind === 'evm-chain') return evmPaths.chain({ chain })
   return kind === 'evm-block' ? evmPaths.block({ chain, block: value }) : evmPaths.wallet({ chain, address: value })
 }
 
@@ -67,8 +90,9 @@ export const evmRecogniser: Recogniser = {
   hasChains: true,
   chainNamed,
   chainOfHost,
+  readUri,
   read,
-  claims: (text) => isAddress(writtenHex(text) ?? ''),
+  claims: (text) => nftForm.test(text) || isAddress(writtenHex(text) ?? ''),
   readLink,
   path,
   pathOnAll: ({ kind, value }) => (kind === 'evm-address' ? evmPaths.timeline({ address: value }) : undefined),
@@ -78,5 +102,9 @@ export const evmRecogniser: Recogniser = {
     'evm-nft': 'NFT',
     'evm-transaction': 'Transaction',
     'evm-block': 'Block',
+    'evm-chain': 'Blocks and transactions',
   },
 }
+
+/** What a text names on EVM chains. */
+export const evmCandidates = (text: string): Candidate[] => candidatesIn([evmRecogniser], text)

@@ -1,12 +1,26 @@
-import { parseAptosName } from '#lib/aptos/contract/format/aptos-name.ts'
+import { aptosChainNames } from '#lib/aptos/contract/chain-names.ts'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { candidatesIn } from '#lib/format/candidates-in.ts'
 import type { Candidate, LinkPart, Recogniser } from '#lib/format/recogniser.ts'
 import { isHash, writtenHex, writtenNumber } from '#lib/format/written.ts'
+import { parseAptosName } from './aptos-name.ts'
 
-const names = new Set(['aptos', 'apt'])
+const { mainnet, testnet } = aptosChainNames
+/** Also as CAIP-2 ids. */
+const names: Record<string, string> = {
+  aptos: mainnet,
+  apt: mainnet,
+  'aptos:1': mainnet,
+  [testnet]: testnet,
+  'aptos:2': testnet,
+}
 const hosts = ['explorer.aptoslabs.com', 'aptoscan.com']
 
-const read = (text: string): Candidate[] => {
+/** Only the testnet is named: the pages of the other network do not say it either. */
+const onNetwork = (candidates: Candidate[], chain: string | undefined): Candidate[] =>
+  chain === testnet ? candidates.map((candidate) => ({ ...candidate, chain })) : candidates
+
+const readId = (text: string): Candidate[] => {
   if (parseAptosName(text)) return [{ kind: 'aptos-name', value: text.toLowerCase() }]
   const hex = writtenHex(text)
   const number = writtenNumber(text)
@@ -40,7 +54,12 @@ const pages: Record<string, string> = {
   creator: 'aptos-creator',
 }
 
-const readLink = ({ word, value }: LinkPart): Candidate[] => {
+const read = (text: string, chain?: string): Candidate[] => onNetwork(readId(text), chain)
+
+const readLink = ({ word, value, chain, url }: LinkPart): Candidate[] =>
+  onNetwork(readPage(word, value), url.searchParams.get('network') === 'testnet' ? testnet : chain)
+
+const readPage = (word: string, value: string): Candidate[] => {
   const kind = Object.hasOwn(pages, word) ? pages[word] : undefined
   const hex = writtenHex(value)
   const number = writtenNumber(value)
@@ -53,7 +72,10 @@ const readLink = ({ word, value }: LinkPart): Candidate[] => {
 /** An id in the interface's format, without 0x. */
 const idOf = (hex: string): string => hex.replace(/^0x/, '')
 
-const path = ({ kind, value }: Candidate): string => {
+const path = (candidate: Candidate): string =>
+  candidate.chain === testnet ? `${mainnetPath(candidate)}?network=testnet` : mainnetPath(candidate)
+
+const mainnetPath = ({ kind, value }: Candidate): string => {
   // The page of an account resolves names.
   if (kind === 'aptos-account' || kind === 'aptos-name') return aptosPaths.account({ address: value })
   if (kind === 'aptos-transaction') return aptosPaths.transaction({ version: value })
@@ -65,8 +87,8 @@ const path = ({ kind, value }: Candidate): string => {
 export const aptosRecogniser: Recogniser = {
   family: 'aptos',
   hasChains: false,
-  chainNamed: (name) => (names.has(name.toLowerCase()) ? 'aptos' : undefined),
-  chainOfHost: (host) => (hosts.some((known) => host === known || host.endsWith(`.${known}`)) ? 'aptos' : undefined),
+  chainNamed: (name) => (Object.hasOwn(names, name.toLowerCase()) ? names[name.toLowerCase()] : undefined),
+  chainOfHost: (host) => (hosts.some((known) => host === known || host.endsWith(`.${known}`)) ? mainnet : undefined),
   read,
   readLink,
   ownWords: new Set(['txn', 'object', 'collection', 'creator']),
@@ -81,3 +103,6 @@ export const aptosRecogniser: Recogniser = {
     'aptos-creator': 'Aptos creator',
   },
 }
+
+/** What a text names on Aptos. */
+export const aptosCandidates = (text: string): Candidate[] => candidatesIn([aptosRecogniser], text)
