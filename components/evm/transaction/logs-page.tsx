@@ -1,6 +1,7 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { listPart, PartLinks } from '#components/chain/part-links.tsx'
 import { transactionPlace } from '#components/evm/parts/places.ts'
+import { MissingAbisNote } from '#components/evm/transaction/parts/missing-abis-note.tsx'
 import { transactionQuestion } from '#components/evm/transaction/parts/transaction-question.ts'
 import { TransactionNotFound } from '#components/evm/transaction/pending/transaction-not-found.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
@@ -26,13 +27,14 @@ export const { entry, generateMetadata, Page } = definePage({
   rows: async (_, { transaction }) => rowsOf('transactionVerbose', (await transaction).data?.logs ?? [], fields),
   about: (page, { transaction }) => aboutTransaction(page, transaction),
   body: async ({ chain, path, query, questions, answers }) => {
-    const { data, fault } = await answers.transaction
+    const { data, fault, headers } = await answers.transaction
     if (fault) return <FaultState {...fault} />
     const asked = data.logs.findIndex(({ log_index }) => log_index === query.log)
     const part = listPart(data.logs, asked < 0 ? query.from : String(asked), logsOnPage)
     const call = questions.transaction
     return (
       <Panel aria-label="Logs">
+        <MissingAbisNote headers={headers} />
         {data.logs.length === 0 ? (
           <EmptyState title="No logs">This transaction emitted no events.</EmptyState>
         ) : (

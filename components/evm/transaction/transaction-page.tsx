@@ -5,6 +5,7 @@ import { transactionPlace } from '#components/evm/parts/places.ts'
 import { ChangeTable, changesNote } from '#components/evm/transaction/moves/change-table.tsx'
 import { movementOf } from '#components/evm/transaction/moves/movement-of.ts'
 import { CallPanel } from '#components/evm/transaction/parts/call-panel.tsx'
+import { MissingAbisNote } from '#components/evm/transaction/parts/missing-abis-note.tsx'
 import { SentenceLine } from '#components/evm/transaction/parts/sentence-line.tsx'
 import { TransactionNotFound } from '#components/evm/transaction/pending/transaction-not-found.tsx'
 import { SentParts } from '#components/evm/transaction/sent/sent-parts.tsx'
@@ -50,7 +51,7 @@ export const { entry, generateMetadata, Page } = definePage({
     const call = questions.transaction
     if (!call || !answers.transaction)
       return <Pending state={state} call={questions.pending} answer={answers.pending} />
-    const { data, fault } = await answers.transaction
+    const { data, fault, headers } = await answers.transaction
     if (fault) return <FaultState {...fault} />
     const movement = await movementOf(ask, state, data)
     const isOwn = state.source !== 'hosted'
@@ -105,6 +106,7 @@ export const { entry, generateMetadata, Page } = definePage({
             <UserOperations ask={ask} state={state} hash={data.hash} />
           </Suspense>
         )}
+        <MissingAbisNote headers={headers} />
         <CallPanel chain={chain} transaction={data} call={call} />
         {isOwn && (
           <Suspense>

@@ -12,6 +12,7 @@ export const corsHeaders: Record<string, string> = {
     ...['server-timing', 'x-spyglass-source', 'x-spyglass-indexed', 'x-spyglass-indexed-time'],
     ...[completeHeader, coverageHeader],
     'x-internal-transactions-missing',
+    'x-abis-missing',
     shortenedHeader,
     'etag',
   ].join(', '),

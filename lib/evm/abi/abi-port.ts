@@ -1,3 +1,4 @@
+import type { CallContext } from '#lib/api/endpoint.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { AbiIndex } from './abi-index.ts'
@@ -12,6 +13,8 @@ export type ContractAt = { address: Hex; block: number }
  * none is known.
  */
 export type KnownAbis = (contract: ContractAt) => readonly AbiIndex[]
+
+export type KnownAbisOptions = { waitMs?: number; call?: Pick<CallContext, 'setHeader'> | undefined }
 
 /** The ABI of one contract, and its source. */
 export type KnownInterface = {
@@ -41,9 +44,10 @@ export type DescribedContract = {
 export type EvmAbis = {
   /**
    * The known ABIs of these contracts. Unknown ones are requested with a time limit: the result contains what arrived
-   * by then, and later calls get the rest. Never rejects; an ABI that cannot be fetched is treated as unknown.
+   * by then, and later calls get the rest. Never rejects; an ABI that cannot be fetched is treated as unknown, and the
+   * response of `call` says so in a header.
    */
-  knownOf(chain: ServedChain, contracts: readonly ContractAt[], waitMs?: number): Promise<KnownAbis>
+  knownOf(chain: ServedChain, contracts: readonly ContractAt[], options?: KnownAbisOptions): Promise<KnownAbis>
   /** ABIs that people gave for contracts without a known one: guesses. Reads the store and the node only. */
   givenOf(chain: ServedChain, contracts: readonly ContractAt[]): Promise<KnownAbis>
   /** The whole ABIs of one contract, with the same limits as `knownOf`; where none is known, a given one. */

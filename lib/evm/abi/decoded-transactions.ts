@@ -1,3 +1,4 @@
+import type { CallContext } from '#lib/api/endpoint.ts'
 import type { DecodedTransaction, NativeTransaction } from '#lib/evm/contract/records/transactions.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { logRecord } from '#lib/evm/decode/records.ts'
@@ -15,18 +16,19 @@ export const decodedTransactions = async (
   abis: EvmAbis | undefined,
   chain: ServedChain,
   transactions: readonly WithLogs[],
+  call: CallContext | undefined,
 ): Promise<DecodedTransaction[]> => {
-  const known = await abis?.knownOf(chain, contractsOf(transactions))
+  const known = await abis?.knownOf(chain, contractsOf(transactions), { call })
   const abisOf = (address: Uint8Array, block: number) => known?.({ address: toHex(address), block }) ?? []
   return transactions.map(({ row, record, logs }) => {
-    const call = row.to_address && decodeCall(abisOf(row.to_address, row.block_number), row.input)
+    const decoded = row.to_address && decodeCall(abisOf(row.to_address, row.block_number), row.input)
     return {
       ...record,
       logs: logs.map((log) => {
         const event = decodeLog(abisOf(log.address, log.block_number), log)
         return { ...logRecord(log, record), ...(event && { decoded_event: event }) }
       }),
-      ...(call && { decoded_call: call }),
+      ...(decoded && { decoded_call: decoded }),
     }
   })
 }

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '#lib/api/clock.ts'
+import { missingAbisHeader, missingAbisReason } from '#lib/evm/contract/records/transactions.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { NodePool } from '#lib/evm/node/transport/pool.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
@@ -8,7 +9,7 @@ import type { AbiIndex } from './abi-index.ts'
 import type { ContractAt, EvmAbis } from './abi-port.ts'
 import { createImplementations } from './proxies/implementations.ts'
 import type { AbiDirectory } from './sources/abi-directory.ts'
-import { type BuiltInAbis, createContractAbis, type LocalAbis } from './sources/contract-abis.ts'
+import { type BuiltInAbis, createContractAbis, type FoundAbis, type LocalAbis } from './sources/contract-abis.ts'
 import type { AbiVerifier } from './sources/sourcify.ts'
 
 export type EvmAbisOptions = {
@@ -48,20 +49,30 @@ export const createEvmAbis = (options: EvmAbisOptions): EvmAbis & { close(): Pro
   const forwardedTo = (chain: number, contract: ContractAt): readonly Hex[] =>
     implementations.find(chain, contract)?.implementations ?? abis.reportedImplementations(chain, contract.address)
 
-  const learn = async (chain: ServedChain, contracts: readonly ContractAt[]): Promise<void> => {
+  const hasOwnAbi = (chain: number, contract: ContractAt): boolean => {
+    const point = implementations.find(chain, contract)
+    const isAccount = point?.kind === 'no_code' && point.block <= contract.block
+    return !isAccount && !withoutOwnAbi.has(point?.kind ?? '')
+  }
+
+  const learn = async (chain: ServedChain, contracts: readonly ContractAt[], found: FoundAbis): Promise<void> => {
     // No verifier knows a devnet or the demo ledger.
     const hasVerifier = !chain.isDevnet && chain.source !== 'demo'
     await implementations.learn(chain.id, poolOf?.(chain), contracts)
-    const own = contracts.filter((contract) => {
-      const point = implementations.find(chain.id, contract)
-      const isAccount = point?.kind === 'no_code' && point.block <= contract.block
-      return !isAccount && !withoutOwnAbi.has(point?.kind ?? '')
-    })
+    const own = contracts.filter((contract) => hasOwnAbi(chain.id, contract))
     const named = contracts.flatMap((contract) => forwardedTo(chain.id, contract))
-    await abis.learn(chain.id, [...own.map(({ address }) => address), ...named], hasVerifier)
+    await abis.learn(chain.id, [...own.map(({ address }) => address), ...named], hasVerifier, found)
     // Without a node, the verifier reports the implementation of a proxy.
     const reported = contracts.flatMap((contract) => forwardedTo(chain.id, contract))
-    await abis.learn(chain.id, reported, hasVerifier)
+    await abis.learn(chain.id, reported, hasVerifier, found)
+  }
+
+  /** Whether a later call may know more of this contract. */
+  const isUnanswered = (chain: ServedChain, contract: ContractAt, found: FoundAbis, isLearnt: boolean): boolean => {
+    if (!isLearnt && poolOf?.(chain) && !implementations.find(chain.id, contract)) return true
+    const own = hasOwnAbi(chain.id, contract) ? [contract.address] : []
+    const needed = [...own, ...forwardedTo(chain.id, contract)]
+    return needed.some((address) => !found.has(address) && abis.isUnanswered(chain.id, address))
   }
 
   const inBackground = (work: Promise<void>, chain: ServedChain): Promise<void> => {
@@ -74,16 +85,29 @@ export const createEvmAbis = (options: EvmAbisOptions): EvmAbis & { close(): Pro
     return task
   }
 
-  const learnWithin = async (chain: ServedChain, contracts: readonly ContractAt[], limitMs: number): Promise<void> => {
-    if (underWay.size >= pagesAtOnce || signal.aborted) return
+  /** Returns whether everything was learned in time. */
+  const learnWithin = async (
+    chain: ServedChain,
+    contracts: readonly ContractAt[],
+    limitMs: number,
+    found: FoundAbis,
+  ): Promise<boolean> => {
+    if (underWay.size >= pagesAtOnce || signal.aborted) return false
     const done = new AbortController()
-    const learning = inBackground(learn(chain, contracts), chain).finally(() => done.abort())
+    const learning = inBackground(learn(chain, contracts, found), chain).finally(() => done.abort())
     await Promise.race([learning, clock.wait(limitMs, done.signal)])
+    return done.signal.aborted
   }
 
   return {
-    knownOf: async (chain, contracts, limitMs = waitMs) => {
-      await learnWithin(chain, contracts, limitMs)
+    knownOf: async (chain, contracts, { waitMs: limitMs = waitMs, call } = {}) => {
+      const learned: FoundAbis = new Map()
+      const isLearnt = await learnWithin(chain, contracts, limitMs, learned)
+      if (call?.setHeader) {
+        const missing = contracts.filter((contract) => isUnanswered(chain, contract, learned, isLearnt))
+        const count = new Set(missing.map(({ address }) => address)).size
+        if (count > 0) call.setHeader(missingAbisHeader, `${count}: ${missingAbisReason}`)
+      }
       const found = new Map<string, readonly AbiIndex[]>()
       return (contract) => {
         const key = `${contract.address}/${contract.block}`
@@ -101,7 +125,7 @@ export const createEvmAbis = (options: EvmAbisOptions): EvmAbis & { close(): Pro
       return (contract) => addressesOf(contract).flatMap((address) => given?.find(chain.id, address) ?? [])
     },
     describe: async (chain, contract, limitMs = waitMs) => {
-      await learnWithin(chain, [contract], limitMs)
+      await learnWithin(chain, [contract], limitMs, new Map())
       const addresses = [...new Set([contract.address, ...forwardedTo(chain.id, contract)])]
       const known = await Promise.all(
         addresses.map(

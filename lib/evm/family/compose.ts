@@ -120,7 +120,7 @@ const createClients = ({ indexes, served, hasNode, config, hostedSource, ownName
   const ownNames = (index: EvmIndex) => ({
     signatures,
     abisOf: async (chain: string | undefined, contracts: readonly ContractAt[]) =>
-      await index.abis.knownOf(served.resolve(chain), contracts, listNamesWaitMs),
+      await index.abis.knownOf(served.resolve(chain), contracts, { waitMs: listNamesWaitMs }),
     givenOf: async (chain: string | undefined, contracts: readonly ContractAt[]) =>
       await index.abis.givenOf(served.resolve(chain), contracts),
   })

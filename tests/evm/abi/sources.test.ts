@@ -123,10 +123,14 @@ describe.each(dialects)('an ABI verifier, with responses cached on %s', (dialect
       ...options,
     })
     open.push(abis)
+    const headers: string[] = []
+    const call = { setHeader: (name: string, value: string) => void headers.push(`${name}: ${value}`) }
     const namesOf = async (...addresses: Hex[]) => {
+      headers.length = 0
       const known = await abis.knownOf(
         eth,
         addresses.map((one) => ({ address: one, block: 5 })),
+        { call },
       )
       return addresses.map((one) =>
         known({ address: one, block: 5 }).flatMap(({ functions }) =>
@@ -135,7 +139,7 @@ describe.each(dialects)('an ABI verifier, with responses cached on %s', (dialect
       )
     }
     const rows = () => store.db.selectFrom('evm_abis').selectAll().orderBy('address').execute()
-    return { abis, store, namesOf, rows }
+    return { abis, store, namesOf, rows, headers }
   }
 
   test('is requested once per ABI, which is kept forever, also after a restart', async () => {
@@ -220,15 +224,50 @@ describe.each(dialects)('an ABI verifier, with responses cached on %s', (dialect
         while (!signal?.aborted && (await rows()).length === 0) await new Promise((done) => setImmediate(done))
       },
     }
-    const { abis, namesOf, rows } = await start({ clock })
+    const { abis, namesOf, rows, headers } = await start({ clock })
     expect(await namesOf(address('aa'), address('ab'))).toEqual([[], ['soon']])
+    const missing = 'x-abis-missing: 1: The ABIs are still being fetched. Ask again in a few seconds.'
+    expect(headers).toEqual([missing])
     const again = await namesOf(address('aa'), address('ab'))
     expect(again).toEqual([[], ['soon']])
+    expect(headers).toEqual([missing])
     release()
     while ((await rows()).length < 2) await new Promise((done) => setImmediate(done))
     expect(await namesOf(address('aa'))).toEqual([['late']])
+    expect(headers).toEqual([])
     expect(sourcify.questions.toSorted()).toEqual([`1/${address('aa')}`, `1/${address('ab')}`])
     await abis.close()
+  })
+
+  test('that fails leaves a header, one that knows no ABI leaves none', async () => {
+    sourcify.answers.set(address('aa'), { status: 503 })
+    const { namesOf, headers } = await start()
+    expect(await namesOf(address('aa'), address('ab'))).toEqual([[], []])
+    expect(headers).toEqual([expect.stringMatching(/^x-abis-missing: 1: /)])
+    expect(await namesOf(address('ab'))).toEqual([[]])
+    expect(headers).toEqual([])
+  })
+
+  test('loses no ABI to the cache while a page learns more of them than it keeps', async () => {
+    const { store, namesOf, headers } = await start()
+    const large = ['c1', 'c2', 'c3', 'c4']
+    for (const byte of large) {
+      const abi = JSON.stringify([...abiOf(`of_${byte}`), { type: 'padding', text: 'x'.repeat(6_000_000) }])
+      const row = {
+        chain: 1,
+        address: Buffer.from(byte.repeat(20), 'hex'),
+        match: 'match',
+        checked_at: now,
+        failures: 0,
+      }
+      await store.db
+        .insertInto('evm_abis')
+        .values({ ...row, abi, due_at: null })
+        .execute()
+    }
+    expect(await namesOf(...large.map(address))).toEqual(large.map((byte) => [`of_${byte}`]))
+    expect(headers).toEqual([])
+    expect(sourcify.questions).toEqual([])
   })
 
   test('is requested once by a page that read the store before the response to another page was stored', async () => {

@@ -35,15 +35,26 @@ export type ContractAbisOptions = {
 
 /** The verified interfaces of single contracts: an operator's, those of this server, then a verifier's. */
 export type ContractAbis = {
-  /** Looks up these contracts. `usesVerifier` if the verifier knows the chain. Rejects like the store does. */
-  learn(chain: number, addresses: readonly Hex[], usesVerifier: boolean): Promise<void>
+  /**
+   * Looks up these contracts. `usesVerifier` if the verifier knows the chain. Rejects like the store does. Their ABIs are
+   * added to `found`, since the cache may evict them before the last one has arrived.
+   */
+  learn(chain: number, addresses: readonly Hex[], usesVerifier: boolean, found: FoundAbis): Promise<void>
   /** The known ABIs. */
   find(chain: number, address: Hex): AbiIndex | undefined
+  /** Whether nobody has said yet that a contract has no ABI: the verifier was slow, failed, or has too many requests. */
+  isUnanswered(chain: number, address: Hex): boolean
   /** The whole ABI that `find` returns, and its source. Rejects like the store does. */
   read(chain: number, address: Hex): Promise<KnownInterface | undefined>
   /** The implementation of a proxy according to the verifier. */
   reportedImplementations(chain: number, address: Hex): readonly Hex[]
 }
+
+/** The ABIs that one request needs, by address. */
+export type FoundAbis = Map<Hex, AbiIndex>
+
+/** More are left to the cache: a request may name thousands of contracts. */
+const foundMax = 500
 
 /** Concurrent and queued requests to the verifier; contracts beyond that wait for a later page. */
 export const verifierQuestionsAtOnce = 10
@@ -62,10 +73,10 @@ const restMsMax = 600_000
 export const createContractAbis = (options: ContractAbisOptions): ContractAbis => {
   const { store, directory, local = [], builtIn, verifier, log, now, signal } = options
   const compiled = new RecentlyUsed<AbiIndex>(charactersMax)
-  /** The time until which a contract is assumed to have no ABI. */
-  const misses = new RecentlyUsed<number>(missesMax)
+  /** The time until which a contract is assumed to have no ABI, and whether a source said so. */
+  const misses = new RecentlyUsed<{ until: number; isAnswered: boolean }>(missesMax)
   const reports = new RecentlyUsed<readonly Hex[]>(reportsMax)
-  const questions = new Map<string, Promise<void>>()
+  const questions = new Map<string, Promise<AbiIndex | undefined>>()
   const atOnce = pLimit(verifierQuestionsAtOnce)
   let own: Promise<Map<string, CompiledAbi>> | undefined
   let ownAbis = new Map<string, CompiledAbi>()
@@ -91,11 +102,18 @@ export const createContractAbis = (options: ContractAbisOptions): ContractAbis =
     ownAbis = await own
   }
 
-  const remember = (chain: number, address: Hex, row: AbiRow): void => {
+  const knownMiss = (chain: number, address: Hex) => {
+    const miss = misses.get(keyOf(chain, address))
+    return miss && miss.until > now() ? miss : undefined
+  }
+
+  const remember = (chain: number, address: Hex, row: AbiRow): AbiIndex | undefined => {
     const key = keyOf(chain, address)
     const abi = row.abi === null ? undefined : abiIndex(JSON.parse(row.abi))
+    const until = Math.min(row.due_at ?? Number.POSITIVE_INFINITY, now() + missMs)
     if (abi) compiled.set(key, abi, row.abi?.length)
-    else misses.set(key, Math.min(row.due_at ?? Number.POSITIVE_INFINITY, now() + missMs))
+    else misses.set(key, { until, isAnswered: row.failures === 0 })
+    return abi
   }
 
   const noteAnswer = (answer: VerifierAnswer): void => {
@@ -111,25 +129,30 @@ export const createContractAbis = (options: ContractAbisOptions): ContractAbis =
     log.warn({ reason, forMs: restsUntil - now() }, 'the ABI verifier does not respond: pausing requests to it')
   }
 
-  const ask = async (chain: number, address: Hex, previous: AbiRow | undefined): Promise<void> => {
-    if (!verifier || now() < restsUntil || signal.aborted) return
+  const ask = async (chain: number, address: Hex, previous: AbiRow | undefined): Promise<AbiIndex | undefined> => {
+    if (!verifier || now() < restsUntil || signal.aborted) return undefined
     const answer = await verifier.lookUp(chain, address, signal)
-    if (signal.aborted) return
+    if (signal.aborted) return undefined
     noteAnswer(answer)
     const row = abiRow(chain, address, answer, previous, now())
     if (answer.kind === 'verified') reports.set(keyOf(chain, address), answer.implementations)
-    remember(chain, address, row)
-    await keepAbi(store.db, row)
+    const abi = remember(chain, address, row)
+    await keepAbi(store.db, row).catch((error: unknown) =>
+      log.warn({ chain, address, err: error }, 'could not store an ABI'),
+    )
+    return abi
   }
 
   /** One request per contract, shared by all callers. */
-  const lookUpOnce = (chain: number, address: Hex, previous: AbiRow | undefined): Promise<void> | undefined => {
+  const lookUpOnce = (
+    chain: number,
+    address: Hex,
+    previous: AbiRow | undefined,
+  ): Promise<AbiIndex | undefined> | undefined => {
     const key = keyOf(chain, address)
     const known = questions.get(key)
     if (known || questions.size >= waitingMax) return known
-    const question = atOnce(() => ask(chain, address, previous))
-      .catch((error: unknown) => log.warn({ chain, address, err: error }, 'could not store an ABI'))
-      .finally(() => questions.delete(key))
+    const question = atOnce(() => ask(chain, address, previous)).finally(() => questions.delete(key))
     questions.set(key, question)
     return question
   }
@@ -152,25 +175,36 @@ export const createContractAbis = (options: ContractAbisOptions): ContractAbis =
     find,
     read,
     reportedImplementations: (chain, address) => reports.get(keyOf(chain, address)) ?? [],
-    learn: async (chain, addresses, usesVerifier) => {
+    isUnanswered: (chain, address) => !find(chain, address) && !knownMiss(chain, address)?.isAnswered,
+    learn: async (chain, addresses, usesVerifier, found) => {
+      const keep = (address: Hex, abi = find(chain, address)): void => {
+        if (abi && found.size < foundMax) found.set(address, abi)
+      }
       await Promise.all([directory, ...local].map((source) => source?.learn(chain, addresses)).concat(readOwn()))
-      const isOpen = (address: Hex) => !find(chain, address) && (misses.get(keyOf(chain, address)) ?? 0) <= now()
+      const isOpen = (address: Hex) => !find(chain, address) && !knownMiss(chain, address)
+      for (const address of addresses) keep(address)
       const open = [...new Set(addresses)].filter(isOpen)
       if (open.length === 0) return
       const stored = await storedAbis(store.db, chain, open)
       // A request of another caller may have been answered since.
+      for (const address of open) keep(address)
       const unanswered = open.filter(isOpen)
       for (const address of unanswered) {
         const row = stored.get(address)
-        if (row) remember(chain, address, row)
+        if (row) keep(address, remember(chain, address, row))
       }
       const isVerifierReady = usesVerifier && verifier !== undefined && now() >= restsUntil
       const due = unanswered.filter((address) => {
         const row = stored.get(address)
         return row ? row.due_at !== null && row.due_at <= now() : true
       })
-      if (isVerifierReady) await Promise.all(due.map((address) => lookUpOnce(chain, address, stored.get(address))))
-      else for (const address of due) misses.set(keyOf(chain, address), now() + missMs)
+      const lookUp = async (address: Hex) => keep(address, await lookUpOnce(chain, address, stored.get(address)))
+      if (isVerifierReady) {
+        await Promise.all(due.map(lookUp))
+        return
+      }
+      const isAnswered = !usesVerifier || verifier === undefined
+      for (const address of due) misses.set(keyOf(chain, address), { until: now() + missMs, isAnswered })
     },
   }
 }

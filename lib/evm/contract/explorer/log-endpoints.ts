@@ -5,7 +5,7 @@ import * as parameters from '#lib/api/input/parameters.ts'
 import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/contract/examples.ts'
 import * as params from '#lib/evm/contract/params.ts'
-import { decodedEvent } from '#lib/evm/contract/records/transactions.ts'
+import { decodedEvent, missingAbisHeaders } from '#lib/evm/contract/records/transactions.ts'
 import { searchedBlocks, searchedFields } from './inside/log-search.ts'
 import { evmExplorerRoutes } from './routes.ts'
 
@@ -95,6 +95,7 @@ export const logEndpoints = {
       'A request searches a limited number of blocks: a page may have few records, or none, and a cursor. ' +
       '`searched` names the blocks of this page; together, the pages leave no block out.',
     tag: 'EVM explorer',
+    headers: missingAbisHeaders,
     input: z.object({
       address: params.address().optional().describe('The contract.'),
       event: parameters
@@ -145,6 +146,7 @@ export const logEndpoints = {
       'The kinds of events of a contract: those of its ABI and of the contracts it forwards to; for a contract without one, those among ' +
       'its newest indexed events, with guessed names.',
     tag: 'EVM explorer',
+    headers: missingAbisHeaders,
     input: z.object({ address: params.address().describe('The contract.'), chain: params.chain() }),
     output: record({ address: hex(), result: z.array(contractEvent) }),
     example: {

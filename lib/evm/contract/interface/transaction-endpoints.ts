@@ -5,6 +5,7 @@ import * as params from '#lib/evm/contract/params.ts'
 import { transactionPage, verbosePage } from '#lib/evm/contract/records/envelopes.ts'
 import {
   decodedTransaction,
+  missingAbisHeaders,
   missingCallsHeaders,
   nativeTransaction,
   transactionWithLogs,
@@ -31,7 +32,7 @@ export const transactionEndpoints = {
       '`decoded_event`. Pages are counted from 1 and there is no total.',
     tag,
     input: z.object(ofWallet()),
-    headers: missingCallsHeaders,
+    headers: { ...missingCallsHeaders, ...missingAbisHeaders },
     output: verbosePage(decodedTransaction),
     example: {
       input: { address: examples.wallet, chain: 'eth', limit: 100, include: 'internal_transactions' },
@@ -71,7 +72,7 @@ export const transactionEndpoints = {
       include: params.include(),
       names: params.names(),
     }),
-    headers: missingCallsHeaders,
+    headers: { ...missingCallsHeaders, ...missingAbisHeaders },
     output: decodedTransaction,
     example: {
       input: { transaction_hash: examples.transactionHash, chain: 'eth', include: 'internal_transactions' },

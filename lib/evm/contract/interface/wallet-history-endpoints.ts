@@ -4,7 +4,7 @@ import * as parameters from '#lib/api/input/parameters.ts'
 import { count, record, text } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/contract/examples.ts'
 import * as params from '#lib/evm/contract/params.ts'
-import { missingCallsHeaders } from '#lib/evm/contract/records/transactions.ts'
+import { missingAbisHeaders, missingCallsHeaders } from '#lib/evm/contract/records/transactions.ts'
 import { type HistoryTransaction, historyTransaction } from '#lib/evm/contract/records/wallet-history.ts'
 import { evmRoutes } from './routes.ts'
 
@@ -88,7 +88,7 @@ export const walletHistoryEndpoints = {
       ...params.paging(),
       names: params.names(),
     }),
-    headers: missingCallsHeaders,
+    headers: { ...missingCallsHeaders, ...missingAbisHeaders },
     output: record({
       page: count().describe('Number of this page, from 1.'),
       page_size: count(),

@@ -106,6 +106,15 @@ export const missingCallsHeaders = {
     'Sent if `internal_transactions` is null for at least one transaction: for how many, and why, for example `2: The node does not serve traces.`',
 }
 
+/** The number of contracts whose ABI is not known yet, and why. */
+export const missingAbisHeader = 'x-abis-missing'
+export const missingAbisReason = 'The ABIs are still being fetched. Ask again in a few seconds.'
+
+/** The header's documentation, for endpoints that decode. */
+export const missingAbisHeaders = {
+  [missingAbisHeader]: `Sent if values may be decoded later because the ABIs of contracts did not arrive in time: of how many, and why, for example \`2: ${missingAbisReason}\``,
+}
+
 /** Present with `include=internal_transactions`. */
 const internalFields = {
   internal_transactions: z

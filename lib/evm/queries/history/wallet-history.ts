@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Service } from '#lib/api/endpoint.ts'
+import type { CallContext, Service } from '#lib/api/endpoint.ts'
 import { decodeCall } from '#lib/evm/abi/decode-call.ts'
 import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
 import { resolveBounds } from '#lib/evm/coverage/block-bounds.ts'
@@ -67,8 +67,12 @@ export const walletHistory =
     const [metadata, marks, methodOf, traced] = await Promise.all([
       tokenMetadata(db, chain.id, tokens),
       marksOf(context, chain.id, tokens),
+<<<<<<< HEAD
       readMethods(context, chain, transactions),
       withInternal ? readTraceIntervals(db, chain.id) : [],
+=======
+      readMethods(context, chain, transactions, call),
+>>>>>>> 81ed0ee5 (evm: say in a header and on the page that ABIs are still being fetched, and keep those that one request learns)
     ])
     const erc20At = Map.groupBy(erc20, placeKey)
     const nftsAt = Map.groupBy(nfts, placeKey)
@@ -121,11 +125,12 @@ const readMethods = async (
   { abis }: EvmQueryContext,
   chain: ServedChain,
   transactions: readonly StoredTransaction[],
+  call: CallContext | undefined,
 ): Promise<(row: StoredTransaction) => string | null> => {
   const contracts = transactions.flatMap(({ to_address, input, block_number }) =>
     to_address && input.length >= 4 ? [{ address: toHex(to_address), block: block_number }] : [],
   )
-  const known = await abis?.knownOf(chain, contracts)
+  const known = await abis?.knownOf(chain, contracts, { call })
   return ({ to_address, input, block_number }) => {
     if (!known || !to_address || input.length < 4) return null
     return decodeCall(known({ address: toHex(to_address), block: block_number }), input)?.label ?? null

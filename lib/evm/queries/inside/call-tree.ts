@@ -27,6 +27,7 @@ export const callTree =
       stored.block_number,
       all.slice(0, framesMax).map(({ frame }) => frame),
       logs,
+      call,
     )
     return {
       transaction_hash: toHex(stored.hash),
@@ -47,7 +48,7 @@ export const callFrame =
     const { chain, stored, tree } = await tracedTransaction(context, input, call?.signal)
     const placed = placeFrames(tree.frames).find(({ path }) => path === input.frame)
     if (!placed) throw new ServiceError('not_found', `The transaction has no call ${input.frame}.`)
-    const decoder = await frameDecoder(context, chain, stored.block_number, [placed.frame], [])
+    const decoder = await frameDecoder(context, chain, stored.block_number, [placed.frame], [], call)
     return wholeFrame(placed, decoder, labelsOn(context.known, chain.id))
   }
 

@@ -1,3 +1,4 @@
+import type { CallContext } from '#lib/api/endpoint.ts'
 import type { ContractAt, KnownAbis } from '#lib/evm/abi/abi-port.ts'
 import { decodeCall, selectorOf } from '#lib/evm/abi/decode-call.ts'
 import { decodeLog } from '#lib/evm/abi/decode-log.ts'
@@ -32,9 +33,10 @@ export const frameDecoder = async (
   block: number,
   frames: readonly CallFrame[],
   logs: readonly LogRow[],
+  call: CallContext | undefined,
 ): Promise<FrameDecoder> => {
   const [known] = await Promise.all([
-    abis?.knownOf(chain, contractsOf(block, frames, logs)),
+    abis?.knownOf(chain, contractsOf(block, frames, logs), { call }),
     signatures?.learn(hashesOf(frames, logs)),
   ])
   const given = await abis?.givenOf(chain, contractsOf(block, frames, logs))

@@ -1,4 +1,4 @@
-import type { Service } from '#lib/api/endpoint.ts'
+import type { CallContext, Service } from '#lib/api/endpoint.ts'
 import type { AbiIndex, AbiItem } from '#lib/evm/abi/abi-index.ts'
 import type { EvmContractEvent, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { reportCoverage } from '#lib/evm/coverage/report-coverage.ts'
@@ -21,9 +21,9 @@ export const contractEvents =
     const newest = await newestBlock(context.store.db, chain.id)
     if (!isHex(address) || !newest) return { address, result: [] }
     const at = { address, block: newest.number }
-    const abis = (await context.abis?.knownOf(chain, [at]))?.(at) ?? []
+    const abis = (await context.abis?.knownOf(chain, [at], { call }))?.(at) ?? []
     const declared = declaredEvents(abis)
-    const result = declared.length > 0 ? declared : await seenEvents(context, chain, at, call?.signal)
+    const result = declared.length > 0 ? declared : await seenEvents(context, chain, at, call)
     return { address, result: result.sort((a, b) => sortKey(a).localeCompare(sortKey(b), 'en')) }
   }
 
@@ -49,12 +49,12 @@ const seenEvents = async (
   context: EvmQueryContext,
   chain: ServedChain,
   { address, block }: { address: Hex; block: number },
-  signal: AbortSignal | undefined,
+  call: CallContext | undefined,
 ): Promise<EvmContractEvent[]> => {
   const wanted = { address, topics: [], rows: newestMax }
   const { logs } = await indexedLogs(context.store.db, chain.id, wanted, { from: 0, to: block, below: undefined })
   const kinds = new Map(logs.flatMap((log) => (log.topics[0] ? [[`${log.topics[0]}/${log.topics.length}`, log]] : [])))
-  const records = await logRecords(context, chain, [...kinds.values()], signal)
+  const records = await logRecords(context, chain, [...kinds.values()], call)
   return records.flatMap(({ topic0, topic1, topic2, topic3, guessed_event }) => {
     if (topic0 === null || !isHex(topic0)) return []
     const indexed = [topic1, topic2, topic3].filter((topic) => topic !== null).length

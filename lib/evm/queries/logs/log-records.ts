@@ -1,3 +1,4 @@
+import type { CallContext } from '#lib/api/endpoint.ts'
 import { isServiceError } from '#lib/api/errors.ts'
 import { decodeLog } from '#lib/evm/abi/decode-log.ts'
 import type { EvmLogRecord } from '#lib/evm/contract/explorer/api.ts'
@@ -16,12 +17,12 @@ export const logRecords = async (
   context: EvmQueryContext,
   chain: ServedChain,
   logs: readonly NodeLog[],
-  signal: AbortSignal | undefined,
+  call: CallContext | undefined,
 ): Promise<EvmLogRecord[]> => {
   const { abis, signatures, known } = context
   const [times, knownAbis] = await Promise.all([
-    blockTimes(context, chain, logs, signal),
-    abis?.knownOf(chain, contractsOf(logs)),
+    blockTimes(context, chain, logs, call?.signal),
+    abis?.knownOf(chain, contractsOf(logs), { call }),
     signatures?.learn(logs.flatMap(({ topics }) => topics[0] ?? [])),
   ])
   const givenAbis = await abis?.givenOf(chain, contractsOf(logs))

@@ -1,4 +1,4 @@
-import type { Output, Service } from '#lib/api/endpoint.ts'
+import type { CallContext, Output, Service } from '#lib/api/endpoint.ts'
 import { badParameter } from '#lib/api/errors.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { type Hex, isHex } from '#lib/evm/node/block.ts'
@@ -18,13 +18,13 @@ export const logs =
     const { address } = input
     const chain = context.served.resolve(input.chain)
     const newest = (await stateBlockOf(context, chain, undefined)).number
-    const topics = await topicsOf(context, chain, input, newest)
+    const topics = await topicsOf(context, chain, input, newest, call)
     const blocks = searchedBlocks(context, input.blocks)
     if (blocks === 'all' && address === undefined && topics.every((topic) => topic === null))
       throw badParameter('address', 'or an event or a topic is required, unless blocks is indexed')
     const search = { route: 'evmLogs', address: address !== undefined && isHex(address) ? address : undefined, topics }
     const { shown, ...page } = await logPage(context, chain, search, input, call)
-    return { ...page, result: await logRecords(context, chain, shown, call?.signal) }
+    return { ...page, result: await logRecords(context, chain, shown, call) }
   }
 
 /** The topics that a request asks for: those of its event and of its indexed arguments. */
@@ -33,12 +33,13 @@ const topicsOf = async (
   chain: ServedChain,
   { address, event, topic0, topic1, topic2, topic3 }: LogsInput,
   block: number,
+  call: CallContext | undefined,
 ): Promise<(Hex | null)[]> => {
   const texts = [topic1, topic2, topic3]
   const asked = event ?? topic0
   const needsAbi = address !== undefined && isHex(address) && asked !== undefined
   const contract = needsAbi ? { address, block } : undefined
-  const known = contract && (await abis?.knownOf(chain, [contract]))?.(contract)
+  const known = contract && (await abis?.knownOf(chain, [contract], { call }))?.(contract)
   const found = asked === undefined ? undefined : readEvent(asked, known ?? [])
   return [
     found?.topic ?? null,

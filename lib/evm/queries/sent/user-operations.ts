@@ -36,6 +36,7 @@ export const transactionUserOperations =
       stored.block_number,
       framed.map(({ frame }) => frame),
       [],
+      call,
     )
     const labelOf = labelsOn(context.known, chain.id)
     const bundler = toHex(stored.from_address)

@@ -34,7 +34,7 @@ export const simulation =
     const rows = logs.map((log) => logRow(chain.id, log))
     const labelOf = labelsOn(context.known, chain.id)
     const [decoder, changes, state] = await Promise.all([
-      frameDecoder(context, chain, block.number, frames.slice(0, framesMax), rows),
+      frameDecoder(context, chain, block.number, frames.slice(0, framesMax), rows, call),
       balanceChanges(context, chain, coinMoves ?? [], logs, labelOf),
       stateRecords(context, simulated, rows, labelOf, call?.signal),
     ])
@@ -79,7 +79,7 @@ export const simulatedCall =
     const { chain, block, simulation } = await runSimulation(context, input, call?.signal)
     const placed = placeFrames(simulation.frames).find(({ path }) => path === place)
     if (!placed) throw new ServiceError('not_found', `The simulation has no call ${place}.`)
-    const decoder = await frameDecoder(context, chain, block.number, [placed.frame], [])
+    const decoder = await frameDecoder(context, chain, block.number, [placed.frame], [], call)
     return wholeFrame(placed, decoder, labelsOn(context.known, chain.id))
   }
 

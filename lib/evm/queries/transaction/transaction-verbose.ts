@@ -14,6 +14,6 @@ export const transactionVerbose =
     const found = await transactionWithLogs(context, chain, transaction_hash, call)
     const record = transactionRecord(found.stored, labelsOn(context.known, chain.id))
     const plain = { row: found.stored, record, logs: found.logs }
-    const [decoded = { ...record, logs: [] }] = await decodedTransactions(context.abis, chain, [plain])
+    const [decoded = { ...record, logs: [] }] = await decodedTransactions(context.abis, chain, [plain], call)
     return include ? await withCalls(context, chain, found, decoded, call) : decoded
   }

@@ -20,7 +20,7 @@ export const walletTransactionsVerbose =
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const { page, withLogs } = await readPageWithLogs(context, chain, input, call)
-    const records = await decodedTransactions(context.abis, chain, withLogs)
+    const records = await decodedTransactions(context.abis, chain, withLogs, call)
     const result = input.include
       ? await withInternalTransactions(context, chain, page.transactions, records, call)
       : records

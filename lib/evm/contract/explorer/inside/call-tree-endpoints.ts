@@ -4,6 +4,7 @@ import { count, decimal, hex, record } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/contract/examples.ts'
 import * as routes from '#lib/evm/contract/explorer/routes/transactions.ts'
 import * as params from '#lib/evm/contract/params.ts'
+import { missingAbisHeaders } from '#lib/evm/contract/records/transactions.ts'
 import { callFrame, exampleCallFrame, exampleEvent, exampleWholeFrame, framePlace, treeFrame } from './frame-records.ts'
 
 const tag = 'EVM explorer'
@@ -21,6 +22,7 @@ export const callTreeEndpoints = {
       'place. A node runs the transaction again at the first request; the result is kept. 503 `not_available` if no node of the ' +
       'chain serves `debug_traceTransaction` or `trace_transaction`, or has the state for it.',
     tag,
+    headers: missingAbisHeaders,
     input: z.object(input),
     output: record({
       transaction_hash: hex(),
@@ -60,6 +62,7 @@ export const callTreeEndpoints = {
     summary: 'Get one call of a transaction',
     description: 'One frame of the call tree with all of its calldata, its returned data and all arguments.',
     tag,
+    headers: missingAbisHeaders,
     input: z.object({
       ...input,
       frame: framePlace(),

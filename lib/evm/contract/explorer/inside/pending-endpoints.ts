@@ -4,7 +4,7 @@ import { count, decimal, hex, record, text, timestamp } from '#lib/api/record.ts
 import * as examples from '#lib/evm/contract/examples.ts'
 import { evmPendingTransaction } from '#lib/evm/contract/explorer/routes/transactions.ts'
 import * as params from '#lib/evm/contract/params.ts'
-import { decodedCall } from '#lib/evm/contract/records/transactions.ts'
+import { decodedCall, missingAbisHeaders } from '#lib/evm/contract/records/transactions.ts'
 
 const sentTransaction = record({
   hash: hex(),
@@ -60,6 +60,7 @@ export const pendingEndpoints = {
       'that were replaced or dropped are only known to the server process that saw them pending. `not_found`: it is in no block ' +
       'and no mempool, and this process has never seen it.',
     tag: 'EVM explorer',
+    headers: missingAbisHeaders,
     input: z.object({
       transaction_hash: params.transactionHash().describe('Transaction hash.'),
       chain: params.chain(),

@@ -5,6 +5,7 @@ import * as examples from '#lib/evm/contract/examples.ts'
 import * as routes from '#lib/evm/contract/explorer/routes/simulations.ts'
 import { keptCalldataBytesMax } from '#lib/evm/contract/format/calldata-bounds.ts'
 import * as params from '#lib/evm/contract/params.ts'
+import { missingAbisHeaders } from '#lib/evm/contract/records/transactions.ts'
 import { callFrame, exampleCallFrame, exampleEvent, exampleWholeFrame, framePlace } from './frame-records.ts'
 import { calldata, simulationInput } from './simulation-input.ts'
 import { simulation } from './simulation-record.ts'
@@ -26,6 +27,7 @@ export const simulationEndpoints = {
       'gas price is zero. Uses `debug_traceCall`, otherwise `eth_simulateV1`, otherwise `eth_call`, which reports the result only. ' +
       '503 `not_available` if no node of the chain has the state.',
     tag: 'EVM explorer',
+    headers: missingAbisHeaders,
     input: z.object(simulationInput),
     output: simulation,
     example: {
@@ -108,6 +110,7 @@ export const simulationEndpoints = {
     description:
       'One frame of the call tree of a simulated transaction with all of its calldata, its returned data and all arguments.',
     tag: 'EVM explorer',
+    headers: missingAbisHeaders,
     input: z.object({ ...simulationInput, frame: framePlace() }),
     output: callFrame,
     example: {

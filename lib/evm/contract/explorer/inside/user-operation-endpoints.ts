@@ -6,6 +6,7 @@ import * as examples from '#lib/evm/contract/examples.ts'
 import * as addressRoutes from '#lib/evm/contract/explorer/routes/addresses.ts'
 import * as routes from '#lib/evm/contract/explorer/routes/transactions.ts'
 import * as params from '#lib/evm/contract/params.ts'
+import { missingAbisHeaders } from '#lib/evm/contract/records/transactions.ts'
 import { exampleCallFrame, namedCall } from './frame-records.ts'
 import { searchedBlocks, searchedFields } from './log-search.ts'
 
@@ -73,6 +74,7 @@ export const userOperationEndpoints = {
       'The ERC-4337 operations that a transaction executed, as the EntryPoint reports them in its logs, with the call of each where ' +
       'the transaction calls the EntryPoint itself.',
     tag: 'EVM explorer',
+    headers: missingAbisHeaders,
     input: z.object({
       transaction_hash: params.transactionHash().describe('Transaction hash.'),
       chain: params.chain(),

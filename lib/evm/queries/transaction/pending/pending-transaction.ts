@@ -38,7 +38,7 @@ export const pendingTransaction = (context: EvmQueryContext): Service<EvmExplore
     return {
       hash,
       ...outcome,
-      transaction: await sentRecord(context, chain, seen, newest.number),
+      transaction: await sentRecord(context, chain, seen, newest.number, call),
       ...queueOf(seen, nonces, isPending),
       base_fee_per_gas: newest.baseFee,
       ...timesOf(seen),

@@ -1,3 +1,4 @@
+import type { CallContext } from '#lib/api/endpoint.ts'
 import { decodeCall } from '#lib/evm/abi/decode-call.ts'
 import type { EvmPendingTransaction } from '#lib/evm/contract/explorer/api.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
@@ -12,13 +13,14 @@ export const sentRecord = async (
   chain: ServedChain,
   { transaction }: SeenTransaction,
   block: number,
+  call: CallContext | undefined,
 ): Promise<NonNullable<EvmPendingTransaction['transaction']>> => {
   const labelOf = labelsOn(known, chain.id)
   const { from, to, input, maxFeePerGas, gasPrice, maxPriorityFeePerGas } = transaction
   const maxFee = maxFeePerGas ?? gasPrice
   const contract = to !== null && input !== null && input.length >= 10 ? { address: to, block } : undefined
   const bytes = toBytes(input ?? '0x')
-  const abisOf = contract && (await abis?.knownOf(chain, [contract]))?.(contract)
+  const abisOf = contract && (await abis?.knownOf(chain, [contract], { call }))?.(contract)
   const decoded = decodeCall(abisOf ?? [], bytes)
   if (contract && !decoded && input) await signatures?.learn([`0x${input.slice(2, 10)}`])
   const guessed = contract && !decoded ? signatures?.guessCall(bytes) : undefined
