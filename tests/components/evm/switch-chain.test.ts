@@ -11,7 +11,19 @@ const walletWithout = (chainId: string) => {
     else if (chainId !== '') throw Object.assign(new Error('Unrecognized chain ID'), { code: 4902 })
     return null
   }
-  return { wallet: { id: 'test', name: 'Test wallet', account: '0x', chainId: 1n, request, on: () => {} }, asked }
+  return {
+    wallet: {
+      id: 'test',
+      rdns: 'test.wallet',
+      name: 'Test wallet',
+      isSecond: false,
+      account: '0x',
+      chainId: 1n,
+      request,
+      on: () => {},
+    },
+    asked,
+  }
 }
 
 test('a wallet that does not know the chain is told so where no public node is configured', async () => {

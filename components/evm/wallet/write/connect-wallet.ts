@@ -1,21 +1,33 @@
 import { cutText } from '#lib/format/cut-texts.ts'
+import { visibleText } from '#lib/format/visible-text.ts'
 import { type FoundWallet, rememberedKey, setWallet } from './wallet-store.ts'
 
 /** How long wallets have to announce themselves; they do so within a few milliseconds. */
 const announceMs = 300
 const walletsMax = 20
 const messageMax = 300
+const nameMax = 60
+/** A uuid has 36 characters, a domain at most 253. */
+const idMax = 256
+/** Characters of a name that are read: the rest is never shown. */
+const textRead = 1_000
 
 /** Codes of EIP-1193 and EIP-1474. */
 const rejected = 4001
 const pending = -32002
 
-/** The wallets of this browser that announce themselves (EIP-6963). */
+/**
+ * The wallets of this browser that announce themselves (EIP-6963), in the order of their first announcements: later ones
+ * push none away. A `uuid` that is announced again is the same wallet; the same `rdns` under another one may be a second
+ * installation or an impostor, so it is shown and marked.
+ */
 const foundWallets = async (): Promise<FoundWallet[]> => {
   const found = new Map<string, FoundWallet>()
   const hear = (event: Event) => {
     const wallet = announced('detail' in event ? event.detail : undefined)
-    if (wallet && found.size < walletsMax) found.set(wallet.id, wallet)
+    if (!wallet || found.has(wallet.id) || found.size >= walletsMax) return
+    const isSecond = [...found.values()].some(({ rdns }) => rdns === wallet.rdns)
+    found.set(wallet.id, { ...wallet, isSecond })
   }
   addEventListener('eip6963:announceProvider', hear)
   dispatchEvent(new Event('eip6963:requestProvider'))
@@ -24,17 +36,25 @@ const foundWallets = async (): Promise<FoundWallet[]> => {
   return [...found.values()]
 }
 
+/** A name of visible characters, or the domain that the wallet claims, or neither. */
+const shownName = (name: string, rdns: string): string =>
+  cutText(visibleText(name.slice(0, textRead)).replace(/\s+/g, ' ').trim(), nameMax) || cutText(rdns, nameMax)
+
 /** Any extension may announce anything. */
 const announced = (detail: unknown): FoundWallet | undefined => {
   const info = fieldOf(detail, 'info')
   const provider = fieldOf(detail, 'provider')
-  const [id, name] = [fieldOf(info, 'rdns'), fieldOf(info, 'name')]
+  const [id, rdns, name] = [fieldOf(info, 'uuid'), fieldOf(info, 'rdns'), fieldOf(info, 'name')]
   const request = fieldOf(provider, 'request')
   const on = fieldOf(provider, 'on')
-  if (typeof id !== 'string' || typeof name !== 'string' || typeof request !== 'function') return undefined
+  if (typeof id !== 'string' || typeof rdns !== 'string' || typeof name !== 'string') return undefined
+  if (typeof request !== 'function') return undefined
+  if (id === '' || id.length > idMax || rdns.length > idMax) return undefined
   return {
     id,
-    name: cutText(name, 60),
+    rdns,
+    name: shownName(name, visibleText(rdns)),
+    isSecond: false,
     request: async (asked) => await request.call(provider, asked),
     on: (event, act) => {
       if (typeof on === 'function') on.call(provider, event, act)
@@ -66,10 +86,10 @@ export const chooseWallet = async (wallet: FoundWallet): Promise<void> => {
   }
 }
 
-/** Connects the wallet of this tab again, without a prompt. */
-export const reconnectWallet = async (id: string): Promise<void> => {
-  const wallet = (await foundWallets()).find((one) => one.id === id)
-  if (wallet) await readWallet(wallet, 'eth_accounts').catch(() => setWallet({ kind: 'none' }))
+/** Connects the wallet of this tab again, without a prompt. Its `uuid` is new in each page; where two share its `rdns`, neither is certain. */
+export const reconnectWallet = async (rdns: string): Promise<void> => {
+  const [wallet, ...others] = (await foundWallets()).filter((one) => one.rdns === rdns)
+  if (wallet && others.length === 0) await readWallet(wallet, 'eth_accounts').catch(() => setWallet({ kind: 'none' }))
 }
 
 export const disconnectWallet = (): void => {
@@ -85,7 +105,7 @@ const readWallet = async (wallet: FoundWallet, method: 'eth_requestAccounts' | '
   const account: unknown = Array.isArray(accounts) ? accounts[0] : undefined
   if (typeof account !== 'string' || !/^0x[0-9a-f]{40}$/i.test(account)) return disconnectWallet()
   if (typeof chainId !== 'string' || !/^0x[0-9a-f]{1,16}$/i.test(chainId)) throw new Error('It names no chain.')
-  sessionStorage.setItem(rememberedKey, wallet.id)
+  sessionStorage.setItem(rememberedKey, wallet.rdns)
   setWallet({ kind: 'connected', wallet: { ...wallet, account: account.toLowerCase(), chainId: BigInt(chainId) } })
   if (listened.has(wallet)) return
   listened.add(wallet)

@@ -2,6 +2,7 @@
 
 import { useEffect } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { cutText } from '#lib/format/cut-texts.ts'
 import { rememberedKey, useWallet, type WalletState } from './wallet-store.ts'
 
 const load = () => import('./connect-wallet.ts')
@@ -10,8 +11,8 @@ const load = () => import('./connect-wallet.ts')
 export const WalletBar = () => {
   const state = useWallet()
   useEffect(() => {
-    const id = sessionStorage.getItem(rememberedKey)
-    if (id) void load().then(({ reconnectWallet }) => reconnectWallet(id))
+    const rdns = sessionStorage.getItem(rememberedKey)
+    if (rdns) void load().then(({ reconnectWallet }) => reconnectWallet(rdns))
   }, [])
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-3 text-sm">
@@ -29,7 +30,8 @@ export const WalletBar = () => {
       {state.kind === 'choosing' &&
         state.wallets.map((wallet) => (
           <Button key={wallet.id} onClick={() => load().then(({ chooseWallet }) => chooseWallet(wallet))}>
-            {wallet.name}
+            <span className="wrap-anywhere">{wallet.name}</span>
+            {wallet.isSecond && <span className="text-warn"> (second wallet of {cutText(wallet.rdns, 60)})</span>}
           </Button>
         ))}
       <span role="status" className={state.kind === 'failed' ? 'text-bad' : 'wrap-anywhere min-w-0 text-muted'}>

@@ -5,8 +5,13 @@ type WalletRequest = (request: { method: string; params?: readonly unknown[] }) 
 
 /** A wallet that announced itself (EIP-6963). Its name is its own claim, and shown as text. */
 export type FoundWallet = {
+  /** The `uuid` of its announcement, new in each page. */
   id: string
+  /** The domain that it claims, the same in each page. */
+  rdns: string
   name: string
+  /** Another wallet claimed that domain before. */
+  isSecond: boolean
   request: WalletRequest
   on: (event: string, act: () => void) => void
 }
