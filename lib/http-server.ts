@@ -12,6 +12,23 @@ const idleSocketMs = 90_000
 /** Longer than the 60 s of common reverse proxies, so that it is the proxy that closes an idle connection. */
 const keepAliveMs = 65_000
 
+/** A rest of a body above this closes its connection. */
+const restBytesMax = 16 * 1024 * 1024
+
+/**
+ * Reads the rest of a body that was answered before its end: it would block the next request of its connection. `requestTimeoutMs`
+ * bounds the time.
+ */
+const readRest = (request: IncomingMessage): void => {
+  if (request.complete || request.destroyed) return
+  let bytes = 0
+  request.on('data', (part: Buffer) => {
+    bytes += part.byteLength
+    if (bytes > restBytesMax) request.socket.destroy()
+  })
+  request.resume()
+}
+
 const faults: Record<string, { status: string; message: string }> = {
   HPE_HEADER_OVERFLOW: {
     status: '431 Request Header Fields Too Large',
@@ -55,6 +72,7 @@ export const createHttpServer = ({ acceptsUpgrades = false } = {}): Server => {
   const answering = new WeakMap<Duplex, ServerResponse>()
   server.prependListener('request', ((request: IncomingMessage, response: ServerResponse) => {
     answering.set(request.socket, response)
+    response.once('finish', () => readRest(request))
   }) satisfies RequestListener)
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const response = answering.get(socket)

@@ -13,6 +13,9 @@ const apiMethods = [...pageMethods, 'POST', 'PUT', 'PATCH', 'DELETE']
 /** A name, an IPv4 or a bracketed IPv6 address, with a port. Bounded, so that nothing backtracks for long. */
 const hostForm = /^(\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})(:\d{1,5})?$/i
 
+/** File systems take no longer one, and none of ours is nearly as long. */
+const pathLengthMax = 4_096
+
 /**
  * Normalises the request's target to origin form (`http://host/path` becomes `/path`) and short paths to whole ones,
  * and refuses requests that no handler can read: an invalid target or `Host`, escapes that are not UTF-8, unsupported
@@ -28,6 +31,8 @@ export const checkTarget = (request: IncomingMessage, siteHost: string): TargetF
     // RFC 9112 §3.2.2: the target's host takes precedence over the header.
     headers.host = absolute.host
   }
+  // Programs resolve `//host` and `/\host` as another site's address, or fail to.
+  if (/^\/[/\\]/.test(request.url ?? '')) return invalid('The path must not begin with two slashes.')
   // HTTP/1.0 has no Host.
   if (headers.host === undefined && request.httpVersion === '1.0') headers.host = siteHost
   if (headers.host === undefined) return invalid('The request has no Host header.')
@@ -40,6 +45,7 @@ export const checkTarget = (request: IncomingMessage, siteHost: string): TargetF
     return invalid('The Next-Router-State-Tree header is not valid.')
   request.url = verifierAddress(request.url ?? '/')
   const [path = '/'] = request.url.split('?', 1)
+  if (path.length > pathLengthMax) return invalid(`The path is longer than ${pathLengthMax} characters.`)
   if (!isDecodable(path)) return invalid('The path contains an escape that is not UTF-8.')
   const allowed = /^\/api(\/|$)/.test(path) ? apiMethods : pageMethods
   if (allowed.includes(method)) return undefined
