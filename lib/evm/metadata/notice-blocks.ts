@@ -9,13 +9,12 @@ import type { Store } from '#lib/store/store.ts'
 import type { NoticePosition } from './notice-position.ts'
 import { refreshedTokens, refreshTopics } from './refresh-events.ts'
 import { refreshChain, refreshHashes, refreshRanges } from './refresh-tokens.ts'
-import { addTokens, type TokenWithoutRow } from './stored-metadata.ts'
+import { addTokensOfBlocks } from './stored-metadata.ts'
 
 type Tail = NoticePosition['tail']
 type BlockId = { number: number; hash: Uint8Array; timestamp: number }
 
 const blocksAtOnce = 200
-const tokensAtOnce = 2_000
 /** The maximum depth of a reorg on a chain without finality. */
 const forkBlocksMax = 1_000
 
@@ -54,7 +53,7 @@ export const noticeBlocks = async (
     await refreshHashes(db, chain, await revealedByTransfers(db, chain, first, block.number), moment)
   }
   await askChanged(db, chain, first, block.number, Math.floor(now / 1_000))
-  await addTokensOf(db, chain, first, block.number, now)
+  await addTokensOfBlocks(db, chain, { first, last: block.number }, now)
   return tailOf(block, final)
 }
 
@@ -111,28 +110,4 @@ const revealedByTransfers = async (
           and earlier.from_address <> ${zeroAddress}
       )`.execute(db)
   return rows.map(({ token_hash }) => token_hash)
-}
-
-const addTokensOf = async (
-  db: Kysely<EvmTables>,
-  chain: number,
-  first: number,
-  last: number,
-  now: number,
-): Promise<void> => {
-  for (;;) {
-    const { rows } = await sql<TokenWithoutRow>`
-      select t.token_address, t.token_hash, t.token_id, t.minted_block
-      from (
-        select distinct token_address, token_hash from evm_nft_transfers
-        where chain = ${chain} and block_number >= ${first} and block_number <= ${last}
-      ) as moved
-      join evm_nft_tokens as t
-        on t.chain = ${chain} and t.token_address = moved.token_address and t.token_hash = moved.token_hash
-      left join evm_nft_metadata as m on m.chain = ${chain} and m.token_hash = moved.token_hash
-      where m.id is null
-      limit ${tokensAtOnce}`.execute(db)
-    await addTokens(db, chain, rows, now)
-    if (rows.length < tokensAtOnce) return
-  }
 }

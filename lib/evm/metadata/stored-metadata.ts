@@ -5,6 +5,7 @@ import { indexDocuments } from '#lib/evm/search/index-documents.ts'
 import { recordReads } from '#lib/evm/stored/recent-reads.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { NftStandard, NftTokenRow } from '#lib/evm/token-tables.ts'
+import type { BlockRange } from '#lib/indexing/intervals.ts'
 import { batchesOf } from '#lib/store/batches-of.ts'
 import type { Alongside, Store } from '#lib/store/store.ts'
 import type { TriedRow } from './document-row.ts'
@@ -90,5 +91,31 @@ export const addTokens = async (
     await sql`insert into evm_nft_metadata (
         chain, token_address, token_hash, token_id, minted_block, created_at, updated_at, due_at, is_wanted, failures
       ) values ${sql.join(values)} on conflict (chain, token_hash) do nothing`.execute(db)
+  }
+}
+
+const tokensPerRead = 2_000
+
+/** Creates rows for the tokens that moved in these blocks and have none, due at `now` (unix milliseconds). */
+export const addTokensOfBlocks = async (
+  db: Kysely<EvmTables>,
+  chain: number,
+  { first, last }: BlockRange,
+  now: number,
+): Promise<void> => {
+  for (;;) {
+    const { rows } = await sql<TokenWithoutRow>`
+      select t.token_address, t.token_hash, t.token_id, t.minted_block
+      from (
+        select distinct token_address, token_hash from evm_nft_transfers
+        where chain = ${chain} and block_number >= ${first} and block_number <= ${last}
+      ) as moved
+      join evm_nft_tokens as t
+        on t.chain = ${chain} and t.token_address = moved.token_address and t.token_hash = moved.token_hash
+      left join evm_nft_metadata as m on m.chain = ${chain} and m.token_hash = moved.token_hash
+      where m.id is null
+      limit ${tokensPerRead}`.execute(db)
+    await addTokens(db, chain, rows, now)
+    if (rows.length < tokensPerRead) return
   }
 }

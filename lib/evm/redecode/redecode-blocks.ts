@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { ambiguousContracts, decodeTokens } from '#lib/evm/decode/decode-tokens.ts'
 import type { TokenRows } from '#lib/evm/decode/token-rows.ts'
+import { addTokensOfBlocks } from '#lib/evm/metadata/stored-metadata.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import { writeChainRow } from '#lib/evm/stored/chain-row.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -11,6 +12,7 @@ import { countErc20Transfers } from '#lib/evm/writer/count-erc20-transfers.ts'
 import { countNftTransfers } from '#lib/evm/writer/counts/count-nft-transfers.ts'
 import { deleteBlockRows, transferRows } from '#lib/evm/writer/delete-block-rows.ts'
 import { restoreTokenStates } from '#lib/evm/writer/restore-token-states.ts'
+import { revertDocuments } from '#lib/evm/writer/revert-documents.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
 import { batchesOf } from '#lib/store/batches-of.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -38,6 +40,10 @@ export const redecodeBlocks = async (store: Store<EvmTables>, chain: number, blo
     await deleteBlockRows(transaction, transferRows, chain, blocks)
     await restoreTokenStates(store, transaction, blocks, stored.nftTransfers)
     await addTokenRows(store, transaction, chain, decoded)
+    // Documents follow their tokens at once: otherwise only those of new blocks are looked for so soon.
+    const removed = [...stored.nftTransfers, ...decoded.nftTransfers]
+    await revertDocuments(store, transaction, chain, { removed, asked: [] })
+    await addTokensOfBlocks(transaction, chain, blocks, Date.now())
     return differences
   })
 }

@@ -9,7 +9,7 @@ import type { Store } from '#lib/store/store.ts'
 const tokensPerStatement = 500
 
 /**
- * Restores NFT documents after transfers were removed: tokens that no longer exist lose theirs, the others get a new
+ * Restores NFT documents after transfers were removed or replaced: tokens that no longer exist lose theirs, the others get a new
  * minting block. Documents read on the reverted branch (`asked`) are read again. Search words follow.
  */
 export const revertDocuments = async (

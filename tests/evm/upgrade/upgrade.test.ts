@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
 import type { Clock } from '#lib/api/clock.ts'
+import { createTokenNotice } from '#lib/evm/metadata/notice-tokens.ts'
 import { evmMigrations } from '#lib/evm/migrations.ts'
 import { redecodeChain } from '#lib/evm/redecode/redecode-chain.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -63,6 +64,25 @@ describe.each(dialects)('databases of older versions on %s', (dialect) => {
     const { schema, tables } = await created
     expect(await schemaOf(store)).toEqual(schema)
     expect(await dumpUpgraded(store)).toEqual(tables)
+    await store.close()
+  })
+
+  test.each(oldVersions)('the documents of all tokens of one of $commit are wanted', async ({ commit }) => {
+    const store = await upgraded(commit)
+    // The worker looks for tokens while it decodes: those that it has not decoded are not there yet.
+    const notice = createTokenNotice(store, chainId, Date.now)
+    while (await notice.step());
+    await redecodeChain(store, chainId, quiet, running(), { clock, blocksMax: 5 })
+    while (await notice.step());
+    const { rows } = await sql<{ tokens: number; wanted: number }>`
+      select (select count(*) from evm_nft_tokens) as tokens, (
+        select count(*) from evm_nft_metadata as m
+        join evm_nft_tokens as t on t.chain = m.chain and t.token_hash = m.token_hash
+          and coalesce(t.minted_block, -1) = coalesce(m.minted_block, -1)
+        where m.due_at is not null) as wanted`.execute(store.db)
+    const [{ tokens, wanted } = { tokens: 0, wanted: 0 }] = rows
+    expect(Number(tokens)).toBeGreaterThan(20)
+    expect(Number(wanted)).toBe(Number(tokens))
     await store.close()
   })
 
