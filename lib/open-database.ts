@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { ServiceError } from '#lib/api/errors.ts'
 import type { Config } from '#lib/config.ts'
 import { allFamilies } from '#lib/families.ts'
@@ -133,8 +134,11 @@ const openChainStore = (
 }
 
 /** The tables of all families are in every database, so that a chain can be moved to any. */
-const bringUpToDate = <Tables>(store: Store<Tables>): Promise<void> =>
-  migrate(store, storeMigrations, ...allFamilies.map(({ migrations }) => migrations))
+const bringUpToDate = async <Tables>(store: Store<Tables>): Promise<void> => {
+  await migrate(store, storeMigrations, ...allFamilies.map(({ migrations }) => migrations))
+  // Migrations of a database that is up to date write nothing: a write of no row finds one that is read-only.
+  await sql`delete from migration_lock where 1 = 0`.execute(store.db)
+}
 
 /** Opens a database once for work on its chains. */
 export const openUpToDate = async (url: string): Promise<Store<unknown>> => {
@@ -148,8 +152,17 @@ export const openUpToDate = async (url: string): Promise<Store<unknown>> => {
   }
 }
 
+/** What is written into a deleted file is lost: the process that is started next opens the file that is there then. */
+const endWithFile = (path: string): void => {
+  console.error(
+    `spyglass: The database file ${path} was deleted or replaced while it was in use. Ending, to open it again.`,
+  )
+  process.exit(1)
+}
+
 const storeOptions = ({ applicationName, log }: OpenDatabaseOptions, watch: DatabaseWatch): StoreOptions => ({
   applicationName,
+  onFileLost: endWithFile,
   onConnectionLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
   watch,
 })

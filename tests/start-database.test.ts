@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bundleOf } from '#lib/build/bundle-of.ts'
 import { permanentFaultCode } from '#lib/process/exit-code.ts'
 import { bareEnvironment } from '#tests/support/bare-environment.ts'
+import { builtProcess } from '#tests/support/built-process.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { createDatabase, type Postgres, startPostgres } from '#tests/support/postgres.ts'
 
@@ -25,7 +25,7 @@ const isRoot = process.getuid?.() === 0
 
 /** Root may write anywhere: a test of permissions runs the worker as another user. */
 const start = (databaseUrl: string, identity?: { uid: number; gid: number }) => {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', bundleOf('worker')], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', builtProcess('worker')], {
     env: {
       ...bareEnvironment(),
       DATABASE_URL: databaseUrl,
@@ -40,8 +40,8 @@ const start = (databaseUrl: string, identity?: { uid: number; gid: number }) => 
       output += chunk
     })
   const ended = once(child, 'close').then(([code]) => code as number | null)
-  const stop = async (): Promise<void> => {
-    child.kill('SIGTERM')
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
+    child.kill(signal)
     await ended
   }
   return { output: () => output, ended, stop }
@@ -104,6 +104,55 @@ describe('a SQLite database', () => {
       identity,
     )
     chmodSync(place, 0o755)
+  })
+
+  test.each([
+    {
+      writable: 'nothing',
+      mode: 0o444,
+      line: /^spyglass: The database file .*\/left\.db cannot be (written|opened)\./,
+    },
+    {
+      writable: 'the files alone',
+      mode: 0o666,
+      line: /^spyglass: The database file .*\/left\.db.* cannot be opened\./,
+    },
+  ])('that a killed worker left, with $writable writable, is refused', async ({ mode, line }) => {
+    const place = mkdtempSync(join(folder, 'left-'))
+    const path = join(place, 'left.db')
+    const first = start(`sqlite:${path}`)
+    await expect.poll(() => isIndexing(first.output()), patiently).toBe(true)
+    await first.stop('SIGKILL')
+    expect(readdirSync(place)).toContain('left.db-wal')
+    // The lock of the worker is made again by each.
+    rmSync(`${path}-worker`)
+    for (const name of readdirSync(place)) chmodSync(join(place, name), mode)
+    chmodSync(place, 0o555)
+    chmodSync(folder, 0o755)
+    await expectRefusal(`sqlite:${path}`, line, isRoot ? { uid: 65_534, gid: 65_534 } : undefined)
+    chmodSync(place, 0o755)
+  })
+
+  test.each([
+    { change: 'deleted', make: (path: string) => rmSync(path) },
+    {
+      change: 'replaced',
+      make: (path: string) => {
+        new DatabaseSync(`${path}-other`).close()
+        renameSync(`${path}-other`, path)
+      },
+    },
+  ])('that is $change under the worker ends it with one line, to be opened again', async ({ make }) => {
+    const path = join(mkdtempSync(join(folder, 'lost-')), 'lost.db')
+    const { output, ended } = start(`sqlite:${path}`)
+    await expect.poll(() => isIndexing(output()), patiently).toBe(true)
+    const before = output().length
+    make(path)
+    expect(await ended).toBe(1)
+    const lines = output().slice(before).trim().split('\n')
+    expect(lines.filter((line) => !line.startsWith('{'))).toEqual([
+      expect.stringMatching(/^spyglass: The database file .*lost\.db was deleted or replaced while it was in use\./),
+    ])
   })
 
   test('locked by another program is waited for', async () => {

@@ -22,6 +22,8 @@ export type StoreOptions = {
   /** PostgreSQL: shown in `pg_stat_activity`. */
   applicationName?: string
   onConnectionLost?: (error: Error) => void
+  /** SQLite: called when the file is no longer the one that was opened, before each use of it fails. */
+  onFileLost?: (path: string) => void
   /** Observes every failure and success, to report outages. */
   watch?: DatabaseWatch
   /** PostgreSQL: where `reads` reads. */
@@ -63,7 +65,8 @@ const dialectOf = (databaseUrl: string): Store<unknown>['dialect'] => {
 
 const fromSqlite = <Tables>(databaseUrl: string, options: StoreOptions): Opened<Tables> => {
   const path = databaseUrl.slice('sqlite:'.length)
-  const opened = openSqlite<Tables>(path, options.busyTimeoutMs ?? 10_000, options.watch ?? noWatch, options.gate)
+  const { busyTimeoutMs = 10_000, watch = noWatch, gate, onFileLost } = options
+  const opened = openSqlite<Tables>(path, { busyTimeoutMs, watch, gate, onFileLost })
   return { ...opened, close: () => opened.db.destroy() }
 }
 

@@ -1,10 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
-import type { DatabaseWatch } from '#lib/store/drivers/database-watch.ts'
-import type { Gate } from '#lib/store/drivers/gate.ts'
 import { makePrivateFile, makePrivateFolder } from './private-files.ts'
-import { SqliteDriver } from './sqlite-driver.ts'
+import { SqliteDriver, type SqliteDriverOptions } from './sqlite-driver.ts'
 
 /** Our driver orders its connections itself, and SQLite can revert a `create table`. */
 class StoreSqliteAdapter extends SqliteAdapter {
@@ -20,13 +18,11 @@ class StoreSqliteAdapter extends SqliteAdapter {
 /** A database in one file, created with its folder if missing; `:memory:` for one that is lost with the process. */
 export const openSqlite = <Tables>(
   path: string,
-  busyTimeoutMs: number,
-  watch: DatabaseWatch,
-  gate?: Gate,
+  options: Omit<SqliteDriverOptions, 'path' | 'prepare'>,
 ): { db: Kysely<Tables>; version: () => string | undefined } => {
   const file = path === ':memory:' ? path : resolve(path)
   const prepare = path === ':memory:' ? undefined : () => makePrivate(file)
-  const driver = new SqliteDriver({ path: file, busyTimeoutMs, watch, prepare, gate })
+  const driver = new SqliteDriver({ ...options, path: file, prepare })
   const db = new Kysely<Tables>({
     dialect: {
       createDriver: () => driver,

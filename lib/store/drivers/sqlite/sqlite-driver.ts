@@ -7,11 +7,13 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely'
+import { ServiceError } from '#lib/api/errors.ts'
 import { invariant } from '#lib/api/invariant.ts'
 import type { DatabaseWatch } from '#lib/store/drivers/database-watch.ts'
 import { storeFailure } from '#lib/store/drivers/failure.ts'
 import type { Gate } from '#lib/store/drivers/gate.ts'
 import type { Rows, StoreConnection } from '#lib/store/drivers/store-connection.ts'
+import { createFileWatch } from './file-watch.ts'
 import { readRows } from './read-rows.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
 import { deleteSql, findSql, insertSql, upsertSql } from './sqlite-batches.ts'
@@ -28,6 +30,8 @@ export type SqliteDriverOptions = {
   /** Called before the file is opened. */
   prepare?: () => void
   gate?: Gate
+  /** Called when the path no longer leads to the file that was opened. */
+  onFileLost?: (path: string) => void
 }
 
 /** After this much time in transactions there is a gap, so that other processes can write. */
@@ -67,6 +71,7 @@ export class SqliteDriver implements Driver {
         snapshots: new Turns(),
         heldMs: 0,
         nextBeginAt: 0,
+        isFileThere: path === ':memory:' ? () => true : createFileWatch(path),
         ...this.#options,
       }
     } catch (error) {
@@ -86,6 +91,10 @@ export class SqliteDriver implements Driver {
   async acquireConnection(): Promise<DatabaseConnection> {
     this.#options.gate?.()
     invariant(this.#shared, 'the SQLite driver is open')
+    if (!this.#shared.isFileThere()) {
+      this.#options.onFileLost?.(this.#options.path)
+      throw new ServiceError('not_available', 'The database file was deleted or replaced.')
+    }
     return new SqliteConnection(this.#shared)
   }
 
@@ -121,6 +130,7 @@ type Shared = SqliteDriverOptions & {
   /** Time spent in transactions since the last gap, and when the next transaction may start. */
   heldMs: number
   nextBeginAt: number
+  isFileThere: () => boolean
 }
 
 type Held = {
