@@ -20,6 +20,8 @@ const noWalletsOfServices = {
 
 /** @type {import('next').NextConfig} */
 export default {
+  // Each build has a folder of its own (lib/build/builds.ts).
+  distDir: process.env.PAGES_FOLDER,
   turbopack: { resolveAlias: noWalletsOfServices },
   reactStrictMode: true,
   // What a page says of itself stands in its head for everybody: whoever previews links reads no further, and few say who they are.

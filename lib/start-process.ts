@@ -1,3 +1,4 @@
+import { holdBuild, ownBuild } from '#lib/build/builds.ts'
 import { ConfigError } from '#lib/config.ts'
 import { AddressListError } from '#lib/evm/labels/load-address-lists.ts'
 import { permanentFaultCode } from '#lib/process/exit-code.ts'
@@ -18,6 +19,7 @@ export const startProcess = async <Started>(
   start: () => Promise<Started>,
   { development = false }: { development?: boolean } = {},
 ): Promise<Started> => {
+  if (ownBuild !== undefined) holdBuild(ownBuild)
   const signs = startLifeSigns({ name, statement: sqliteStatement, endsWhenStuck: !development })
   try {
     await signs.watched

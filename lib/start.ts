@@ -1,15 +1,15 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { resolve } from 'node:path'
-import { buildIsCurrent } from '#lib/build/build-state.ts'
-import { bundleOf } from '#lib/build/bundle-of.ts'
+import { join } from 'node:path'
+import { bundleOf, currentBuild, holdBuild, isFinished, removeUnusedBuilds } from '#lib/build/builds.ts'
+import { runChild } from '#lib/build/run-child.ts'
 import { ConfigError, loadConfig } from '#lib/config.ts'
 import { AddressListError, loadAddressLists } from '#lib/evm/labels/load-address-lists.ts'
 import { supervise } from '#lib/process/supervise.ts'
 import { supervisedScript } from '#lib/process/supervised-script.ts'
+import { programFolder } from '#lib/program/program-folder.ts'
 
 /*
- * `npm start`: builds when the build is missing or older than the sources, then keeps web and worker running: one that ends
+ * `npm start`: builds unless these sources are built, then keeps web and worker running: one that ends
  * or hangs is restarted, one that cannot run stops both with its reason. Signals are forwarded.
  * With `--dev` (`npm run dev`) there is no build: pages are compiled from their sources on request.
  */
@@ -24,27 +24,25 @@ const fail = (text: string): never => {
 /** Arguments for the first start of the worker only. */
 const parametersOnce = process.argv.slice(2).filter((word) => word === '--retry-set-aside')
 
-/** Runs `npm run build`; its output is shown only if it fails. */
-const build = async (): Promise<void> => {
-  if (await buildIsCurrent()) return
+/** The build of the sources as they are. `npm run build` makes it if it is missing; its output is shown only if it fails. */
+const provideBuild = async (): Promise<string> => {
+  const wanted = currentBuild()
+  holdBuild(wanted)
+  if (isFinished(wanted)) return wanted
   say('building the pages (once, and again after the sources change; about half a minute) …')
   const startedAt = performance.now()
-  const child = spawn(process.execPath, ['lib/build/build.ts'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = runChild('lib/build/build.ts', [], 'pipe')
   const output: Buffer[] = []
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk))
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => output.push(chunk))
   const [code] = await once(child, 'close')
   if (code !== 0) fail(`the build failed:\n${Buffer.concat(output)}`)
   say(`built in ${Math.round((performance.now() - startedAt) / 1_000)} s`)
+  return await provideBuild()
 }
 
 const development = process.argv.slice(2).filter((word) => word === '--dev')
 const isDevelopment = development.length > 0
-Object.assign(process.env, {
-  NODE_ENV: isDevelopment ? 'development' : 'production',
-  NEXT_TELEMETRY_DISABLED: '1',
-  // Halves the start-up time of a process. In the program's own folder, because its contents are executed.
-  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? resolve('.next/cache/node'),
-})
+Object.assign(process.env, { NODE_ENV: isDevelopment ? 'development' : 'production', NEXT_TELEMETRY_DISABLED: '1' })
 try {
   const { labelsFile, verifiedFile, spamFile } = loadConfig().outside
   await loadAddressLists({ labels: labelsFile, verified: verifiedFile, spam: spamFile }, { log: console })
@@ -52,8 +50,12 @@ try {
   if (error instanceof ConfigError || error instanceof AddressListError) fail(error.message)
   throw error
 }
-if (!isDevelopment) await build()
-const scriptOf = (name: 'web' | 'worker'): string => (isDevelopment ? `lib/${name}.ts` : bundleOf(name))
+const build = isDevelopment ? undefined : await provideBuild()
+if (build !== undefined) removeUnusedBuilds(build)
+// Halves the start-up time of a process. In the program's own folder, because its contents are executed.
+process.env.NODE_COMPILE_CACHE ??= join(build ?? join(programFolder, '.next'), 'cache/node')
+const scriptOf = (name: 'web' | 'worker'): string =>
+  build === undefined ? join(programFolder, `lib/${name}.ts`) : bundleOf(build, name)
 const processes = [
   supervisedScript('worker', scriptOf('worker'), { parametersOnce }),
   supervisedScript('web', scriptOf('web'), { parameters: development }),

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import next from 'next'
+import { currentBuild, ownBuild, pagesOf } from '#lib/build/builds.ts'
+import { setPagesFolder } from '#lib/build/pages-folder.ts'
 import { loadConfig } from '#lib/config.ts'
 import { compressResponse } from '#lib/gateway/http/compression.ts'
 import {
@@ -18,6 +20,7 @@ import { createHttpServer } from '#lib/http-server.ts'
 import { listen } from '#lib/listen.ts'
 import { pageDataAddress } from '#lib/pages/page-address.ts'
 import { pageAddressHeader } from '#lib/pages/page-metadata.ts'
+import { programFolder } from '#lib/program/program-folder.ts'
 import { startProcess } from '#lib/start-process.ts'
 import { systems } from '#lib/systems.ts'
 
@@ -62,7 +65,14 @@ const { config, handle, composed } = await startProcess(
   async () => {
     const config = loadConfig()
     const composed = await systems()
-    const app = next({ dev: development, hostname: config.host, port: config.port, httpServer: server })
+    if (!development) setPagesFolder(pagesOf(ownBuild ?? currentBuild()))
+    const app = next({
+      dir: programFolder,
+      dev: development,
+      hostname: config.host,
+      port: config.port,
+      httpServer: server,
+    })
     await app.prepare()
     return { config, composed, handle: app.getRequestHandler() }
   },

@@ -5,11 +5,11 @@ import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApiRoutes } from '#lib/api-routes.ts'
-import { bundleOf } from '#lib/build/bundle-of.ts'
 import type { Handler } from '#lib/family.ts'
 import type { Systems } from '#lib/systems.ts'
 import { apiKey, type RunningApiServer, startApiServer } from '#tests/support/api-server.ts'
 import { bareEnvironment } from '#tests/support/bare-environment.ts'
+import { builtProcess } from '#tests/support/built-process.ts'
 import { startDemoApi } from '#tests/support/demo-servers.ts'
 import { fuzzedRequests, malformedRequests, rawAnswer, sendRaw } from '#tests/support/raw-http.ts'
 import { isFull } from '#tests/support/tier.ts'
@@ -295,7 +295,7 @@ describe('a server with an https URL, its own allowed origins, a metrics token a
 
 describe('the process', () => {
   const run = (environment: Record<string, string>) => {
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', bundleOf('api-server')], {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', builtProcess('api-server')], {
       env: { ...bareEnvironment(), DATABASE_URL: server.databaseUrl, ...environment },
     })
     let output = ''

@@ -5,7 +5,6 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { stripVTControlCharacters } from 'node:util'
-import { buildIsCurrent } from '#lib/build/build-state.ts'
 import { provideChromium } from '#tests/support/chromium.ts'
 import { demoApi, demoWeb, sharedApi, sharedWeb } from '#tests/support/demo-servers.ts'
 import { startPostgres } from '#tests/support/postgres.ts'
@@ -146,7 +145,7 @@ const showFailedPages = (report: PlaywrightReport): void => {
   show({ ...report, specs: report.specs ?? [] })
 }
 
-await runAll([...((await buildIsCurrent()) ? [] : [build]), ...staticChecks])
+await runAll([build, ...staticChecks])
 const isBuilt = !failed.includes(build.title)
 if (isBuilt) {
   const stop = await startShared()

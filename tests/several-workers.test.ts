@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { bundleOf } from '#lib/build/bundle-of.ts'
 import { walkStart, walkTokens } from '#lib/evm/metadata/walk-tokens.ts'
 import { readIntervals } from '#lib/evm/stored/intervals.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -18,6 +17,7 @@ import type { Store } from '#lib/store/store.ts'
 import { startTokenChain, type TokenChain } from '#tests/evm/backfill/token-chain.ts'
 import { type Chance, createChance } from '#tests/indexing/random.ts'
 import { bareEnvironment } from '#tests/support/bare-environment.ts'
+import { builtProcess } from '#tests/support/built-process.ts'
 import { startFaultyRpc } from '#tests/support/faulty-rpc.ts'
 import { storedRows } from '#tests/support/stored-rows.ts'
 import { isFull } from '#tests/support/tier.ts'
@@ -74,7 +74,7 @@ afterAll(async () => {
 })
 
 const startWorker = (databaseUrl: string, nodeUrl = chain.anvil.url): ChildProcess => {
-  const worker = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', bundleOf('worker')], {
+  const worker = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', builtProcess('worker')], {
     env: {
       ...bareEnvironment(),
       MEDIA_DIR: join(folder, 'media'),

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { encodeFunctionData, parseAbi } from 'viem'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
-import { bundleOf } from '#lib/build/bundle-of.ts'
 import { readIntervals } from '#lib/evm/stored/intervals.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { supervise } from '#lib/process/supervise.ts'
@@ -13,6 +12,7 @@ import { readSuspects } from '#lib/store/jobs/suspects.ts'
 import { openStore } from '#lib/store/open.ts'
 import { compileBenchContracts } from '#tests/bench/support/compile-bench-contracts.ts'
 import { bareEnvironment } from '#tests/support/bare-environment.ts'
+import { builtProcess } from '#tests/support/built-process.ts'
 import { testStores } from './store/test-stores.ts'
 import { type Anvil, startAnvil } from './support/anvil.ts'
 
@@ -63,7 +63,7 @@ test('a document that hangs the worker is skipped after three hangs, and everyth
     LOG_LEVEL: 'error',
   }
   const said: string[] = []
-  const { stop, ended } = supervise([supervisedScript('worker', bundleOf('worker'), { env })], {
+  const { stop, ended } = supervise([supervisedScript('worker', builtProcess('worker'), { env })], {
     print: (text) => said.push(text),
     restart: { firstWaitMs: 50 },
   })

@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { bundleOf } from '#lib/build/bundle-of.ts'
 import { readIntervals } from '#lib/evm/stored/intervals.ts'
 import { readChainStatus } from '#lib/evm/stored/status.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -15,6 +14,7 @@ import { openStore } from '#lib/store/open.ts'
 import type { Store } from '#lib/store/store.ts'
 import { startAnvil } from '#tests/support/anvil.ts'
 import { bareEnvironment } from '#tests/support/bare-environment.ts'
+import { builtProcess } from '#tests/support/built-process.ts'
 import { startFaultyRpc } from '#tests/support/faulty-rpc.ts'
 import { testStores } from './store/test-stores.ts'
 
@@ -29,7 +29,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const startWorker = (environment: Record<string, string>, flags: readonly string[] = []): ChildProcess =>
-  spawn(process.execPath, ['--disable-warning=ExperimentalWarning', bundleOf('worker'), ...flags], {
+  spawn(process.execPath, ['--disable-warning=ExperimentalWarning', builtProcess('worker'), ...flags], {
     env: { ...bareEnvironment(), MEDIA_DIR: join(folder, 'media'), ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { bundleOf } from '#lib/build/bundle-of.ts'
 import { recordedLedger } from '#lib/demo/aptos/recorded-ledger.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { readSuspects } from '#lib/store/jobs/suspects.ts'
 import { openStore } from '#lib/store/open.ts'
 import type { Store } from '#lib/store/store.ts'
 import { bareEnvironment } from '#tests/support/bare-environment.ts'
+import { builtProcess } from '#tests/support/built-process.ts'
 import { copyPreparedDemo, environmentOf } from '#tests/support/prepared-demo.ts'
 import { storedRows } from '#tests/support/stored-rows.ts'
 import { isFull } from '#tests/support/tier.ts'
@@ -41,7 +41,7 @@ afterEach(() => {
 })
 
 const startWorker = (databaseUrl: string): ChildProcess => {
-  const worker = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', bundleOf('worker')], {
+  const worker = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', builtProcess('worker')], {
     env: {
       ...bareEnvironment(),
       MEDIA_DIR: join(folder, 'media'),

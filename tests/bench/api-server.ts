@@ -13,8 +13,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { Pool } from 'undici'
-import { bundleOf } from '#lib/build/bundle-of.ts'
 import { apiKey, startApiServer } from '#tests/support/api-server.ts'
+import { builtProcess } from '#tests/support/built-process.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { startPostgres } from '#tests/support/postgres.ts'
 import { cpuSecondsOf } from './support/process-usage.ts'
@@ -102,7 +102,7 @@ const startBare = async (path: string): Promise<Server> => {
   return start(['-e', script], { ANSWER: answer })
 }
 
-const web = await start([bundleOf('web')], {
+const web = await start([builtProcess('web')], {
   DATABASE_URL: api.databaseUrl,
   API_KEYS: `bench:${apiKey}`,
   RATE_LIMIT_KEY: '1000000',

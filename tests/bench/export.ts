@@ -21,6 +21,7 @@ import type { EvmTables } from '#lib/evm/tables.ts'
 import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
 import { storeMigrations } from '#lib/store/own-tables/settings.ts'
+import { builtPages } from '#tests/support/built-process.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { fillTransfers } from './support/fill-transfers.ts'
 import { cpuSecondsOf, peakMemoryMegabytesOf } from './support/process-usage.ts'
@@ -182,7 +183,7 @@ const waiting: Record<string, Record<string, number>> = {}
 try {
   for (const rows of sizes) floor(rows)
   servers.push(await start('lib/api-server.ts', 'lib/api-server.ts'))
-  if (existsSync('.next/BUILD_ID')) servers.push(await start('web', 'lib/web.ts'))
+  if (existsSync(builtPages())) servers.push(await start('web', 'lib/web.ts'))
   for (const server of servers) {
     await read(server, exportOf(20_000))
     for (const rows of sizes) {

@@ -11,6 +11,7 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from '@playwright/test'
 import { aptosNfts, demoLedger } from '#tests/pages/demo-ledger.ts'
+import { builtPages } from '#tests/support/built-process.ts'
 import { startSpyglass } from '#tests/support/spyglass.ts'
 import { launchBrowser } from './support/bench-browser.ts'
 import { actAsSlowPhone } from './support/slow-phone.ts'
@@ -77,7 +78,10 @@ const firstLoadBytes = (html: string): number => {
     (tag) => !/nomodule/i.test(tag) && (tag.startsWith('<script') || /modulepreload|as="script"/.test(tag)),
   )
   const scripts = new Set(tags.flatMap((tag) => /(?:src|href)="(\/_next\/[^"?]+\.js)/.exec(tag)?.[1] ?? []))
-  return [...scripts].reduce((sum, path) => sum + gzipSync(readFileSync(path.replace(/^\/_next/, '.next'))).length, 0)
+  return [...scripts].reduce(
+    (sum, path) => sum + gzipSync(readFileSync(path.replace(/^\/_next/, builtPages()))).length,
+    0,
+  )
 }
 
 const readSeen = (page: Page): Promise<Seen> => page.evaluate(() => (window as unknown as { seen: Seen }).seen)

@@ -13,9 +13,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { encodeFunctionData, parseAbi } from 'viem'
-import { bundleOf } from '#lib/build/bundle-of.ts'
 import { startAnvil } from '#tests/support/anvil.ts'
 import { apiKey } from '#tests/support/api-server.ts'
+import { builtProcess } from '#tests/support/built-process.ts'
 import { startInspectedWeb } from '#tests/support/inspected-web.ts'
 import { seeded } from '#tests/support/seeded.ts'
 import { childWith, cpuSecondsOf, memoryMegabytesOf } from './support/process-usage.ts'
@@ -46,7 +46,7 @@ const accounts = (await anvil.rpc('eth_accounts')) as `0x${string}`[]
 let head = Number(await anvil.rpc('eth_blockNumber'))
 const web = await startInspectedWeb({ NODE_URL_LOCAL: anvil.url, TRUST_PROXY: '1', API_KEYS: `soak:${apiKey}` })
 const webPid = Number(await web.inspector.evaluate('process.pid'))
-const workerPid = childWith([bundleOf('worker')])
+const workerPid = childWith([builtProcess('worker')])
 const pool = new Pool(web.url, { connections, headersTimeout: 60_000 })
 
 /** One of four is a page. Some are of addresses that nobody has used: whatever is kept by name grows with each of them. */

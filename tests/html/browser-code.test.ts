@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { builtPages } from '#tests/support/built-process.ts'
 
-const chunkFolder = join('.next', 'static', 'chunks')
+const chunkFolder = join(builtPages(), 'static', 'chunks')
 
 test('no browser chunk contains server libraries or the name of a secret', () => {
   const marks = [

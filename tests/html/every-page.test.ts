@@ -8,6 +8,7 @@ import { exportAddress } from '#lib/api/export/export-address.ts'
 import { referenceOf } from '#lib/api/reference/reference.ts'
 import { servedApis } from '#lib/served-apis.ts'
 import { demoLedger } from '#tests/pages/demo-ledger.ts'
+import { builtPages } from '#tests/support/built-process.ts'
 import { demoKey } from '#tests/support/demo-servers.ts'
 import { dataPages, everyKindOfPage, everyPage } from '#tests/support/every-page.ts'
 import { isFull, sample } from '#tests/support/tier.ts'
@@ -86,7 +87,7 @@ test('the first-load JavaScript of every page is at most 170 kB, without the cod
   const walletCode = /wallet-standard|wallet-adapter|aptoslabs\.com|eip6963/
   const scripts = new Map<string, { bytes: number; isOfWallets: boolean }>()
   const readScript = (source: string) => {
-    const file = readFileSync(source.replace(/^\/_next/, '.next'))
+    const file = readFileSync(source.replace(/^\/_next/, builtPages()))
     const script = { bytes: gzipSync(file, { level: 9 }).byteLength, isOfWallets: walletCode.test(file.toString()) }
     scripts.set(source, script)
     return script

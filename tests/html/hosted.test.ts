@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aptosNfts, demoLedger } from '#tests/pages/demo-ledger.ts'
+import { builtPages } from '#tests/support/built-process.ts'
 import { demoKey } from '#tests/support/demo-servers.ts'
 import { type HostedPair, startHostedPair } from '#tests/support/hosted-pair.ts'
 import { demoPages, type HtmlPage, readPage } from './html-page.ts'
@@ -143,7 +144,7 @@ test('while the hosted service is down, pages say so', async () => {
 })
 
 test("no script contains the hosted service's key", () => {
-  const folder = join('.next', 'static')
+  const folder = join(builtPages(), 'static')
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.\w+$/.test(name))
   expect(files.filter((name) => readFileSync(join(folder, name), 'utf8').includes(demoKey))).toEqual([])
 })

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bundleOf } from '#lib/build/bundle-of.ts'
 import { bareEnvironment } from './bare-environment.ts'
+import { builtProcess } from './built-process.ts'
 import { freePort } from './free-port.ts'
 
 export type RunningApiServer = {
@@ -69,8 +69,8 @@ export const startApiServer = async (
       })
     return child
   }
-  const server = run(bundleOf('api-server'))
-  const children = [server, ...(withWorker ? [run(bundleOf('worker'))] : [])]
+  const server = run(builtProcess('api-server'))
+  const children = [server, ...(withWorker ? [run(builtProcess('worker'))] : [])]
   const ended = children.map((child) => once(child, 'close'))
   const stop = async (): Promise<number | null> => {
     for (const child of children) if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')

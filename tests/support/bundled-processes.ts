@@ -1,13 +1,22 @@
-import { buildIsCurrent } from '#lib/build/build-state.ts'
+import { currentBuild, holdBuild, removeUnusedBuilds } from '#lib/build/builds.ts'
 import { bundleProcesses } from '#lib/build/bundle-processes.ts'
+import { testBuild } from './built-process.ts'
 
 /**
- * The processes that tests start, bundled from the sources as they are: Vitest's global setup, which each of its projects calls. After
- * a build there is nothing to do, and servers that several files share may be running from it.
+ * The processes that tests start, bundled from the sources as they are unless they are built: Vitest's global setup, which each of its
+ * projects calls.
  */
 export const setup = async (): Promise<void> => {
-  isBundled ??= buildIsCurrent().then((isCurrent) => (isCurrent ? undefined : bundleProcesses()))
+  isBundled ??= bundle()
   await isBundled
 }
 
 let isBundled: Promise<void> | undefined
+
+const bundle = async (): Promise<void> => {
+  const build = currentBuild()
+  holdBuild(build)
+  await bundleProcesses(build)
+  removeUnusedBuilds(build)
+  process.env[testBuild] = build
+}

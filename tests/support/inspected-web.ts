@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bundleOf } from '#lib/build/bundle-of.ts'
 import { bareEnvironment } from './bare-environment.ts'
+import { builtProcess } from './built-process.ts'
 import { freePort } from './free-port.ts'
 import { connectInspector, type Inspector } from './inspector.ts'
 
@@ -47,7 +47,7 @@ export const startInspectedWeb = async (environment: Record<string, string> = {}
       })
     return child
   }
-  const children = [run(bundleOf('worker')), run('--inspect=127.0.0.1:0', bundleOf('web'))]
+  const children = [run(builtProcess('worker')), run('--inspect=127.0.0.1:0', builtProcess('web'))]
   const ended = children.map((child) => once(child, 'close'))
   const stop = async (): Promise<void> => {
     for (const child of children) if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')

@@ -7,6 +7,7 @@ import { hexOf, keccak256 } from '#lib/encoding/keccak.ts'
 import { VerificationFault } from '#lib/evm/verify/verification-fault.ts'
 import type { Outbound } from '#lib/outbound/outbound.ts'
 import { OutboundError } from '#lib/outbound/outbound-error.ts'
+import { programFolder } from '#lib/program/program-folder.ts'
 import { makePrivateFolder } from '#lib/store/drivers/sqlite/private-files.ts'
 
 /** A compiler on this machine. */
@@ -31,7 +32,7 @@ const compilerPackage = 'solc'
 
 /** The compiler that is installed with this program. Resolved from the program's folder, so that web does not bundle its 9 MB. */
 export const bundledSolc = (): SolcBuild => {
-  const require = createRequire(join(process.cwd(), 'package.json'))
+  const require = createRequire(join(programFolder, 'package.json'))
   return {
     path: require.resolve(`${compilerPackage}/soljson.js`),
     version: installed.parse(require(`${compilerPackage}/package.json`)).version,
