@@ -11,6 +11,7 @@ import { failureKind } from '#lib/store/drivers/failure.ts'
 import { migrate } from '#lib/store/migrate.ts'
 import { refuseUnfinishedMoves } from '#lib/store/move/unfinished-move.ts'
 import { openStore, type StoreOptions, storeAt } from '#lib/store/open.ts'
+import { rateLimitMigrations } from '#lib/store/own-tables/rate-limit-table.ts'
 import { storeMigrations } from '#lib/store/own-tables/settings.ts'
 import type { ReplicaState } from '#lib/store/replica-watch.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -193,7 +194,7 @@ const openOnce = async (
   })
   try {
     await bringUpToDate(store)
-    await migrate(store, signInMigrations)
+    await migrate(store, signInMigrations, rateLimitMigrations)
     await refuseUnfinishedMoves(store, isUsedFor)
     isOpen = true
     store.startReplica()

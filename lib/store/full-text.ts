@@ -1,6 +1,7 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
 import { arrayText } from './drivers/array-text.ts'
 import { isPostgres } from './is-postgres.ts'
+import { changePrimaryKey } from './primary-key.ts'
 
 /*
  * A full-text search, newest first, with the same results on both databases: an FTS5 table in SQLite, a GIN index on `tsvector` in
@@ -66,8 +67,7 @@ export const addFullTextScopes = async (
     from ${sql.table(texts.table)} as texts where texts.id = words.id and words.scope is null`.execute(db)
   await sql`delete from ${words} where scope is null`.execute(db)
   await sql`alter table ${words} alter column scope set not null`.execute(db)
-  const key = sql.ref(`${table}_pkey`)
-  await sql`alter table ${words} drop constraint ${key}, add constraint ${key} primary key (scope, id)`.execute(db)
+  await changePrimaryKey(db, table, ['scope', 'id'])
 }
 
 /** Replaces the words of these texts. */

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createLimits, type Limits, type Taken } from '#lib/gateway/limits/limits.ts'
 import { migrate } from '#lib/store/migrate.ts'
+import { rateLimitMigrations } from '#lib/store/own-tables/rate-limit-table.ts'
 import { storeMigrations } from '#lib/store/own-tables/settings.ts'
 import { sharedQuery } from '#lib/store/shared-query.ts'
 import { testStores } from '#tests/store/test-stores.ts'
@@ -15,7 +16,7 @@ describe('limits that several processes count on PostgreSQL', () => {
   /** Processes with one budget, and the statements that they have sent. */
   const start = async (processes: number, windowSeconds = 120) => {
     const store = await createStore()
-    await migrate(store, storeMigrations)
+    await migrate(store, storeMigrations, rateLimitMigrations)
     const query = sharedQuery(store)
     if (query === undefined) throw new Error('PostgreSQL shares its counters')
     const sent = { statements: 0 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createLimits } from '#lib/gateway/limits/limits.ts'
 import { createNewContractQuota } from '#lib/gateway/limits/new-contract-quota.ts'
+import { rateLimitMigrations } from '#lib/store/own-tables/rate-limit-table.ts'
 import { storeMigrations } from '#lib/store/own-tables/settings.ts'
 import { sharedQuery } from '#lib/store/shared-query.ts'
 import { testStores } from '#tests/store/test-stores.ts'
@@ -10,7 +11,7 @@ const secret = Buffer.alloc(32, 7)
 describe('limits over PostgreSQL', () => {
   const { createMigratedStore } = testStores('postgres')
   const start = async () => {
-    const store = await createMigratedStore(storeMigrations)
+    const store = await createMigratedStore(storeMigrations, rateLimitMigrations)
     const limitsOf = (visitorCells?: number) =>
       createLimits({
         keyPerSecond: 1,

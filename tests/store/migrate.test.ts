@@ -1,4 +1,6 @@
+import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
+import type { DatabaseWatch } from '#lib/store/drivers/database-watch.ts'
 import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
 import { instanceSecret, storeMigrations } from '#lib/store/own-tables/settings.ts'
@@ -32,8 +34,12 @@ describe.each(dialects)('migrations on %s', (dialect) => {
 
   test('take turns when several processes start at once', async () => {
     const url = await stores.createUrl()
-    const opened = await Promise.all([openStore(url), openStore(url), openStore(url)])
+    const failures: unknown[] = []
+    const watch: DatabaseWatch = { failed: (error) => failures.push(error), worked: () => {} }
+    const opened = await Promise.all([1, 2, 3].map(() => openStore(url, { watch })))
     await Promise.all(opened.map((store) => migrate(store, storeMigrations, ledgerMigrations)))
+    // On SQLite, Kysely tries to create what another process has just created, and then finds it.
+    if (dialect === 'postgres') expect(failures).toEqual([])
     const secrets = await Promise.all(opened.map(instanceSecret))
     expect(secrets).toEqual([secrets[0], secrets[0], secrets[0]])
     await Promise.all(opened.map((store) => store.close()))
@@ -77,5 +83,27 @@ describe.each(dialects)('migrations on %s', (dialect) => {
     const secret = await instanceSecret(one)
     expect(await instanceSecret(one)).toEqual(secret)
     expect(await instanceSecret(other)).not.toEqual(secret)
+  })
+})
+
+describe('migrations of two schemas of one PostgreSQL database', () => {
+  const stores = testStores('postgres')
+
+  test('do not wait for each other: the tables of one may be on a machine that hangs', async () => {
+    const url = await stores.createUrl()
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    await client.query('create schema hung; create schema fine')
+    const open = (schema: string) => openStore(`${url}?options=-c%20search_path%3D${schema}`)
+    const [hung, fine] = [await open('hung'), await open('fine')]
+    await migrate(hung, ledgerMigrations)
+    await client.query('begin; lock table hung.migration_ledger')
+    const waiting = migrate(hung, ledgerMigrations)
+    const locks = () => client.query("select from pg_locks where locktype = 'relation' and not granted")
+    await expect.poll(async () => (await locks()).rowCount).toBe(1)
+    await migrate(fine, ledgerMigrations)
+    await client.query('commit')
+    await waiting
+    await Promise.all([hung.close(), fine.close(), client.end()])
   })
 })

@@ -11,6 +11,7 @@ import { storeMigrations } from '#lib/store/own-tables/settings.ts'
 import type { Store } from '#lib/store/store.ts'
 import { servedLedgers } from '#tests/coverage/indexed-ledgers.ts'
 import { listPaths, pageAddresses, readThings } from '#tests/coverage/questions.ts'
+import { refusedByCitus } from './citus-forms.ts'
 import {
   type Partitioned,
   partitionByChain,
@@ -41,6 +42,7 @@ describe('tables partitioned by chain', () => {
   let store: Store<unknown>
   let partitioned: Partitioned[]
   let withoutChain: string[]
+  let migrating: string[]
   const failures: string[] = []
   let backfilled: number
   let found: number
@@ -55,6 +57,7 @@ describe('tables partitioned by chain', () => {
       () => client.end(),
     )
     await migrate(store, storeMigrations, evmMigrations, aptosMigrations)
+    migrating = [...recorder.sent.keys()]
     withoutChain = await tablesWithoutChain(client)
     partitioned = await partitionByChain(client, chains)
     recorder.sent.clear()
@@ -97,6 +100,11 @@ describe('tables partitioned by chain', () => {
     expect(recorder.sent.size).toBeGreaterThan(200)
     const unscoped = await statementsOfOtherChains(client, recorder.sent.values())
     expect(unscoped.filter(({ text }) => !sentByFixtures.includes(text))).toEqual([])
+  })
+
+  test('are made, read and written by no statement that Citus refuses', () => {
+    expect(migrating.length).toBeGreaterThan(200)
+    expect(refusedByCitus([...migrating, ...recorder.sent.keys()])).toEqual([])
   })
 
   test('never change the chain of a row, nor are asked for a list of chains', () => {

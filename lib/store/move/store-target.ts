@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { JobTables } from '#lib/store/jobs/jobs-table.ts'
 import { readSetting, removeSetting, writeSetting } from '#lib/store/own-tables/settings.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -80,27 +80,32 @@ const highestSerial = async (
   tables: readonly ChainTable[],
   { serials }: MovedChain,
 ): Promise<number> => {
-  const { db } = target.withTables<Record<string, Record<string, number>>>()
   const highest = await Promise.all(
     tables.map(async ({ name }) => {
       const column = serials[name]
-      if (column === undefined) return 0
-      const row = await db
-        .selectFrom(name)
-        .select(({ fn, ref }) => fn.max(ref(column)).as('highest'))
-        .executeTakeFirst()
-      return Number(row?.highest ?? 0)
+      return column === undefined ? 0 : await highestOf(target.db, name, column)
     }),
   )
   return Math.max(0, ...highest)
 }
 
-/** PostgreSQL gives the next number by a counter of its own. */
+/**
+ * PostgreSQL gives the next number by a counter of its own. The highest number is read first: with Citus, the counter is on the
+ * coordinator and the table on a node.
+ */
 const continueSerials = async ({ db, dialect }: Store<unknown>, { serials }: MovedChain): Promise<void> => {
   if (dialect !== 'postgres') return
-  for (const [table, column] of Object.entries(serials))
-    await sql`select setval(pg_get_serial_sequence(${table}, ${column}), greatest(max(${sql.ref(column)}), 1))
-      from ${sql.table(table)}`.execute(db)
+  for (const [table, column] of Object.entries(serials)) {
+    const highest = await highestOf(db, table, column)
+    await sql`select setval(pg_get_serial_sequence(${table}, ${column}), ${Math.max(1, highest)})`.execute(db)
+  }
+}
+
+/** 0 in an empty table. */
+const highestOf = async (db: Kysely<unknown>, table: string, column: string): Promise<number> => {
+  const { rows } = await sql<{ highest: number | null }>`
+    select max(${sql.ref(column)}) as highest from ${sql.table(table)}`.execute(db)
+  return rows[0]?.highest ?? 0
 }
 
 const writeExtras = async (

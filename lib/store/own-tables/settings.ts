@@ -5,7 +5,6 @@ import { addWorkerToInFlight, createSuspectTables, createWorkInFlightRows } from
 import { createWorkerTables } from '#lib/store/jobs/worker-tables.ts'
 import type { MigrationSet, Store } from '#lib/store/store.ts'
 import { createDailyUseTable } from './daily-use.ts'
-import { createRateLimitTable } from './rate-limit-table.ts'
 
 type SettingsTables = { setting: { name: string; value: Uint8Array } }
 
@@ -23,12 +22,7 @@ export const storeMigrations: MigrationSet = {
       },
     },
     '002-jobs': { up: (db) => createJobTable(db, types) },
-    '003-limits': {
-      up: async (db) => {
-        await createRateLimitTable(db, types)
-        await createDailyUseTable(db, types)
-      },
-    },
+    '003-limits': { up: (db) => createDailyUseTable(db, types) },
     '004-watched-work': { up: (db) => createSuspectTables(db, types) },
     '005-work-in-flight': { up: (db) => createWorkInFlightRows(db, types) },
     '006-workers': {
@@ -37,6 +31,8 @@ export const storeMigrations: MigrationSet = {
         await addWorkerToInFlight(db, types)
       },
     },
+    // Every database had one; that of the main one is made again, see rate-limit-table.ts.
+    '007-rate-limit-apart': { up: ({ schema }) => schema.dropTable('rate_limit').ifExists().execute() },
   }),
 }
 

@@ -17,6 +17,8 @@ import type { Store } from '#lib/store/store.ts'
 import { dumpTables, evmStores } from '#tests/evm/queries/evm-stores.ts'
 import { walletOf } from '#tests/evm/queries/random-chain.ts'
 import { contractOf, queryContext } from '#tests/evm/queries/token-rows-fixture.ts'
+import { refusedByCitus } from '#tests/store/citus-forms.ts'
+import { recordStatements } from '#tests/store/partitioned-tables.ts'
 import { followThroughReorg } from '#tests/store/work-of-chains.ts'
 import { isFull } from '#tests/support/tier.ts'
 
@@ -90,7 +92,9 @@ describe.each(pairs)('a chain moved from %s to %s', (from, to) => {
     await createJobs(source).enqueue({ kind: 'evm-history-1', key: '0x01' })
     const rows = await dumpTables(source)
     expect(count).toBeGreaterThan(0)
-    const moved = await move(source, target)
+    const recorder = recordStatements()
+    const moved = await move(source, target).finally(recorder.stop)
+    expect(refusedByCitus(recorder.sent.keys())).toEqual([])
     expect(moved.rows).toBeGreaterThan(rows.length)
     const isOfOther = (line: string): boolean => line.includes(`"chain":${other},`)
     expect((await dumpTables(target)).filter((line) => !isOfOther(line))).toEqual(rows)

@@ -61,11 +61,17 @@ const createDriver = (url: string, options: PostgresOptions): PostgresDriver => 
   return new PostgresDriver(pool, options.watch, options.gate)
 }
 
+/** Without Kysely's lock, which is one for all schemas of a database: migrations take turns by schema, see migrate.ts. */
+class UnlockedAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
+}
+
 const kyselyOn = <Tables>(driver: Driver): Kysely<Tables> =>
   new Kysely<Tables>({
     dialect: {
       createDriver: () => driver,
-      createAdapter: () => new PostgresAdapter(),
+      createAdapter: () => new UnlockedAdapter(),
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
