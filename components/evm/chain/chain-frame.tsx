@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { chainOf, servedChains } from '#components/evm/parts/chain-of.ts'
-import { missing } from '#components/kit/missing.tsx'
+import { failed, missing } from '#components/kit/missing.tsx'
 import { pageAsk } from '#components/kit/server.ts'
 import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
@@ -17,11 +17,12 @@ export const ChainFrame = async ({ params, children }: { params: Promise<{ chain
     () => undefined,
     (error: unknown) => {
       if (!isServiceError(error)) throw error
-      return error.code
+      return error
     },
   )
   if (fault === undefined) return children
-  if (fault !== 'chain_not_served') return missing()
+  if (fault.code === 'not_found') return missing()
+  if (fault.code !== 'chain_not_served') return failed(fault)
   const known = findChain(segment.replaceAll('-', ' '))
   const title = known?.title ?? segment
   return (
