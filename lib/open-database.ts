@@ -5,9 +5,10 @@ import type { Config } from '#lib/config.ts'
 import { allFamilies } from '#lib/families.ts'
 import { signInMigrations } from '#lib/sign-in/migrations.ts'
 import type { SignInTables } from '#lib/sign-in/tables.ts'
-import { databaseFault } from '#lib/store/drivers/database-fault.ts'
+import { databaseFault, recoverySentence } from '#lib/store/drivers/database-fault.ts'
 import { createDatabaseWatch, type DatabaseWatch } from '#lib/store/drivers/database-watch.ts'
 import { failureKind } from '#lib/store/drivers/failure.ts'
+import { requireAnswer } from '#lib/store/drivers/postgres/table-question.ts'
 import { migrate } from '#lib/store/migrate.ts'
 import { refuseUnfinishedMoves } from '#lib/store/move/unfinished-move.ts'
 import { openStore, type StoreOptions, storeAt } from '#lib/store/open.ts'
@@ -26,6 +27,8 @@ export type OpenDatabaseOptions = {
   applicationName: string
   /** Whether lists are read from DATABASE_READ_URL, if it is set. */
   usesReplica?: boolean
+  /** Statements of a chain with a database of its own are refused once that has not answered a question for this long. */
+  silentAfterMs?: number
   log: { info(text: string): void; warn(facts: object, text: string): void }
   /** Called once for each failure that is waited for, and again every minute. */
   onWaiting?: (message: string) => void
@@ -101,10 +104,12 @@ const openChainStore = (
   const gate = (): void => {
     if (!isOpen) throw new ServiceError('not_available', refusal, { retryAfterSeconds: 5 })
   }
-  const store = storeAt<unknown>(url, { ...shared, gate })
+  const store = storeAt<unknown>(url, { ...shared, gate, silentAfterMs: options.silentAfterMs })
   const open = async (): Promise<void> => {
     while (!closing.signal.aborted) {
       try {
+        if (store.dialect === 'postgres') await requireAnswer(url, options.applicationName, closing.signal)
+        if (closing.signal.aborted) return
         const first = await openStore(url, { ...shared, connectionsMax: 1 })
         try {
           await bringUpToDate(first)
@@ -174,7 +179,9 @@ const logWatch = (log: OpenDatabaseOptions['log'], url: string, isOpen: () => bo
     onFault: (error) => {
       if (isOpen()) log.warn({ fault: failureKind(error) }, databaseFault(error, url, variable)?.message ?? '')
     },
-    onRecovery: () => log.info('The database works again.'),
+    onRecovery: () => {
+      if (isOpen()) log.info(recoverySentence(url))
+    },
   })
 
 const openOnce = async (

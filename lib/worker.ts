@@ -12,13 +12,16 @@ import { openWatchedStores } from '#lib/store/workers/watched-stores.ts'
  * signal it ends after the open transaction; with nothing left to index it stays, so that its parent sees a healthy child.
  */
 
+/** Nobody waits for a statement of the worker: it is refused when a worker without its database counts as dead. */
+const silentAfterMs = 10_000
+
 const stopped = new AbortController()
 const { stores, works, watched } = await startProcess('worker', async () => {
   const config = loadConfig()
   const log = createLogger({ level: config.logLevel, secrets: config.secrets, isReported: isOutage }).child({
     process: 'worker',
   })
-  const stores = await openDatabases(config, { applicationName: 'spyglass worker', log })
+  const stores = await openDatabases(config, { applicationName: 'spyglass worker', log, silentAfterMs })
   const works = await Promise.all(allFamilies.map(({ prepareWork }) => prepareWork({ config, stores, log })))
   const watched = await openWatchedStores(stores, stopped.signal, {
     previousEnd: (['hung', 'crashed'] as const).find((end) => process.argv.includes(previousEndFlags[end])),

@@ -29,6 +29,8 @@ export type StoreOptions = {
   /** PostgreSQL: where `reads` reads. */
   replica?: ReplicaOptions
   gate?: Gate
+  /** PostgreSQL: statements are refused while a question to the tables was not answered for this long; without it they wait. */
+  silentAfterMs?: number
 }
 
 /**
@@ -79,6 +81,7 @@ const fromPostgres = <Tables>(databaseUrl: string, options: StoreOptions): Opene
     onConnectionLost: options.onConnectionLost ?? (() => {}),
     watch: options.watch ?? noWatch,
     gate: options.gate,
+    silentAfterMs: options.silentAfterMs,
   }
   if (options.replica) {
     // A replica tells nobody of its changes.

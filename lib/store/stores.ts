@@ -1,5 +1,4 @@
 import { readable } from '#lib/api/readable.ts'
-import { requireResponse } from './require-response.ts'
 import type { Store } from './store.ts'
 
 /** The databases of an installation. */
@@ -46,13 +45,7 @@ export const readByStore = async <Chain, Read>(
   chains: readonly Chain[],
   nameOf: (chain: Chain) => string,
   read: (store: Store<unknown>, chains: readonly Chain[]) => Promise<Read>,
-): Promise<Read[]> =>
-  await readable(
-    [...chainsByStore(stores, chains, nameOf)].map(async ([store, own]) => {
-      if (store !== stores.main) await requireResponse(store.db)
-      return await read(store, own)
-    }),
-  )
+): Promise<Read[]> => await readable([...chainsByStore(stores, chains, nameOf)].map(([store, own]) => read(store, own)))
 
 /** These chains by their database. */
 const chainsByStore = <Chain>(

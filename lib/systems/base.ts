@@ -14,13 +14,21 @@ import { instanceSecret } from '#lib/store/own-tables/settings.ts'
 /** A process that serves requests; its log lines and database connections carry this name. */
 export type Program = 'web' | 'api'
 
+/** Two seconds after a request, health and pages must know which chains' databases do not respond. */
+const silentAfterMs = 1_200
+
 /** The shared parts of a process that serves requests. */
 export const createBase = async (program: Program, config: Config) => {
   const { demo, hosted } = config
   const log = createLogger({ level: config.logLevel, secrets: config.secrets, isReported: isOutage }).child({
     process: program,
   })
-  const stores = await openDatabases(config, { applicationName: `spyglass ${program}`, log, usesReplica: true })
+  const stores = await openDatabases(config, {
+    applicationName: `spyglass ${program}`,
+    log,
+    usesReplica: true,
+    silentAfterMs,
+  })
   const store = stores.main
   const metrics = createMetrics()
   const quota = createUpstreamQuota({ perDay: hosted.callsPerDay, store: dailyUse(store, 'upstream calls') })

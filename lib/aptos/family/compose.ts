@@ -32,7 +32,6 @@ import type { MediaTables } from '#lib/media/media-tables.ts'
 import { createPicturePreviews } from '#lib/media/picture-previews.ts'
 import type { AuthenticationKeyOf } from '#lib/sign-in/wallet/sign-in.ts'
 import { createCursors } from '#lib/store/cursors.ts'
-import { refuseSilent } from '#lib/store/require-response.ts'
 import { readByStore, type Stores } from '#lib/store/stores.ts'
 import { aptosHealth } from './health.ts'
 import { aptosEnds, aptosSources } from './sources.ts'
@@ -165,7 +164,6 @@ const createNetworks = (
       const made = new Map(indexes.map((index) => [index, make(index)]))
       return pickService([...made.values()], ({ network }) => {
         const index = indexOf(network === 'mainnet' || network === 'testnet' ? network : defaultNetwork)
-        refuseSilent(index.store.db)
         const picked = made.get(index)
         invariant(picked, 'every network has a service')
         return picked

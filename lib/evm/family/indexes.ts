@@ -25,7 +25,6 @@ import type { FamilyBase } from '#lib/family.ts'
 import { createNewContractQuota } from '#lib/gateway/limits/new-contract-quota.ts'
 import { createMediaRecords } from '#lib/media/media-records.ts'
 import { createCursors } from '#lib/store/cursors.ts'
-import { refuseSilent, requireResponse } from '#lib/store/require-response.ts'
 import { sharedQuery } from '#lib/store/shared-query.ts'
 import { createArtifacts, createLocalAbis } from './local-abis.ts'
 import { demoChainId, type EvmSource, knownAddresses } from './sources.ts'
@@ -76,9 +75,7 @@ export const createIndexes = async (
       invariant(first, 'the main index has a service')
       return pickService([...services.values()], ({ chain }) => {
         const name = servedName(parts.served, typeof chain === 'string' ? chain : undefined)
-        const index = name === undefined ? main : of(name)
-        if (name !== undefined && typeof chain === 'string') refuseSilent(index.store.db)
-        return services.get(index) ?? first
+        return services.get(name === undefined ? main : of(name)) ?? first
       })
     },
     close: async () => {
@@ -145,11 +142,6 @@ const createIndex = (
   return {
     ...context,
     of,
-    among: async (chain, read) => {
-      const index = of(chain)
-      if (base.stores.of(chain.name) !== base.stores.main) await requireResponse(index.store.db)
-      return await read(index)
-    },
     abis: createAbis(base, nodes, shared, { local: local.abis, given }),
     sources: withVerifierSources(local.sources, verifier, base),
     givenAbis: local.given,

@@ -83,17 +83,7 @@ import { walletTransactions } from './wallet/wallet-transactions.ts'
 import { walletTransactionsVerbose } from './wallet/wallet-transactions-verbose.ts'
 
 /** Optional dependencies have defaults: one store, no node, the system clock, backfills and traces of the same store, no lists. */
-type Defaulted =
-  | 'of'
-  | 'among'
-  | 'node'
-  | 'now'
-  | 'histories'
-  | 'coverage'
-  | 'internalCalls'
-  | 'replays'
-  | 'known'
-  | 'stateReads'
+type Defaulted = 'of' | 'node' | 'now' | 'histories' | 'coverage' | 'internalCalls' | 'replays' | 'known' | 'stateReads'
 export type EvmServiceOptions = Omit<EvmQueryContext, Defaulted> & Partial<Pick<EvmQueryContext, Defaulted>>
 
 const contextOf = (options: EvmServiceOptions): EvmQueryContext => {
@@ -104,7 +94,6 @@ const contextOf = (options: EvmServiceOptions): EvmQueryContext => {
   const coverage = createEvmCoverage(store, { now, ageMaxMs: 0 })
   const context: EvmQueryContext = {
     of: () => context,
-    among: (_, read) => read(context),
     node: {},
     histories,
     coverage,

@@ -22,6 +22,7 @@ const words: Record<FailureKind, Words> = {
     passes(isFile ? 'is locked by another program. Retrying; close that program if this lasts.' : 'is busy. Retrying.'),
   unreachable: () => passes('cannot be reached. Retrying; check that it is running and that DATABASE_URL is right.'),
   exhausted: () => passes('has no connection or memory left. Retrying; raise its limits if this lasts.'),
+  silent: () => passes('does not answer questions to its tables. Retrying; check the machine that they are on.'),
   slow: () => passes('does not answer in time. Retrying.'),
   io: () => passes('could not be read or written. Retrying; check its disk.'),
   full: () => passes('has no disk space left. Retrying; free some space.'),
@@ -66,7 +67,9 @@ export const databaseFault = (
   const kind = failureKind(error)
   if (kind !== undefined) {
     const { says, mayPass } = words[kind](place)
-    return new DatabaseFault(`${place.title} ${says}`.replaceAll(usualVariable, variable), { mayPass, cause: error })
+    const node = nodeBehind(error)
+    const title = node === undefined ? place.title : `The node ${node} of ${place.title}`
+    return new DatabaseFault(`${title} ${says}`.replaceAll(usualVariable, variable), { mayPass, cause: error })
   }
   if (!isOfNewerVersion(error)) return undefined
   const says = 'was written by a newer version of Spyglass. Update, or point DATABASE_URL at another database.'
@@ -74,14 +77,33 @@ export const databaseFault = (
   return new DatabaseFault(message, { mayPass: false, cause: error })
 }
 
+/** The sentence for the end of a fault. */
+export const recoverySentence = (databaseUrl: string): string => `${placeOf(databaseUrl).title} works again.`
+
+/**
+ * The machine that the server could not reach: the coordinator of a Citus cluster answers for its nodes, "connection to the remote
+ * node user@host:port failed".
+ */
+const nodeBehind = (error: unknown): string | undefined => {
+  if (!(error instanceof Error)) return undefined
+  return remoteNode.exec(error.message.slice(0, messageLength))?.[1] ?? nodeBehind(error.cause)
+}
+const messageLength = 500
+const remoteNode = /\bremote node (?:[^\s@]{1,63}@)?([^\s@]{1,255}:\d{1,5})\b/
+
+/** `eth` of `?options=-c search_path=eth`, in any of the ways in which it can be written. */
+const schemaOf = (url: URL | undefined): string | undefined =>
+  /\bsearch_path=([^\s,]{1,63})/.exec(url?.searchParams.get('options')?.slice(0, messageLength) ?? '')?.[1]
+
 const placeOf = (databaseUrl: string): Place => {
   if (databaseUrl.startsWith('sqlite:'))
     return { isFile: true, title: `The database file ${databaseUrl.slice('sqlite:'.length)}`, database: '', user: '' }
   const url = URL.canParse(databaseUrl) ? new URL(databaseUrl) : undefined
   const user = decodeURIComponent(url?.username ?? '')
+  const schema = schemaOf(url)
   return {
     isFile: false,
-    title: `PostgreSQL at ${url?.host || 'the address in DATABASE_URL'}`,
+    title: `PostgreSQL at ${url?.host || 'the address in DATABASE_URL'}${schema === undefined ? '' : `, schema ${schema},`}`,
     database: decodeURIComponent(url?.pathname.slice(1) ?? '') || user,
     user,
   }

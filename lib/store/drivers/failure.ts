@@ -13,6 +13,7 @@ export type FailureKind =
   | 'not a database'
   | 'read-only'
   | 'refused'
+  | 'silent'
   | 'slow'
   | 'unreachable'
 
@@ -69,6 +70,7 @@ const postgresFailures: Record<string, Failure> = {
   '58': unreadable,
   XX001: damaged,
   XX002: damaged,
+  ESILENT: { kind: 'silent', message: 'The database of this chain does not respond.', retryAfterSeconds: 5 },
   ECONNREFUSED: unreachable,
   ECONNRESET: unreachable,
   EPIPE: unreachable,

@@ -1,7 +1,6 @@
 import { readable } from '#lib/api/readable.ts'
 import { createRetryTurn } from '#lib/store/jobs/retry-turn.ts'
 import { readSuspects, type Suspect } from '#lib/store/jobs/suspects.ts'
-import { requireResponse } from '#lib/store/require-response.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { Stores } from '#lib/store/stores.ts'
 import { joinWorkers, type Member, type MemberOptions, type Work } from './member.ts'
@@ -62,10 +61,5 @@ const untilAborted = async (work: Promise<void>, signal: AbortSignal): Promise<v
 }
 
 /** Those of every database that can be read. */
-export const readAllSuspects = async ({ all }: Stores): Promise<Suspect[]> => {
-  const reads = all.map(async (store, index) => {
-    if (index > 0) await requireResponse(store.db)
-    return await readSuspects(store)
-  })
-  return (await readable(reads)).flat()
-}
+export const readAllSuspects = async ({ all }: Stores): Promise<Suspect[]> =>
+  (await readable(all.map((store) => readSuspects(store)))).flat()

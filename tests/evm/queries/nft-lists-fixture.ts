@@ -305,7 +305,6 @@ export const nftLists = (
   const context: EvmQueryContext = {
     store,
     of: () => context,
-    among: (_, read) => read(context),
     served: createServedChains([{ name: 'eth' }]),
     cursors: createCursors(new Uint8Array(32)),
     node: {},

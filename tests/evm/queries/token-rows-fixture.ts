@@ -150,7 +150,6 @@ export const queryContext = (
 ): EvmQueryContext => {
   const context: EvmQueryContext = {
     of: () => context,
-    among: (_, read) => read(context),
     store,
     served: createServedChains([{ name: 'polygon' }, { name: 'eth' }]),
     cursors: createCursors(new Uint8Array(32)),

@@ -35,7 +35,7 @@ export const chainStates =
       const internal = chain.keepsTraces && (await internalTransferFields(own, chain, tracesError))
       return { ...state, ...coverageFields(covered), ...(internal && { internal_transfers: internal }) }
     }
-    const states = await settledReads(served.all.map((chain) => context.among(chain, (own) => read(chain, own))))
+    const states = await settledReads(served.all.map((chain) => read(chain, context.of(chain))))
     return {
       result: served.all.flatMap((chain, index) => {
         const state = states[index]

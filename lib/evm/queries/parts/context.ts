@@ -25,11 +25,6 @@ export type EvmQueryContext = {
   store: Store<EvmTables>
   /** The context of another chain, which may be in another database. */
   of: (chain: ServedChain) => EvmQueryContext
-  /**
-   * Reads of another chain's context, for an answer about several. They are refused while its database does not respond, so
-   * that the other chains do not wait.
-   */
-  among: <Result>(chain: ServedChain, read: (context: EvmQueryContext) => Promise<Result>) => Promise<Result>
   served: ServedChains
   cursors: Cursors
   node: EvmNodeAccess

@@ -28,10 +28,10 @@ export const search =
       searchedName(context, input.q, call?.signal),
       ...chains
         .flatMap((chain) => {
-          const among = (read: (own: EvmQueryContext) => Promise<EvmHit[]>) => context.among(chain, read)
-          if (hash) return among((own) => hashHits(own, chain, `0x${hash}`, call?.signal))
-          const named = among((own) => findByName(own, chain, input.q))
-          return number ? [among((own) => blockHits(own, chain, String(Number(number)), call?.signal)), named] : named
+          const own = context.of(chain)
+          if (hash) return hashHits(own, chain, `0x${hash}`, call?.signal)
+          const named = findByName(own, chain, input.q)
+          return number ? [blockHits(own, chain, String(Number(number)), call?.signal), named] : named
         })
         .map(settled),
     ])
@@ -62,13 +62,11 @@ const settled = async <Value>(work: Promise<Value>): Promise<PromiseSettledResul
 
 /** Chains on which the address has activity, or every requested chain: any 20 bytes are an address. */
 const addressHits = async (
-  { known, among }: EvmQueryContext,
+  { known, of }: EvmQueryContext,
   chains: readonly ServedChain[],
   address: string,
 ): Promise<EvmHit[]> => {
-  const active = await settledReads(
-    chains.map((chain) => among(chain, ({ store }) => isActive(store.db, chain.id, address))),
-  )
+  const active = await settledReads(chains.map((chain) => isActive(of(chain).store.db, chain.id, address)))
   const seen = chains.filter((_, index) => active[index]?.status === 'fulfilled' && active[index].value)
   return (seen.length ? seen : chains).map(({ id, name, title }) => ({
     type: 'address',

@@ -9,7 +9,7 @@ const chainsMax = 20
  * nothing.
  */
 export const firstOtherChain = async <Found>(
-  { served, among }: EvmQueryContext,
+  { served, of }: EvmQueryContext,
   { id }: ServedChain,
   look: (other: ServedChain, context: EvmQueryContext) => Promise<Found | undefined>,
   signal: AbortSignal | undefined,
@@ -17,7 +17,7 @@ export const firstOtherChain = async <Found>(
   const others = served.all.filter((other) => other.id !== id).slice(0, chainsMax)
   const answers = await Promise.allSettled(
     others.map(async (chain) => {
-      const found = await among(chain, (own) => look(chain, own))
+      const found = await look(chain, of(chain))
       return found === undefined ? undefined : { chain, found }
     }),
   )

@@ -5,6 +5,8 @@ import type { DatabaseWatch } from '#lib/store/drivers/database-watch.ts'
 import type { Gate } from '#lib/store/drivers/gate.ts'
 import { PostgresDriver } from './postgres-driver.ts'
 import { type ReadPurpose, ReplicaDriver, type ReplicaUse } from './replica-driver.ts'
+import { createResponseWatch, type ResponseWatch } from './response-watch.ts'
+import { createTableQuestion } from './table-question.ts'
 
 export type PostgresOptions = {
   connectionsMax: number
@@ -15,6 +17,8 @@ export type PostgresOptions = {
   onConnectionLost: (error: Error) => void
   watch: DatabaseWatch
   gate?: Gate
+  /** Statements are refused while a question to the tables was not answered for this long; without it they wait. */
+  silentAfterMs?: number
 }
 
 /** int8 (block numbers, microseconds, counts) fits a double here; bytea is returned as plain bytes, as with SQLite. */
@@ -58,7 +62,18 @@ const createDriver = (url: string, options: PostgresOptions): PostgresDriver => 
   // Without listeners a connection closed by the server would crash the process: idle ones notify the pool, others the client.
   pool.on('error', options.onConnectionLost)
   pool.on('connect', (client) => client.on('error', () => {}))
-  return new PostgresDriver(pool, options.watch, options.gate)
+  return new PostgresDriver(pool, { ...options, responses: watchResponses(url, options) })
+}
+
+const watchResponses = (url: string, options: PostgresOptions): ResponseWatch | undefined => {
+  const { silentAfterMs, watch } = options
+  if (silentAfterMs === undefined) return undefined
+  return createResponseWatch({
+    question: createTableQuestion(url, options),
+    silentAfterMs,
+    onSilent: watch.failed,
+    onResponse: () => watch.worked('read'),
+  })
 }
 
 /** Without Kysely's lock, which is one for all schemas of a database: migrations take turns by schema, see migrate.ts. */

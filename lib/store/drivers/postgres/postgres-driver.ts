@@ -18,6 +18,10 @@ import type { Rows, StoreConnection } from '#lib/store/drivers/store-connection.
 import { changedTable, changesChannel, isPublic } from './changes.ts'
 import { copyText } from './copy-text.ts'
 import { deleteSql, findSql, upsertSql } from './postgres-batches.ts'
+import { alwaysWaits, type ResponseWatch } from './response-watch.ts'
+import { SilentDatabase } from './silent-database.ts'
+
+export type DriverParts = { watch: DatabaseWatch; gate?: Gate; responses?: ResponseWatch }
 
 /** PostgreSQL through a pool of `pg` connections. */
 export class PostgresDriver implements Driver {
@@ -25,12 +29,14 @@ export class PostgresDriver implements Driver {
   readonly #columnTypes: ColumnTypesOf = new Map()
   readonly #watch: DatabaseWatch
   readonly #gate: Gate | undefined
+  readonly #responses: ResponseWatch
   #isDestroyed = false
 
-  constructor(pool: Pool, watch: DatabaseWatch, gate?: Gate) {
+  constructor(pool: Pool, { watch, gate, responses = alwaysWaits }: DriverParts) {
     this.#pool = pool
     this.#watch = watch
     this.#gate = gate
+    this.#responses = responses
   }
 
   async init(): Promise<void> {}
@@ -38,10 +44,25 @@ export class PostgresDriver implements Driver {
   async acquireConnection(): Promise<PostgresConnection> {
     this.#gate?.()
     try {
-      return new PostgresConnection(await this.#pool.connect(), this.#columnTypes, this.#watch)
+      this.#responses.refuseSilent()
+      return new PostgresConnection(await this.#connect(), this.#columnTypes, this.#watch, this.#responses)
     } catch (error) {
       this.#watch.failed(error)
       throw storeFailure(error)
+    }
+  }
+
+  async #connect(): Promise<PoolClient> {
+    const connecting = this.#pool.connect()
+    try {
+      return await this.#responses.during(connecting)
+    } catch (error) {
+      // Nobody waits for it any more.
+      connecting.then(
+        (client) => client.release(),
+        () => {},
+      )
+      throw error
     }
   }
 
@@ -66,6 +87,7 @@ export class PostgresDriver implements Driver {
   async destroy(): Promise<void> {
     if (this.#isDestroyed) return
     this.#isDestroyed = true
+    await this.#responses.close()
     await this.#pool.end()
   }
 }
@@ -79,13 +101,15 @@ export class PostgresConnection implements StoreConnection {
   readonly #client: PoolClient
   readonly #columnTypes: ColumnTypesOf
   readonly #watch: DatabaseWatch
+  readonly #responses: ResponseWatch
   #isInTransaction = false
   /** Listeners are told of a transaction once, when it is committed. */
   #hasNotified = false
   #isBroken = false
 
-  constructor(client: PoolClient, columnTypes: ColumnTypesOf, watch: DatabaseWatch) {
+  constructor(client: PoolClient, columnTypes: ColumnTypesOf, watch: DatabaseWatch, responses: ResponseWatch) {
     this.#client = client
+    this.#responses = responses
     this.#watch = watch
     this.#columnTypes = columnTypes
   }
@@ -105,7 +129,6 @@ export class PostgresConnection implements StoreConnection {
 
   async begin(sql: string): Promise<void> {
     await this.#command(sql)
-    this.#watch.worked('read')
     this.#isInTransaction = true
     this.#hasNotified = false
   }
@@ -119,6 +142,7 @@ export class PostgresConnection implements StoreConnection {
   /** A connection whose rollback fails is closed: the server then rolls back. */
   async rollback(): Promise<void> {
     this.#isInTransaction = false
+    if (this.#isBroken) return
     try {
       await this.#client.query('rollback')
     } catch {
@@ -217,8 +241,10 @@ export class PostgresConnection implements StoreConnection {
 
   async #try<Result>(use: () => Promise<Result>): Promise<Result> {
     try {
-      return await use()
+      return await this.#responses.during(use())
     } catch (error) {
+      // Its statement may still be running.
+      if (error instanceof SilentDatabase) this.#isBroken = true
       this.#watch.failed(error)
       throw storeFailure(error)
     }
