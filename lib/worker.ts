@@ -12,8 +12,8 @@ import { openWatchedStores } from '#lib/store/workers/watched-stores.ts'
  * signal it ends after the open transaction; with nothing left to index it stays, so that its parent sees a healthy child.
  */
 
-/** Nobody waits for a statement of the worker: it is refused when a worker without its database counts as dead. */
-const silentAfterMs = 10_000
+/** Nobody waits for a statement of the worker; but before the wait for a free connection ends, which would be another fault. */
+const silentAfterMs = 5_000
 
 const stopped = new AbortController()
 const { stores, works, watched } = await startProcess('worker', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { recent } from '#lib/api/recent.ts'
 import type { IndexPosition } from '#lib/api/serve/serve.ts'
 import { findChain } from '#lib/evm/contract/chains.ts'
@@ -6,11 +7,18 @@ import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 /** The index may have advanced since: this is the minimum that a response reflects. */
 const ageMaxMs = 1_000
 
+/** Responses wait no longer for the states of all chains, one of which may be in a database that does not respond. */
+const waitMaxMs = 200
+
 /** The index position of the requested chain; of the first served one if none is named and Ethereum is not served. */
 export const evmIndexPosition = (readChains: () => Promise<readonly EvmChainState[]>): IndexPosition => {
-  const chains = recent(readChains, ageMaxMs)
+  let latest: readonly EvmChainState[] = []
+  const chains = recent(async () => {
+    latest = await readChains()
+    return latest
+  }, ageMaxMs)
   return async (_, { chain: asked }): Promise<Record<string, string>> => {
-    const all = await chains()
+    const all = await Promise.race([chains(), wait(waitMaxMs, undefined, { ref: false }).then(() => latest)])
     const name = typeof asked === 'string' ? asked : 'eth'
     const known = findChain(name)?.name ?? name
     const state =
