@@ -67,12 +67,8 @@ export const walletHistory =
     const [metadata, marks, methodOf, traced] = await Promise.all([
       tokenMetadata(db, chain.id, tokens),
       marksOf(context, chain.id, tokens),
-<<<<<<< HEAD
-      readMethods(context, chain, transactions),
-      withInternal ? readTraceIntervals(db, chain.id) : [],
-=======
       readMethods(context, chain, transactions, call),
->>>>>>> 81ed0ee5 (evm: say in a header and on the page that ABIs are still being fetched, and keep those that one request learns)
+      withInternal ? readTraceIntervals(db, chain.id) : [],
     ])
     const erc20At = Map.groupBy(erc20, placeKey)
     const nftsAt = Map.groupBy(nfts, placeKey)
