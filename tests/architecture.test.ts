@@ -149,6 +149,7 @@ test('only the configuration reads the environment', () => {
   const code = (file: string) => readFileSync(file, 'utf8').replace(/"[^"\n]*"/g, '')
   const readers = sourceFiles.filter((file) => /process\.env\b/.test(code(file)))
   expect(readers.sort()).toEqual([
+    'lib/build/end-with-parent.mjs',
     'lib/build/pages-folder.ts',
     'lib/build/run-child.ts',
     'lib/config.ts',
