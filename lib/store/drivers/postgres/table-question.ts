@@ -35,6 +35,7 @@ export const createTableQuestion = (
   }
   return {
     ask: async (signal) => {
+      signal.throwIfAborted()
       const client = connected ?? create()
       signal.addEventListener('abort', () => void end(client), { once: true })
       try {
@@ -42,7 +43,7 @@ export const createTableQuestion = (
         connected = client
         await client.query('select name from setting limit 1')
       } catch (error) {
-        await end(client)
+        void end(client)
         throw error
       }
     },
@@ -52,13 +53,18 @@ export const createTableQuestion = (
   }
 }
 
-const answeredWithinMs = 30_000
+const usuallyWithinMs = 30_000
 const connectTimeoutMs = 10_000
 
 /** Before a migration, which has no time limit. @throws SilentDatabase if there are tables that do not answer a question. */
-export const requireAnswer = async (url: string, applicationName: string, closing: AbortSignal): Promise<void> => {
+export const requireAnswer = async (
+  url: string,
+  applicationName: string,
+  closing: AbortSignal,
+  withinMs = usuallyWithinMs,
+): Promise<void> => {
   const question = createTableQuestion(url, { connectTimeoutMs, applicationName })
-  const late = AbortSignal.timeout(answeredWithinMs)
+  const late = AbortSignal.timeout(withinMs)
   // Any other fault, such as a database without tables yet, is that of the migration.
   await question.ask(AbortSignal.any([late, closing])).catch(() => {})
   await question.close()
