@@ -11,6 +11,7 @@ import { operatorHandlers } from '#lib/handlers.ts'
 import { signInApi } from '#lib/sign-in/contract/api.ts'
 import { createAccountHandler } from '#lib/sign-in/http/account-handler.ts'
 import { createSiteHandler } from '#lib/site/site-handler.ts'
+import { sharedQuery } from '#lib/store/shared-query.ts'
 import type { Base, Program } from './base.ts'
 import type { Accounts } from './compose-accounts.ts'
 
@@ -70,6 +71,7 @@ const commonHandlers = (gate: Gate, base: Base, accounts: Accounts, parts: reado
     signIn: accounts.signIn.client,
     accounts: accounts.accounts,
     visitorOf,
+    attempts: { shared: sharedQuery(base.store), secret: base.secret },
     observe: createObserve({ system: 'session', log, metrics }),
   })
   const signIn = familyMount({

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createLimits } from '#lib/gateway/limits/limits.ts'
 import { createNewContractQuota } from '#lib/gateway/limits/new-contract-quota.ts'
 import { rateLimitMigrations } from '#lib/store/own-tables/rate-limit-table.ts'
+import { createAttemptLimits } from '#lib/sign-in/http/attempt-limits.ts'
 import { storeMigrations } from '#lib/store/own-tables/settings.ts'
 import { sharedQuery } from '#lib/store/shared-query.ts'
 import { testStores } from '#tests/store/test-stores.ts'
@@ -36,6 +37,18 @@ describe('limits over PostgreSQL', () => {
     expect(await fromBoth((limits) => limits.takeForVisitor('203.0.113.7'))).toBe(30)
     expect(await fromBoth((limits) => limits.takeForKey({ id: 'k1' }))).toBe(60)
     expect(await processes[0]?.takeForVisitor('203.0.113.8')).not.toHaveProperty('refused')
+  })
+
+  test('of attempts to sign in are shared among processes', async () => {
+    const { store } = await start()
+    const limitOf = () =>
+      createAttemptLimits({ shared: sharedQuery(store), secret, sharedWithinMs: 60_000 })('start', 5)
+    const processes = [limitOf(), limitOf()]
+    const takes = Array.from({ length: 10 }, () => processes.map((take) => take('203.0.113.7'))).flat()
+    const settled = await Promise.allSettled(takes)
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+    await expect(processes[1]?.('203.0.113.7')).rejects.toMatchObject({ code: 'rate_limited' })
+    await expect(processes[0]?.('203.0.113.8')).resolves.toBeUndefined()
   })
 
   test('of new contracts are shared among processes, for visitors and for keys', async () => {

@@ -1,5 +1,5 @@
 import { RateLimiterRes } from 'rate-limiter-flexible'
-import type { Counter } from './counter.ts'
+import type { Counter } from '#lib/api/counter.ts'
 
 export type LeasedCounterOptions = {
   /** The counter that processes share; each of its calls is a statement. */

@@ -1,9 +1,9 @@
 import { RateLimiterRes } from 'rate-limiter-flexible'
+import { createCounter, type SharedQuery } from '#lib/api/counter.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import { createHashedCells } from '#lib/api/hashed-cells.ts'
 import type { KeyOwner } from '#lib/gateway/callers/keys.ts'
 import { visitorNetwork } from '#lib/gateway/callers/visitor-address.ts'
-import { createCounter, type SharedQuery } from './counter.ts'
 import { createLeasedCounter, type LeasedCounter } from './leased-counter.ts'
 
 export type LimitOptions = {

@@ -1,7 +1,7 @@
 import { RateLimiterRes } from 'rate-limiter-flexible'
+import { type Counter, createCounter, type SharedQuery } from '#lib/api/counter.ts'
 import type { Requester } from '#lib/api/endpoint.ts'
 import { createHashedCells } from '#lib/api/hashed-cells.ts'
-import { type Counter, createCounter, type SharedQuery } from './counter.ts'
 
 export type NewContractQuotaOptions = {
   /** What is counted, in the plural: uses with different words are counted apart. */

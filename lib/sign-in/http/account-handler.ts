@@ -7,7 +7,7 @@ import type { SignInApi } from '#lib/sign-in/contract/api.ts'
 import { browserName, type Visitor } from '#lib/sign-in/visitor.ts'
 import { createAccountActions } from './account-actions.ts'
 import type { Action, Answered } from './action.ts'
-import { createAttemptLimit } from './attempt-limits.ts'
+import { type AttemptCounting, createAttemptLimits } from './attempt-limits.ts'
 import { createSessionCookie } from './cookies.ts'
 import { createFlowActions } from './flow-actions.ts'
 import { assertOwnPage } from './same-origin.ts'
@@ -53,6 +53,8 @@ export type AccountHandlerParts = {
   /** The path under which it is mounted. */
   basePath?: string
   now?: () => number
+  /** How attempts are counted: processes over one database share the limits. */
+  attempts?: AttemptCounting
   /** Requests per minute of one network, which may be a whole office. */
   limits?: { start: number; finish: number; change: number; read: number }
 }
@@ -64,17 +66,18 @@ export const createAccountHandler = (parts: AccountHandlerParts): ((request: Req
   const { accounts, visitorOf, observe, basePath = '/api/session', now = Date.now, limits = defaultLimits } = parts
   const site = siteOf(parts.siteUrl)
   const sessionCookie = createSessionCookie(site)
+  const attemptLimit = createAttemptLimits(parts.attempts)
   const actions = new Map(
     Object.entries({
-      ...createFlowActions({ site, signIn: parts.signIn, accounts, sessionCookie }),
+      ...createFlowActions({ site, signIn: parts.signIn, accounts, sessionCookie, limitOf: attemptLimit }),
       ...createAccountActions({ accounts, sessionCookie, now }),
     }),
   )
   const takes = {
-    start: createAttemptLimit(limits.start),
-    finish: createAttemptLimit(limits.finish),
-    change: createAttemptLimit(limits.change),
-    read: createAttemptLimit(limits.read),
+    start: attemptLimit('start', limits.start),
+    finish: attemptLimit('finish', limits.finish),
+    change: attemptLimit('change', limits.change),
+    read: attemptLimit('read', limits.read),
   }
   const limitOf = (method: string, path: string) => {
     if (method === 'GET') return takes.read

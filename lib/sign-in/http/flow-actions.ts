@@ -8,13 +8,19 @@ import { sessionLifetimeMs } from '#lib/sign-in/accounts/sessions.ts'
 import type { SignInApi } from '#lib/sign-in/contract/api.ts'
 import * as params from '#lib/sign-in/contract/params.ts'
 import type { Action } from './action.ts'
-import { createAttemptLimit } from './attempt-limits.ts'
+import type { AttemptLimits } from './attempt-limits.ts'
 import { createTokenCookie, type TokenCookie } from './cookies.ts'
 import { readRequestBody } from './request-body.ts'
 import { safeNext } from './safe-next.ts'
 import type { Site } from './site.ts'
 
-type FlowParts = { site: Site; signIn: Client<SignInApi>; accounts: Accounts; sessionCookie: TokenCookie }
+type FlowParts = {
+  site: Site
+  signIn: Client<SignInApi>
+  accounts: Accounts
+  sessionCookie: TokenCookie
+  limitOf: AttemptLimits
+}
 
 /** Longest lifetime of a challenge: users look for their phone or a hardware wallet. */
 const challengeSeconds = 120
@@ -37,9 +43,15 @@ const finishBody = z.object({
 const emptyBody = z.object({})
 
 /** Actions from connecting a wallet to signing out. */
-export const createFlowActions = ({ site, signIn, accounts, sessionCookie }: FlowParts): Record<string, Action> => {
+export const createFlowActions = ({
+  site,
+  signIn,
+  accounts,
+  sessionCookie,
+  limitOf,
+}: FlowParts): Record<string, Action> => {
   const preCookie = createTokenCookie(site, 'spyglass-sign-in')
-  const takeStart = createAttemptLimit(startsPerAccount)
+  const takeStart = limitOf('start of account', startsPerAccount)
 
   return {
     'POST /start': {
