@@ -1,5 +1,6 @@
 import { type RereadOptions, rereadBlocks } from '#lib/indexing/reread-doubtful.ts'
 import type { Store } from '#lib/store/store.ts'
+import { addTokensOfBlocks } from './metadata/stored-metadata.ts'
 import type { EvmReader } from './node/reading/reader.ts'
 import { dueBlocks, postponeDoubtful } from './stored/doubtful-blocks.ts'
 import type { EvmTables } from './tables.ts'
@@ -24,6 +25,8 @@ export const rereadDoubtful = (
         const block = await reader.readRight(due.number, signal)
         if (block?.hash !== due.hash) return false
         await replaceDoubtful(store, chain, block)
+        // The search for tokens without a document is past this block.
+        await addTokensOfBlocks(store.db, chain, { first: block.number, last: block.number }, Date.now())
         return true
       },
       postpone: (number, nowSeconds) => postponeDoubtful(store.db, chain, number, nowSeconds),

@@ -269,7 +269,13 @@ const evmRules: Record<string, string[]> = {
   'lib/evm/chain-id.ts': ['lib/api', 'lib/evm/node', 'lib/store'],
   'lib/evm/with-chain-id.ts': ['lib/api', 'lib/evm/chain-id.ts', 'lib/store'],
   'lib/evm/live-served-chains.ts': ['lib/evm/chain-id.ts', 'lib/evm/served.ts', 'lib/store'],
-  'lib/evm/reread-doubtful.ts': [...evmStore, 'lib/evm/node', 'lib/evm/stored', 'lib/evm/writer.ts'],
+  'lib/evm/reread-doubtful.ts': [
+    ...evmStore,
+    'lib/evm/metadata',
+    'lib/evm/node',
+    'lib/evm/stored',
+    'lib/evm/writer.ts',
+  ],
   'lib/evm/index-chain.ts': [
     ...evmStore,
     'lib/evm/chain-id.ts',

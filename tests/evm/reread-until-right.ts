@@ -6,7 +6,11 @@ import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 
 /** Rereads doubtful blocks from a node that is well, until none is left. Each wait takes an hour, so every block is due again. */
-export const rereadUntilRight = async (store: Store<EvmTables>, chain: number, reader: EvmReader): Promise<void> => {
+export const rereadUntilRight = async (
+  store: Store<EvmTables>,
+  chain: number,
+  reader: Pick<EvmReader, 'readRight'>,
+): Promise<void> => {
   const done = new AbortController()
   let hours = 1
   const clock = {
