@@ -3,7 +3,7 @@ import { withoutWrapping } from '#lib/format/visible-text.ts'
 import { isHash } from '#lib/format/written.ts'
 
 /** Longer texts name nothing. */
-export const pastedLengthMax = 2_048
+const pastedLengthMax = 2_048
 
 type Recognisers = readonly Recogniser[]
 type Place = { recogniser: Recogniser; chain: string }

@@ -14,7 +14,7 @@ export type ContractAt = { address: Hex; block: number }
  */
 export type KnownAbis = (contract: ContractAt) => readonly AbiIndex[]
 
-export type KnownAbisOptions = { waitMs?: number; call?: Pick<CallContext, 'setHeader'> | undefined }
+type KnownAbisOptions = { waitMs?: number; call?: Pick<CallContext, 'setHeader'> | undefined }
 
 /** The ABI of one contract, and its source. */
 export type KnownInterface = {
