@@ -114,7 +114,9 @@ export const createEvmAbis = (options: EvmAbisOptions): EvmAbis & { close(): Pro
         const known = found.get(key)
         if (known) return known
         const addresses = [contract.address, ...forwardedTo(chain.id, contract)]
-        const abisOfContract = addresses.flatMap((address) => abis.find(chain.id, address) ?? [])
+        const abisOfContract = addresses.flatMap(
+          (address) => learned.get(address) ?? abis.find(chain.id, address) ?? [],
+        )
         found.set(key, abisOfContract)
         return abisOfContract
       }
