@@ -5,10 +5,11 @@ import type { Api, CallContext, Client, Service } from '#lib/api/endpoint.ts'
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
 import { endpointNames, endpointOf, parseInput } from '#lib/api/input/parse-input.ts'
 import type { RawParameters } from '#lib/api/input/raw-input.ts'
+import { untilAborted } from '#lib/api/until-aborted.ts'
 import { fitAnswer } from '#lib/format/fit-answer.ts'
 import { cursorOwner, markCursor } from './cursor-owner.ts'
 import { currentVisit, isBudgetRefusal, noteOwnAnswer, noteQuestion } from './limits/visit.ts'
-import { createShare, untilAborted } from './share.ts'
+import { createShare } from './share.ts'
 
 /** A service for some or all endpoints of an API, e.g. `index`, `hosted`, `demo`. */
 export type Source<A extends Api> = { name: string; service: Partial<Service<A>> }

@@ -1,3 +1,5 @@
+import { untilAborted } from '#lib/api/until-aborted.ts'
+
 /** Starts shared work; `signal` is aborted when no caller waits for it any more. */
 type Start<Value> = (signal: AbortSignal) => Promise<Value>
 
@@ -45,15 +47,4 @@ export const createShare = <Value>(): Share<Value> => {
     }
   }
   return { ask, isUnderWay: (key) => flights.has(key) }
-}
-
-/** The promise's outcome, or the signal's reason if that comes first. The promise itself continues. */
-export const untilAborted = <Value>(promise: Promise<Value>, signal?: AbortSignal): Promise<Value> => {
-  if (signal === undefined) return promise
-  return new Promise((resolve, reject) => {
-    const leave = (): void => reject(signal.reason)
-    if (signal.aborted) leave()
-    signal.addEventListener('abort', leave, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
-  })
 }

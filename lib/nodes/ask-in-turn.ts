@@ -1,5 +1,6 @@
 import { type Clock, sleep } from '#lib/api/clock.ts'
 import { ServiceError } from '#lib/api/errors.ts'
+import { untilAborted } from '#lib/api/until-aborted.ts'
 import type { NoteFailure } from './after-failure.ts'
 import type { Attempts } from './attempt.ts'
 import { chooseNode, ranked } from './choose-node.ts'
@@ -59,7 +60,7 @@ export const createAskInTurn = <Connection>(options: TurnOptions<Connection>): A
       const fresh = able.filter((node) => !triedInRound.has(node) && isAwake(node))
       const node = chooseNode(fresh.length > 0 ? fresh : able, minimumHead, clock.now())
       if (node === 'all_busy') {
-        await options.roomIsFree()
+        await untilAborted(options.roomIsFree(), signal)
         continue
       }
       if (node.restsUntil > 0) {

@@ -1,5 +1,6 @@
 import type { Clock } from '#lib/api/clock.ts'
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
+import { untilAborted } from '#lib/api/until-aborted.ts'
 import { compareNodes, type IdentityRules, type NodeVerdict } from './compare-nodes.ts'
 import type { Testimony } from './disagreements.ts'
 import type { NodeState } from './node-state.ts'
@@ -124,20 +125,5 @@ export function createIdentityCheck<Connection>(
       const reasons = refused().map(({ reason }) => reason)
       throw new ServiceError('not_available', reasons.join(' '), { retryAfterSeconds: refusedCheckEveryMs / 1_000 })
     },
-  }
-}
-
-const untilAborted = async <T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
-  if (!signal) return await work
-  signal.throwIfAborted()
-  let stop = (): void => {}
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason)
-    signal.addEventListener('abort', stop)
-  })
-  try {
-    return await Promise.race([work, aborted])
-  } finally {
-    signal.removeEventListener('abort', stop)
   }
 }

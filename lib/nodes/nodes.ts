@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '#lib/api/clock.ts'
 import { ServiceError } from '#lib/api/errors.ts'
+import { timeLimit } from '#lib/api/time-limit.ts'
 import { afterFailure, type NoteFailure } from './after-failure.ts'
 import { askAwake } from './ask-awake.ts'
 import { createAskInTurn } from './ask-in-turn.ts'
@@ -21,6 +22,11 @@ export type NodesOptions<Connection> = {
   successesHeld?: number
   attemptsMax?: number
   totalMs?: number
+  /**
+   * For callers that a visitor waits for: ends a question after this time, also while a node is silent, with `upstream_timeout`.
+   * A question with `patience` ends later.
+   */
+  answerMs?: number
   /** Sends a slow request a second time, to another node or the same: see Hedging. */
   hedged?: boolean
   clock?: Clock
@@ -94,23 +100,31 @@ export function createNodes<Connection>(
       askInTurn(() => [node], question, askOptions),
     )
 
-  const ask: Nodes<Connection>['ask'] = (question, askOptions = {}) =>
+  /** Runs `work` with the time limit of a question, if it has one. */
+  const inTime = async <T>(askOptions: AskOptions, work: (limited: AskOptions) => Promise<T>): Promise<T> => {
+    if (options.answerMs === undefined) return await work(askOptions)
+    using limit = timeLimit(options.answerMs * (askOptions.patience ?? 1), 'The node did not answer in time.')
+    const { signal } = askOptions
+    return await work({ ...askOptions, signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal })
+  }
+
+  const askNow: Nodes<Connection>['ask'] = (question, askOptions = {}) =>
     askInTurn(() => identity?.accepted(askOptions.signal) ?? nodes, question, askOptions)
 
-  const askEach: Nodes<Connection>['askEach'] = async (question, askOptions = {}) => {
+  const askEachNow = async <T>(question: Question<Connection, T>, askOptions: AskOptions): Promise<T[]> => {
     const { signal } = askOptions
     const usable = (await identity?.accepted(signal)) ?? nodes
     const awake = usable.filter((node) => node.restsUntil(clock.now()) === 0)
-    if (usable.length === 1 || awake.length === 0) return [await ask(question, askOptions)]
+    if (usable.length === 1 || awake.length === 0) return [await askNow(question, askOptions)]
     const lateMs = hedging?.plan(question)?.delayMs
     const values = await askAwake(awake, question, { clock, attempts, lateMs, noteFailure }, askOptions)
-    return values.length > 0 ? values : [await ask(question, askOptions)]
+    return values.length > 0 ? values : [await askNow(question, askOptions)]
   }
 
   return {
     size: nodes.length,
-    ask,
-    askEach,
+    ask: (question, askOptions = {}) => inTime(askOptions, (limited) => askNow(question, limited)),
+    askEach: (question, askOptions = {}) => inTime(askOptions, (limited) => askEachNow(question, limited)),
     mayHave: (block) => nodes.some(({ head }) => head === null || head >= block),
     health: () => nodes.map((node) => node.health(clock.now())),
     refused: () => identity?.refused() ?? [],

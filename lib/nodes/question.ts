@@ -32,4 +32,6 @@ export type AskOptions = {
   isHeavy?: boolean
   /** Limit for all attempts and delays together. */
   totalMs?: number
+  /** How many times the usual `answerMs` it may take, as it takes long on any node. */
+  patience?: number
 }

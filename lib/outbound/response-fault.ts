@@ -1,3 +1,4 @@
+import { isServiceError } from '#lib/api/errors.ts'
 import { OutboundError } from './outbound-error.ts'
 
 const retryAfterMaxSeconds = 24 * 3_600
@@ -26,7 +27,7 @@ export const asOutboundError = (error: unknown): OutboundError => {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (lasting.has(code))
     return new OutboundError('host_unavailable', 'The host could not be reached.', { cause: error })
-  const isTimeout = error.name === 'TimeoutError' || /TIMEOUT|ETIMEDOUT/.test(code)
+  const isTimeout = isServiceError(error, 'upstream_timeout') || /TIMEOUT|ETIMEDOUT/.test(code)
   if (isTimeout) return new OutboundError('temporarily_unavailable', 'It did not arrive in time.', { cause: error })
   if (/^(ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code))
     return new OutboundError('host_unavailable', 'The certificate of the host is not valid.', { cause: error })

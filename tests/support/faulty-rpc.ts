@@ -13,18 +13,11 @@ export type Fault =
   /** Returns one error object for the whole batch, whatever its length; single calls succeed. */
   | { kind: 'batch_refused'; longerThan?: number; error?: RpcError; status?: number }
   | {
-      kind:
-        | 'truncated'
-        | 'reset'
-        | 'silent'
-        | 'wrong_ids'
-        | 'repeated_ids'
-        | 'missing_answer'
-        | 'shuffled'
-        | 'gzip'
-        | 'not_json'
+      kind: 'truncated' | 'reset' | 'wrong_ids' | 'repeated_ids' | 'missing_answer' | 'shuffled' | 'gzip' | 'not_json'
       longerThan?: number
     }
+  /** Never answers; with `methods`, only requests that call one of them. */
+  | { kind: 'silent'; methods?: readonly string[]; longerThan?: number }
   | { kind: 'slow'; ms: number; longerThan?: number }
   /** Sends a byte of the response from time to time, without an end. */
   | { kind: 'drip'; everyMs: number; longerThan?: number }
@@ -57,7 +50,7 @@ export async function startFaultyRpc(inner: RpcTransport): Promise<FaultyRpc> {
     const faults = [...state.always, state.next.shift()].filter(
       (fault) => fault !== undefined && requests.length > (fault.longerThan ?? 0),
     ) as Fault[]
-    if (breaksOff(faults, response)) return
+    if (breaksOff(faults, response, requests)) return
     const refusal = refusalOf(faults, requests.length)
     if (refusal)
       return send(response, refusal.status, JSON.stringify({ jsonrpc: '2.0', id: null, error: refusal.error }))
@@ -93,9 +86,13 @@ export async function startFaultyRpc(inner: RpcTransport): Promise<FaultyRpc> {
   })
 }
 
-function breaksOff(faults: readonly Fault[], response: ServerResponse): boolean {
+function breaksOff(faults: readonly Fault[], response: ServerResponse, requests: readonly RpcCall[]): boolean {
   if (faults.some(({ kind }) => kind === 'reset')) response.destroy()
-  return faults.some(({ kind }) => kind === 'reset' || kind === 'silent')
+  return faults.some(
+    (fault) =>
+      fault.kind === 'reset' ||
+      (fault.kind === 'silent' && requests.some(({ method }) => fault.methods?.includes(method) ?? true)),
+  )
 }
 
 function refusalOf(faults: readonly Fault[], length: number): { status: number; error: RpcError } | undefined {

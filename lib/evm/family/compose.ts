@@ -29,7 +29,7 @@ import { createIndexes, type EvmIndex, type EvmIndexes } from './indexes.ts'
 import { createNames } from './names.ts'
 import { createReadCodes } from './read-codes.ts'
 import { servedChains } from './served-chains.ts'
-import { evmSources } from './sources.ts'
+import { evmSources, visitorWaitMs } from './sources.ts'
 import { readTips } from './tips.ts'
 import { createVerification } from './verification.ts'
 
@@ -42,7 +42,7 @@ const listNamesWaitMs = 150
 /** All EVM services of a process that handles requests. */
 export const composeEvm = async (base: FamilyBase) => {
   const { config, stores, hostedSource, ownName } = base
-  const nodes = evmSources(config, stores)
+  const nodes = evmSources(config, stores, { answerMs: visitorWaitMs })
   const served = await servedChains(base, nodes)
   const readCodes = createReadCodes(nodes, (id) => served.all.find((chain) => chain.id === id), base.log)
   const names = createNames(base, nodes)

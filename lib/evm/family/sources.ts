@@ -31,6 +31,9 @@ export type EvmSource = Omit<EvmNodeConfig, 'urls'> & {
 /** Chains whose blocks carry blooms that do not match their logs (seen in recorded blocks). */
 const chainsWithoutBloom: readonly string[] = ['cronos']
 
+/** A visitor waits this long for one question to a node, and for a page of several that build on each other some seconds more. */
+export const visitorWaitMs = 5_000
+
 /** A node that fails for this long is reported in the chain's status or to the caller; the worker keeps trying. */
 const failWithinMs = 10_000
 
@@ -42,7 +45,7 @@ const tracesAtOnce = 4
 export const evmSources = (
   { families, demo }: Config,
   stores: Pick<Stores, 'of'>,
-  threads?: ChunkThreads,
+  { threads, answerMs }: { threads?: ChunkThreads; answerMs?: number } = {},
 ): EvmSource[] => {
   const { nodes, blockChecks } = families.evm
   if (demo) {
@@ -54,7 +57,7 @@ export const evmSources = (
     const identity = identityOf(node.chain, stores.of(node.chain).withTables<EvmTables>())
     const pool = createPool(
       urls.map((url) => httpTransport(url)),
-      { totalMs: failWithinMs, hedged: true, identity },
+      { totalMs: failWithinMs, answerMs, hedged: true, identity },
     )
     return {
       ...connect(node, pool, blockChecks, threads),

@@ -45,7 +45,7 @@ export const prepareEvmWork = async ({ config, stores, log }: WorkBase): Promise
   return {
     start: ({ onMain, onChain }) => {
       makePrivateFolder(directory)
-      const chains = evmSources(config, stores, threads).map((source) => {
+      const chains = evmSources(config, stores, { threads }).map((source) => {
         const { chain, isDevnet } = source
         return { ...source, name: chain, mayReset: isDevnet, pollMs: isDevnet ? devnetPollMs : chainPollMs }
       })

@@ -1,7 +1,7 @@
 import { createClient, custom, parseAbi } from 'viem'
 import { readContract } from 'viem/actions'
 import { getEnsAddress, getEnsName, labelhash, namehash } from 'viem/ens'
-import { ServiceError } from '#lib/api/errors.ts'
+import { isServiceError, ServiceError } from '#lib/api/errors.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import { OutboundError } from '#lib/outbound/outbound-error.ts'
 import type { BatchedCall } from './call-batch.ts'
@@ -40,7 +40,7 @@ const wrapperAbi = parseAbi(['function getData(uint256 id) view returns (address
 const mayPass = (error: unknown): boolean =>
   error instanceof OutboundError ? error.fault === 'temporarily_unavailable' : isAbort(error)
 const isAbort = (error: unknown): boolean =>
-  error instanceof DOMException && (error.name === 'AbortError' || error.name === 'TimeoutError')
+  isServiceError(error, 'upstream_timeout') || (error instanceof DOMException && error.name === 'AbortError')
 
 export const createEnsLookup = ({ contracts, ccipRead, call, block, signal }: EnsLookupOptions): EnsLookup => {
   const blockNumber = BigInt(block)

@@ -1,4 +1,3 @@
-import { ServiceError } from '#lib/api/errors.ts'
 import { timeLimit } from '#lib/api/time-limit.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import { parseHeader } from '#lib/evm/node/parse.ts'
@@ -47,7 +46,7 @@ export const createEnsReader = (pool: NodePool, options: EnsReaderOptions): EnsR
     ms: number,
     signal: AbortSignal | undefined,
   ): Promise<{ block: NamesBlock } & Found> => {
-    using limit = timeLimit(ms)
+    using limit = timeLimit(ms, 'The Ethereum node did not answer in time.')
     const either = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal
     try {
       const [block, { createEnsLookup }] = await Promise.all([newestBlock(either), import('./ens-lookup.ts')])
@@ -55,8 +54,9 @@ export const createEnsReader = (pool: NodePool, options: EnsReaderOptions): EnsR
       const lookup = createEnsLookup({ contracts, ccipRead, call, block: block.number, signal: either })
       return { block, ...(await read(lookup)) }
     } catch (error) {
-      if (!limit.signal.aborted || signal?.aborted) throw error
-      throw new ServiceError('upstream_timeout', 'The Ethereum node did not answer in time.', { cause: error })
+      // The libraries wrap what ends their requests.
+      either.throwIfAborted()
+      throw error
     }
   }
 

@@ -8,7 +8,7 @@ import {
   callOfTrace,
   callTracer,
   firstTraceOf,
-  tracePatience,
+  replayPatience,
   tracingFailure,
   unknownTransaction,
 } from '#lib/evm/node/traces/traces.ts'
@@ -33,7 +33,7 @@ const withLogs = { ...callTracer, tracerConfig: { withLog: true } }
  * `not_available` if no node can trace it, `not_found` for an unknown transaction.
  */
 export const readCallTree = async (pool: NodePool, transactionHash: Hex, signal?: AbortSignal): Promise<CallTree> => {
-  const options = { ...tracePatience, signal }
+  const options = { ...replayPatience, signal }
   const traced = (): Promise<CallTree> =>
     pool.ask(
       [{ method: 'debug_traceTransaction', params: [transactionHash, withLogs] }],

@@ -4,7 +4,7 @@ import type { Hex } from '#lib/evm/node/block.ts'
 import { InconsistentAnswer } from '#lib/evm/node/inconsistent-answer.ts'
 import { parseAddress, parseBytes, parseQuantity } from '#lib/evm/node/parse.ts'
 import { objectOf } from '#lib/evm/node/traces/trace-frames.ts'
-import { isMethodRefused, tracePatience, unknownTransaction } from '#lib/evm/node/traces/traces.ts'
+import { isMethodRefused, replayPatience, unknownTransaction } from '#lib/evm/node/traces/traces.ts'
 import { isRefusal } from '#lib/evm/node/transport/node-refusal.ts'
 import type { NodePool } from '#lib/evm/node/transport/pool.ts'
 
@@ -41,7 +41,7 @@ export const readStateDiff = async (
         if (isUnknown(answer)) throw unknownTransaction(transactionHash)
         return diffOf(answer)
       },
-      { ...tracePatience, signal },
+      { ...replayPatience, signal },
     )
   } catch (error) {
     if (!isMethodRefused(error) && !isRefusal(error, 'invalid')) throw error

@@ -77,8 +77,9 @@ export const createUpstreamSend = ({
       const seconds = retryAfterSeconds(answer.headers)
       return { setback: { error, reached: true, waitMs: seconds === undefined ? undefined : seconds * 1_000 } }
     } catch (cause) {
-      if (isServiceError(cause) || total.aborted) throw cause
+      if (total.aborted) throw cause
       if (attemptLimit.signal.aborted) return { setback: { error: timedOut(cause), reached: true } }
+      if (isServiceError(cause)) throw cause
       const error = new ServiceError(
         'upstream_failed',
         'The hosted service could not be reached or closed the connection.',
@@ -122,8 +123,8 @@ export const createUpstreamSend = ({
       }
     } catch (error) {
       if (request.signal.aborted) throw request.signal.reason
-      if (isServiceError(error)) throw error
-      if (totalLimit.signal.aborted) throw timedOut(error)
+      if (error === totalLimit.signal.reason || (totalLimit.signal.aborted && !isServiceError(error)))
+        throw timedOut(error)
       throw error
     }
   }

@@ -1,3 +1,4 @@
+import { isServiceError } from '#lib/api/errors.ts'
 import type { EvmBlock, Hex } from '#lib/evm/node/block.ts'
 import { hexNumber } from '#lib/evm/node/hex-number.ts'
 import { InconsistentAnswer } from '#lib/evm/node/inconsistent-answer.ts'
@@ -64,6 +65,7 @@ export async function* getLogs(
     try {
       found = await askAll(pool, query, range, options)
     } catch (error) {
+      signal?.throwIfAborted()
       const failure = refusalOf(error)
       if (!failure) throw error
       const isRate = failure.kind === 'rate_limited'
@@ -131,7 +133,9 @@ const inOrder = (logs: NodeLog[]): NodeLog[] =>
 /** Failures that a smaller range may not have: all but contradictions and those of the store. */
 const refusalOf = (error: unknown): NodeFailure | undefined => {
   if (error instanceof NodeRefusal) return error.failure
-  return error instanceof TransportError ? classifyTransportError(error) : undefined
+  if (error instanceof TransportError) return classifyTransportError(error)
+  // The time limit of the pool: a smaller range may take less.
+  return isServiceError(error, 'upstream_timeout') ? { kind: 'transient' } : undefined
 }
 
 const isUnreachable = (error: unknown): boolean => error instanceof TransportError && error.fault === 'network'

@@ -15,8 +15,11 @@ import {
   tracesBelow,
 } from './trace-frames.ts'
 
-/** Traces run the transaction again: a slow one stays slow. */
-export const tracePatience: AskOptions = { attemptsMax: 3 }
+/** Traces run the transaction again: a slow one stays slow, and longer than other questions. */
+export const tracePatience: AskOptions = { attemptsMax: 3, patience: 2 }
+
+/** For runs that go on after the visitor who asked has left: see `Replays`. */
+export const replayPatience: AskOptions = { ...tracePatience, patience: 4 }
 
 export const callTracer = { tracer: 'callTracer', timeout: '20s' }
 

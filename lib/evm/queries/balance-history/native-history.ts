@@ -40,7 +40,7 @@ export const nativeHistory = async (
     const found = await context.stateReads.nativeHistories.read(key, read, call?.signal)
     return { ...base, ...(found ?? withoutBalances) }
   } catch (error) {
-    if (!isTimeout(error)) throw error
+    if (!isServiceError(error, 'upstream_timeout')) throw error
     return { ...base, ...withoutBalances }
   }
 }
@@ -70,7 +70,7 @@ const readBalances = async (
   const changes = last === undefined ? undefined : await changesSince(context, chain, { address, first, newest, last })
   const blocks = await storedBlocks(context, chain, changes?.blocks ?? evenly(first, newest))
   const balances = await balancesAfter(blocks, signal).catch((error: unknown) => {
-    if (!isServiceError(error) && !isTimeout(error)) throw error
+    if (!isServiceError(error)) throw error
     return undefined
   })
   if (!balances) return undefined
@@ -135,8 +135,6 @@ const isExplained = (points: readonly Point[], { deltas, isWhole }: Changes): bo
     return before === undefined || balance === before.balance + (deltas.get(block) ?? 0n)
   })
 }
-
-const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError'
 
 /** Numbers from first to last, both included, at most `max`; none if last is before first. */
 const evenly = (first: number, last: number, max = balancesAtMax): number[] => {

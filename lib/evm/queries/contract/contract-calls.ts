@@ -1,5 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import { badParameter, ServiceError } from '#lib/api/errors.ts'
+import { badParameter } from '#lib/api/errors.ts'
 import { timeLimit } from '#lib/api/time-limit.ts'
 import type { AbiIndex } from '#lib/evm/abi/abi-index.ts'
 import { errorIndex } from '#lib/evm/abi/calls/contract-functions.ts'
@@ -36,13 +36,12 @@ export const contractCalls =
     })
     const errors = inspected.described.interfaces.flatMap(({ items }) => errorIndex(items) ?? [])
     const block = await stateBlockOf(context, chain, block_number)
-    const outcomes = await withinLimit(call?.signal, (signal) =>
-      runCalls(
-        chain,
-        encoded.map(({ data }) => ({ to: address, data, ...(from !== undefined && isHex(from) && { from }) })),
-        block,
-        signal,
-      ),
+    using limit = timeLimit(callMs, 'The node did not finish the calls in time.')
+    const outcomes = await runCalls(
+      chain,
+      encoded.map(({ data }) => ({ to: address, data, ...(from !== undefined && isHex(from) && { from }) })),
+      block,
+      call?.signal ? AbortSignal.any([call.signal, limit.signal]) : limit.signal,
     )
     return {
       address,
@@ -50,20 +49,6 @@ export const contractCalls =
       result: encoded.map(({ callable, data }, index) => resultOf(callable, data, outcomes[index], errors)),
     }
   }
-
-const withinLimit = async <T>(
-  signal: AbortSignal | undefined,
-  run: (signal: AbortSignal) => Promise<T>,
-): Promise<T> => {
-  using limit = timeLimit(callMs)
-  try {
-    return await run(signal ? AbortSignal.any([signal, limit.signal]) : limit.signal)
-  } catch (error) {
-    signal?.throwIfAborted()
-    if (!limit.signal.aborted) throw error
-    throw new ServiceError('upstream_timeout', 'The node did not finish the calls in time.', { cause: error })
-  }
-}
 
 const resultOf = (
   { signature, outputs }: Callable,

@@ -1,4 +1,5 @@
 import { isServiceError } from '#lib/api/errors.ts'
+import { timeLimit } from '#lib/api/time-limit.ts'
 import { type Hex, isHex } from '#lib/evm/node/block.ts'
 import type { StateBlock } from '#lib/evm/node/state/state-block.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -28,17 +29,15 @@ export const forwardsTo = async (
   const read = async (limit: AbortSignal): Promise<Hex | undefined> => {
     const payment = { from: sender, to: address, value: amount, data: '0x' as const, gas }
     const transaction = { ...payment, balances: [{ address: sender, balance: 10n * amount }] }
-    const limited = AbortSignal.any([limit, AbortSignal.timeout(timeoutMs)])
-    const { coinMoves } = await simulate(chain, transaction, block, limited)
+    using soon = timeLimit(timeoutMs)
+    const { coinMoves } = await simulate(chain, transaction, block, AbortSignal.any([limit, soon.signal]))
     return coinMoves?.find(({ from, to, value }) => from === address && to !== sender && value >= amount)?.to
   }
   try {
     return await stateReads.forwards.read(stateKey(chain, block, address), read, signal)
   } catch (error) {
     // Without an answer in time, or from a node that does not simulate, nothing is known.
-    if (signal?.aborted || !(isServiceError(error) || isTimeout(error))) throw error
+    if (signal?.aborted || !isServiceError(error)) throw error
     return undefined
   }
 }
-
-const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError'

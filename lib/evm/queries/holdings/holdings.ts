@@ -1,3 +1,4 @@
+import { timeLimit } from '#lib/api/time-limit.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { StateBlock } from '#lib/evm/node/state/state-block.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -38,12 +39,16 @@ export const holdingsAt = async (
     const read = await readHoldings(context, chain, address, [...candidates.values()], block, limit)
     return { ...read, isWhole: transferred.isWhole, transferredCount: transferred.tokens.length }
   }
-  if (block.hash === undefined) return await start(signal ?? AbortSignal.timeout(timeoutMs))
+  if (block.hash === undefined) {
+    using limit = timeLimit(timeoutMs, late)
+    return await start(signal ? AbortSignal.any([signal, limit.signal]) : limit.signal)
+  }
   const key = `${stateKey(chain, block, address)} ${isIndexWhole}`
   return await context.stateReads.holdings.read(key, start, signal)
 }
 
 const timeoutMs = 10_000
+const late = 'The node did not answer in time.'
 
 /** The same of these tokens only. */
 export const holdingsOf = async (
@@ -51,8 +56,8 @@ export const holdingsOf = async (
   { chain, address, block, signal }: HoldingsQuestion,
   tokens: readonly Hex[],
 ): Promise<Holdings> => {
-  const limit = AbortSignal.timeout(timeoutMs)
-  const either = signal ? AbortSignal.any([signal, limit]) : limit
+  using limit = timeLimit(timeoutMs, late)
+  const either = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal
   const candidates = tokens.map((token) => ({ address: token, newestBlock: null }))
   const read = await readHoldings(context, chain, address, candidates, block, either)
   return { ...read, isWhole: true, transferredCount: 0 }

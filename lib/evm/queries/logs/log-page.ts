@@ -1,5 +1,4 @@
 import type { Output, Service } from '#lib/api/endpoint.ts'
-import { ServiceError } from '#lib/api/errors.ts'
 import { timeLimit } from '#lib/api/time-limit.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { reportCoverage } from '#lib/evm/coverage/report-coverage.ts'
@@ -60,14 +59,10 @@ export const logPage = async (
     below: typeof logIndex === 'number' ? logIndex : undefined,
     rows: limit + 1,
   }
-  using time = timeLimit(searchMs)
+  using time = timeLimit(searchMs, 'The node did not search the events in time.')
   const signal = call?.signal ? AbortSignal.any([call.signal, time.signal]) : time.signal
   const source = await logSource(context, chain, search, blocks)
-  const found = await searchLogs(search, source, signal).catch((error: unknown) => {
-    call?.signal?.throwIfAborted()
-    if (!time.signal.aborted) throw error
-    throw new ServiceError('upstream_timeout', 'The node did not search the events in time.', { cause: error })
-  })
+  const found = await searchLogs(search, source, signal)
   const { searchedFrom = highest } = found
   const keyOf = ({ blockNumber, logIndex: index }: NodeLog) => [blockNumber, index]
   const examinedTo = searchedFrom > lowest ? [searchedFrom - 1, null] : undefined

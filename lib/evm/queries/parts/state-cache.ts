@@ -1,4 +1,5 @@
 import { timeLimit } from '#lib/api/time-limit.ts'
+import { untilAborted } from '#lib/api/until-aborted.ts'
 import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
 
 /** Caches results about one block, which never change, for all visitors, by a key with the block's hash. */
@@ -26,7 +27,7 @@ export const createStateCache = <Value>({
   const running = new Map<string, Promise<Value>>()
 
   const run = async (key: string, start: (signal: AbortSignal) => Promise<Value>): Promise<Value> => {
-    using limit = timeLimit(timeoutMs)
+    using limit = timeLimit(timeoutMs, 'The node did not answer in time.')
     try {
       const value = await start(limit.signal)
       if (isKept(value)) kept.set(key, value, weightOf(value))
@@ -45,17 +46,5 @@ export const createStateCache = <Value>({
       running.set(key, work)
       return await untilAborted(work, signal)
     },
-  }
-}
-
-const untilAborted = async <Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> => {
-  if (signal === undefined) return await work
-  const left = Promise.withResolvers<never>()
-  const leave = () => left.reject(signal.reason)
-  signal.addEventListener('abort', leave, { once: true })
-  try {
-    return await Promise.race([work, left.promise])
-  } finally {
-    signal.removeEventListener('abort', leave)
   }
 }

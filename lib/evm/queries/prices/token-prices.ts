@@ -52,13 +52,11 @@ export const readPrices = async (
     }
     return { native: ground.native, tokens: known }
   } catch (error) {
-    if (!isServiceError(error) && !isTimeout(error)) throw error
+    if (!isServiceError(error)) throw error
     if (book.epochs.get(chain.id) === epoch) book.epochs.delete(chain.id)
     return null
   }
 }
-
-const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError'
 
 type Asked = { chain: ServedChain; sources: PriceSources }
 

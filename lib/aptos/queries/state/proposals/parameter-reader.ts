@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { isServiceError } from '#lib/api/errors.ts'
+import { timeLimit } from '#lib/api/time-limit.ts'
 import type { StateReader } from '#lib/aptos/node/state-reader.ts'
 import type { ReadModule } from '#lib/aptos/queries/state/module-cache.ts'
 import { moduleSource } from '#lib/aptos/queries/state/module-source.ts'
@@ -27,14 +28,14 @@ export const createParameterReader = () => {
   /** Proposals of one account often call the same module. */
   const reading = new Map<string, Promise<PublishedPackage[]>>()
 
+  const readOf = async (state: StateReader, address: string, version: number): Promise<PublishedPackage[]> => {
+    using limit = timeLimit(namesWithinMs)
+    return readPackages(await state.resource(address, packageRegistryType, version, limit.signal))
+  }
+
   const packagesOf = ({ state, network, version }: Place, address: string): Promise<PublishedPackage[]> => {
     const key = `${network} ${version} ${address}`
-    const read =
-      reading.get(key) ??
-      state
-        .resource(address, packageRegistryType, version, AbortSignal.timeout(namesWithinMs))
-        .then(readPackages)
-        .finally(() => reading.delete(key))
+    const read = reading.get(key) ?? readOf(state, address, version).finally(() => reading.delete(key))
     reading.set(key, read)
     return read
   }
@@ -50,7 +51,7 @@ export const createParameterReader = () => {
       kept.set(key, { version, names })
       return names
     } catch (error) {
-      if (isServiceError(error) || (error instanceof DOMException && error.name === 'TimeoutError')) return new Map()
+      if (isServiceError(error)) return new Map()
       throw error
     }
   }

@@ -3,6 +3,8 @@ import { deflate, inflate } from 'node:zlib'
 import pLimit from 'p-limit'
 import * as z from 'zod'
 import { ServiceError } from '#lib/api/errors.ts'
+import { timeLimit } from '#lib/api/time-limit.ts'
+import { untilAborted } from '#lib/api/until-aborted.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { isHex } from '#lib/evm/node/block.ts'
 import { createStateCache } from '#lib/evm/queries/parts/state-cache.ts'
@@ -48,6 +50,8 @@ export type ReplaysOptions = {
 }
 
 const timeoutMs = 30_000
+/** A visitor waits this long; the run goes on, and its result is there for the next request. */
+const waitMs = 8_000
 /** Per process: each keeps a core of the node busy. */
 const runsAtOnce = 4
 const waitingMax = 50
@@ -86,31 +90,18 @@ const kept = <Value>(
       throw new ServiceError('not_available', 'Too many transactions are being traced. Please try again.', {
         retryAfterSeconds: 5,
       })
-    const value = await queue(() => inTime(run(signal), signal))
+    // A node that ignores the signal does not hold its place in the queue for longer.
+    const value = await queue(() => untilAborted(run(signal), signal))
     const content = await compress(JSON.stringify(value, decimals))
     if (transaction.isIndexed) stored.keep(transaction, kind, content)
     return content
   }
   return async (transaction, run, signal) => {
     const key = `${transaction.chain}/${toHex(transaction.block_hash)}/${toHex(transaction.hash)}`
-    const content = await cache.read(key, (limit) => load(transaction, run, limit), signal)
+    using wait = timeLimit(waitMs, 'The node is still running the transaction. Try again in some seconds.')
+    const either = signal ? AbortSignal.any([signal, wait.signal]) : wait.signal
+    const content = await cache.read(key, (limit) => load(transaction, run, limit), either)
     return schema.parse(JSON.parse((await expand(content)).toString()))
-  }
-}
-
-/** A node that ignores the signal does not hold its place in the queue for longer. */
-const inTime = async <Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> => {
-  const over = Promise.withResolvers<never>()
-  const stop = () => over.reject(signal.reason)
-  if (signal.aborted) stop()
-  signal.addEventListener('abort', stop, { once: true })
-  try {
-    return await Promise.race([work, over.promise])
-  } catch (cause) {
-    if (!signal.aborted) throw cause
-    throw new ServiceError('upstream_timeout', 'The node took too long to run the transaction again.', { cause })
-  } finally {
-    signal.removeEventListener('abort', stop)
   }
 }
 
