@@ -1,4 +1,6 @@
 import { readable } from '#lib/api/readable.ts'
+import { timeLimit } from '#lib/api/time-limit.ts'
+import { untilAborted } from '#lib/api/until-aborted.ts'
 import type { Store } from './store.ts'
 
 /** The databases of an installation. */
@@ -39,13 +41,21 @@ export const createStores = (main: Store<unknown>, chains: ReadonlyMap<string, C
   }
 }
 
-/** Reads of each database that has some of these chains; those that cannot be read are left out. @throws if all fail. */
+/** Each database is waited for this long, so that none delays what others have. */
+const readMs = 2_500
+
+/** Reads of each database that has some of these chains; those that cannot be read, or not in time, are left out. @throws if all fail. */
 export const readByStore = async <Chain, Read>(
   stores: Stores,
   chains: readonly Chain[],
   nameOf: (chain: Chain) => string,
   read: (store: Store<unknown>, chains: readonly Chain[]) => Promise<Read>,
-): Promise<Read[]> => await readable([...chainsByStore(stores, chains, nameOf)].map(([store, own]) => read(store, own)))
+): Promise<Read[]> => {
+  using limit = timeLimit(readMs, 'The database of this chain did not answer in time.')
+  return await readable(
+    [...chainsByStore(stores, chains, nameOf)].map(([store, own]) => untilAborted(read(store, own), limit.signal)),
+  )
+}
 
 /** These chains by their database. */
 const chainsByStore = <Chain>(

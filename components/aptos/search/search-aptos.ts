@@ -1,18 +1,22 @@
 import { aptosCall, aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import type { Family } from '#components/family.ts'
+import { silenceNotice } from '#components/silence-notice.ts'
 import { aptosChainNames } from '#lib/aptos/contract/chain-names.ts'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import type { Candidate } from '#lib/format/recogniser.ts'
 import type { Ask, Question } from '#lib/pages/question.ts'
 
+/** One reading of a text is waited for this long: the others are shown without it. */
+const deadlineMs = 2_500
+
 type Found = { path: string; title: string }
 type Finder = { question: Question; find: (ask: Ask) => Promise<Found | undefined> }
 
 const finder = <T>(question: Question<T>, found: (data: T) => Found | undefined): Finder => ({
-  question,
+  question: { ...question, deadlineMs },
   find: async (ask) => {
-    const { data } = await ask(question)
+    const { data } = await ask({ ...question, deadlineMs })
     return data === undefined ? undefined : found(data)
   },
 })
@@ -94,5 +98,9 @@ export const searchAptos: Family['search'] = ({ candidates }) => {
           }),
         )
       ).flat(),
+    notice: async (ask) => {
+      const answers = await Promise.all(finders.map(({ question }) => ask(question)))
+      return silenceNotice(answers.some(({ fault }) => fault?.code === 'upstream_timeout') ? ['Aptos'] : [])
+    },
   }
 }

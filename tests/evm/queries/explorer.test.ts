@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Input, Output } from '#lib/api/endpoint.ts'
+import { ServiceError } from '#lib/api/errors.ts'
 import { parseInput } from '#lib/api/input/parse-input.ts'
 import { type EvmExplorerApi, evmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import type { EvmBlock } from '#lib/evm/node/block.ts'
 import type { EvmNodeAccess } from '#lib/evm/queries/parts/node-access.ts'
+import { search } from '#lib/evm/queries/search/search.ts'
 import { writeBuiltFrom } from '#lib/evm/stored/fanout.ts'
 import { writeChainStatus } from '#lib/evm/stored/status.ts'
 import { dialects } from '#tests/store/test-stores.ts'
@@ -11,6 +13,7 @@ import { seeded } from '#tests/support/seeded.ts'
 import { chainId, evmServices, head, naiveWalletHashes } from './evm-services.ts'
 import { evmStores } from './evm-stores.ts'
 import { hashOf, randomBlocks, walletOf } from './random-chain.ts'
+import { queryContext } from './token-rows-fixture.ts'
 
 const blocks = randomBlocks(60, { first: 0 }, seeded(40), { firstTimestamp: 1_699_999_000 })
 const wallet = walletOf(0)
@@ -210,14 +213,24 @@ describe.each(dialects)('the explorer endpoints on %s', (dialect) => {
     expect((await explorer.evmSearch({ q: '33' })).result[0]?.title).toBe('Block 33 on Ethereum')
   })
 
-  test('a failing node of one chain hides no hit, and prevents the answer that there is none', async () => {
+  test('a failing node of one chain hides no hit, and is named where there is none', async () => {
     const findBlock: EvmNodeAccess['findBlock'] = async ({ name }) => {
       if (name === 'eth') return undefined
-      throw Object.assign(new Error('down'), { name: 'Error' })
+      throw new ServiceError('upstream_failed', 'down')
     }
     const { ask } = await filled({ findBlock })
-    expect((await ask('evmSearch', { q: '33' })).result).toHaveLength(1)
-    await expect(ask('evmSearch', { q: '3333' })).rejects.toThrow('down')
+    expect(await ask('evmSearch', { q: '33' })).toMatchObject({ result: [{ chain: 'eth' }], unanswered: ['Polygon'] })
+    expect(await ask('evmSearch', { q: '3333' })).toEqual({ result: [], unanswered: ['Polygon'] })
+    await expect(ask('evmSearch', { q: hashOf('unknown'), chain: 'polygon' })).rejects.toThrow('down')
+  })
+
+  test('a search does not wait for a chain whose node is silent, and names it', async () => {
+    const silent = new Promise<never>(() => {})
+    const findBlock: EvmNodeAccess['findBlock'] = ({ name }) => (name === 'eth' ? Promise.resolve(undefined) : silent)
+    const { store } = await filled()
+    const soon = search(queryContext(store, { node: { findBlock } }), { waitMs: 50 })
+    expect(await soon({ q: '33' })).toMatchObject({ result: [{ chain: 'eth' }], unanswered: ['Polygon'] })
+    await expect(soon({ q: '3333', chain: 'polygon' })).rejects.toMatchObject({ code: 'upstream_timeout' })
   })
 
   test('the status of each chain gives the progress of its index', async () => {

@@ -25,7 +25,7 @@ export const searchEndpoints = {
     description:
       'Finds addresses, hashes, block numbers, ENS names, labels, and tokens and collections by the beginning of a word of their ' +
       'name or symbol. At most ten results by name on each chain: verified ones first, possible spam last. Without `chain`, ' +
-      'every served chain is searched. The list is empty if nothing is found.',
+      'every served chain is searched, for a few seconds at most. The list is empty if nothing is found.',
     tag,
     input: z.object({
       q: params
@@ -35,6 +35,10 @@ export const searchEndpoints = {
     }),
     output: record({
       result: z.array(evmHit),
+      unanswered: z
+        .array(text())
+        .optional()
+        .describe('Titles of chains whose node or database gave no answer in time: what they have is missing.'),
       name: evmSearchedName.optional().describe('Present if the text has the form of an ENS name.'),
     }),
     example: {

@@ -4,11 +4,14 @@ import { coverageSentence } from '#lib/api/coverage-sentence.ts'
 import type { Service } from '#lib/api/endpoint.ts'
 import { isServiceError } from '#lib/api/errors.ts'
 import { settledReads } from '#lib/api/readable.ts'
+import { timeLimit } from '#lib/api/time-limit.ts'
+import { untilAborted } from '#lib/api/until-aborted.ts'
 import type { EvmChainState, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { noPositions } from '#lib/evm/contract/explorer/no-positions.ts'
 import { silenceMaxSeconds } from '#lib/evm/coverage/indexed-chain.ts'
 import { traceCoverage } from '#lib/evm/coverage/trace-coverage.ts'
 import { timestampText } from '#lib/evm/decode/records.ts'
+import { chainWaitMs } from '#lib/evm/queries/parts/chain-wait.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { newestBlock } from '#lib/evm/queries/parts/newest-block.ts'
 import { decodingPercent, readDecoding } from '#lib/evm/redecode/stored-decoding.ts'
@@ -35,7 +38,15 @@ export const chainStates =
       const internal = chain.keepsTraces && (await internalTransferFields(own, chain, tracesError))
       return { ...state, ...coverageFields(covered), ...(internal && { internal_transfers: internal }) }
     }
-    const states = await settledReads(served.all.map((chain) => read(chain, context.of(chain))))
+    using limit = timeLimit(chainWaitMs, 'The database of this chain did not answer in time.')
+    const states = await settledReads(
+      served.all.map((chain) =>
+        untilAborted(
+          read(chain, context.of(chain)),
+          limit.signal,
+        ),
+      ),
+    )
     return {
       result: served.all.flatMap((chain, index) => {
         const state = states[index]
@@ -57,9 +68,9 @@ const coverageFields = (coverage: Coverage) => ({
   coverage_note: coverage.ranges.length === 0 ? 'No blocks are indexed yet.' : (coverageSentence(coverage) ?? null),
 })
 
-/** The state of a chain whose own database cannot be read. */
+/** The state of a chain whose database cannot be read, or not in time. */
 const awayState = (chain: ServedChain, reason: unknown): EvmChainState => {
-  if (!isServiceError(reason, 'not_available')) throw reason
+  if (!isServiceError(reason, 'not_available') && !isServiceError(reason, 'upstream_timeout')) throw reason
   return {
     ...chainFields(chain),
     status: 'STALLED',

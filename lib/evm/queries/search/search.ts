@@ -1,10 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
+import { isServiceError } from '#lib/api/errors.ts'
 import { settledReads } from '#lib/api/readable.ts'
+import { timeLimit } from '#lib/api/time-limit.ts'
+import { untilAborted } from '#lib/api/until-aborted.ts'
 import type { EvmExplorerApi, EvmHit } from '#lib/evm/contract/explorer/api.ts'
 import { reportCoverage } from '#lib/evm/coverage/report-coverage.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
-import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { chainWaitMs, type EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { findBlock } from '#lib/evm/queries/parts/find-block.ts'
 import { findTransaction } from '#lib/evm/queries/transaction/transaction.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
@@ -12,68 +15,99 @@ import type { EvmTables } from '#lib/evm/tables.ts'
 import { findByName } from './find-contracts.ts'
 import { searchedName } from './named-address.ts'
 
-/** Matches of a text on the requested chain, or on every served one. */
+/** Matches of a text on the requested chain, or on every served one that answers in time. */
 export const search =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmSearch'] =>
+  (served: EvmQueryContext, { waitMs = chainWaitMs } = {}): Service<EvmExplorerApi>['evmSearch'] =>
   async (input, call) => {
-    const chains = input.chain === undefined ? context.served.all : [context.served.resolve(input.chain)]
+    const chains = input.chain === undefined ? served.served.all : [served.served.resolve(input.chain)]
     const [only, ...others] = chains
-    if (only && others.length === 0) await reportCoverage(context.coverage, only, call)
+    if (only && others.length === 0) await reportCoverage(served.coverage, only, call)
+    using limit = timeLimit(waitMs, 'The chains did not answer in time.')
+    const signal = call?.signal ? AbortSignal.any([call.signal, limit.signal]) : limit.signal
+    const context = { ...served, among: among(served, signal) }
     const wanted = input.q.trim().toLowerCase()
     const address = /^(?:0x)?([0-9a-f]{40})$/.exec(wanted)?.[1]
-    if (address) return { result: await addressHits(context, chains, `0x${address}`) }
+    if (address) return await addressHits(context, chains, `0x${address}`)
     const hash = /^(?:0x)?([0-9a-f]{64})$/.exec(wanted)?.[1]
     const number = /^#?(\d{1,3}(?:,\d{3})+|\d{1,15})$/.exec(wanted)?.[1]?.replaceAll(',', '')
-    const [name, ...answers] = await Promise.all([
+    const reads = chains.flatMap((chain): { chain: ServedChain; hits: Promise<EvmHit[]> }[] => {
+      const asked = (read: (own: EvmQueryContext) => Promise<EvmHit[]>) => ({ chain, hits: context.among(chain, read) })
+      if (hash) return [asked((own) => hashHits(own, chain, `0x${hash}`, signal))]
+      const named = asked((own) => findByName(own, chain, input.q))
+      return number ? [asked((own) => blockHits(own, chain, String(Number(number)), signal)), named] : [named]
+    })
+    const [name, answers] = await Promise.all([
       searchedName(context, input.q, call?.signal),
-      ...chains
-        .flatMap((chain) => {
-          const own = context.of(chain)
-          if (hash) return hashHits(own, chain, `0x${hash}`, call?.signal)
-          const named = findByName(own, chain, input.q)
-          return number ? [blockHits(own, chain, String(Number(number)), call?.signal), named] : named
-        })
-        .map(settled),
+      Promise.allSettled(reads.map(({ hits }) => hits)),
     ])
+    call?.signal?.throwIfAborted()
     const hits = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
     const failed = answers.find((answer) => answer.status === 'rejected')
-    // A failing node of one chain must not hide results of the others; without any, the search has failed.
-    if (!hits.length && failed) throw failed.reason
-    const result = [...(await namedHits(context, chains, name)), ...hits]
-    return { result, ...(name && { name }) }
+    const silent = chains.filter((chain) =>
+      reads.some((one, index) => one.chain === chain && isRejected(answers[index])),
+    )
+    // A failing chain must not hide results of the others; where all failed, or by a bug, the search has failed.
+    const isAnswered = silent.length < chains.length
+    if (!hits.length && failed && !(isAnswered && isServiceError(failed.reason))) throw failed.reason
+    const byName = name && (await namedHits(context, chains, name))
+    return {
+      result: [...(byName?.result ?? []), ...hits],
+      // A hash that was found is on no other chain.
+      ...(!(hash && hits.length > 0) && unanswered([...silent, ...(byName?.silent ?? [])])),
+      ...(name && { name }),
+    }
   }
+
+const isRejected = (answer: PromiseSettledResult<unknown> | undefined): boolean => answer?.status === 'rejected'
+
+/** Reads of a chain's context, for which the search waits until the signal. */
+type Among = <Result>(chain: ServedChain, read: (own: EvmQueryContext) => Promise<Result>) => Promise<Result>
+type Searched = EvmQueryContext & { among: Among }
+
+const among =
+  ({ of }: EvmQueryContext, signal: AbortSignal): Among =>
+  (chain, read) =>
+    untilAborted(read(of(chain)), signal)
+
+const unanswered = (silent: readonly ServedChain[]): { unanswered?: string[] } =>
+  silent.length > 0 ? { unanswered: [...new Set(silent.map(({ title }) => title))] } : {}
 
 /** The address of a name, on the chains where it was active. */
 const namedHits = async (
-  context: EvmQueryContext,
+  context: Searched,
   chains: readonly ServedChain[],
-  name: Awaited<ReturnType<typeof searchedName>>,
-): Promise<EvmHit[]> => {
-  if (name?.status !== 'resolved' || name.address === null) return []
-  const hits = await addressHits(context, chains, name.address)
-  return hits.map((hit) => ({
-    ...hit,
-    title: `${name.name} on ${chains.find((one) => one.name === hit.chain)?.title}`,
-  }))
+  name: NonNullable<Awaited<ReturnType<typeof searchedName>>>,
+): Promise<{ result: EvmHit[]; silent: readonly ServedChain[] }> => {
+  if (name.status !== 'resolved' || name.address === null) return { result: [], silent: [] }
+  const { hits, silent } = await activeOn(context, chains, name.address)
+  const titleOf = (hit: EvmHit) => chains.find((one) => one.name === hit.chain)?.title
+  return { result: hits.map((hit) => ({ ...hit, title: `${name.name} on ${titleOf(hit)}` })), silent }
 }
 
-const settled = async <Value>(work: Promise<Value>): Promise<PromiseSettledResult<Value>> =>
-  (await Promise.allSettled([work]))[0]
+const addressHits = async (context: Searched, chains: readonly ServedChain[], address: string) => {
+  const { hits, silent } = await activeOn(context, chains, address)
+  return { result: hits, ...unanswered(silent) }
+}
 
 /** Chains on which the address has activity, or every requested chain: any 20 bytes are an address. */
-const addressHits = async (
-  { known, of }: EvmQueryContext,
+const activeOn = async (
+  { known, among }: Searched,
   chains: readonly ServedChain[],
   address: string,
-): Promise<EvmHit[]> => {
-  const active = await settledReads(chains.map((chain) => isActive(of(chain).store.db, chain.id, address)))
+): Promise<{ hits: EvmHit[]; silent: readonly ServedChain[] }> => {
+  const active = await settledReads(
+    chains.map((chain) => among(chain, ({ store }) => isActive(store.db, chain.id, address))),
+  )
   const seen = chains.filter((_, index) => active[index]?.status === 'fulfilled' && active[index].value)
-  return (seen.length ? seen : chains).map(({ id, name, title }) => ({
-    type: 'address',
-    chain: name,
-    value: address,
-    title: `${known.labelOf(id, address) ?? 'Address'} on ${title}`,
-  }))
+  const hits = (seen.length ? seen : chains).map(
+    ({ id, name, title }): EvmHit => ({
+      type: 'address',
+      chain: name,
+      value: address,
+      title: `${known.labelOf(id, address) ?? 'Address'} on ${title}`,
+    }),
+  )
+  return { hits, silent: chains.filter((_, index) => active[index]?.status === 'rejected') }
 }
 
 const isActive = async (db: Kysely<EvmTables>, chain: number, address: string): Promise<boolean> => {

@@ -1,3 +1,6 @@
+import { timeLimit } from '#lib/api/time-limit.ts'
+import { untilAborted } from '#lib/api/until-aborted.ts'
+import { chainWaitMs } from '#lib/evm/queries/parts/chain-wait.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 
@@ -5,7 +8,7 @@ import type { ServedChain } from '#lib/evm/served.ts'
 const chainsMax = 20
 
 /**
- * The first of the other served chains, in their order, that has something, and what it has. A chain whose node or database fails has
+ * The first of the other served chains, in their order, that has something, and what it has. A chain whose node or database fails, or is slow, has
  * nothing.
  */
 export const firstOtherChain = async <Found>(
@@ -15,9 +18,10 @@ export const firstOtherChain = async <Found>(
   signal: AbortSignal | undefined,
 ): Promise<{ chain: ServedChain; found: Found } | undefined> => {
   const others = served.all.filter((other) => other.id !== id).slice(0, chainsMax)
+  using limit = timeLimit(chainWaitMs)
   const answers = await Promise.allSettled(
     others.map(async (chain) => {
-      const found = await look(chain, of(chain))
+      const found = await untilAborted(look(chain, of(chain)), limit.signal)
       return found === undefined ? undefined : { chain, found }
     }),
   )
