@@ -1,5 +1,6 @@
 import { renderPlainError } from '#lib/api/error-bodies.ts'
 import { isServiceError } from '#lib/api/errors.ts'
+import { createHashedCells } from '#lib/api/hashed-cells.ts'
 import type { Admit } from '#lib/api/serve/admission.ts'
 import type { ServedChains } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -25,6 +26,7 @@ export const createVerification = (
     served,
     hasNode: ({ name, source }) => source !== 'demo' && nodes.some(({ chain }) => chain === name),
     readCodes,
+    cellOf: createHashedCells({ secret }),
     quota: createNewContractQuota({ subject: 'verifications', shared: sharedQuery(store), secret }),
   })
   /** Callers without a key are counted as visitors. */

@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '#lib/api/clock.ts'
 import { isServiceError } from '#lib/api/errors.ts'
+import { timeLimit } from '#lib/api/time-limit.ts'
 import { parseCount } from '#lib/evm/node/parse.ts'
 import type { NodePool } from '#lib/evm/node/transport/pool.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -17,6 +18,8 @@ type Log = { warn(facts: object, text: string): void }
 type Options = { clock?: Clock; now?: () => number; pollMs?: number }
 
 const extendMs = 10_000
+/** For reading the deployed code: others wait behind a verification whose node is silent. */
+const codeMs = 10_000
 /** A request that ended the worker so often is given up. */
 const claimsMax = 3
 
@@ -52,8 +55,10 @@ export const runVerifications = async (
     creationTransaction,
     ...request
   }: NonNullable<Awaited<ReturnType<typeof readRequest>>>): Promise<undefined> => {
-    const runtime = await deployedCode(pool, address, signal)
-    const head = parseCount(await pool.call('eth_blockNumber', [], { signal }), 'eth_blockNumber')
+    using limit = timeLimit(codeMs)
+    const soon = AbortSignal.any([signal, limit.signal])
+    const runtime = await deployedCode(pool, address, soon)
+    const head = parseCount(await pool.call('eth_blockNumber', [], { signal: soon }), 'eth_blockNumber')
     const findCreation = async () =>
       (creationTransaction && (await givenCreation(pool, creationTransaction, address, signal))) ||
       (await creationUpTo(head, { db: store.db, chain, address }, clock, signal))

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import * as z from 'zod'
 import { ServiceError } from '#lib/api/errors.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
@@ -5,16 +6,17 @@ import type { Hex } from '#lib/evm/node/block.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { createJobs } from '#lib/store/jobs/jobs.ts'
 import type { Store } from '#lib/store/store.ts'
+import { headStartMs, queueLengthOf, shareOf } from './verification-queue.ts'
 import type { VerificationRequest } from './verify-contract.ts'
 
-/** Of one chain, in the queue or running. */
-const waitingMax = 20
 const keptMs = 7 * 24 * 3_600_000
 
 export const verificationKind = (chain: number): string => `verify ${chain}`
 
 /** The state of a verification. */
 export type Verification = {
+  /** 1 for the one that runs, or runs next; undefined once it is finished. */
+  place: number | undefined
   chain: number
   address: Hex
   startedAt: number
@@ -25,49 +27,73 @@ export type Verification = {
 /** What the worker is asked: the sources, and the creation transaction where the author named one. */
 export type QueuedRequest = VerificationRequest & { address: Hex; creationTransaction?: Hex }
 
+/** Who asks: `name` distinguishes callers. */
+export type Caller = { name: string; hasKey: boolean }
+
+export type Queued = { id: string; place: number }
+
 /** Queues verifications for the worker. Ids begin with their chain. */
 export const createVerifications = (storeOf: (chain: number) => Store<EvmTables>, now: () => number = Date.now) => {
+  /** One after the other, so that requests of one caller that come together are counted. */
+  const inTurn = pLimit(1)
+
+  const queue = async (
+    chain: number,
+    { address, ...request }: QueuedRequest,
+    { name, hasKey }: Caller,
+  ): Promise<Queued> => {
+    const id = crypto.randomUUID()
+    const store = storeOf(chain)
+    const kind = verificationKind(chain)
+    const jobs = createJobs(store, { queuedMax: queueLengthOf({ hasKey }), now })
+    const queued = (await jobs.list(kind)).filter(({ payload }) => payload === name).length
+    if (queued >= shareOf({ hasKey })) throw shareIsFull({ hasKey })
+    const text = JSON.stringify(request)
+    await store.db
+      .deleteFrom('evm_verifications')
+      .where('chain', '=', chain)
+      .where('started_at', '<', now() - keptMs)
+      .execute()
+    await store.db
+      .insertInto('evm_verifications')
+      .values({
+        chain,
+        started_at: now(),
+        finished_at: null,
+        id,
+        address: toBytes(address),
+        request: text,
+        error_code: null,
+        error: null,
+      })
+      .execute()
+    const job = { kind, key: id, payload: name, headStartMs: headStartMs({ hasKey, queued, bytes: text.length }) }
+    if (await jobs.enqueue(job)) return { id: `${chain}-${id}`, place: (await placeOf(store, chain, id)) ?? 1 }
+    await store.db.deleteFrom('evm_verifications').where('chain', '=', chain).where('id', '=', id).execute()
+    throw new ServiceError(
+      'rate_limited',
+      `${queueLengthOf({ hasKey })} contracts are waiting to be verified, which is the most. Try again in some minutes.`,
+      { retryAfterSeconds },
+    )
+  }
+
+  const placeOf = async (store: Store<EvmTables>, chain: number, id: string): Promise<number | undefined> => {
+    const place = (await createJobs(store, { now }).list(verificationKind(chain))).findIndex(({ key }) => key === id)
+    return place < 0 ? undefined : place + 1
+  }
+
   return {
-    /** @throws ServiceError `rate_limited` if too many are waiting. */
-    request: async (chain: number, { address, ...request }: QueuedRequest): Promise<string> => {
-      const id = crypto.randomUUID()
-      const store = storeOf(chain)
-      const jobs = createJobs(store, { queuedMax: waitingMax, now })
-      await store.db
-        .deleteFrom('evm_verifications')
-        .where('chain', '=', chain)
-        .where('started_at', '<', now() - keptMs)
-        .execute()
-      await store.db
-        .insertInto('evm_verifications')
-        .values({
-          chain,
-          started_at: now(),
-          finished_at: null,
-          id,
-          address: toBytes(address),
-          request: JSON.stringify(request),
-          error_code: null,
-          error: null,
-        })
-        .execute()
-      if (await jobs.enqueue({ kind: verificationKind(chain), key: id })) return `${chain}-${id}`
-      await store.db.deleteFrom('evm_verifications').where('chain', '=', chain).where('id', '=', id).execute()
-      throw new ServiceError(
-        'rate_limited',
-        'Too many contracts are waiting to be verified. Please try again in a minute.',
-        {
-          retryAfterSeconds: 60,
-        },
-      )
-    },
+    /** @throws ServiceError `rate_limited` if the caller has its share in the queue, or the queue is full. */
+    request: (chain: number, request: QueuedRequest, caller: Caller): Promise<Queued> =>
+      inTurn(() => queue(chain, request, caller)),
 
     /** The state of a verification by its id; undefined if it is unknown, or older than a week. */
     find: async (text: string): Promise<Verification | undefined> => {
       const { chain, id } = parseId(text) ?? {}
       if (chain === undefined || id === undefined) return undefined
-      const row = await storeOf(chain)
-        .db.selectFrom('evm_verifications')
+      const store = storeOf(chain)
+      const row = await store.db
+        .selectFrom('evm_verifications')
         .select(['address', 'started_at', 'finished_at', 'error_code', 'error'])
         .where('chain', '=', chain)
         .where('id', '=', id)
@@ -75,6 +101,7 @@ export const createVerifications = (storeOf: (chain: number) => Store<EvmTables>
       return (
         row && {
           chain,
+          place: row.finished_at === null ? await placeOf(store, chain, id) : undefined,
           address: toHex(row.address),
           startedAt: row.started_at,
           finishedAt: row.finished_at ?? undefined,
@@ -83,6 +110,18 @@ export const createVerifications = (storeOf: (chain: number) => Store<EvmTables>
       )
     },
   }
+}
+
+const retryAfterSeconds = 60
+
+const shareIsFull = (caller: Pick<Caller, 'hasKey'>): ServiceError => {
+  const share = shareOf(caller)
+  const advice = caller.hasKey ? '' : ` With an API key it is ${shareOf({ hasKey: true })}.`
+  return new ServiceError(
+    'rate_limited',
+    `You have ${share} contracts in the queue of this chain, which is the most. Send the next when one of them is finished.${advice}`,
+    { retryAfterSeconds },
+  )
 }
 
 const idText = /^(\d{1,16})-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/

@@ -8,10 +8,13 @@ import { inputBytesMax, type StandardJson } from './compile/standard-json.ts'
 import type { ReadCodes } from './known/read-codes.ts'
 import { readSources, readVerified } from './stored/read-verified.ts'
 import { isCodeOf, type Sources, type VerifiedContract } from './stored/verified-contract.ts'
-import { createVerifications, type QueuedRequest, type Verification } from './verifications.ts'
+import { createVerifications, type Queued, type QueuedRequest, type Verification } from './verifications.ts'
 
 /** Counts verifications per caller. */
-type VerificationQuota = { take(requester: Requester): Promise<number | undefined> }
+type VerificationQuota = {
+  take(requester: Requester): Promise<number | undefined>
+  giveBack(requester: Requester): Promise<void>
+}
 
 export type VerifyDeskOptions = {
   /** The database of a chain, by its id. */
@@ -20,6 +23,8 @@ export type VerifyDeskOptions = {
   /** Whether a node of the chain can be asked for code. */
   hasNode: (chain: ServedChain) => boolean
   quota: VerificationQuota
+  /** A caller as it is stored in the queue, which must not show addresses. */
+  cellOf: (caller: string) => string
   readCodes: ReadCodes
   now?: () => number
 }
@@ -28,8 +33,8 @@ export type VerifyDeskOptions = {
 export type VerifyDesk = {
   /** The served chain with an id. @throws chain_not_served */
   chain(id: number): ServedChain
-  /** Queues a verification, and returns its id. @throws ServiceError */
-  submit(chainId: number, request: QueuedRequest, requester: Requester | undefined): Promise<string>
+  /** Queues a verification. @throws ServiceError */
+  submit(chainId: number, request: QueuedRequest, requester: Requester | undefined): Promise<Queued>
   find(verificationId: string): Promise<Verification | undefined>
   /** The verified contract, while the chain has its code. @throws not_available if no node can be asked. */
   verified(chain: number, address: Hex): Promise<VerifiedContract | undefined>
@@ -43,6 +48,7 @@ export const createVerifyDesk = ({
   served,
   hasNode,
   quota,
+  cellOf,
   readCodes,
   now,
 }: VerifyDeskOptions): VerifyDesk => {
@@ -64,7 +70,15 @@ export const createVerifyDesk = ({
         throw new ServiceError('rate_limited', 'Too many verifications in an hour. Please try again later.', {
           retryAfterSeconds: hourSeconds,
         })
-      return await verifications.request(served.id, request)
+      const { id = 'unknown', hasKey = false } = requester ?? {}
+      const name = cellOf(`${hasKey ? 'key' : 'visitor'} ${id}`)
+      try {
+        return await verifications.request(served.id, request, { name, hasKey })
+      } catch (error) {
+        // What was refused does not count.
+        if (requester !== undefined) await quota.giveBack(requester)
+        throw error
+      }
     },
     find: verifications.find,
     verified: async (chain, address) => {

@@ -9,6 +9,8 @@ type NewJob = {
   payload?: string
   /** Higher priorities always run first; 0 by default. */
   priority?: number
+  /** It counts as waiting for that long already, and runs before those of its priority that have waited less. */
+  headStartMs?: number
 }
 
 /** A job that this worker has, until its lease ends. */
@@ -28,6 +30,8 @@ export type Jobs = {
   enqueue(job: NewJob): Promise<boolean>
   /** The same for several keys in one transaction; returns those that were queued or already are. */
   enqueueAll(jobs: readonly NewJob[]): Promise<NewJob[]>
+  /** All of a kind: those that run, then the others in the order in which they would run now. */
+  list(kind: string): Promise<(Pick<JobRow, 'key' | 'payload'> & { isRunning: boolean })[]>
   /** Which of these keys are queued or running. */
   find(kind: string, keys: readonly string[]): Promise<QueuedJob[]>
   /** The next job that may run: the longest waiting one of the highest priority. */
@@ -65,7 +69,7 @@ export const createJobs = <Tables>(store: Store<Tables>, options: JobsOptions = 
 }
 
 /** For code that queues jobs. */
-const queueing = ({ db, now }: JobsPart, queuedMax: number): Pick<Jobs, 'enqueue' | 'enqueueAll' | 'find'> => {
+const queueing = ({ db, now }: JobsPart, queuedMax: number): Pick<Jobs, 'enqueue' | 'enqueueAll' | 'list' | 'find'> => {
   const enqueueAll: Jobs['enqueueAll'] = (jobs) =>
     db.transaction().execute(async (transaction) => {
       const accepted: NewJob[] = []
@@ -75,7 +79,7 @@ const queueing = ({ db, now }: JobsPart, queuedMax: number): Pick<Jobs, 'enqueue
 
   const enqueueOne = async (
     transaction: Transaction<JobTables>,
-    { kind, key, payload = '', priority = 0 }: NewJob,
+    { kind, key, payload = '', priority = 0, headStartMs = 0 }: NewJob,
   ): Promise<boolean> => {
     const found = await transaction
       .updateTable('job')
@@ -92,7 +96,11 @@ const queueing = ({ db, now }: JobsPart, queuedMax: number): Pick<Jobs, 'enqueue
     if (queued >= queuedMax) return false
     await transaction
       .insertInto('job')
-      .values({ kind, key, priority, run_at: now(), leased_until: null, claim: 0, attempts: 0, payload, error: null })
+      .values({
+        ...{ kind, key, priority, payload },
+        run_at: now() - headStartMs,
+        ...{ leased_until: null, claim: 0, attempts: 0, error: null },
+      })
       .onConflict((conflict) => conflict.columns(['kind', 'key']).doNothing())
       .execute()
     return true
@@ -101,6 +109,19 @@ const queueing = ({ db, now }: JobsPart, queuedMax: number): Pick<Jobs, 'enqueue
   return {
     enqueue: async (job) => (await enqueueAll([job])).length === 1,
     enqueueAll,
+
+    list: async (kind) => {
+      const rows = await db
+        .selectFrom('job')
+        .select(['key', 'payload', 'leased_until'])
+        .where('kind', '=', kind)
+        .orderBy('priority', 'desc')
+        .orderBy('run_at')
+        .orderBy('key')
+        .execute()
+      const jobs = rows.map(({ leased_until, ...job }) => ({ ...job, isRunning: isLeased(leased_until, now()) }))
+      return [...jobs.filter(({ isRunning }) => isRunning), ...jobs.filter(({ isRunning }) => !isRunning)]
+    },
 
     find: async (kind, keys) => {
       if (!keys.length) return []
@@ -112,7 +133,7 @@ const queueing = ({ db, now }: JobsPart, queuedMax: number): Pick<Jobs, 'enqueue
         .execute()
       return rows.map(({ leased_until, ...row }) => ({
         ...row,
-        isRunning: leased_until !== null && leased_until > now(),
+        isRunning: isLeased(leased_until, now()),
       }))
     },
   }
@@ -197,5 +218,7 @@ const holding = ({ db, now }: JobsPart, leaseMs: number): Pick<Jobs, 'extend' | 
       ),
   }
 }
+
+const isLeased = (until: number | null, now: number): boolean => until !== null && until > now
 
 const changed = ({ numUpdatedRows }: { numUpdatedRows: bigint }): boolean => numUpdatedRows > 0n

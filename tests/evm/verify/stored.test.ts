@@ -34,7 +34,8 @@ describe.each(dialects)('a verification that is stored on %s', (dialect) => {
       storeOf: () => store,
       served,
       hasNode: () => true,
-      quota: { take: async () => 1 },
+      quota: { take: async () => 1, giveBack: async () => {} },
+      cellOf: (caller) => caller,
       readCodes,
     })
     const ended = new AbortController()
@@ -51,7 +52,7 @@ describe.each(dialects)('a verification that is stored on %s', (dialect) => {
         by: 'page' as const,
         creationTransaction: vault.hash,
       }
-      const id = await desk.submit(chain, request, undefined)
+      const { id } = await desk.submit(chain, request, undefined)
       await expect.poll(async () => (await desk.find(id))?.finishedAt, { timeout: 60_000 }).toBeDefined()
       return (await desk.find(id))?.fault?.code
     }

@@ -31,9 +31,8 @@ export const createEtherscanHandler = (
   const actions: Record<string, (parameters: EtherscanParameters, requester?: Requester) => Promise<Answer>> = {
     verifysourcecode: async (parameters, requester) => {
       const address = readAddress(parameters, 'contractaddress')
-      return ok(
-        await desk.submit(chainOf(parameters), { address, ...readSource(parameters), by: 'etherscan' }, requester),
-      )
+      const request = { address, ...readSource(parameters), by: 'etherscan' } as const
+      return ok((await desk.submit(chainOf(parameters), request, requester)).id)
     },
     checkverifystatus: async (parameters) => statusAnswer(await desk.find(parameters.require('guid'))),
     getabi: async (parameters) => {
@@ -111,10 +110,11 @@ export const createEtherscanHandler = (
   }
 }
 
-/** Clients compare these texts exactly; the reason of a failure is in `message`. */
+/** Clients compare these results exactly; the place in the queue and the reason of a failure are in `message`. */
 const statusAnswer = (verification: Awaited<ReturnType<VerifyDesk['find']>>): Answer => {
   if (verification === undefined) throw badParameter('guid', 'is not the id of a verification')
-  const { finishedAt, fault } = verification
-  if (finishedAt === undefined) return notOk('Pending in queue')
+  const { place, finishedAt, fault } = verification
+  if (finishedAt === undefined)
+    return notOk('Pending in queue', place === undefined ? undefined : `NOTOK: number ${place} in the queue`)
   return fault ? notOk('Fail - Unable to verify', fault.message) : ok('Pass - Verified')
 }

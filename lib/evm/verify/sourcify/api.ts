@@ -21,6 +21,13 @@ const matches = {
 }
 const noMatch = { match: null, creationMatch: null, runtimeMatch: null, chainId: '1', address }
 
+const queuePosition = z
+  .number()
+  .int()
+  .describe(
+    '1 for the verification that runs, or runs next. It may grow: one with a key or smaller sources goes ahead.',
+  )
+
 const files = () =>
   parameter<unknown, Record<string, string>>(
     { type: 'object', accepts: 'the texts of the source files by their paths', json: { type: 'object' } },
@@ -59,7 +66,10 @@ export const sourcifyApi = {
     { method: 'POST', path: '/v2/verify/:chainId/:address', success: 202 },
     {
       summary: 'Verify a contract',
-      description: 'Compiles standard JSON input and compares the result with the code on the chain.',
+      description:
+        'Compiles standard JSON input and compares the result with the code on the chain, one contract of a chain at a time. Callers ' +
+        'take turns, those with a key first and small sources before large ones. A visitor may have 3 in the queue of a chain, a key ' +
+        '10; more are refused with 429 until one is finished.',
       tag,
       input: z.object({
         chainId: chainId(),
@@ -69,7 +79,7 @@ export const sourcifyApi = {
         contractIdentifier: contractIdentifier(),
         creationTransactionHash: creationTransactionHash(),
       }),
-      output: record({ verificationId: z.string() }),
+      output: record({ verificationId: z.string(), queuePosition }),
       example: {
         input: {
           chainId: 1,
@@ -78,7 +88,7 @@ export const sourcifyApi = {
           compilerVersion: '0.8.30+commit.73712a01',
           contractIdentifier: 'A.sol:A',
         },
-        output: { verificationId },
+        output: { verificationId, queuePosition: 1 },
       },
     },
   ),
@@ -95,7 +105,7 @@ export const sourcifyApi = {
         metadata: metadata(),
         creationTransactionHash: creationTransactionHash(),
       }),
-      output: record({ verificationId: z.string() }),
+      output: record({ verificationId: z.string(), queuePosition }),
       example: {
         input: {
           chainId: 1,
@@ -108,7 +118,7 @@ export const sourcifyApi = {
             settings: { compilationTarget: { 'A.sol': 'A' } },
           },
         },
-        output: { verificationId },
+        output: { verificationId, queuePosition: 1 },
       },
     },
   ),
@@ -123,6 +133,7 @@ export const sourcifyApi = {
         isJobCompleted: z.boolean(),
         verificationId: z.string(),
         jobStartTime: z.string(),
+        queuePosition: queuePosition.optional(),
         jobFinishTime: z.string().optional(),
         contract: record({ ...matches, verifiedAt: z.string().optional() }),
         error: record({ customCode: z.string(), message: z.string(), errorId: z.string() }).optional(),
@@ -133,6 +144,7 @@ export const sourcifyApi = {
           isJobCompleted: false,
           verificationId,
           jobStartTime: '2026-11-23T08:00:00.000Z',
+          queuePosition: 2,
           contract: noMatch,
         },
       },

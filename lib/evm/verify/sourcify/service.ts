@@ -16,9 +16,8 @@ export const createSourcifyService = (desk: VerifyDesk): Service<typeof sourcify
     requester: Requester | undefined,
   ) => {
     const creationTransaction = creationTransactionHash === undefined ? undefined : asHex(creationTransactionHash)
-    return {
-      verificationId: await desk.submit(chainId, { ...request, by: 'sourcify', creationTransaction }, requester),
-    }
+    const { id, place } = await desk.submit(chainId, { ...request, by: 'sourcify', creationTransaction }, requester)
+    return { verificationId: id, queuePosition: place }
   }
   return {
     verifyStandardJson: async ({ chainId, address, stdJsonInput, contractIdentifier, ...rest }, context) =>
@@ -45,12 +44,13 @@ export const createSourcifyService = (desk: VerifyDesk): Service<typeof sourcify
     verification: async ({ verificationId }) => {
       const found = await desk.find(verificationId)
       if (found === undefined) throw new ServiceError('not_found', 'There is no verification with this id.')
-      const { chain, address, startedAt, finishedAt, fault } = found
+      const { chain, address, place, startedAt, finishedAt, fault } = found
       const contract = fault === undefined && finishedAt !== undefined ? await desk.verified(chain, address) : undefined
       return {
         isJobCompleted: finishedAt !== undefined,
         verificationId,
         jobStartTime: new Date(startedAt).toISOString(),
+        ...(place !== undefined && { queuePosition: place }),
         ...(finishedAt !== undefined && { jobFinishTime: new Date(finishedAt).toISOString() }),
         contract: matchFields(chain, address, contract),
         ...(fault && { error: { customCode: fault.code, message: fault.message, errorId: verificationId } }),

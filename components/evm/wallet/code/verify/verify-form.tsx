@@ -6,7 +6,7 @@ import { fieldClasses, fieldLabelClasses } from '#components/ui/field.ts'
 import { readUpload, type Upload } from './read-upload.ts'
 import { runVerification } from './run-verification.ts'
 
-type State = { kind: 'idle' | 'running' } | { kind: 'refused' | 'verified'; message: string }
+type State = { kind: 'idle' } | { kind: 'running'; place: number } | { kind: 'refused' | 'verified'; message: string }
 
 const bytesMax = 20_000_000
 
@@ -38,8 +38,9 @@ export const VerifyForm = ({
     if (!upload || upload.kind === 'fault') return
     const form = new FormData(event.currentTarget)
     const chosen = { compilerVersion: String(form.get('version')), contractIdentifier: String(form.get('contract')) }
-    setState({ kind: 'running' })
-    const outcome = await runVerification({ chainId, address }, upload, chosen).catch(() => undefined)
+    const showPlace = (place: number) => setState({ kind: 'running', place })
+    showPlace(1)
+    const outcome = await runVerification({ chainId, address }, upload, chosen, showPlace).catch(() => undefined)
     if (outcome?.kind === 'verified') {
       setState({ kind: 'verified', message: outcome.isExact ? 'Verified: an exact match.' : 'Verified: a match.' })
       location.reload()
@@ -93,12 +94,15 @@ export const VerifyForm = ({
       {upload && upload.kind !== 'fault' && (
         <div>
           <Button type="submit" look="primary" disabled={state.kind === 'running'}>
-            {state.kind === 'running' ? 'Compiling…' : 'Verify'}
+            {state.kind !== 'running' ? 'Verify' : state.place > 1 ? 'Waiting…' : 'Compiling…'}
           </Button>
         </div>
       )}
       <div role="status" className="text-sm">
-        {state.kind === 'running' && 'Compiling, and comparing with the code on the chain. This may take a minute.'}
+        {state.kind === 'running' &&
+          (state.place > 1
+            ? `Number ${state.place} in the queue of this chain. Contracts are compiled one at a time.`
+            : 'Compiling, and comparing with the code on the chain. This may take a minute.')}
         {state.kind === 'verified' && state.message}
         {state.kind === 'refused' && (
           <pre className="max-h-72 overflow-auto whitespace-pre-wrap rounded-lg border border-line bg-sunken p-3 text-bad text-xs leading-5">
