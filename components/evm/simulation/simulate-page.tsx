@@ -39,6 +39,8 @@ export const { entry, generateMetadata, Page } = definePage({
         isOwn && to !== undefined ? evmExplorerCall('evmContractFunctions', { chain, address: to }) : undefined,
     }
   },
+  // What fails to run is shown in its part of the page.
+  subject: 'transaction',
   redirectTo: async ({ state, path }, { transaction }) => {
     const { data } = (await transaction) ?? {}
     return data && withFilters(path, describedTransaction(data, state.decimals))
@@ -50,6 +52,8 @@ export const { entry, generateMetadata, Page } = definePage({
     summary: `Run a transaction on ${state.title} without sending it.`,
   }),
   body: async ({ state, chain, path, filters, questions, answers }) => {
+    // Asked now: answers are requested when they are first read.
+    const simulation = answers.simulation
     const [functions, transaction] = await Promise.all([answers.functions, answers.transaction])
     const { input, fault } = simulationOf(filters, state.decimals)
     const given = fault ?? (transaction?.fault && { name: 'tx', message: transaction.fault.message })
@@ -76,7 +80,7 @@ export const { entry, generateMetadata, Page } = definePage({
             fault={given}
           />
         )}
-        {input && questions.simulation && answers.simulation && (
+        {input && questions.simulation && simulation && (
           <Suspense
             fallback={
               <Panel title="Result">
@@ -89,7 +93,7 @@ export const { entry, generateMetadata, Page } = definePage({
               chain={chain}
               input={input}
               question={questions.simulation}
-              answer={answers.simulation}
+              answer={simulation}
             />
           </Suspense>
         )}

@@ -16,7 +16,7 @@ import {
 } from './trace-frames.ts'
 
 /** Traces run the transaction again: a slow one stays slow, and longer than other questions. */
-export const tracePatience: AskOptions = { attemptsMax: 3, patience: 2 }
+export const tracePatience: AskOptions = { attemptsMax: 3, patience: 1.5 }
 
 /** For runs that go on after the visitor who asked has left: see `Replays`. */
 export const replayPatience: AskOptions = { ...tracePatience, patience: 4 }
