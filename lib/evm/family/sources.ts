@@ -24,6 +24,11 @@ export type EvmSource = Omit<EvmNodeConfig, 'urls'> & {
   isDevnet: boolean
   pool: NodePool
   reader: EvmReader
+  /**
+   * For what the worker asks beside indexing, such as contracts for their names: a separate pool over the same nodes, so that slow or
+   * hostile contracts do not take the connections of indexing.
+   */
+  sidePool: NodePool
   /** Set if internal transfers are indexed: a separate pool over the same nodes, so that slow traces do not delay indexing. */
   tracePool?: NodePool
 }
@@ -36,6 +41,9 @@ export const visitorWaitMs = 5_000
 
 /** A node that fails for this long is reported in the chain's status or to the caller; the worker keeps trying. */
 const failWithinMs = 10_000
+
+/** Fewer than for indexing: a node serves both. */
+const sideRequestsAtOnce = 4
 
 /** Traces run whole blocks again, and a node works on few at a time. */
 const traceTimeoutMs = 60_000
@@ -51,16 +59,18 @@ export const evmSources = (
   if (demo) {
     const pool = createPool([demoEvmTransport()])
     const node = { chain: 'demo', start: { at: 0 }, traces: 'values' } as const
-    return [{ ...connect(node, pool, blockChecks), tracePool: pool }]
+    return [{ ...connect(node, pool, blockChecks), sidePool: pool, tracePool: pool }]
   }
   return nodes.map(({ urls, ...node }) => {
     const identity = identityOf(node.chain, stores.of(node.chain).withTables<EvmTables>())
-    const pool = createPool(
-      urls.map((url) => httpTransport(url)),
-      { totalMs: failWithinMs, answerMs, hedged: true, identity },
-    )
+    const poolOf = (concurrency?: number): NodePool =>
+      createPool(
+        urls.map((url) => httpTransport(url, { connections: concurrency })),
+        { totalMs: failWithinMs, answerMs, hedged: true, identity, concurrency },
+      )
     return {
-      ...connect(node, pool, blockChecks, threads),
+      ...connect(node, poolOf(), blockChecks, threads),
+      sidePool: poolOf(sideRequestsAtOnce),
       ...(node.traces === 'values' && { tracePool: tracePool(urls, identity) }),
     }
   })
@@ -90,7 +100,7 @@ const connect = (
   pool: NodePool,
   blockChecks: EvmSettings['blockChecks'],
   threads?: ChunkThreads,
-): EvmSource => {
+): Omit<EvmSource, 'sidePool'> => {
   const chain = findChain(node.chain)
   const reader = createEvmReader(pool, {
     finalityBlocks: chain?.finalityBlocks ?? 0,

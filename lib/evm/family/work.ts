@@ -56,7 +56,7 @@ export const prepareEvmWork = async ({ config, stores, log }: WorkBase): Promise
         ...chains.map((chain) =>
           onChain(chain.name, (anyStore) => {
             const store = anyStore.withTables<EvmTables>()
-            const { expectedId, pool, tracePool, fanout } = chain
+            const { expectedId, sidePool, tracePool, fanout } = chain
             const underId =
               (work: (id: number, signal: AbortSignal, watched: WatchedWork) => Promise<void>): Work =>
               (signal, watched) =>
@@ -67,7 +67,7 @@ export const prepareEvmWork = async ({ config, stores, log }: WorkBase): Promise
               // The demo ledger is indexed whole: its contracts have no history of their own.
               ...(!config.demo && { backfills }),
               metadata: underId((id, signal, watched) =>
-                keepContractMetadata(store, id, pool, log, signal, { watched }),
+                keepContractMetadata(store, id, sidePool, log, signal, { watched }),
               ),
               balances: underId((id, signal) => keepBalances(store, id, log, signal)),
               ...(tracePool && {
@@ -78,11 +78,13 @@ export const prepareEvmWork = async ({ config, stores, log }: WorkBase): Promise
               fanout: underId((id, signal) => keepFanout(store, id, fanout === 'on', log, signal)),
               decoding: underId((id, signal) => redecodeChain(store, id, log, signal)),
               documents: underId((id, signal, watched) =>
-                keepMetadata(store, id, { ...documents, pool }, log, signal, { watched }),
+                keepMetadata(store, id, { ...documents, pool: sidePool }, log, signal, { watched }),
               ),
-              verifications: underId((id, signal) => runVerifications(store, id, { pool, compiler }, log, signal)),
+              verifications: underId((id, signal) =>
+                runVerifications(store, id, { pool: sidePool, compiler }, log, signal),
+              ),
               ratings: underId((id, signal, watched) =>
-                keepRatings(store, id, { pool, known }, log, signal, { watched }),
+                keepRatings(store, id, { pool: sidePool, known }, log, signal, { watched }),
               ),
             }
             return { pieces, together: (signal, watched) => joinChainBackfill(store, chain, log, signal, watched) }
