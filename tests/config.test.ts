@@ -233,6 +233,12 @@ describe('configuration', () => {
     ])
   })
 
+  test('limits the gas of simulations to what a large block has, or to less', () => {
+    expect(parseConfig({}).families.evm.simulationGasMax).toBe(30_000_000)
+    expect(parseConfig({ SIMULATION_GAS: '5000000' }).families.evm.simulationGasMax).toBe(5_000_000)
+    expect(faultsOf({ SIMULATION_GAS: '60000000' })).toEqual(['SIMULATION_GAS must be at most 30000000'])
+  })
+
   test('shows no prices, unless they are turned on', () => {
     expect(parseConfig({}).families.evm.hasPrices).toBe(false)
     expect(parseConfig({ PRICES: 'on' }).families.evm.hasPrices).toBe(true)

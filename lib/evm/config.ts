@@ -11,11 +11,13 @@ import {
   type TracesSetting,
   tracesSetting,
   urlList,
+  wholeNumber,
 } from '#lib/config-values.ts'
 import type { FamilyConfig, FamilySettings } from '#lib/family-config.ts'
 import type { SettingReader } from '#lib/setting-reader.ts'
 import { type OwnChain, readChainsFile } from './chains-file.ts'
 import { wellKnownChains } from './contract/chains.ts'
+import { simulationGasMax } from './contract/explorer/inside/simulation-input.ts'
 import { defineOwnChains, type EvmChain } from './contract/own-chains.ts'
 
 /** One chain to index: its nodes, and either a start (with an optional end) or only some ranges. */
@@ -47,6 +49,8 @@ export type EvmSettings = FamilySettings & {
   blockChecks: 'mark' | 'refuse' | 'off'
   /** Whether ENS names are read from the Ethereum node, and whether the gateways of off-chain names are used too. */
   ens: 'on' | 'onchain' | 'off'
+  /** The most gas of a call or a simulation of a visitor. */
+  simulationGasMax: number
   /** Whether prices are read from the contracts of the chains. */
   hasPrices: boolean
 }
@@ -70,6 +74,7 @@ export const evmConfig: FamilyConfig<EvmSettings> = {
       givenAbis: read('GIVEN_ABIS', whose) ?? 'everyone',
       blockChecks: read('BLOCK_CHECKS', checks) ?? 'mark',
       ens: read('ENS', ens) ?? 'on',
+      simulationGasMax: read('SIMULATION_GAS', wholeNumber(21_000, simulationGasMax).optional()) ?? simulationGasMax,
       hasPrices: read('PRICES', onOrOff.optional()) === 'on',
       nodeUrls: nodes.flatMap(({ urls }) => urls),
       hostedBaseUrl: read('EVM_BASE_URL', baseUrl.optional()),

@@ -36,7 +36,7 @@ export const SimulationView = async ({
       </Panel>
     )
   const { symbol, decimals } = state
-  const { frames, frame_count, accounts, account_count, accounts_missing, gas_used, method } = data
+  const { frames, frame_count, accounts, account_count, accounts_missing, gas_used, method, untraced } = data
   return (
     <>
       <Panel title="Result" aside={<RecordAside title="Result" call={question} />}>
@@ -48,8 +48,12 @@ export const SimulationView = async ({
       <Panel title="Calls">
         {frames === null ? (
           <p className="px-4 py-3 text-muted text-sm">
-            The node of this chain ran it with <code className="font-mono text-xs">{method}</code>, which does not
-            report calls; that requires debug_traceCall.
+            {untraced ?? (
+              <>
+                The node of this chain ran it with <code className="font-mono text-xs">{method}</code>, which does not
+                report calls; that requires debug_traceCall.
+              </>
+            )}
           </p>
         ) : (
           <>

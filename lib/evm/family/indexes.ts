@@ -119,6 +119,7 @@ const createShared = async (base: FamilyBase, nodes: readonly EvmSource[], parts
       onDemandPolicy: config.families.evm.indexOnDemand,
       stateReads: createStateReads(),
       shapes: createFunctionShapes(),
+      gasMax: config.families.evm.simulationGasMax,
       prices: config.families.evm.hasPrices ? createPriceBook(({ id }) => knownPriceSources(id)) : undefined,
       now: Date.now,
     },
@@ -153,6 +154,10 @@ const createIndex = (
     }),
     keptCalldata: createKeptCalldata(store, { quota: quotas.calldata }),
     replays: createReplays(store.reads('rows'), {
+      nodesOf: (id) => {
+        const name = context.served.all.find((chain) => chain.id === id)?.name
+        return nodes.find(({ chain }) => chain === name)?.pool.size ?? 1
+      },
       onFailure: (error) => log.warn({ err: error }, 'could not store a trace'),
     }),
   }

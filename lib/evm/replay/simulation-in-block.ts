@@ -3,7 +3,7 @@ import type { Hex } from '#lib/evm/node/block.ts'
 import { hexNumber } from '#lib/evm/node/hex-number.ts'
 import { parseQuantity } from '#lib/evm/node/parse.ts'
 import { hasStateBlock, lacksBlock, type StateBlock, stateBlockCall } from '#lib/evm/node/state/state-block.ts'
-import { isMethodRefused } from '#lib/evm/node/traces/traces.ts'
+import { isMethodRefused, tracePatience } from '#lib/evm/node/traces/traces.ts'
 import { NodeRefusal } from '#lib/evm/node/transport/node-refusal.ts'
 import type { NodePool, PoolCall } from '#lib/evm/node/transport/pool.ts'
 import {
@@ -15,6 +15,7 @@ import {
   tracedSimulation,
 } from './simulation.ts'
 import { type AccountChange, diffOf, prestateTracer } from './state-diff.ts'
+import { tooHeavyToTrace, weighingTracer } from './trace-weight.ts'
 
 /** The state that a transaction of a block found: after all that precede it. */
 export type PlaceInBlock = { block: Required<StateBlock>; index: number; sender: Hex; nonce: bigint }
@@ -23,14 +24,17 @@ const attemptsMax = 2
 const transferGas = 21_000
 const zeroAddress: Hex = `0x${'0'.repeat(40)}`
 
-/** Runs a transaction in the middle of a block without sending it; undefined if no node can. */
+/** Runs a transaction in the middle of a block without sending it; undefined if no node can, or it is too much to trace. */
 export const simulateInBlock = async (
   pool: NodePool,
   transaction: SimulatedTransaction,
   place: PlaceInBlock,
   signal?: AbortSignal,
 ): Promise<Simulation | undefined> => {
-  const read = (answer: unknown): Simulation => ({ ...tracedSimulation(answer), isInBlock: true })
+  const count = (): Promise<unknown> =>
+    runInBlock(pool, traceCall(transaction, place.block, weighingTracer), place, (answer) => answer, signal)
+  if ((await tooHeavyToTrace(pool, count)) !== undefined) return undefined
+  const read = (answer: unknown): Simulation => ({ ...tracedSimulation(answer), isInBlock: true, untraced: null })
   return await runInBlock(pool, traceCall(transaction, place.block, callsAndLogs), place, read, signal)
 }
 
@@ -74,7 +78,7 @@ const runInBlock = async <Value>(
         if (answer instanceof NodeRefusal) throw faultOf(answer)
         return { value: read(answer) }
       },
-      { signal, attemptsMax, minimumHead: block.number },
+      { signal, attemptsMax, minimumHead: block.number, patience: tracePatience.patience },
     )
     if (!found) throw lacksBlock(block)
     return found.value

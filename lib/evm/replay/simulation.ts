@@ -1,4 +1,4 @@
-import { badParameter, ServiceError } from '#lib/api/errors.ts'
+import { badParameter, isServiceError, ServiceError } from '#lib/api/errors.ts'
 import { type Fields, isFields } from '#lib/api/is-fields.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import { hexNumber } from '#lib/evm/node/hex-number.ts'
@@ -7,12 +7,13 @@ import { parseBytes, parseQuantity } from '#lib/evm/node/parse.ts'
 import { revertBytes } from '#lib/evm/node/state/revert-bytes.ts'
 import { hasStateBlock, lacksBlock, type StateBlock, stateBlockCall } from '#lib/evm/node/state/state-block.ts'
 import { objectOf, textOf } from '#lib/evm/node/traces/trace-frames.ts'
-import { callTracer, isMethodRefused } from '#lib/evm/node/traces/traces.ts'
+import { callTracer, isMethodRefused, tracePatience } from '#lib/evm/node/traces/traces.ts'
 import { isRefusal, NodeRefusal } from '#lib/evm/node/transport/node-refusal.ts'
 import type { NodePool, PoolCall } from '#lib/evm/node/transport/pool.ts'
 import { type CallFrame, framesOf, logsOf } from './call-tree.ts'
 import { type CoinMove, coinMoves, withoutCoinLogs } from './coin-moves.ts'
 import { type AccountChange, diffOf, prestateTracer, reportsNoState } from './state-diff.ts'
+import { tooHeavyToTrace, weighingTracer } from './trace-weight.ts'
 
 /** A transaction that is not sent. */
 export type SimulatedTransaction = {
@@ -36,13 +37,16 @@ export type Simulation = {
   coinMoves: readonly CoinMove[] | null
   /** Whether it ran in the middle of a block, before the transaction that was asked for. */
   isInBlock: boolean
+  /** Why it was not traced, although the node may be able to. */
+  untraced: string | null
 }
 
 const attemptsMax = 2
 const tracerTimeout = '10s'
 
 /**
- * Runs a transaction after a block without sending it: with debug_traceCall, otherwise eth_simulateV1, otherwise eth_call.
+ * Runs a transaction after a block without sending it: with debug_traceCall, otherwise eth_simulateV1, otherwise eth_call. What the
+ * node cannot call in the time of a question, or what would be too much to record, is not traced.
  * Throws `not_available` if the node does not have the state, `invalid_request` for a transaction that could not be in a block.
  */
 export const simulate = async (
@@ -51,10 +55,17 @@ export const simulate = async (
   block: StateBlock,
   signal?: AbortSignal,
 ): Promise<Simulation> => {
+  await called(pool, transaction, block, signal).catch((error: unknown) => {
+    signal?.throwIfAborted()
+    if (isServiceError(error, 'upstream_timeout')) throw tooSlow(error)
+  })
+  const count = (): Promise<unknown> =>
+    run(pool, traceCall(transaction, block, weighingTracer), block, (answer) => answer, signal)
+  const untraced = (await tooHeavyToTrace(pool, count)) ?? null
   let refusal: unknown
-  for (const way of [traced, simulated, called]) {
+  for (const way of [...(untraced === null ? [traced] : []), simulated, called]) {
     try {
-      return await way(pool, transaction, block, signal)
+      return { ...(await way(pool, transaction, block, signal)), untraced }
     } catch (error) {
       if (!isMethodRefused(error)) throw error
       refusal ??= error
@@ -82,17 +93,17 @@ type Way = (
   transaction: SimulatedTransaction,
   block: StateBlock,
   signal?: AbortSignal,
-) => Promise<Simulation>
+) => Promise<Omit<Simulation, 'untraced'>>
 
 const traced: Way = (pool, transaction, block, signal) => {
-  const read = (answer: unknown): Simulation => ({ ...tracedSimulation(answer), isInBlock: false })
+  const read = (answer: unknown) => ({ ...tracedSimulation(answer), isInBlock: false })
   return run(pool, traceCall(transaction, block, callsAndLogs), block, read, signal)
 }
 
 export const callsAndLogs = { ...callTracer, tracerConfig: { withLog: true } }
 
 /** What callTracer reports of a transaction that is not sent. */
-export const tracedSimulation = (answer: unknown): Omit<Simulation, 'isInBlock'> => {
+export const tracedSimulation = (answer: unknown): Omit<Simulation, 'isInBlock' | 'untraced'> => {
   const frames = framesOf(objectOf(answer))
   return { method: 'debug_traceCall', frames, gasUsed: frames[0]?.gasUsed ?? null, coinMoves: coinMoves(frames) }
 }
@@ -109,7 +120,7 @@ export const traceCall = (transaction: SimulatedTransaction, { number }: StateBl
 const simulated: Way = (pool, transaction, block, signal) => {
   const blockCall = { stateOverrides: overridesOf(transaction), calls: [callOf(transaction)] }
   const params = [{ blockStateCalls: [blockCall], traceTransfers: true, validation: false }, hexNumber(block.number)]
-  const read = (answer: unknown): Simulation => {
+  const read = (answer: unknown): Omit<Simulation, 'untraced'> => {
     const [first] = listOf(answer)
     const [call] = listOf(objectOf(first).calls)
     const { returnData, logs, gasUsed, status, error } = objectOf(call)
@@ -142,7 +153,7 @@ const called: Way = (pool, transaction, block, signal) => {
     // Nodes without overrides refuse a third parameter.
     ...(Object.keys(overrides).length > 0 ? [overrides] : []),
   ]
-  const read = (answer: unknown): Simulation => {
+  const read = (answer: unknown): Omit<Simulation, 'untraced'> => {
     const isReverted = answer instanceof NodeRefusal
     const frame = topFrame(transaction, {
       gasUsed: 0n,
@@ -170,11 +181,25 @@ const run = async <Value>(
   const found = await pool.ask(
     [stateBlockCall(block), { ...call, mayFail: true }],
     ([header, answer]) => (hasStateBlock(block, header) && isAnswer(answer) ? { value: read(answer) } : undefined),
-    { signal, attemptsMax, minimumHead: block.number },
+    {
+      signal,
+      attemptsMax,
+      minimumHead: block.number,
+      patience: call.method === 'debug_traceCall' ? tracePatience.patience : 1,
+    },
   )
   if (!found) throw lacksBlock(block)
   return found.value
 }
+
+const tooSlow = (cause: unknown): ServiceError =>
+  new ServiceError(
+    'upstream_timeout',
+    'The node takes too long to run this transaction. Give it less gas, or try again later.',
+    {
+      cause,
+    },
+  )
 
 /** A visitor's transaction that cannot run must not look like a fault of the node, which would then rest. */
 export const faultOf = (refusal: NodeRefusal): unknown => {

@@ -210,10 +210,73 @@ describe.each(dialects)('simulating a transaction on %s', (dialect) => {
     const input = { from: chain.sender, to: chain.proxy, data: depositData(1n) }
     const [first, second] = await Promise.all([simulate(services, input), simulate(services, input)])
     expect(second).toEqual(first)
-    expect(services.sent('debug_traceCall')).toBe(2)
+    // Counted, traced, and traced for the state.
+    expect(services.sent('debug_traceCall')).toBe(3)
     // An endless loop.
     const endless = await simulate(services, { from: chain.sender, data: '0x5b600056', gas: '1000000' })
-    expect(endless).toMatchObject({ status: 'failed', output: '0x', reason: null })
+    expect(endless).toMatchObject({ status: 'failed', output: '0x', reason: null, untraced: null })
+  })
+
+  test.each([
+    // It calls an empty account with 64 KiB of calldata, or itself with nothing, until its gas ends.
+    [
+      'much data',
+      1_000_000,
+      '5b5f5f620100005f5f61dead62fffffff1505f56',
+      /more than 16 MiB of data, which is too much to trace/,
+    ],
+    [
+      'many calls',
+      30_000_000,
+      '5b5f5f5f5f5f61dead62fffffff1505f56',
+      /makes \d{2,3},\d{3} calls, which is too much to trace/,
+    ],
+  ])('does not trace a loop with %s, and blocks go on being indexed', async (_, gas, loop, reason) => {
+    const services = await indexed()
+    await chain.anvil.rpc('anvil_setCode', [`0x${'1f'.repeat(20)}`, `0x${loop}`])
+    const before = await services.catchUp()
+    const [found, after] = await Promise.all([
+      simulate(services, { from: chain.sender, to: `0x${'1f'.repeat(20)}`, gas: String(gas) }),
+      chain.anvil.rpc('evm_mine').then(() => services.catchUp()),
+    ])
+    expect(after).toBe(before + 1)
+    expect(found).toMatchObject({
+      method: 'eth_simulateV1',
+      status: 'failed',
+      frames: null,
+      untraced: expect.stringMatching(reason),
+      accounts_missing: expect.stringMatching(reason),
+    })
+  })
+
+  test('gives a call no more gas than a block of the chain, or than the operator allows', async () => {
+    const store = await createStore()
+    const limited = await indexAnvil(store, chain.anvil, { abis: verified(), gasMax: 100_000 })
+    const input = { from: chain.sender, to: chain.token, data: '0x18160ddd' }
+    expect((await simulate(limited, input)).gas).toBe('100000')
+    await expect(simulate(limited, { ...input, gas: '100001' })).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: 'gas is more than a simulation may use here: at most 100,000',
+    })
+    await store.db.updateTable('evm_blocks').set({ gas_limit: '90000' }).execute()
+    expect((await simulate(limited, input)).gas).toBe('90000')
+  })
+
+  test('is not traced where the node does not even call it in time', async () => {
+    const node = await startFaultyRpc(chain.anvil.transport())
+    try {
+      node.always = [{ kind: 'silent', methods: ['eth_call'] }]
+      const pool = createPool([httpTransport(node.url)], { answerMs: 200 })
+      const access = createNodeAccess([{ chain: 'eth', pool, reader: createEvmReader(pool, { finalityBlocks: 0 }) }])
+      const services = await indexAnvil(await createStore(), chain.anvil, { node: access })
+      await expect(simulate(services, { to: chain.token, data: '0x18160ddd' })).rejects.toMatchObject({
+        code: 'upstream_timeout',
+        message: 'The node takes too long to run this transaction. Give it less gas, or try again later.',
+      })
+      expect(node.requests.flat()).not.toContain('debug_traceCall')
+    } finally {
+      await node.stop()
+    }
   })
 
   test.each([

@@ -7,7 +7,7 @@ import { revertBytes } from './revert-bytes.ts'
 import { hasStateBlock, lacksBlock, type StateBlock, stateBlockCall } from './state-block.ts'
 
 /** A call as a visitor asks for it. */
-export type SimulatedCall = { to: Hex; data: Hex; from?: Hex; value?: bigint }
+export type SimulatedCall = { to: Hex; data: Hex; gas: number; from?: Hex; value?: bigint }
 
 /** What came of it: the returned bytes, or those of the revert (empty without a reason). */
 export type RunOutcome =
@@ -16,8 +16,6 @@ export type RunOutcome =
   /** The node could not run it, or its answer is too large. */
   | { kind: 'failed'; reason: string }
 
-/** Nodes allow 50 million or more; a visitor's call gets less than a block. */
-const gasMax = 30_000_000
 const answerBytesMax = 131_072
 const attemptsMax = 2
 
@@ -37,11 +35,11 @@ export const runCalls = async (
   return outcomes
 }
 
-const ethCall = ({ to, data, from, value }: SimulatedCall, { number }: StateBlock): PoolCall => {
+const ethCall = ({ to, data, gas, from, value }: SimulatedCall, { number }: StateBlock): PoolCall => {
   const transaction = {
     to,
     data,
-    gas: hexNumber(gasMax),
+    gas: hexNumber(gas),
     ...(from && { from }),
     ...(value !== undefined && { value: `0x${value.toString(16)}` }),
   }

@@ -12,6 +12,7 @@ import { type Hex, isHex } from '#lib/evm/node/block.ts'
 import type { RunOutcome } from '#lib/evm/node/state/run-calls.ts'
 import { stateBlockOf } from '#lib/evm/queries/holdings/state-block.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { gasMaxOf } from '#lib/evm/queries/parts/gas-max.ts'
 import { type Callable, encodeArguments, findFunction } from './callable.ts'
 import { inspectContract } from './inspect-contract.ts'
 import { knownFunctions } from './known-functions.ts'
@@ -36,10 +37,11 @@ export const contractCalls =
     })
     const errors = inspected.described.interfaces.flatMap(({ items }) => errorIndex(items) ?? [])
     const block = await stateBlockOf(context, chain, block_number)
+    const gas = await gasMaxOf(context, chain)
     using limit = timeLimit(callMs, 'The node did not finish the calls in time.')
     const outcomes = await runCalls(
       chain,
-      encoded.map(({ data }) => ({ to: address, data, ...(from !== undefined && isHex(from) && { from }) })),
+      encoded.map(({ data }) => ({ to: address, data, gas, ...(from !== undefined && isHex(from) && { from }) })),
       block,
       call?.signal ? AbortSignal.any([call.signal, limit.signal]) : limit.signal,
     )

@@ -36,6 +36,8 @@ export type EvmQueryContext = {
   internalCalls: InternalCallsCache
   /** What nodes report of running transactions again. */
   replays: Replays
+  /** The most gas of a call or a simulation of a visitor; that of the newest block is a limit too. */
+  gasMax?: number
   /** Cached reads of the state after a block. */
   stateReads: StateReads
   /** Undefined with `PRICES=off`: then nothing has a price. */

@@ -5,10 +5,10 @@ import type { BlockRow, EvmTables } from '#lib/evm/tables.ts'
 export const newestBlock = (
   db: Kysely<EvmTables>,
   chain: number,
-): Promise<Pick<BlockRow, 'number' | 'timestamp' | 'hash'> | undefined> =>
+): Promise<Pick<BlockRow, 'number' | 'timestamp' | 'hash' | 'gas_limit'> | undefined> =>
   db
     .selectFrom('evm_blocks')
-    .select(['number', 'timestamp', 'hash'])
+    .select(['number', 'timestamp', 'hash', 'gas_limit'])
     .where('chain', '=', chain)
     .orderBy('number', 'desc')
     .limit(1)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type * as z from 'zod'
 import { badParameter, ServiceError } from '#lib/api/errors.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
-import { namedCallList, simulationGasMax } from '#lib/evm/contract/explorer/inside/simulation-input.ts'
+import { namedCallList } from '#lib/evm/contract/explorer/inside/simulation-input.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { type Hex, isHex } from '#lib/evm/node/block.ts'
 import type { StateBlock } from '#lib/evm/node/state/state-block.ts'
@@ -11,6 +11,7 @@ import { inspectContract } from '#lib/evm/queries/contract/inspect-contract.ts'
 import { knownFunctions } from '#lib/evm/queries/contract/known-functions.ts'
 import { stateBlockOf } from '#lib/evm/queries/holdings/state-block.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { gasMaxOf } from '#lib/evm/queries/parts/gas-max.ts'
 import { newestBlock } from '#lib/evm/queries/parts/newest-block.ts'
 import { knownTransaction } from '#lib/evm/queries/transaction/transaction.ts'
 import type { SimulatedTransaction, Simulation } from '#lib/evm/replay/simulation.ts'
@@ -61,6 +62,7 @@ export const simulatedState = async (
 ): Promise<AccountChange[]> => {
   const { simulateState, simulateStateInBlock } = context.node
   if (!simulateState) throw needsNode(chain)
+  if (simulation.untraced !== null) throw new ServiceError('not_available', simulation.untraced)
   const place = simulation.isInBlock ? before : undefined
   const run = async (limit: AbortSignal) => {
     if (!place) return await simulateState(chain, transaction, block, limit)
@@ -80,7 +82,11 @@ const transactionOf = async (
   asked: Asked,
   signal: AbortSignal | undefined,
 ): Promise<SimulatedTransaction> => {
-  const { from, to, value, call, gas, balances } = asked
+  const { from, to, value, call, balances } = asked
+  const gasMax = await gasMaxOf(context, chain)
+  const gas = asked.gas ?? gasMax
+  if (gas > gasMax)
+    throw badParameter('gas', `is more than a simulation may use here: at most ${gasMax.toLocaleString('en-US')}`)
   const data = await dataOf(context, chain, asked, signal)
   if (call !== undefined && data !== undefined) throw badParameter('call', 'excludes data: give one of them')
   if (to === undefined && call !== undefined) throw badParameter('call', 'requires to, the contract')
@@ -91,7 +97,7 @@ const transactionOf = async (
     value: BigInt(value ?? 0),
     data:
       call === undefined ? hexOr(data, '0x') : await calldataOf(context, chain, hexOr(to, zeroAddress), call, signal),
-    gas: gas ?? simulationGasMax,
+    gas,
     balances: (balances ?? []).map((one) => {
       const [address = '', amount = '0'] = one.split(':')
       return { address: hexOr(address, zeroAddress), balance: BigInt(amount) }

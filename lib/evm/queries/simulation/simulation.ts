@@ -26,7 +26,7 @@ export const simulation =
   async (input, call) => {
     const simulated = await runSimulation(context, input, call?.signal)
     const { chain, transaction, block, before } = simulated
-    const { method, frames, gasUsed, coinMoves, isInBlock } = simulated.simulation
+    const { method, frames, gasUsed, coinMoves, isInBlock, untraced } = simulated.simulation
     const all = placeFrames(frames)
     const [top] = frames
     if (!top) throw new ServiceError('upstream_failed', 'The node returned no call.')
@@ -48,6 +48,7 @@ export const simulation =
       before: before
         ? { block_number: String(before.block.number), transaction_index: before.index, is_in_block: isInBlock }
         : null,
+      untraced,
       method,
       status: top.error === null ? 'succeeded' : 'failed',
       from: transaction.from,

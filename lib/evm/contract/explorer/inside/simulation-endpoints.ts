@@ -36,6 +36,7 @@ export const simulationEndpoints = {
         block_number: '16141217',
         block_hash: examples.blockHash,
         before: { block_number: '16141217', transaction_index: 4, is_in_block: true },
+        untraced: null,
         method: 'debug_traceCall' as const,
         status: 'failed' as const,
         from: examples.wallet,

@@ -5,6 +5,7 @@ import { parseJson } from '#lib/api/input/parse-json.ts'
 import { calldataBytesMax, keptCalldataBytesMax } from '#lib/evm/contract/format/calldata-bounds.ts'
 import * as params from '#lib/evm/contract/params.ts'
 
+/** `SIMULATION_GAS` may lower it. */
 export const simulationGasMax = 30_000_000
 const balancesMax = 10
 const callTextMax = 10_000
@@ -109,7 +110,9 @@ export const simulationInput = {
   gas: parameters
     .integer({ min: 21_000, max: simulationGasMax })
     .optional()
-    .describe(`The gas limit. Default: ${simulationGasMax.toLocaleString('en-US')}.`),
+    .describe(
+      'The gas limit. Default, and at most: the gas limit of the newest block, or what the operator allows if that is less.',
+    ),
   block_number: parameters
     .integer()
     .optional()

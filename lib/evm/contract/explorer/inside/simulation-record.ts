@@ -45,6 +45,11 @@ export const simulation = record({
   })
     .nullable()
     .describe('The place of the transaction given as `before`; null without it.'),
+  untraced: text()
+    .nullable()
+    .describe(
+      'Why it was not traced although its calls are reported by the node, as when it makes too many; otherwise null.',
+    ),
   method: z.enum(['debug_traceCall', 'eth_simulateV1', 'eth_call']).describe('The method of the node that ran it.'),
   status: z.enum(['succeeded', 'failed']),
   from: hex(),

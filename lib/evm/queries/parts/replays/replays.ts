@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { deflate, inflate } from 'node:zlib'
-import pLimit from 'p-limit'
+import pLimit, { type LimitFunction } from 'p-limit'
 import * as z from 'zod'
 import { ServiceError } from '#lib/api/errors.ts'
 import { timeLimit } from '#lib/api/time-limit.ts'
@@ -47,32 +47,40 @@ export type ReplaysOptions = {
   onFailure?: (error: unknown) => void
   /** Maximum size of what the database keeps. */
   bytesMax?: number
+  /** The nodes of a chain: each runs one transaction at a time, which keeps a core of it busy. */
+  nodesOf?: (chain: number) => number
 }
 
 const timeoutMs = 30_000
 /** A visitor waits this long; the run goes on, and its result is there for the next request. */
 const waitMs = 8_000
-/** Per process: each keeps a core of the node busy. */
-const runsAtOnce = 4
+/** Of one chain. */
 const waitingMax = 50
 const memoryBytesMax = 32 << 20
 
 export const createReplays = (store: Store<EvmTables>, options: ReplaysOptions = {}): Replays => {
   const stored = createReplayStore(store, options)
-  const queue = pLimit(runsAtOnce)
+  const queues = new Map<number, LimitFunction>()
+  const queueOf: QueueOf = (chain) => {
+    const queue = queues.get(chain) ?? pLimit(Math.max(1, options.nodesOf?.(chain) ?? 1))
+    queues.set(chain, queue)
+    return queue
+  }
   return {
-    calls: kept('calls', callTree, stored, queue),
-    state: kept('state', stateDiff, stored, queue),
-    simulations: kept('calls', simulation, stored, queue),
+    calls: kept('calls', callTree, stored, queueOf),
+    state: kept('state', stateDiff, stored, queueOf),
+    simulations: kept('calls', simulation, stored, queueOf),
     settled: stored.settled,
   }
 }
+
+type QueueOf = (chain: number) => LimitFunction
 
 const kept = <Value>(
   kind: 'calls' | 'state',
   schema: z.ZodType<Value>,
   stored: ReplayStore,
-  queue: ReturnType<typeof pLimit>,
+  queueOf: QueueOf,
 ): Read<Value> => {
   const cache = createStateCache<Buffer>({
     weightMax: memoryBytesMax,
@@ -86,6 +94,7 @@ const kept = <Value>(
   ): Promise<Buffer> => {
     const known = transaction.isIndexed ? await stored.read(transaction, kind) : undefined
     if (known) return known
+    const queue = queueOf(transaction.chain)
     if (queue.pendingCount >= waitingMax)
       throw new ServiceError('not_available', 'Too many transactions are being traced. Please try again.', {
         retryAfterSeconds: 5,
@@ -138,6 +147,7 @@ const simulation: z.ZodType<Simulation> = z.object({
   gasUsed: amount.nullable(),
   coinMoves: z.array(z.object({ from: hex, to: hex, value: amount })).nullable(),
   isInBlock: z.boolean(),
+  untraced: z.string().nullable(),
 })
 
 const amounts = z.object({ before: amount, after: amount }).nullable()

@@ -1,0 +1,17 @@
+import type { Kysely } from 'kysely'
+import { simulationGasMax } from '#lib/evm/contract/explorer/inside/simulation-input.ts'
+import { readGasLimit } from '#lib/evm/decode/block-rows.ts'
+import type { ServedChain } from '#lib/evm/served.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import type { EvmQueryContext } from './context.ts'
+import { newestBlock } from './newest-block.ts'
+
+/** The most gas that a visitor's call or simulation gets: what the operator allows, and no more than a block of the chain. */
+export const gasMaxOf = async (
+  { gasMax = simulationGasMax, store }: Pick<EvmQueryContext, 'gasMax'> & { store: { db: Kysely<EvmTables> } },
+  { id }: ServedChain,
+): Promise<number> => {
+  const newest = await newestBlock(store.db, id)
+  const ofBlock = newest && readGasLimit(newest)
+  return ofBlock ? Math.min(gasMax, Number(ofBlock)) : gasMax
+}
