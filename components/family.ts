@@ -46,6 +46,8 @@ export type Family = {
      * finding.
      */
     notice?: (ask: Ask) => Promise<string | undefined>
+    /** Names what gave no answer in time, so that more may be found there; a finding that is certain is enough. */
+    silence?: (ask: Ask) => Promise<string | undefined>
   }
 }
 

@@ -18,6 +18,9 @@ import { recognise } from '#lib/recognise/recognise.ts'
 import { searchChoices } from '#lib/recognise/search-choices.ts'
 import { allQuestions } from './all-questions.ts'
 
+const textsOf = async (texts: readonly (Promise<string | undefined> | undefined)[]): Promise<string[]> =>
+  (await Promise.all(texts)).flatMap((one) => one ?? [])
+
 /** Shorter and longer texts are not searched for as words. */
 const wordsMin = 3
 const wordsMax = 256
@@ -53,11 +56,13 @@ export const { entry, generateMetadata, Page } = definePage({
   body: async ({ ask, text, candidates, searches, questions }) => {
     const [chains, ...found] = await Promise.all([allChains(ask), ...searches.map(({ findings }) => findings(ask))])
     const choices = searchChoices({ candidates, findings: found.flat(), chains })
-    const notices = (await Promise.all(searches.map(({ notice }) => notice?.(ask)))).flatMap((notice) => notice ?? [])
+    const notices = await textsOf(searches.map(({ notice }) => notice?.(ask)))
+    const silences = await textsOf(searches.map(({ silence }) => silence?.(ask)))
     const [only] = choices
     const mayBeWords =
       candidates.length === 0 && notices.length === 0 && text.length >= wordsMin && text.length <= wordsMax
-    if (only && notices.length === 0 && (choices.length === 1 || only.isCertain)) redirect(only.path)
+    const isClear = only?.isCertain || (choices.length === 1 && silences.length === 0)
+    if (only && isClear && notices.length === 0) redirect(only.path)
     const [firstQuestion] = Object.values(questions)
     const wordSearches = chains.flatMap(({ family, chain, title }) => {
       const search = browserFamilies.find(({ name }) => name === family)?.wordSearch
@@ -67,7 +72,7 @@ export const { entry, generateMetadata, Page } = definePage({
       <div className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-4">
         <PageTitle tools={<PageToolsButton />} kind="Search" />
         <SearchBox key={text} chain={searchedChain(chains)} text={text} large />
-        {notices.map((notice) => (
+        {[...notices, ...silences].map((notice) => (
           <Panel key={notice}>
             <p role="status" className="wrap-anywhere px-4 py-3 text-sm">
               {notice}
@@ -105,7 +110,7 @@ export const { entry, generateMetadata, Page } = definePage({
             </ul>
           </Panel>
         )}
-        {text !== '' && choices.length === 0 && notices.length === 0 && (
+        {text !== '' && choices.length === 0 && notices.length + silences.length === 0 && (
           <Panel>
             <EmptyState title="No results">
               Search for an address, a transaction or block hash, a block number, a ledger version, an ENS name, or the

@@ -42,7 +42,7 @@ export const createStores = (main: Store<unknown>, chains: ReadonlyMap<string, C
 }
 
 /** Each database is waited for this long, so that none delays what others have. */
-const readMs = 2_500
+const readMs = 4_000
 
 /** Reads of each database that has some of these chains; those that cannot be read, or not in time, are left out. @throws if all fail. */
 export const readByStore = async <Chain, Read>(

@@ -227,7 +227,7 @@ const evmRules: Record<string, string[]> = {
     'lib/evm/node/block.ts',
     'lib/evm/proof',
   ],
-  'lib/evm/replay': ['lib/api', ...evmNode],
+  'lib/evm/replay': ['lib/api', ...evmNode, 'lib/nodes/learned-limit.ts'],
   'lib/evm/bundled-file.ts': ['lib/program'],
   'lib/evm/labels': ['lib/api', 'lib/evm/bundled-file.ts', 'lib/evm/contract'],
   'lib/evm/served.ts': ['lib/api', 'lib/evm/contract', 'lib/indexing'],

@@ -1,14 +1,14 @@
 import { aptosCall, aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import type { Family } from '#components/family.ts'
-import { silenceNotice } from '#components/silence-notice.ts'
 import { aptosChainNames } from '#lib/aptos/contract/chain-names.ts'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import type { Candidate } from '#lib/format/recogniser.ts'
+import { silenceNotice } from '#lib/format/silence-notice.ts'
 import type { Ask, Question } from '#lib/pages/question.ts'
 
 /** One reading of a text is waited for this long: the others are shown without it. */
-const deadlineMs = 2_500
+const deadlineMs = 4_000
 
 type Found = { path: string; title: string }
 type Finder = { question: Question; find: (ask: Ask) => Promise<Found | undefined> }
@@ -98,7 +98,7 @@ export const searchAptos: Family['search'] = ({ candidates }) => {
           }),
         )
       ).flat(),
-    notice: async (ask) => {
+    silence: async (ask) => {
       const answers = await Promise.all(finders.map(({ question }) => ask(question)))
       return silenceNotice(answers.some(({ fault }) => fault?.code === 'upstream_timeout') ? ['Aptos'] : [])
     },

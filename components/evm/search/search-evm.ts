@@ -1,9 +1,9 @@
 import { servedChains } from '#components/evm/parts/chain-of.ts'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import type { Family } from '#components/family.ts'
-import { silenceNotice } from '#components/silence-notice.ts'
 import type { EvmHit } from '#lib/evm/contract/explorer/api.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { silenceNotice } from '#lib/format/silence-notice.ts'
 import { nameFindings, nameNotice } from './searched-name.ts'
 
 const queryLengthMax = 128
@@ -42,9 +42,10 @@ export const searchEvm: Family['search'] = ({ text, candidates: [first] }) => {
       const found = (data?.result ?? []).map((hit) => ({ path: hitPath(hit), title: hit.title, text: hit.value }))
       return nameFindings(data?.name, found)
     },
-    notice: async (ask) => {
+    notice: async (ask) => nameNotice((await ask(hits)).data?.name),
+    silence: async (ask) => {
       const { data, fault } = await ask(hits)
-      return nameNotice(data?.name) ?? silenceNotice(fault ? ['the EVM chains'] : data?.unanswered)
+      return silenceNotice(fault?.code === 'upstream_timeout' ? ['the EVM chains'] : data?.unanswered)
     },
   }
 }
