@@ -50,7 +50,7 @@ export const GasLevels = ({ state: { title }, gas }: { state: EvmChainState; gas
             <Amount value={next_base_fee} decimals={gweiDecimals} symbol="Gwei" />, as the node reports it.
           </>
         ) : (
-          `The node of ${title} does not report the next base fee: that of the newest indexed block is used.`
+          `The node of ${title} did not report the next base fee: that of the newest indexed block is used.`
         )}
         {next_blob_base_fee && (
           <>

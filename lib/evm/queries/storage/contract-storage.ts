@@ -94,6 +94,8 @@ const findLayout = async (
     const layout = sources && readLayout(sources.storageLayout)
     if (layout && layout.storage.length > 0) return { address: one.address, layout }
   }
+  // Where no node told what it forwards to, there may be a layout: the node's own failure is the answer then.
+  if (described && !described.proxy) await context.node.code?.(chain, address, newest, signal)
   return undefined
 }
 
