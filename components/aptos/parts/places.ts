@@ -81,15 +81,22 @@ export const transactionPlace = async (
   }
 > => {
   const { version = '' } = at.parameters
-  const on = await networkPlace(at)
-  if (!/^0x[0-9a-f]{64}$/i.test(version))
-    return { ...on, version: found(readU64(version), 'transaction'), pendingHash: undefined, isAwaited: false }
+  if (!/^0x[0-9a-f]{64}$/i.test(version)) {
+    const own = { version: found(readU64(version), 'transaction'), pendingHash: undefined, isAwaited: false }
+    return { ...(await networkPlace(at)), ...own }
+  }
   const named = { transaction_hash: version, network: aptosNetworkOf(at.query.network) }
-  const { data } = await at.ask(aptosExplorerCall('aptosTransaction', named))
+  const [on, { data, fault }] = await Promise.all([
+    networkPlace(at),
+    at.ask(aptosExplorerCall('aptosTransaction', named)),
+  ])
   if (data) return { ...on, version: data.version, pendingHash: undefined, isAwaited: false }
-  const pending = (await at.ask(aptosExplorerCall('aptosPendingTransaction', named))).data
   const hash = version.toLowerCase()
-  const isAwaited = pending === undefined && at.query.sent !== undefined
+  const isSent = at.query.sent !== undefined
+  // What a silent node does not tell is not missing: the page shows that it failed.
+  if (fault.code === 'upstream_timeout') return { ...on, version: hash, pendingHash: hash, isAwaited: isSent }
+  const pending = (await at.ask(aptosExplorerCall('aptosPendingTransaction', named))).data
+  const isAwaited = pending === undefined && isSent
   return {
     ...on,
     version: found(pending?.version ?? (pending || isAwaited ? hash : undefined), 'transaction'),

@@ -34,7 +34,7 @@ import type { AuthenticationKeyOf } from '#lib/sign-in/wallet/sign-in.ts'
 import { createCursors } from '#lib/store/cursors.ts'
 import { readByStore, type Stores } from '#lib/store/stores.ts'
 import { aptosHealth } from './health.ts'
-import { aptosEnds, aptosSources } from './sources.ts'
+import { aptosEnds, aptosSources, visitorWaitMs } from './sources.ts'
 
 /** How long coverage is cached: a response may claim less than is indexed by then. */
 const coverageAgeMaxMs = 1_000
@@ -44,7 +44,7 @@ export const composeAptos = async (base: FamilyBase) => {
   const { config, stores } = base
   const { demo, families } = config
   const { hostedBaseUrl } = families.aptos
-  const nodes = aptosSources(config, stores)
+  const nodes = aptosSources(config, stores, { timeLimitMs: visitorWaitMs })
   const networks = (['mainnet', 'testnet'] as const).filter((name) => nodes[name] !== undefined)
   const indexes = new Map(stores.all.map((each) => [each, createIndex({ ...base, store: each }, nodes)]))
   const indexOf = (network: AptosNetwork): AptosIndex => {

@@ -14,8 +14,15 @@ export const aptosEnds = ({ families: { aptos }, demo }: Config): Partial<Record
   return demo ? {} : { mainnet: endOf(aptos.mainnet), testnet: endOf(aptos.testnet) }
 }
 
+/** A visitor waits this long for one question to a node; several megabytes of modules arrive in less. */
+export const visitorWaitMs = 5_000
+
 /** The Aptos networks that are configured, or the demo ledger's. */
-export const aptosSources = ({ families, demo }: Config, stores: Pick<Stores, 'of'>): NetworkNodes => {
+export const aptosSources = (
+  { families, demo }: Config,
+  stores: Pick<Stores, 'of'>,
+  { timeLimitMs }: { timeLimitMs?: number } = {},
+): NetworkNodes => {
   const { mainnet, testnet } = families.aptos
   if (demo) return { mainnet: createAptosNode({ baseUrls: ['http://demo.invalid/v1'], fetch: demoAptosFetch }) }
   const anchorsOf = (network: AptosNetwork) => async (chainId: number) => {
@@ -25,10 +32,10 @@ export const aptosSources = ({ families, demo }: Config, stores: Pick<Stores, 'o
       interval ? { version: interval.last, hash: interval.hash } : [],
     )
   }
-  const nodeOf = (network: AptosNetwork, baseUrls: readonly string[]) =>
-    createAptosNode({ network, baseUrls, storedAnchors: anchorsOf(network) })
+  const connect = (network: AptosNetwork, baseUrls: readonly string[]) =>
+    createAptosNode({ network, baseUrls, timeLimitMs, storedAnchors: anchorsOf(network) })
   return {
-    ...(mainnet.urls && { mainnet: nodeOf('mainnet', mainnet.urls) }),
-    ...(testnet.urls && { testnet: nodeOf('testnet', testnet.urls) }),
+    ...(mainnet.urls && { mainnet: connect('mainnet', mainnet.urls) }),
+    ...(testnet.urls && { testnet: connect('testnet', testnet.urls) }),
   }
 }
