@@ -26,6 +26,8 @@ const refusedCheckEveryMs = 15_000
 /** Minimum interval of checks after lost connections. */
 const lostCheckEveryMs = 1_000
 const unansweredCheckMs = { first: 1_000, max: 30_000 }
+/** A check that fails after that long waited for nodes that do not answer. */
+const silentMsMin = 2_000
 
 type Checked = Pick<NodeVerdict<unknown>, 'is' | 'checkedAt' | 'lostAt' | 'unanswered'>
 
@@ -58,7 +60,9 @@ export function createIdentityCheck<Connection>(
       refusal: undefined,
     }),
   )
-  let running: Promise<unknown> | undefined
+  let running: Promise<Error | undefined> | undefined
+  /** What silent nodes cost the last check; questions that follow one another would each wait as long. */
+  let silence: { failure: Error; until: number } | undefined
   let earlier: Testimony = new Map()
 
   const compare = () => compareNodes(verdicts, rules, earlier, clock, askNode)
@@ -90,10 +94,12 @@ export function createIdentityCheck<Connection>(
       wrong || testimony instanceof Error ? [] : [...testimony],
     )
     if (agreed.length > 0 && !rules.mayReset) earlier = new Map(agreed)
+    const tookMs = clock.now() - startedAt
+    silence = failure && tookMs >= silentMsMin ? { failure, until: clock.now() + tookMs } : undefined
     return failure
   }
 
-  const start = (): Promise<unknown> => {
+  const start = (): Promise<Error | undefined> => {
     running ??= check().finally(() => {
       running = undefined
     })
@@ -117,6 +123,7 @@ export function createIdentityCheck<Connection>(
         if (verdicts.some((verdict) => isDue(verdict, clock.now()))) start().catch(() => {})
         return usable
       }
+      if (silence && clock.now() < silence.until) throw silence.failure
       const mayWait = verdicts.every((verdict) => verdict.is === 'refused' && !isDue(verdict, clock.now()))
       const failure = mayWait ? undefined : await untilAborted(start(), signal)
       const after = accepted()

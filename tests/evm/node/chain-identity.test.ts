@@ -78,8 +78,19 @@ const poolOf = (
   /** Which node answers. */
   const ask = () => clock.run(pool.call('test_name', []))
   const pass = (ms: number) => clock.run(clock.sleep(ms))
-  return { pool, ask, pass, reasons: () => pool.refused().map(({ reason }) => reason) }
+  return { pool, ask, pass, clock, reasons: () => pool.refused().map(({ reason }) => reason) }
 }
+
+test('questions that follow one another do not each wait for a node that never answered', async () => {
+  const silent = nodeOf('silent', { isSilent: true })
+  const { ask, pass, clock } = poolOf([silent], { expectedId: 1 })
+  const startedAt = clock.now()
+  for (let question = 0; question < 5; question++) await expect(ask()).rejects.toThrow('did not answer in time')
+  expect(clock.now() - startedAt).toBeLessThan(6_000)
+  silent.chain.isSilent = false
+  await pass(5_000)
+  expect(await ask()).toBe('silent')
+})
 
 test('nodes are compared while another never answers', async () => {
   const nodes = [nodeOf('a'), nodeOf('silent', { isSilent: true }), nodeOf('b'), nodeOf('other', { id: 5 })]
