@@ -102,7 +102,7 @@ describe('a verification', () => {
     const address = addressOf('Vault')
     expect(await get(`/sourcify/v2/contract/${chain}/${address}`)).toMatchObject({ status: 404, body: { match: null } })
     const { status, body } = await postJson(`/sourcify/v2/verify/${chain}/${address}`, request('Vault'))
-    expect(status).toBe(202)
+    expect([status, body.queuePosition]).toEqual([202, 1])
     const read = async () => (await get(`/sourcify/v2/verify/${body.verificationId}`)).body
     await expect.poll(read, { timeout: 60_000 }).toMatchObject({
       isJobCompleted: true,
@@ -274,6 +274,29 @@ describe('a verification', () => {
 })
 
 describe('requests', () => {
+  test('of a visitor have a share of the queue, and tell their place in it', { timeout: 120_000 }, async () => {
+    const path = `/sourcify/v2/verify/${chain}/${addressOf('Counter')}`
+    const sent = await Promise.all(Array.from({ length: 6 }, () => postJson(path, request('Counter'))))
+    const accepted = sent.filter(({ status }) => status === 202)
+    const refused = sent.filter(({ status }) => status === 429)
+    expect(accepted.length).toBeGreaterThanOrEqual(3)
+    expect(accepted.length + refused.length).toBe(6)
+    expect(refused[0]?.body).toMatchObject({
+      customCode: 'too_many_requests',
+      message: expect.stringContaining('You have 3 contracts in the queue of this chain'),
+    })
+    expect(Math.max(...accepted.map(({ body }) => body.queuePosition))).toBeGreaterThan(1)
+    const last = accepted.at(-1)?.body.verificationId
+    const status = `/etherscan/api?module=contract&action=checkverifystatus&guid=${last}`
+    expect((await get(status)).body).toMatchObject({
+      status: '0',
+      message: expect.stringMatching(/^NOTOK: number [1-3] in the queue$/),
+      result: 'Pending in queue',
+    })
+    const isDone = async () => (await get(`/sourcify/v2/verify/${last}`)).body.isJobCompleted
+    await expect.poll(isDone, { timeout: 60_000 }).toBe(true)
+  })
+
   test('bad input is named, and never a failure of the server', { timeout: 120_000 }, async () => {
     const post = async (path: string, body: string, type = 'application/json') => {
       const response = await fetch(server.url + path, { method: 'POST', body, headers: { 'content-type': type } })
