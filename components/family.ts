@@ -47,7 +47,7 @@ export type Family = {
      */
     notice?: (ask: Ask) => Promise<string | undefined>
     /** Names what gave no answer in time, so that more may be found there; a finding that is certain is enough. */
-    silence?: (ask: Ask) => Promise<string | undefined>
+    silence?: (ask: Ask) => Promise<readonly string[]>
   }
 }
 

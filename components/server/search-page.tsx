@@ -18,8 +18,13 @@ import { recognise } from '#lib/recognise/recognise.ts'
 import { searchChoices } from '#lib/recognise/search-choices.ts'
 import { allQuestions } from './all-questions.ts'
 
-const textsOf = async (texts: readonly (Promise<string | undefined> | undefined)[]): Promise<string[]> =>
-  (await Promise.all(texts)).flatMap((one) => one ?? [])
+const inWords = new Intl.ListFormat('en')
+
+/** What is said of chains that gave no answer in time; nothing if all did. */
+const silenceNotice = (titles: readonly string[]): string[] =>
+  titles.length > 0
+    ? [`No answer in time from ${inWords.format(titles)}: what may be found there is missing. Try again later.`]
+    : []
 
 /** Shorter and longer texts are not searched for as words. */
 const wordsMin = 3
@@ -56,12 +61,12 @@ export const { entry, generateMetadata, Page } = definePage({
   body: async ({ ask, text, candidates, searches, questions }) => {
     const [chains, ...found] = await Promise.all([allChains(ask), ...searches.map(({ findings }) => findings(ask))])
     const choices = searchChoices({ candidates, findings: found.flat(), chains })
-    const notices = await textsOf(searches.map(({ notice }) => notice?.(ask)))
-    const silences = await textsOf(searches.map(({ silence }) => silence?.(ask)))
+    const notices = (await Promise.all(searches.map(({ notice }) => notice?.(ask)))).flatMap((notice) => notice ?? [])
+    const silent = (await Promise.all(searches.map(({ silence }) => silence?.(ask) ?? []))).flat()
     const [only] = choices
     const mayBeWords =
       candidates.length === 0 && notices.length === 0 && text.length >= wordsMin && text.length <= wordsMax
-    const isClear = only?.isCertain || (choices.length === 1 && silences.length === 0)
+    const isClear = only?.isCertain || (choices.length === 1 && silent.length === 0)
     if (only && isClear && notices.length === 0) redirect(only.path)
     const [firstQuestion] = Object.values(questions)
     const wordSearches = chains.flatMap(({ family, chain, title }) => {
@@ -72,7 +77,7 @@ export const { entry, generateMetadata, Page } = definePage({
       <div className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-4">
         <PageTitle tools={<PageToolsButton />} kind="Search" />
         <SearchBox key={text} chain={searchedChain(chains)} text={text} large />
-        {[...notices, ...silences].map((notice) => (
+        {[...notices, ...silenceNotice(silent)].map((notice) => (
           <Panel key={notice}>
             <p role="status" className="wrap-anywhere px-4 py-3 text-sm">
               {notice}
@@ -110,7 +115,7 @@ export const { entry, generateMetadata, Page } = definePage({
             </ul>
           </Panel>
         )}
-        {text !== '' && choices.length === 0 && notices.length + silences.length === 0 && (
+        {text !== '' && choices.length === 0 && notices.length + silent.length === 0 && (
           <Panel>
             <EmptyState title="No results">
               Search for an address, a transaction or block hash, a block number, a ledger version, an ENS name, or the

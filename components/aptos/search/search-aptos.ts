@@ -4,7 +4,6 @@ import type { Family } from '#components/family.ts'
 import { aptosChainNames } from '#lib/aptos/contract/chain-names.ts'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import type { Candidate } from '#lib/format/recogniser.ts'
-import { silenceNotice } from '#lib/format/silence-notice.ts'
 import type { Ask, Question } from '#lib/pages/question.ts'
 
 /** One reading of a text is waited for this long: the others are shown without it. */
@@ -100,7 +99,7 @@ export const searchAptos: Family['search'] = ({ candidates }) => {
       ).flat(),
     silence: async (ask) => {
       const answers = await Promise.all(finders.map(({ question }) => ask(question)))
-      return silenceNotice(answers.some(({ fault }) => fault?.code === 'upstream_timeout') ? ['Aptos'] : [])
+      return answers.some(({ fault }) => fault?.code === 'upstream_timeout') ? ['Aptos'] : []
     },
   }
 }

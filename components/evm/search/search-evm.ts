@@ -3,7 +3,6 @@ import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import type { Family } from '#components/family.ts'
 import type { EvmHit } from '#lib/evm/contract/explorer/api.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
-import { silenceNotice } from '#lib/format/silence-notice.ts'
 import { nameFindings, nameNotice } from './searched-name.ts'
 
 const queryLengthMax = 128
@@ -45,7 +44,7 @@ export const searchEvm: Family['search'] = ({ text, candidates: [first] }) => {
     notice: async (ask) => nameNotice((await ask(hits)).data?.name),
     silence: async (ask) => {
       const { data, fault } = await ask(hits)
-      return silenceNotice(fault?.code === 'upstream_timeout' ? ['the EVM chains'] : data?.unanswered)
+      return fault?.code === 'upstream_timeout' ? ['the EVM chains'] : (data?.unanswered ?? [])
     },
   }
 }

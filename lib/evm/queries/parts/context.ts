@@ -20,6 +20,9 @@ import type { EvmNodeAccess } from './node-access.ts'
 import type { Replays } from './replays/replays.ts'
 import type { StateReads } from './state-reads.ts'
 
+/** How long an answer about several chains waits for each of them: one with a slow node or database must not delay the others. */
+export const chainWaitMs = 4_000
+
 /** Dependencies of every query of the EVM index. */
 export type EvmQueryContext = {
   store: Store<EvmTables>

@@ -1,7 +1,6 @@
 import { timeLimit } from '#lib/api/time-limit.ts'
 import { untilAborted } from '#lib/api/until-aborted.ts'
-import { chainWaitMs } from '#lib/evm/queries/parts/chain-wait.ts'
-import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { chainWaitMs, type EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 
 /** Chains that are asked at once. */
