@@ -5,11 +5,14 @@
  */
 
 /**
- * Integers of 16 digits and more, and the texts in which digits mean nothing, which need no end: a search for one would start
- * again at each quote. No chain has integers of 1,000 digits.
+ * Numbers that begin with 16 digits and more, and the texts in which digits mean nothing, which need no end: a search for one would start
+ * again at each quote.
  */
-const longIntegers = /"(?:[^"\\]|\\.)*"?|-?[1-9]\d{15,999}(?![\d.eE])/gs
+const longIntegers = /"(?:[^"\\]|\\.)*"?|-?\d{16,}[\d.eE+-]*/gs
 const longDigits = /\d{16}/
+/** No chain has longer integers, and reading one takes more than linear time. */
+const digitsMax = 1_000
+const integer = /^-?[1-9]\d*$/
 /** A digit that follows these belongs to a fraction, an exponent or a number that has begun before. */
 const begun = /[.eE+\d]/
 
@@ -20,7 +23,14 @@ export const parseExact = (text: string): unknown => {
   // A document cannot contain it.
   const mark = crypto.randomUUID()
   const marked = text.replaceAll(longIntegers, (token, at: number) => {
-    if (token.startsWith('"') || begun.test(text[at - 1] ?? '') || Number.isSafeInteger(Number(token))) return token
+    if (
+      token.startsWith('"') ||
+      token.length > digitsMax ||
+      !integer.test(token) ||
+      begun.test(text[at - 1] ?? '') ||
+      Number.isSafeInteger(Number(token))
+    )
+      return token
     return `"${mark}${found.push(BigInt(token)) - 1}"`
   })
   const root: unknown[] = [JSON.parse(marked)]

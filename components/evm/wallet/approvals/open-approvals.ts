@@ -1,5 +1,5 @@
 import type { ApprovalLine } from '#components/evm/parts/transfers/transfer-line.ts'
-import { isUnlimited } from '#lib/format/unlimited.ts'
+import { isUnlimited } from '#lib/evm/contract/format/unlimited.ts'
 
 /** The latest approval of one token for one spender. */
 export type OpenApproval = ApprovalLine & { amount: string; isUnlimited: boolean }

@@ -1,11 +1,11 @@
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { isUnlimited } from '#lib/evm/contract/format/unlimited.ts'
 import type { WalletApproval } from '#lib/evm/contract/interface/approval-endpoints.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { groupedNumber, shortDecimal } from '#lib/format/amount.ts'
-import { isUnlimited } from '#lib/format/unlimited.ts'
 import { OverviewFault, OverviewLine, OverviewPanel } from './overview-panel.tsx'
 import type { OverviewPart } from './overview-questions.ts'
 

@@ -39,12 +39,7 @@ export const chainStates =
     }
     using limit = timeLimit(chainWaitMs, 'The database of this chain did not answer in time.')
     const states = await settledReads(
-      served.all.map((chain) =>
-        untilAborted(
-          read(chain, context.of(chain)),
-          limit.signal,
-        ),
-      ),
+      served.all.map((chain) => untilAborted(read(chain, context.of(chain)), limit.signal)),
     )
     return {
       result: served.all.flatMap((chain, index) => {
