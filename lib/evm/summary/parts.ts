@@ -70,12 +70,11 @@ const thing = (changes: readonly NetChange[]): Part[] => {
   return [{ kind: 'nft', token: first.token, id: first.tokenId, amount }]
 }
 
-/** One log where it is the whole evidence. */
+/** One log where it is the whole evidence besides the coin, which no log reports. */
 export const proofOf = (moves: readonly Move[]): Proof => {
-  const logs = new Set(moves.map(({ logIndex }) => logIndex))
-  const [only] = logs
-  if (logs.size === 1 && typeof only === 'string') return { kind: 'log', index: only }
-  return moves.some(({ logIndex }) => logIndex !== null) ? { kind: 'transfers' } : { kind: 'call' }
+  const [index, ...more] = new Set(moves.flatMap(({ logIndex }) => logIndex ?? []))
+  if (index === undefined) return { kind: 'call' }
+  return more.length === 0 ? { kind: 'log', index } : { kind: 'transfers' }
 }
 
 /** One address by its name, several by their number. */

@@ -234,6 +234,11 @@ describe('transaction summary', () => {
       isCoinTraced: false,
     })
     expect(clauses.map(({ proof }) => proof)).toEqual([{ kind: 'log', index: '3' }])
+    const bought = transactionWith({ ...call, value: ether, logs: [erc721(5, third, sender, 7)] })
+    const moves = [coinMove(sender, other, BigInt(ether)), ...logMoves(bought.logs, new Set())]
+    expect(transactionSentence(bought, { moves, isCoinTraced: true }).clauses.map(({ proof }) => proof)).toEqual([
+      { kind: 'log', index: '5' },
+    ])
   })
 })
 
