@@ -1,5 +1,6 @@
 import { cache } from 'react'
 import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import { listedToken } from '#components/evm/parts/transfers/transfer-line.ts'
 import type { EvmChainState, EvmTransactionMoves } from '#lib/evm/contract/explorer/api.ts'
 import type { Erc20Event } from '#lib/evm/contract/records/erc20.ts'
 import type { DecodedTransaction } from '#lib/evm/contract/records/transactions.ts'
@@ -68,11 +69,11 @@ const movementIn = (
   tokens: new Map(
     tokens.map(({ address, name, symbol, decimals, possible_spam, verified_collection }) => [
       address,
-      { name, symbol, decimals, isSpam: possible_spam, isVerified: verified_collection },
+      { ...listedToken({ name, symbol }), decimals, isSpam: possible_spam, isVerified: verified_collection },
     ]),
   ),
   labels: labelsOf(transaction, [
-    ...tokens.map(({ address, name }): Named => [address, name]),
+    ...tokens.map(({ address, name }): Named => [address, listedToken({ name, symbol: null }).name]),
     ...labels.map(({ address, label }): Named => [address, label]),
   ]),
 })

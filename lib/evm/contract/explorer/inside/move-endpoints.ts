@@ -86,7 +86,7 @@ export const moveEndpoints = {
             verified_collection: false,
           },
         ],
-        labels: [],
+        labels: [{ address: examples.wallet, label: 'Quiet Collector' }],
       },
     },
   }),
