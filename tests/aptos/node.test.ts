@@ -39,7 +39,7 @@ describe('a single node', () => {
     ['503 in HTML', { status: 503 }, 100],
     ['503 with Retry-After', { status: 503, retryAfter: '1' }, 1_000],
     ['a closed connection', 'reset', 100],
-    ['truncated JSON', 'cut', 100],
+    ['truncated JSON', 'cut', 60],
     ['silence', 'silence', 0],
   ] as const)('a response that fails once is retried unseen by the caller: %s', async (_, fault, waitMs) => {
     const node = await startFullNode(ledger)
