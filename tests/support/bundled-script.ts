@@ -21,8 +21,8 @@ export const bundledScript = (script: string): Promise<string> => {
 const bundleScript = async (script: string): Promise<string> => {
   const outdir = mkdtempSync(join(tmpdir(), 'spyglass-script-'))
   process.once('exit', () => rmSync(outdir, { recursive: true, force: true }))
-  // For the packages that stay outside.
-  symlinkSync(resolve('node_modules'), join(outdir, 'node_modules'))
+  // The packages that stay outside, and what the program reads beside its scripts.
+  for (const name of ['node_modules', 'package.json', 'lib']) symlinkSync(resolve(name), join(outdir, name))
   await build({
     entryPoints: [script, ...globSync(join(dirname(script), '*-{process,thread}.ts'))],
     external,
