@@ -23,14 +23,16 @@ export const weightOf = (value: unknown): number => {
 export const textWeight = (text: string): number =>
   Buffer.byteLength(text.length <= shortText ? text : JSON.stringify(text)) + 3
 
-/** How many of the rows fit on a page: at most `limit`, at least one. */
-export const fittingRows = (rows: readonly unknown[], limit: number): number => {
-  let bytes = 0
-  let count = 0
-  for (const row of rows.slice(0, limit)) {
-    bytes += weightOf(row)
-    if (bytes > pageBytesMax) break
-    count += 1
-  }
-  return Math.max(1, count)
+/** How many of these, in their order, weigh no more than a page may: at least one of several. */
+export const fittingCount = <Item>(
+  items: readonly Item[],
+  bytesOf: (item: Item) => number = weightOf,
+  bytesMax = pageBytesMax,
+): number => {
+  let left = bytesMax
+  const end = items.findIndex((item) => {
+    left -= bytesOf(item)
+    return left < 0
+  })
+  return end === -1 ? items.length : Math.max(1, end)
 }

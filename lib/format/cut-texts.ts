@@ -3,7 +3,7 @@ const textMax = 600
 /** Maximum length of all long texts of one response sent to a page. */
 const allTextsMax = 48_000
 /** Hashes, addresses and amounts are shorter than this, and never cut. */
-const neverCutMax = 80
+export const neverCutMax = 80
 
 const lengths = [textMax, 200, neverCutMax] as const
 

@@ -1,8 +1,5 @@
 import { textWeight, weightOf } from '#lib/api/answer-size.ts'
-import { cutText } from './cut-texts.ts'
-
-/** Hashes, addresses and amounts are shorter than this, and never cut. */
-const neverCutMax = 80
+import { cutText, neverCutMax } from './cut-texts.ts'
 
 /** Lists of rows, of which none is left out. A list without a name is the answer itself. */
 const rowLists = new Set(['', 'result', 'rows', 'records'])

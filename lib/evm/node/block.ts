@@ -52,6 +52,15 @@ export type EvmBlock = BlockLink & {
   checks?: CheckOutcomes
 }
 
+/** Calls that run code of another address with the value of the enclosing call, or with none: they move no coin. */
+export const kindsWithoutValue: ReadonlySet<string> = new Set([
+  'DELEGATECALL',
+  'CALLCODE',
+  'STATICCALL',
+  'EXTDELEGATECALL',
+  'EXTSTATICCALL',
+])
+
 /** One call below a transaction's own, in execution order (pre-order). */
 export type EvmInternalCall = {
   /** Upper case: CALL, STATICCALL, DELEGATECALL, CALLCODE, CREATE, CREATE2, SELFDESTRUCT. */

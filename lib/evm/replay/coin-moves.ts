@@ -1,16 +1,13 @@
-import type { Hex } from '#lib/evm/node/block.ts'
+import { type Hex, kindsWithoutValue } from '#lib/evm/node/block.ts'
 import type { CallFrame } from './call-tree.ts'
 
 /** Native coin that one call moved. */
 export type CoinMove = { from: Hex; to: Hex; value: bigint }
 
-/** Calls that move no value: the code of another contract runs as the caller, or the caller pays itself. */
-const movesNothing = new Set(['DELEGATECALL', 'CALLCODE', 'STATICCALL'])
-
 /** The native coin that the calls of a transaction moved, as far as it lasted. */
 export const coinMoves = (frames: readonly CallFrame[]): CoinMove[] =>
   frames.flatMap(({ type, from, to, value, isUndone }) =>
-    isUndone || to === null || value === 0n || movesNothing.has(type) ? [] : [{ from, to, value }],
+    isUndone || to === null || value === 0n || kindsWithoutValue.has(type) ? [] : [{ from, to, value }],
   )
 
 /** The address that eth_simulateV1 gives to transfers of the native coin, which it reports as those of a token. */

@@ -1,4 +1,4 @@
-import { fittingRows } from '#lib/api/answer-size.ts'
+import { fittingCount } from '#lib/api/answer-size.ts'
 import type { CursorBinding, CursorPlace } from '#lib/store/cursors.ts'
 import type { AptosNftContext } from './nft-context.ts'
 
@@ -21,7 +21,7 @@ export const newestFirstPage = async <Row>(
   const place = requestedCursor === undefined ? undefined : cursors.open(requestedCursor, binding)
   const { limit, page } = place ?? { limit: requestedLimit, page: 1 }
   const found = await read(place?.key, limit + 1)
-  const rows = found.slice(0, fittingRows(found, limit))
+  const rows = found.slice(0, fittingCount(found.slice(0, limit)))
   const last = rows.at(-1)
   if (found.length <= rows.length || last === undefined) return { cursor: null, rows }
   const issuedAt = Math.floor(now() / 1_000)

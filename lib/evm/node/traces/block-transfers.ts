@@ -1,5 +1,5 @@
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
-import type { Hex } from '#lib/evm/node/block.ts'
+import { type Hex, kindsWithoutValue } from '#lib/evm/node/block.ts'
 import { hexNumber } from '#lib/evm/node/hex-number.ts'
 import { InconsistentAnswer } from '#lib/evm/node/inconsistent-answer.ts'
 import { parseAddress, parseQuantity } from '#lib/evm/node/parse.ts'
@@ -115,8 +115,6 @@ const otherBlock = (): InconsistentAnswer => new InconsistentAnswer('traces of o
 const placed = (transactionIndex: number, moves: readonly Move[]): InternalTransfer[] =>
   moves.map((move, transferIndex) => ({ transactionIndex, transferIndex, ...move }))
 
-/** They run code of another address with the value of the enclosing call, or none. */
-const kindsWithoutValue = new Set(['DELEGATECALL', 'CALLCODE', 'STATICCALL', 'EXTDELEGATECALL', 'EXTSTATICCALL'])
 const kindForm = /^[A-Z][A-Z0-9]{0,19}$/
 
 /** Reads the few frames that moved a value: most frames have none, and their calldata is never read. */

@@ -1,20 +1,19 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { isServiceError } from '#lib/api/errors.ts'
 import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
-import { plainText } from '#lib/evm/contract-metadata/plain-text.ts'
-import { readDecimals, readText } from '#lib/evm/contract-metadata/read-answers.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import { type Hex, isHex } from '#lib/evm/node/block.ts'
-import type { CallAnswer } from '#lib/evm/node/state/calls.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { marksOf } from '#lib/evm/queries/parts/flags.ts'
+import type { TokenWords } from '#lib/evm/queries/parts/state-reads.ts'
 import { type TokenMetadata, tokenMetadata } from '#lib/evm/queries/parts/token-metadata.ts'
+import { wordQuestions, wordsIn } from '#lib/evm/queries/parts/token-words.ts'
 import { valueDecimal } from '#lib/evm/queries/parts/value-decimal.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import { stateBlockOf } from './state-block.ts'
 
-/** `totalSupply()`, `name()`, `symbol()` and `decimals()` */
-const questions: readonly Hex[] = ['0x18160ddd', '0x06fdde03', '0x95d89b41', '0x313ce567']
+/** `totalSupply()`, then the words. */
+const questions: readonly Hex[] = ['0x18160ddd', ...wordQuestions]
 const wordBytes = 32
 
 /** Names, symbols, decimals and supply of ERC20 tokens. */
@@ -57,7 +56,7 @@ export const erc20Metadata =
 
 const unknownToken: TokenMetadata = { name: null, symbol: null, decimals: null, isListed: false }
 
-type Told = { supply: string | null; name: string | null; symbol: string | null; decimals: number | null }
+type Told = TokenWords & { supply: string | null }
 
 /** The values that contracts return after the newest indexed block; empty if no node answers. */
 const askTokens = async (
@@ -71,26 +70,17 @@ const askTokens = async (
   const calls = addresses.flatMap((to) => questions.map((data) => ({ to, data })))
   try {
     const block = await stateBlockOf(context, chain, undefined)
-    const answers = (await callContracts(chain, calls, block, signal)).map(bytesOf)
+    const answers = await callContracts(chain, calls, block, signal)
     return addresses.map((_, index) => {
-      const [supply = null, name = null, symbol = null, decimals = null] = answers.slice(index * questions.length)
+      const [supply = 'failed', ...words] = answers.slice(index * questions.length, (index + 1) * questions.length)
+      const bytes = typeof supply === 'string' ? null : supply
       return {
-        supply: supply?.length === wordBytes ? String(BigInt(`0x${Buffer.from(supply).toString('hex')}`)) : null,
-        name: textOf(name),
-        symbol: textOf(symbol),
-        decimals: readDecimals(decimals),
+        supply: bytes?.length === wordBytes ? String(BigInt(`0x${Buffer.from(bytes).toString('hex')}`)) : null,
+        ...wordsIn(words),
       }
     })
   } catch (error) {
     if (signal?.aborted || !isServiceError(error)) throw error
     return []
   }
-}
-
-const bytesOf = (answer: CallAnswer): Uint8Array | null => (typeof answer === 'string' ? null : answer)
-
-const textOf = (answer: Uint8Array | null): string | null => {
-  const bytes = readText(answer)
-  const text = bytes && plainText(bytes)
-  return text === 'invalid' ? null : text
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { fittingCount } from '#lib/api/answer-size.ts'
 import type { NftMedia } from '#lib/api/token-metadata.ts'
 import { parseExact } from '#lib/encoding/exact-json.ts'
 import type { Nft } from '#lib/evm/contract/records/nfts.ts'
@@ -97,12 +98,7 @@ const readableTokens = async (
     .where('token_hash', 'in', distinctHashes(tokens))
     .execute()
   const bytesOf = new Map(sizes.map(({ token_hash, bytes }) => [toHex(token_hash), Number(bytes)]))
-  let left = readBytesMax
-  const end = tokens.findIndex(({ token_hash }) => {
-    left -= bytesOf.get(toHex(token_hash)) ?? 0
-    return left < 0
-  })
-  return end === -1 ? tokens.length : Math.max(1, end)
+  return fittingCount(tokens, ({ token_hash }) => bytesOf.get(toHex(token_hash)) ?? 0, readBytesMax)
 }
 
 const readRows = async (

@@ -1,4 +1,4 @@
-import { fittingRows } from '#lib/api/answer-size.ts'
+import { fittingCount } from '#lib/api/answer-size.ts'
 import type { CursorBinding, CursorPlace } from '#lib/store/cursors.ts'
 import type { EvmQueryContext } from './context.ts'
 
@@ -51,7 +51,7 @@ export const shownPage = <Row, Shown = Row>(
   binding: CursorBinding,
 ): { shown: Shown[]; cursor: string | null } => {
   const records = rows.slice(0, Math.min(limit, Math.max(1, shownMax))).map(recordOf)
-  const shown = records.slice(0, fittingRows(records, limit))
+  const shown = records.slice(0, fittingCount(records))
   const last = rows[shown.length - 1]
   const key = rows.length > shown.length && last !== undefined ? keyOf(last) : examinedTo
   if (key === undefined) return { shown, cursor: null }

@@ -12,8 +12,7 @@ import type { TokenWords } from './state-reads.ts'
 import { tokenMetadata } from './token-metadata.ts'
 
 /** `name()`, `symbol()` and `decimals()` */
-const questions: readonly Hex[] = ['0x06fdde03', '0x95d89b41', '0x313ce567']
-const unknown: TokenWords = { name: null, symbol: null, decimals: null }
+export const wordQuestions: readonly Hex[] = ['0x06fdde03', '0x95d89b41', '0x313ce567']
 const askedMax = 50
 const waitMs = 1_500
 /** A contract is asked again after so long. */
@@ -50,7 +49,7 @@ export const tokenWords = async (
         wordsIn(
           await callContracts(
             chain,
-            questions.map((data) => ({ to: address, data })),
+            wordQuestions.map((data) => ({ to: address, data })),
             block,
             given,
           ),
@@ -71,11 +70,12 @@ const presentOf = (known: Partial<TokenWords> = {}): Partial<TokenWords> => ({
   ...(known.decimals != null && { decimals: known.decimals }),
 })
 
-const wordsIn = (answers: readonly CallAnswer[]): TokenWords => {
+/** The words in the answers to these questions; null where they are none. */
+export const wordsIn = (answers: readonly CallAnswer[]): TokenWords => {
   const [name = null, symbol = null, decimals = null] = answers.map((answer) =>
     typeof answer === 'string' ? null : answer,
   )
-  return { ...unknown, name: textOf(name), symbol: textOf(symbol), decimals: readDecimals(decimals) }
+  return { name: textOf(name), symbol: textOf(symbol), decimals: readDecimals(decimals) }
 }
 
 const textOf = (answer: Uint8Array | null): string | null => {

@@ -7,6 +7,7 @@ import { toBytes, toHex, zeroAddress } from '#lib/evm/decode/bytes.ts'
 import { decodeTokens } from '#lib/evm/decode/decode-tokens.ts'
 import type { DecodableLog } from '#lib/evm/decode/token-rows.ts'
 import { isWrappedNative } from '#lib/evm/decode/transfers/wrapped-native.ts'
+import { kindsWithoutValue } from '#lib/evm/node/block.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { marksOf } from '#lib/evm/queries/parts/flags.ts'
 import { tokenWords } from '#lib/evm/queries/parts/token-words.ts'
@@ -108,12 +109,11 @@ const tracedCoins = async (
   }
   const [calls] = (await internalCalls.read([stored])).values()
   return calls?.flatMap(({ type, from, to, value, error }) =>
-    to === null || value === '0' || error !== undefined || movesNothing.has(type) ? [] : [coinMove(from, to, value)],
+    to === null || value === '0' || error !== undefined || kindsWithoutValue.has(type)
+      ? []
+      : [coinMove(from, to, value)],
   )
 }
-
-/** They run foreign code with the value of the call around them, or none. */
-const movesNothing = new Set(['DELEGATECALL', 'CALLCODE', 'STATICCALL'])
 
 const standards = { 0: null, 721: 'ERC721', 1155: 'ERC1155' } as const
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { weightOf } from '#lib/api/answer-size.ts'
+import { fittingCount, weightOf } from '#lib/api/answer-size.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { StoredTransaction } from '#lib/evm/queries/parts/wallet-transaction-page.ts'
 import type { EvmTables, LogRow } from '#lib/evm/tables.ts'
@@ -10,9 +10,8 @@ type FoundRow = { [Column in keyof LogRow]: LogRow[Column] | null } & {
   block_hash: Uint8Array
 }
 
-/** What a log takes in an answer besides its data, decoded too, and what all transactions of a page may take, in bytes. */
+/** What a log takes in an answer besides its data, decoded too, in bytes. */
 const logBytes = 1_500
-const pageBytesMax = 1_500_000
 /** Logs of one page: a single transaction with more is shown with these. */
 const logsMax = 2_000
 
@@ -30,12 +29,8 @@ export const fittingTransactions = async (
       on l.chain = ${chain} and l.block_number = page.place_block and l.transaction_index = page.place_index
     group by page.place_block, page.place_index`.execute(db)
   const bytesAt = new Map(rows.map((row) => [`${row.place_block}/${row.place_index}`, Number(row.bytes)]))
-  let left = pageBytesMax
-  const end = transactions.findIndex((row) => {
-    left -= weightOf(row) + (bytesAt.get(`${row.block_number}/${row.transaction_index}`) ?? 0)
-    return left < 0
-  })
-  return end === -1 ? transactions.length : Math.max(1, end)
+  const logsOf = (row: StoredTransaction) => bytesAt.get(`${row.block_number}/${row.transaction_index}`) ?? 0
+  return fittingCount(transactions, (row) => weightOf(row) + logsOf(row))
 }
 
 const placeOf = ({ block_number, transaction_index }: StoredTransaction) =>
