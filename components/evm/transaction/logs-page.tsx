@@ -9,6 +9,7 @@ import { rowsOf } from '#components/kit/rows/rows-of.ts'
 import { SourceFoot } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
+import { shortenedHeader } from '#lib/api/answer-size.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { aboutTransaction } from './about-transaction.ts'
 import { LogCard } from './log-card.tsx'
@@ -44,6 +45,11 @@ export const { entry, generateMetadata, Page } = definePage({
                 <LogCard key={log.log_index} chain={chain} log={log} call={call} path={['logs', part.offset + index]} />
               ))}
             </ol>
+            {headers?.[shortenedHeader] && (
+              <p className="px-4 py-2.5 text-muted text-sm">
+                The transaction is too large to be shown whole: it has more logs, or longer ones, than these.
+              </p>
+            )}
             <PartLinks part={part} noun="logs" href={(from) => `${path}?from=${from}`} />
           </>
         )}

@@ -5,16 +5,17 @@ import { transactionQuestion } from '#components/evm/transaction/parts/transacti
 import { defineFrame } from '#components/kit/define-frame.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
+import { shortenedHeader } from '#lib/api/answer-size.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
-import { tokenMoves } from '#lib/evm/summary/moves.ts'
+import { tokenMoveCount } from '#lib/evm/summary/moves.ts'
 import { MarkSame } from './mark-same.tsx'
 import { TransactionNeighbours } from './transaction-neighbours.tsx'
 import { TransactionTitle } from './transaction-title.tsx'
 
 /** The header and tabs of all pages of a transaction. */
 export const TransactionFrame = defineFrame(transactionPlace, async ({ ask, state, chain, hash, children }) => {
-  const { data, fault } = await ask(await transactionQuestion(ask, chain, hash))
+  const { data, fault, headers } = await ask(await transactionQuestion(ask, chain, hash))
   const movement = data && (await movementOf(ask, state, data))
   const at = { chain, hash }
   return (
@@ -51,9 +52,13 @@ export const TransactionFrame = defineFrame(transactionPlace, async ({ ask, stat
             {
               title: 'Transfers',
               href: evmTabPaths.transactionTransfers(at),
-              count: movement && String(tokenMoves(movement.moves).length),
+              count: movement && String(tokenMoveCount(movement)),
             },
-            { title: 'Logs', href: evmTabPaths.transactionLogs(at), count: data && String(data.logs.length) },
+            {
+              title: 'Logs',
+              href: evmTabPaths.transactionLogs(at),
+              count: data && `${data.logs.length}${headers?.[shortenedHeader] ? '+' : ''}`,
+            },
             // A hosted service traces nothing: its internal calls are a plain list.
             ...(state.source === 'hosted'
               ? []

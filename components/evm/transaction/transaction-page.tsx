@@ -62,7 +62,7 @@ export const { entry, generateMetadata, Page } = definePage({
           <SentenceLine state={state} path={path} sentence={transactionSentence(data, movement)} known={movement} />
           <SourceLink title="Summary" call={call} />
         </Panel>
-        {tokenMoves(movement.moves).length > 0 && (
+        {tokenMoves(movement.moves).length > 0 && movement.counts === undefined && (
           <Panel title="Net changes" aside={changesNote(movement, state)}>
             <ChangeTable
               state={state}

@@ -14,7 +14,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
-import { tokenMoves } from '#lib/evm/summary/moves.ts'
+import { tokenMoveCount, tokenMoves } from '#lib/evm/summary/moves.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { aboutTransaction } from './about-transaction.ts'
 
@@ -41,31 +41,35 @@ export const { entry, generateMetadata, Page } = definePage({
     const call = questions.transaction
     const tokens = tokenMoves(movement.moves)
     const part = listPart(tokens, query.from, movesOnPage)
-    if (movement.moves.length === 0)
+    if (tokens.length === 0)
       return (
         <Panel aria-label="Token transfers">
           <EmptyState title="No token transfers">This transaction emitted no token transfer events.</EmptyState>
           <SourceFoot title="Token transfers" call={call} />
         </Panel>
       )
+    const all = tokenMoveCount(movement)
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <Panel
-          title="Net changes"
-          aside={
-            <>
-              {changesNote(movement, state)}
-              <SourceLink title="Net changes" call={call} />
-            </>
-          }
-        >
-          <ChangeTable state={state} movement={movement} />
-        </Panel>
+        {all === tokens.length && (
+          <Panel
+            title="Net changes"
+            aside={
+              <>
+                {changesNote(movement, state)}
+                <SourceLink title="Net changes" call={call} />
+              </>
+            }
+          >
+            <ChangeTable state={state} movement={movement} />
+          </Panel>
+        )}
         <Panel
           title="Token transfers"
           aside={
             <>
-              {groupedNumber(tokens.length)} in log order
+              {tokens.length < all && `The first ${groupedNumber(tokens.length)} of `}
+              {groupedNumber(all)} in log order
               <SourceLink title="Token transfers" call={call} />
             </>
           }

@@ -1,5 +1,5 @@
 import { counted } from '#lib/format/amount.ts'
-import { coin, type Move, zeroAddress } from './moves.ts'
+import { coin, type Move, type MoveCounts, zeroAddress } from './moves.ts'
 import { type NetChange, netChanges } from './net-changes.ts'
 import {
   type Clause,
@@ -21,8 +21,6 @@ import {
  * movements are too many to be listed: then nothing can be added up.
  */
 export type Account = { moves: readonly Move[]; isCoinTraced: boolean; counts?: MoveCounts }
-
-export type MoveCounts = { mints: number; burns: number; transfers: number }
 
 type Sides = {
   party: string

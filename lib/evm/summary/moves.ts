@@ -20,10 +20,16 @@ export type Move = {
   isWrapping: boolean
 }
 
+export type MoveCounts = { mints: number; burns: number; transfers: number }
+
 /** A movement that a log reports. */
 type TokenMove = Move & { logIndex: string }
 export const tokenMoves = (moves: readonly Move[]): TokenMove[] =>
   moves.filter((move): move is TokenMove => move.logIndex !== null)
+
+/** How many movements of tokens a transaction has, listed or not. */
+export const tokenMoveCount = ({ moves, counts }: { moves: readonly Move[]; counts?: MoveCounts }): number =>
+  counts ? counts.mints + counts.burns + counts.transfers : tokenMoves(moves).length
 
 /** The coin that a call moved. */
 export const coinMove = (from: string, to: string, amount: bigint): Move => ({

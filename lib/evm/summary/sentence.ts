@@ -3,9 +3,9 @@ import { isUnlimited } from '#lib/evm/contract/format/unlimited.ts'
 import type { TransactionLog } from '#lib/evm/contract/records/transactions.ts'
 import { counted } from '#lib/format/amount.ts'
 import { statusOf } from '#lib/format/transaction.ts'
-import { type Account, countedParts, countsOf, deedsOf, type MoveCounts, othersClauses } from './deeds.ts'
+import { type Account, countedParts, countsOf, deedsOf, othersClauses } from './deeds.ts'
 import { addressIn, eventTopic, numberAt, topicsOf } from './log-data.ts'
-import { coin, type Move, zeroAddress } from './moves.ts'
+import { coin, type Move, type MoveCounts, zeroAddress } from './moves.ts'
 import {
   address,
   type Clause,
