@@ -10,21 +10,24 @@ const endBytes = 8
 /** An answer, and one phrase on what was left out of it, if something was. */
 export type Fitted<Value> = { value: Value; shortened?: string }
 
+/** Where texts would have to be shorter than this, lists are what makes an answer too large. */
+const leastCut = 4_000
+
 /**
  * An answer of at most `bytesMax` bytes of JSON. What is too large has its longest texts cut to one length, so that they end in
- * `…`; if its short texts alone are too large, the longest lists inside it end early. The rows of a list all stay: whoever reads
- * on by its cursor must not miss any.
+ * `…`; where long lists are the cause, those inside it end early, and the other texts stay whole if they can. The rows of a list all
+ * stay: whoever reads on by its cursor must not miss any.
  */
 export const fitAnswer = <Value>(answer: Value, bytesMax: number): Fitted<Value> => {
   const whole = weightOf(answer)
   if (whole <= bytesMax) return { value: answer }
   const texts = longTexts(answer).sort((a, b) => a - b)
   const room = bytesMax - whole + texts.reduce((sum, bytes) => sum + bytes, 0)
-  const textMax = Math.max(neverCutMax, shareOf(room, texts))
-  const cut = cutLongTexts(answer, textMax)
-  const notes = [`texts longer than ${textMax} bytes are cut`]
-  const value = weightOf(cut) <= bytesMax ? cut : endEarly(cut, bytesMax, notes)
-  return { value: value as Value, shortened: notes.join('; ') }
+  const textMax = shareOf(room, texts)
+  if (textMax >= leastCut)
+    return { value: cutLongTexts(answer, textMax) as Value, shortened: `texts longer than ${textMax} bytes are cut` }
+  const notes = new Set<string>()
+  return { value: endEarly(answer, bytesMax, notes) as Value, shortened: [...notes].join('; ') }
 }
 
 const longTexts = (value: unknown): number[] => {
@@ -54,9 +57,13 @@ const cutLongTexts = (value: unknown, bytesMax: number): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, cutLongTexts(item, bytesMax)]))
 }
 
-/** The fields share the room, the light ones first; a list inside is as long as it fits. */
-const endEarly = (value: unknown, bytesMax: number, notes: string[], name = ''): unknown => {
-  if (typeof value !== 'object' || value === null || weightOf(value) <= bytesMax) return value
+/** The fields share the room, the light ones first; a list or a text inside is as long as it fits. */
+const endEarly = (value: unknown, bytesMax: number, notes: Set<string>, name = ''): unknown => {
+  if (weightOf(value) <= bytesMax) return value
+  if (typeof value !== 'object' || value === null) {
+    notes.add('long texts are cut')
+    return cutLongTexts(value, Math.max(neverCutMax, bytesMax))
+  }
   if (Array.isArray(value) && !rowLists.has(name)) {
     let left = bytesMax
     const end = value.findIndex((item) => {
@@ -64,7 +71,7 @@ const endEarly = (value: unknown, bytesMax: number, notes: string[], name = ''):
       return left < 0
     })
     const shown = Math.max(1, end)
-    notes.push(`${shown} of ${value.length} ${name}`)
+    notes.add(`${shown} of ${value.length} ${name}`)
     return value.slice(0, shown).map((item) => endEarly(item, bytesMax, notes, name))
   }
   const parts = Object.entries(value).map(([key, item]) => ({ key, item, bytes: weightOf(item) + key.length + 4 }))
@@ -72,6 +79,6 @@ const endEarly = (value: unknown, bytesMax: number, notes: string[], name = ''):
     bytesMax,
     parts.map(({ bytes }) => bytes).sort((a, b) => a - b),
   )
-  const ended = parts.map(({ key, item }) => [key, endEarly(item, share, notes, key)] as const)
+  const ended = parts.map(({ key, item }) => [key, endEarly(item, share - key.length - 4, notes, key)] as const)
   return Array.isArray(value) ? ended.map(([, item]) => item) : Object.fromEntries(ended)
 }

@@ -47,6 +47,15 @@ describe('an answer that is too large', () => {
   })
 })
 
+test('a text is not cut because of a long list beside it', () => {
+  const logs = Array.from({ length: 900 }, (_, index) => ({ log_index: index, data: `0x${'ab'.repeat(50)}` }))
+  const { value } = fitAnswer({ input: 'x'.repeat(3_000), logs }, max)
+  expect(value.input).toHaveLength(3_000)
+  expect(bytesOf(value)).toBeLessThanOrEqual(max)
+  expect(value.logs).toEqual(logs.slice(0, value.logs.length))
+  expect(value.logs.length).toBeGreaterThan(100)
+})
+
 test('an answer that fits is returned as it is', () => {
   const answer = { result: [{ data: 'x'.repeat(max - 200) }] }
   expect(fitAnswer(answer, max)).toEqual({ value: answer })
