@@ -82,7 +82,7 @@ export const createAskInTurn = <Connection>(options: TurnOptions<Connection>): A
       const step = noteFailure(outcome, { isOnly, isHeavy: askOptions.isHeavy })
       lastError = outcome.error
       if (step === 'give_up') throw lastError
-      if (step === 'elsewhere' || doubted.has(outcome.node)) passedOver.add(outcome.node)
+      if (step === 'elsewhere' || (step === 'once_more' && doubted.has(outcome.node))) passedOver.add(outcome.node)
       if (step === 'once_more') doubted.add(outcome.node)
       isAnswered ||= isAnswer(verdictOf(lastError))
       triedInRound.add(outcome.node)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { InconsistentAnswer } from '#lib/evm/node/inconsistent-answer.ts'
 import type { NodePool } from '#lib/evm/node/transport/pool.ts'
 import type { RpcTransport } from '#lib/evm/node/transport/transport.ts'
@@ -39,6 +39,16 @@ test.each([
   expect(asks).toBeLessThanOrEqual(20)
   expect(pool.health()).toMatchObject([{ isResting: false }])
   expect(await pool.call('eth_chainId', [])).toBe('0x1')
+})
+
+test('a wrong answer and then passing faults do not end the question at the only node', async () => {
+  const send = vi
+    .fn<RpcTransport['send']>()
+    .mockRejectedValueOnce(new InconsistentAnswer('a block without receipts'))
+    .mockResolvedValueOnce([{ error: { code: -32603, message: 'Internal error' } }])
+    .mockRejectedValueOnce(new TransportError('http', 'busy', { httpStatus: 502 }))
+    .mockResolvedValue([{ result: '0x1' }])
+  expect(await quickPool({ name: 'only', send }).call('eth_chainId', [])).toBe('0x1')
 })
 
 test('of several nodes, others are preferred for a while', async () => {
