@@ -38,6 +38,8 @@ export default {
   // forge prints the page of a verified contract without its chain.
   redirects: async () => [
     { source: '/address/:address(0x[0-9a-fA-F]{40})', destination: '/wallet/:address', permanent: false },
+    // What stood there is in the summary of the block now.
+    { source: '/:chain/block/:block/rewards', destination: '/:chain/block/:block/withdrawals', permanent: false },
   ],
   headers: async () => [
     { source: '/:path*', headers: securityHeaders },

@@ -1,6 +1,6 @@
 import { entry as blockBlock } from '#components/evm/block/block-page.tsx'
 import { entry as blockNftTransfers } from '#components/evm/block/nft-transfers-page.tsx'
-import { entry as blockRewards } from '#components/evm/block/rewards-page.tsx'
+import { entry as blockWithdrawals } from '#components/evm/block/withdrawals-page.tsx'
 import { entry as chainChain } from '#components/evm/chain/chain-page.tsx'
 import { entry as chainGas } from '#components/evm/chain/gas-page.tsx'
 import { entry as erc20Approvals } from '#components/evm/erc20/approvals-page.tsx'
@@ -52,7 +52,7 @@ import type { PageEntry } from '#lib/pages/page-definition.ts'
 export const evmPages: readonly PageEntry[] = [
   blockBlock,
   blockNftTransfers,
-  blockRewards,
+  blockWithdrawals,
   chainChain,
   chainGas,
   erc20Approvals,

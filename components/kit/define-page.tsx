@@ -78,10 +78,11 @@ export const definePage = <
     if (summary === 'missing') return notFoundMetadata
     if (summary === 'not served') return { title: 'Not served here', robots: { index: false } }
     const name = summary?.title ?? Object.values(await props.params).at(-1) ?? ''
+    const subject = summary?.subjectKind ?? of ?? kind
+    const named = of ? `${kind} · ${name}` : `${name} · ${subject}`
+    const unnamed = of ? `${kind} · ${subject} ${name}` : `${subject} ${name}`
     return {
-      title: isSelfNamed
-        ? name
-        : `${of ? `${kind} · ${summary?.subjectKind ?? of}` : (summary?.subjectKind ?? kind)} ${name}`,
+      title: isSelfNamed ? name : summary?.isNamed ? named : unnamed,
       description: summary?.summary ?? (await lateSummary(props)),
       ...(isListed === false && { robots: { index: false } }),
     }

@@ -8,7 +8,7 @@ import { RangeSize } from './node/reading/range-size.ts'
 import { readRawBlock } from './node/reading/raw-block.ts'
 import { blockReader, type EvmReader } from './node/reading/reader.ts'
 import { readSentTransaction } from './node/reading/sent-transaction.ts'
-import { readBalance, readCode } from './node/state/account-state.ts'
+import { readBalance, readCode, readNonce } from './node/state/account-state.ts'
 import { readStorage } from './node/state/account-storage.ts'
 import { readBalancesAt } from './node/state/balances-at.ts'
 import { callContracts } from './node/state/calls.ts'
@@ -83,6 +83,8 @@ export const createNodeAccess = (chains: readonly ReachableChain[]): EvmNodeAcce
     },
 
     balance: (chain, address, block, signal) => readBalance(nodeOf(chain).pool, address, block, { signal }),
+
+    nonce: (chain, address, block, signal) => readNonce(nodeOf(chain).pool, address, block, { signal }),
 
     balancesAt: (chain, address, blocks, signal) => readBalancesAt(nodeOf(chain).pool, address, blocks, signal),
     code: (chain, address, block, signal) => readCode(nodeOf(chain).pool, address, block, { signal }),

@@ -35,7 +35,12 @@ type Of<Place, Name extends string> = NoInfer<Place> & PageContext<NoInfer<Name>
  * What a page says about its subject. The kind is part of the definition; `subjectKind` replaces it, or that of a tab's parent
  * page, where only the answers tell.
  */
-export type PageSummary = Omit<PageAbout, 'kind' | 'facts'> & { facts?: PageAbout['facts']; subjectKind?: string }
+export type PageSummary = Omit<PageAbout, 'kind' | 'facts'> & {
+  facts?: PageAbout['facts']
+  subjectKind?: string
+  /** The title is a name of the subject's own, which stands before its kind. */
+  isNamed?: boolean
+}
 
 /**
  * A page as data: its path, the questions it asks, and what it says about its subject. The HTML page adds a body.

@@ -119,7 +119,7 @@ export const readPage = async (
   await asking.take(later.length)
   const laterAnswers = await Promise.all(later.map((question) => readAnswer(question, ask, asking)))
   const about = await entry.about(page, known)
-  const { subjectKind, facts = [], ...summary } = (await entry.aboutData?.(page, known, about)) ?? about
+  const { subjectKind, isNamed: _, facts = [], ...summary } = (await entry.aboutData?.(page, known, about)) ?? about
   const described = { kind: entry.of ? entry.kind : (subjectKind ?? entry.kind), ...summary, facts, path }
   if (entry.merge) {
     const list = mergedList(asking.apis, await entry.merge(page, known))

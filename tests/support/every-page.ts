@@ -43,7 +43,7 @@ const examples: Record<string, readonly string[]> = {
   '/[chain]/address/[address]/transactions': [`/demo/address/${wallet}/transactions`],
   '/[chain]/block/[block]': [`/demo/block/${demoLedger.block}`],
   '/[chain]/block/[block]/nft-transfers': [`/demo/block/${demoLedger.block}/nft-transfers`],
-  '/[chain]/block/[block]/rewards': [`/demo/block/${demoLedger.block}/rewards`],
+  '/[chain]/block/[block]/withdrawals': [`/demo/block/${demoLedger.block}/withdrawals`],
   '/[chain]/erc20': ['/demo/erc20'],
   '/[chain]/erc20/approvals': ['/demo/erc20/approvals'],
   '/[chain]/erc20/burns': ['/demo/erc20/burns'],

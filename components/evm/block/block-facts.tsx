@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Amount } from '#components/chain/amount.tsx'
 import { Hash } from '#components/chain/hash.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
@@ -13,7 +14,16 @@ import { groupedNumber } from '#lib/format/amount.ts'
 
 const gweiDecimals = 9
 
-export const BlockFacts = ({ state, block }: { state: EvmChainState; block: EvmBlockDetail }) => {
+export const BlockFacts = ({
+  state,
+  block,
+  children,
+}: {
+  state: EvmChainState
+  block: EvmBlockDetail
+  /** Further facts, which may come later. */
+  children?: ReactNode
+}) => {
   return (
     <Facts>
       <Fact label="Time">
@@ -43,6 +53,7 @@ export const BlockFacts = ({ state, block }: { state: EvmChainState; block: EvmB
           <Amount exact value={block.base_fee_per_gas} decimals={gweiDecimals} symbol="Gwei" />
         )}
       </Fact>
+      {children}
       <Fact label="Size">
         {block.size === null ? <span className="text-muted">not known</span> : `${groupedNumber(block.size)} bytes`}
       </Fact>

@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { BlockChecks, BlockChecksSkeleton } from '#components/evm/block/checks/block-checks.tsx'
+import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { blockPlace } from '#components/evm/parts/places.ts'
 import { defineFrame } from '#components/kit/define-frame.tsx'
 import { missing } from '#components/kit/missing.tsx'
@@ -12,6 +13,7 @@ import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { BlockFacts } from './block-facts.tsx'
+import { BlockFeeFacts, BlockFeeFactsSkeleton, HeaderFacts } from './block-fee-facts.tsx'
 import { blockQuestion } from './block-question.ts'
 import { BlockTitle } from './block-title.tsx'
 
@@ -21,13 +23,25 @@ export const BlockFrame = defineFrame(blockPlace, async ({ ask, state, chain, bl
   const question = blockQuestion(at.chain, at.block)
   const { data: block, fault } = await ask(question)
   if (fault?.code === 'not_found') return missing()
+  const rewards = evmExplorerCall('evmBlockRewards', { chain, block_number_or_hash: block?.block_hash ?? asked })
   return (
     <>
       {block ? (
         <>
           <BlockTitle state={state} block={block} />
           <Panel aria-label="Block">
-            <BlockFacts state={state} block={block} />
+            <BlockFacts state={state} block={block}>
+              {state.source !== 'hosted' && (
+                <Suspense fallback={<BlockFeeFactsSkeleton />}>
+                  <BlockFeeFacts state={state} answer={ask(rewards)} />
+                </Suspense>
+              )}
+            </BlockFacts>
+            {state.source !== 'hosted' && (
+              <Suspense>
+                <HeaderFacts answer={ask(rewards)} />
+              </Suspense>
+            )}
             <SourceFoot title="Block" call={question} />
           </Panel>
           <Suspense key={block.block_hash} fallback={<BlockChecksSkeleton />}>
@@ -49,7 +63,9 @@ export const BlockFrame = defineFrame(blockPlace, async ({ ask, state, chain, bl
             count: block && groupedNumber(block.transaction_count),
           },
           { title: 'NFT activity', href: evmTabPaths.blockNftTransfers(at) },
-          ...(block ? [{ title: 'Rewards', href: evmTabPaths.blockRewards(at) }] : []),
+          ...(block && state.source !== 'hosted'
+            ? [{ title: 'Withdrawals', href: evmTabPaths.blockWithdrawals(at) }]
+            : []),
         ]}
       />
       {children}

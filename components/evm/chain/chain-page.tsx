@@ -1,4 +1,3 @@
-import { ChainCoverage } from '#components/evm/parts/coverage/chain-coverage.tsx'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { chainPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
@@ -65,7 +64,6 @@ export const { entry, generateMetadata, Page } = definePage({
             </Link>
           ))}
         </nav>
-        <ChainCoverage state={state} />
         <Panel aria-label="State">
           <SourceBeside title="State" call={questions.chains}>
             <ul>{overview ? <ChainStateRow state={state} /> : <HostedChains chains={[state]} />}</ul>

@@ -5,6 +5,7 @@ import { useChainState } from '#components/evm/parts/coverage/index-mark.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Meter } from '#components/ui/meter.tsx'
+import { findChain } from '#lib/evm/contract/chains.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
@@ -48,6 +49,7 @@ export const ChainStateRow = ({
     head_block,
     lag_seconds,
     decoding_percent,
+    coverage,
     coverage_note,
     set_aside_blocks,
     refused_nodes = [],
@@ -57,6 +59,7 @@ export const ChainStateRow = ({
     error,
   } = state
   const progress = progressPercent(state)
+  const variable = findChain(chain)?.variable
   const { title: word, tone } = words[wordOf(state)]
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-line border-b py-2 pr-12 pl-4 text-sm last:border-b-0">
@@ -83,7 +86,18 @@ export const ChainStateRow = ({
           {indexed_block === head_block ? 'at the head' : `${duration(lag_seconds)} behind`}
         </span>
       )}
-      {withCoverage && coverage_note && <span className="text-muted">{coverage_note}</span>}
+      {withCoverage && coverage_note && (
+        <span className="text-muted">
+          {coverage_note}
+          {source === 'index' && variable && (
+            <>
+              {' '}
+              The operator can index more with{' '}
+              {coverage?.includes(',') ? `BLOCKS_${variable}` : `START_BLOCK_${variable}`}.
+            </>
+          )}
+        </span>
+      )}
       {decoding_percent !== null && (
         <span className="flex items-center gap-2 text-muted">
           <Meter percent={decoding_percent} /> Updating the index: {decoding_percent}%. Older token transfers may be

@@ -1,7 +1,6 @@
 import { Amount } from '#components/chain/amount.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
-import { ChainCoverage } from '#components/evm/parts/coverage/chain-coverage.tsx'
 import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { GasShare } from '#components/evm/parts/gas-share.tsx'
@@ -49,7 +48,6 @@ export const { entry, generateMetadata, Page } = definePage({
         <PageTitle tools={<PageToolsButton />} kind="Gas" aside={<IndexMark state={state} />}>
           <Badge>{state.title}</Badge>
         </PageTitle>
-        <ChainCoverage state={state} />
         {!answer || !questions.gas ? (
           <Panel>
             <EmptyState title={`Gas prices of ${state.title} are not known here`}>

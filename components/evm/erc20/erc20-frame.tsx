@@ -1,4 +1,3 @@
-import { ChainCoverage } from '#components/evm/parts/coverage/chain-coverage.tsx'
 import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
 import { chainPlace } from '#components/evm/parts/places.ts'
 import { defineFrame } from '#components/kit/define-frame.tsx'
@@ -17,7 +16,6 @@ export const Erc20Frame = defineFrame(chainPlace, async ({ state, chain, childre
       <PageTitle tools={<PageToolsButton />} kind="Tokens" aside={<IndexMark state={state} />}>
         ERC20 <Badge>{title}</Badge>
       </PageTitle>
-      <ChainCoverage state={state} />
       <TabBar
         label="ERC20"
         tabs={[

@@ -1,4 +1,3 @@
-import { ChainCoverage } from '#components/evm/parts/coverage/chain-coverage.tsx'
 import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
 import { eventFields, eventNames, eventsQuestion } from '#components/evm/parts/events/event-filters.ts'
 import { ChainEvents } from '#components/evm/parts/events/event-pages.tsx'
@@ -47,7 +46,6 @@ export const { entry, generateMetadata, Page } = definePage({
         <PageTitle tools={<PageToolsButton />} kind="Events" aside={<IndexMark state={state} />}>
           <Badge>{state.title}</Badge>
         </PageTitle>
-        <ChainCoverage state={state} />
         {questions.events && answers.events ? (
           <EventPanel
             page={page}

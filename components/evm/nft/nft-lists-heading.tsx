@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { ChainCoverage } from '#components/evm/parts/coverage/chain-coverage.tsx'
 import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { Badge } from '#components/ui/badge.tsx'
@@ -25,7 +24,6 @@ export const NftListsHeading = ({
       <Badge>{state.title}</Badge>
       {children}
     </PageTitle>
-    <ChainCoverage state={state} />
     {state.source !== 'hosted' && (
       <TabBar
         label="NFTs"

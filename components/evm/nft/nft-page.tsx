@@ -1,5 +1,4 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
-import { ChainCoverage } from '#components/evm/parts/coverage/chain-coverage.tsx'
 import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
 import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { nftTitle } from '#components/evm/parts/nft-title.ts'
@@ -91,14 +90,12 @@ export const { entry, generateMetadata, Page } = definePage({
           title={title}
           rating={rating?.data}
           aside={
-            isOwn ? (
-              (before || after) && <TokensBeside place={known} before={before} after={after} />
-            ) : (
-              <IndexMark state={state} />
-            )
+            <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              {!isWhole && <IndexMark state={state} />}
+              {(before || after) && <TokensBeside place={known} before={before} after={after} />}
+            </span>
           }
         />
-        {!isWhole && <ChainCoverage state={state} isContract />}
         <OwnNote kind="token" chain={chain} subject={subject} />
         <div className="grid gap-4 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
           <NftPicture

@@ -29,8 +29,10 @@ export const aboutToken = async (
     count == null ? [] : [[isPartial ? `Indexed ${title.toLowerCase()}` : title, groupedNumber(count)]]
   const verdict = rating?.data?.verified ? 'verified here' : isSpam ? 'looks like spam' : undefined
   const isCoin = standard === 'ERC20'
+  const name = (found ?? words)?.name || (found ?? words)?.symbol
   return {
-    title: (found ?? words)?.name || (found ?? words)?.symbol || address,
+    title: name || address,
+    isNamed: Boolean(name),
     place: state.title,
     summary: tokenSentence(state, found ?? words, numbers, isSpam),
     facts: [

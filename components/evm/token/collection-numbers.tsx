@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Amount } from '#components/chain/amount.tsx'
 import { BarChart } from '#components/chain/bar-chart.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
@@ -25,6 +26,7 @@ export const CollectionNumbers = async ({
   chain,
   address,
   decimals,
+  symbol,
   isPartial,
 }: {
   ask: Ask
@@ -32,18 +34,22 @@ export const CollectionNumbers = async ({
   address: string
   /** For ERC20; undefined for NFTs, null if the contract does not report them. */
   decimals?: number | null
+  symbol?: string | null
   /** Only part of the contract's history is indexed. */
   isPartial: boolean
 }) => {
   const input = { chain, address, days }
-  const { data } = await ask(evmExplorerCall('evmCollectionStatistics', input))
+  const [{ data }, token] = await Promise.all([
+    ask(evmExplorerCall('evmCollectionStatistics', input)),
+    decimals === undefined ? undefined : ask(evmExplorerCall('evmToken', { chain, address })),
+  ])
   if (!data || data.first_transfer === null) return null
   const isCoin = decimals !== undefined
   return (
     <Panel aria-label="Statistics" className={frame}>
       <dl className={side}>
         {isCoin ? (
-          <Figure title="Decimals">{decimals ?? <span className="text-warn">unknown</span>}</Figure>
+          <CoinFigures token={token?.data} decimals={decimals} symbol={symbol} />
         ) : (
           <Figure title={isPartial ? 'Indexed tokens' : 'Tokens'}>{counted(data.tokens)}</Figure>
         )}
@@ -82,7 +88,7 @@ export const CollectionNumbers = async ({
 export const CollectionNumbersSkeleton = ({ isCoin }: { isCoin: boolean }) => (
   <Panel aria-label="Statistics" data-loading className={frame}>
     <div className={side}>
-      {['a', 'b', 'c', 'd', ...(isCoin ? [] : ['e'])].map((key) => (
+      {['a', 'b', 'c', 'd', 'e', ...(isCoin ? ['f'] : [])].map((key) => (
         <Skeleton key={key} className="h-11" />
       ))}
     </div>
@@ -93,6 +99,43 @@ export const CollectionNumbersSkeleton = ({ isCoin }: { isCoin: boolean }) => (
 )
 
 const counted = (count: number | null): string => (count === null ? 'over 100,000' : groupedNumber(count))
+
+/** Its supply and holders. Holders are only known of a token whose whole history is indexed. */
+const CoinFigures = ({
+  token,
+  decimals,
+  symbol,
+}: {
+  token: Output<EvmExplorerApi['evmToken']> | undefined
+  decimals: number | null
+  symbol: string | null | undefined
+}) => {
+  const supply = token?.supply ?? token?.check?.total_supply
+  return (
+    <>
+      <Figure title="Total supply">
+        {supply == null ? (
+          <span className="font-normal text-muted text-sm">the node did not say</span>
+        ) : (
+          <Amount value={supply} decimals={decimals} symbol={symbol} />
+        )}
+      </Figure>
+      <Figure title="Holders">
+        {token?.holders == null ? (
+          <span className="font-normal text-muted text-sm">need its full history</span>
+        ) : (
+          <>
+            {groupedNumber(token.holders)}
+            {token.shares && (
+              <span className="font-normal text-muted text-sm"> · top 10 hold {token.shares.top_10}%</span>
+            )}
+          </>
+        )}
+      </Figure>
+      <Figure title="Decimals">{decimals ?? <span className="text-warn">unknown</span>}</Figure>
+    </>
+  )
+}
 
 const Figure = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="min-w-0">

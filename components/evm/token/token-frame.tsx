@@ -34,6 +34,7 @@ export const TokenFrame = defineFrame(addressPlace, async ({ ask, state, chain, 
             chain={chain}
             address={address}
             decimals={isCoin ? collection?.data?.decimals : undefined}
+            symbol={words?.symbol}
             isPartial={collection?.data?.status !== 'SYNCED'}
           />
         </Suspense>

@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react'
 import { AddressMark } from '#components/evm/parts/address-mark.tsx'
-import { ChainCoverage } from '#components/evm/parts/coverage/chain-coverage.tsx'
 import { ContractCoverage } from '#components/evm/parts/coverage/contract-coverage.tsx'
 import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
 import { LabelButton } from '#components/labels/label-button.tsx'
@@ -31,40 +30,37 @@ export const TokenHeader = ({
 }) => {
   const name = words?.name || words?.symbol
   return (
-    <>
-      <PageTitle
-        tools={<PageToolsButton />}
-        kind={
-          <span className="flex min-w-0 items-center gap-2">
-            <AddressMark address={address} />
-            <span className="wrap-anywhere min-w-0">{name ?? 'Token contract'}</span>
-            {words?.symbol && words.name && (
-              <span className="max-w-40 truncate font-normal text-muted">{words.symbol}</span>
-            )}
-          </span>
-        }
-        aside={
-          collection ? (
-            <CollectionProgress initial={collection} state={state} />
-          ) : (
-            state.source === 'hosted' && <IndexMark state={state} />
-          )
-        }
-      >
-        <span className="break-all font-mono">
-          <span className="select-all">{address}</span>
-          <CopyButton value={address} label="Copy address" className="ml-1" />
+    <PageTitle
+      tools={<PageToolsButton />}
+      kind={
+        <span className="flex min-w-0 items-center gap-2">
+          <AddressMark address={address} />
+          <span className="wrap-anywhere min-w-0">{name ?? 'Token contract'}</span>
+          {words?.symbol && words.name && (
+            <span className="max-w-40 truncate font-normal text-muted">{words.symbol}</span>
+          )}
         </span>
-        <LabelButton
-          kind={words?.contract_type === 'ERC20' ? 'token' : 'collection'}
-          chain={pathSegment(state.chain)}
-          subject={address}
-        />
-        {words?.contract_type && <Badge tone="accent">{words.contract_type}</Badge>}
-        <Badge>{state.title}</Badge>
-        {rating && <ContractCoverage rating={rating} />}
-      </PageTitle>
-      {collection && collection.status !== 'SYNCED' && <ChainCoverage state={state} isContract />}
-    </>
+      }
+      aside={
+        collection ? (
+          <CollectionProgress initial={collection} state={state} />
+        ) : (
+          state.source === 'hosted' && <IndexMark state={state} />
+        )
+      }
+    >
+      <span className="break-all font-mono">
+        <span className="select-all">{address}</span>
+        <CopyButton value={address} label="Copy address" className="ml-1" />
+      </span>
+      <LabelButton
+        kind={words?.contract_type === 'ERC20' ? 'token' : 'collection'}
+        chain={pathSegment(state.chain)}
+        subject={address}
+      />
+      {words?.contract_type && <Badge tone="accent">{words.contract_type}</Badge>}
+      <Badge>{state.title}</Badge>
+      {rating && <ContractCoverage rating={rating} />}
+    </PageTitle>
   )
 }

@@ -1,8 +1,11 @@
 import { reasonText } from '#components/evm/parts/calls/named-text.ts'
 import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import { Link } from '#components/ui/link.tsx'
 import type { EvmCallTree } from '#lib/evm/contract/explorer/api.ts'
 import { panicMeaning } from '#lib/evm/contract/format/panic-meaning.ts'
 import type { DecodedTransaction } from '#lib/evm/contract/records/transactions.ts'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import type { Ask } from '#lib/pages/question.ts'
 import { revertReason } from './revert-reason.ts'
@@ -39,14 +42,26 @@ export const FailureReason = async ({
   const reason = reasons.at(-1)
   if (reason === undefined && root && root.output_bytes > 0)
     return <span className="text-muted">Reverted with an error that no known ABI declares.</span>
-  return reason === undefined ? (
-    <span className="text-muted">Reverted by the contract without a reason.</span>
-  ) : (
-    <span>
-      An inner call reverted: <q>{reason}</q>
-    </span>
+  if (reason !== undefined)
+    return (
+      <span>
+        An inner call reverted: <q>{reason}</q>
+      </span>
+    )
+  const starved = tree.data?.frames.find(({ error }) => error !== null && outOfGas.test(error))
+  if (!starved) return <span className="text-muted">Reverted by the contract without a reason.</span>
+  return (
+    <Link
+      href={`${evmTabPaths.transactionCalls({ chain, hash })}#call-${starved.frame}`}
+      className="text-accent hover:underline"
+    >
+      An inner call ran out of gas (limit {groupedNumber(starved.gas)})
+    </Link>
   )
 }
+
+/** As geth, Erigon, Reth and anvil ("out of gas", "OutOfGas"), Nethermind ("OutOfGas"), and Besu ("Out of gas") say it. */
+const outOfGas = /out\s?of\s?gas/i
 
 const ownReason = (reason: NonNullable<EvmCallTree['frames'][number]['reason']>): string => {
   const [code] = reason.arguments

@@ -3,6 +3,7 @@ import { Amount } from '#components/chain/amount.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { Confirmations } from '#components/evm/parts/coverage/confirmations.tsx'
+import { Badge } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Link } from '#components/ui/link.tsx'
@@ -11,7 +12,7 @@ import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import type { DecodedTransaction } from '#lib/evm/contract/records/transactions.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { feeOf, percentOf, statusOf } from '#lib/format/transaction.ts'
+import { feeOf, methodOf, percentOf, statusOf } from '#lib/format/transaction.ts'
 import { StatusBadge } from './status-badge.tsx'
 
 const gweiDecimals = 9
@@ -29,6 +30,7 @@ export const TransactionFacts = ({
   transaction,
   reason,
   besides,
+  fee,
 }: {
   state: EvmChainState
   transaction: DecodedTransaction
@@ -36,6 +38,8 @@ export const TransactionFacts = ({
   reason?: ReactNode
   /** Links to the previous and next transaction of the sender. */
   besides?: ReactNode
+  /** Facts about the fee and the type, from a node. */
+  fee?: ReactNode
 }) => {
   const { chain, symbol, decimals } = state
   const usedPercent = percentOf(transaction.receipt_gas_used, transaction.gas)
@@ -58,10 +62,13 @@ export const TransactionFacts = ({
             {groupedNumber(transaction.block_number)}
           </Link>
           <Confirmations state={state} block={transaction.block_number} />
+          <span className="text-muted">position {groupedNumber(transaction.transaction_index)}</span>
         </span>
       </Fact>
-      <Fact label="Position, nonce">
-        {transaction.transaction_index} in the block, nonce {groupedNumber(transaction.nonce)} {besides}
+      <Fact label="Method">
+        <Badge tone={statusOf(transaction) === 'failed' ? 'bad' : 'neutral'} className="method">
+          {(transaction.decoded_call ?? transaction.guessed_call)?.label ?? methodOf(transaction)}
+        </Badge>
       </Fact>
       <Fact long label="From">
         <Party chain={chain} address={transaction.from_address} label={transaction.from_address_label} />
@@ -88,6 +95,7 @@ export const TransactionFacts = ({
       <Fact label="Fee">
         <Amount exact value={feeOf(transaction)} decimals={decimals} symbol={symbol} />
       </Fact>
+      {fee}
       <Fact label="Gas used, limit">
         {groupedNumber(transaction.receipt_gas_used)} of {groupedNumber(transaction.gas)}{' '}
         <span className="whitespace-nowrap">
@@ -96,6 +104,9 @@ export const TransactionFacts = ({
       </Fact>
       <Fact label="Gas price">
         <Amount exact value={transaction.gas_price} decimals={gweiDecimals} symbol="Gwei" />
+      </Fact>
+      <Fact label="Nonce">
+        {groupedNumber(transaction.nonce)} {besides}
       </Fact>
     </Facts>
   )

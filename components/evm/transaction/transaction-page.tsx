@@ -8,6 +8,7 @@ import { CallPanel } from '#components/evm/transaction/parts/call-panel.tsx'
 import { MissingAbisNote } from '#components/evm/transaction/parts/missing-abis-note.tsx'
 import { SentenceLine } from '#components/evm/transaction/parts/sentence-line.tsx'
 import { TransactionNotFound } from '#components/evm/transaction/pending/transaction-not-found.tsx'
+import { FeeFacts, FeeFactsSkeleton } from '#components/evm/transaction/sent/fee-facts.tsx'
 import { SentParts } from '#components/evm/transaction/sent/sent-parts.tsx'
 import { mayBundle, UserOperations, userOperationsCall } from '#components/evm/transaction/sent/user-operations.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
@@ -84,10 +85,17 @@ export const { entry, generateMetadata, Page } = definePage({
           <TransactionFacts
             state={state}
             transaction={data}
+            fee={
+              isOwn && (
+                <Suspense fallback={<FeeFactsSkeleton />}>
+                  <FeeFacts state={state} answer={ask(sent)} />
+                </Suspense>
+              )
+            }
             besides={
               isOwn && (
                 <Suspense>
-                  <SenderNeighbours ask={ask} chain={chain} hash={data.hash} />
+                  <SenderNeighbours ask={ask} chain={chain} transaction={data} />
                 </Suspense>
               )
             }

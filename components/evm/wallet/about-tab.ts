@@ -4,10 +4,10 @@ import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import type { PageSummary } from '#lib/pages/page-definition.ts'
 import type { Ask } from '#lib/pages/question.ts'
-import { kindOf, kindWord } from './wallet-of.ts'
+import { kindOf, kindWord, nameOf } from './wallet-of.ts'
 
-/** How long metadata waits for a node to report what the address is. */
-const kindWithinMs = 300
+/** How long metadata waits for a node to report what the address is, and its name. */
+const knownWithinMs = 250
 
 const detailLengthMax = 80
 
@@ -16,9 +16,17 @@ export const aboutTab = async (
   kind: string,
   { ask, state, address }: { ask: Ask; state: EvmChainState; address: string },
   detail?: string,
-): Promise<PageSummary> => ({
-  title: detail ? `${address}: ${cutText(detail, detailLengthMax)}` : address,
-  subjectKind: kindWord(await inTime(kindOf(ask, state, address), kindWithinMs)),
-  place: state.title,
-  summary: `${kind} of the address ${shortText(address)} on ${state.title}.`,
-})
+): Promise<PageSummary> => {
+  const [name, found] = await Promise.all([
+    nameOf(ask, state, address, knownWithinMs),
+    inTime(kindOf(ask, state, address), knownWithinMs),
+  ])
+  const title = name ?? address
+  return {
+    title: detail ? `${title}: ${cutText(detail, detailLengthMax)}` : title,
+    isNamed: name !== null,
+    subjectKind: kindWord(found),
+    place: state.title,
+    summary: `${kind} of ${name ? `${name}, ` : 'the address '}${shortText(address)} on ${state.title}.`,
+  }
+}

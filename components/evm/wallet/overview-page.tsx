@@ -17,6 +17,9 @@ import { SpendableApprovals } from './overview/spendable-approvals.tsx'
 import { countOf, kindOf, kindWord, nameOf, unknownKind } from './wallet-of.ts'
 import { frameQuestions } from './wallet-questions.ts'
 
+/** How long metadata waits for a name: less than for the rest. */
+const nameWithinMs = 250
+
 export const { entry, generateMetadata, Page } = definePage({
   path: evmPaths.wallet,
   kind: unknownKind,
@@ -28,20 +31,21 @@ export const { entry, generateMetadata, Page } = definePage({
     const held = (await answers.holdings)?.data
     return held ? balanceCalls(chain, address, held) : []
   },
-  late: { withinMs: 300, summary: ({ address }) => `Holdings and transactions of the address ${address}.` },
+  late: { withinMs: 400, summary: ({ address }) => `Holdings and transactions of the address ${address}.` },
   about: async ({ ask, state, address }) => {
     const [name, { transactions, newest }, found] = await Promise.all([
-      nameOf(ask, state, address),
+      nameOf(ask, state, address, nameWithinMs),
       countOf(ask, state, address),
       kindOf(ask, state, address),
     ])
     return {
-      title: address,
+      title: name ?? address,
+      isNamed: name !== null,
       subjectKind: kindWord(found),
       place: state.title,
       summary: addressSentence(state, { name, kind: found?.kind ?? null, transactions, newest }),
       facts: [
-        ...(name ? [['Name', name] as const] : []),
+        ...(name ? [['Address', address] as const] : []),
         [
           state.index_complete ? 'Transactions' : 'Indexed transactions',
           transactions === null ? 'not counted' : groupedNumber(transactions),

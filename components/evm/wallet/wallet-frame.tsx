@@ -7,7 +7,7 @@ import { WalletActivitySkeleton } from '#components/evm/wallet/activity/wallet-a
 import { defineFrame } from '#components/kit/define-frame.tsx'
 import { OwnNote } from '#components/notes/own-note.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
-import { Skeleton } from '#components/ui/states/skeleton.tsx'
+import { Badge } from '#components/ui/badge.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import type { Ask } from '#lib/pages/question.ts'
@@ -16,7 +16,6 @@ import { nftCountQuestion } from './overview/overview-questions.ts'
 import { WalletFacts, WalletFactsSkeleton } from './wallet-facts.tsx'
 import { WalletHeader } from './wallet-header.tsx'
 import { countOf, isContract, kindOf, kindWord, nameOf, unknownKind } from './wallet-of.ts'
-import { WalletOrigin } from './wallet-origin.tsx'
 import { activityQuestion, countQuestion, oldestQuestion } from './wallet-questions.ts'
 import { walletTabs } from './wallet-tabs.ts'
 
@@ -32,7 +31,7 @@ export const WalletFrame = defineFrame(addressPlace, async ({ ask, state, chain,
   if (isEmpty)
     return (
       <>
-        <WalletHeader state={state} address={address} kind={unknownKind} />
+        <WalletHeader state={state} address={address} title={unknownKind} />
         {plainTabs}
         {children}
       </>
@@ -42,37 +41,20 @@ export const WalletFrame = defineFrame(addressPlace, async ({ ask, state, chain,
       <WalletHeader
         state={state}
         address={address}
-        kind={
+        title={
           <Suspense fallback={unknownKind}>
-            <Kind {...of} />
+            <Title {...of} />
           </Suspense>
         }
       >
         <Suspense>
-          <Name {...of} />
+          <Badges {...of} />
         </Suspense>
-        <Suspense>
-          <Note {...of} />
-        </Suspense>
-        {/* The people of the demo ledger have labels. */}
-        {source !== 'demo' && (
-          <Suspense>
-            <Ens {...of} />
-          </Suspense>
-        )}
       </WalletHeader>
       <OwnNote kind="wallet" chain={chain} subject={address} />
-      {/* In one line where there is room, in two on a phone: the tabs below must not move once the origin is known. */}
-      <div className="flex flex-wrap items-center gap-x-8 gap-y-1">
-        <Suspense fallback={<WalletFactsSkeleton />}>
-          <Facts {...of} />
-        </Suspense>
-        {state.index_complete === true && (
-          <Suspense fallback={<Skeleton className="h-5 w-56" />}>
-            <Origin {...of} />
-          </Suspense>
-        )}
-      </div>
+      <Suspense fallback={<WalletFactsSkeleton />}>
+        <Facts {...of} />
+      </Suspense>
       {source !== 'hosted' && (
         <Suspense fallback={<WalletActivitySkeleton />}>
           <Activity {...of} />
@@ -86,35 +68,42 @@ export const WalletFrame = defineFrame(addressPlace, async ({ ask, state, chain,
   )
 })
 
-const Kind = async ({ ask, state, address }: Of) => kindWord(await kindOf(ask, state, address))
-
-const Name = async ({ ask, state, address }: Of) => {
-  const name = await nameOf(ask, state, address)
-  return name ? <span className="wrap-anywhere font-medium">{name}</span> : null
+const Title = async ({ ask, state, address }: Of) => {
+  const [name, found] = await Promise.all([nameOf(ask, state, address), kindOf(ask, state, address)])
+  return <bdi>{name ?? kindWord(found)}</bdi>
 }
 
-const Note = async ({ ask, state, address }: Of) => {
-  const found = await kindOf(ask, state, address)
-  return found ? <KindNote chain={state.chain} found={found} /> : null
-}
-
-const Ens = async ({ ask, state, address }: Of) => {
-  const label = await nameOf(ask, state, address)
-  return <EnsName ask={ask} address={address} label={label} />
-}
-
-const Facts = async ({ ask, state, address }: Of) => {
-  const { transactions, newest } = await countOf(ask, state, address)
+const Badges = async ({ ask, state, address }: Of) => {
+  const [name, found] = await Promise.all([nameOf(ask, state, address), kindOf(ask, state, address)])
   return (
-    <WalletFacts total={transactions} newest={newest} isPartial={state.index_complete === false}>
-      <SourceLink title="Counts" call={countQuestion(state.chain, address)} />
-    </WalletFacts>
+    <>
+      {name && found?.kind && found.contract_type === null && <Badge>{kindWord(found)}</Badge>}
+      {found && <KindNote chain={state.chain} found={found} />}
+      {/* The people of the demo ledger have labels. */}
+      {state.source !== 'demo' && <EnsName ask={ask} address={address} label={name} />}
+    </>
   )
 }
 
-const Origin = async ({ ask, state: { chain }, address }: Of) => {
-  const { data } = await ask(oldestQuestion(chain, address))
-  return <WalletOrigin chain={chain} address={address} oldest={data?.result[0]} />
+const Facts = async ({ ask, state, address }: Of) => {
+  const isOwn = state.source !== 'hosted'
+  const [{ transactions, newest }, found, oldest] = await Promise.all([
+    countOf(ask, state, address),
+    kindOf(ask, state, address),
+    isOwn ? ask(oldestQuestion(state.chain, address)) : undefined,
+  ])
+  return (
+    <WalletFacts
+      address={address}
+      state={state}
+      found={found}
+      total={transactions}
+      newest={newest}
+      oldest={oldest?.data?.result[0]}
+    >
+      <SourceLink title="Counts" call={countQuestion(state.chain, address)} />
+    </WalletFacts>
+  )
 }
 
 const Activity = async ({ ask, state: { chain, index_complete }, address }: Of) => {
@@ -122,7 +111,13 @@ const Activity = async ({ ask, state: { chain, index_complete }, address }: Of) 
   const { data } = await ask(question)
   return data ? (
     <WalletActivity
-      days={data.result.map(({ day, transactions, sent, gas_used }) => ({ day, transactions, sent, gas_used }))}
+      days={data.result.map(({ day, days, transactions, sent, gas_used }) => ({
+        day,
+        days,
+        transactions,
+        sent,
+        gas_used,
+      }))}
       isPartial={index_complete === false}
       call={question}
     />

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { AddressMark } from '#components/evm/parts/address-mark.tsx'
-import { ChainCoverage } from '#components/evm/parts/coverage/chain-coverage.tsx'
 import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
 import { LabelButton } from '#components/labels/label-button.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
@@ -13,42 +12,39 @@ import { pathSegment } from '#lib/api/page-path.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 
-/** The full address, its names, and the state of its chain. */
+/** The name of an address, the full address, and the state of its chain. */
 export const WalletHeader = ({
   state,
   address,
-  kind,
+  title,
   children,
 }: {
   state: EvmChainState
   address: string
-  /** What it is, which may come later. */
-  kind: ReactNode
-  /** Names and badges, which may come later. */
+  /** Its name, or what it is. May come later. */
+  title: ReactNode
+  /** Badges, which may come later. */
   children?: ReactNode
 }) => (
-  <>
-    <PageTitle
-      tools={<PageToolsButton />}
-      kind={
-        <span className="flex items-center gap-2">
-          <AddressMark address={address} /> {kind}
-        </span>
-      }
-      aside={<IndexMark state={state} />}
-    >
-      <span className="break-all font-mono">
-        <span className="select-all">{address}</span>
-        <CopyButton value={address} label="Copy address" className="ml-1" />
-        <QrButton value={address} />
+  <PageTitle
+    tools={<PageToolsButton />}
+    kind={
+      <span className="flex min-w-0 items-center gap-2">
+        <AddressMark address={address} /> <span className="wrap-anywhere min-w-0">{title}</span>
       </span>
-      <LabelButton kind="wallet" chain={pathSegment(state.chain)} subject={address} />
-      <Badge>{state.title}</Badge>
-      <Link href={evmPaths.timeline({ address })} className="text-accent hover:underline">
-        All chains
-      </Link>
-      {children}
-    </PageTitle>
-    <ChainCoverage state={state} />
-  </>
+    }
+  >
+    <span className="break-all font-mono">
+      <span className="select-all">{address}</span>
+      <CopyButton value={address} label="Copy address" className="ml-1" />
+      <QrButton value={address} />
+    </span>
+    <LabelButton kind="wallet" chain={pathSegment(state.chain)} subject={address} />
+    <Badge>{state.title}</Badge>
+    {children}
+    <Link href={evmPaths.timeline({ address })} className="text-accent hover:underline">
+      All chains
+    </Link>
+    <IndexMark state={state} />
+  </PageTitle>
 )

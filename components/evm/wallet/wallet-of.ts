@@ -1,4 +1,6 @@
+import { nameQuestion } from '#components/evm/parts/names/name-question.ts'
 import { tokenOf } from '#components/evm/parts/token-of.ts'
+import { inTime } from '#components/kit/in-time.ts'
 import type { EvmAddress, EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import type { NativeTransaction } from '#lib/evm/contract/records/transactions.ts'
 import type { Ask } from '#lib/pages/question.ts'
@@ -23,19 +25,33 @@ export const countOf = async (ask: Ask, { chain }: EvmChainState, address: strin
   }
 }
 
+/** More than nodes that answer take. */
+const nameWithinMs = 10_000
+
 const labelIn = (row: NativeTransaction, address: string): string | null => {
   if (row.from_address === address) return row.from_address_label
   return row.to_address === address ? row.to_address_label : null
 }
 
-/** The name to show: a label, or the token contract's own name. */
-export const nameOf = async (ask: Ask, state: EvmChainState, address: string): Promise<string | null> => {
-  const [found, { label }, token] = await Promise.all([
-    kindOf(ask, state, address),
-    countOf(ask, state, address),
-    tokenOf(ask, state, address),
+/**
+ * The name to show: a label, the token contract's own name, or a current ENS name that does not deceive; of what is known within
+ * that time.
+ */
+export const nameOf = async (
+  ask: Ask,
+  state: EvmChainState,
+  address: string,
+  withinMs = nameWithinMs,
+): Promise<string | null> => {
+  const [found, count, token, ens] = await Promise.all([
+    inTime(kindOf(ask, state, address), withinMs),
+    inTime(countOf(ask, state, address), withinMs),
+    inTime(tokenOf(ask, state, address), withinMs),
+    // The people of the demo ledger have labels.
+    state.source === 'demo' ? undefined : inTime(ask(nameQuestion(address)), withinMs),
   ])
-  return found?.label ?? label ?? token?.name ?? null
+  const name = ens?.data?.name
+  return found?.label ?? count?.label ?? token?.name ?? (name && !name.is_expired && !name.warning ? name.name : null)
 }
 
 /** What an address is; undefined where the chain is not indexed here, or the question failed. */

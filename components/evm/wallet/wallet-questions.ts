@@ -2,10 +2,8 @@ import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { nameQuestion } from '#components/evm/parts/names/name-question.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 
-const activityDays = 90
-
 export const activityQuestion = (chain: string, address: string) =>
-  evmExplorerCall('evmActivity', { chain, address, days: activityDays })
+  evmExplorerCall('evmActivity', { chain, address, whole: true })
 
 /** The number of transactions of an address, and the newest of them. */
 export const countQuestion = (chain: string, address: string) => ({
@@ -23,11 +21,11 @@ export const oldestQuestion = (chain: string, address: string) => ({
 })
 
 /** The questions of every page of a wallet, besides its own list. */
-export const frameQuestions = ({ chain, source, index_complete }: EvmChainState, address: string) => ({
+export const frameQuestions = ({ chain, source }: EvmChainState, address: string) => ({
   kind: source === 'hosted' ? undefined : addressQuestion(chain, address),
   count: countQuestion(chain, address),
   name: source === 'demo' ? undefined : nameQuestion(address),
-  oldest: index_complete === true ? oldestQuestion(chain, address) : undefined,
+  oldest: source === 'hosted' ? undefined : oldestQuestion(chain, address),
   activity: source === 'hosted' ? undefined : activityQuestion(chain, address),
 })
 

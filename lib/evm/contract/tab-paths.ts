@@ -30,7 +30,7 @@ export const evmTabPaths = {
   transactionGas: pagePath('/:chain/tx/:hash/gas'),
   transactionRaw: pagePath('/:chain/tx/:hash/raw'),
   transactionProof: pagePath('/:chain/tx/:hash/proof'),
-  blockRewards: pagePath('/:chain/block/:block/rewards'),
+  blockWithdrawals: pagePath('/:chain/block/:block/withdrawals'),
   blockNftTransfers: pagePath('/:chain/block/:block/nft-transfers'),
   tokenHolders: pagePath('/:chain/token/:address/holders'),
   tokenOwners: pagePath('/:chain/token/:address/owners'),

@@ -24,7 +24,7 @@ import {
 export type Sentence = { subject: string; clauses: Clause[] }
 
 /** What is known of a transaction besides its own record. */
-export type Known = Account & { blobs?: number }
+export type Known = Account & { blobs?: number | 'uncounted' }
 
 /** Summarises a transaction by rules on its call, its logs and its movements: it only states what they prove. */
 export const transactionSentence = (transaction: SummarisedTransaction, known: Known): Sentence => ({
@@ -136,15 +136,15 @@ const createdClause = (
   }
 }
 
-const callClause = (transaction: SummarisedTransaction, counts: MoveCounts, blobs = 0): Clause => {
+const callClause = (transaction: SummarisedTransaction, counts: MoveCounts, blobs: Known['blobs'] = 0): Clause => {
   const { value } = transaction
   const moved = countedParts(counts)
-  if (blobs > 0)
+  if (blobs !== 0)
     return {
       verb: 'posted',
       proof: { kind: 'call' },
       parts: [
-        text(`${counted(blobs, 'blob')} to`),
+        text(`${blobs === 'uncounted' ? 'blobs' : counted(blobs, 'blob')} to`),
         target(transaction),
         ...(value === '0' ? [] : [text('with'), native(value)]),
       ],

@@ -63,6 +63,16 @@ describe.each(dialects)('the kind of an address on %s', (dialect) => {
     expect(await read(safe)).toEqual(['smart_account', 'safe', null, null])
   })
 
+  test('comes with the balance and the nonce after the block that it is read at', async () => {
+    const { explorer } = await indexAnvil(await createStore(), contracts.anvil)
+    const [sender] = (await contracts.anvil.rpc('eth_accounts', [])) as [string]
+    const { balance, nonce, block_number } = await explorer.evmAddress(input(sender))
+    const at = `0x${BigInt(block_number ?? 0).toString(16)}`
+    expect(BigInt(balance ?? -1)).toBe(BigInt(String(await contracts.anvil.rpc('eth_getBalance', [sender, at]))))
+    expect(BigInt(nonce ?? -1)).toBe(BigInt(String(await contracts.anvil.rpc('eth_getTransactionCount', [sender, at]))))
+    expect(Number(nonce)).toBeGreaterThan(0)
+  })
+
   test('has its name beside it, without any transaction', async () => {
     const { explorer } = await indexAnvil(await createStore(), contracts.anvil)
     expect((await explorer.evmAddress(input(entryPoint))).label).toBe('ERC-4337: EntryPoint 0.7')

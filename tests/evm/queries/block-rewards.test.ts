@@ -59,6 +59,24 @@ describe.each(dialects)('the rewards of a block on %s', (dialect) => {
     expect(rewards).toMatchObject({ uncle_count: 0, withdrawals: [], static_reward: String(5n * 10n ** 18n) })
   })
 
+  test('extra data and roots are those of the header, and odd ones are left out alone', async () => {
+    const header = (await anvil.rpc('eth_getBlockByNumber', [`0x${block.toString(16)}`, false])) as Record<
+      string,
+      string
+    >
+    const read = async (fields: Record<string, unknown>) => {
+      const { explorer } = await indexAnvil(await createStore(), withHeader(fields))
+      return await explorer.evmBlockRewards({ block_number_or_hash: String(block) })
+    }
+    expect(await read({ extraData: '0x546974616e' })).toMatchObject({
+      uncles: [],
+      header: { extra_data: '0x546974616e', state_root: header.stateRoot, nonce: header.nonce },
+    })
+    const odd = await read({ extraData: 'Titan', nonce: null, stateRoot: '0x' })
+    expect(odd.header).toMatchObject({ extra_data: null, nonce: null, state_root: null })
+    expect(odd.withdrawals).toEqual([])
+  })
+
   test('withdrawals are in the smallest unit, and invented ones are an error of the node', async () => {
     const one = { index: '0x1', validatorIndex: '0x7', address: miner, amount: '0x3b9aca01' }
     const read = async (withdrawals: unknown) => {

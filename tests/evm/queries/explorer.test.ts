@@ -166,6 +166,12 @@ describe.each(dialects)('the explorer endpoints on %s', (dialect) => {
       expect(sums).toEqual({ ...sumsOf(touched, transactions), sent })
     }
     expect(own.result.some(({ transactions }) => transactions > 0)).toBe(true)
+    const whole = await ask('evmActivity', { address: wallet, whole: true })
+    const active = blocks.filter(({ transactions }) => transactions.some(({ hash }) => hashes.has(hash)))
+    expect(whole.result.at(0)?.day).toBe(active.map(dayOf).sort().at(0))
+    expect(whole.result.reduce((sum, { transactions }) => sum + transactions, 0)).toBe(hashes.size)
+    expect(whole.result.length).toBeLessThanOrEqual(120)
+    expect((await ask('evmActivity', { address: walletOf(98_765), whole: true })).result).toEqual([])
     expect(own.result.some(({ transactions, sent = 0 }) => sent > 0 && sent < transactions)).toBe(true)
   })
 

@@ -171,6 +171,14 @@ describe.each(dialects)('smart accounts on %s', (dialect) => {
     const { explorer } = await indexAnvil(await createStore(), anvil)
     const sent = await explorer.evmSentTransaction({ transaction_hash: hash })
     expect(sent).toMatchObject({ type: 4, blobs: null, l1_fee: null, access_list: [] })
+    const receipt = (await anvil.rpc('eth_getTransactionReceipt', [hash])) as {
+      gasUsed: string
+      effectiveGasPrice: string
+    }
+    const mined = (await anvil.rpc('eth_getBlockByNumber', ['latest', false])) as { baseFeePerGas: string }
+    const burnt = BigInt(receipt.gasUsed) * BigInt(mined.baseFeePerGas)
+    expect(sent.burnt_fee).toBe(String(burnt))
+    expect(sent.priority_fee).toBe(String(BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice) - burnt))
     const byIdle = idle.address.toLowerCase()
     expect(
       sent.authorizations.map(({ authority, delegate: to, nonce: signed, is_in_force }) => [

@@ -1,6 +1,8 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { CoverageLine } from '#components/chain/coverage-line.tsx'
+import { Pill } from '#components/chain/pill.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
@@ -19,30 +21,45 @@ export const useChainState = (initial: EvmChainState): EvmChainState => {
   return data?.result.find(({ chain }) => chain === initial.chain) ?? initial
 }
 
-const dots = { SYNCED: 'bg-good', SYNCING: 'bg-warn', STALLED: 'bg-bad' } as const
+const words = { SYNCED: 'Indexed', SYNCING: 'Indexing, so far', STALLED: 'Indexing has stopped,' } as const
 
-/** The coverage of the lists on this page, in one line; it never claims more than is known. */
+/** How much of the chain the lists on this page cover, in two words, with the blocks inside; it never claims more than is known. */
 export const IndexMark = ({ state: initial }: { state: EvmChainState }) => {
   const state = useChainState(initial)
-  if (state.source === 'hosted') return <span>From the hosted service</span>
-  if (state.indexed_block === null) return <span>{state.error ?? 'Nothing indexed yet'}</span>
-  const words = { SYNCED: 'Indexed', SYNCING: 'Indexing, so far', STALLED: 'Indexing has stopped,' } as const
+  const { source, status, coverage, coverage_note, indexed_block, head_block, first_block } = state
+  if (source === 'hosted') return <span className="text-muted">From the hosted service</span>
+  if (indexed_block === null) return <span className="text-muted">{state.error ?? 'Nothing indexed yet'}</span>
   return (
-    <span className="inline-flex flex-wrap items-center gap-x-1.5">
-      {/* Grey where blocks before the newest are missing. The NFT page is at its limit of JavaScript: no function, no import for this. */}
-      <span
-        className={`size-2 rounded-full ${state.status === 'SYNCED' && !state.coverage?.startsWith('0-') ? 'bg-muted' : dots[state.status]}`}
-      />
-      {state.coverage?.includes(',')
-        ? 'Indexed in parts, up to block'
-        : `${words[state.status]} block ${groupedNumber(state.first_block ?? '0')} to`}{' '}
-      {groupedNumber(state.indexed_block)}
-      {state.status === 'SYNCING' && state.head_block && ` of ${groupedNumber(state.head_block)}`}
-      {state.indexed_block_timestamp && (
-        <>
-          , <Timestamp iso={state.indexed_block_timestamp} />
-        </>
-      )}
-    </span>
+    <Pill {...pillOf(state)}>
+      <p>
+        {coverage?.includes(',')
+          ? 'Indexed in parts, up to block'
+          : `${words[status]} block ${groupedNumber(first_block ?? '0')} to`}{' '}
+        {groupedNumber(indexed_block)}
+        {status === 'SYNCING' && head_block && ` of ${groupedNumber(head_block)}`}
+        {state.indexed_block_timestamp && (
+          <>
+            , <Timestamp iso={state.indexed_block_timestamp} />
+          </>
+        )}
+      </p>
+      {coverage && <CoverageLine ranges={coverage} last={head_block ?? indexed_block} unit="block" />}
+      {coverage_note && <p className="text-muted">{coverage_note}</p>}
+    </Pill>
   )
+}
+
+const pillOf = ({ status, coverage, index_complete, first_block, indexed_block, head_block }: EvmChainState) => {
+  if (status === 'STALLED') return { title: 'Indexing stopped', tone: 'bad' } as const
+  if (status === 'SYNCING') {
+    const [from = 0, to = 0, head = 0] = [first_block, indexed_block, head_block].map(Number)
+    const percent = Math.floor((100 * (to - from + 1)) / Math.max(1, head - from + 1))
+    return {
+      title: head_block === null || coverage?.includes(',') ? 'Indexing' : `Indexing, ${Math.min(percent, 99)}%`,
+      tone: 'warn',
+    } as const
+  }
+  return index_complete === false
+    ? ({ title: 'Partial history', tone: 'neutral' } as const)
+    : ({ title: 'Full history', tone: 'good' } as const)
 }

@@ -47,7 +47,7 @@ export const movementOf = cache(
 )
 
 const movementIn = (
-  { moves, move_count, token_counts, is_coin_traced, blob_count, tokens, labels }: EvmTransactionMoves,
+  { moves, move_count, token_counts, is_coin_traced, has_blobs, blob_count, tokens, labels }: EvmTransactionMoves,
   transaction: DecodedTransaction,
 ): Movement => ({
   moves: moves.map(
@@ -65,7 +65,7 @@ const movementIn = (
   ),
   isCoinTraced: is_coin_traced,
   ...(move_count > moves.length && { counts: token_counts }),
-  ...(blob_count !== null && { blobs: blob_count }),
+  ...(has_blobs && { blobs: blob_count ?? 'uncounted' }),
   tokens: new Map(
     tokens.map(({ address, name, symbol, decimals, possible_spam, verified_collection }) => [
       address,

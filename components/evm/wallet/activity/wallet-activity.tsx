@@ -5,7 +5,7 @@ import type { Call } from '#lib/pages/question.ts'
 import type { WalletDay } from './wallet-day-bars.tsx'
 import { WalletDayChart } from './wallet-day-chart.tsx'
 
-/** The activity of an address by day and direction: a strip of days, and the chart with its table when expanded. */
+/** The activity of an address over its whole life by direction: a strip of days, and the chart with its table when expanded. */
 export const WalletActivity = ({
   days,
   isPartial,
@@ -18,13 +18,13 @@ export const WalletActivity = ({
 }) => {
   const total = days.reduce((sum, { transactions }) => sum + transactions, 0)
   const sentInAll = days.reduce((sum, { sent = 0 }) => sum + sent, 0)
-  const active = days.filter(({ transactions }) => transactions > 0).length
   return (
     <Panel aria-label="Activity" className="mt-4">
       <details className="group/activity">
         <summary className="flex h-14 list-none items-center gap-4 px-4 text-sm">
           <span className="shrink-0 text-muted">
-            {days.length} days<span className="max-sm:hidden"> to {days.at(-1)?.day}</span>
+            {days.length === 0 ? 'Activity' : days[0]?.day}
+            {days.length > 1 && <span className="max-sm:hidden"> to {lastDay(days)}</span>}
           </span>
           <DayStrip days={days} />
           <span className="shrink-0 text-muted">
@@ -40,8 +40,7 @@ export const WalletActivity = ({
                 <span className="max-sm:hidden">
                   {' '}
                   {isPartial && 'indexed '}transaction{total === 1 ? '' : 's'}
-                </span>{' '}
-                on {active} {active === 1 ? 'day' : 'days'}
+                </span>
                 <span className="max-lg:hidden">
                   {' · '}
                   {groupedNumber(sentInAll)} sent, {groupedNumber(total - sentInAll)} received
@@ -57,6 +56,16 @@ export const WalletActivity = ({
   )
 }
 
+/** Fewer days are not stretched to the whole width. */
+const drawnMin = 40
+
+const dayMs = 86_400_000
+
+const lastDay = (days: readonly WalletDay[]): string | undefined => {
+  const last = days.at(-1)
+  return last && new Date(Date.parse(last.day) + ((last.days ?? 1) - 1) * dayMs).toISOString().slice(0, 10)
+}
+
 /** The days as one drawing: received above sent, as in the chart; days without transactions are a thin line. */
 const DayStrip = ({ days }: { days: readonly WalletDay[] }) => {
   const most = Math.max(1, ...days.map(({ transactions }) => transactions))
@@ -70,7 +79,7 @@ const DayStrip = ({ days }: { days: readonly WalletDay[] }) => {
   return (
     <svg
       aria-hidden
-      viewBox={`0 0 ${days.length} 100`}
+      viewBox={`0 0 ${Math.max(days.length, drawnMin)} 100`}
       preserveAspectRatio="none"
       className="h-8 min-w-0 grow border-line border-b group-open/activity:invisible"
     >

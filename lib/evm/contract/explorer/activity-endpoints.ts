@@ -13,6 +13,7 @@ export const evmDay = record({
   blocks: count(),
   gas_used: decimal(),
   sent: count().optional().describe('With `address`: how many of the transactions it sent.'),
+  days: count().optional().describe('With `whole`: the number of days that the row sums up, from `day` on.'),
 })
 
 /** Sums of each day of a chain or an address. */
@@ -27,6 +28,12 @@ export const activityEndpoints = {
       chain: params.chain(),
       days: parameters.integer({ min: 1, max: 366 }).default(30).describe('The number of days, including today.'),
       address: params.address().optional().describe('Only transactions of this address.'),
+      whole: parameters
+        .boolean()
+        .optional()
+        .describe(
+          'With `address`: from its first to its last indexed transaction, in at most 120 rows of equally many days; `days` is ignored.',
+        ),
     }),
     output: record({ result: z.array(evmDay) }),
     example: {

@@ -36,16 +36,20 @@ export const evmAddress = record({
         'or if no node could simulate it.',
     ),
   code_bytes: count().nullable().describe('Size of its code; null if no node could read it.'),
-  block_number: decimal().nullable().describe('The block after which the code was read.'),
+  balance: decimal().nullable().describe('Of the native coin, in its smallest unit; null if no node could read it.'),
+  nonce: decimal()
+    .nullable()
+    .describe('How many transactions it has sent, or contracts it has created; null if no node could read it.'),
+  block_number: decimal().nullable().describe('The block after which the code, balance and nonce were read.'),
 })
 
 /** The kind of an address. */
 export const addressEndpoints = {
   evmAddress: endpoint(evmExplorerRoutes.evmAddress, {
-    summary: 'Get kind of an address',
+    summary: 'Get kind, balance and nonce of an address',
     description:
       'Whether an address is a wallet, a contract, a token or a smart account: by its code after the newest indexed block, and by ' +
-      'the token events that it emitted in indexed blocks.',
+      'the token events that it emitted in indexed blocks. With its balance and nonce after that block.',
     tag: 'EVM explorer',
     input: z.object({ address: params.address().describe('The wallet or contract.'), chain: params.chain() }),
     output: evmAddress,
@@ -62,6 +66,8 @@ export const addressEndpoints = {
         delegate_label: null,
         forwards_to: examples.wallet,
         code_bytes: 23,
+        balance: '2500000000000000000',
+        nonce: '327',
         block_number: '16141217',
       },
     },

@@ -10,8 +10,8 @@ export const rewardEndpoints = {
   evmBlockRewards: endpoint(evmExplorerRoutes.evmBlockRewards, {
     summary: 'Get rewards and withdrawals by block',
     description:
-      'The fees of a block and who got them, the block reward of Ethereum before the Merge, blob gas, and the withdrawals of ' +
-      'validators. What only the header has is null where no node has it. An unknown block returns 404.',
+      'The fees of a block and who got them, the block reward of Ethereum before the Merge, uncles, blob gas, extra data and ' +
+      'roots of the header, and the withdrawals of validators. What only the header has is null where no node has it. An unknown block returns 404.',
     tag: 'EVM explorer',
     input: z.object({ block_number_or_hash: params.blockNumberOrHash(), chain: params.chain() }),
     output: record({
@@ -29,6 +29,17 @@ export const rewardEndpoints = {
       uncle_reward: decimal().nullable().describe('For including uncles.'),
       blob_gas_used: decimal().nullable(),
       excess_blob_gas: decimal().nullable(),
+      uncles: z.array(hex()).nullable().describe('Their hashes. Null where no node has the header.'),
+      header: record({
+        extra_data: hex().nullable().describe('What the builder of the block wrote into it; often readable text.'),
+        difficulty: decimal().nullable().describe('0 since the Merge.'),
+        nonce: hex().nullable(),
+        state_root: hex().nullable(),
+        transactions_root: hex().nullable(),
+        receipts_root: hex().nullable(),
+      })
+        .nullable()
+        .describe('Fields of the header that the index does not store. Null where no node has it.'),
       withdrawals: z
         .array(
           record({
@@ -57,6 +68,15 @@ export const rewardEndpoints = {
         uncle_reward: '0',
         blob_gas_used: '786432',
         excess_blob_gas: '0',
+        uncles: [],
+        header: {
+          extra_data: '0x546974616e2028746974616e6275696c6465722e78797a29',
+          difficulty: '0',
+          nonce: '0x0000000000000000',
+          state_root: examples.blockHash,
+          transactions_root: examples.blockHash,
+          receipts_root: examples.blockHash,
+        },
         withdrawals: [
           {
             index: '94612011',

@@ -8,6 +8,15 @@ import { addressText, hashText, quantity } from './quantities.ts'
 /** EIP-4895 allows 16 withdrawals in a block, Gnosis more. */
 const withdrawalsMax = 1_000
 const unclesMax = 10
+/** Yellow Paper 4.4.4: 32 bytes; chains with proof of authority list their validators there. */
+const extraDataBytesMax = 16_384
+
+const bytesText = (bytesMax: number) =>
+  z
+    .string()
+    .regex(/^0x(?:[0-9a-f]{2})*$/i)
+    .max(2 + 2 * bytesMax)
+    .transform((text) => text.toLowerCase() as Hex)
 
 const extras = z.object({
   hash: hashText,
@@ -18,6 +27,12 @@ const extras = z.object({
     .nullish(),
   blobGasUsed: quantity.nullish(),
   excessBlobGas: quantity.nullish(),
+  difficulty: quantity.nullish().catch(null),
+  nonce: bytesText(8).nullish().catch(null),
+  extraData: bytesText(extraDataBytesMax).nullish().catch(null),
+  stateRoot: hashText.nullish().catch(null),
+  transactionsRoot: hashText.nullish().catch(null),
+  receiptsRoot: hashText.nullish().catch(null),
 })
 
 /** What a header has besides what the index stores. Amounts of withdrawals are in Gwei. */

@@ -14,6 +14,10 @@ const behindMs = 500
 export const readBalance = (pool: NodePool, address: Hex, block: StateBlock, options?: StateOptions): Promise<bigint> =>
   readState(pool, 'eth_getBalance', address, block, parseQuantity, options)
 
+/** The number of transactions that an account has sent up to a block, or contracts that a contract created. Throws as `readState` does. */
+export const readNonce = (pool: NodePool, address: Hex, block: StateBlock, options?: StateOptions): Promise<bigint> =>
+  readState(pool, 'eth_getTransactionCount', address, block, parseQuantity, options)
+
 /** The code of an account after a block, as hex; `0x` without one. Throws as `readState` does. */
 export const readCode = (pool: NodePool, address: Hex, block: StateBlock, options?: StateOptions): Promise<string> =>
   readState(pool, 'eth_getCode', address, block, parseBytes, options)

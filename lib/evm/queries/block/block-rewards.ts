@@ -1,9 +1,10 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { isServiceError } from '#lib/api/errors.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmBlockRewards, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { transactionRow } from '#lib/evm/decode/block-rows.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
+import type { BlockExtras } from '#lib/evm/node/reading/block-extras.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { type FoundBlock, knownBlock, rowOf } from '#lib/evm/queries/parts/find-block.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
@@ -44,6 +45,8 @@ export const blockRewards =
       uncle_reward: reward === null || uncles === null ? null : String((reward * BigInt(uncles)) / 32n),
       blob_gas_used: extras?.blobGasUsed == null ? null : String(extras.blobGasUsed),
       excess_blob_gas: extras?.excessBlobGas == null ? null : String(extras.excessBlobGas),
+      uncles: extras?.uncles ?? null,
+      header: extras ? headerRecord(extras) : null,
       withdrawals:
         extras?.withdrawals?.map(({ index, validatorIndex, address, amount }) => ({
           index: String(index),
@@ -54,6 +57,15 @@ export const blockRewards =
         })) ?? null,
     }
   }
+
+const headerRecord = (extras: BlockExtras): EvmBlockRewards['header'] => ({
+  extra_data: extras.extraData ?? null,
+  difficulty: extras.difficulty == null ? null : String(extras.difficulty),
+  nonce: extras.nonce ?? null,
+  state_root: extras.stateRoot ?? null,
+  transactions_root: extras.transactionsRoot ?? null,
+  receipts_root: extras.receiptsRoot ?? null,
+})
 
 /** Undefined where no node has the header: the rest is known without it. */
 const headerExtras = async (

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmDay, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { resolveBounds } from '#lib/evm/coverage/block-bounds.ts'
 import { requestedBlocks } from '#lib/evm/coverage/requested-blocks.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
@@ -18,6 +18,10 @@ export const activity =
   async (input, call) => {
     const chain = served.resolve(input.chain)
     const coverageThen = await coverage(chain)
+    if (input.whole && input.address !== undefined) {
+      call?.coveredBy?.(coverageThen({ first: 0 }))
+      return { result: wholeLife(await daysBetween(store.db, chain.id, input.address, 0, dayMax)) }
+    }
     const newest = await newestBlock(store.db, chain.id)
     const last = dayOf(newest?.timestamp ?? Math.floor(now() / 1_000))
     const first = last - input.days + 1
@@ -34,6 +38,38 @@ export const activity =
       }),
     }
   }
+
+/** After 2200: more than any block has. */
+const dayMax = 84_000
+/** How many days a row may sum up: single ones, weeks, months, quarters and years. */
+const steps = [1, 7, 30, 91, 365] as const
+const rowsMax = 120
+
+/** From the first to the last day with a transaction, in as many rows as a small chart has room for. */
+const wholeLife = (sums: readonly Sums[]): EvmDay[] => {
+  const days = sums.map(({ day }) => day)
+  const first = Math.min(...days)
+  const span = Math.max(...days) - first + 1
+  if (days.length === 0) return []
+  const step = steps.find((size) => Math.ceil(span / size) <= rowsMax) ?? 365
+  const rows = Array.from({ length: Math.ceil(span / step) }, (_, index) => ({
+    day: dateOf(first + index * step),
+    days: Math.min(step, span - index * step),
+    transactions: 0,
+    blocks: 0,
+    gas: 0n,
+    sent: 0,
+  }))
+  for (const { day, transaction_count, block_count, gas_used, sent_count } of sums) {
+    const row = rows[Math.floor((day - first) / step)]
+    if (!row) continue
+    row.transactions += transaction_count
+    row.blocks += block_count
+    row.gas += BigInt(gas_used)
+    row.sent += sent_count ?? 0
+  }
+  return rows.map(({ gas, ...row }) => ({ ...row, gas_used: String(gas) }))
+}
 
 type Sums = Omit<DayRow, 'chain'> & { sent_count?: number }
 

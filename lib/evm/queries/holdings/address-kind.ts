@@ -3,6 +3,7 @@ import { isServiceError } from '#lib/api/errors.ts'
 import type { EvmAddress, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
+import { isHex } from '#lib/evm/node/block.ts'
 import type { StateBlock } from '#lib/evm/node/state/state-block.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import type { AccountCode } from '#lib/evm/queries/parts/state-reads.ts'
@@ -11,7 +12,8 @@ import { contractKind } from '#lib/evm/stored/contract-kind.ts'
 import { creationRow } from '#lib/evm/stored/creation-row.ts'
 import { accountCode } from './account-code.ts'
 import { forwardsTo } from './forwards-to.ts'
-import { stateBlockOf } from './state-block.ts'
+import { nativeBalanceAt } from './native-balance.ts'
+import { needsNode, stateBlockOf, stateKey } from './state-block.ts'
 
 /** The kind of an address, by its code, or by its token events if no node can read the code. */
 export const addressKind =
@@ -20,10 +22,10 @@ export const addressKind =
     const chain = context.served.resolve(input.chain)
     const { db } = context.store
     const [read, contract_type] = await Promise.all([
-      readCode(context, chain, address, call?.signal),
+      readAccount(context, chain, address, call?.signal),
       contractKind(db, chain.id, toBytes(address)),
     ])
-    const { code, block } = read ?? {}
+    const { code, block, balance, nonce } = read ?? {}
     const delegate = code?.delegate ?? null
     const forwards = delegate && block ? await forwardsTo(context, chain, address, block, call?.signal) : undefined
     const labelOf = labelsOn(context.known, chain.id)
@@ -38,6 +40,8 @@ export const addressKind =
       delegate_label: delegate && labelOf(delegate),
       forwards_to: forwards ?? null,
       code_bytes: code?.bytes ?? null,
+      balance: balance === undefined ? null : String(balance),
+      nonce: nonce === undefined ? null : String(nonce),
       block_number: block ? String(block.number) : null,
     }
   }
@@ -51,18 +55,50 @@ const kindOf = (code: AccountCode | undefined, token: EvmAddress['contract_type'
   return code.bytes > 0 ? 'contract' : 'wallet'
 }
 
-/** Undefined where no block is indexed, or no node can read the code. */
-const readCode = async (
+type Account = {
+  block: StateBlock
+  code?: AccountCode | undefined
+  balance?: bigint | undefined
+  nonce?: bigint | undefined
+}
+
+/** Undefined where no block is indexed; each part is left out if no node can read it. */
+const readAccount = async (
   context: EvmQueryContext,
   chain: ServedChain,
   address: string,
   signal: AbortSignal | undefined,
-): Promise<{ code: AccountCode; block: StateBlock } | undefined> => {
-  try {
-    const block = await stateBlockOf(context, chain, undefined)
-    return { block, code: await accountCode(context, chain, address, block, signal) }
-  } catch (error) {
-    if (signal?.aborted || !isServiceError(error)) throw error
-    return undefined
+): Promise<Account | undefined> => {
+  const known = async <T>(reading: Promise<T>): Promise<T | undefined> => {
+    try {
+      return await reading
+    } catch (error) {
+      if (signal?.aborted || !isServiceError(error)) throw error
+      return undefined
+    }
   }
+  const block = await known(stateBlockOf(context, chain, undefined))
+  if (!block) return undefined
+  const [code, balance, nonce] = await Promise.all([
+    known(accountCode(context, chain, address, block, signal)),
+    known(nativeBalanceAt(context, chain, address, block, signal)),
+    known(nonceAt(context, chain, address, block, signal)),
+  ])
+  return code || balance !== undefined || nonce !== undefined ? { block, code, balance, nonce } : undefined
+}
+
+const nonceAt = async (
+  { node, stateReads }: EvmQueryContext,
+  chain: ServedChain,
+  address: string,
+  block: StateBlock,
+  signal: AbortSignal | undefined,
+): Promise<bigint> => {
+  const { nonce } = node
+  if (!nonce || !isHex(address)) throw needsNode(chain)
+  return await stateReads.nonces.read(
+    stateKey(chain, block, address),
+    (either) => nonce(chain, address, block, either),
+    signal,
+  )
 }

@@ -103,6 +103,8 @@ export type EvmNodeAccess = {
   ) => Promise<Pick<EvmBlock, 'number' | 'hash' | 'parentHash' | 'timestamp'> | undefined>
   /** The native balance of an address after a block, in the coin's smallest unit. */
   balance?: (chain: ServedChain, address: Hex, block: StateBlock, signal?: AbortSignal) => Promise<bigint>
+  /** The nonce of an address after a block. */
+  nonce?: (chain: ServedChain, address: Hex, block: StateBlock, signal?: AbortSignal) => Promise<bigint>
   /** The native balances of an address after at most 25 blocks, null if the node does not keep their state. */
   balancesAt?: (
     chain: ServedChain,

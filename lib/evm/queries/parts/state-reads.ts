@@ -97,6 +97,7 @@ export type TokenWords = { name: string | null; symbol: string | null; decimals:
 export type StateReads = {
   /** Native balances, see `stateKey`. */
   balances: StateCache<bigint>
+  nonces: StateCache<bigint>
   holdings: StateCache<Holdings>
   approvals: StateCache<LiveApprovals>
   /** By the newest block and the blocks that are indexed; undefined if no node returned balances. */
@@ -134,6 +135,7 @@ const timeoutMs = 10_000
 
 export const createStateReads = (): StateReads => ({
   balances: createStateCache({ weightMax: balancesMax, timeoutMs }),
+  nonces: createStateCache({ weightMax: balancesMax, timeoutMs }),
   holdings: createStateCache({
     weightMax: holdingsMax,
     weightOf: ({ held }) => 1 + held.length,

@@ -10,6 +10,7 @@ import { authorityOf } from '#lib/evm/proof/authority.ts'
 import { accountCode } from '#lib/evm/queries/holdings/account-code.ts'
 import { forwardsTo } from '#lib/evm/queries/holdings/forwards-to.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import type { StoredTransaction } from '#lib/evm/queries/parts/wallet-transaction-page.ts'
 import { knownTransaction } from '#lib/evm/queries/transaction/transaction.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import { l1DepositOf } from './l1-deposit.ts'
@@ -45,6 +46,7 @@ export const sentTransaction =
       type: Number(sent.type ?? 0n),
       max_fee_per_gas: textOf(sent.maxFeePerGas),
       max_priority_fee_per_gas: textOf(sent.maxPriorityFeePerGas),
+      ...feePartsOf(stored),
       access_list: (sent.accessList ?? []).map(({ address, storageKeys }) => ({ address, storage_keys: storageKeys })),
       authorizations: await authorizationsOf(context, chain, sent, place, call?.signal),
       blobs: blobsOf(sent, receipt),
@@ -55,6 +57,20 @@ export const sentTransaction =
   }
 
 const textOf = (value: bigint | null | undefined): string | null => (value == null ? null : String(value))
+
+/** EIP-1559. A transaction that a rollup does not charge pays less than the base fee. */
+const feePartsOf = ({
+  gas_used,
+  gas_price,
+  base_fee_per_gas,
+}: StoredTransaction): Pick<EvmSentTransaction, 'burnt_fee' | 'priority_fee'> => {
+  if (base_fee_per_gas === null) return { burnt_fee: null, priority_fee: null }
+  const paid = BigInt(gas_used) * BigInt(gas_price)
+  const burnt = BigInt(gas_used) * BigInt(base_fee_per_gas)
+  return paid < burnt
+    ? { burnt_fee: String(paid), priority_fee: '0' }
+    : { burnt_fee: String(burnt), priority_fee: String(paid - burnt) }
+}
 
 const authorizationsOf = async (
   context: EvmQueryContext,

@@ -42,20 +42,7 @@ export const tokenStatistics =
       transfers: row.transfers,
       first_block: String(row.first_block),
     }
-    if (status !== 'COUNTED')
-      return {
-        ...known,
-        ...counts,
-        status,
-        holders: null,
-        supply: null,
-        overdrawn: null,
-        shares: null,
-        check: null,
-        days: days.map((day) => dayRecord(day, null)),
-      }
-    const supply = fromSortable(row.supply)
-    const balances = await heldBalances(db, chain.id, address, { limit: sharesOf })
+    const balances = status === 'COUNTED' ? await heldBalances(db, chain.id, address, { limit: sharesOf }) : []
     const check =
       newest &&
       (await checkToken(
@@ -65,6 +52,26 @@ export const tokenStatistics =
         { address, balances: balances.slice(0, comparedMax) },
         call?.signal,
       ))
+    const checked = check
+      ? {
+          total_supply: check.totalSupply === null ? null : String(check.totalSupply),
+          compared: check.compared,
+          different: check.different,
+        }
+      : null
+    if (status !== 'COUNTED')
+      return {
+        ...known,
+        ...counts,
+        status,
+        holders: null,
+        supply: null,
+        overdrawn: null,
+        shares: null,
+        check: checked,
+        days: days.map((day) => dayRecord(day, null)),
+      }
+    const supply = fromSortable(row.supply)
     return {
       ...known,
       ...counts,
@@ -76,13 +83,7 @@ export const tokenStatistics =
         balances.map(({ balance }) => fromSortable(balance)),
         supply,
       ),
-      check: check
-        ? {
-            total_supply: check.totalSupply === null ? null : String(check.totalSupply),
-            compared: check.compared,
-            different: check.different,
-          }
-        : null,
+      check: checked,
       days: withHolders(days, row.holders),
     }
   }

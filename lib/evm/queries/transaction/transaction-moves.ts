@@ -55,6 +55,7 @@ export const transactionMoves =
       block_number: String(stored.block_number),
       block_hash: toHex(stored.block_hash),
       is_coin_traced: coins !== undefined,
+      has_blobs: stored.type === blobType,
       blob_count: blobs,
       move_count: all.length,
       token_counts: countsOf(tokens),

@@ -47,6 +47,7 @@ export const moveEndpoints = {
       block_number: decimal(),
       block_hash: hex(),
       is_coin_traced: flag().describe('False: of the coin, only the value of the transaction itself is included.'),
+      has_blobs: flag().describe('Whether it carries blobs, by EIP-4844.'),
       blob_count: count().nullable().describe('Null: it has none, or no node says how many.'),
       move_count: count(),
       token_counts: record({ mints: count(), burns: count(), transfers: count() }).describe(
@@ -61,6 +62,7 @@ export const moveEndpoints = {
       output: {
         ...examples.transactionInBlock,
         is_coin_traced: true,
+        has_blobs: false,
         blob_count: null,
         move_count: 1,
         token_counts: { mints: 0, burns: 0, transfers: 1 },

@@ -95,6 +95,10 @@ export const sentEndpoints = {
       ),
       max_fee_per_gas: decimal().nullable(),
       max_priority_fee_per_gas: decimal().nullable(),
+      burnt_fee: decimal()
+        .nullable()
+        .describe('The base fee of the block times the gas used, which Ethereum burns. Null before EIP-1559.'),
+      priority_fee: decimal().nullable().describe('The rest of the fee for gas, which the fee recipient gets.'),
       access_list: z.array(record({ address: hex(), storage_keys: z.array(hex()) })),
       authorizations: z.array(authorization),
       blobs: record({
@@ -130,6 +134,8 @@ export const sentEndpoints = {
         type: 4,
         max_fee_per_gas: '15000000000',
         max_priority_fee_per_gas: '1000000000',
+        burnt_fee: '26433',
+        priority_fee: '2100',
         access_list: [{ address: examples.token, storage_keys: [examples.blockHash] }],
         authorizations: [
           {

@@ -7,8 +7,6 @@ import { definePage } from '#components/kit/define-page.tsx'
 import { rowsOf } from '#components/kit/rows/rows-of.ts'
 import { shortText } from '#components/kit/short-text.ts'
 import { RecordAside } from '#components/source/record-aside.tsx'
-import { SourceLink } from '#components/source/source-link.tsx'
-import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
 import { WideTable } from '#components/ui/wide-table.tsx'
@@ -19,10 +17,10 @@ import { blockQuestions } from './block-question.ts'
 
 const fields = ['index', 'validator_index', 'address', 'address_label', 'amount'] as const
 
-/** Who earned what with a block: fees, rewards and withdrawals. */
+/** Payments to validators with a block, by EIP-4895. */
 export const { entry, generateMetadata, Page } = definePage({
-  path: evmTabPaths.blockRewards,
-  kind: 'Rewards',
+  path: evmTabPaths.blockWithdrawals,
+  kind: 'Withdrawals',
   of: 'Block',
   place: blockPlace,
   questions: async ({ ask, chain, block }) => {
@@ -35,73 +33,27 @@ export const { entry, generateMetadata, Page } = definePage({
     return {
       title: name,
       place: state.title,
-      summary: `Fees, rewards and withdrawals of block ${name} of ${state.title}.`,
+      summary: `Withdrawals of validators in block ${name} of ${state.title}.`,
     }
   },
   body: async ({ state, questions, answers }) => {
     const { data, fault } = await answers.rewards
-    if (fault)
-      return (
-        <Panel aria-label="Rewards">
-          <FaultState {...fault} />
-        </Panel>
-      )
+    const { withdrawals = null } = data ?? {}
     return (
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <Panel title="Rewards" aside={<SourceLink title="Rewards" call={questions.rewards} />}>
-          <RewardFacts state={state} rewards={data} />
-        </Panel>
-        {data.withdrawals && (
-          <Panel title="Withdrawals" aside={<RecordAside title="Withdrawals" call={questions.rewards} />}>
-            <Withdrawals state={state} withdrawals={data.withdrawals} />
-          </Panel>
+      <Panel title="Withdrawals" aside={<RecordAside title="Withdrawals" call={questions.rewards} />}>
+        {fault && <FaultState {...fault} />}
+        {data && !withdrawals && (
+          <EmptyState title="No withdrawals">
+            {data.header
+              ? 'Blocks of this chain, or this early, have none: they began with the Shanghai upgrade.'
+              : 'Only the header of the block lists them, and no node has it.'}
+          </EmptyState>
         )}
-      </div>
+        {withdrawals && <Withdrawals state={state} withdrawals={withdrawals} />}
+      </Panel>
     )
   },
 })
-
-const RewardFacts = ({
-  state: { chain, symbol, decimals },
-  rewards,
-}: {
-  state: EvmChainState
-  rewards: EvmBlockRewards
-}) => {
-  const { fee_recipient, fee_recipient_label, transaction_fees, burnt, priority_fees, static_reward } = rewards
-  const { uncle_count, uncle_reward, blob_gas_used, excess_blob_gas } = rewards
-  const coin = { decimals, symbol }
-  return (
-    <Facts>
-      <Fact label="Fee recipient" long>
-        <AddressLink chain={chain} address={fee_recipient} label={fee_recipient_label} />
-      </Fact>
-      <Fact label="Priority fees">
-        <Amount exact value={priority_fees} {...coin} />
-      </Fact>
-      <Fact label="All fees">
-        <Amount exact value={transaction_fees} {...coin} />
-      </Fact>
-      {burnt !== null && (
-        <Fact label="Burnt">
-          <Amount exact value={burnt} {...coin} />
-        </Fact>
-      )}
-      {static_reward !== null && static_reward !== '0' && (
-        <Fact label="Block reward">
-          <Amount exact value={static_reward} {...coin} />
-        </Fact>
-      )}
-      {uncle_reward !== null && uncle_count !== null && uncle_count > 0 && (
-        <Fact label="Uncles">
-          {uncle_count}, for <Amount exact value={uncle_reward} {...coin} />
-        </Fact>
-      )}
-      {blob_gas_used !== null && <Fact label="Blob gas used">{groupedNumber(blob_gas_used)}</Fact>}
-      {excess_blob_gas !== null && <Fact label="Excess blob gas">{groupedNumber(excess_blob_gas)}</Fact>}
-    </Facts>
-  )
-}
 
 const Withdrawals = ({
   state: { chain, symbol, decimals },

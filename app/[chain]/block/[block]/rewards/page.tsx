@@ -1,1 +1,0 @@
-export { generateMetadata, Page as default } from '#components/evm/block/rewards-page.tsx'
