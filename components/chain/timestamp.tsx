@@ -15,15 +15,16 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-const textOf = (moment: number, format: TimeFormat, now: number, isAlone: boolean): string => {
+const textOf = (moment: number, format: TimeFormat, now: number, isAlone: Props['isAlone']): string => {
   const text = formatMoment(moment, format, now)
-  return isAlone && format === 'age' ? `${utcText(moment)} (${text})` : text
+  if (!isAlone || format !== 'age') return text
+  return isAlone === 'day' ? `${utcText(moment).slice(0, 10)} (${text})` : `${utcText(moment)} (${text})`
 }
 
 type Props = ComponentProps<'time'> & {
   iso: string
-  /** Not in a list: a visitor who chose ages sees the time too. */
-  isAlone?: boolean
+  /** Not in a list: a visitor who chose ages sees the time too, or only the day where there is little room. */
+  isAlone?: boolean | 'day'
 }
 
 /** A moment in the format that the visitor chose. A cell renders again only when its own text changes. */

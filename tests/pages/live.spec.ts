@@ -106,6 +106,7 @@ test('a restarted devnet replaces the old one', async ({ page }) => {
   await expect(page.locator(rowOf(hash))).toBeVisible()
   await page.reload()
   await expect(page.locator(rowOf(kept))).toHaveCount(0)
+  await page.locator('summary', { hasText: 'history' }).click()
   await expect(page.getByText(/Indexed block 0 to \d+/)).toBeVisible()
 })
 

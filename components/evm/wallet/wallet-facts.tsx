@@ -54,7 +54,7 @@ export const WalletFacts = ({
       {oldest && (
         <WalletFact title={isPartial ? 'First indexed activity' : 'First activity'}>
           <Link href={evmPaths.transaction({ chain, hash: oldest.hash })} className="hover:text-accent hover:underline">
-            <Timestamp iso={oldest.block_timestamp} />
+            <Timestamp isAlone="day" iso={oldest.block_timestamp} className="text-base" />
           </Link>
         </WalletFact>
       )}
@@ -70,7 +70,7 @@ export const WalletFacts = ({
       )}
       {newest && (
         <WalletFact title={isPartial ? 'Last indexed activity' : 'Last activity'}>
-          <Timestamp iso={newest} />
+          <Timestamp isAlone="day" iso={newest} className="text-base" />
         </WalletFact>
       )}
       <div className="absolute top-1 right-1">{children}</div>
