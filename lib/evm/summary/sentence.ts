@@ -46,13 +46,15 @@ const clausesOf = (transaction: SummarisedTransaction, known: Known): Clause[] =
   const hasFlows = tokens.length > 0 || real.length > Number(value !== '0')
   if (!hasFlows) {
     const approved = approvedClauses(transaction)
-    return approved.length > 0 ? approved : [callClause(transaction, counts, known.blobs)]
+    if (approved.length > 0) return approved
+    return [safeClause(transaction, []) ?? callClause(transaction, counts, known.blobs)]
   }
   const own = deedsOf(from_address, transaction, account)
   const isOnlyOwnValue = own.length === 1 && onlyOwnValue(transaction, real)
   if (own.length > 0 && !isOnlyOwnValue) return own
   const onBehalf = deedsOf(to_address, transaction, account)
-  if (onBehalf.length > 0 && isActing(to_address, real) && !isOnlyOwnValue) return [actedClause(transaction, onBehalf)]
+  if (onBehalf.length > 0 && isActing(to_address, real) && !isOnlyOwnValue)
+    return [safeClause(transaction, onBehalf) ?? actedClause(transaction, onBehalf)]
   const others = isOnlyOwnValue ? [] : othersClauses(tokens)
   return others.length > 0 ? others : [callClause(transaction, counts)]
 }
@@ -71,14 +73,59 @@ const isActing = (contract: string, moves: readonly Move[]): boolean =>
 const actedClause = (transaction: SummarisedTransaction, deeds: readonly Clause[]): Clause => ({
   verb: 'called',
   proof: { kind: 'call' },
-  parts: [
-    method(transaction),
-    text('on'),
-    target(transaction),
-    text(', which'),
-    ...deeds.flatMap(({ verb, parts }, index): Part[] => [text(index === 0 ? verb : `and ${verb}`), ...parts]),
-  ],
+  parts: [method(transaction), text('on'), target(transaction), text(', which'), ...inOneClause(deeds)],
 })
+
+const inOneClause = (deeds: readonly Clause[]): Part[] =>
+  deeds.flatMap(({ verb, parts }, index) => [text(index === 0 ? verb : `and ${verb}`), ...parts])
+
+/** `execTransaction` of a Safe, and `ExecutionSuccess(bytes32,uint256)`: the inner call did not fail. */
+const safeExecution = '0x6a761202'
+const safeSuccess = '0x442e715f626346e8c54381002da614f62bee8d27386535b2521ec8540898556e'
+
+/** Inner calls that owners of Safes make, by selector. */
+const innerMethods: Readonly<Record<string, string>> = {
+  '095ea7b3': 'approve',
+  a9059cbb: 'transfer',
+  '23b872dd': 'transferFrom',
+  a22cb465: 'setApprovalForAll',
+  '8d80ff0a': 'multiSend',
+  '0d582f13': 'addOwnerWithThreshold',
+  f8dc5dd9: 'removeOwner',
+  e318b52b: 'swapOwner',
+  '694e80c3': 'changeThreshold',
+  '610b5925': 'enableModule',
+  e009cfde: 'disableModule',
+  e19a9dd9: 'setGuard',
+}
+
+/** A Safe's transaction, which anybody may send for its owners: what the Safe did, or whom it called. */
+const safeClause = (transaction: SummarisedTransaction, deeds: readonly Clause[]): Clause | undefined => {
+  const { input, logs, to_address } = transaction
+  const success = logs.find(({ address: by, topic0 }) => by === to_address && topic0 === safeSuccess)
+  if (!success || !input.startsWith(safeExecution)) return undefined
+  return {
+    verb: 'executed',
+    proof: { kind: 'log', index: success.log_index },
+    parts: [
+      text('a transaction of the Safe'),
+      target(transaction),
+      text(', which'),
+      ...(deeds.length > 0 ? inOneClause(deeds) : innerCall(`0x${input.slice(safeExecution.length)}`)),
+    ],
+  }
+}
+
+/** `execTransaction(address to, uint256 value, bytes data, …)`, by the ABI specification. */
+const innerCall = (words: string): Part[] => {
+  const to = addressIn(`0x${words.slice(2, 66)}`)
+  const offset = numberAt(words, 2)
+  const start = offset === undefined || offset > BigInt(words.length) ? words.length : 2 + 2 * (Number(offset) + 32)
+  const selector = words.slice(start, start + 8)
+  const name = innerMethods[selector] ?? (selector.length === 8 ? `0x${selector}` : undefined)
+  const called: Part[] = name === undefined ? [text('called')] : [text('called'), { kind: 'method', name }, text('on')]
+  return to === undefined ? called : [...called, address(to)]
+}
 
 /** A bundle of ERC-4337: what moves is up to the accounts of its operations. Only known EntryPoints are believed. */
 const bundledClause = ({ to_address, logs }: SummarisedTransaction): Clause | undefined => {

@@ -43,7 +43,8 @@ const faultsOf = ({ clauses }: Sentence, flows: Flows): string[] => {
   const [first] = clauses
   const faults: string[] = []
   if (gave.length > 0 && got.length > 0 && !exchanges.test(first?.verb ?? '')) faults.push('is not called an exchange')
-  if (first?.verb === 'called' || first?.verb === 'created' || first?.verb === 'bundled') return faults
+  if (first?.verb === 'called' || first?.verb === 'created' || first?.verb === 'bundled' || first?.verb === 'executed')
+    return faults
   const isForAnother = first?.verb === 'swapped' && got.length === 0
   for (const { verb, parts } of clauses) {
     if (/^(moved|allowed|no longer)/.test(verb) || flows.size === 0) continue

@@ -35,7 +35,7 @@ export const simulation =
     const labelOf = labelsOn(context.known, chain.id)
     const [decoder, changes, state] = await Promise.all([
       frameDecoder(context, chain, block.number, frames.slice(0, framesMax), rows, call),
-      balanceChanges(context, chain, coinMoves ?? [], logs, labelOf),
+      balanceChanges(context, chain, coinMoves ?? [], logs, labelOf, call?.signal),
       stateRecords(context, simulated, rows, labelOf, call?.signal),
     ])
     const isTraced = method === 'debug_traceCall'

@@ -118,13 +118,23 @@ const tracedCoins = async (
 
 const standards = { 0: null, 721: 'ERC721', 1155: 'ERC1155' } as const
 
-/** Its token movements, by the rules of the index. */
-const tokenMoves = async (
-  { store: { db } }: EvmQueryContext,
+const tokenMoves = (
+  context: EvmQueryContext,
   chain: ServedChain,
   { stored, logs }: { stored: StoredTransaction; logs: readonly LogRow[] },
+): Promise<Move[]> =>
+  movesOfLogs(
+    context,
+    chain,
+    logs.map((log) => decodableLog(stored, log)),
+  )
+
+/** The token movements of one transaction, by the rules of the index. */
+export const movesOfLogs = async (
+  { store: { db } }: EvmQueryContext,
+  chain: ServedChain,
+  decodable: readonly DecodableLog[],
 ): Promise<Move[]> => {
-  const decodable = logs.map((log) => decodableLog(stored, log))
   const kinds = await kindsOf(db, chain.id, [...new Set(decodable.map(({ address }) => address))])
   const { erc20Transfers, nftTransfers } = decodeTokens(chain.id, decodable, (address) => kinds.get(address))
   const transferTopics = new Map(decodable.map(({ logIndex, topics }) => [logIndex, topics.length]))
@@ -170,7 +180,7 @@ const decodableLog = ({ hash, value }: StoredTransaction, log: LogRow): Decodabl
 })
 
 /** What the index knows of contracts: older ERC721 collections log transfers as ERC20 tokens do. */
-export const kindsOf = async (
+const kindsOf = async (
   db: Kysely<EvmTables>,
   chain: number,
   addresses: readonly string[],
