@@ -16,6 +16,7 @@ import { entry as timelineErc20 } from '#components/evm/timeline/erc20-page.tsx'
 import { entry as timelineInternal } from '#components/evm/timeline/internal-page.tsx'
 import { entry as timelineNft } from '#components/evm/timeline/nft-page.tsx'
 import { entry as timelineTransactions } from '#components/evm/timeline/transactions-page.tsx'
+import { entry as tokenErc20 } from '#components/evm/token/erc20-page.tsx'
 import { entry as tokenHolders } from '#components/evm/token/holders/holders-page.tsx'
 import { entry as tokenOwners } from '#components/evm/token/owners-page.tsx'
 import { entry as tokenToken } from '#components/evm/token/token-page.tsx'
@@ -68,6 +69,7 @@ export const evmPages: readonly PageEntry[] = [
   timelineInternal,
   timelineNft,
   timelineTransactions,
+  tokenErc20,
   tokenHolders,
   tokenOwners,
   tokenToken,

@@ -5,8 +5,17 @@
  * transactions; `batch_index` counts from 0 within one log that moves several tokens. Higher positions are newer.
  */
 
-/** The token standard of a contract; the higher one wins if it behaves as several. */
-export type ContractKind = 'ERC20' | 'ERC721' | 'ERC1155'
+/**
+ * The token standard of a contract. An ERC404 contract is both: its NFTs have ERC721 rows and its units ERC20 rows, and the form
+ * of each event says which.
+ */
+export type ContractKind = 'ERC20' | 'ERC721' | 'ERC404' | 'ERC1155'
+
+/** Order of the kinds: the highest one wins if a contract behaves as several. */
+const kindRanks = { ERC20: 1, ERC721: 2, ERC404: 3, ERC1155: 4 } as const satisfies Record<ContractKind, number>
+
+export const isHigherKind = (kind: ContractKind | null, other: ContractKind | null): boolean =>
+  kind !== null && (other === null || kindRanks[kind] > kindRanks[other])
 
 /** The standard of one NFT: 0 for contracts older than both (CryptoPunks), which behave as ERC721. */
 export type NftStandard = 0 | 721 | 1155

@@ -25,6 +25,7 @@ export const CollectionNumbers = async ({
   ask,
   chain,
   address,
+  isCoin,
   decimals,
   symbol,
   isPartial,
@@ -32,7 +33,9 @@ export const CollectionNumbers = async ({
   ask: Ask
   chain: string
   address: string
-  /** For ERC20; undefined for NFTs, null if the contract does not report them. */
+  /** An ERC20 token; others have NFTs. */
+  isCoin: boolean
+  /** Of ERC20 and ERC404 tokens; undefined for others, null if the contract does not report them. */
   decimals?: number | null
   symbol?: string | null
   /** Only part of the contract's history is indexed. */
@@ -44,15 +47,11 @@ export const CollectionNumbers = async ({
     decimals === undefined ? undefined : ask(evmExplorerCall('evmToken', { chain, address })),
   ])
   if (!data || data.first_transfer === null) return null
-  const isCoin = decimals !== undefined
   return (
     <Panel aria-label="Statistics" className={frame}>
       <dl className={side}>
-        {isCoin ? (
-          <CoinFigures token={token?.data} decimals={decimals} symbol={symbol} />
-        ) : (
-          <Figure title={isPartial ? 'Indexed tokens' : 'Tokens'}>{counted(data.tokens)}</Figure>
-        )}
+        {decimals !== undefined && <CoinFigures token={token?.data} decimals={decimals} symbol={symbol} />}
+        {!isCoin && <Figure title={isPartial ? 'Indexed tokens' : 'Tokens'}>{counted(data.tokens)}</Figure>}
         {!isCoin && <Figure title={isPartial ? 'Indexed owners' : 'Owners'}>{counted(data.owners)}</Figure>}
         <Figure title={isPartial ? 'Indexed transfers' : 'Transfers'}>{counted(data.transfers)}</Figure>
         <Edge

@@ -22,6 +22,7 @@ export const TokenFrame = defineFrame(addressPlace, async ({ ask, state, chain, 
   ])
   const words = collection?.data ?? hostedWords
   const isCoin = words?.contract_type === 'ERC20'
+  const hasUnits = words?.contract_type === 'ERC404' && isOwn
   const at = { chain, address }
   return (
     <>
@@ -33,7 +34,8 @@ export const TokenFrame = defineFrame(addressPlace, async ({ ask, state, chain, 
             ask={ask}
             chain={chain}
             address={address}
-            decimals={isCoin ? collection?.data?.decimals : undefined}
+            isCoin={isCoin}
+            decimals={isCoin || hasUnits ? collection?.data?.decimals : undefined}
             symbol={words?.symbol}
             isPartial={collection?.data?.status !== 'SYNCED'}
           />
@@ -51,7 +53,15 @@ export const TokenFrame = defineFrame(addressPlace, async ({ ask, state, chain, 
                 { title: 'Owners', href: evmTabPaths.tokenOwners(at) },
                 { title: 'Traits', href: evmTabPaths.tokenTraits(at) },
               ]),
-          ...(isCoin || !isOwn ? [] : [{ title: 'Transfers', href: evmTabPaths.tokenTransfers(at) }]),
+          ...(isCoin || !isOwn
+            ? []
+            : [{ title: hasUnits ? 'NFT transfers' : 'Transfers', href: evmTabPaths.tokenTransfers(at) }]),
+          ...(hasUnits
+            ? [
+                { title: 'ERC20 holders', href: evmTabPaths.tokenHolders(at) },
+                { title: 'ERC20 transfers', href: evmTabPaths.tokenErc20(at) },
+              ]
+            : []),
           { title: 'Contract account', href: evmPaths.wallet(at) },
         ]}
       />

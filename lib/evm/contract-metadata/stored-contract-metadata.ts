@@ -5,7 +5,7 @@ import { writeChainRow } from '#lib/evm/stored/chain-row.ts'
 import { linkAt } from '#lib/evm/stored/links.ts'
 import { recordReads } from '#lib/evm/stored/recent-reads.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
-import type { ContractKind, ContractRow } from '#lib/evm/token-tables.ts'
+import { type ContractKind, type ContractRow, isHigherKind } from '#lib/evm/token-tables.ts'
 import type { BlockLink } from '#lib/indexing/chain.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { ContractMetadata } from './read-contracts.ts'
@@ -100,14 +100,10 @@ const changeContracts = <Reason extends { address: Hex }>(
     )
   })
 
-const strengths: Record<ContractKind, number> = { ERC20: 1, ERC721: 2, ERC1155: 3 }
-
 /** A kind is never lowered. A contract that claims ERC721 but has ERC20 events and decimals is lying: ERC721 has no decimals. */
 const higherKind = (row: ContractMetadataRow, reported: ContractMetadata): ContractKind | null => {
-  if (reported.kind === null) return row.kind
-  if (row.kind === null) return reported.kind
   if (row.kind === 'ERC20' && reported.kind === 'ERC721' && (reported.decimals ?? 0) > 0) return row.kind
-  return strengths[reported.kind] > strengths[row.kind] ? reported.kind : row.kind
+  return isHigherKind(reported.kind, row.kind) ? reported.kind : row.kind
 }
 
 const postponed = (row: ContractMetadataRow, now: number): ContractMetadataRow => ({

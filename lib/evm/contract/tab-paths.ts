@@ -35,6 +35,7 @@ export const evmTabPaths = {
   tokenHolders: pagePath('/:chain/token/:address/holders'),
   tokenOwners: pagePath('/:chain/token/:address/owners'),
   tokenTraits: pagePath('/:chain/token/:address/traits'),
+  tokenErc20: pagePath('/:chain/token/:address/erc20'),
   tokenTransfers: pagePath('/:chain/token/:address/transfers'),
   events: pagePath('/:chain/events'),
   erc20Burns: pagePath('/:chain/erc20/burns'),

@@ -8,7 +8,7 @@ import { type Erc1155Transfer, readTransferBatch, readTransferSingle } from './t
 import { type Parties, partiesForm, readParties } from './transfers/parties.ts'
 import { createTokenRowList, type TokenRowList } from './transfers/token-row-list.ts'
 import { isUnindexedNft } from './transfers/unindexed-nfts.ts'
-import { isWrappedNative, readWrapping, withoutAnnouncedWrappings } from './transfers/wrapped-native.ts'
+import { isWrappedNative, readWrapping, withoutRestated } from './transfers/wrapped-native.ts'
 
 /**
  * The address at which the chain itself reports native transfers, in the format of a token's Transfer (EIP-7708): it is
@@ -19,7 +19,7 @@ const nativeLogAddress: Hex = '0xfffffffffffffffffffffffffffffffffffffffe'
 /**
  * Decodes the token events of these logs. Pure, and never throws for anything a chain can contain: a log that does not
  * fit its event yields no row. `logs` are in log order, grouped by transaction; `kindOf` returns what else is known of
- * a contract: for an ERC721 contract, ambiguous Transfers hold token ids.
+ * a contract: for an ERC721 contract, ambiguous Transfers hold token ids, unless these logs prove that it is ERC404.
  */
 export const decodeTokens = (
   chain: number,
@@ -27,9 +27,12 @@ export const decodeTokens = (
   kindOf: (address: Hex) => ContractKind | null | undefined,
 ): TokenRows => {
   const list = createTokenRowList(chain)
-  const wrappings = new Set<TokenRows['erc20Transfers'][number]>()
+  /** Rows of events other than Transfer, which some contracts emit beside it. */
+  const others = new Set<TokenRows['erc20Transfers'][number]>()
   const readPunk = createPunkReader()
-  const isErc721 = (address: Hex) => isUnindexedNft(chain, address) || kindOf(address) === 'ERC721'
+  const hybrids = erc404Contracts(logs)
+  const isErc721 = (address: Hex) =>
+    isUnindexedNft(chain, address) || (kindOf(address) === 'ERC721' && !hybrids.has(address))
 
   for (const log of logs) {
     const { address, topics } = log
@@ -43,6 +46,11 @@ export const decodeTokens = (
       case tokenTopic.transfer:
         addTransfer(list, log, isErc721)
         break
+      case tokenTopic.erc20Transfer: {
+        const moved = readParties(log)
+        if (moved) others.add(list.addErc20Transfer(log, moved))
+        break
+      }
       case tokenTopic.approval:
         addApproval(list, log, isErc721)
         break
@@ -59,12 +67,35 @@ export const decodeTokens = (
       case tokenTopic.withdrawal: {
         const moved = isWrappedNative(chain, address) ? readWrapping(log) : undefined
         if (!moved) break
-        wrappings.add(list.addErc20Transfer(log, moved))
+        others.add(list.addErc20Transfer(log, moved))
         list.addContract(address, 'ERC20')
       }
     }
   }
-  return { ...list.rows, erc20Transfers: withoutAnnouncedWrappings(list.rows.erc20Transfers, wrappings) }
+  for (const address of hybrids) list.addContract(address, 'ERC404')
+  return { ...list.rows, erc20Transfers: withoutRestated(list.rows.erc20Transfers, others) }
+}
+
+/**
+ * Contracts whose events prove that they are ERC-404: ERC20Transfer, or the standard Transfer in both forms, with an amount in its
+ * data and with a token id as a topic, in one transaction.
+ */
+const erc404Contracts = (logs: readonly DecodableLog[]): Set<Hex> => {
+  const contracts = new Set<Hex>()
+  /** Forms of Transfer, as numbers of topics, by contract in the transaction of the last log. */
+  const formsSeen = new Map<Hex, number>()
+  let transaction: Hex | undefined
+  for (const { address, topics, data, transactionHash } of logs) {
+    if (transaction !== transactionHash) formsSeen.clear()
+    transaction = transactionHash
+    if (address === nativeLogAddress) continue
+    if (topics[0] === tokenTopic.erc20Transfer && readParties({ topics, data })) contracts.add(address)
+    if (topics[0] !== tokenTopic.transfer || topics.length < 3 || !readParties({ topics, data })) continue
+    const form = formsSeen.get(address) ?? topics.length
+    if (form !== topics.length) contracts.add(address)
+    formsSeen.set(address, form)
+  }
+  return contracts
 }
 
 /** The contracts whose kind decides what these logs mean: each once. */

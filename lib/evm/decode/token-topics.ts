@@ -4,6 +4,8 @@ import type { Hex } from '#lib/evm/node/block.ts'
 export const tokenTopic = {
   /** Transfer(address,address,uint256): ERC-20 and ERC-721. */
   transfer: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+  /** ERC20Transfer(address,address,uint256): the fungible half of ERC-404, beside the Transfer of its NFTs. */
+  erc20Transfer: '0xe59fdd36d0d223c0c7d996db7ad796880f45e1936cb0bb7ac102e7082e031487',
   /** Approval(address,address,uint256): ERC-20 and ERC-721. */
   approval: '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925',
   /** TransferSingle(address,address,address,uint256,uint256): ERC-1155. */

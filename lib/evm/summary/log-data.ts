@@ -4,6 +4,8 @@ import type { TransactionLog } from '#lib/evm/contract/records/transactions.ts'
 export const eventTopic = {
   /** Transfer(address,address,uint256): ERC20 with three topics, ERC721 with four. */
   transfer: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+  /** ERC20Transfer(address,address,uint256): the fungible half of ERC404. */
+  erc20Transfer: '0xe59fdd36d0d223c0c7d996db7ad796880f45e1936cb0bb7ac102e7082e031487',
   /** Approval(address,address,uint256): ERC20 with three topics, ERC721 with four. */
   approval: '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925',
   /** ApprovalForAll(address,address,bool): ERC721 and ERC1155. */

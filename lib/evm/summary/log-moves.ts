@@ -6,11 +6,21 @@ import { type Move, zeroAddress } from './moves.ts'
  * Token movements of a transaction, read from its logs by the standards' events. Anyone may emit any event, so Deposit
  * and Withdrawal only count if `wrappings` (log indexes) says that the contract is a wrapped native token.
  */
-export const logMoves = (logs: readonly TransactionLog[], wrappings: ReadonlySet<string>): Move[] =>
-  logs.flatMap((log) => {
-    const moves = movesOf(log, wrappings)
+export const logMoves = (logs: readonly TransactionLog[], wrappings: ReadonlySet<string>): Move[] => {
+  const announced = new Set(
+    logs.flatMap((log) => (log.topic0 === eventTopic.transfer ? transferOf(log).map((move) => keyOf(log, move)) : [])),
+  )
+  return logs.flatMap((log) => {
+    const moves = movesOf(log, wrappings).filter(
+      // A contract that reports its fungible half by both events moved it once.
+      (move) => log.topic0 !== eventTopic.erc20Transfer || !announced.has(keyOf(log, move)),
+    )
     return moves.map((move) => ({ logIndex: log.log_index, token: log.address, isWrapping: false, ...move }))
   })
+}
+
+const keyOf = ({ address }: TransactionLog, { from, to, tokenId, amount }: Moved): string =>
+  [address, from, to, tokenId, amount].join(' ')
 
 type Moved = Omit<Move, 'logIndex' | 'token' | 'isWrapping'> & { isWrapping?: boolean }
 
@@ -18,6 +28,8 @@ const movesOf = (log: TransactionLog, wrappings: ReadonlySet<string>): Moved[] =
   switch (log.topic0) {
     case eventTopic.transfer:
       return transferOf(log)
+    case eventTopic.erc20Transfer:
+      return erc20Of(log)
     case eventTopic.transferSingle:
       return erc1155Of(log, [numberAt(log.data, 0)], [numberAt(log.data, 1)])
     case eventTopic.transferBatch:
@@ -36,7 +48,17 @@ const transferOf = (log: TransactionLog): Moved[] => {
   const to = addressIn(second)
   if (from === undefined || to === undefined) return []
   if (third !== undefined) return [{ standard: 'ERC721', from, to, tokenId: BigInt(third).toString(), amount: 1n }]
-  const amount = numberAt(log.data, 0)
+  return amountOf(log, from, to)
+}
+
+const erc20Of = (log: TransactionLog): Moved[] => {
+  const from = addressIn(log.topic1 ?? undefined)
+  const to = addressIn(log.topic2 ?? undefined)
+  return from === undefined || to === undefined ? [] : amountOf(log, from, to)
+}
+
+const amountOf = ({ data, topic3 }: TransactionLog, from: string, to: string): Moved[] => {
+  const amount = topic3 === null ? numberAt(data, 0) : BigInt(topic3)
   return amount === undefined ? [] : [{ standard: 'ERC20', from, to, tokenId: null, amount }]
 }
 

@@ -2,10 +2,8 @@ import type { Transaction } from 'kysely'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import type { TokenRows } from '#lib/evm/decode/token-rows.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
-import type { ContractKind, ContractRow } from '#lib/evm/token-tables.ts'
+import { type ContractRow, isHigherKind } from '#lib/evm/token-tables.ts'
 import type { Store } from '#lib/store/store.ts'
-
-const kindRanks = { ERC20: 1, ERC721: 2, ERC1155: 3 } as const satisfies Record<ContractKind, number>
 
 const columns = [
   'chain',
@@ -36,7 +34,7 @@ export const addContracts = async (
   const changed: ContractRow[] = []
   for (const [address, { kind, note }] of contracts) {
     const before = stored.get(address) ?? newContract(chain, toBytes(address))
-    const rises = rankOf(kind) > rankOf(before.kind)
+    const rises = isHigherKind(kind, before.kind)
     const hasNews = rises || (note !== null && note !== before.note)
     if (stored.has(address) && !hasNews) continue
     changed.push({ ...before, ...(rises && { kind, ask_at: 0, failures: 0 }), note: note ?? before.note })
@@ -57,5 +55,3 @@ const newContract = (chain: number, address: Uint8Array): ContractRow => ({
   note: null,
   read_at: null,
 })
-
-const rankOf = (kind: ContractKind | null): number => (kind === null ? 0 : kindRanks[kind])

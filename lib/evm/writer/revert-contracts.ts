@@ -87,7 +87,8 @@ const provenContracts = async (
       case when c.note is not null and ${exists('evm_nft_transfers', sql`e.is_batch = 1`)} then 1 else 0 end as has_batch,
       case
         when c.kind = 'ERC1155' and ${exists('evm_nft_transfers', sql`e.standard = 1155`)} then 'ERC1155'
-        when c.kind in ('ERC1155', 'ERC721') and ${exists('evm_nft_transfers', sql`e.standard = 721`)} then 'ERC721'
+        when c.kind = 'ERC404' and ${isCoin} then 'ERC404'
+        when c.kind in ('ERC1155', 'ERC404', 'ERC721') and ${exists('evm_nft_transfers', sql`e.standard = 721`)} then 'ERC721'
         when c.kind is not null and ${isCoin} then 'ERC20'
       end as proven_kind
     from evm_contracts as c

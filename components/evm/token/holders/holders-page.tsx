@@ -34,7 +34,7 @@ export const { entry, generateMetadata, Page } = definePage({
   // NFT collections list their owners.
   redirectTo: async ({ state, chain, address }, answers) => {
     const collection = (await answers.collection)?.data
-    if (collection?.contract_type && collection.contract_type !== 'ERC20')
+    if (collection?.contract_type === 'ERC721' || collection?.contract_type === 'ERC1155')
       return evmTabPaths.tokenOwners({ chain, address })
     return state.source === 'hosted' ? evmPaths.token({ chain, address }) : undefined
   },

@@ -12,7 +12,7 @@ export const evmCollection = record({
   address: hex(),
   name: text().nullable(),
   symbol: text().nullable(),
-  contract_type: z.enum(['ERC20', 'ERC721', 'ERC1155']).nullable(),
+  contract_type: z.enum(['ERC20', 'ERC721', 'ERC404', 'ERC1155']).nullable(),
   decimals: count().nullable().describe('Of ERC20 contracts that report them.'),
   status: z
     .enum(['SYNCED', 'SYNCING', 'QUEUED', 'FAILED', 'UNVERIFIED', 'TOO_LARGE', 'NOT_INDEXED'])

@@ -11,7 +11,7 @@ const listedCollection = record({
   address: hex(),
   name: text().nullable(),
   symbol: text().nullable(),
-  contract_type: z.enum(['ERC20', 'ERC721', 'ERC1155']).nullable(),
+  contract_type: z.enum(['ERC20', 'ERC721', 'ERC404', 'ERC1155']).nullable(),
   tokens: count().describe('NFTs that are not burned, among those with indexed transfers.'),
   owners: count().describe('Addresses that own at least one of them after the indexed transfers.'),
   index_complete: flag().describe(

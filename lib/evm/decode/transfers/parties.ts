@@ -4,8 +4,10 @@ import { addressAt, uintAt, wordCount } from './word.ts'
 /** The fields of Transfer, and of Approval with owner and spender: two addresses and an amount or token id. */
 export type Parties = { from: Uint8Array; to: Uint8Array; number: bigint }
 
+type EventWords = Pick<DecodableLog, 'topics' | 'data'>
+
 /** Whether an event with two addresses and a number has the number as a topic, in its data, or does not fit. */
-export const partiesForm = ({ topics, data }: DecodableLog): 'indexed' | 'plain' | undefined => {
+export const partiesForm = ({ topics, data }: EventWords): 'indexed' | 'plain' | undefined => {
   switch (topics.length) {
     case 4:
       return 'indexed'
@@ -24,7 +26,7 @@ export const partiesForm = ({ topics, data }: DecodableLog): 'indexed' | 'plain'
  * Decodes such an event with any number of indexed fields; contracts older than the standards index none or one. Fields
  * that are not indexed are in the data, in their order. Undefined if it does not fit or an address is not valid.
  */
-export const readParties = (log: DecodableLog): Parties | undefined => {
+export const readParties = (log: EventWords): Parties | undefined => {
   if (partiesForm(log) === undefined) return undefined
   const { data } = log
   const [, first, second, third] = log.topics

@@ -2,7 +2,7 @@ import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { tokenHash } from '#lib/evm/decode/token-hash.ts'
 import type { DecodableLog, TokenRows } from '#lib/evm/decode/token-rows.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
-import type { ContractKind, Erc20TransferRow, NftStandard } from '#lib/evm/token-tables.ts'
+import { type ContractKind, type Erc20TransferRow, isHigherKind, type NftStandard } from '#lib/evm/token-tables.ts'
 import type { Parties } from './parties.ts'
 
 /** One NFT moved by a log. */
@@ -17,9 +17,6 @@ type NftMove = {
   tokenId: bigint
   amount: bigint
 }
-
-const strengths = { ERC20: 1, ERC721: 2, ERC1155: 3 } as const satisfies Record<ContractKind, number>
-const strengthOf = (kind: ContractKind | null): number => (kind === null ? 0 : strengths[kind])
 
 /** Builds rows in the order in which they are added, sharing bytes that are common to many logs. */
 export const createTokenRowList = (chain: number) => {
@@ -95,7 +92,7 @@ export const createTokenRowList = (chain: number) => {
         rows.contracts.set(address, { kind, note })
         return
       }
-      if (strengthOf(kind) > strengthOf(known.kind)) known.kind = kind
+      if (isHigherKind(kind, known.kind)) known.kind = kind
       known.note ??= note
     },
   }

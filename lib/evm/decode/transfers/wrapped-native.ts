@@ -1,4 +1,4 @@
-import { zeroAddress } from '#lib/evm/decode/bytes.ts'
+import { toHex, zeroAddress } from '#lib/evm/decode/bytes.ts'
 import type { DecodableLog } from '#lib/evm/decode/token-rows.ts'
 import { tokenTopic } from '#lib/evm/decode/token-topics.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
@@ -51,21 +51,21 @@ export const readWrapping = ({ topics, data }: DecodableLog): Parties | undefine
     : { from: holder, to: zeroAddress, number }
 }
 
-/** Removes wrappings that the contract also reported as a Transfer: some emit both, and one movement is one row. */
-export const withoutAnnouncedWrappings = (
+/**
+ * Removes rows of other events (wrappings, ERC20Transfer) that the contract also reported as a Transfer: some emit both, and one
+ * movement is one row.
+ */
+export const withoutRestated = (
   transfers: Erc20TransferRow[],
-  wrappings: ReadonlySet<Erc20TransferRow>,
+  others: ReadonlySet<Erc20TransferRow>,
 ): Erc20TransferRow[] => {
-  if (wrappings.size === 0) return transfers
+  if (others.size === 0) return transfers
+  const contracts = new Set([...others].map(({ token_address }) => toHex(token_address)))
   const announced = new Set<string>()
-  for (const row of transfers) if (isMintOrBurn(row) && !wrappings.has(row)) announced.add(movementKey(row))
-  if (announced.size === 0) return transfers
-  return transfers.filter((row) => !wrappings.has(row) || !announced.has(movementKey(row)))
+  for (const row of transfers)
+    if (!others.has(row) && contracts.has(toHex(row.token_address))) announced.add(movementKey(row))
+  return transfers.filter((row) => !others.has(row) || !announced.has(movementKey(row)))
 }
-
-const isZero = (address: Uint8Array): boolean => address[0] === 0 && address.every((byte) => byte === 0)
-
-const isMintOrBurn = (row: Erc20TransferRow): boolean => isZero(row.from_address) || isZero(row.to_address)
 
 const movementKey = (row: Erc20TransferRow): string =>
   [

@@ -50,7 +50,7 @@ export const transferredTokens = async (
   return { tokens: tokens.slice(0, transferredTokensMax), isWhole: !isCut && tokens.length <= transferredTokensMax }
 }
 
-/** Those of `contracts` that are known to be ERC20: `balanceOf` of an ERC721 contract counts tokens. */
+/** Those of `contracts` that are known to have ERC20 balances: `balanceOf` of an ERC721 contract counts tokens. */
 export const knownErc20 = async (
   db: Kysely<EvmTables>,
   chain: number,
@@ -62,7 +62,7 @@ export const knownErc20 = async (
     .select('address')
     .where('chain', '=', chain)
     .where('address', 'in', contracts.filter(isHex).map(toBytes))
-    .where('kind', '=', 'ERC20')
+    .where('kind', 'in', ['ERC20', 'ERC404'])
     .execute()
   return rows.map(({ address }) => toHex(address))
 }

@@ -14,7 +14,7 @@ const ranking: Ranking<ListedRow> = {
   days: 'evm_nft_collection_days',
   owners: 'owners',
   columns: ['token_address', 'first_block', 'transfers', 'tokens', 'owners'],
-  kinds: ['ERC721', 'ERC1155'],
+  kinds: ['ERC721', 'ERC404', 'ERC1155'],
 }
 
 /** The NFT collections of a chain. */

@@ -15,7 +15,7 @@ const ranking: Ranking<ListedRow> = {
   days: 'evm_erc20_days',
   owners: 'holders',
   columns: ['token_address', 'first_block', 'transfers', 'holders', 'built_to'],
-  kinds: ['ERC20'],
+  kinds: ['ERC20', 'ERC404'],
 }
 
 /** The ERC20 tokens of a chain. */
