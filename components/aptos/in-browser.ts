@@ -1,5 +1,6 @@
 import type { BrowserFamily } from '#components/family.ts'
 import { aptosAddress } from '#lib/aptos/contract/format/aptos-address.ts'
+import { readIdHash } from '#lib/aptos/contract/format/id-hash.ts'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { aptosAccountTransactions } from '#lib/aptos/contract/routes.ts'
 
@@ -33,7 +34,7 @@ export const aptosInBrowser: BrowserFamily = {
       const [, kind, given = ''] = page.exec(pathname) ?? []
       if (kind === undefined) return undefined
       const isAddress = kind === 'account' || kind === 'creator'
-      const subject = isAddress ? aptosAddress(given) : given.toLowerCase().replace(/^0x/, '')
+      const subject = isAddress ? aptosAddress(given) : kind === 'txn' ? given.toLowerCase() : readIdHash(given)
       const chain = new URLSearchParams(search).get('network') === 'testnet' ? testnet : 'aptos'
       return subject ? { chain, subject } : undefined
     },

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { readIdHash } from '#components/aptos/parts/aptos-path.ts'
 import { indexCoverage } from '#components/aptos/parts/coverage/index-coverage.ts'
 import {
   activityLine,
@@ -11,6 +10,8 @@ import {
 import { indexBegins } from '#components/aptos/token/index-begins.ts'
 import { assetObjects, eventAssets } from '#components/aptos/transaction/parts/event-assets.ts'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
+import { readIdHash } from '#lib/aptos/contract/format/id-hash.ts'
+import { aptosCandidates } from '#lib/aptos/contract/format/recogniser.ts'
 import type { AptosNftTransfer } from '#lib/aptos/contract/records.ts'
 import { tokenEvents } from '#lib/aptos/decode/token-events.ts'
 import { collectionDataIdHash, tokenDataIdHash } from '#lib/aptos/decode/token-identity.ts'
@@ -189,6 +190,14 @@ describe('index coverage', () => {
 })
 
 test('ids in page paths have one canonical form', () => {
-  expect(readIdHash(`0x${'AB'.repeat(32)}`)).toBe('ab'.repeat(32))
+  const id = 'ab'.repeat(31).padStart(64, '0')
+  expect([`0x${'AB'.repeat(31)}`, `0x00${'ab'.repeat(31)}`, 'AB'.repeat(31), id].map(readIdHash)).toEqual(
+    Array(4).fill(id),
+  )
+  expect(readIdHash('0xA')).toBe('a'.padStart(64, '0'))
+  expect(aptosCandidates(`0x${'AB'.repeat(31)}`)).toEqual(aptosCandidates(`0x${id}`))
+  expect(aptosCandidates(`https://explorer.aptoslabs.com/token/0x${'ab'.repeat(31)}/0`)).toEqual([
+    { kind: 'aptos-token', value: `0x${id}` },
+  ])
   expect(['', '0x', 'ab', 'zz'.repeat(32), 'ab'.repeat(33)].map(readIdHash)).toEqual(Array(5).fill(undefined))
 })

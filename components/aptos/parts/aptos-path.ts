@@ -19,7 +19,3 @@ export const aptosPath = (
 /** A height or version in a URL (u64, without leading zeros), or undefined if it is not valid. */
 export const readU64 = (text: string): string | undefined =>
   /^\d{1,20}$/.test(text) && BigInt(text) < 2n ** 64n ? BigInt(text).toString() : undefined
-
-/** The id of a collection or token in a URL: 64 hex digits, in lower case and without 0x; undefined if it is not valid. */
-export const readIdHash = (text: string): string | undefined =>
-  /^(0x)?[0-9a-f]{64}$/i.test(text) ? text.slice(-64).toLowerCase() : undefined

@@ -3,9 +3,10 @@ import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import { aptosAddress } from '#lib/aptos/contract/format/aptos-address.ts'
 import { parseAptosName } from '#lib/aptos/contract/format/aptos-name.ts'
 import { readAssetType } from '#lib/aptos/contract/format/asset-type.ts'
+import { readIdHash } from '#lib/aptos/contract/format/id-hash.ts'
 import type { PageAt } from '#lib/pages/page-definition.ts'
 import { aptosExplorerCall } from './aptos-calls.ts'
-import { type AptosNetwork, aptosNetworkOf, readIdHash, readU64 } from './aptos-path.ts'
+import { type AptosNetwork, aptosNetworkOf, readU64 } from './aptos-path.ts'
 import { assetStatus } from './asset-status.ts'
 
 /*

@@ -24,13 +24,15 @@ const aptDecimals = 8
 
 type TransactionFactsProps = {
   transaction: AptosTransaction
-  block: AptosBlockSummary
+  /** Undefined if no source has it; `blockError` says why. */
+  block: AptosBlockSummary | undefined
+  blockError: string | undefined
   network: AptosNetwork
   call: Call
 }
 
 /** The facts of a transaction; those that its kind lacks are left out. */
-export const TransactionFacts = ({ transaction, block, network, call }: TransactionFactsProps) => {
+export const TransactionFacts = ({ transaction, block, blockError, network, call }: TransactionFactsProps) => {
   const short = [...placeFacts(transaction, block, network), ...gasFacts(transaction), ...numberFacts(transaction)]
   const proposer = textOf(transaction.proposer)
   return (
@@ -54,6 +56,11 @@ export const TransactionFacts = ({ transaction, block, network, call }: Transact
         {proposer !== undefined && (
           <Fact label="Proposer" wide>
             <AccountLink address={proposer} network={network} />
+          </Fact>
+        )}
+        {!block && (
+          <Fact label="Block" wide>
+            <span className="text-muted">Unknown. {blockError}</span>
           </Fact>
         )}
         {short.map(({ label, value }, index) => (
@@ -84,9 +91,13 @@ const hashFacts = [
 
 type ShortFact = { label: string; value: ReactNode }
 
-const placeFacts = (transaction: AptosTransaction, block: AptosBlockSummary, network: AptosNetwork): ShortFact[] => {
-  const micros = decimalOf(transaction.timestamp) ?? block.block_timestamp
-  const height = (
+const placeFacts = (
+  transaction: AptosTransaction,
+  block: AptosBlockSummary | undefined,
+  network: AptosNetwork,
+): ShortFact[] => {
+  const micros = decimalOf(transaction.timestamp) ?? block?.block_timestamp
+  const height = block && (
     <Link
       href={aptosPath(aptosPaths.block({ height: block.block_height }), network)}
       className="font-mono text-accent hover:underline"
@@ -95,8 +106,8 @@ const placeFacts = (transaction: AptosTransaction, block: AptosBlockSummary, net
     </Link>
   )
   return [
-    { label: 'Block', value: height },
-    { label: 'Time', value: <MicroTimestamp micros={micros} /> },
+    ...(height ? [{ label: 'Block', value: height }] : []),
+    ...(micros === undefined ? [] : [{ label: 'Time', value: <MicroTimestamp micros={micros} /> }]),
   ]
 }
 

@@ -9,7 +9,9 @@ import { definePage } from '#components/kit/define-page.tsx'
 import { minuteOf, shortText } from '#components/kit/short-text.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
-import type { AptosBlock } from '#lib/aptos/contract/records.ts'
+import type { AptosBlock, AptosBlockSummary, AptosTransaction } from '#lib/aptos/contract/records.ts'
+import type { AptosVersion } from '#lib/aptos/contract/transaction.ts'
+import type { Answer, Fault } from '#lib/pages/question.ts'
 import { TransactionTabs } from './parts/transaction-tabs.tsx'
 import { AwaitedView, PendingView, pendingQuestion } from './pending-view.tsx'
 import { transactionSentence } from './sentence/sentence.ts'
@@ -19,8 +21,8 @@ import { TransactionSkeleton } from './transaction-skeleton.tsx'
 import { TransactionView } from './transaction-view.tsx'
 
 /**
- * The block's header decides whether the page exists; the transaction, which the interface only returns within its
- * block, streams in after it.
+ * The block's header decides whether the page exists; the transaction, which the interface returns within its block, streams in
+ * after it. Where no source has that block, a node of ours may still have the transaction.
  */
 export const { entry, generateMetadata, Page } = definePage({
   path: aptosPaths.transaction,
@@ -42,6 +44,10 @@ export const { entry, generateMetadata, Page } = definePage({
             }),
           }
         : undefined,
+    alone:
+      pendingHash === undefined && status?.source !== 'hosted'
+        ? aptosExplorerCall('aptosVersion', { version, network })
+        : undefined,
     balances:
       pendingHash === undefined && status?.source !== 'hosted'
         ? aptosExplorerCall('aptosBalanceChanges', { version, network })
@@ -50,10 +56,9 @@ export const { entry, generateMetadata, Page } = definePage({
   about: async ({ version, place, pendingHash }, answers) => {
     if (pendingHash !== undefined)
       return { title: pendingHash, place, summary: `The Aptos transaction ${shortText(pendingHash)} is pending.` }
-    const block = (await answers.whole)?.data
-    const transaction = block?.transactions?.find((one) => one.version === version)
+    const { transaction, block } = await readTransaction(version, answers)
     const title = version
-    if (!block || !transaction) return { title, place, summary: `Details of the Aptos transaction ${version}.` }
+    if (!transaction) return { title, place, summary: `Details of the Aptos transaction ${version}.` }
     return {
       title,
       place,
@@ -62,8 +67,8 @@ export const { entry, generateMetadata, Page } = definePage({
       ),
       facts: [
         ['Kind', transactionKind(transaction.type).title],
-        ['Block', block.block_height],
-        ['Time', minuteOf(isoOfMicros(block.block_timestamp))],
+        ...(block ? [['Block', block.block_height] as const] : []),
+        ...timeFact(transaction.timestamp ?? block?.block_timestamp),
         ...(transaction.sender ? [['Sender', shortText(transaction.sender)] as const] : []),
         ...(transaction.success == null ? [] : [['Success', transaction.success ? 'yes' : 'no'] as const]),
       ],
@@ -81,11 +86,10 @@ export const { entry, generateMetadata, Page } = definePage({
           network={network}
         />
       )
-    const fault = (await answers.header)?.fault
     const Transaction = async () => {
-      const { data, fault } = (await answers.whole) ?? {}
-      const transaction = data?.transactions?.find((one) => one.version === version)
-      if (fault || !data || !transaction)
+      const { transaction, block, fault, source } = await readTransaction(version, answers)
+      const call = questions[source]
+      if (!transaction || !call)
         return (
           <Panel>
             <FaultState
@@ -98,7 +102,9 @@ export const { entry, generateMetadata, Page } = definePage({
       return (
         <TransactionView
           transaction={transaction}
-          block={data}
+          block={block}
+          blockError={fault?.message}
+          call={call}
           network={network}
           from={from}
           ask={ask}
@@ -109,16 +115,39 @@ export const { entry, generateMetadata, Page } = definePage({
     return (
       <>
         <TransactionTabs version={version} network={network} status={status} tab="transaction" />
-        {fault ? (
-          <Panel>
-            <FaultState {...fault} />
-          </Panel>
-        ) : (
-          <Suspense key={`${network} ${version}`} fallback={<TransactionSkeleton />}>
-            <Transaction />
-          </Suspense>
-        )}
+        <Suspense key={`${network} ${version}`} fallback={<TransactionSkeleton />}>
+          <Transaction />
+        </Suspense>
       </>
     )
   },
 })
+
+type Asked = {
+  header?: Promise<Answer<unknown>> | undefined
+  whole?: Promise<Answer<AptosBlock>> | undefined
+  alone?: Promise<Answer<AptosVersion>> | undefined
+}
+
+type Found = {
+  transaction?: AptosTransaction | undefined
+  block?: AptosBlockSummary | undefined
+  /** Why one of them is missing. */
+  fault?: Fault | undefined
+  /** The question that the transaction is from. */
+  source: 'whole' | 'alone'
+}
+
+const readTransaction = async (version: string, answers: Asked): Promise<Found> => {
+  const header = await answers.header
+  const whole = header?.fault ? undefined : await answers.whole
+  const block = whole?.data
+  const transaction = block?.transactions?.find((one) => one.version === version)
+  if (transaction) return { transaction, block, source: 'whole' }
+  const alone = (await answers.alone)?.data
+  const fault = whole?.fault ?? header?.fault
+  return { transaction: alone?.transaction, block: alone?.block ?? undefined, fault, source: 'alone' }
+}
+
+const timeFact = (micros: string | null | undefined): [string, string][] =>
+  micros == null ? [] : [['Time', minuteOf(isoOfMicros(micros))]]

@@ -1,5 +1,4 @@
 import { Suspense } from 'react'
-import { aptosCall } from '#components/aptos/parts/aptos-calls.ts'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { Skeleton } from '#components/ui/states/skeleton.tsx'
@@ -22,7 +21,11 @@ type BalanceAnswer = { question: Call; answer: Promise<Answer<AptosBalanceChange
 
 type TransactionViewProps = {
   transaction: AptosTransaction
-  block: AptosBlockSummary
+  /** Undefined if no source has it; `blockError` says why. */
+  block: AptosBlockSummary | undefined
+  blockError: string | undefined
+  /** Where the transaction is from. */
+  call: Call
   network: AptosNetwork
   ask: Ask
   /** How balances changed; undefined if no node is asked. */
@@ -32,18 +35,21 @@ type TransactionViewProps = {
 }
 
 /** All details of one transaction. Sections appear for the fields that its kind has. */
-export const TransactionView = ({ transaction, block, network, ask, balances, from }: TransactionViewProps) => {
-  const version = transaction.version ?? block.first_version
+export const TransactionView = (props: TransactionViewProps) => {
+  const { transaction, block, blockError, call, network, ask, balances, from } = props
+  const version = transaction.version ?? ''
   const partAt = (name: 'events' | 'changes') => (first: number) =>
     aptosPath(aptosPaths.transaction({ version }), network, { [name]: String(first) })
-  const call = aptosCall('blockByVersion', { version, network, with_transactions: true })
   const api = network === 'testnet' ? '/api/aptos-testnet' : '/api/aptos'
-  const apiHref = `${api}/blocks/by_version/${version}?with_transactions=true`
+  const apiHref = block
+    ? `${api}/blocks/by_version/${version}?with_transactions=true`
+    : `/api/explorer/aptos/versions/${version}?network=${network}`
+  const facts = { transaction, block, blockError, network, call }
   if (transaction.raw_reason !== undefined)
     return (
       <div className="space-y-4">
         <SentenceLine parts={transactionSentence(transaction, undefined)} network={network} />
-        <TransactionFacts transaction={transaction} block={block} network={network} call={call} />
+        <TransactionFacts {...facts} />
         {transaction.raw !== undefined && <RawJson value={transaction.raw} apiHref={apiHref} call={call} isOpen />}
       </div>
     )
@@ -52,7 +58,7 @@ export const TransactionView = ({ transaction, block, network, ask, balances, fr
       <Suspense fallback={<SentenceLine parts={transactionSentence(transaction, undefined)} network={network} />}>
         <Sentence transaction={transaction} balances={balances} network={network} />
       </Suspense>
-      <TransactionFacts transaction={transaction} block={block} network={network} call={call} />
+      <TransactionFacts {...facts} />
       {balances && transaction.type === 'user_transaction' && (
         <Suspense fallback={<BalanceSkeleton />}>
           <Balances balances={balances} network={network} />

@@ -2,6 +2,7 @@ import { Fault, type NamedPlace, parameter } from '#lib/api/input/parameter.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
 import { aptosChainNames } from './chain-names.ts'
 import { readAssetType } from './format/asset-type.ts'
+import { idHashPattern, readIdHash } from './format/id-hash.ts'
 import { aptosCandidates } from './format/recogniser.ts'
 
 /** Reads what was pasted instead of an address, a hash or an id: the first meaning of one of these kinds. */
@@ -51,15 +52,18 @@ export const assetType = () =>
       (typeof raw === 'string' ? readAssetType(raw) : undefined) ?? new Fault('is not an address or a coin type'),
   )
 
-/** The SHA-256 id of a collection or token, with or without 0x, parsed to 64 lower-case hex digits without it. */
+/**
+ * The id of a collection or token, a SHA-256 hash or the address of an object, with or without 0x and leading zeros; parsed to 64
+ * lower-case hex digits.
+ */
 export const idHash = () =>
   parameters.matching({
     type: 'id hash',
-    accepts: '64 hex digits',
-    pattern: '^(0x)?[0-9a-fA-F]{64}$',
+    accepts: '64 hex digits, or 0x and 1 to 64 of them',
+    pattern: idHashPattern,
     fault: 'is not an id hash',
     pasted: pasted('aptos-collection', 'aptos-token'),
-    read: (text) => text.slice(-64).toLowerCase(),
+    read: (text) => readIdHash(text) ?? text,
   })
 
 /** A name of the Aptos Names Service, parsed to lower case. */

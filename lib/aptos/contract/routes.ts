@@ -108,6 +108,7 @@ export const aptosAccountTransfers = {
   paged: 'cursor',
 } as const
 
+export const aptosVersion = { method: 'GET', path: '/aptos/versions/:version' } as const
 export const aptosBalanceChanges = { method: 'GET', path: '/aptos/versions/:version/balance-changes' } as const
 export const aptosStateChanges = { method: 'GET', path: '/aptos/versions/:version/state-changes' } as const
 
@@ -175,8 +176,8 @@ export const aptosAssetRoutes = {
   aptosAccountTransfers,
 } as const satisfies Routes
 
-/** The effects of transactions, for our pages; part of the routes below. */
-export const aptosTransactionRoutes = { aptosBalanceChanges, aptosStateChanges } as const satisfies Routes
+/** Transactions and their effects, for our pages; part of the routes below. */
+export const aptosTransactionRoutes = { aptosVersion, aptosBalanceChanges, aptosStateChanges } as const satisfies Routes
 
 /** Indexed transactions of accounts, for our pages; part of the routes below. */
 export const aptosActivityRoutes = { aptosAccountActivity } as const satisfies Routes

@@ -4,7 +4,7 @@ import * as parameters from '#lib/api/input/parameters.ts'
 import { count, decimal, record, text } from '#lib/api/record.ts'
 import * as examples from './examples.ts'
 import * as params from './params.ts'
-import { address, movedAsset } from './records.ts'
+import { address, aptosBlockSummary, aptosTransaction, movedAsset } from './records.ts'
 import { aptosTransactionRoutes } from './routes.ts'
 
 const tag = 'Aptos explorer'
@@ -13,6 +13,12 @@ const tag = 'Aptos explorer'
 export const balanceChange = record({
   owner_address: address().describe('The owner of the stores.'),
   ...movedAsset,
+})
+
+const versionRecord = record({
+  transaction: aptosTransaction,
+  block: aptosBlockSummary.nullable().describe('Null if the node lacks it.'),
+  block_error: text().nullable().describe('Why the block is missing; null if it is not.'),
 })
 
 const balanceChanges = record({
@@ -47,8 +53,22 @@ const stateChanges = record({
   result: z.array(stateChange),
 })
 
-/** The effects of one transaction, derived from the response of a full node. */
+/** One transaction and its effects, derived from the response of a full node. */
 export const aptosTransactionApi = {
+  aptosVersion: endpoint(aptosTransactionRoutes.aptosVersion, {
+    summary: 'Get transaction by version',
+    description:
+      'The transaction of a ledger version, as the full node returns it, and the header of its block. A node may have one without ' +
+      'the other: then `block` is null, and `block_error` says why. A transaction that the node has pruned returns 503 ' +
+      '`not_available`.',
+    tag,
+    input: z.object({ version: params.u64().describe('Ledger version.'), network: params.network() }),
+    output: versionRecord,
+    example: {
+      input: { version: '999998', network: 'mainnet' },
+      output: examples.version,
+    },
+  }),
   aptosBalanceChanges: endpoint(aptosTransactionRoutes.aptosBalanceChanges, {
     summary: 'Get balance changes by version',
     description:
@@ -109,6 +129,7 @@ export const aptosTransactionApi = {
 } satisfies Api
 
 export type AptosTransactionApi = typeof aptosTransactionApi
+export type AptosVersion = z.output<typeof versionRecord>
 export type AptosBalanceChanges = z.output<typeof balanceChanges>
 export type AptosBalanceChange = z.output<typeof balanceChange>
 export type AptosStateChanges = z.output<typeof stateChanges>

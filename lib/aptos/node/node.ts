@@ -138,7 +138,7 @@ export const createAptosNode = (options: FullNodesOptions): AptosNode => {
     try {
       const read = await askForList(question, readBlock(by, number), { signal })
       if (read.kind === 'answer') return read.value
-      throw await missing({ by, number }, read.missing, read.ledger, signal)
+      throw await missing({ by, number, isBlock: true }, read.missing, read.ledger, signal)
     } catch (error) {
       if (!withTransactions || !(error instanceof AnswerTooLarge)) throw error
       return await block(by, number, false, signal)

@@ -29,6 +29,8 @@ test('a transaction that cannot be read is shown as the node returned it, with a
     <TransactionView
       transaction={transaction}
       block={block}
+      blockError={undefined}
+      call={{ api: 'aptos', name: 'blockByVersion', input: {} }}
       network="mainnet"
       ask={() => Promise.reject(new Error('nothing is asked'))}
       balances={undefined}

@@ -4,6 +4,7 @@ import { candidatesIn } from '#lib/format/candidates-in.ts'
 import type { Candidate, LinkPart, Recogniser } from '#lib/format/recogniser.ts'
 import { isHash, writtenHex, writtenNumber } from '#lib/format/written.ts'
 import { parseAptosName } from './aptos-name.ts'
+import { readIdHash } from './id-hash.ts'
 
 const { mainnet, testnet } = aptosChainNames
 /** Also as CAIP-2 ids. */
@@ -22,7 +23,7 @@ const onNetwork = (candidates: Candidate[], chain: string | undefined): Candidat
 
 const readId = (text: string): Candidate[] => {
   if (parseAptosName(text)) return [{ kind: 'aptos-name', value: text.toLowerCase() }]
-  const hex = writtenHex(text)
+  const hex = objectAddress(text) ?? writtenHex(text)
   const number = writtenNumber(text)
   if (hex && isHash(hex))
     return [
@@ -37,6 +38,12 @@ const readId = (text: string): Candidate[] => {
     { kind: 'aptos-transaction', value: number },
     { kind: 'aptos-block', value: number },
   ]
+}
+
+/** The long form of an address or hash that is longer than those of other chains: nodes omit its leading zeros. */
+const objectAddress = (text: string): string | undefined => {
+  const id = text.length > '0x'.length + 40 ? readIdHash(text) : undefined
+  return id && `0x${id}`
 }
 
 /** Segments of explorer paths and their meaning. */
@@ -64,7 +71,10 @@ const readPage = (word: string, value: string): Candidate[] => {
   const hex = writtenHex(value)
   const number = writtenNumber(value)
   if (kind === 'aptos-account' || kind === 'aptos-creator') return hex ? [{ kind, value: hex }] : []
-  if (kind === 'aptos-collection' || kind === 'aptos-token') return hex && isHash(hex) ? [{ kind, value: hex }] : []
+  if (kind === 'aptos-collection' || kind === 'aptos-token') {
+    const id = readIdHash(value)
+    return id ? [{ kind, value: `0x${id}` }] : []
+  }
   if (kind === 'aptos-transaction') return number || (hex && isHash(hex)) ? [{ kind, value: number ?? hex ?? '' }] : []
   return kind === 'aptos-block' && number ? [{ kind, value: number }] : []
 }

@@ -1,11 +1,15 @@
 import type { Service } from '#lib/api/endpoint.ts'
+import { isServiceError } from '#lib/api/errors.ts'
 import type { AptosSimulationApi } from '#lib/aptos/contract/simulation.ts'
-import type { AptosTransactionApi } from '#lib/aptos/contract/transaction.ts'
+import type { AptosTransactionApi, AptosVersion } from '#lib/aptos/contract/transaction.ts'
+import type { AptosNode } from '#lib/aptos/node/node.ts'
 import type { ShownAsset } from '#lib/aptos/queries/assets/asset-record.ts'
+import { mendTransaction } from '#lib/aptos/queries/mend-transaction.ts'
 import { type AptosNetwork, type NetworkNodes, nodeOf } from '#lib/aptos/queries/network-nodes.ts'
+import { wholeBlock } from '#lib/aptos/queries/whole-block.ts'
 import { balanceChanges } from './balance-changes.ts'
 import { describeAssets } from './describe-assets.ts'
-import { readTransaction } from './read-transaction.ts'
+import { readTransaction, transactionAt } from './read-transaction.ts'
 import { simulate } from './simulate.ts'
 import { stateChanges } from './state-changes.ts'
 
@@ -15,13 +19,19 @@ export type IndexedAssets = (
   ids: readonly Uint8Array[],
 ) => Promise<ReadonlyMap<string, ShownAsset>>
 
-/** The effects of transactions, from full nodes; the index only adds names of assets. */
+/** Transactions and their effects, from full nodes; the index only adds names of assets. */
 export const createAptosTransactionService = (
   nodes: NetworkNodes,
   defaultNetwork: AptosNetwork,
   indexedAssets: IndexedAssets,
   now: () => number,
 ): Service<AptosTransactionApi & AptosSimulationApi> => ({
+  aptosVersion: async ({ network = defaultNetwork, version }, context) => {
+    const node = nodeOf(nodes, network)
+    const signal = context?.signal
+    const transaction = mendTransaction(await transactionAt(node, version, signal))
+    return { transaction, ...(await headerOf(node, Number(version), signal)) }
+  },
   aptosBalanceChanges: async ({ network = defaultNetwork, version }, context) => {
     const node = nodeOf(nodes, network)
     const transaction = await readTransaction(node, version, context?.signal)
@@ -42,3 +52,23 @@ export const createAptosTransactionService = (
     return stateChanges(await readTransaction(node, version, signal), node.state, { offset, limit, signal })
   },
 })
+
+/** The header of a version's block; what the node lacks or does not answer is no reason to withhold the transaction. */
+const headerOf = async (
+  node: AptosNode,
+  version: number,
+  signal?: AbortSignal,
+): Promise<Pick<AptosVersion, 'block' | 'block_error'>> => {
+  try {
+    const { transactions: _, ...block } = await wholeBlock(
+      node,
+      await node.blockByVersion(version, false, signal),
+      false,
+      signal,
+    )
+    return { block, block_error: null }
+  } catch (error) {
+    if (!isServiceError(error)) throw error
+    return { block: null, block_error: error.message }
+  }
+}
