@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nftMoves } from '#components/aptos/transaction/moves/nft-moves.ts'
-import { type Moves, transactionSentence } from '#components/aptos/transaction/sentence/sentence.ts'
+import type { Moves } from '#components/aptos/transaction/sentence/parts.ts'
+import { transactionSentence } from '#components/aptos/transaction/sentence/sentence.ts'
 import { sentenceText } from '#components/aptos/transaction/sentence/sentence-text.ts'
 
 const long = (hex: string) => `0x${hex.padStart(64, '0')}`
@@ -86,11 +87,94 @@ describe('the sentence of a transaction', () => {
     const call = `${me} called 0x1::market::act`
     expect(said(undefined)).toBe(`${call}.`)
     expect(moved([])).toBe(`${call}.`)
-    const many = [change(sender, 'APT', '-1'), change(sender, 'USD', '-1'), change(other, 'USD', '1')]
-    expect(moved(many)).toBe(`${call}, which changed balances of 2 accounts.`)
+    const others = [change(other, 'APT', '-1'), change(third, 'USD', '1')]
+    expect(moved(others)).toBe(`${call}, which changed balances of 2 accounts.`)
+    expect(said({ changes: [change(sender, 'APT', '1')], nfts: [], isPartial: true })).toBe(
+      `${call}, which changed balances of at least 1 account.`,
+    )
     expect(said({ changes: [], nfts: [] }, { ...called, success: false })).toBe(
       `${me} tried to call 0x1::market::act; it failed, and only gas was paid.`,
     )
+  })
+
+  test('lists several assets on a side, and counts more than three', () => {
+    const pair = [change(sender, 'APT', '-500'), change(sender, 'USD', '-100')]
+    expect(moved([...pair, change(sender, 'LP', '200')])).toBe(
+      `${me} exchanged 5 APT and 1 USD for 2 LP with 0x1::market::act.`,
+    )
+    expect(moved([...pair, change(other, 'APT', '500'), change(third, 'USD', '100')])).toBe(
+      `${me} sent 5 APT and 1 USD to 2 accounts with 0x1::market::act.`,
+    )
+    expect(moved([...pair, change(other, 'APT', '500')], [nft({ from: sender })])).toBe(
+      `${me} gave 5 APT, 1 USD and Boat 1 with 0x1::market::act.`,
+    )
+    const many = ['A', 'B', 'C', 'D'].map((symbol) => change(sender, symbol, '1'))
+    expect(moved(many)).toBe(`${me} received 4 assets with 0x1::market::act.`)
+  })
+
+  test('says what was moved between others than the sender', () => {
+    const call = `${me} called 0x1::market::act, which`
+    expect(moved([change(other, 'APT', '-500'), change(third, 'APT', '500')])).toBe(
+      `${call} moved 5 APT from ${short(other)} to ${short(third)}.`,
+    )
+    expect(moved([], [nft({ to: other, isMint: true }), nft({ from: other, isBurn: true }, '2')])).toBe(
+      `${call} minted Boat 1 for ${short(other)} and burned Boat 2.`,
+    )
+    expect(moved([], [nft({ from: other, to: third }), nft({ from: third, to: other }, '2')])).toBe(
+      `${call} moved 2 tokens to 2 accounts.`,
+    )
+    expect(moved([], [nft({ to: sender, isMint: true }), nft({ isBurn: true }, '2')])).toBe(
+      `${me} minted Boat 1 with 0x1::market::act, which burned Boat 2.`,
+    )
+  })
+
+  test('says what was staked, withdrawn and unlocked, and in which pool', () => {
+    const pool = long('9001')
+    const event = (name: string, field: string) => ({
+      type: `0x1::delegation_pool::${name}`,
+      data: { pool_address: pool, delegator_address: sender, [field]: '250000000' },
+    })
+    const apt = (amount: string) => ({ ...change(sender, 'APT', amount), asset_id: long('a'), decimals: 8 })
+    const staked = (changes: ReturnType<typeof apt>[], ...events: object[]) =>
+      said({ changes, nfts: [] }, { ...called, events })
+    expect(staked([apt('-250000000')], event('AddStakeEvent', 'amount_added'))).toBe(
+      `${me} staked 2.5 APT in the pool ${short(pool)} with 0x1::market::act.`,
+    )
+    expect(staked([apt('250000000')], event('WithdrawStake', 'amount_withdrawn'))).toBe(
+      `${me} withdrew 2.5 APT from the pool ${short(pool)} with 0x1::market::act.`,
+    )
+    expect(staked([], event('UnlockStake', 'amount_unlocked'))).toBe(
+      `${me} unlocked 2.5 APT of its stake in the pool ${short(pool)} with 0x1::market::act.`,
+    )
+    const ofAnother = {
+      ...event('UnlockStake', 'amount_unlocked'),
+      data: { pool_address: pool, delegator_address: other },
+    }
+    expect(staked([], ofAnother)).toBe(`${me} called 0x1::market::act.`)
+  })
+
+  test('counts registered names, which only the name service reports', () => {
+    const service = '0x867ed1f6bf916171b1de3ee92849b8978b7d1b9e0a8cc982a3d19d535dfd9c0c'
+    const named = (domain_name: string, at = service) => ({
+      type: `${at}::v2_1_domains::RegisterNameEvent`,
+      data: { domain_name, subdomain_name: { vec: [] } },
+    })
+    const mints = [nft({ to: sender, isMint: true }), nft({ to: sender, isMint: true }, '2')]
+    const changes = [change(sender, 'APT', '-200')]
+    const registered = (events: object[]) => said({ changes, nfts: mints }, { ...called, events })
+    expect(registered([named('alice'), named('bob')])).toBe(`${me} registered 2 names for 2 APT with 0x1::market::act.`)
+    expect(registered([named('alice')])).toBe(`${me} registered alice.apt for 2 APT with 0x1::market::act.`)
+    expect(registered([named('alice', long('bad'))])).toBe(`${me} minted 2 tokens for 2 APT with 0x1::market::act.`)
+  })
+
+  test('says for which coin an account was registered, if nothing was moved', () => {
+    const hex = (word: string) => `0x${Buffer.from(word).toString('hex')}`
+    const type_info = { account_address: '0x6', module_name: hex('opc'), struct_name: hex('OPC') }
+    const events = [{ type: '0x1::account::CoinRegisterEvent', data: { type_info } }]
+    expect(said({ changes: [], nfts: [] }, { ...called, events })).toBe(
+      `${me} registered to hold opc::OPC with 0x1::market::act.`,
+    )
+    expect(said({ changes: [change(sender, 'APT', '1')], nfts: [] }, { ...called, events })).toMatch(/received/)
   })
 
   test('names published modules, and the multisig account of a call', () => {
@@ -126,6 +210,17 @@ describe('moves of tokens', () => {
 
   test('are unknown if editions went to several accounts', async () => {
     expect(await sides([event('DepositEvent', other), event('DepositEvent', third)])).toBeUndefined()
+  })
+
+  test('of burned digital assets have the owner that the event shows', async () => {
+    const token = long('dead')
+    const burn = (data: object) => ({ type: '0x4::collection::Burn', data: { token, ...data } })
+    expect(await nftMoves([burn({ previous_owner: sender })], [])).toMatchObject([
+      { id: token.slice(2), from: sender, to: undefined, isBurn: true },
+    ])
+    expect(await sides([{ ...burn({}), type: '0x4::collection::BurnEvent' }])).toEqual([
+      { from: undefined, to: undefined, isMint: false },
+    ])
   })
 
   test('of digital assets end with the owner after the transaction', async () => {

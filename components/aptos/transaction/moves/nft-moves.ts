@@ -1,5 +1,5 @@
 import { fieldsOf, listOf, type MoveFields, textOf } from '#components/aptos/parts/values/move-json.ts'
-import { assetObjects, eventAssets } from '#components/aptos/transaction/parts/event-assets.ts'
+import { assetObjects, type EventAsset, eventAssets } from '#components/aptos/transaction/parts/event-assets.ts'
 import { aptosAddress } from '#lib/aptos/contract/format/aptos-address.ts'
 
 /** A token that changed hands. A side is undefined if the events do not show it, e.g. an offer that holds the token. */
@@ -12,8 +12,8 @@ export type NftMove = {
   isBurn: boolean
 }
 
-/** Events read of one transaction; one that mints thousands needs no sentence on each. */
-const eventsMax = 300
+/** Events read of one transaction; some hundred tokens have several each. */
+const eventsMax = 5_000
 
 /**
  * The tokens that a transaction minted, moved or burned, each once, in the order of their first event. Undefined if there are
@@ -28,7 +28,7 @@ export const nftMoves = async (events: unknown, changes: unknown): Promise<NftMo
     const event = fieldsOf(item)
     const step = stepOf(event)
     if (!step) continue
-    for (const { kind, id, name } of await eventAssets(event, objects)) {
+    for (const { kind, id, name } of [...(await eventAssets(event, objects)), ...burnedObject(event, objects)]) {
       if (kind !== 'token') continue
       const known = moves.get(id) ?? { id, name, from: undefined, to: undefined, isMint: false, isBurn: false }
       if (step.to && known.to && step.to !== known.to && !owners.has(id)) return undefined
@@ -42,8 +42,18 @@ export const nftMoves = async (events: unknown, changes: unknown): Promise<NftMo
       })
     }
   }
-  return [...moves.values()].filter(({ from, to, isMint, isBurn }) => isMint || isBurn || from !== to)
+  return [...moves.values()].filter(({ from, to, isMint, isBurn }) =>
+    isMint || isBurn ? isMint !== isBurn : from !== to,
+  )
 }
+
+/** A burned digital asset is no longer among the objects that the transaction wrote. */
+const burnedObject = ({ type, data }: MoveFields, objects: ReturnType<typeof assetObjects>): EventAsset[] => {
+  const address = burnedType.test(textOf(type) ?? '') ? aptosAddress(textOf(fieldsOf(data).token) ?? '') : undefined
+  return address && !objects.has(address) ? [{ kind: 'token', id: address.slice(2), name: '' }] : []
+}
+
+const burnedType = /^0x4::collection::Burn(Event)?$/
 
 type Step = Pick<NftMove, 'from' | 'to' | 'isMint' | 'isBurn'>
 
@@ -56,6 +66,7 @@ const stepOf = (event: MoveFields): Step | undefined => {
   const none = { from: undefined, to: undefined, isMint: false, isBurn: false }
   if (/^0x1::object::Transfer(Event)?$/.test(type)) return { ...none, from: address(data.from), to: address(data.to) }
   if (/^0x4::collection::Mint(Event)?$/.test(type)) return { ...none, isMint: true }
+  if (burnedType.test(type)) return { ...none, from: address(data.previous_owner), isBurn: true }
   if (/^0x3::token::Mint(TokenEvent)?$/.test(type)) return { ...none, isMint: true }
   const account = address(data.account) ?? address(fieldsOf(event.guid).account_address)
   if (type.startsWith('0x3::token::') && /^(WithdrawEvent|TokenWithdraw)$/.test(name)) return { ...none, from: account }

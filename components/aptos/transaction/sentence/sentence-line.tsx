@@ -11,7 +11,7 @@ import { Link } from '#components/ui/link.tsx'
 import { structName } from '#lib/aptos/contract/format/move-type.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
-import type { Part } from './sentence.ts'
+import type { Part } from './parts.ts'
 
 const nameMax = 40
 

@@ -2,7 +2,7 @@ import { assetWords } from '#components/aptos/parts/asset-words.ts'
 import { shortFunction } from '#components/aptos/parts/values/function-name.tsx'
 import { groupedNumber, shortAmount } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
-import type { Part } from './sentence.ts'
+import type { Part } from './parts.ts'
 
 const nameMax = 40
 

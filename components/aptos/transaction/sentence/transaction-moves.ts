@@ -2,14 +2,14 @@ import { nftMoves } from '#components/aptos/transaction/moves/nft-moves.ts'
 import type { AptosTransaction } from '#lib/aptos/contract/records.ts'
 import type { AptosBalanceChanges } from '#lib/aptos/contract/transaction.ts'
 import type { Answer } from '#lib/pages/question.ts'
-import type { Moves } from './sentence.ts'
+import type { Moves } from './parts.ts'
 
-/** The movements of a transaction; undefined if they are not all known: a sentence on some of them could mislead. */
+/** The movements of a transaction; undefined if they could not be read. */
 export const transactionMoves = async (
   transaction: AptosTransaction,
   balances: Answer<AptosBalanceChanges> | undefined,
 ): Promise<Moves> => {
-  if (!balances?.data || balances.data.unattributed > 0) return undefined
+  if (!balances?.data) return undefined
   const nfts = await nftMoves(transaction.events, transaction.changes)
-  return nfts && { changes: balances.data.result, nfts }
+  return nfts && { changes: balances.data.result, nfts, isPartial: balances.data.unattributed > 0 }
 }

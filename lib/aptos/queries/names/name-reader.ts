@@ -1,15 +1,10 @@
 import * as z from 'zod'
 import { aptosAddress } from '#lib/aptos/contract/format/aptos-address.ts'
 import { type AptosName, aptosNameText, parseAptosName } from '#lib/aptos/contract/format/aptos-name.ts'
+import { nameServices } from '#lib/aptos/contract/name-services.ts'
 import { hash } from '#lib/aptos/node/block.ts'
 import type { AptosNode } from '#lib/aptos/node/node.ts'
 import { CallFailed } from '#lib/aptos/node/request-node.ts'
-
-/** The router of the Aptos Names Service on mainnet and testnet, by chain id. */
-const routers: ReadonlyMap<number, string> = new Map([
-  [1, '0x867ed1f6bf916171b1de3ee92849b8978b7d1b9e0a8cc982a3d19d535dfd9c0c'],
-  [2, '0x5f8fd2347449685cf41d4db97926ec3a096eaf381332be4f1318ad4d16a8497c'],
-])
 
 const keptMax = 1_000
 const ageMaxMs = 5 * 60_000
@@ -43,7 +38,7 @@ export const createNameReader = (node: AptosNode, now: () => number): NameReader
 
   /** A failed call has no name: the router aborts for names that nobody registered. */
   const view = async (name: string, args: readonly unknown[]): Promise<unknown[] | null | undefined> => {
-    const router = routers.get(await node.chainId())
+    const router = nameServices.get(await node.chainId())
     if (router === undefined) return undefined
     const version = await node.state.version(undefined)
     const call = { function: `${router}::router::${name}`, type_arguments: [], arguments: args }

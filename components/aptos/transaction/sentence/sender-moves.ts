@@ -1,0 +1,89 @@
+import type { AptosBalanceChange } from '#lib/aptos/contract/transaction.ts'
+import { namesPart, type Staking } from './deeds.ts'
+import { account, accounts, type KnownMoves, type Part, text, things } from './parts.ts'
+
+type Done = { names: readonly string[]; stakings: readonly Staking[] }
+
+/** What the sender gave and got, net, as the words after its address; undefined if nothing. */
+export const senderParts = (sender: string, moves: KnownMoves, { names, stakings }: Done): Part[] | undefined => {
+  const own = moves.changes.filter(({ owner_address }) => owner_address === sender)
+  const paid = own.filter(({ amount }) => amount.startsWith('-'))
+  const got = own.filter(({ amount }) => !amount.startsWith('-'))
+  const tokensGiven = moves.nfts.filter(({ from, to, isMint }) => !isMint && from === sender && to !== sender)
+  const tokensGot = moves.nfts.filter(({ from, to, isBurn }) => !isBurn && to === sender && from !== sender)
+  const given = things(paid, tokensGiven)
+  const received = things(got, tokensGot)
+  const isAllMinted = tokensGot.every(({ isMint }) => isMint)
+  if (names.length > 0 && got.length === 0 && isAllMinted)
+    return [text('registered'), namesPart(names), ...(given.length > 0 ? [text('for'), ...given] : [])]
+  if (given.length === 0 && received.length === 0) return undefined
+  const isMint = got.length === 0 && isAllMinted
+  if (given.length > 0 && received.length > 0)
+    return isMint
+      ? [text('minted'), ...received, text('for'), ...given]
+      : [text('exchanged'), ...given, text('for'), ...received]
+  if (received.length > 0) {
+    if (isMint) return [text('minted'), ...received]
+    const pool = poolOf(stakings, 'withdraw')
+    if (pool && tokensGot.length === 0 && isApt(got))
+      return [text('withdrew'), ...received, text('from the pool'), account(pool)]
+    return [text('received'), ...received, ...giver(moves, got, tokensGot)]
+  }
+  const pool = poolOf(stakings, 'add')
+  if (pool && tokensGiven.length === 0 && isApt(paid))
+    return [text('staked'), ...given, text('in the pool'), account(pool)]
+  if (paid.length === 0 && tokensGiven.every(({ isBurn }) => isBurn)) return [text('burned'), ...given]
+  return sentParts(given, moves, paid, tokensGiven)
+}
+
+const apt = `0x${'a'.padStart(64, '0')}`
+const isApt = (changes: readonly AptosBalanceChange[]): boolean => changes.every(({ asset_id }) => asset_id === apt)
+
+const poolOf = (stakings: readonly Staking[], deed: Staking['deed']): string | undefined => {
+  const pools = new Set(stakings.filter((one) => one.deed === deed).map(({ pool }) => pool))
+  return pools.size === 1 ? [...pools][0] : undefined
+}
+
+/** Accounts whose balance of the same asset changed the other way. */
+const otherSide = ({ changes }: KnownMoves, own: AptosBalanceChange): AptosBalanceChange[] =>
+  changes.filter(
+    ({ owner_address, asset_id, amount }) =>
+      owner_address !== own.owner_address &&
+      asset_id === own.asset_id &&
+      amount.startsWith('-') !== own.amount.startsWith('-'),
+  )
+
+/** The receivers are only named if all of it arrived there. */
+const sentParts = (
+  given: Part[],
+  moves: KnownMoves,
+  paid: readonly AptosBalanceChange[],
+  tokens: KnownMoves['nfts'],
+): Part[] => {
+  const receivers = new Set<string | undefined>(tokens.map(({ to }) => to))
+  let haveArrived = !receivers.has(undefined)
+  for (const change of paid) {
+    const others = otherSide(moves, change)
+    const arrived = others.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+    if (arrived !== -BigInt(change.amount)) haveArrived = false
+    for (const { owner_address } of others) receivers.add(owner_address)
+  }
+  if (haveArrived)
+    return [text('sent'), ...given, text('to'), accounts([...receivers].filter((one) => one !== undefined))]
+  if (tokens.length === 0) return [text('paid'), ...given]
+  return [text(paid.length === 0 ? 'withdrew' : 'gave'), ...given]
+}
+
+/** The one account that all of it came from, if there is one. */
+const giver = (moves: KnownMoves, got: readonly AptosBalanceChange[], tokens: KnownMoves['nfts']): Part[] => {
+  const givers = [
+    ...got.flatMap((change) => {
+      const [first, ...more] = otherSide(moves, change)
+      const isAll = more.length === 0 && first !== undefined && BigInt(first.amount) === -BigInt(change.amount)
+      return [isAll ? first.owner_address : undefined]
+    }),
+    ...tokens.map(({ from }) => from),
+  ]
+  const [only] = givers
+  return only !== undefined && givers.every((one) => one === only) ? [text('from'), account(only)] : []
+}
