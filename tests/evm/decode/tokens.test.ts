@@ -441,6 +441,6 @@ test('logs of blocks carry their transaction, in order', () => {
 })
 
 test('every topic is requested once', () => {
-  expect(new Set(tokenTopics).size).toBe(10)
-  expect(tokenTopics).toHaveLength(10)
+  expect(new Set(tokenTopics).size).toBe(11)
+  expect(tokenTopics).toHaveLength(11)
 })

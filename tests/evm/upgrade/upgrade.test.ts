@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
 import type { Clock } from '#lib/api/clock.ts'
+import { decoderVersion } from '#lib/evm/decode/decoder-version.ts'
 import { createTokenNotice } from '#lib/evm/metadata/notice-tokens.ts'
 import { evmMigrations } from '#lib/evm/migrations.ts'
 import { redecodeChain } from '#lib/evm/redecode/redecode-chain.ts'
@@ -123,7 +124,7 @@ describe.each(dialects)('databases of older versions on %s', (dialect) => {
     expect(messages).toEqual([])
     await sql`delete from evm_nft_transfers where block_number = ${tip.number - 3}`.execute(store.db)
     await sql`update evm_erc20_transfers set value = '999' where block_number = ${tip.number - 8}`.execute(store.db)
-    await redecodeChain(store, chainId, log, running(), { clock, version: 2, blocksMax: 4 })
+    await redecodeChain(store, chainId, log, running(), { clock, version: decoderVersion + 1, blocksMax: 4 })
     expect(messages.at(-1)).toMatchObject({ chain: chainId })
     expect((await dumpTables(store)).filter(isTransfer)).toEqual(before.filter(isTransfer))
   })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { aptosAddress } from '#lib/aptos/contract/format/aptos-address.ts'
 import { type AptosName, aptosNameText, parseAptosName } from '#lib/aptos/contract/format/aptos-name.ts'
-import { nameServices } from '#lib/aptos/contract/name-services.ts'
+import { nameServices } from '#lib/aptos/contract/format/name-services.ts'
 import { hash } from '#lib/aptos/node/block.ts'
 import type { AptosNode } from '#lib/aptos/node/node.ts'
 import { CallFailed } from '#lib/aptos/node/request-node.ts'

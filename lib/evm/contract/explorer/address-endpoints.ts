@@ -12,7 +12,10 @@ export const evmAddress = record({
     .enum(['wallet', 'contract', 'token', 'smart_account'])
     .nullable()
     .describe('Null if no node could read its code and no indexed block shows it.'),
-  contract_type: z.enum(['ERC20', 'ERC721', 'ERC404', 'ERC1155']).nullable().describe('Of token contracts.'),
+  contract_type: z
+    .enum(['ERC20', 'ERC721', 'ERC404', 'ERC1155'])
+    .nullable()
+    .describe('Of token contracts. `ERC404`: its units are an ERC20 token, its NFTs an ERC721 collection.'),
   account: z
     .enum(['eip7702', 'erc4337', 'safe'])
     .nullable()
