@@ -1,4 +1,4 @@
-import type { AptosBlock, AptosNftOwner, AptosNftTransfer, AptosTransaction } from './records.ts'
+import type { AptosBlock, AptosNftOwner, AptosNftTransfer } from './records.ts'
 
 /* Invented values. Fields are in the order in which the server returns them. */
 
@@ -88,51 +88,54 @@ export const blockSummary = {
   last_version: '1000000',
 }
 
-const blockStart: AptosTransaction = {
-  version: '999998',
-  hash: '0x991f2ebb023bf56483e288e4140e6311d13b2a96e0b2ea8f6f3b148f04488d9c',
-  state_change_hash: '0x13a5f081221d34183d02a346463d1eb31c64114a396f0b0da5e664c1098e78a5',
-  event_root_hash: '0x33e490e621a36f03746240b18ce463dbee6ded1fd16a494fcf6fcb9d67556ba3',
-  state_checkpoint_hash: null,
-  gas_used: '0',
-  success: true,
-  vm_status: 'Executed successfully',
-  accumulator_root_hash: '0x6c938912d107700d5e9056717a8d695dc99b3694846f6f6f0c794468ed9c0650',
-  changes: [
-    {
-      address: '0x1',
-      state_key_hash: '0x16ec367656e6b577897619211dff2d881e3c7ada7a24e537095eaff2ac5f5350',
-      data: {
-        type: '0x1::timestamp::CurrentTimeMicroseconds',
-        data: { microseconds: '1665858020377412' },
-      },
-      type: 'write_resource',
-    },
-  ],
-  id: blockHash,
-  epoch: '36',
-  round: '6952',
-  events: [
-    {
-      guid: { creation_number: '3', account_address: '0x1' },
-      sequence_number: '499540',
-      type: '0x1::block::NewBlockEvent',
-      data: { epoch: '36', height: '499540' },
-    },
-  ],
-  previous_block_votes_bitvec: [253, 255, 9],
-  proposer: '0xc29a231581f243ddcbf97de8b93c8aabb466dd6912ce5ba12579ff2f13cb8da5',
-  failed_proposer_indices: [],
-  timestamp: '1665858020377412',
-  type: 'block_metadata_transaction',
+const { function: __, ...sent } = sentTransaction
+export const version = {
+  transaction: { ...sent, max_gas_amount: '2000', expiration_timestamp_secs: '1665858620' },
+  block: blockSummary,
+  block_error: null,
 }
-
-export const version = { transaction: blockStart, block: blockSummary, block_error: null }
 
 export const block: AptosBlock = {
   ...blockSummary,
   transactions: [
-    blockStart,
+    {
+      version: '999998',
+      hash: '0x991f2ebb023bf56483e288e4140e6311d13b2a96e0b2ea8f6f3b148f04488d9c',
+      state_change_hash: '0x13a5f081221d34183d02a346463d1eb31c64114a396f0b0da5e664c1098e78a5',
+      event_root_hash: '0x33e490e621a36f03746240b18ce463dbee6ded1fd16a494fcf6fcb9d67556ba3',
+      state_checkpoint_hash: null,
+      gas_used: '0',
+      success: true,
+      vm_status: 'Executed successfully',
+      accumulator_root_hash: '0x6c938912d107700d5e9056717a8d695dc99b3694846f6f6f0c794468ed9c0650',
+      changes: [
+        {
+          address: '0x1',
+          state_key_hash: '0x16ec367656e6b577897619211dff2d881e3c7ada7a24e537095eaff2ac5f5350',
+          data: {
+            type: '0x1::timestamp::CurrentTimeMicroseconds',
+            data: { microseconds: '1665858020377412' },
+          },
+          type: 'write_resource',
+        },
+      ],
+      id: blockHash,
+      epoch: '36',
+      round: '6952',
+      events: [
+        {
+          guid: { creation_number: '3', account_address: '0x1' },
+          sequence_number: '499540',
+          type: '0x1::block::NewBlockEvent',
+          data: { epoch: '36', height: '499540' },
+        },
+      ],
+      previous_block_votes_bitvec: [253, 255, 9],
+      proposer: '0xc29a231581f243ddcbf97de8b93c8aabb466dd6912ce5ba12579ff2f13cb8da5',
+      failed_proposer_indices: [],
+      timestamp: '1665858020377412',
+      type: 'block_metadata_transaction',
+    },
     {
       version: '999999',
       hash: '0xd3c56a78970b811c4bdb633ea241a799a6d9c2bcbcc606862fea39017a3bcad7',

@@ -65,7 +65,7 @@ export const aptosTransactionApi = {
     input: z.object({ version: params.u64().describe('Ledger version.'), network: params.network() }),
     output: versionRecord,
     example: {
-      input: { version: '999998', network: 'mainnet' },
+      input: { version: '999999', network: 'mainnet' },
       output: examples.version,
     },
   }),
