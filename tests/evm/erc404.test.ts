@@ -197,12 +197,12 @@ describe.each(dialects)('minted on a real node, on %s', (dialect) => {
   test('its units are in the wallet, its holders are listed, and its NFTs are a collection; so are those of DN-404', async () => {
     const [erc404 = '0x', base = '0x'] = await deployed()
     const friend = walletOf(9)
+    // mint(address,uint256)
     for (const [to, id] of [
       [friend, 1],
       [friend, 2],
       [me as Hex, 3],
     ] as const)
-      // mint(address,uint256)
       for (const token of [erc404, base]) await send({ to: token, data: `0x40c10f19${words(to, BigInt(id)).slice(2)}` })
     const mirror = `0x${String(await anvil.rpc('eth_call', [{ to: base, data: '0x444d9172' }, 'latest'])).slice(26)}`
 
