@@ -7,6 +7,8 @@ type ScriptOptions = {
   parameters?: readonly string[]
   /** Used for the first start only. */
   parametersOnce?: readonly string[]
+  /** For Node itself. */
+  options?: readonly string[]
   env?: NodeJS.ProcessEnv
 }
 
@@ -14,14 +16,15 @@ type ScriptOptions = {
 export const supervisedScript = (
   name: string,
   script: string,
-  { parameters = [], parametersOnce = [], env }: ScriptOptions = {},
+  { parameters = [], parametersOnce = [], options = [], env }: ScriptOptions = {},
 ): SupervisedProcess => ({
   name,
   // node:sqlite prints a warning that it is experimental, once per process.
   start: (previous) => {
     const end = previous && ownEnd(previous)
     const flags = [supervisedFlag, ...(end ? [previousEndFlags[end]] : []), ...(previous ? [] : parametersOnce)]
-    return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...flags, ...parameters], {
+    const nodeOptions = ['--disable-warning=ExperimentalWarning', ...options]
+    return spawn(process.execPath, [...nodeOptions, script, ...flags, ...parameters], {
       stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
       env,
     })
