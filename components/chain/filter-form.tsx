@@ -18,6 +18,8 @@ export type FilterField = {
   choices?: readonly (readonly [value: string, words: string])[]
   /** Values that are offered for free text. */
   suggestions?: readonly string[]
+  /** The order of the rows: every value lists the same ones. */
+  isOrder?: boolean
   /** Takes the whole row: for lists of addresses. */
   isWide?: boolean
 }

@@ -5,6 +5,7 @@ import { addCatalogVersions } from './migrations/catalog-versions.ts'
 import { createContentIntervals } from './migrations/content-intervals.ts'
 import { createDocuments } from './migrations/documents.ts'
 import { createFungibleTables } from './migrations/fungible-tables.ts'
+import { createNameWords } from './migrations/name-words.ts'
 import { createNftTables } from './migrations/nft-tables.ts'
 import { addTokenTerms } from './migrations/token-terms.ts'
 
@@ -70,5 +71,6 @@ export const aptosMigrations: MigrationSet = {
     },
     '011-documents': { up: (db) => createDocuments(db, types) },
     '012-catalog-versions': { up: (db) => addCatalogVersions(db, types) },
+    '013-name-words': { up: (db) => createNameWords(db, types) },
   }),
 }

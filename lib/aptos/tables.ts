@@ -276,6 +276,18 @@ export type AptosDocumentRow = {
   failures: number
 }
 
+/** A word by which an asset or a collection is found: its symbol, or its name from the start of a word on. */
+export type AptosNameWordRow = {
+  chain_id: number
+  /** See `nameWords`. */
+  word: Uint8Array
+  kind: AptosNamed
+  id: Uint8Array
+}
+
+export const aptosNamed = { asset: 1, collection: 2 } as const
+type AptosNamed = (typeof aptosNamed)[keyof typeof aptosNamed]
+
 export type AptosTables = {
   /** Versions that are not read because they crashed the worker; none of them is stored. */
   aptos_doubtful_versions: DoubtfulRow
@@ -294,4 +306,5 @@ export type AptosTables = {
   aptos_asset_balances: AptosAssetBalanceRow
   aptos_asset_days: AptosAssetDayRow
   aptos_documents: AptosDocumentRow
+  aptos_name_words: AptosNameWordRow
 }

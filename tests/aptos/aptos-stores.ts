@@ -21,6 +21,7 @@ const indexTables = [
   'aptos_collections',
   'aptos_tokens',
   'aptos_collection_days',
+  'aptos_name_words',
   'aptos_assets',
   'aptos_asset_activities',
   'aptos_asset_balances',

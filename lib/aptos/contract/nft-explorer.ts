@@ -6,6 +6,7 @@ import * as examples from './examples.ts'
 import * as params from './params.ts'
 import { address, aptosNftOwner, aptosNftTransfer, explorerPage } from './records.ts'
 import { aptosNftExplorerRoutes } from './routes.ts'
+import { aptosSearchApi } from './search.ts'
 import { media, mediaExample, metadataExample, metadataFields } from './token-metadata.ts'
 
 const tag = 'Aptos explorer'
@@ -118,6 +119,7 @@ const tokenExample = {
 
 /** Collections, tokens and holdings of the Aptos index. */
 export const aptosNftExplorerApi = {
+  ...aptosSearchApi,
   aptosCollection: endpoint(aptosNftExplorerRoutes.aptosCollection, {
     summary: 'Get collection',
     description:

@@ -49,6 +49,7 @@ export const aptosCreatorCollections = {
   path: '/aptos/creators/:address/collections',
   paged: 'cursor',
 } as const
+export const aptosSearch = { method: 'GET', path: '/aptos/search' } as const
 export const aptosToken = { method: 'GET', path: '/aptos/tokens/:token_data_id_hash' } as const
 export const aptosTokenTransfers = {
   method: 'GET',
@@ -130,6 +131,7 @@ export const aptosRoutes = {
 
 /** Collections, tokens and holdings, for our pages; part of the routes below. */
 export const aptosNftExplorerRoutes = {
+  aptosSearch,
   aptosCollection,
   aptosCollectionOwners,
   aptosCollectionTokens,

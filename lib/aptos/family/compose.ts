@@ -170,7 +170,9 @@ const createNetworks = (
       })
     }
     const nfts = service((index) => createAptosNftService({ ...index, defaultNetwork }))
-    const nftExplorer = service((index) => createAptosNftExplorerService({ ...index, defaultNetwork, metadata }))
+    const nftExplorer = service((index) =>
+      createAptosNftExplorerService({ ...index, defaultNetwork, metadata, previews }),
+    )
     const assets = service((index) =>
       createAptosAssetService({ ...index, coverage: index.assetCoverage, previews, defaultNetwork }),
     )

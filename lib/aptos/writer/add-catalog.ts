@@ -10,6 +10,7 @@ import type {
 } from '#lib/aptos/tables.ts'
 import { batchesOf } from '#lib/store/batches-of.ts'
 import type { Store } from '#lib/store/store.ts'
+import { addNameWords, collectionNamed } from './name-words.ts'
 
 const microsecondsOfDay = 86_400_000_000
 /** Rows per statement: each has four values, and SQLite supports 32,766. */
@@ -50,13 +51,16 @@ export const addCatalog = async (
       collection_data_id_hash,
     })),
   })
+  const changed = changedRows(
+    collections,
+    new Map(storedCollections.map((row) => [toHex(row.collection_data_id_hash), row])),
+    { writes: collectionWrites, storedFrom },
+  )
   await store.upsertMany(transaction, 'aptos_collections', {
     key: ['chain_id', 'collection_data_id_hash'],
-    rows: changedRows(collections, new Map(storedCollections.map((row) => [toHex(row.collection_data_id_hash), row])), {
-      writes: collectionWrites,
-      storedFrom,
-    }),
+    rows: changed,
   })
+  await addNameWords(transaction, changed.map(collectionNamed))
 
   const tokens = byKey(rows.tokens, (row) => row.token_data_id_hash)
   const storedTokens = await store.findMany(transaction, 'aptos_tokens', {

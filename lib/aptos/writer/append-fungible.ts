@@ -8,6 +8,7 @@ import type { Store } from '#lib/store/store.ts'
 import { balanceAfter } from './asset-balances.ts'
 import { assetsAfter, metadataColumns, newAsset } from './asset-catalog.ts'
 import type { FoundAssets } from './found-assets.ts'
+import { addNameWords, assetNamed } from './name-words.ts'
 import { readAssets } from './stored-assets.ts'
 
 const microsecondsOfDay = 86_400_000_000
@@ -127,7 +128,9 @@ const addAssets = async (
     const row = known.get(asset)
     if (row && !changed.has(asset)) changed.set(asset, row)
   }
-  await store.upsertMany(transaction, 'aptos_assets', { key: ['chain_id', 'asset_id'], rows: inOrder(changed) })
+  const rows = inOrder(changed)
+  await store.upsertMany(transaction, 'aptos_assets', { key: ['chain_id', 'asset_id'], rows })
+  await addNameWords(transaction, rows.map(assetNamed))
 }
 
 /** Adds these activities, which were not counted before, to their assets' days. */

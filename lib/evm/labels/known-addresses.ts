@@ -80,7 +80,7 @@ const namesFinder =
     const wanted = text.trim().toLowerCase()
     if (wanted === '') return []
     return namesOn(chain)
-      .filter(({ folded }) => hasWord(folded, wanted))
+      .filter(({ address, folded }) => hasWord(folded, wanted) || isAddressPrefix(address, wanted))
       .sort((a, b) => rankOf(a, wanted) - rankOf(b, wanted) || (a.folded < b.folded ? -1 : 1))
       .slice(0, countMax)
       .map(({ address, label }) => ({ address, label }))
@@ -91,6 +91,9 @@ const hasWord = (folded: string, wanted: string): boolean => {
     if (at === 0 || !/[\p{L}\p{N}]/u.test(folded[at - 1] ?? '')) return true
   return false
 }
+
+/** At least four digits: fewer begin too many addresses. */
+const isAddressPrefix = (address: string, wanted: string): boolean => wanted.length >= 6 && address.startsWith(wanted)
 
 const rankOf = ({ folded }: FoldedName, wanted: string): number => {
   if (folded === wanted) return 0

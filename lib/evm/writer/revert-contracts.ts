@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { nameWords } from '#lib/encoding/name-words.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
-import { wordsOf } from '#lib/evm/search/contract-words.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { ContractKind, ContractRow } from '#lib/evm/token-tables.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
@@ -135,7 +135,7 @@ const forgetWords = (
   store.deleteMany(
     transaction,
     'evm_contract_words',
-    contracts.flatMap((contract) => wordsOf(contract).map((word) => ({ chain, word, address: contract.address }))),
+    contracts.flatMap((contract) => nameWords(contract).map((word) => ({ chain, word, address: contract.address }))),
   )
 
 /** The rating may be based on the reverted branch. */

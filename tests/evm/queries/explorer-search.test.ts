@@ -36,6 +36,7 @@ describe.each(dialects)('search by name on %s', (dialect) => {
       chain: 'eth',
       value: walletOf(0),
       title: 'Paper Lanterns (LANTERN) on Ethereum',
+      name: 'Paper Lanterns (LANTERN)',
       type: 'collection',
     }
     for (const q of ['paper l', 'LANT', 'lantern', ' Lanterns '])
@@ -88,7 +89,13 @@ describe.each(dialects)('search by name on %s', (dialect) => {
       ],
     })
     expect(await searched(store, 'accounts', known)).toEqual([
-      { type: 'address', chain: 'eth', value: alice, title: 'Alice of Accounts on Ethereum' },
+      {
+        type: 'address',
+        chain: 'eth',
+        value: alice,
+        title: 'Alice of Accounts on Ethereum',
+        name: 'Alice of Accounts',
+      },
     ])
     expect(await searched(store, 'alice', known)).toHaveLength(1)
     expect(await searched(store, 'counts', known)).toEqual([])
@@ -99,6 +106,36 @@ describe.each(dialects)('search by name on %s', (dialect) => {
       { type: 'address', title: 'Alice of Accounts on Ethereum' },
     ])
     expect(await searched(store, 'multicall', known)).toMatchObject([{ title: 'Multicall3 on Ethereum' }])
+  })
+
+  test('finds addresses by their beginning: contracts with their names, labels, and accounts once each', async () => {
+    const store = await createStore()
+    await add(store, [{ kind: 'ERC20', name: 'Harbor Coin', symbol: 'HARBOR' }])
+    const account = `0xd0c17f95${'1'.repeat(32)}`
+    const other = `0xd0c17f96${'2'.repeat(32)}`
+    const keys = [
+      [account, 1],
+      [account, 2],
+      [other, 3],
+      [`0xd0c18${'0'.repeat(35)}`, 4],
+    ] as const
+    await store.db
+      .insertInto('evm_wallet_transactions')
+      .values(
+        keys.map(([address, block_number]) => ({
+          ...{ chain, block_number, transaction_index: 0 },
+          address: toBytes(address),
+        })),
+      )
+      .execute()
+    const labelled = `0xd0c17fff${'3'.repeat(32)}`
+    const known = createKnownAddresses({ labels: [{ chain, address: labelled, text: 'Exchange' }] })
+    const found = await searched(store, '0xD0C17f', known)
+    expect(found.map(({ type, name }) => `${type} ${name}`).sort()).toEqual(
+      [`address ${account}`, `address ${other}`, 'address Exchange'].sort(),
+    )
+    expect(await searched(store, walletOf(0).slice(0, 20))).toMatchObject([{ type: 'token', value: walletOf(0) }])
+    expect(await searched(store, '0xd0c')).toEqual([])
   })
 
   test('does not find a contract by a name that it no longer has', async () => {

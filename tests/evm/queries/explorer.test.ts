@@ -216,6 +216,8 @@ describe.each(dialects)('the explorer endpoints on %s', (dialect) => {
     expect(await search(walletOf(999))).toEqual([`address polygon ${walletOf(999)}`, `address eth ${walletOf(999)}`])
     expect(await search('33', 'polygon')).toEqual([])
     for (const nothing of ['99,999', hashOf('unknown'), 'vitalik', '0x12']) expect(await search(nothing)).toEqual([])
+    expect(await search(block.hash.slice(0, 20), 'eth')).toEqual([`block eth ${block.hash}`])
+    expect(await search(transaction?.hash.slice(0, 40) ?? '', 'eth')).toEqual([`transaction eth ${transaction?.hash}`])
     expect((await explorer.evmSearch({ q: '33' })).result[0]?.title).toBe('Block 33 on Ethereum')
   })
 

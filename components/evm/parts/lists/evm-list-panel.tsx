@@ -33,7 +33,7 @@ export const EvmListPanel = <Item, Data extends Listed<Item>, Row extends object
       <NothingListed
         state={state}
         noun={noun}
-        isFiltered={fields !== undefined && Object.keys(filters).length > 0}
+        isFiltered={fields?.some(({ name, isOrder }) => !isOrder && filters[name] !== undefined) ?? false}
         certain={certain}
         isWhole={isWhole}
       />

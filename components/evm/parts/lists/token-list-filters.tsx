@@ -3,7 +3,7 @@ import type { FilterField } from '#components/chain/filter-form.tsx'
 /** Search and order of a list of tokens; `most` is the order by holders, as it is named in the URL and in words. */
 export const tokenListFields = (most: readonly [string, string]): readonly FilterField[] => [
   { name: 'search', title: 'Name or symbol', placeholder: 'beginning of a word' },
-  { name: 'sort', title: 'Order', choices: [['', 'Most transfers a day'], most, ['newest', 'Newest']] },
+  { name: 'sort', isOrder: true, title: 'Order', choices: [['', 'Most active'], most, ['newest', 'Newest']] },
 ]
 
 /** The day that the transfers of a list of tokens are counted on. */

@@ -1,6 +1,7 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import type { AptosNftExplorerApi } from '#lib/aptos/contract/nft-explorer.ts'
 import { tellingCoverage } from '#lib/aptos/coverage/aptos-coverage.ts'
+import { aptosSearch } from '#lib/aptos/queries/search/search.ts'
 import { aptosCollectionAttributes, aptosCollectionTokens } from './collection-tokens.ts'
 import { aptosCollection, aptosCollectionDays, aptosCreatorCollections } from './collections.ts'
 import { aptosAccountTokens, aptosCollectionOwners } from './holding-list.ts'
@@ -15,6 +16,7 @@ import { aptosToken, aptosTokenTransfers } from './token.ts'
 export const createAptosNftExplorerService = (options: AptosNftServiceOptions): Service<AptosNftExplorerApi> => {
   const context = nftContext(options)
   const service: Service<AptosNftExplorerApi> = {
+    aptosSearch: aptosSearch(context),
     aptosCollection: aptosCollection(context),
     aptosCollectionOwners: aptosCollectionOwners(context),
     aptosCollectionTokens: aptosCollectionTokens(context),

@@ -39,8 +39,8 @@ export const nftCollectionEndpoints = {
         .oneOf(['owners', 'transfers', 'newest'])
         .default('transfers')
         .describe(
-          '`owners`: most `owners` first, only collections with any. `transfers`: most transfers on `day` first, only collections ' +
-            'with transfers on it. `newest`: latest first transfer first.',
+          'Every order contains all collections. `transfers`: most transfers on `day` first, then those without one, newest ' +
+            'first. `owners`: most `owners` first. `newest`: latest first transfer first.',
         ),
       search: parameters.text({ max: 100 }).optional().describe('The beginning of a word of the name or symbol.'),
       ...params.paging(),

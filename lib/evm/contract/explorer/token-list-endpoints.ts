@@ -54,8 +54,8 @@ export const tokenListEndpoints = {
         .oneOf(['holders', 'transfers', 'newest'])
         .default('transfers')
         .describe(
-          '`holders`: most holders first, only tokens whose transfers are all indexed. `transfers`: most transfers on `day` ' +
-            'first, only tokens that moved on it. `newest`: latest first transfer first.',
+          'Every order contains all tokens. `transfers`: most transfers on `day` first, then those without one, newest first. ' +
+            '`holders`: most holders first; they are only counted where all transfers are indexed. `newest`: latest first transfer first.',
         ),
       search: parameters.text({ max: 100 }).optional().describe('The beginning of a word of the name or symbol.'),
       ...params.paging(),

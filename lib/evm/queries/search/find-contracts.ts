@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
+import { nameWords, startsWith, wordBytes, wordsEnd } from '#lib/encoding/name-words.ts'
 import type { EvmHit } from '#lib/evm/contract/explorer/api.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { marksOf } from '#lib/evm/queries/parts/flags.ts'
-import { wordBytes, wordsOf } from '#lib/evm/search/contract-words.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { ContractKind, ContractRow } from '#lib/evm/token-tables.ts'
+import { countHolders } from './count-holders.ts'
+import { addressesWithin } from './prefix-hits.ts'
 
-type SearchContext = Pick<EvmQueryContext, 'store' | 'known' | 'now'>
+type SearchContext = Pick<EvmQueryContext, 'store' | 'known' | 'now' | 'coverage'>
 type Found = Pick<ContractRow, 'address' | 'kind' | 'name' | 'symbol'>
 
 const lengthMin = 2
@@ -15,35 +17,38 @@ const lengthMin = 2
 const wordsMax = 400
 const hitsMax = 10
 
-/** Contracts and labelled addresses that match a text; verified ones first, possible spam last. */
+/**
+ * Contracts and labelled addresses that match a text by their name or by the beginning of their address; known ones first, possible
+ * spam last.
+ */
 export const findByName = async (context: SearchContext, chain: ServedChain, text: string): Promise<EvmHit[]> => {
   const prefix = wordBytes(text)
   if (prefix.length < lengthMin) return []
   const labelled = context.known.findNamed(chain.id, text, hitsMax)
+  const within = await addressesWithin(context.store.db, chain.id, text)
   const [named, described] = await Promise.all([
     contractsByWord(context, chain.id, prefix),
-    contractsAt(
-      context,
-      chain.id,
-      labelled.map(({ address }) => address),
-    ),
+    contractsAt(context, chain.id, [...labelled.map(({ address }) => address), ...within]),
   ])
   const contracts = new Map<string, Found>([...named, ...described].map((row) => [toHex(row.address), row]))
   const { flags } = await marksOf(context, chain.id, [...contracts.keys()])
   const labels = new Map(labelled.map(({ address, label }) => [address, label]))
-  return [...new Set([...labels.keys(), ...contracts.keys()])]
+  const hits = [...new Set([...labels.keys(), ...contracts.keys(), ...within])]
     .map((address): EvmHit & { rank: number } => {
       const row = contracts.get(address)
       const { possible_spam, verified_collection: verified } = flags(address)
       const label = labels.get(address)
-      const title = `${label ?? (row && titleOf(row)) ?? address} on ${chain.title}`
+      const name = label ?? (row && titleOf(row)) ?? address
+      const title = `${name} on ${chain.title}`
       const rank = (possible_spam ? 4 : 0) + (verified ? 0 : 2) + (isExact(row, label, prefix) ? 0 : 1)
-      const hit = { chain: chain.name, value: address, title, rank }
+      const hit = { chain: chain.name, value: address, title, name, rank }
       return row?.kind ? { type: typeOf(row.kind), ...hit, possible_spam, verified } : { type: 'address', ...hit }
     })
     .sort((a, b) => a.rank - b.rank || (a.title < b.title ? -1 : 1))
     .slice(0, hitsMax)
     .map(({ rank: _, ...hit }) => hit)
+  const holders = await countHolders(context, chain, hits)
+  return hits.map((hit) => ({ ...hit, holders: holders.get(hit.value) }))
 }
 
 const typeOf = (kind: NonNullable<ContractRow['kind']>) => (kind === 'ERC20' ? 'token' : 'collection')
@@ -58,17 +63,15 @@ const isExact = (row: Found | undefined, label: string | undefined, prefix: Uint
 
 /** A range of the words' key. Words of replaced names are excluded. */
 const contractsByWord = async ({ store }: SearchContext, chain: number, prefix: Uint8Array): Promise<Found[]> => {
-  // This byte does not occur in UTF-8: it sorts above any continuation of the prefix.
-  const end = Buffer.concat([prefix, Buffer.of(0xff)])
   const { rows } = await sql<Found>`
     select c.address, c.kind, c.name, c.symbol from (
       select distinct address from (
-        select address from evm_contract_words where chain = ${chain} and word >= ${prefix} and word < ${end}
+        select address from evm_contract_words where chain = ${chain} and word >= ${prefix} and word < ${wordsEnd(prefix)}
         order by word limit ${wordsMax}
       ) as words
     ) as found
     join evm_contracts as c on c.chain = ${chain} and c.address = found.address`.execute(store.db)
-  return rows.filter((row) => wordsOf(row).some((word) => startsWith(word, prefix)))
+  return rows.filter((row) => nameWords(row).some((word) => startsWith(word, prefix)))
 }
 
 /** Contracts of these kinds with a word in their name or symbol that starts with the text. */
@@ -83,9 +86,6 @@ export const contractsNamed = async (
   const found = await contractsByWord(context, chain, prefix)
   return found.filter(({ kind }) => kind !== null && kinds.includes(kind)).map(({ address }) => address)
 }
-
-const startsWith = (word: Uint8Array, prefix: Uint8Array): boolean =>
-  Buffer.compare(word.subarray(0, prefix.length), prefix) === 0
 
 const contractsAt = async ({ store }: SearchContext, chain: number, addresses: readonly string[]): Promise<Found[]> => {
   if (addresses.length === 0) return []

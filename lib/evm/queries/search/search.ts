@@ -14,6 +14,7 @@ import type { ServedChain } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { findByName } from './find-contracts.ts'
 import { searchedName } from './named-address.ts'
+import { hashPrefixHits, isHashPrefix } from './prefix-hits.ts'
 
 /** Matches of a text on the requested chain, or on every served one that answers in time. */
 export const search =
@@ -22,7 +23,7 @@ export const search =
     const chains = input.chain === undefined ? served.served.all : [served.served.resolve(input.chain)]
     const [only, ...others] = chains
     if (only && others.length === 0) await reportCoverage(served.coverage, only, call)
-    using limit = timeLimit(waitMs, 'The chains did not answer in time.')
+    using limit = timeLimit(input.wait_ms ?? waitMs, 'The chains did not answer in time.')
     const signal = call?.signal ? AbortSignal.any([call.signal, limit.signal]) : limit.signal
     const context = { ...served, among: among(served, signal) }
     const wanted = input.q.trim().toLowerCase()
@@ -34,7 +35,8 @@ export const search =
       const asked = (read: (own: EvmQueryContext) => Promise<EvmHit[]>) => ({ chain, hits: context.among(chain, read) })
       if (hash) return [asked((own) => hashHits(own, chain, `0x${hash}`, signal))]
       const named = asked((own) => findByName(own, chain, input.q))
-      return number ? [asked((own) => blockHits(own, chain, String(Number(number)), signal)), named] : [named]
+      if (number) return [asked((own) => blockHits(own, chain, String(Number(number)), signal)), named]
+      return isHashPrefix(wanted) ? [named, asked((own) => hashPrefixHits(own, chain, wanted))] : [named]
     })
     const [name, answers] = await Promise.all([
       searchedName(context, input.q, call?.signal),

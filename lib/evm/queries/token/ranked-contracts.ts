@@ -17,7 +17,7 @@ export type Ranking<Row> = {
   route: string
   contracts: 'evm_erc20_tokens' | 'evm_nft_collections'
   days: 'evm_erc20_days' | 'evm_nft_collection_days'
-  /** The column of the sort `owners`; 0 is not listed. */
+  /** The column of the sort `owners`. */
   owners: keyof Row & ('holders' | 'owners')
   columns: readonly (keyof Row & string)[]
   kinds: readonly ContractKind[]
@@ -30,18 +30,23 @@ type WithDay<Row> = Row & { day_transfers: number }
 type Shown<Row> = WithDay<Row> & { isComplete: boolean }
 
 type Question = { sort: Sort; search: string | undefined; cursor: string | undefined; limit: number }
+/** The two values that sort a row, both descending: the second one orders rows without a transfer on the day. */
+type Order = readonly [first: number, second: number]
 type Query = {
   chain: number
   sort: Sort
   day: number
   limit: number
-  /** The value that sorts, and the address, of the last row shown. */
-  after?: { value: number; token: Uint8Array }
+  /** The order and address of the last row shown. */
+  after?: { order: Order; token: Uint8Array }
 }
 
 const foundMax = 100
 
-/** A page is a range of one index; a search reads what the words of names find. `day` is the one of `day_transfers`. Reports the coverage. */
+/**
+ * A page of all contracts in one order: a range of an index, or of two for `transfers`, where those without a transfer on the day
+ * follow. A search reads what the words of names find. `day` is the one of `day_transfers`. Reports the coverage.
+ */
 export const rankedPage = async <Row extends Ranked>(
   context: EvmQueryContext,
   ranking: Ranking<Row>,
@@ -52,22 +57,22 @@ export const rankedPage = async <Row extends Ranked>(
   const { db } = context.store
   const chain = served.id
   const { isComplete } = await reportCoverage(context.coverage, served, call)
-  const sortOf = sortValueOf(ranking, sort)
+  const orderOf = orderIn(ranking, sort)
   const binding = { route: ranking.route, filters: { chain, sort, search } }
   const place = openCursor(context, from, binding)
   const { limit, page } = place ?? { limit: asked, page: 1 }
   const newest = await newestBlock(db, chain)
-  const [value, token, keptDay] = place?.key ?? []
+  const [first, second, token, keptDay] = place?.key ?? []
   const day = keptDay === undefined ? await listedDay(db, chain, newest?.timestamp ?? 0) : Number(keptDay)
   const query: Query = {
     ...{ chain, sort, day, limit: limit + 1 },
-    ...(token !== undefined && { after: { value: Number(value), token: toBytes(String(token)) } }),
+    ...(token !== undefined && { after: { order: [Number(first), Number(second)], token: toBytes(String(token)) } }),
   }
   const rows =
     search === undefined ? await listedRows(db, ranking, query) : await foundRows(context, ranking, query, search)
   const { shown, cursor } = shownPage(
     context,
-    { rows, limit, page, keyOf: (last) => [sortOf(last), toHex(last.token_address), day] },
+    { rows, limit, page, keyOf: (last) => [...orderOf(last), toHex(last.token_address), day] },
     binding,
   )
   return {
@@ -102,10 +107,13 @@ const withOwnCoverage = async <Row extends Ranked>(
   })
 }
 
-const sortValueOf =
+const orderIn =
   <Row extends Ranked>({ owners }: Ranking<Row>, sort: Sort) =>
-  (row: WithDay<Row>): number =>
-    sort === 'owners' ? Number(row[owners]) : sort === 'transfers' ? row.day_transfers : row.first_block
+  (row: WithDay<Row>): Order => {
+    if (sort === 'owners') return [Number(row[owners]), 0]
+    if (sort === 'newest') return [row.first_block, 0]
+    return row.day_transfers > 0 ? [row.day_transfers, 0] : [0, row.first_block]
+  }
 
 /** The day before that of the newest block, which is whole; the latter where the index has nothing of it. */
 const listedDay = async (db: Kysely<EvmTables>, chain: number, newestTimestamp: number): Promise<number> => {
@@ -125,28 +133,75 @@ const columnsOf = <Row>({ columns }: Ranking<Row>): RawBuilder<unknown> =>
 const listedRows = async <Row extends Ranked>(
   db: Kysely<EvmTables>,
   ranking: Ranking<Row>,
-  { chain, sort, day, limit, after }: Query,
+  query: Query,
 ): Promise<WithDay<Row>[]> => {
-  const [contracts, days] = [sql.table(ranking.contracts), sql.table(ranking.days)]
-  if (sort === 'transfers') {
-    const from = after ? sql`and (d.transfers, d.token_address) < (${after.value}, ${after.token})` : sql``
-    const { rows } = await sql<WithDay<Row>>`
-      select ${columnsOf(ranking)}, d.transfers as day_transfers from (
-        select d.transfers, d.token_address from ${days} as d
-        where d.chain = ${chain} and d.day = ${day} and d.transfers > 0 ${from}
-        order by d.transfers desc, d.token_address desc limit ${limit}
-      ) as d join ${contracts} as t on t.chain = ${chain} and t.token_address = d.token_address
-      order by d.transfers desc, d.token_address desc`.execute(db)
-    return rows
+  const { sort, limit, after } = query
+  const [first, second] = after?.order ?? []
+  const place = after && first !== undefined ? { value: first, token: after.token } : undefined
+  if (sort === 'newest') return await byColumn(db, ranking, query, 'first_block', place)
+  if (sort === 'owners') return await byColumn(db, ranking, query, ranking.owners, place)
+  const moved = first === 0 ? [] : await movedOnDay(db, ranking, query, place)
+  if (moved.length === limit) return moved
+  const unmoved = after && first === 0 ? { value: second ?? 0, token: after.token } : undefined
+  return [...moved, ...(await unmovedOnDay(db, ranking, { ...query, limit: limit - moved.length }, unmoved))]
+}
+
+/** The value that sorts, and the address, of a row in an index. */
+type Place = { value: number; token: Uint8Array } | undefined
+
+const below = (column: RawBuilder<unknown>, token: RawBuilder<unknown>, place: Place): RawBuilder<unknown> =>
+  place ? sql`and (${column}, ${token}) < (${place.value}, ${place.token})` : sql``
+
+const movedOnDay = async <Row extends Ranked>(
+  db: Kysely<EvmTables>,
+  ranking: Ranking<Row>,
+  { chain, day, limit }: Query,
+  place: Place,
+): Promise<WithDay<Row>[]> => {
+  const { rows } = await sql<WithDay<Row>>`
+    select ${columnsOf(ranking)}, d.transfers as day_transfers from (
+      select d.transfers, d.token_address from ${sql.table(ranking.days)} as d
+      where d.chain = ${chain} and d.day = ${day} and d.transfers > 0
+        ${below(sql`d.transfers`, sql`d.token_address`, place)}
+      order by d.transfers desc, d.token_address desc limit ${limit}
+    ) as d join ${sql.table(ranking.contracts)} as t on t.chain = ${chain} and t.token_address = d.token_address
+    order by d.transfers desc, d.token_address desc`.execute(db)
+  return rows
+}
+
+const unmovedAtOnce = 500
+
+/** The others, newest first. All pages together skip each contract that moved on the day once: thousands, on any chain. */
+const unmovedOnDay = async <Row extends Ranked>(
+  db: Kysely<EvmTables>,
+  ranking: Ranking<Row>,
+  query: Query,
+  place: Place,
+): Promise<WithDay<Row>[]> => {
+  const unmoved: WithDay<Row>[] = []
+  for (let from = place; ; ) {
+    const rows = await byColumn(db, ranking, { ...query, limit: unmovedAtOnce }, 'first_block', from)
+    unmoved.push(...rows.filter(({ day_transfers }) => day_transfers === 0))
+    const last = rows.at(-1)
+    if (!last || unmoved.length >= query.limit || rows.length < unmovedAtOnce) return unmoved.slice(0, query.limit)
+    from = { value: last.first_block, token: last.token_address }
   }
-  const column = sql.ref(sort === 'owners' ? `t.${ranking.owners}` : 't.first_block')
-  const from = after ? sql`and (${column}, t.token_address) < (${after.value}, ${after.token})` : sql``
-  const owned = sort === 'owners' ? sql`and ${column} > 0` : sql``
+}
+
+const byColumn = async <Row extends Ranked>(
+  db: Kysely<EvmTables>,
+  ranking: Ranking<Row>,
+  { chain, day, limit }: Query,
+  name: 'first_block' | 'holders' | 'owners',
+  place: Place,
+): Promise<WithDay<Row>[]> => {
+  const column = sql.ref(`t.${name}`)
   const { rows } = await sql<WithDay<Row>>`
     select ${columnsOf(ranking)}, coalesce(d.transfers, 0) as day_transfers from (
-      select * from ${contracts} as t where t.chain = ${chain} ${owned} ${from}
+      select * from ${sql.table(ranking.contracts)} as t
+      where t.chain = ${chain} ${below(column, sql`t.token_address`, place)}
       order by ${column} desc, t.token_address desc limit ${limit}
-    ) as t left join ${days} as d
+    ) as t left join ${sql.table(ranking.days)} as d
       on d.chain = ${chain} and d.token_address = t.token_address and d.day = ${day}
     order by ${column} desc, t.token_address desc`.execute(db)
   return rows
@@ -165,12 +220,14 @@ const foundRows = async <Row extends Ranked>(
     left join ${sql.table(ranking.days)} as d
       on d.chain = ${chain} and d.token_address = t.token_address and d.day = ${day}
     where t.chain = ${chain} and t.token_address in (${sql.join(found)})`.execute(context.store.db)
-  const sortOf = sortValueOf(ranking, sort)
+  const orderOf = orderIn(ranking, sort)
   /** Descending, as the indexes are read. */
-  const compare = (row: WithDay<Row>, value: number, token: Uint8Array): number =>
-    value - sortOf(row) || Buffer.compare(token, row.token_address)
+  const compare = (row: WithDay<Row>, [first, second]: Order, token: Uint8Array): number => {
+    const [own, ownSecond] = orderOf(row)
+    return first - own || second - ownSecond || Buffer.compare(token, row.token_address)
+  }
   return rows
-    .filter((row) => !after || compare(row, after.value, after.token) > 0)
-    .sort((a, b) => compare(a, sortOf(b), b.token_address))
+    .filter((row) => !after || compare(row, after.order, after.token) > 0)
+    .sort((a, b) => compare(a, orderOf(b), b.token_address))
     .slice(0, limit)
 }
