@@ -23,7 +23,12 @@ export type FamilyChain = {
   colour?: string
 }
 
-type SearchedText = { text: string; candidates: readonly Candidate[] }
+type SearchedText = {
+  text: string
+  candidates: readonly Candidate[]
+  /** What is not found after this many milliseconds is left out; a few seconds unless set. */
+  waitMs?: number
+}
 
 /** On the server; listed in families.ts. */
 export type Family = {
@@ -109,9 +114,29 @@ export type FamilyLabels = {
   ) => Promise<{ positions: string[]; goesOn: boolean }>
 }
 
+/** An item that a text may mean, as the search box suggests it. */
+export type SuggestedItem = {
+  path: string
+  /** `Token` */
+  kind: string
+  name: string
+  /** The name of its chain, as in `FamilyChain`. */
+  chain: string
+  /** `1,204 holders` */
+  note?: string
+  /** Its name may mislead. */
+  isSuspicious?: boolean
+  picture?: ReactNode
+}
+
+/** Without `waitMs`, the slowest chain is waited for, a few seconds at most. */
+type Suggesting = { text: string; waitMs?: number; signal: AbortSignal }
+
 /** In browsers; listed in browser-families.ts. */
 export type BrowserFamily = {
   name: string
+  /** Asks the server for items by name, or by the beginning of an id. `unanswered` are titles of chains without an answer so far. */
+  suggest?: (asked: Suggesting) => Promise<{ items: readonly SuggestedItem[]; unanswered: readonly string[] }>
   labels: FamilyLabels
   lists?: (chain: string) => readonly ChainList[]
   /** The page that searches for words on one of its chains. */

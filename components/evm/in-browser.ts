@@ -12,6 +12,7 @@ const rowsMax = 100
 
 export const evmInBrowser: BrowserFamily = {
   name: 'evm',
+  suggest: async (asked) => (await import('./search/suggest-evm.tsx')).suggestEvm(asked),
   labels: {
     forms: {
       wallet: address,

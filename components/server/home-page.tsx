@@ -5,7 +5,6 @@ import { DemoNotice } from '#components/home/demo-notice.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { server } from '#components/kit/server.ts'
 import { SearchBox } from '#components/shell/search/search-box.tsx'
-import { searchedChain } from '#components/shell/search/searched-chain.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { serverPaths } from '#lib/pages/server-paths.ts'
 import { currentSite } from '#lib/site/site.ts'
@@ -42,7 +41,7 @@ export const { entry, Page } = definePage({
           <h1 className="mb-4 text-balance text-center font-semibold text-2xl tracking-tight sm:text-3xl">
             Look up anything on chain
           </h1>
-          <SearchBox chain={searchedChain(chains)} shortcut autoFocus large />
+          <SearchBox chains={chains} shortcut autoFocus large />
         </section>
         {demo && <DemoNotice />}
         <Panel aria-label="Chains" className="divide-y divide-line">

@@ -3,7 +3,6 @@ import type { FamilyChain } from '#components/family.ts'
 import type { LabelOption } from '#components/labels/stored/label-options.ts'
 import { candidateFamily, candidatePathOnAll, recognise } from '#lib/recognise/recognise.ts'
 import { type SearchOption, searchOptions } from './search/search-options.ts'
-import { searchedChain } from './search/searched-chain.ts'
 
 type Command = Pick<SearchOption, 'key' | 'title' | 'text' | 'path' | 'handed' | 'named'>
 
@@ -38,7 +37,7 @@ export const commandsFor = (
   const isMeant = ({ title, text: about }: Command) =>
     words.every((word) => `${title} ${about}`.toLowerCase().includes(word))
   const found = pages(chains).filter(isMeant)
-  const looked = [...searchOptions(text, recent, searchedChain(chains), pasted, labelled), ...onAllChains(text, chains)]
+  const looked = [...searchOptions({ text, recent, chains, pasted, labelled }), ...onAllChains(text, chains)]
   return [...found, ...looked]
 }
 

@@ -9,7 +9,6 @@ import { ChainSwitch } from './chain-switch.tsx'
 import { Logo } from './logo.tsx'
 import { PhoneMenu } from './phone-menu.tsx'
 import { SearchBox } from './search/search-box.tsx'
-import { searchedChain } from './search/searched-chain.ts'
 import { SignInLink } from './sign-in-link.tsx'
 import type { Theme } from './theme.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -56,7 +55,7 @@ export const Header = ({ chains, demo, site, theme, account }: HeaderProps) => {
         )}
         <ChainSwitch chains={chains} sharedPaths={families.flatMap(({ sharedPaths = [] }) => sharedPaths)} />
         <div data-header-search className="order-last w-full lg:order-none lg:ml-2 lg:w-auto lg:grow">
-          <SearchBox chain={searchedChain(chains)} shortcut />
+          <SearchBox chains={chains} shortcut />
         </div>
         <nav aria-label="Main" className="ml-auto hidden items-center gap-1 sm:flex">
           {allLinks.map(({ href, title }) => (

@@ -75,8 +75,8 @@ export const createAsk = (apis: PageApis, options: AskOptions = {}): Ask => {
     return answer
   }
   return <T>(question: Question<T>) => {
-    const { api, name, input, brief, isWhole } = question
-    const key = JSON.stringify([api, name, input, brief ?? false, isWhole ?? false])
+    const { api, name, input, brief, isWhole, deadlineMs } = question
+    const key = JSON.stringify([api, name, input, brief ?? false, isWhole ?? false, deadlineMs ?? null])
     const answer = asked.get(key) ?? callOrFind(question, key)
     asked.set(key, answer)
     return answer as Promise<Answer<T>>

@@ -1,5 +1,6 @@
 import type { Candidate } from '#lib/format/recogniser.ts'
 import { candidateFamily, candidatePath, candidatePathOnAll, candidateTitle, isOnChains } from './recognise.ts'
+import { shortHexDigits } from './short-hex.ts'
 
 /** An item that a chain or an index has for the searched text. */
 export type SearchFinding = {
@@ -19,7 +20,7 @@ export type SearchChoice = SearchFinding & {
 
 /**
  * The choices for a search: items found first, then other meanings of the text on every served chain. A hash found on
- * one chain is certain: two items never share one.
+ * one chain is certain: two items never share one. A part of an address or hash only has what was found.
  */
 export const searchChoices = ({
   candidates,
@@ -43,6 +44,8 @@ export const searchChoices = ({
     if (!choices.some((choice) => choice.path === path)) choices.push({ path, title, text, isFound: false, isCertain })
   }
   for (const candidate of candidates) {
+    // Nothing says that it is the beginning of this rather than of an address.
+    if (shortHexDigits(candidate.value) !== undefined) continue
     const { chain: named, value } = candidate
     const title = candidateTitle(candidate)
     const served = chains.filter(({ family }) => family === candidateFamily(candidate))

@@ -368,7 +368,7 @@ const aptosRules: Record<string, string[]> = {
     'lib/metadata',
     'lib/outbound',
   ],
-  'lib/aptos/migrations': ['lib/store'],
+  'lib/aptos/migrations': ['lib/store', 'lib/aptos/tables.ts', 'lib/aptos/writer'],
   'lib/aptos/migrations.ts': ['lib/aptos/migrations', 'lib/indexing', 'lib/store'],
   'lib/aptos/decode': [...platform, 'lib/aptos/tables.ts'],
   'lib/aptos/writer': [...platform, 'lib/aptos/decode', 'lib/aptos/tables.ts'],

@@ -133,7 +133,9 @@ test('search finds and suggests its items, and reports missing ones', async () =
   expect(data.lampHead.request).toBe('/api/lamp/head')
   expect((await dataOf('/search?q=lamp8')).rows).toEqual([])
   await expect(open(SearchPage, { q: 'lamp7' })).rejects.toThrow('NEXT_REDIRECT')
-  expect(searchOptions('lamp7', [], 'eth')).toMatchObject([{ title: 'Lamp', path: '/lamps/lamp/7' }])
+  expect(searchOptions({ text: 'lamp7', recent: [], chains: [] })).toMatchObject([
+    { title: 'Lamp', path: '/lamps/lamp/7' },
+  ])
 })
 
 test('its page and its list have HTML and data, and name their source', async () => {

@@ -4,20 +4,19 @@ import type { Family } from '#components/family.ts'
 import { aptosChainNames } from '#lib/aptos/contract/chain-names.ts'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import type { Candidate } from '#lib/format/recogniser.ts'
-import type { Ask, Question } from '#lib/pages/question.ts'
+import type { Question } from '#lib/pages/question.ts'
+import { shortHexDigits } from '#lib/recognise/short-hex.ts'
+import { hitPath, hitTitle } from './hit-path.ts'
 
 /** One reading of a text is waited for this long: the others are shown without it. */
-const deadlineMs = 4_000
+const defaultWaitMs = 4_000
 
 type Found = { path: string; title: string }
-type Finder = { question: Question; find: (ask: Ask) => Promise<Found | undefined> }
+type Finder = { question: Question; find: (data: unknown) => Found | undefined }
 
 const finder = <T>(question: Question<T>, found: (data: T) => Found | undefined): Finder => ({
-  question: { ...question, deadlineMs },
-  find: async (ask) => {
-    const { data } = await ask({ ...question, deadlineMs })
-    return data === undefined ? undefined : found(data)
-  },
+  question,
+  find: (data) => found(data as T),
 })
 
 const transaction = (version: string, network: AptosNetwork = 'mainnet'): Found => ({
@@ -81,29 +80,50 @@ const finderOf = ({ kind, value, chain }: Candidate): Finder | undefined => {
   )
 }
 
-/** Looks up every reading of the text in the ledger and the index. */
-export const searchAptos: Family['search'] = ({ candidates }) => {
+/** Names and beginnings of ids, for a text that is no id of Aptos. */
+const searchNames = (text: string) => aptosExplorerCall('aptosSearch', { q: text })
+
+const queryLengthMax = 128
+
+/** Looks up every reading of the text in the ledger and the index, and any other text as a name. */
+export const searchAptos: Family['search'] = ({ text, candidates, waitMs = defaultWaitMs }) => {
   const own = candidates.filter(({ kind }) => kind.startsWith('aptos-'))
   const creators = own
     .filter(({ kind, value }) => kind === 'aptos-account' && value.length === 66)
     .map((account) => ({ ...account, kind: 'aptos-creator' }))
   const finders = [...own, ...creators].flatMap((candidate) => {
     const found = finderOf(candidate)
-    return found ? [{ ...found, ...candidate }] : []
+    return found ? [{ ...found, ...candidate, question: { ...found.question, deadlineMs: waitMs } }] : []
   })
+  const mayBeName = candidates.length === 0 || shortHexDigits(text) !== undefined
+  const names =
+    mayBeName && text !== '' && text.length <= queryLengthMax ? { ...searchNames(text), deadlineMs: waitMs } : undefined
+  const questions = [...finders.map(({ question }) => question), ...(names ? [names] : [])]
   return {
-    questions: Object.fromEntries(finders.map(({ kind, question }) => [kind, question])),
-    findings: async (ask) =>
-      (
-        await Promise.all(
-          finders.map(async ({ find, value }) => {
-            const found = await find(ask)
-            return found ? [{ ...found, text: value }] : []
-          }),
-        )
-      ).flat(),
+    questions: {
+      ...Object.fromEntries(finders.map(({ kind, question }) => [kind, question])),
+      ...(names && { aptosNames: names }),
+    },
+    findings: async (ask) => {
+      const named = names && (await ask(names)).data
+      const found = await Promise.all(
+        finders.map(async ({ question, find, value }) => {
+          const { data } = await ask(question)
+          const one = data === undefined ? undefined : find(data)
+          return one ? [{ ...one, text: value }] : []
+        }),
+      )
+      return [
+        ...found.flat(),
+        ...(named?.result ?? []).map((hit) => ({
+          path: hitPath(hit),
+          title: `${hitTitle(hit)} on Aptos`,
+          text: hit.value,
+        })),
+      ]
+    },
     silence: async (ask) => {
-      const answers = await Promise.all(finders.map(({ question }) => ask(question)))
+      const answers = await Promise.all(questions.map((question) => ask(question as Question)))
       return answers.some(({ fault }) => fault?.code === 'upstream_timeout') ? ['Aptos'] : []
     },
   }

@@ -1,20 +1,16 @@
 import { servedChains } from '#components/evm/parts/chain-of.ts'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import type { Family } from '#components/family.ts'
-import type { EvmHit } from '#lib/evm/contract/explorer/api.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { shortHexDigits } from '#lib/recognise/short-hex.ts'
+import { hitPath } from './hit-path.ts'
 import { nameFindings, nameNotice } from './searched-name.ts'
 
 const queryLengthMax = 128
 
-const hitPath = ({ type, chain, value }: EvmHit): string => {
-  if (type === 'transaction') return evmPaths.transaction({ chain, hash: value })
-  if (type === 'token' || type === 'collection') return evmPaths.token({ chain, address: value })
-  return type === 'block' ? evmPaths.block({ chain, block: value }) : evmPaths.wallet({ chain, address: value })
-}
-
-/** Any text that no family recognises may be a name. One NFT has a page of its own, and its contract another. */
-export const searchEvm: Family['search'] = ({ text, candidates: [first] }) => {
+/** Any text that no family recognises may be a name, and a part of an address or hash the beginning of one. One NFT has a page of its own, and its contract another. */
+export const searchEvm: Family['search'] = ({ text, candidates, waitMs }) => {
+  const [first] = shortHexDigits(text) === undefined ? candidates : []
   const { kind = 'evm-name', value = text, chain, tokenId } = first ?? {}
   const isSearchable = kind.startsWith('evm-') && kind !== 'evm-chain' && value !== '' && value.length <= queryLengthMax
   if (!isSearchable) return { questions: {}, findings: async () => [] }
@@ -33,7 +29,7 @@ export const searchEvm: Family['search'] = ({ text, candidates: [first] }) => {
       },
     }
   }
-  const hits = evmExplorerCall('evmSearch', { q: value, chain })
+  const hits = evmExplorerCall('evmSearch', { q: value, chain, wait_ms: waitMs })
   return {
     questions: { hits },
     findings: async (ask) => {

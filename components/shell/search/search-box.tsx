@@ -1,24 +1,30 @@
 'use client'
 
 import { Search } from 'lucide'
+import { usePathname } from 'next/navigation'
 import { useId, useRef } from 'react'
+import type { FamilyChain } from '#components/family.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { useFocusShortcut } from './use-focus-shortcut.ts'
 import { useSearch } from './use-search.ts'
 
 /**
- * The search box. Without JavaScript it is a plain form; with it, suggestions appear while typing, without a request to the
- * server. `chain` is where to look when the text names none. `/` focuses the box that has `shortcut`.
+ * The search box. Without JavaScript it is a plain form; with it, suggestions appear while typing: meanings of an id at once, names
+ * from the server. A number is looked up on the chain of the page first. `/` focuses the box that has `shortcut`.
  */
 export const SearchBox = ({
+  chains,
   chain,
   text: initialText = '',
   shortcut = false,
   autoFocus = false,
   large = false,
 }: {
-  chain: string
+  /** The served chains of all families. */
+  chains: readonly FamilyChain[]
+  /** The chain to look on first, if that is not the chain of the page. */
+  chain?: string
   text?: string
   shortcut?: boolean
   autoFocus?: boolean
@@ -26,8 +32,10 @@ export const SearchBox = ({
 }) => {
   const listId = useId()
   const field = useRef<HTMLInputElement>(null)
-  const search = useSearch(field, chain, initialText)
-  const { text, options, active, suggestions } = search
+  const pathname = usePathname()
+  const current = chains.find((one) => one.chain === chain || `${pathname}/`.startsWith(`${one.path}/`))
+  const search = useSearch(field, { chains, current }, initialText)
+  const { text, options, active, suggestions, found } = search
   useFocusShortcut(field, shortcut)
 
   return (
@@ -48,6 +56,7 @@ export const SearchBox = ({
         )}
       />
       {search.isPending && <span data-pending hidden />}
+      {current && <input type="hidden" name="chain" value={current.chain} />}
       <input
         ref={field}
         name="q"
@@ -81,21 +90,22 @@ export const SearchBox = ({
         </kbd>
       )}
       <div
-        id={listId}
-        role="listbox"
-        aria-label="Suggestions"
-        hidden={options.length === 0}
-        className="absolute inset-x-0 top-full z-30 mt-1 overflow-hidden rounded-xl border border-line bg-surface py-1 shadow-lg"
+        hidden={options.length === 0 && !found}
+        className="absolute inset-x-0 top-full z-30 mt-1 max-h-[min(32rem,75dvh)] overflow-y-auto rounded-xl border border-line bg-surface py-1 shadow-lg max-sm:-mx-1"
       >
-        {suggestions && (
-          <suggestions.Options
-            listId={listId}
-            options={options}
-            active={active}
-            onChoose={search.choose}
-            onForget={text.trim() === '' ? search.forget : undefined}
-          />
-        )}
+        <div id={listId} role="listbox" aria-label="Suggestions">
+          {suggestions && (
+            <suggestions.Options
+              listId={listId}
+              options={options}
+              active={active}
+              chains={chains}
+              onChoose={search.choose}
+              onForget={text.trim() === '' ? search.forget : undefined}
+            />
+          )}
+        </div>
+        {suggestions && found && <suggestions.FoundState found={found} />}
       </div>
     </form>
   )

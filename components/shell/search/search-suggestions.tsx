@@ -1,21 +1,31 @@
+import type { FamilyChain, SuggestedItem } from '#components/family.ts'
 import { type FindLabels, followLabels } from '#components/labels/follow-labels.ts'
 import { LabelName } from '#components/labels/label-name.tsx'
 import { handText } from '#components/paste/kept-text.ts'
+import { Badge } from '#components/ui/badge.tsx'
 import { classNames } from '#components/ui/class-names.ts'
+import { cutText } from '#lib/format/cut-texts.ts'
+import { shortHexDigits, shortHexNotice } from '#lib/recognise/short-hex.ts'
+import { type FoundItems, findItems } from './found-items.ts'
 import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts'
-import { type SearchOption, searchOptions } from './search-options.ts'
+import { type SearchAsked, type SearchOption, searchOptions } from './search-options.ts'
+
+/** Names are written by others. */
+const nameMax = 80
 
 /** The options of the search box's list; `active` is the index of the one that Enter opens. */
 const Options = ({
   listId,
   options,
   active,
+  chains,
   onChoose,
   onForget,
 }: {
   listId: string
   options: readonly SearchOption[]
   active: number
+  chains: readonly FamilyChain[]
   onChoose: (option: SearchOption) => void
   /** Undefined if the options are not recent searches. */
   onForget: (() => void) | undefined
@@ -38,11 +48,17 @@ const Options = ({
           index === active && 'bg-sunken',
         )}
       >
-        <span className="w-36 shrink-0 text-muted">{option.title}</span>
-        {option.named ? (
-          <LabelName text={option.text} named={option.named} />
+        {option.item ? (
+          <ItemLine item={option.item} chains={chains} />
         ) : (
-          <span className="truncate font-mono">{option.text}</span>
+          <>
+            <span className="w-36 shrink-0 text-muted">{option.title}</span>
+            {option.named ? (
+              <LabelName text={option.text} named={option.named} />
+            ) : (
+              <span className="truncate font-mono">{option.text}</span>
+            )}
+          </>
         )}
       </div>
     ))}
@@ -61,6 +77,40 @@ const Options = ({
   </>
 )
 
+const ItemLine = ({ item, chains }: { item: SuggestedItem; chains: readonly FamilyChain[] }) => (
+  <span className="flex min-w-0 grow items-center gap-2.5">
+    <span className="grid size-6.5 shrink-0 place-items-center">{item.picture}</span>
+    <span className="min-w-0 grow">
+      <span className="flex items-center gap-2">
+        <span className="truncate font-medium">{cutText(item.name, nameMax)}</span>
+        {item.isSuspicious && <Badge tone="warn">Suspicious</Badge>}
+      </span>
+      <span className="block truncate text-muted text-xs">
+        {[item.kind, chains.find(({ chain }) => chain === item.chain)?.title ?? item.chain, item.note]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+    </span>
+  </span>
+)
+
+/** What is known about the search for names so far. */
+const FoundState = ({ found: { text, state, items, unanswered } }: { found: FoundItems }) => {
+  const digits = shortHexDigits(text)
+  const words = [
+    ...(digits === undefined ? [] : [shortHexNotice(digits)]),
+    ...(state === 'loading' ? ['Searching…'] : []),
+    ...(state === 'failed' ? ['Suggestions could not be loaded. Press Enter to search.'] : []),
+    ...(state === 'done' && items.length === 0 ? [`Nothing starts with “${cutText(text, nameMax)}”.`] : []),
+    ...(unanswered.length > 0 ? [`No answer yet from ${unanswered.join(', ')}.`] : []),
+  ]
+  return words.length === 0 ? null : (
+    <p role="status" className="wrap-anywhere px-4 py-2 text-muted text-xs">
+      {words.join(' ')}
+    </p>
+  )
+}
+
 /** The text last pasted anywhere on the page. */
 let pasted = ''
 document.addEventListener('paste', ({ clipboardData }) => {
@@ -72,8 +122,12 @@ const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 let findLabels: FindLabels = () => []
 
 /** A one-line field drops the line breaks of a pasted text, which separate its numbers. */
-const optionsOf = (text: string, recent: readonly string[], chain: string): SearchOption[] =>
-  searchOptions(text, recent, chain, inOneLine(pasted) === inOneLine(text) ? pasted : text, findLabels(text))
+const optionsOf = (asked: Omit<SearchAsked, 'pasted' | 'labelled'>): SearchOption[] =>
+  searchOptions({
+    ...asked,
+    pasted: inOneLine(pasted) === inOneLine(asked.text) ? pasted : asked.text,
+    labelled: findLabels(asked.text),
+  })
 
 /** The chosen suggestion. Labels are not search texts, so they are not remembered as recent searches. */
 const take = ({ text: shown, handed, named }: Pick<SearchOption, 'text' | 'handed' | 'named'>, text: string): void => {
@@ -82,7 +136,7 @@ const take = ({ text: shown, handed, named }: Pick<SearchOption, 'text' | 'hande
 }
 
 /** Loaded when the search box is first used. */
-const loaded = { optionsOf, Options, recent: recentSearches, forget: forgetSearches, take }
+const loaded = { optionsOf, Options, FoundState, findItems, recent: recentSearches, forget: forgetSearches, take }
 
 type Show = (suggestions: typeof loaded) => void
 let current = loaded

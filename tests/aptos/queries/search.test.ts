@@ -28,7 +28,7 @@ const assets = [
 }))
 
 const collections = ['Bruh Bears', 'Aptos Bears'].map((name, index) => ({
-  ...{ chain_id: chainId, first_version: 1, first_timestamp: 1, name, token_standard: 'v2', uri: null },
+  ...{ chain_id: chainId, first_version: 1, first_timestamp: 1, name, token_standard: 'v2' as const, uri: null },
   collection_data_id_hash: Buffer.from(index === 0 ? bears : 'c0'.repeat(32), 'hex'),
   creator_address: toBytes32('0x1'),
   ...{ written_version: 1, terms_version: 1, mutable_fields: null },

@@ -1,0 +1,19 @@
+import { aptosPath } from '#components/aptos/parts/aptos-path.ts'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import type { AptosHit } from '#lib/aptos/contract/search.ts'
+import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
+
+/** The page of a search result. */
+export const hitPath = ({ type, network, value }: AptosHit): string => aptosPath(pathOf(type, value), network)
+
+const pathOf = (type: AptosHit['type'], value: string): string => {
+  if (type === 'account') return aptosPaths.account({ address: value })
+  if (type === 'collection') return aptosPaths.collection({ id: value })
+  return type === 'token' ? aptosPaths.token({ id: value }) : aptosTabPaths.asset({ type: value })
+}
+
+/** `Aptos Coin (APT)` */
+export const hitTitle = ({ name, symbol, value }: AptosHit): string => {
+  if (name === null) return symbol ?? value
+  return symbol === null ? name : `${name} (${symbol})`
+}

@@ -1,0 +1,36 @@
+import { fromAptosExplorer } from '#components/aptos/parts/aptos-queries.ts'
+import { AssetIcon } from '#components/aptos/parts/values/asset-icon.tsx'
+import type { BrowserFamily, SuggestedItem } from '#components/family.ts'
+import { isServiceError } from '#lib/api/errors.ts'
+import { aptosChainNames } from '#lib/aptos/contract/chain-names.ts'
+import { aptosSearch } from '#lib/aptos/contract/routes.ts'
+import type { AptosHit } from '#lib/aptos/contract/search.ts'
+import { hitPath, hitTitle } from './hit-path.ts'
+
+const kinds: Record<AptosHit['type'], string> = {
+  asset: 'Coin or asset',
+  collection: 'NFT collection',
+  token: 'NFT',
+  account: 'Account',
+}
+
+const itemOf = (hit: AptosHit): SuggestedItem => ({
+  path: hitPath(hit),
+  kind: kinds[hit.type],
+  name: hitTitle(hit),
+  chain: aptosChainNames[hit.network],
+  isSuspicious: hit.warnings.length > 0,
+  picture: <AssetIcon asset={hit} className="size-6.5" />,
+})
+
+/** Coins, assets, collections and ids of the indexed network; nothing where none is indexed. */
+export const suggestAptos: NonNullable<BrowserFamily['suggest']> = async ({ text, signal }) => {
+  try {
+    const { result } = await fromAptosExplorer({ aptosSearch }).call({ q: text }, { signal })
+    return { items: result.map(itemOf), unanswered: [] }
+  } catch (error) {
+    if (isServiceError(error, 'chain_not_served') || isServiceError(error, 'not_available'))
+      return { items: [], unanswered: [] }
+    throw error
+  }
+}

@@ -1,0 +1,9 @@
+import type { EvmHit } from '#lib/evm/contract/explorer/api.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+
+/** The page of a search result. */
+export const hitPath = ({ type, chain, value }: EvmHit): string => {
+  if (type === 'transaction') return evmPaths.transaction({ chain, hash: value })
+  if (type === 'token' || type === 'collection') return evmPaths.token({ chain, address: value })
+  return type === 'block' ? evmPaths.block({ chain, block: value }) : evmPaths.wallet({ chain, address: value })
+}

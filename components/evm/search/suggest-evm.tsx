@@ -1,0 +1,39 @@
+import { AddressMark } from '#components/evm/parts/address-mark.tsx'
+import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
+import type { BrowserFamily, SuggestedItem } from '#components/family.ts'
+import type { EvmHit } from '#lib/evm/contract/explorer/api.ts'
+import { evmSearch } from '#lib/evm/contract/explorer/routes/chain-facts.ts'
+import { counted } from '#lib/format/amount.ts'
+import { hitPath } from './hit-path.ts'
+
+const kinds: Record<EvmHit['type'], string> = {
+  address: 'Address',
+  transaction: 'Transaction',
+  block: 'Block',
+  token: 'Token',
+  collection: 'NFT collection',
+}
+
+const isPlace = ({ type }: EvmHit): boolean => type === 'transaction' || type === 'block'
+
+const itemOf = (hit: EvmHit): SuggestedItem => {
+  const { type, chain, value, name = value, holders, possible_spam } = hit
+  return {
+    path: hitPath(hit),
+    kind: kinds[type],
+    name,
+    chain,
+    ...(holders !== undefined && { note: counted(holders, type === 'collection' ? 'owner' : 'holder') }),
+    isSuspicious: possible_spam ?? false,
+    ...(!isPlace(hit) && { picture: <AddressMark address={value} /> }),
+  }
+}
+
+/** Tokens, collections, labels, ENS names, addresses and hashes of all EVM chains. */
+export const suggestEvm: NonNullable<BrowserFamily['suggest']> = async ({ text, waitMs, signal }) => {
+  const { result, unanswered = [] } = await fromEvmExplorer({ evmSearch }).call(
+    { q: text, wait_ms: waitMs },
+    { signal },
+  )
+  return { items: result.map(itemOf), unanswered }
+}
