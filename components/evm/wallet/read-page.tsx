@@ -21,6 +21,7 @@ import type { Question } from '#lib/pages/question.ts'
 import { aboutTab } from './about-tab.ts'
 import { CallResult } from './contract/call-result.tsx'
 import { FunctionForm } from './contract/function-form.tsx'
+import { GuessedFunctions } from './contract/guessed-functions.tsx'
 import { KeptResults } from './contract/kept-results.tsx'
 import { MoreFunctions } from './contract/more-functions.tsx'
 import { NoContract } from './contract/no-contract.tsx'
@@ -154,6 +155,7 @@ export const { entry, generateMetadata, Page } = definePage({
               Set
             </Button>
           </form>
+          <GuessedFunctions functions={shown} />
           {values?.fault && <p className="px-4 py-2.5 text-bad text-sm">{values.fault.message}</p>}
           {called && !isListed && <div className="px-4 py-3">{resultOf}</div>}
           <ul className="divide-y divide-line">

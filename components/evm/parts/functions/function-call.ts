@@ -13,20 +13,25 @@ export const valuesMax = 30
 export const callNameOf = ({ signature, selector, inputs, inputs_from }: EvmContractFunction): string | undefined =>
   signature ?? (inputs_from === 'bytecode' ? `${selector}(${inputs.map(({ type }) => type).join()})` : undefined)
 
-/** Functions that change nothing, or may not: a guess from bytecode never leaves one out. */
-const isReadable = (one: EvmContractFunction): boolean =>
-  callNameOf(one) !== undefined && (one.mutability === 'view' || one.mutability === 'pure' || one.mutability === null)
+type Reads = 'yes' | 'no' | 'unknown'
 
-/** Functions that may change something: a guess from bytecode never leaves one out. */
-export const isWritable = (one: EvmContractFunction): boolean =>
-  callNameOf(one) !== undefined && one.mutability !== 'view' && one.mutability !== 'pure'
+/** Whether a function only reads: by its ABI, otherwise by its name and bytecode. */
+const reads = ({ mutability, guessed_mutability: guessed }: EvmContractFunction): Reads => {
+  const known = mutability ?? guessed
+  if (known === null) return 'unknown'
+  return known === 'view' || known === 'pure' ? 'yes' : 'no'
+}
 
-const seemsToRead = ({ mutability, guessed_mutability: guessed }: EvmContractFunction): boolean =>
-  mutability !== null || guessed === 'view' || guessed === 'pure'
+const isCallable = (one: EvmContractFunction): boolean => callNameOf(one) !== undefined
 
-/** Functions to read, those first that change nothing or seem to. */
+/** Functions to write: all that may change something. */
+export const isWritable = (one: EvmContractFunction): boolean => isCallable(one) && reads(one) !== 'yes'
+
+/** Functions to read: those first of which it is known. */
 export const readableFunctions = (functions: readonly EvmContractFunction[]): EvmContractFunction[] =>
-  functions.filter(isReadable).sort((a, b) => Number(seemsToRead(b)) - Number(seemsToRead(a)))
+  functions
+    .filter((one) => isCallable(one) && reads(one) !== 'no')
+    .sort((a, b) => Number(reads(b) === 'yes') - Number(reads(a) === 'yes'))
 
 /** Whether a function is read as the page opens: it takes nothing, and only reads. */
 export const isValue = ({ mutability, inputs }: EvmContractFunction): boolean =>

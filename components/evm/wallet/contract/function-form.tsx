@@ -53,7 +53,6 @@ export const FunctionForm = ({
       <details open={isOpen} id={id}>
         <summary className="flex min-h-11 flex-wrap items-center gap-x-3 px-4 py-2 text-sm hover:text-accent">
           <span className="wrap-anywhere font-mono">{cutText(name ?? selector, nameMax)}</span>
-          {source === 'guess' && <span className="badge warn">guessed</span>}
           {source === 'given' && <span className="badge warn">not proven</span>}
           <span className="wrap-anywhere text-muted text-xs">
             {inputs.length > 0 &&
@@ -81,11 +80,10 @@ export const FunctionForm = ({
           )}
           {source === 'guess' && (
             <p className="text-muted text-xs">
-              The ABI of this contract is not known.{' '}
               {inputs_from === 'bytecode'
-                ? 'No known function has this selector. Its arguments are guessed from the bytecode.'
-                : `A known function has the same selector ${selector}; its name and arguments are a guess.`}
-              {guessed_mutability !== null && ` By the bytecode, it ${seems[guessed_mutability]}: also a guess.`}
+                ? `No known function has the selector ${selector}. Its arguments are guessed from the bytecode.`
+                : `Named after a known function with the same selector, ${selector}.`}
+              {guessed_mutability !== null && ` It ${seems[guessed_mutability]}.`}
             </p>
           )}
           {hasForm && (

@@ -9,6 +9,7 @@ import {
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { aboutTab } from '#components/evm/wallet/about-tab.ts'
 import { FunctionForm } from '#components/evm/wallet/contract/function-form.tsx'
+import { GuessedFunctions } from '#components/evm/wallet/contract/guessed-functions.tsx'
 import { MoreFunctions } from '#components/evm/wallet/contract/more-functions.tsx'
 import { NoContract } from '#components/evm/wallet/contract/no-contract.tsx'
 import { NoFunctions } from '#components/evm/wallet/contract/no-functions.tsx'
@@ -70,6 +71,7 @@ export const { entry, generateMetadata, Page } = definePage({
     return (
       <Panel title="Write" aside={<SourceLink title="Functions" call={questions.functions} />}>
         <WalletBar />
+        <GuessedFunctions functions={shown} />
         <ul className="divide-y divide-line">
           {shown.map((one) => {
             const isCalled = called !== undefined && callNameOf(one) === called.name

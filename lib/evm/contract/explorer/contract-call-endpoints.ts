@@ -60,7 +60,8 @@ export const contractFunction = record({
       'signature: by the guessed name. bytecode: guessed from the code; call such a function as `0x1234abcd(address,uint256)`. Null if the inputs are not known.',
     ),
   guessed_mutability: mutability().describe(
-    'Without an ABI, what the bytecode suggests: a guess. Null also if the code could not be analysed in time.',
+    'Without an ABI: `view` for a function that its standard defines so, otherwise what the bytecode suggests. A guess; null also if the ' +
+      'code could not be analysed in time.',
   ),
   source: z
     .enum(['abi', 'given', 'guess'])

@@ -6,6 +6,7 @@ import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { inParallel } from '#lib/evm/queries/parts/in-parallel.ts'
 import type { ReadCode } from '#lib/evm/queries/parts/state-reads.ts'
 import { unnamedFunction } from '#lib/evm/signatures/unnamed-function.ts'
+import { isViewFunction } from '#lib/evm/signatures/view-functions.ts'
 import { runningCodes } from './contract-state.ts'
 import type { InspectedContract } from './inspect-contract.ts'
 
@@ -69,7 +70,10 @@ const codeShapes = async (
   return await shapes.read(hash, () => code(chain, address, block, signal)).catch(() => undefined)
 }
 
-/** Of several names with one selector, the one with the parameters that the bytecode reads. */
+/**
+ * Of several names with one selector, the one with the parameters that the bytecode reads. A function that its standard defines as
+ * `view` is one, whatever its bytecode looks like.
+ */
 const guess = (
   selector: Hex,
   named: readonly AbiItem[],
@@ -78,7 +82,12 @@ const guess = (
   const mutability = shape?.mutability ?? null
   const typesOf = ({ signature }: AbiItem) => signature.slice(signature.indexOf('(') + 1, -1)
   const item = named.find((one) => typesOf(one) === shape?.types) ?? named[0]
-  if (item) return { ...guessedFunction(selector, item), inputsBy: 'signature', mutability }
+  if (item)
+    return {
+      ...guessedFunction(selector, item),
+      inputsBy: 'signature',
+      mutability: isViewFunction(item.signature) && mutability !== 'pure' ? 'view' : mutability,
+    }
   const unnamed = shape && unnamedFunction(`${selector}(${shape.types})`)
   return unnamed && { ...unnamed, inputsBy: 'bytecode', mutability }
 }
