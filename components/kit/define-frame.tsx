@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { PageAt } from '#lib/pages/page-definition.ts'
 import type { Ask } from '#lib/pages/question.ts'
 import { absence, missing } from './missing.tsx'
+import { PageNotFound } from './page-not-found.tsx'
 import { pathParameters } from './path-parameters.ts'
 import { pageAsk } from './server.ts'
 
@@ -19,5 +20,5 @@ export const defineFrame =
     const read = async () => place({ parameters, query: {}, ask })
     const at = await read().catch(absence)
     if (at === 'not served') return null
-    return at === 'missing' ? missing() : body({ ...at, ask, children })
+    return 'missing' in at ? missing(<PageNotFound message={at.missing} />) : body({ ...at, ask, children })
   }

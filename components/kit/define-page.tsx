@@ -19,6 +19,8 @@ import {
   type Questions,
   readContext,
 } from '#lib/pages/page-definition.ts'
+import type { Fault } from '#lib/pages/question.ts'
+import { PageNotFound } from './page-not-found.tsx'
 import { pathParameters } from './path-parameters.ts'
 import { pageAsk } from './server.ts'
 
@@ -70,8 +72,11 @@ export const definePage = <
     const questions = await entry.questions(page)
     return { page, query, questions, answers: answersOf(questions, page.ask) }
   }
-  const isMissing = async (questions: Questions, answers: Answers<Questions>): Promise<boolean> =>
-    (await answers[subject ?? Object.keys(questions).find((key) => questions[key]) ?? ''])?.fault?.code === 'not_found'
+  const missingFault = async (questions: Questions, answers: Answers<Questions>): Promise<Fault | undefined> => {
+    const fault = (await answers[subject ?? Object.keys(questions).find((key) => questions[key]) ?? ''])?.fault
+    return fault?.code === 'not_found' ? fault : undefined
+  }
+  const notFound = (message: string) => missing(NotFound ? <NotFound /> : <PageNotFound message={message} />)
 
   const generateMetadata = async (props: RouteProps): Promise<Metadata> => {
     const summary = await inTime(readSummary(props), late?.withinMs ?? describedWithinMs)
@@ -92,7 +97,7 @@ export const definePage = <
   const readSummary = async (props: RouteProps): Promise<PageSummary | 'missing' | 'not served' | undefined> => {
     try {
       const { page, questions, answers } = await read(props)
-      if (await isMissing(questions, answers)) return 'missing'
+      if (await missingFault(questions, answers)) return 'missing'
       return await entry.about(page, answers)
     } catch (error) {
       if (!isServiceError(error)) throw error
@@ -104,7 +109,7 @@ export const definePage = <
   const Page = async (props: RouteProps): Promise<ReactNode> => {
     const asked = await read(props).catch(absence)
     if (asked === 'not served') return null
-    if (asked === 'missing') return missing(NotFound && <NotFound />)
+    if ('missing' in asked) return notFound(asked.missing)
     const { page, query, questions, answers } = asked
     const { path, filters, parameters } = page
     const { listTab } = entry
@@ -112,7 +117,8 @@ export const definePage = <
       redirect(withFilters(listTab.path.fill(parameters), readFilters(query, listTab.filters)))
     if (entry.filters && !isCanonical(query, filters)) redirect(withFilters(path, filters))
     if (pathOf(entry, parameters) !== path) redirect(withFilters(path, queryText(query)))
-    if (await isMissing(questions, answers)) return missing(NotFound && <NotFound />)
+    const absent = await missingFault(questions, answers)
+    if (absent) return notFound(absent.message)
     const instead = await redirectTo?.(page as never, answers as never)
     if (instead) redirect(instead)
     if (!Frame) return body({ ...page, questions, answers } as never)

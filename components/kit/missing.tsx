@@ -36,9 +36,12 @@ export const failed = async ({ status, message, retryable }: ServiceError): Prom
   )
 }
 
-/** Why a path has no content: nothing is there, or its chain is not served, which the frame of the chain says instead. Throws other errors. */
-export const absence = (error: unknown): 'missing' | 'not served' => {
-  if (isServiceError(error, 'not_found')) return 'missing'
+/**
+ * Why a path has no content: nothing is there, for which there is a sentence, or its chain is not served, which the frame of the chain
+ * says instead. Throws other errors.
+ */
+export const absence = (error: unknown): { missing: string } | 'not served' => {
+  if (isServiceError(error, 'not_found')) return { missing: error.message }
   if (isServiceError(error, 'chain_not_served')) return 'not served'
   throw error
 }

@@ -4,6 +4,7 @@ import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { blockPlace } from '#components/evm/parts/places.ts'
 import { defineFrame } from '#components/kit/define-frame.tsx'
 import { missing } from '#components/kit/missing.tsx'
+import { PageNotFound } from '#components/kit/page-not-found.tsx'
 import { SourceFoot } from '#components/source/source-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
@@ -16,13 +17,19 @@ import { BlockFacts } from './block-facts.tsx'
 import { BlockFeeFacts, BlockFeeFactsSkeleton, HeaderFacts } from './block-fee-facts.tsx'
 import { blockQuestion } from './block-question.ts'
 import { BlockTitle } from './block-title.tsx'
+import { FutureBlock } from './future-block.tsx'
 
 /** The header of both pages of a block. */
 export const BlockFrame = defineFrame(blockPlace, async ({ ask, state, chain, block: asked, children }) => {
   const at = { chain, block: asked }
   const question = blockQuestion(at.chain, at.block)
   const { data: block, fault } = await ask(question)
-  if (fault?.code === 'not_found') return missing()
+  if (fault?.code === 'not_found')
+    return missing(
+      <PageNotFound message={fault.message}>
+        <FutureBlock ask={ask} chain={chain} block={asked} />
+      </PageNotFound>,
+    )
   const rewards = evmExplorerCall('evmBlockRewards', { chain, block_number_or_hash: block?.block_hash ?? asked })
   return (
     <>

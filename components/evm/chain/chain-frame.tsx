@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { chainOf, servedChains } from '#components/evm/parts/chain-of.ts'
 import { failed, missing } from '#components/kit/missing.tsx'
+import { PageNotFound } from '#components/kit/page-not-found.tsx'
 import { pageAsk } from '#components/kit/server.ts'
 import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
@@ -21,7 +22,7 @@ export const ChainFrame = async ({ params, children }: { params: Promise<{ chain
     },
   )
   if (fault === undefined) return children
-  if (fault.code === 'not_found') return missing()
+  if (fault.code === 'not_found') return missing(<PageNotFound message={fault.message} />)
   if (fault.code !== 'chain_not_served') return failed(fault)
   const known = findChain(segment.replaceAll('-', ' '))
   const title = known?.title ?? segment

@@ -25,7 +25,11 @@ export const chainOf = async (ask: Ask, segment: string): Promise<EvmChainState>
   const chains = await knownChains(ask)
   const served = chains.find(({ chain, chain_id }) => chain === (known?.name ?? wanted) || chain_id === wanted)
   if (served) return served
-  if (known === undefined) throw new ServiceError('not_found', 'There is no such chain.')
+  if (known === undefined)
+    throw new ServiceError(
+      'not_found',
+      'There is no such page. Its address begins with the name of no chain and no page of this site: check it, or search for what you want above.',
+    )
   const remedy = known.variable === '' ? '' : ` Set NODE_URL_${known.variable} to index ${known.title} here.`
   throw new ServiceError('chain_not_served', `${known.title} is not served here.${remedy}`)
 }

@@ -11,10 +11,24 @@ import { chainOf } from './chain-of.ts'
 
 type OnChain = { state: EvmChainState; chain: string }
 
-const readPart = (part: string | undefined, pattern: RegExp, what: string): string => {
-  if (part === undefined || !pattern.test(part)) throw new ServiceError('not_found', `There is no such ${what}.`)
+/** `form` says what is accepted, as a sentence. */
+const readPart = (part: string | undefined, pattern: RegExp, what: string, form: string): string => {
+  if (part === undefined || !pattern.test(part)) throw notA(what, form, part)
   return part.toLowerCase()
 }
+
+const notA = (what: string, form: string, part = ''): ServiceError => {
+  const digits = /^0x([0-9a-f]{0,200})$/i.exec(part)?.[1]?.length
+  return new ServiceError(
+    'not_found',
+    `This is not ${what}. ${form}${digits === undefined ? '.' : `; this has ${digits}.`}`,
+  )
+}
+
+const addressForm = 'An address of an EVM chain is 0x and 40 hexadecimal digits'
+const hashForm = 'A transaction hash is 0x and 64 hexadecimal digits'
+const blockForm = 'A block is named by its number, or by its hash: 0x and 64 hexadecimal digits'
+const tokenIdForm = 'A token id is a whole number, or 0x and up to 64 hexadecimal digits'
 
 export const chainPlace = async ({ parameters, ask }: PageAt): Promise<OnChain> => {
   const state = await chainOf(ask, parameters.chain ?? '')
@@ -23,7 +37,7 @@ export const chainPlace = async ({ parameters, ask }: PageAt): Promise<OnChain> 
 
 export const addressPart = ({ parameters }: Pick<PageAt, 'parameters'>): string => {
   const address = walletAddress(parameters.address ?? '')
-  if (address === undefined) throw new ServiceError('not_found', 'There is no such address.')
+  if (address === undefined) throw notA('an address', addressForm, parameters.address)
   return address
 }
 
@@ -33,16 +47,16 @@ export const addressPlace = async (at: PageAt): Promise<OnChain & { address: str
 }
 
 export const transactionPlace = async (at: PageAt): Promise<OnChain & { hash: string }> => {
-  const hash = readPart(at.parameters.hash, /^0x[0-9a-f]{64}$/i, 'transaction')
+  const hash = readPart(at.parameters.hash, /^0x[0-9a-f]{64}$/i, 'a transaction hash', hashForm)
   return { ...(await chainPlace(at)), hash }
 }
 
 export const blockPlace = async (at: PageAt): Promise<OnChain & { block: string }> => {
-  const block = readPart(at.parameters.block, /^(\d{1,15}|0x[0-9a-f]{64})$/i, 'block')
+  const block = readPart(at.parameters.block, /^(\d{1,15}|0x[0-9a-f]{64})$/i, 'a block', blockForm)
   return { ...(await chainPlace(at)), block }
 }
 
 export const nftPlace = async (at: PageAt): Promise<OnChain & { address: string; tokenId: string }> => {
-  const tokenId = readPart(at.parameters.tokenId, /^(\d{1,78}|0x[0-9a-f]{1,64})$/i, 'NFT')
+  const tokenId = readPart(at.parameters.tokenId, /^(\d{1,78}|0x[0-9a-f]{1,64})$/i, 'a token id', tokenIdForm)
   return { ...(await addressPlace(at)), tokenId }
 }

@@ -38,7 +38,7 @@ const versionsOf = ({ body, start, count, options }: PageOrder): DecodedVersion[
     if (decoded.number === start + index) return decoded
     throw new ServiceError(
       'upstream_failed',
-      `The Aptos node's response is inconsistent: it has version ${decoded.number} in place of ${start + index}.`,
+      `The Aptos node gave an answer that cannot be right, so it was not used: it has version ${decoded.number} in place of ${start + index}.`,
     )
   })
 }

@@ -133,5 +133,5 @@ const foreignCursor = (): ServiceError =>
 const misfit = (): ServiceError =>
   new ServiceError(
     'upstream_failed',
-    "The Aptos node's response is inconsistent: it omits or repeats transactions of the account.",
+    'The Aptos node gave an answer that cannot be right, so it was not used: it omits or repeats transactions of the account.',
   )

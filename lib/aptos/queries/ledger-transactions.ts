@@ -65,7 +65,7 @@ const readWindow = async (
     if (part.length === 0 || !isRun)
       throw new ServiceError(
         'upstream_failed',
-        "The Aptos node's response is inconsistent: it omits or repeats versions.",
+        'The Aptos node gave an answer that cannot be right, so it was not used: it omits or repeats versions.',
       )
     found.push(...part)
   }

@@ -71,4 +71,7 @@ const page = async (
 }
 
 const misfit = (what: string): ServiceError =>
-  new ServiceError('upstream_failed', `The Aptos node's response is inconsistent: the block ${what}.`)
+  new ServiceError(
+    'upstream_failed',
+    `The Aptos node gave an answer that cannot be right, so it was not used: the block ${what}.`,
+  )

@@ -5,7 +5,7 @@ export class InconsistentAnswer extends ServiceError {
   /** What is wrong, without a subject: "block 5 (0x…) has …". */
   readonly fault: string
   constructor(fault: string) {
-    super('upstream_failed', `The node returned an inconsistent response: ${fault}.`)
+    super('upstream_failed', `The node gave an answer that cannot be right, so it was not used: ${fault}.`)
     this.fault = fault
   }
 }

@@ -155,7 +155,7 @@ describe('invalid node data', () => {
     ['an odd number of digits', { input: '0x123' }],
     ['an address of 19 bytes', { from: `0x${'e'.repeat(38)}` }],
   ])('%s', (_, transaction) => {
-    expect(() => read(block({}, transaction), receipts())).toThrow(/inconsistent response/)
+    expect(() => read(block({}, transaction), receipts())).toThrow(/cannot be right/)
   })
 
   test.each([
@@ -163,6 +163,6 @@ describe('invalid node data', () => {
     ['five topics', {}, [log({ topics: Array(5).fill(transferTopic) })]],
     ['status 2', {}, undefined, { status: '0x2' }],
   ])('%s', (_, blockChanges, logs?: unknown, receipt: object = {}) => {
-    expect(() => read(block(blockChanges), receipts(receipt, logs ?? [log()]))).toThrow(/inconsistent response/)
+    expect(() => read(block(blockChanges), receipts(receipt, logs ?? [log()]))).toThrow(/cannot be right/)
   })
 })

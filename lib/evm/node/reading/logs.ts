@@ -178,7 +178,8 @@ function logsBatch(filter: LogFilter, range: BlockRange): LogsBatch {
     const [headAnswer, lastBlock, rawLogs] = results
     const head = parseCount(headAnswer, 'blockNumber')
     node.noteHead(head)
-    if (lastBlock === null && head >= range.to) throw new InconsistentAnswer(`no block ${range.to} at head ${head}`)
+    if (lastBlock === null && head >= range.to)
+      throw new InconsistentAnswer(`no block ${range.to}, although its newest is ${head}`)
     const last = lastBlock === null ? null : parseHeader(lastBlock)
     if (last && last.number !== range.to) throw new InconsistentAnswer(`block ${last.number} for block ${range.to}`)
     const { logs, uncounted } = checkedLogs(rawLogs, filter, range)

@@ -21,7 +21,7 @@ export const inPairs = (answers: readonly unknown[]): { blocks: unknown[]; recei
 export function presentBlocks(answers: readonly unknown[], from: number, nodeHead: number): ReportedBlock[] {
   const firstMissing = answers.indexOf(null)
   if (firstMissing >= 0 && from + firstMissing <= nodeHead) {
-    throw new InconsistentAnswer(`no block ${from + firstMissing} at head ${nodeHead}`)
+    throw new InconsistentAnswer(`no block ${from + firstMissing}, although its newest is ${nodeHead}`)
   }
   const blocks = answers
     .slice(0, firstMissing < 0 ? answers.length : firstMissing)

@@ -93,7 +93,7 @@ export const createWrongBlockReader = (pool: NodePool, options: WrongBlockOption
     const isInPlace = next ? next.parentHash === hash : await isFinal(wrong, signal)
     // Otherwise it may be a reorg during the request.
     if (!isInPlace) throw fault ?? new InconsistentAnswer(`block ${number} is wrong`)
-    return { ...wrong, fault: fault?.message ?? 'The node returned an inconsistent response.' }
+    return { ...wrong, fault: fault?.message ?? 'The node gave an answer that cannot be right.' }
   }
 
   return { firstProof: () => (confirmedInRow < confirmedMax ? strict : proof), readRight, reread }
