@@ -24,7 +24,7 @@ const rows: readonly { name: keyof ReadableSources; title: string; about: string
   },
   {
     name: 'verified',
-    title: 'Verified collections',
+    title: 'Known collections',
     about: 'by the operator',
     variable: 'VERIFIED_FILE',
   },

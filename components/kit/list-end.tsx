@@ -25,12 +25,15 @@ export const ListEnd = ({
   query,
   count,
   noun,
+  isPartial = false,
 }: {
   query: NextPageQuery & { data?: { pages: readonly unknown[] } }
   /** Rows shown so far. */
   count: number
   /** The plural noun: `transactions`. */
   noun: string
+  /** More rows are on their way: the list has no end yet. */
+  isPartial?: boolean
 }) => {
   const mark = useRef<HTMLDivElement>(null)
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
@@ -73,7 +76,8 @@ export const ListEnd = ({
       )}
       {!hasNextPage && (
         <p className="p-4">
-          End of the list: {groupedNumber(count)} {count === 1 ? noun.replace(/s$/, '') : noun}
+          {isPartial ? 'So far' : 'End of the list'}: {groupedNumber(count)}{' '}
+          {count === 1 ? noun.replace(/s$/, '') : noun}
         </p>
       )}
     </div>

@@ -54,7 +54,7 @@ export const listView =
         {isNoticed && notice}
         <Table list={list} view={view} rows={rows} total={total} place={place} onSee={see} />
         {(query.isFetchNextPageError && endOf?.(query.error)) || (
-          <ListEnd query={query} count={rows.length} noun={list.noun} />
+          <ListEnd query={query} count={rows.length} noun={list.noun} isPartial={isNoticed} />
         )}
       </>
     )

@@ -6,7 +6,7 @@ import { SourceLink } from './source-link.tsx'
 export const RecordAside = ({ title, call }: { title: string; call: Call }) => (
   <>
     <a href={calledUrl(call)} className="text-accent hover:underline">
-      Open in the API
+      View JSON
     </a>
     <SourceLink title={title} call={call} />
   </>

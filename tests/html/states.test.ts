@@ -10,16 +10,31 @@ const demo = demoPages()
 const notThere: [what: string, path: string, heading: string, words: RegExp][] = [
   ['an unknown transaction', `/demo/tx/${unknownHash}`, 'Transaction', /has not been seen here/],
   ['a tab of an unknown transaction', `/demo/tx/${unknownHash}/logs`, 'Transaction', /has not been seen here/],
-  ['a malformed hash', '/demo/tx/0x12', 'Page not found', /Check the link/],
-  ['a malformed address', '/demo/address/0x12', 'Page not found', /Check the link/],
-  ['a malformed address on all chains', '/wallet/0x12', 'Page not found', /Check the link/],
-  ['the long path of a malformed token', '/demo/token/0x12/items', 'Page not found', /Check the link/],
-  ['a block beyond the head', '/demo/block/99999999', 'Page not found', /Check the link/],
-  ['a tab of a block beyond the head', '/demo/block/99999999/nft-transfers', 'Page not found', /Check the link/],
-  ['a malformed block', '/demo/block/latest', 'Page not found', /Check the link/],
-  ['an unknown block hash', `/demo/block/${unknownHash}`, 'Page not found', /Check the link/],
-  ['an unknown NFT', `/demo/nft/${demoLedger.lanterns}/99999999`, 'Page not found', /Check the link/],
-  ['an unknown page', '/demo/nosuch/page', 'Page not found', /Check the link/],
+  ['a malformed hash', '/demo/tx/0x12', 'This is not a transaction hash', /64 hexadecimal digits; this has 2/],
+  ['a malformed address', '/demo/address/0x12', 'This is not an address', /40 hexadecimal digits; this has 2/],
+  ['a malformed address on all chains', '/wallet/0x12', 'This is not an address', /this has 2/],
+  ['the long path of a malformed token', '/demo/token/0x12/items', 'This is not an address', /this has 2/],
+  [
+    'a block beyond the head',
+    '/demo/block/99999999',
+    'Block 99,999,999 is not mined yet',
+    /expected in \d+ .*blocks to go/,
+  ],
+  [
+    'a tab of a block beyond the head',
+    '/demo/block/99999999/nft-transfers',
+    'Block 99,999,999 is not mined yet',
+    /newest block/,
+  ],
+  ['a malformed block', '/demo/block/latest', 'This is not a block', /by its number, or by its hash/],
+  ['an unknown block hash', `/demo/block/${unknownHash}`, `Block ${unknownHash} is not known on Demo`, /reorg/],
+  [
+    'an unknown NFT',
+    `/demo/nft/${demoLedger.lanterns}/99999999`,
+    `No NFT 99999999 of ${demoLedger.lanterns} is known on Demo`,
+    /Home page/,
+  ],
+  ['an unknown page', '/demo/nosuch/page', 'There is no such page', /check it/],
   ['a future Aptos block', '/aptos/block/999999999', 'No such Aptos block', /The newest block is 112/],
   ['a malformed Aptos height', '/aptos/block/x', 'No such Aptos block', /identified by its height/],
   ['a future Aptos version', '/aptos/txn/999999999', 'No such Aptos transaction', /The newest version is 827/],
@@ -31,7 +46,7 @@ const notThere: [what: string, path: string, heading: string, words: RegExp][] =
   ['a malformed Aptos creator', '/aptos/creator/x', 'No such Aptos creator', /identified by its address/],
   ['a malformed Aptos collection', '/aptos/collection/x/tokens', 'No such Aptos collection', /identified by its id/],
   ['a malformed Aptos token', '/aptos/token/x', 'No such Aptos token', /identified by its id/],
-  ['an unknown endpoint of the reference', '/docs/evm/nosuch', 'Page not found', /Check the link/],
+  ['an unknown endpoint of the reference', '/docs/evm/nosuch', 'There is no such page', /check it/],
 ]
 
 /** The header and footer that every page has, and the marks of a missing one. */
@@ -43,7 +58,7 @@ const frameOf = (page: HtmlPage) => ({
     .toArray()
     .map((meta) => page.$(meta).attr('content')),
   formats: page.$('link[rel="alternate"]').length,
-  searchBoxes: page.$('header form[action="/search"] input').length,
+  searchBoxes: page.$('header form[action="/search"] input[name="q"]').length,
   links: page.$('main a[href]').length > 0,
   footers: page.$('body footer').length,
 })
@@ -73,7 +88,7 @@ describe('what is missing has a whole page of status 404 that suggests what to d
     for (const path of ['', ...paths]) {
       const page = await demo.read(`/nosuch${path}`)
       expect(frameOf(page), path).toEqual(missingFrame)
-      expect(page.headings, path).toEqual(['Page not found'])
+      expect(page.headings, path).toEqual(['There is no such page'])
     }
   })
 

@@ -76,7 +76,7 @@ test('the API record is one link away, without a key', async () => {
     .map((one) => one.split(';', 1)[0])
     .join('; ')
   const headers = { cookie, 'sec-fetch-site': 'same-origin' }
-  const answer = await fetch(demo.url + page.link('Open in the API'), { headers })
+  const answer = await fetch(demo.url + page.link('View JSON'), { headers })
   expect(new URL(answer.url).pathname).toMatch(/^\/api\/v2\/transaction\//)
   expect(JSON.parse(page.$('main pre').first().text())).toEqual(await answer.json())
 })

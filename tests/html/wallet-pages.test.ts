@@ -39,7 +39,7 @@ test('current allowances are listed above the approvals, with their evidence and
   const page = await demo.read(`${wallet}/approvals`)
   const panel = page.section('Open approvals')
   expect(page.text(panel)).toMatch(/From \d+ approval events?\. Events only/)
-  const evidence = await demo.read(page.link('proof', `${panel} li`))
+  const evidence = await demo.read(page.link('transaction', `${panel} li`))
   expect(evidence.text(evidence.section('Summary'))).toContain('allowed')
 })
 

@@ -20,13 +20,13 @@ test('a block shows its recomputed roots, and verifies with the node again on de
   await page.goto(`${demo.url}/demo/block/${demoLedger.block}`, { waitUntil: 'networkidle' })
   expect(await hasCode(), 'it is only for proofs').toBe(false)
   const checks = page.getByRole('region', { name: 'Checks' })
-  await expect(checks).toContainText('5 held')
+  await expect(checks).toContainText('5 passed')
   await expect(checks.getByText('Receipts root')).toBeHidden()
   await checks.locator('summary').focus()
   await page.keyboard.press('Enter')
   const rows = checks.getByRole('list', { name: 'Checks', exact: true }).getByRole('listitem')
   await expect(rows).toHaveCount(5)
-  await expect(rows.getByText('held', { exact: true })).toHaveCount(5)
+  await expect(rows.getByText('passed', { exact: true })).toHaveCount(5)
   const again = checks.getByRole('button', { name: 'Check again' })
   await untilInteractive(again)
   await again.click()
@@ -55,7 +55,7 @@ for (const hash of sample([nestedCalls, failedTransaction, contractCreation], 1)
     await page.getByRole('link', { name: 'Proof' }).click()
     await expect(page).toHaveURL(demo.url + proofPath(hash))
     const proof = page.getByRole('region', { name: 'Proof of inclusion' })
-    await expect(proof.getByRole('status').first()).toContainText('4 held')
+    await expect(proof.getByRole('status').first()).toContainText('4 passed')
     expect(await hasCode()).toBe(true)
     const steps = proof.locator('ol > li')
     await expect(steps).toHaveCount(4)
@@ -70,9 +70,9 @@ for (const hash of sample([nestedCalls, failedTransaction, contractCreation], 1)
 
 type Part = 'transaction' | 'header' | 'receipt'
 const outcomes: [Part, string[]][] = [
-  ['transaction', ['failed', 'held', 'failed', 'held']],
-  ['header', ['held', 'failed', 'held', 'held']],
-  ['receipt', ['held', 'held', 'held', 'failed']],
+  ['transaction', ['failed', 'passed', 'failed', 'passed']],
+  ['header', ['passed', 'failed', 'passed', 'passed']],
+  ['receipt', ['passed', 'passed', 'passed', 'failed']],
 ]
 // What each manipulation breaks is checked in tests/evm/proof/inclusion-proof.test.ts too.
 for (const [part, expected] of sample(outcomes, 1))

@@ -30,7 +30,7 @@ test.afterAll(async () => {
 
 test('a transaction is run again with a change, and the URL carries it', async ({ page }) => {
   await page.goto(`${server.url}/local/tx/${deposit}`)
-  await page.getByRole('link', { name: 'Simulate with changes' }).click()
+  await page.getByRole('link', { name: 'Simulate' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Simulate' })).toBeVisible()
   await expect(page.getByText('Simulated, not a real transaction')).toBeVisible()
   const result = page.getByRole('region', { name: 'Result' })

@@ -3,7 +3,7 @@ import { demoLedger } from './demo-ledger.ts'
 
 /** What is missing, found so by the frame of a chain, by a page within a frame, and by a page with its own words. */
 const notThere: [path: string, words: string][] = [
-  ['/nosuch', 'Nothing was found at this address.'],
+  ['/nosuch', 'There is no such page'],
   [`/demo/tx/${demoLedger.unknownHash}`, 'This transaction has not been seen here'],
   ['/aptos/block/999999999', 'The newest block is 112.'],
 ]

@@ -55,7 +55,7 @@ export const IndexFacts = ({ status: initial }: { status: AptosStatus }) => {
       <Fact label="State" wide>
         {state === 'current' || state === 'partial' ? (
           end === null ? (
-            'at the head of the ledger'
+            'up to the newest version'
           ) : (
             `at version ${groupedNumber(end)}, the configured end`
           )

@@ -13,7 +13,7 @@ import { duration } from '#lib/format/moment.ts'
 
 const words = {
   SYNCED: { title: 'Synced', tone: 'good' },
-  PARTIAL: { title: 'Partial', tone: 'neutral' },
+  PARTIAL: { title: 'Partial history', tone: 'neutral' },
   SYNCING: { title: 'Indexing', tone: 'warn' },
   STALLED: { title: 'Stopped', tone: 'bad' },
 } as const
@@ -83,7 +83,7 @@ export const ChainStateRow = ({
       )}
       {source === 'index' && lag_seconds !== null && (
         <span className="text-muted">
-          {indexed_block === head_block ? 'at the head' : `${duration(lag_seconds)} behind`}
+          {indexed_block === head_block ? 'up to the newest block' : `${duration(lag_seconds)} behind`}
         </span>
       )}
       {withCoverage && coverage_note && (

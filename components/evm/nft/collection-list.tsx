@@ -54,7 +54,7 @@ export const collectionList = defineList({
           <Link href={evmPaths.token({ chain, address })} title={address} className="min-w-0 truncate">
             {name || <span className="font-mono">{`${address.slice(0, 10)}…${address.slice(-6)}`}</span>}
           </Link>
-          {isVerified && <Mark icon="verified" title="Verified collection" className="text-good" />}
+          {isVerified && <Mark icon="verified" title="Known collection" className="text-good" />}
           {standard && <span className="shrink-0 text-muted text-xs max-sm:hidden">{standard}</span>}
           {isSpam && <Badge tone="warn">Spam</Badge>}
         </span>

@@ -52,6 +52,10 @@ export const NftHeading = ({
     </Link>
     <LabelButton kind="token" chain={pathSegment(chain)} subject={`${address}/${token_id}`} />
     <Badge>{state.title}</Badge>
-    {rating ? <ContractCoverage rating={rating} /> : nft.possible_spam && <Badge tone="warn">Looks like spam</Badge>}
+    {rating ? (
+      <ContractCoverage rating={rating} isCollection />
+    ) : (
+      nft.possible_spam && <Badge tone="warn">Looks like spam</Badge>
+    )}
   </PageTitle>
 )

@@ -39,7 +39,7 @@ export const nftSearchList = defineList({
           <Link href={evmPaths.nft({ chain, address: nft.token, tokenId: nft.id })} className="clip font-medium">
             {nft.name}
           </Link>
-          {nft.isVerified && <Mark icon="verified" title="Verified collection" className="text-good" />}
+          {nft.isVerified && <Mark icon="verified" title="Known collection" className="text-good" />}
           {nft.isSpam && (
             <Badge tone="warn" title="Looks like spam; its page says why">
               <Mark icon="doubt" /> Spam

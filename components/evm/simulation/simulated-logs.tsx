@@ -54,7 +54,7 @@ export const SimulatedLogs = ({
             <div>
               <p className="mb-1 flex flex-wrap items-baseline gap-x-3 text-sm">
                 <span className="break-all font-mono">{cutText(event.signature)}</span>
-                {event.source === 'signatures' && <GuessNote of="event" />}
+                {event.source === 'signatures' && <GuessNote of="event" signature={event.signature} />}
               </p>
               <DecodedParameters chain={chain} signature={cutText(event.signature)} params={event.arguments} />
             </div>

@@ -88,7 +88,7 @@ const Job = ({ job }: { job: EvmCollection }) => {
       )}
       {eta_seconds !== null && <span className="text-muted">about {duration(eta_seconds)} left</span>}
       {verified_block && (
-        <span className="text-muted">verified against the chain at block {groupedNumber(verified_block)}</span>
+        <span className="text-muted">compared with the contract at block {groupedNumber(verified_block)}</span>
       )}
       {error && <span className={`wrap-anywhere ${status === 'UNVERIFIED' ? 'text-muted' : 'text-bad'}`}>{error}</span>}
     </li>

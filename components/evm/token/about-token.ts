@@ -27,7 +27,7 @@ export const aboutToken = async (
   const isPartial = found !== undefined && found.status !== 'SYNCED'
   const counted = (title: string, count: number | null | undefined): Fact[] =>
     count == null ? [] : [[isPartial ? `Indexed ${title.toLowerCase()}` : title, groupedNumber(count)]]
-  const verdict = rating?.data?.verified ? 'verified here' : isSpam ? 'looks like spam' : undefined
+  const verdict = rating?.data?.verified ? 'known here' : isSpam ? 'looks like spam' : undefined
   const isCoin = standard === 'ERC20'
   const name = (found ?? words)?.name || (found ?? words)?.symbol
   return {

@@ -8,7 +8,7 @@ export const CollectionComplete = ({ collection: { target_block, verified_block 
     <span>
       Complete{target_block && ` to block ${groupedNumber(target_block)}`}
       {verified_block && (
-        <span className="text-muted">, verified against the chain at block {groupedNumber(verified_block)}</span>
+        <span className="text-muted">, compared with the contract at block {groupedNumber(verified_block)}</span>
       )}
     </span>
   </span>

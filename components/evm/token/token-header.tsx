@@ -60,7 +60,7 @@ export const TokenHeader = ({
       />
       {words?.contract_type && <Badge tone="accent">{words.contract_type}</Badge>}
       <Badge>{state.title}</Badge>
-      {rating && <ContractCoverage rating={rating} />}
+      {rating && <ContractCoverage rating={rating} isCollection={words?.contract_type !== 'ERC20'} />}
     </PageTitle>
   )
 }

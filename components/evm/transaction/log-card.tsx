@@ -59,7 +59,7 @@ export const LogCard = ({
               <p data-mark={event.label} className="break-all font-mono text-sm">
                 {cutText(event.signature)}
               </p>
-              {!decoded_event && <GuessNote of="event" />}
+              {!decoded_event && <GuessNote of="event" signature={event.signature} />}
             </div>
             <DecodedParameters chain={chain} signature={cutText(event.signature)} params={event.params} />
           </div>

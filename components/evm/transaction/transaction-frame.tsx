@@ -39,7 +39,7 @@ export const TransactionFrame = defineFrame(transactionPlace, async ({ ask, stat
               rel="nofollow"
               className="text-accent hover:underline"
             >
-              Simulate with changes
+              Simulate
             </Link>
           )
         }

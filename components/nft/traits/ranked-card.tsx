@@ -12,7 +12,7 @@ export const RankedCard = ({ bits, title, children }: { bits: number | null; tit
       </div>
     )}
     <Badge className="pointer-events-none absolute top-2 left-2 bg-surface">
-      {bits === null ? 'not ranked' : `${bits.toFixed(1)} bits`}
+      {bits === null ? 'not ranked' : `Rarity ${bits.toFixed(1)}`}
     </Badge>
   </div>
 )

@@ -50,6 +50,9 @@ export const TraitExplorer = ({
       </div>
     )
   const { traits, described, counted, state } = progress
+  // Tokens are sorted while they are counted: at first there is none.
+  const isWithoutMatch = found?.matches === 0 && chosen.length > 0
+  const isWaiting = !found || (found.matches === 0 && chosen.length === 0)
   const coverage = <TraitCoverage progress={progress} source={source} onGo={go} onPause={pause} onAgain={again} />
   if (traits.length === 0)
     return (
@@ -88,7 +91,7 @@ export const TraitExplorer = ({
         <div className="min-w-0">
           <div ref={top} />
           <TraitResultBar
-            found={found}
+            found={isWaiting ? undefined : found}
             counted={counted}
             question={question}
             orderName={orderName}
@@ -96,7 +99,8 @@ export const TraitExplorer = ({
             onSort={(sort) => choose({ ...question, sort })}
           />
           <ChosenTraits chosen={chosen} onRemove={toggle} />
-          {found?.matches === 0 && <EmptyState title="No token has these traits">Remove one of them.</EmptyState>}
+          {isWithoutMatch && <EmptyState title="No token has these traits">Remove one of them.</EmptyState>}
+          {isWaiting && <Skeleton data-loading className="m-4 h-40" />}
           <CardGrid label="Tokens" items={found?.tokens ?? []} keyOf={idOf} cardHeight={nftCardHeight} card={card} />
         </div>
       </div>

@@ -86,7 +86,7 @@ const Decoded = ({
     <h3 className="mb-1 flex flex-wrap items-baseline gap-x-3 text-sm">
       <span className="font-semibold">{title}</span>
       <span className="break-all font-mono">{cutText(signature)}</span>
-      {source === 'signatures' && <GuessNote of="call" />}
+      {source === 'signatures' && <GuessNote of="call" signature={signature} />}
     </h3>
     <DecodedParameters chain={chain} signature={cutText(signature)} params={values} />
   </section>

@@ -6,8 +6,8 @@ import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 
 type Rating = Output<EvmExplorerApi['evmContractRating']>
 
-/** The spam and verification flags of a contract, with their reasons. Works without JavaScript. */
-export const ContractCoverage = ({ rating }: { rating: Rating }) => {
+/** Whether a contract is known to the operator or looks like spam, with their reasons. Works without JavaScript. */
+export const ContractCoverage = ({ rating, isCollection }: { rating: Rating; isCollection: boolean }) => {
   const { verified, possible_spam, score, reasons } = rating
   if (score === null && reasons.length === 0) return null
   return (
@@ -20,7 +20,7 @@ export const ContractCoverage = ({ rating }: { rating: Rating }) => {
         )}
         {verified && (
           <Badge tone="good">
-            <Icon of={BadgeCheck} size={12} /> Verified
+            <Icon of={BadgeCheck} size={12} /> {isCollection ? 'Known collection' : 'Known token'}
           </Badge>
         )}
         {!verified && !possible_spam && (

@@ -1,4 +1,5 @@
 import type { EvmLogRecord } from '#lib/evm/contract/explorer/api.ts'
+import { isStandardSignature } from '#lib/evm/contract/standard-signatures.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 
 type EventArgument = { name: string; type: string; value: string }
@@ -41,7 +42,7 @@ export const eventLine = (log: EvmLogRecord): EventLine => {
     addressLabel: log.address_label,
     name: event ? cutText(event.label, valueMax) : null,
     signature: event ? cutText(event.signature, 200) : (topic0 ?? 'no topic'),
-    isGuessed: !decoded_event,
+    isGuessed: !decoded_event && !isStandardSignature(event?.signature ?? ''),
     arguments: shown.map(({ name, type, value }) => ({
       name: cutText(name, 40),
       type: cutText(type, 40),

@@ -25,9 +25,9 @@ const event: Column<EventLine, EventView> = {
       >
         {line.name ?? <Hash value={line.signature} title={undefined} />}
       </Link>
-      {line.isGuessed && (
-        <span title="The ABI of this contract is not verified: the name may be wrong" className="text-muted text-xs">
-          {line.name === null ? 'unknown' : 'guessed'}
+      {line.name === null && (
+        <span title="No known event has this topic" className="text-muted text-xs">
+          unknown
         </span>
       )}
     </>

@@ -27,7 +27,7 @@ export const EvmNftCard = ({
           {nft.name || <Hash value={nft.token_address} title={undefined} />}
         </span>
       )}
-      {nft.verified_collection && <Mark icon="verified" title="Verified collection" className="text-good" />}
+      {nft.verified_collection && <Mark icon="verified" title="Known collection" className="text-good" />}
       {nft.title !== `#${nft.token_id}` && <span className="nft-id">#{nft.token_id}</span>}
     </NftCard>
   )

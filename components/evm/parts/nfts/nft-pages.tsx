@@ -36,6 +36,8 @@ const nftPages =
     // Requesting a contract starts its backfill; a wallet has no pending rows.
     const isBackfilling = isInCollection && isSyncing(pages)
     if (plain.length === 0 && spam.length === 0 && !query.hasNextPage && !isBackfilling) return children
+    // Until the backfill finds the first one, the notice is all that is known.
+    if (plain.length === 0 && spam.length === 0 && !query.hasNextPage) return <SyncNotice hasNone />
     return (
       <>
         {isBackfilling && <SyncNotice />}
@@ -60,7 +62,7 @@ const nftPages =
             />
           </details>
         )}
-        <ListEnd query={query} count={plain.length + spam.length} noun="NFTs" />
+        <ListEnd query={query} count={plain.length + spam.length} noun="NFTs" isPartial={isBackfilling} />
       </>
     )
   }

@@ -3,7 +3,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 
 const looks = {
-  held: { tone: 'good', icon: Check, word: 'held' },
+  held: { tone: 'good', icon: Check, word: 'passed' },
   failed: { tone: 'bad', icon: X, word: 'failed' },
   not_possible: { tone: 'warn', icon: CircleHelp, word: 'not possible' },
   not_checked: { tone: 'neutral', icon: CircleHelp, word: 'not checked' },

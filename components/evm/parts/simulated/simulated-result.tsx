@@ -47,7 +47,7 @@ export const SimulatedResult = ({
           {call ? (
             <span className="flex flex-wrap items-baseline gap-x-3">
               <span className="break-all font-mono text-xs leading-6">{cutText(call.signature)}</span>
-              {call.source === 'signatures' && <GuessNote of="call" />}
+              {call.source === 'signatures' && <GuessNote of="call" signature={call.signature} />}
             </span>
           ) : (
             <span className="text-muted">not known</span>

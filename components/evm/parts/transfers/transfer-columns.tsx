@@ -87,7 +87,7 @@ const TokenName = ({ line: { token, isSpam, isVerified }, view }: { line: Transf
         <span className="clip">{shown || <Hash value={token.address} title={undefined} />}</span>
         {name && symbol && token.id === null && <span className="symbol">{symbol}</span>}
       </Link>
-      {isVerified && <Mark icon="verified" title="Verified by the operator of this site" className="text-good" />}
+      {isVerified && <Mark icon="verified" title="Known to the operator of this site" className="text-good" />}
       {isSpam && (
         <Badge tone="warn" title="Looks like spam; its page says why">
           <Mark icon="doubt" /> Spam

@@ -104,7 +104,7 @@ const DecodedCall = ({
       <span data-mark={selector} className="text-muted text-xs">
         {selector}
       </span>
-      {isGuess && <GuessNote of="call" />}
+      {isGuess && <GuessNote of="call" signature={call.signature} />}
     </div>
     <DecodedParameters chain={chain} signature={cutText(call.signature)} params={call.params} />
   </>

@@ -91,14 +91,14 @@ const Result = ({ one: { authority, is_for_chain, chain_id, is_in_force } }: { o
     return <span title="No node has the state after this block">not known: needs an archive node</span>
   return is_in_force ? (
     <Badge tone="good" title="After the block, the account delegates to this contract">
-      In force
+      Active
     </Badge>
   ) : (
     <Badge
       tone="warn"
       title="After the block, the account did not delegate as signed: the nonce did not fit, or it was replaced"
     >
-      Not in force
+      Not active
     </Badge>
   )
 }

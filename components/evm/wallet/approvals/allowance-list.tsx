@@ -112,7 +112,7 @@ const AllowanceRow = ({ chain, approval }: { chain: string; approval: OpenApprov
         <Timestamp iso={timestamp} />
       </span>
       <Link href={evmPaths.transaction({ chain, hash: transactionHash })} className="proof">
-        proof
+        transaction
       </Link>
     </li>
   )

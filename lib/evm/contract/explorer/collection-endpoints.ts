@@ -23,7 +23,9 @@ export const collectionEndpoints = {
     input: z.object(oneContract),
     output: record({
       possible_spam: flag(),
-      verified: flag().describe('Listed as verified by the operator of this server.'),
+      verified: flag().describe(
+        'A known collection: in the list of the operator of this server. Not about its source code.',
+      ),
       score: z
         .int()
         .min(0)

@@ -72,7 +72,7 @@ export const holdingsEndpoints = {
   evmHoldings: endpoint(evmExplorerRoutes.evmHoldings, {
     summary: 'Get holdings of an address',
     description:
-      'The native balance and the ERC20 tokens of an address after the newest indexed block, verified tokens first and then ' +
+      'The native balance and the ERC20 tokens of an address after the newest indexed block, known tokens first and then ' +
       'those moved most recently. Tokens flagged as spam or without known decimals are only counted unless `folded=true`.',
     tag: 'EVM explorer',
     input: z.object({

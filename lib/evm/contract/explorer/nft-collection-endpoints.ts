@@ -23,7 +23,9 @@ const listedCollection = record({
   day: text().describe('The last whole day of the index, UTC; its only day where it has no other.'),
   first_block: decimal().describe('The block of the first indexed transfer.'),
   possible_spam: flag(),
-  verified: flag().describe('Listed as verified by the operator of this server.'),
+  verified: flag().describe(
+    'A known collection: in the list of the operator of this server. Not about its source code.',
+  ),
 })
 
 /** NFT collections of a chain. */

@@ -21,7 +21,9 @@ const listedToken = record({
   day: text().describe('The last whole day of the index, UTC; its only day where it has no other.'),
   first_block: decimal().describe('The block of the first indexed transfer.'),
   possible_spam: flag(),
-  verified: flag().describe('In the bundled token list, or verified by the operator.'),
+  verified: flag().describe(
+    'A known token: in the bundled token list, or in the list of the operator. Not about its source code.',
+  ),
 })
 
 const balancesStatus = z

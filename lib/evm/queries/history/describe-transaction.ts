@@ -52,7 +52,7 @@ export const describeTransaction = (transaction: DescribedTransaction, seen: See
     const parts = things(
       passed.map(({ token, standard, tokenId, amount }) => ({ token, standard, tokenId, change: amount })),
     )
-    const clause: Clause = { verb: 'passed on', proof: proofOf(passed), parts }
+    const clause: Clause = { verb: 'forwarded', proof: proofOf(passed), parts }
     return { category: 'contract interaction', summary: capitalised(clausesText([clause], written)) }
   }
   return all.length > 0 && erc20_transfers.length + nft_transfers.length + native_transfers.length > 0
