@@ -6,7 +6,7 @@ import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmChainState, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import type { Filters } from '#lib/format/filters.ts'
 import type { Answer, Question } from '#lib/pages/question.ts'
-import type { EventLine } from './event-line.ts'
+import { type EventLine, eventLine } from './event-line.ts'
 import { eventList } from './event-list.tsx'
 import { SearchedNote } from './searched-note.tsx'
 
@@ -44,7 +44,16 @@ export const EventPanel = async ({
       list={eventList}
       List={List}
       view={{ chain: page.state.chain }}
-      notice={(found) => <SearchedNote found={found} state={page.state} />}
+      notice={(found) => (
+        <>
+          <SearchedNote found={found} state={page.state} />
+          {found.result.some((log) => eventLine(log).isGuessed) && (
+            <p className="border-line border-b px-4 py-2 text-muted text-xs">
+              Names of events of contracts without verified source code are guesses, by known signatures.
+            </p>
+          )}
+        </>
+      )}
     />
   )
 }

@@ -1,13 +1,12 @@
 import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmChainState, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
-import { isStandardSignature } from '#lib/evm/contract/standard-signatures.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
-type Found = Pick<Output<EvmExplorerApi['evmLogs']>, 'searched' | 'cursor' | 'blocks' | 'result'>
+type Found = Pick<Output<EvmExplorerApi['evmLogs']>, 'searched' | 'cursor' | 'blocks'>
 
 /** How far the search came: a short list is no proof that there are no more. */
 export const SearchedNote = ({
-  found: { searched, cursor, blocks, result },
+  found: { searched, cursor, blocks },
   state,
 }: {
   found: Found
@@ -19,8 +18,6 @@ export const SearchedNote = ({
     <p className="border-line border-b px-4 py-2 text-muted text-xs">
       {cursor === null ? 'Searched' : 'The first rows are from'} {blocksText(searched)}
       {isPartial ? ', where they are indexed' : ''}.{cursor !== null && ' Older blocks are searched as the list loads.'}
-      {result.some((log) => log.guessed_event && !isStandardSignature(log.guessed_event.signature)) &&
-        ' Names of events of contracts without verified source code are guesses, by known signatures.'}
     </p>
   )
 }
