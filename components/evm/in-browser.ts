@@ -12,7 +12,7 @@ const rowsMax = 100
 
 export const evmInBrowser: BrowserFamily = {
   name: 'evm',
-  suggest: async (asked) => (await import('./search/suggest-evm.tsx')).suggestEvm(asked),
+  suggest: async (asked) => (await import('./parts/suggested/suggest-evm.tsx')).suggestEvm(asked),
   labels: {
     forms: {
       wallet: address,

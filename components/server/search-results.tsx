@@ -1,14 +1,14 @@
 import { browserFamilies } from '#components/browser-families.ts'
 import type { families } from '#components/families.ts'
-import type { FamilyChain } from '#components/family.ts'
+import type { allChains } from '#components/family-chains.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
+import { shortHexDigits, shortHexNotice } from '#lib/format/written.ts'
 import type { Ask, Question } from '#lib/pages/question.ts'
 import { recognise } from '#lib/recognise/recognise.ts'
 import { type SearchChoice, searchChoices } from '#lib/recognise/search-choices.ts'
-import { shortHexDigits, shortHexNotice } from '#lib/recognise/short-hex.ts'
 
 const inWords = new Intl.ListFormat('en')
 
@@ -32,7 +32,7 @@ export const readResults = async ({
 }: {
   ask: Ask
   text: string
-  chains: readonly FamilyChain[]
+  chains: Awaited<ReturnType<typeof allChains>>
   searches: readonly ReturnType<(typeof families)[number]['search']>[]
 }): Promise<Results> => {
   const found = await Promise.all(searches.map(({ findings }) => findings(ask)))
@@ -67,7 +67,7 @@ export const SearchResults = ({
   isWhole,
 }: {
   text: string
-  chains: readonly FamilyChain[]
+  chains: Awaited<ReturnType<typeof allChains>>
   source: Question | undefined
   results: Results
   isWhole: boolean

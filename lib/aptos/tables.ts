@@ -277,7 +277,7 @@ export type AptosDocumentRow = {
 }
 
 /** A word by which an asset or a collection is found: its symbol, or its name from the start of a word on. */
-export type AptosNameWordRow = {
+type AptosNameWordRow = {
   chain_id: number
   /** See `nameWords`. */
   word: Uint8Array

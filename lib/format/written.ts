@@ -12,3 +12,18 @@ export const writtenNumber = (text: string): string | undefined => {
 
 /** Of 32 bytes. */
 export const isHash = (hex: string): boolean => hex.length === 66
+
+/** Hex text of this many digits is an address of an EVM chain, or a hash or an Aptos address. */
+const wholeLengths: readonly number[] = [40, 64]
+/** Aptos writes its special addresses, 0x0 to 0xf, in short (AIP-40). */
+const specialLength = 1
+
+/** The number of digits of hex text that is only a part of an address or hash; undefined for any other text. */
+export const shortHexDigits = (text: string): number | undefined => {
+  const length = /^\s*0x([0-9a-f]{1,63})\s*$/i.exec(text)?.[1]?.length
+  return length === undefined || length === specialLength || wholeLengths.includes(length) ? undefined : length
+}
+
+/** What such a text lacks, in one sentence. */
+export const shortHexNotice = (digits: number): string =>
+  `An address has 40 digits after 0x, a hash or an Aptos address has 64; this has ${digits}.`

@@ -1,6 +1,6 @@
 import type { Candidate } from '#lib/format/recogniser.ts'
+import { shortHexDigits } from '#lib/format/written.ts'
 import { candidateFamily, candidatePath, candidatePathOnAll, candidateTitle, isOnChains } from './recognise.ts'
-import { shortHexDigits } from './short-hex.ts'
 
 /** An item that a chain or an index has for the searched text. */
 export type SearchFinding = {

@@ -69,6 +69,7 @@ const queryRoom = [...queryBase, 'lib/evm/queries/parts']
 const evmQueryRules: Record<string, string[]> = {
   'lib/evm/queries/parts': [
     ...queryBase,
+    'lib/format',
     'lib/evm/abi',
     'lib/evm/backfill',
     'lib/evm/bytecode',
@@ -176,7 +177,7 @@ const evmQueryRules: Record<string, string[]> = {
   ],
   'lib/evm/queries/chain': [...queryRoom, 'lib/indexing', 'lib/evm/redecode', 'lib/evm/stored'],
   'lib/evm/queries/names': [...queryRoom],
-  'lib/evm/queries/search': [...queryRoom, 'lib/evm/search', 'lib/evm/queries/transaction'],
+  'lib/evm/queries/search': [...queryRoom, 'lib/encoding', 'lib/evm/search', 'lib/evm/queries/transaction'],
   'lib/evm/queries/token': [
     ...queryRoom,
     'lib/encoding',

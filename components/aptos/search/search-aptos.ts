@@ -1,12 +1,12 @@
 import { aptosCall, aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
+import { hitPath, hitTitle } from '#components/aptos/parts/suggested/hit-path.ts'
 import type { Family } from '#components/family.ts'
 import { aptosChainNames } from '#lib/aptos/contract/chain-names.ts'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import type { Candidate } from '#lib/format/recogniser.ts'
+import { shortHexDigits } from '#lib/format/written.ts'
 import type { Question } from '#lib/pages/question.ts'
-import { shortHexDigits } from '#lib/recognise/short-hex.ts'
-import { hitPath, hitTitle } from './hit-path.ts'
 
 /** One reading of a text is waited for this long: the others are shown without it. */
 const defaultWaitMs = 4_000

@@ -1,9 +1,9 @@
 import { servedChains } from '#components/evm/parts/chain-of.ts'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import { hitPath } from '#components/evm/parts/suggested/hit-path.ts'
 import type { Family } from '#components/family.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
-import { shortHexDigits } from '#lib/recognise/short-hex.ts'
-import { hitPath } from './hit-path.ts'
+import { shortHexDigits } from '#lib/format/written.ts'
 import { nameFindings, nameNotice } from './searched-name.ts'
 
 const queryLengthMax = 128

@@ -1,7 +1,7 @@
 import { browserFamilies } from '#components/browser-families.ts'
 import type { SuggestedItem } from '#components/family.ts'
+import { shortHexDigits } from '#lib/format/written.ts'
 import { recognise } from '#lib/recognise/recognise.ts'
-import { shortHexDigits } from '#lib/recognise/short-hex.ts'
 
 /** Items found for a text so far. */
 export type FoundItems = {

@@ -3,6 +3,7 @@ import type { FamilyChain, SuggestedItem } from '#components/family.ts'
 import type { LabelOption } from '#components/labels/stored/label-options.ts'
 import { withFilters } from '#lib/format/filters.ts'
 import type { Candidate } from '#lib/format/recogniser.ts'
+import { shortHexDigits } from '#lib/format/written.ts'
 import { serverPaths } from '#lib/pages/server-paths.ts'
 import { readPasted } from '#lib/recognise/pasted.ts'
 import {
@@ -13,7 +14,6 @@ import {
   isOnChains,
   recognise,
 } from '#lib/recognise/recognise.ts'
-import { shortHexDigits } from '#lib/recognise/short-hex.ts'
 
 /** Shorter texts are not searched in metadata. */
 const wordsMin = 3

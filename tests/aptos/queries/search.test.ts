@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseInput } from '#lib/api/input/parse-input.ts'
-import { aptosSearchApi } from '#lib/aptos/contract/search.ts'
+import { aptosSearchApi } from '#lib/aptos/contract/names.ts'
 import { toBytes32 } from '#lib/aptos/decode/bytes.ts'
 import { aptosMigrations } from '#lib/aptos/migrations.ts'
 import { createAptosNftExplorerService } from '#lib/aptos/queries/nfts/nft-explorer-service.ts'

@@ -1,5 +1,5 @@
 import type { EvmLogRecord } from '#lib/evm/contract/explorer/api.ts'
-import { isStandardSignature } from '#lib/evm/contract/standard-signatures.ts'
+import { isStandardSignature } from '#lib/evm/contract/format/standard-signatures.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 
 type EventArgument = { name: string; type: string; value: string }

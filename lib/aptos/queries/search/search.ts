@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
+import type { AptosHit } from '#lib/aptos/contract/names.ts'
 import type { AptosNftExplorerApi } from '#lib/aptos/contract/nft-explorer.ts'
-import type { AptosHit } from '#lib/aptos/contract/search.ts'
 import { toHex } from '#lib/aptos/decode/bytes.ts'
 import { readIcons } from '#lib/aptos/queries/assets/asset-icons.ts'
 import { type ShownAsset, shownAsset } from '#lib/aptos/queries/assets/asset-record.ts'

@@ -1,10 +1,9 @@
 import { fromAptosExplorer } from '#components/aptos/parts/aptos-queries.ts'
 import { AssetIcon } from '#components/aptos/parts/values/asset-icon.tsx'
-import type { BrowserFamily, SuggestedItem } from '#components/family.ts'
 import { isServiceError } from '#lib/api/errors.ts'
 import { aptosChainNames } from '#lib/aptos/contract/chain-names.ts'
+import type { AptosHit } from '#lib/aptos/contract/names.ts'
 import { aptosSearch } from '#lib/aptos/contract/routes.ts'
-import type { AptosHit } from '#lib/aptos/contract/search.ts'
 import { hitPath, hitTitle } from './hit-path.ts'
 
 const kinds: Record<AptosHit['type'], string> = {
@@ -14,7 +13,7 @@ const kinds: Record<AptosHit['type'], string> = {
   account: 'Account',
 }
 
-const itemOf = (hit: AptosHit): SuggestedItem => ({
+const itemOf = (hit: AptosHit) => ({
   path: hitPath(hit),
   kind: kinds[hit.type],
   name: hitTitle(hit),
@@ -24,7 +23,7 @@ const itemOf = (hit: AptosHit): SuggestedItem => ({
 })
 
 /** Coins, assets, collections and ids of the indexed network; nothing where none is indexed. */
-export const suggestAptos: NonNullable<BrowserFamily['suggest']> = async ({ text, signal }) => {
+export const suggestAptos = async ({ text, signal }: { text: string; signal: AbortSignal }) => {
   try {
     const { result } = await fromAptosExplorer({ aptosSearch }).call({ q: text }, { signal })
     return { items: result.map(itemOf), unanswered: [] }

@@ -1,6 +1,5 @@
 import { AddressMark } from '#components/evm/parts/address-mark.tsx'
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
-import type { BrowserFamily, SuggestedItem } from '#components/family.ts'
 import type { EvmHit } from '#lib/evm/contract/explorer/api.ts'
 import { evmSearch } from '#lib/evm/contract/explorer/routes/chain-facts.ts'
 import { counted } from '#lib/format/amount.ts'
@@ -16,7 +15,7 @@ const kinds: Record<EvmHit['type'], string> = {
 
 const isPlace = ({ type }: EvmHit): boolean => type === 'transaction' || type === 'block'
 
-const itemOf = (hit: EvmHit): SuggestedItem => {
+const itemOf = (hit: EvmHit) => {
   const { type, chain, value, name = value, holders, possible_spam } = hit
   return {
     path: hitPath(hit),
@@ -30,7 +29,7 @@ const itemOf = (hit: EvmHit): SuggestedItem => {
 }
 
 /** Tokens, collections, labels, ENS names, addresses and hashes of all EVM chains. */
-export const suggestEvm: NonNullable<BrowserFamily['suggest']> = async ({ text, waitMs, signal }) => {
+export const suggestEvm = async ({ text, waitMs, signal }: { text: string; waitMs?: number; signal: AbortSignal }) => {
   const { result, unanswered = [] } = await fromEvmExplorer({ evmSearch }).call(
     { q: text, wait_ms: waitMs },
     { signal },
