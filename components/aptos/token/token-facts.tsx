@@ -36,7 +36,7 @@ export const TokenFacts = ({
           <AccountLink address={token.creator_address} network={network} />
         </Copied>
       </Fact>
-      <Fact label="Held" wide>
+      <Fact label="Holdings" wide>
         <Held count={token.holding_count} isPartial={isPartial} />
       </Fact>
       <Fact label={isPartial ? 'First indexed' : 'First seen'} wide>
@@ -75,6 +75,6 @@ const Royalty = ({ royalty, network }: { royalty: AptosToken['royalty']; network
 const Held = ({ count, isPartial }: { count: number | null; isPartial: boolean }) => {
   if (count === 0 && isPartial) return <span className="text-muted">unknown: not in the indexed versions</span>
   if (count === 0) return <span className="text-muted">none: burned, or being transferred</span>
-  if (count === 1) return <>1 holding</>
-  return <>{count === null ? 'over 10,000' : groupedNumber(count)} holdings: editions, owners, or both</>
+  if (count === 1) return <>1</>
+  return <>{count === null ? 'over 10,000' : groupedNumber(count)}: editions, owners, or both</>
 }

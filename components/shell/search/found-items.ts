@@ -27,8 +27,16 @@ const isAsked = (text: string): boolean =>
 
 type Answer = { items: readonly SuggestedItem[]; unanswered: readonly string[] } | 'failed'
 
+type Suggest = NonNullable<(typeof browserFamilies)[number]['suggest']>
+
+const suggestOfFamilies: readonly Suggest[] = browserFamilies.flatMap(({ suggest }) => suggest ?? [])
+
 /** Reports the items of a text as they are found. Returns a function that stops it. */
-export const findItems = (given: string, report: (found: FoundItems | undefined) => void): (() => void) => {
+export const findItems = (
+  given: string,
+  report: (found: FoundItems | undefined) => void,
+  suggesting: readonly Suggest[] = suggestOfFamilies,
+): (() => void) => {
   const text = given.trim()
   if (!isAsked(text)) {
     report(undefined)
@@ -36,7 +44,6 @@ export const findItems = (given: string, report: (found: FoundItems | undefined)
   }
   const controller = new AbortController()
   const { signal } = controller
-  const suggesting = browserFamilies.flatMap(({ suggest }) => suggest ?? [])
   const answers: (Answer | undefined)[] = suggesting.map(() => undefined)
   const show = () => {
     if (!signal.aborted) report(foundIn(text, answers))
