@@ -4,7 +4,7 @@ import type { Output } from '#lib/api/endpoint.ts'
 import { parseInput } from '#lib/api/input/parse-input.ts'
 import { unchecked } from '#lib/evm/backfill/check/unchecked.ts'
 import { type EvmExplorerApi, evmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
-import { toHex } from '#lib/evm/decode/bytes.ts'
+import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import type { EvmServiceOptions } from '#lib/evm/queries/service.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { createEvmIndex, createEvmRangeIndex } from '#lib/evm/writer.ts'
@@ -81,6 +81,18 @@ describe.each(dialects)('NFT collections on %s', (dialect) => {
     expect(rows.map(({ address }) => address).sort()).toEqual([...plain.keys()].sort())
     expect(rows.length).toBeGreaterThan(3)
     for (const row of rows) expect(row).toMatchObject({ ...plain.get(row.address), index_complete: true })
+  })
+
+  test('the default order lists those without a transfer on the day too, newest first, after those with one', async () => {
+    const store = await filled()
+    const addresses = async (raw: Record<string, unknown> = {}) =>
+      (await ask(store, { limit: 2, ...raw })).map(({ address }) => address)
+    const newest = await addresses({ sort: 'newest' })
+    const [first = '', ...others] = await addresses()
+    await store.db.deleteFrom('evm_nft_collection_days').where('token_address', '=', toBytes(first)).execute()
+    expect(await addresses()).toEqual([...others, first])
+    await store.db.deleteFrom('evm_nft_collection_days').execute()
+    expect(await addresses()).toEqual(newest)
   })
 
   test('a search finds collections, and no ERC20 token, by the beginning of a word of their name', async () => {
