@@ -18,7 +18,7 @@ const notThere: [what: string, path: string, heading: string, words: RegExp][] =
     'a block beyond the head',
     '/demo/block/99999999',
     'Block 99,999,999 is not mined yet',
-    /expected in \d+ .*blocks to go/,
+    /newest block of Demo ledger known here is/,
   ],
   [
     'a tab of a block beyond the head',
@@ -27,11 +27,11 @@ const notThere: [what: string, path: string, heading: string, words: RegExp][] =
     /newest block/,
   ],
   ['a malformed block', '/demo/block/latest', 'This is not a block', /by its number, or by its hash/],
-  ['an unknown block hash', `/demo/block/${unknownHash}`, `Block ${unknownHash} is not known on Demo`, /reorg/],
+  ['an unknown block hash', `/demo/block/${unknownHash}`, `Block ${unknownHash} is not known on Demo ledger`, /reorg/],
   [
     'an unknown NFT',
     `/demo/nft/${demoLedger.lanterns}/99999999`,
-    `No NFT 99999999 of ${demoLedger.lanterns} is known on Demo`,
+    `No NFT 99999999 of ${demoLedger.lanterns} is known on Demo ledger`,
     /Home page/,
   ],
   ['an unknown page', '/demo/nosuch/page', 'There is no such page', /check it/],
