@@ -119,14 +119,22 @@ document.addEventListener('paste', ({ clipboardData }) => {
 
 const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-let findLabels: FindLabels = () => []
+/** Undefined until labels have loaded. */
+let findLabels: FindLabels | undefined
+
+/** The server is only asked for a text that matches no label: labels are private, and must not reach it by being typed. */
+const findUnlabelled: typeof findItems = (text, report) => {
+  if (findLabels?.(text).length === 0) return findItems(text, report)
+  report(undefined)
+  return () => {}
+}
 
 /** A one-line field drops the line breaks of a pasted text, which separate its numbers. */
 const optionsOf = (asked: Omit<SearchAsked, 'pasted' | 'labelled'>): SearchOption[] =>
   searchOptions({
     ...asked,
     pasted: inOneLine(pasted) === inOneLine(asked.text) ? pasted : asked.text,
-    labelled: findLabels(asked.text),
+    labelled: findLabels?.(asked.text) ?? [],
   })
 
 /** The chosen suggestion. Labels are not search texts, so they are not remembered as recent searches. */
@@ -136,7 +144,15 @@ const take = ({ text: shown, handed, named }: Pick<SearchOption, 'text' | 'hande
 }
 
 /** Loaded when the search box is first used. */
-const loaded = { optionsOf, Options, FoundState, findItems, recent: recentSearches, forget: forgetSearches, take }
+const loaded = {
+  optionsOf,
+  Options,
+  FoundState,
+  findItems: findUnlabelled,
+  recent: recentSearches,
+  forget: forgetSearches,
+  take,
+}
 
 type Show = (suggestions: typeof loaded) => void
 let current = loaded
