@@ -164,11 +164,14 @@ const show = (box: Show): void => {
   showing = box
   box(current)
   if (follows) return
+  findLabels = undefined
   follows = followLabels((find) => {
     findLabels = find
     current = { ...loaded }
     showing?.(current)
   })
+  // There are no labels.
+  if (!follows) findLabels = () => []
 }
 
 export const searchSuggestions = { ...loaded, show }
