@@ -97,8 +97,8 @@ export const evmSections: FamilySections = {
   homeList: ['transactions'],
   home: async (ask) => {
     const { chains, own, hosted } = await readChains(ask)
-    const [main] = own
-    const overview = main && overviewQuestions(main.chain)
+    const [main] = [...own, ...hosted]
+    const overview = main && overviewQuestions(main)
     return {
       questions: { chains: chainsQuestion, ...overview },
       facts: factsOf(chains),
@@ -119,7 +119,7 @@ export const evmSections: FamilySections = {
           const [blocks, transactions, activity] = await Promise.all([
             ask(overview.blocks),
             ask(overview.transactions),
-            ask(overview.activity),
+            overview.activity && ask(overview.activity),
           ])
           return <ChainOverview state={main} overview={{ blocks, transactions, activity }} beside={beside} />
         },

@@ -1,8 +1,9 @@
-import type { Service } from '#lib/api/endpoint.ts'
-import { evmChains, findChain } from './contract/chains.ts'
+import type { CallContext, Service } from '#lib/api/endpoint.ts'
+import { findChain, evmChains as knownChains } from './contract/chains.ts'
 import type { EvmChainState, EvmExplorerApi } from './contract/explorer/api.ts'
 import { noPositions } from './contract/explorer/no-positions.ts'
 import type { EvmChain } from './contract/own-chains.ts'
+import { withHostedHits } from './hosted/hosted-search.ts'
 import type { HostedServedChains } from './hosted-served-chains.ts'
 
 /** Why a hosted service cannot answer a call of that chain; undefined when it can. */
@@ -25,17 +26,23 @@ const hostedChain = (chain: EvmChain): EvmChainState => ({
   error: null,
 })
 
-/** The chains of our own index, then those that only the hosted service serves: every public chain, unless it lists its own. */
+/**
+ * The chains of our own index, then those that only the hosted service serves: every public chain, unless it lists its own. A search without a
+ * chain looks on both.
+ */
 export const withHostedChains = (
   explorer: Service<EvmExplorerApi>,
   servedThere: HostedServedChains,
-): Service<EvmExplorerApi> => ({
-  ...explorer,
-  evmChains: async (input, context) => {
+  hosted: Pick<Service<EvmExplorerApi>, 'evmSearch'>,
+): Service<EvmExplorerApi> => {
+  const evmChains: Service<EvmExplorerApi>['evmChains'] = async (input, context) => {
     const [{ result }, served] = await Promise.all([explorer.evmChains(input, context), servedThere()])
     const own = new Set(result.map(({ chain }) => chain))
     const isHosted = ({ name, isPrivate }: EvmChain): boolean =>
       !isPrivate && !own.has(name) && (served?.has(name) ?? true)
-    return { result: [...result, ...evmChains().filter(isHosted).map(hostedChain)] }
-  },
-})
+    return { result: [...result, ...knownChains().filter(isHosted).map(hostedChain)] }
+  }
+  const hostedNames = async (call: CallContext | undefined): Promise<string[]> =>
+    (await evmChains({}, call)).result.filter(({ source }) => source === 'hosted').map(({ chain }) => chain)
+  return { ...explorer, evmChains, evmSearch: withHostedHits(explorer.evmSearch, hosted.evmSearch, hostedNames) }
+}

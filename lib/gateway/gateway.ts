@@ -124,9 +124,10 @@ const isOthersToAnswer = ({ code }: ServiceError): boolean => code === 'not_avai
 const isLasting = (error: ServiceError): boolean =>
   error.retryAfterSeconds === undefined && (isOthersToAnswer(error) || error.code === 'not_found')
 
-/** The preferred source's refusal, unless another one says when to retry. */
+/** The refusal that says when to retry, otherwise the first of a source that serves the chain, otherwise the preferred source's. */
 const mostTelling = (refusals: readonly ServiceError[]): ServiceError =>
   refusals.find(({ retryAfterSeconds }) => retryAfterSeconds !== undefined) ??
+  refusals.find(({ code }) => code === 'not_available') ??
   refusals[0] ??
   new ServiceError('not_available', 'No configured source serves this endpoint.')
 

@@ -70,7 +70,7 @@ test('only the first pages wait for a hanging service, and only briefly', async 
 describe('the list of chains', () => {
   const namesWith = async (served: ReadonlySet<string> | undefined): Promise<string[]> => {
     const index = { evmChains: async () => ({ result: [] }) } as unknown as Service<EvmExplorerApi>
-    const { result } = await withHostedChains(index, async () => served).evmChains({})
+    const { result } = await withHostedChains(index, async () => served, index).evmChains({})
     return result.map(({ chain }) => chain)
   }
 

@@ -92,9 +92,32 @@ test.each([
   expect(main).toContain(fromHosted)
 })
 
-test('a block from the hosted service links to its NFT transfers', async () => {
-  const transfers = await read((await read('/eth/block/1')).link('Show its NFT transfers'))
+test('a block from the hosted service has its header, its transactions and its NFT transfers', async () => {
+  const block = await read('/eth/block/1')
+  expect(block.headings).toEqual([expect.stringContaining('Block 1')])
+  expect(block.text(block.section('Block'))).toContain('Gas used')
+  expect(block.$('[role="row"] a[href^="/eth/tx/"]').length).toBe(1)
+  const transfers = await read(block.link('NFT activity'))
   expect(transfers.$(`a[href^="/eth/nft/${hosted.collection}/"]`).length).toBeGreaterThan(0)
+})
+
+test.each(['/', '/eth'])('%s has the newest block of the hosted service and its transactions', async (path) => {
+  const { texts, $ } = await read(path)
+  expect($(`main a[href="/eth/tx/${hosted.hashes[0]}"]`).length).toBeGreaterThan(0)
+  expect($('main a[href^="/eth/block/"]').length).toBe(1)
+  expect(texts('main h2')).not.toContain('Transactions per day')
+})
+
+test('the overview of a wallet has its balance, and says of empty parts that the hosted service returned none', async () => {
+  const { text, section } = await read(`/eth/address/${hosted.wallet}`)
+  expect(text(section('Holdings'))).toMatch(/ETH\s*9,999\.\d+/)
+  expect(text(section('Open approvals'))).toContain('The hosted service returned none.')
+})
+
+test('a hash and a block number are found at the hosted service', async () => {
+  const [hash = ''] = hosted.hashes
+  expect((await read(`/search?q=${hash}`)).url).toBe(`${hosted.server.url}/eth/tx/${hash}`)
+  expect((await read('/search?q=1')).$('main').text()).toContain('Block 1')
 })
 
 test('an Aptos account of the hosted service opens on its NFT transfers, without tabs that need a node', async () => {

@@ -13,7 +13,7 @@ export const aboutBlock = (state: EvmChainState, block: string, found: EvmBlockD
         ['Transactions', groupedNumber(found.transaction_count)],
         ['Time', minuteOf(found.block_timestamp)],
         ['Gas used', groupedNumber(found.gas_used)],
-        ['Final', found.finalized ? 'yes' : 'not yet'],
+        ...(found.finalized === null ? [] : [['Final', found.finalized ? 'yes' : 'not yet'] as const]),
       ]
     : [],
 })

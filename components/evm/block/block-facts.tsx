@@ -29,9 +29,11 @@ export const BlockFacts = ({
       <Fact label="Time">
         <Timestamp isAlone iso={block.block_timestamp} />
       </Fact>
-      <Fact label="Confirmations">
-        <Confirmations state={state} block={block.block_number} />
-      </Fact>
+      {state.source !== 'hosted' && (
+        <Fact label="Confirmations">
+          <Confirmations state={state} block={block.block_number} />
+        </Fact>
+      )}
       <Fact label="Transactions">{groupedNumber(block.transaction_count)}</Fact>
       <Fact long label="Fee recipient">
         <span className="flex items-center gap-1">

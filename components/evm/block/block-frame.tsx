@@ -23,6 +23,8 @@ import { FutureBlock } from './future-block.tsx'
 export const BlockFrame = defineFrame(blockPlace, async ({ ask, state, chain, block: asked, children }) => {
   const at = { chain, block: asked }
   const question = blockQuestion(at.chain, at.block)
+  // A hosted service returns no raw block to check, and no rewards.
+  const isOwn = state.source !== 'hosted'
   const { data: block, fault } = await ask(question)
   if (fault?.code === 'not_found')
     return missing(
@@ -38,25 +40,27 @@ export const BlockFrame = defineFrame(blockPlace, async ({ ask, state, chain, bl
           <BlockTitle state={state} block={block} />
           <Panel aria-label="Block">
             <BlockFacts state={state} block={block}>
-              {state.source !== 'hosted' && (
+              {isOwn && (
                 <Suspense fallback={<BlockFeeFactsSkeleton />}>
                   <BlockFeeFacts state={state} answer={ask(rewards)} />
                 </Suspense>
               )}
             </BlockFacts>
-            {state.source !== 'hosted' && (
+            {isOwn && (
               <Suspense>
                 <HeaderFacts answer={ask(rewards)} />
               </Suspense>
             )}
             <SourceFoot title="Block" call={question} />
           </Panel>
-          <Suspense key={block.block_hash} fallback={<BlockChecksSkeleton />}>
-            <BlockChecks ask={ask} {...at} />
-          </Suspense>
+          {isOwn && (
+            <Suspense key={block.block_hash} fallback={<BlockChecksSkeleton />}>
+              <BlockChecks ask={ask} {...at} />
+            </Suspense>
+          )}
         </>
       ) : (
-        // Only our own index has headers; other sources may still have the transfers.
+        // Its source may still have the transfers.
         <PageTitle kind={`Block ${asked}`}>
           <Badge>{state.title}</Badge>
         </PageTitle>
@@ -70,9 +74,7 @@ export const BlockFrame = defineFrame(blockPlace, async ({ ask, state, chain, bl
             count: block && groupedNumber(block.transaction_count),
           },
           { title: 'NFT activity', href: evmTabPaths.blockNftTransfers(at) },
-          ...(block && state.source !== 'hosted'
-            ? [{ title: 'Withdrawals', href: evmTabPaths.blockWithdrawals(at) }]
-            : []),
+          ...(block && isOwn ? [{ title: 'Withdrawals', href: evmTabPaths.blockWithdrawals(at) }] : []),
         ]}
       />
       {children}

@@ -4,13 +4,9 @@ import { blockPlace } from '#components/evm/parts/places.ts'
 import { transactionList } from '#components/evm/parts/transactions/transaction-list.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { ListPanel } from '#components/kit/list-panel.tsx'
-import { isNotServed } from '#components/to-answer.ts'
-import { buttonClasses } from '#components/ui/button.tsx'
-import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { EmptyState, NotIndexedState } from '#components/ui/states/state.tsx'
+import { EmptyState } from '#components/ui/states/state.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
-import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { aboutBlock } from './about-block.ts'
 import { blockQuestions } from './block-question.ts'
 import { BlockTransactions } from './block-transactions.tsx'
@@ -27,7 +23,7 @@ export const { entry, generateMetadata, Page } = definePage({
   },
   list: ['transactions'],
   about: async ({ state, block }, answers) => aboutBlock(state, block, (await answers.block).data),
-  body: async ({ chain, block, state: { symbol, decimals, source }, questions, answers }) => {
+  body: async ({ chain, state: { symbol, decimals }, questions, answers }) => {
     const { data: found, fault } = await answers.block
     if (found)
       return (
@@ -44,20 +40,7 @@ export const { entry, generateMetadata, Page } = definePage({
       )
     return (
       <Panel>
-        {source === 'hosted' && isNotServed(fault) ? (
-          <NotIndexedState
-            title="The hosted service does not list the transactions of a block"
-            action={
-              <Link href={evmTabPaths.blockNftTransfers({ chain, block })} className={buttonClasses()}>
-                Show its NFT transfers
-              </Link>
-            }
-          >
-            {fault.message}
-          </NotIndexedState>
-        ) : (
-          <FaultState {...fault} />
-        )}
+        <FaultState {...fault} />
       </Panel>
     )
   },

@@ -25,7 +25,9 @@ export const BlockTitle = ({ state, block }: { state: EvmChainState; block: EvmB
       <span className="min-w-0 break-all font-mono text-muted">{block.block_hash}</span>
       <CopyButton value={block.block_hash} label="Copy block hash" />
       <Badge>{state.title}</Badge>
-      <Badge tone={block.finalized ? 'good' : 'neutral'}>{block.finalized ? 'Final' : 'Not final'}</Badge>
+      {block.finalized !== null && (
+        <Badge tone={block.finalized ? 'good' : 'neutral'}>{block.finalized ? 'Final' : 'Not final'}</Badge>
+      )}
     </PageTitle>
   )
 }

@@ -23,16 +23,18 @@ export const ChainOverview = ({
   /** A panel beside the chart. */
   beside?: ReactNode
 }) => {
-  const questions = overviewQuestions(state.chain)
+  const questions = overviewQuestions(state)
   const everyMs = state.source === 'index' ? liveEveryMs : false
+  // Each block of a hosted service is a call of its own.
+  const blocksTitle = state.source === 'hosted' ? 'Newest block' : 'Latest blocks'
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,8fr)]">
       <Panel
-        title="Latest blocks"
+        title={blocksTitle}
         aside={
           <>
             {everyMs ? <LiveSwitch /> : state.title}
-            <SourceLink title="Latest blocks" call={questions.blocks} />
+            <SourceLink title={blocksTitle} call={questions.blocks} />
           </>
         }
       >
@@ -65,7 +67,7 @@ export const ChainOverview = ({
         )}
       </Panel>
       {beside}
-      {activity.data?.result.some(({ transactions }) => transactions > 0) && (
+      {questions.activity && activity?.data?.result.some(({ transactions }) => transactions > 0) && (
         <Panel
           title="Transactions per day"
           aside={

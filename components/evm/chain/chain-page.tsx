@@ -6,7 +6,6 @@ import { SourceBeside } from '#components/source/source-link.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { EmptyState } from '#components/ui/states/state.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
@@ -21,10 +20,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Chain',
   isSelfNamed: true,
   place: chainPlace,
-  questions: ({ state: { source }, chain }) => ({
-    chains: evmExplorerCall('evmChains', {}),
-    ...(source === 'hosted' ? {} : overviewQuestions(chain)),
-  }),
+  questions: ({ state }) => ({ chains: evmExplorerCall('evmChains', {}), ...overviewQuestions(state) }),
   list: ['transactions'],
   about: ({ state }) => {
     const { title, indexed_block } = state
@@ -40,7 +36,6 @@ export const { entry, generateMetadata, Page } = definePage({
   },
   body: async ({ state, chain, questions, answers }) => {
     const [blocks, transactions, activity] = await Promise.all([answers.blocks, answers.transactions, answers.activity])
-    const overview = blocks && transactions && activity && { blocks, transactions, activity }
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <PageTitle tools={<PageToolsButton />} kind={state.title} />
@@ -66,18 +61,10 @@ export const { entry, generateMetadata, Page } = definePage({
         </nav>
         <Panel aria-label="State">
           <SourceBeside title="State" call={questions.chains}>
-            <ul>{overview ? <ChainStateRow state={state} /> : <HostedChains chains={[state]} />}</ul>
+            <ul>{state.source === 'hosted' ? <HostedChains chains={[state]} /> : <ChainStateRow state={state} />}</ul>
           </SourceBeside>
         </Panel>
-        {overview ? (
-          <ChainOverview state={state} overview={overview} />
-        ) : (
-          <Panel>
-            <EmptyState title={`Look up a wallet or transaction on ${state.title}`}>
-              The latest blocks and transactions need an index of this chain.
-            </EmptyState>
-          </Panel>
-        )}
+        <ChainOverview state={state} overview={{ blocks, transactions, activity }} />
       </div>
     )
   },

@@ -115,6 +115,12 @@ export const { entry, generateMetadata, Page } = definePage({
               <NftOwnersPanel chain={chain} isPartial={!isWhole} question={questions.owners} answer={answers.owners} />
             )}
             {!isShared && transfers}
+            {!isOwn && (
+              <p className="text-muted text-sm">
+                The hosted service does not list the transfers and the owners of one NFT. The owners of its collection
+                are on the page of the collection.
+              </p>
+            )}
             {nft.metadata && (
               <Panel title="Document" aside={<SourceLink title="Document" call={call} />}>
                 <LongText

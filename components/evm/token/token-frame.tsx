@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { Amount } from '#components/chain/amount.tsx'
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { defineFrame } from '#components/kit/define-frame.tsx'
 import { OwnNote } from '#components/notes/own-note.tsx'
@@ -28,6 +29,11 @@ export const TokenFrame = defineFrame(addressPlace, async ({ ask, state, chain, 
     <>
       <TokenHeader state={state} address={address} collection={collection?.data} words={words} rating={rating?.data} />
       <OwnNote kind={isCoin ? 'token' : 'collection'} chain={chain} subject={address} />
+      {hostedWords?.supply != null && (
+        <p className="text-muted text-sm">
+          Total supply <Amount value={hostedWords.supply} decimals={hostedWords.decimals} symbol={hostedWords.symbol} />
+        </p>
+      )}
       {isOwn && (
         <Suspense fallback={<CollectionNumbersSkeleton isCoin={isCoin} />}>
           <CollectionNumbers
@@ -46,9 +52,7 @@ export const TokenFrame = defineFrame(addressPlace, async ({ ask, state, chain, 
         tabs={[
           { title: isCoin ? 'Transfers' : 'Items', href: evmPaths.token(at) },
           ...(isCoin
-            ? isOwn
-              ? [{ title: 'Holders', href: evmTabPaths.tokenHolders(at) }]
-              : []
+            ? [{ title: 'Holders', href: evmTabPaths.tokenHolders(at) }]
             : [
                 { title: 'Owners', href: evmTabPaths.tokenOwners(at) },
                 { title: 'Traits', href: evmTabPaths.tokenTraits(at) },

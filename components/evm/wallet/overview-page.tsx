@@ -27,8 +27,9 @@ export const { entry, generateMetadata, Page } = definePage({
   listTab: { path: evmTabPaths.walletTransactions, filters: boundNames },
   place: addressPlace,
   questions: ({ state, address }) => ({ ...overviewQuestions(state, address), ...frameQuestions(state, address) }),
-  later: async ({ chain, address }, answers) => {
-    const held = (await answers.holdings)?.data
+  // A hosted service has no balances of the past.
+  later: async ({ state, chain, address }, answers) => {
+    const held = state.source === 'hosted' ? undefined : (await answers.holdings).data
     return held ? balanceCalls(chain, address, held) : []
   },
   late: { withinMs: 400, summary: ({ address }) => `Holdings and transactions of the address ${address}.` },
@@ -56,15 +57,12 @@ export const { entry, generateMetadata, Page } = definePage({
   },
   body: ({ ask, state, address, questions, answers }) => {
     const part = { state, address, questions, answers }
-    const isOwn = state.source !== 'hosted'
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {isOwn && (
-          <Suspense fallback={<OverviewSkeleton title="Holdings" />}>
-            <HoldingsPanel {...part} />
-          </Suspense>
-        )}
-        {answers.holdings && (
+        <Suspense fallback={<OverviewSkeleton title="Holdings" />}>
+          <HoldingsPanel {...part} />
+        </Suspense>
+        {state.source !== 'hosted' && (
           <Suspense fallback={<OverviewSkeleton title="Balance over time" />}>
             <BalancePanel ask={ask} state={state} address={address} holdings={answers.holdings} />
           </Suspense>
@@ -72,15 +70,13 @@ export const { entry, generateMetadata, Page } = definePage({
         <Suspense fallback={<OverviewSkeleton title="NFTs" lines={4} />}>
           <NftStrip {...part} />
         </Suspense>
-        <div className={isOwn ? 'grid gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]' : undefined}>
+        <div className="grid gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
           <Suspense fallback={<OverviewSkeleton title="Latest changes" lines={8} />}>
             <RecentChanges {...part} />
           </Suspense>
-          {isOwn && (
-            <Suspense fallback={<OverviewSkeleton title="Open approvals" />}>
-              <SpendableApprovals {...part} />
-            </Suspense>
-          )}
+          <Suspense fallback={<OverviewSkeleton title="Open approvals" />}>
+            <SpendableApprovals {...part} />
+          </Suspense>
         </div>
       </div>
     )

@@ -54,13 +54,9 @@ export const nameOf = async (
   return found?.label ?? count?.label ?? token?.name ?? (name && !name.is_expired && !name.warning ? name.name : null)
 }
 
-/** What an address is; undefined where the chain is not indexed here, or the question failed. */
-export const kindOf = async (
-  ask: Ask,
-  { chain, source }: EvmChainState,
-  address: string,
-): Promise<EvmAddress | undefined> =>
-  source === 'hosted' ? undefined : (await ask(addressQuestion(chain, address))).data
+/** What an address is; undefined where the question failed. */
+export const kindOf = async (ask: Ask, { chain }: EvmChainState, address: string): Promise<EvmAddress | undefined> =>
+  (await ask(addressQuestion(chain, address))).data
 
 export const unknownKind = 'Address'
 

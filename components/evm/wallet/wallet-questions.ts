@@ -22,7 +22,7 @@ export const oldestQuestion = (chain: string, address: string) => ({
 
 /** The questions of every page of a wallet, besides its own list. */
 export const frameQuestions = ({ chain, source }: EvmChainState, address: string) => ({
-  kind: source === 'hosted' ? undefined : addressQuestion(chain, address),
+  kind: addressQuestion(chain, address),
   count: countQuestion(chain, address),
   name: source === 'demo' ? undefined : nameQuestion(address),
   oldest: source === 'hosted' ? undefined : oldestQuestion(chain, address),

@@ -7,6 +7,7 @@ import { givenAbiMax } from '#lib/evm/contract/explorer/code/given-abi-endpoints
 import { evmExplorerRoutes } from '#lib/evm/contract/explorer/routes.ts'
 import { evmApi } from '#lib/evm/contract/interface/api.ts'
 import { evmPlace, evmRoutes } from '#lib/evm/contract/interface/routes.ts'
+import { createHostedExplorer } from '#lib/evm/hosted/hosted-explorer.ts'
 import { refuseOwnChains, withHostedChains } from '#lib/evm/hosted-chains.ts'
 import { createHostedServedChains } from '#lib/evm/hosted-served-chains.ts'
 import { withWalletNames } from '#lib/evm/names/add-wallet-names.ts'
@@ -130,16 +131,28 @@ const createClients = ({ indexes, served, hasNode, config, hostedSource, ownName
   }
   const explorer = withWalletNames(own.explorer, listedNames)
   const hostedServed = createHostedServed(hostedBaseUrl, hostedSource)
+  const [hosted] = hostedSource(evmApi, evmRoutes, hostedBaseUrl, { refuse: refuseOwnChains })
+  // A gateway of its own shares calls under way between the endpoints of the explorer.
+  const hostedExplorer = hosted && createHostedExplorer(createGateway(evmApi, [hosted]))
+  const hostedLists = hosted && withNames(hosted.service, { signatures })
   return {
     client: createGateway(evmApi, [
       ...(hasNode ? [{ name: ownName, service: withWalletNames(own.client, listedNames) }] : []),
-      ...hostedSource(evmApi, evmRoutes, hostedBaseUrl, { refuse: refuseOwnChains }).map(({ name, service }) => ({
-        name,
-        service: withWalletNames(withNames(service, { signatures }), listedNames),
-      })),
+      ...(hosted && hostedLists ? [{ name: hosted.name, service: withWalletNames(hostedLists, listedNames) }] : []),
     ]),
     explorer: createGateway(evmExplorerApi, [
-      { name: ownName, service: hostedServed ? withHostedChains(explorer, hostedServed) : explorer },
+      {
+        name: ownName,
+        service: hostedServed && hostedExplorer ? withHostedChains(explorer, hostedServed, hostedExplorer) : explorer,
+      },
+      ...(hosted && hostedExplorer
+        ? [
+            {
+              name: hosted.name,
+              service: withWalletNames(withListedNames(hostedExplorer, { signatures }), listedNames),
+            },
+          ]
+        : []),
     ]),
   }
 }

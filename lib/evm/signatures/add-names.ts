@@ -56,7 +56,12 @@ export const withNames = (service: Partial<Service<EvmApi>>, sources: NameSource
 }
 
 /** Lists of our own: each call is named. */
-export const withListedNames = (service: Service<EvmExplorerApi>, sources: NameSources): Service<EvmExplorerApi> => ({
+export const withListedNames = <
+  Lists extends Pick<Service<EvmExplorerApi>, 'evmTransactions' | 'evmBlockTransactions'>,
+>(
+  service: Lists,
+  sources: NameSources,
+): Lists => ({
   ...service,
   evmTransactions: async (input, call) =>
     await listed(sources, { ...input, names: true }, await service.evmTransactions(input, call)),

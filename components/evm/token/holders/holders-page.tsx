@@ -2,11 +2,11 @@ import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { aboutToken } from '#components/evm/token/about-token.ts'
+import { hostedTokenOf } from '#components/evm/token/hosted-token.ts'
 import { headQuestions } from '#components/evm/token/token-questions.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { NotIndexedState } from '#components/ui/states/state.tsx'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { counted } from '#lib/format/amount.ts'
 import { HolderFigures } from './holder-figures.tsx'
@@ -32,15 +32,20 @@ export const { entry, generateMetadata, Page } = definePage({
     return holders == null ? about : { ...about, summary: `${about.title} has ${counted(holders, 'holder')}.` }
   },
   // NFT collections list their owners.
-  redirectTo: async ({ state, chain, address }, answers) => {
+  redirectTo: async ({ chain, address }, answers) => {
     const collection = (await answers.collection)?.data
     if (collection?.contract_type === 'ERC721' || collection?.contract_type === 'ERC1155')
       return evmTabPaths.tokenOwners({ chain, address })
-    return state.source === 'hosted' ? evmPaths.token({ chain, address }) : undefined
+    return undefined
   },
   body: async (page) => {
-    const { chain, questions, answers } = page
-    const [token, holders] = await Promise.all([answers.token, answers.holders])
+    const { ask, state, chain, address, questions, answers } = page
+    const [token, hosted, holders] = await Promise.all([
+      answers.token,
+      hostedTokenOf(ask, state, address),
+      answers.holders,
+    ])
+    const { decimals = null, symbol = null } = token?.data ?? hosted ?? {}
     const status = holders.data?.status
     if (status === 'INCOMPLETE')
       return (
@@ -73,7 +78,7 @@ export const { entry, generateMetadata, Page } = definePage({
           answer={answers.holders}
           list={holderList}
           List={TokenHolders}
-          view={{ chain, decimals: token?.data?.decimals ?? null, symbol: token?.data?.symbol ?? null }}
+          view={{ chain, decimals, symbol }}
         />
       </div>
     )

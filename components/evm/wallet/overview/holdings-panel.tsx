@@ -13,9 +13,8 @@ type Holdings = Output<EvmExplorerApi['evmHoldings']>
 
 const shownAtOnce = 8
 
-/** The holdings of a wallet after the newest indexed block; nothing for a hosted chain. */
+/** The holdings of a wallet after the newest block of the source. */
 export const HoldingsPanel = async ({ state, questions, answers }: OverviewPart) => {
-  if (!questions.holdings || !answers.holdings) return null
   const { chain } = state
   const { data, fault } = await answers.holdings
   if (!data)

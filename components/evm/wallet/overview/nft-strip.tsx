@@ -4,7 +4,7 @@ import { RefreshWhile } from '#components/ui/loading/refresh-while.tsx'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { OverviewFault, OverviewLine, OverviewPanel } from './overview-panel.tsx'
-import type { OverviewPart } from './overview-questions.ts'
+import { nothingListed, type OverviewPart } from './overview-questions.ts'
 
 /** A few NFTs of the wallet with their pictures. Their number is only given where no block is missing. */
 export const NftStrip = async ({ state, address, questions, answers }: OverviewPart) => {
@@ -26,9 +26,7 @@ export const NftStrip = async ({ state, address, questions, answers }: OverviewP
         <OverviewLine>
           {hasSpamOnly
             ? 'Only NFTs of collections that look like spam.'
-            : index_complete === false
-              ? 'No NFTs in the indexed blocks.'
-              : 'No NFTs.'}
+            : nothingListed(state, { partly: 'No NFTs in the indexed blocks.', whole: 'No NFTs.' })}
         </OverviewLine>
       )}
       {shown.length > 0 && (

@@ -14,17 +14,26 @@ export const nftCountQuestion = (chain: string, address: string) => ({
   part: 'count',
 })
 
-/** One request per part. Parts that need a node are only requested if the chain is read from the operator's own node. */
+/** One request per part. A hosted service is not asked for a count: each call has its price. */
 export const overviewQuestions = ({ chain, source }: EvmChainState, address: string) => {
   const isOwn = source !== 'hosted'
   const nfts = { normalizeMetadata: true, media_items: true, exclude_spam: true, limit: nftsMax }
   return {
     history: evmCall('walletHistory', { chain, address, limit: changesMax, names: true }),
-    holdings: isOwn ? evmExplorerCall('evmHoldings', { chain, address, limit: tokensMax }) : undefined,
+    holdings: evmExplorerCall('evmHoldings', { chain, address, limit: tokensMax }),
     nfts: { ...evmCall('walletNfts', { chain, address, ...nfts }), brief: true },
     nftCount: isOwn ? nftCountQuestion(chain, address) : undefined,
-    approvals: isOwn ? evmCall('walletApprovals', { chain, address, limit: approvalsMax }) : undefined,
+    approvals: evmCall('walletApprovals', { chain, address, limit: approvalsMax }),
   }
+}
+
+/** The line of an empty part: what a hosted service does not list may still exist. */
+export const nothingListed = (
+  { index_complete }: EvmChainState,
+  { partly, whole }: { partly: string; whole: string },
+): string => {
+  if (index_complete === null) return 'The hosted service returned none.'
+  return index_complete ? whole : partly
 }
 
 type Questions = ReturnType<typeof overviewQuestions>

@@ -7,7 +7,7 @@ import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
 import { type HistoryLine, historyLines } from './history-line.ts'
 import { OverviewFault, OverviewLine, OverviewPanel } from './overview-panel.tsx'
-import type { OverviewPart } from './overview-questions.ts'
+import { nothingListed, type OverviewPart } from './overview-questions.ts'
 
 /** The newest transactions of the wallet and of its tokens, a sentence each. */
 export const RecentChanges = async ({ state, address, questions, answers }: OverviewPart) => {
@@ -43,9 +43,9 @@ export const RecentChanges = async ({ state, address, questions, answers }: Over
   )
 }
 
-const nothingIn = ({ source, indexed_block, index_complete, title }: OverviewPart['state']): string => {
-  if (source !== 'hosted' && indexed_block === null) return `No block of ${title} is indexed yet.`
-  return index_complete === false ? 'No transactions in the indexed blocks.' : 'No transactions.'
+const nothingIn = (state: OverviewPart['state']): string => {
+  if (state.source !== 'hosted' && state.indexed_block === null) return `No block of ${state.title} is indexed yet.`
+  return nothingListed(state, { partly: 'No transactions in the indexed blocks.', whole: 'No transactions.' })
 }
 
 const Lines = ({ chain, lines }: { chain: string; lines: readonly HistoryLine[] }) => (

@@ -7,14 +7,13 @@ import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { groupedNumber, shortDecimal } from '#lib/format/amount.ts'
 import { OverviewFault, OverviewLine, OverviewPanel } from './overview-panel.tsx'
-import type { OverviewPart } from './overview-questions.ts'
+import { nothingListed, type OverviewPart } from './overview-questions.ts'
 
 const shownMax = 5
 
-/** Approvals that spenders can still use, by what the tokens themselves report; nothing for a hosted chain. */
+/** Approvals that spenders can still use, by what the tokens themselves report. */
 export const SpendableApprovals = async ({ state, address, questions, answers }: OverviewPart) => {
-  if (!questions.approvals || !answers.approvals) return null
-  const { chain, index_complete } = state
+  const { chain } = state
   const { data, fault } = await answers.approvals
   const approvals = (data?.result ?? []).toSorted((a, b) => Number(isUnlimited(b.value)) - Number(isUnlimited(a.value)))
   const count = `${groupedNumber(approvals.length)}${data?.cursor ? '+' : ''}`
@@ -31,9 +30,10 @@ export const SpendableApprovals = async ({ state, address, questions, answers }:
       {fault && <OverviewFault what="Approvals" fault={fault} />}
       {data && approvals.length === 0 && (
         <OverviewLine>
-          {index_complete === false
-            ? 'No approval in the indexed blocks can still be spent.'
-            : 'No approvals that can still be spent.'}
+          {nothingListed(state, {
+            partly: 'No approval in the indexed blocks can still be spent.',
+            whole: 'No approvals that can still be spent.',
+          })}
         </OverviewLine>
       )}
       <ul className="divide-y divide-line">

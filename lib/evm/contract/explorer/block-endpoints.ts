@@ -24,7 +24,7 @@ const blockFields = {
 }
 
 export const evmBlock = record(blockFields)
-export const evmBlockDetail = record({ ...blockFields, finalized: flag() })
+export const evmBlockDetail = record({ ...blockFields, finalized: flag().nullable() })
 
 const exampleBlock = {
   block_number: '16141217',
@@ -60,7 +60,7 @@ export const blockEndpoints = {
   evmBlock: endpoint(evmExplorerRoutes.evmBlock, {
     summary: 'Get block',
     description:
-      'A block by number or hash. `finalized` is true once no reorg can replace it. An unknown block returns 404.',
+      'A block by number or hash. `finalized` is true once no reorg can replace it, and null from a hosted service, which does not report it. An unknown block returns 404.',
     tag,
     input: z.object({ block_number_or_hash: params.blockNumberOrHash(), chain: params.chain() }),
     output: evmBlockDetail,
