@@ -119,6 +119,19 @@ describe('sources', () => {
     await expect(told(refuse('In a moment.', 2))).rejects.toThrow('In a moment.')
   })
 
+  test('that serve the chain say why the answer is missing, rather than one that does not', async () => {
+    const notServed = () => Promise.reject(new ServiceError('chain_not_served', 'Set NODE_URL_ETH.'))
+    const told = (second: () => Promise<never>) =>
+      createGateway(lanternApi, [
+        { name: 'index', service: { lantern: notServed } },
+        { name: 'hosted', service: { lantern: second } },
+      ]).lantern({ id: 'paper' })
+    await expect(told(refuse('The node does not keep that block.'))).rejects.toThrow(
+      'The node does not keep that block.',
+    )
+    await expect(told(notServed)).rejects.toThrow('Set NODE_URL_ETH.')
+  })
+
   test('receive parsed input: defaults filled in, invalid input refused before', async () => {
     const seen: unknown[] = []
     const gateway = createGateway(lanternApi, [
