@@ -4,10 +4,10 @@ import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
 import type { EvmBlock, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import type { BlockContents } from '#lib/evm/contract/interface/block-contents-endpoints.ts'
 import type { NativeTransaction } from '#lib/evm/contract/records/transactions.ts'
-import type { HostedInterface } from './hosted-explorer.ts'
+import type { HostedInterface } from './hosted-interface.ts'
 
 /** A block and its transactions in execution order, without their logs. */
-export type HostedBlock = { block: EvmBlock; transactions: NativeTransaction[] }
+type HostedBlock = { block: EvmBlock; transactions: NativeTransaction[] }
 
 export type ContentsOf = (
   chain: string | undefined,

@@ -1,16 +1,10 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
-import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
 import { hostedBlocks } from './hosted-blocks.ts'
 import { hostedHoldings } from './hosted-holdings.ts'
+import type { HostedInterface } from './hosted-interface.ts'
 import { hostedSearch } from './hosted-search.ts'
 import { hostedTokens } from './hosted-tokens.ts'
-
-/** The interface as the hosted service answers it. */
-export type HostedInterface = Pick<
-  Service<EvmApi>,
-  'blockContents' | 'dateToBlock' | 'nativeBalance' | 'tokenMetadata' | 'tokenOwners' | 'transaction' | 'walletTokens'
->
 
 export type HostedExplorer = Pick<
   Service<EvmExplorerApi>,

@@ -4,7 +4,7 @@ import { findChain } from '#lib/evm/contract/chains.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import type { PricedTokenBalance } from '#lib/evm/contract/records/balances.ts'
 import { valueDecimal } from '#lib/evm/queries/parts/value-decimal.ts'
-import type { HostedInterface } from './hosted-explorer.ts'
+import type { HostedInterface } from './hosted-interface.ts'
 
 /** Prices of the hosted service do not say where they are from, so that they are not shown. */
 const unpriced = { price: null, usd_value: null }

@@ -3,7 +3,7 @@ import { isServiceError } from '#lib/api/errors.ts'
 import { findChain } from '#lib/evm/contract/chains.ts'
 import type { EvmExplorerApi, EvmHit } from '#lib/evm/contract/explorer/api.ts'
 import type { ContentsOf } from './hosted-blocks.ts'
-import type { HostedInterface } from './hosted-explorer.ts'
+import type { HostedInterface } from './hosted-interface.ts'
 
 type Search = Service<EvmExplorerApi>['evmSearch']
 

@@ -1,7 +1,7 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import type { EvmAddress, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import type { TokenMetadataRecord } from '#lib/evm/contract/records/tokens.ts'
-import type { HostedInterface } from './hosted-explorer.ts'
+import type { HostedInterface } from './hosted-interface.ts'
 
 type Tokens = Pick<Service<EvmExplorerApi>, 'evmAddress' | 'evmTokenHolders'>
 
