@@ -49,8 +49,8 @@ export const hostedHoldings =
       has_more: cursor !== null,
       note:
         cursor === null
-          ? 'As the hosted service lists them.'
-          : `The first ${tokens.length} that the hosted service lists: there are more.`,
+          ? 'From the hosted service: tokens that it does not know are missing.'
+          : `The first ${tokens.length} tokens of the hosted service, which has more.`,
     }
   }
 
