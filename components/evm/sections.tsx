@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import type { FamilySections } from '#components/family.ts'
@@ -116,12 +117,16 @@ export const evmSections: FamilySections = {
         ),
       ...(overview && {
         overview: async (beside) => {
-          const [blocks, transactions, activity] = await Promise.all([
-            ask(overview.blocks),
-            ask(overview.transactions),
-            overview.activity && ask(overview.activity),
-          ])
-          return <ChainOverview state={main} overview={{ blocks, transactions, activity }} beside={beside} />
+          const shown = async () => {
+            const [blocks, transactions, activity] = await Promise.all([
+              ask(overview.blocks),
+              ask(overview.transactions),
+              overview.activity && ask(overview.activity),
+            ])
+            return <ChainOverview state={main} overview={{ blocks, transactions, activity }} beside={beside} />
+          }
+          // A hosted service may be slow: the search above does not wait for it.
+          return main.source === 'hosted' ? <Suspense fallback={beside}>{shown()}</Suspense> : await shown()
         },
       }),
     }

@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { chainPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
@@ -35,7 +36,14 @@ export const { entry, generateMetadata, Page } = definePage({
     }
   },
   body: async ({ state, chain, questions, answers }) => {
-    const [blocks, transactions, activity] = await Promise.all([answers.blocks, answers.transactions, answers.activity])
+    const overview = async () => {
+      const [blocks, transactions, activity] = await Promise.all([
+        answers.blocks,
+        answers.transactions,
+        answers.activity,
+      ])
+      return <ChainOverview state={state} overview={{ blocks, transactions, activity }} />
+    }
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <PageTitle tools={<PageToolsButton />} kind={state.title} />
@@ -64,7 +72,8 @@ export const { entry, generateMetadata, Page } = definePage({
             <ul>{state.source === 'hosted' ? <HostedChains chains={[state]} /> : <ChainStateRow state={state} />}</ul>
           </SourceBeside>
         </Panel>
-        <ChainOverview state={state} overview={{ blocks, transactions, activity }} />
+        {/* A hosted service may be slow: the rest of the page does not wait for it. */}
+        {state.source === 'hosted' ? <Suspense>{overview()}</Suspense> : await overview()}
       </div>
     )
   },
