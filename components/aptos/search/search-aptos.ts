@@ -35,13 +35,9 @@ const finderOf = ({ kind, value, chain }: Candidate): Finder | undefined => {
     return finder(aptosExplorerCall('aptosTransaction', { transaction_hash: value, network }), ({ version }) =>
       transaction(version, network),
     )
-  if (kind === 'aptos-transaction') {
-    const found = () => transaction(value, network)
-    const block = finder(aptosCall('blockByVersion', { version: value, network }), found)
-    // A node may have a transaction without its block.
-    const alone = finder(aptosExplorerCall('aptosVersion', { version: value, network }), found)
-    return { ...block, find: async (ask) => (await block.find(ask)) ?? (await alone.find(ask)) }
-  }
+  // A node may have a transaction without its block.
+  if (kind === 'aptos-transaction')
+    return finder(aptosExplorerCall('aptosVersion', { version: value, network }), () => transaction(value, network))
   if (kind === 'aptos-block')
     return finder(aptosCall('blockByHeight', { block_height: value, network }), () => ({
       path: onNetwork(aptosPaths.block({ height: value })),

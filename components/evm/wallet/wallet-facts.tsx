@@ -35,18 +35,16 @@ export const WalletFacts = ({
 }) => {
   const isPartial = index_complete === false
   const origin = index_complete === true && oldest ? originOf(oldest, address) : undefined
-  const unread = <span className="font-normal text-muted text-sm">the node did not say</span>
+  const unread = <span className="font-normal text-muted text-sm">not known</span>
   return (
     <dl aria-label="Facts" className={`relative ${frame}`}>
+      <WalletFact title="Balance">
+        {found?.balance == null ? unread : <Amount value={found.balance} decimals={decimals} symbol={symbol} />}
+      </WalletFact>
       {source !== 'hosted' && (
-        <>
-          <WalletFact title="Balance">
-            {found?.balance == null ? unread : <Amount value={found.balance} decimals={decimals} symbol={symbol} />}
-          </WalletFact>
-          <WalletFact title={isContract(found) ? 'Contracts created' : 'Transactions sent'}>
-            {found?.nonce == null ? unread : groupedNumber(sentBy(found, found.nonce))}
-          </WalletFact>
-        </>
+        <WalletFact title={isContract(found) ? 'Contracts created' : 'Transactions sent'}>
+          {found?.nonce == null ? unread : groupedNumber(sentBy(found, found.nonce))}
+        </WalletFact>
       )}
       <WalletFact title={isPartial ? 'Indexed transactions' : 'Transactions'}>
         {total === null ? <span className="font-normal text-muted text-sm">not counted</span> : groupedNumber(total)}

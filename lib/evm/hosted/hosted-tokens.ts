@@ -5,10 +5,15 @@ import type { HostedInterface } from './hosted-interface.ts'
 
 type Tokens = Pick<Service<EvmExplorerApi>, 'evmAddress' | 'evmTokenHolders'>
 
-/** The kind of an address by its ERC20 metadata, and the owners of a token: the interface has no code. */
-export const hostedTokens = (hosted: Pick<HostedInterface, 'tokenMetadata' | 'tokenOwners'>): Tokens => ({
+/** The kind of an address by its ERC20 metadata, its balance, and the owners of a token: the interface has no code and no nonces. */
+export const hostedTokens = (
+  hosted: Pick<HostedInterface, 'nativeBalance' | 'tokenMetadata' | 'tokenOwners'>,
+): Tokens => ({
   evmAddress: async ({ address, chain }, call) => {
-    const [token] = await hosted.tokenMetadata({ addresses: [address], chain }, call)
+    const [[token], { balance }] = await Promise.all([
+      hosted.tokenMetadata({ addresses: [address], chain }, call),
+      hosted.nativeBalance({ address, chain, to_block: undefined }, call),
+    ])
     return {
       address,
       label: token?.address_label ?? null,
@@ -19,6 +24,8 @@ export const hostedTokens = (hosted: Pick<HostedInterface, 'tokenMetadata' | 'to
       delegate_label: null,
       forwards_to: null,
       code_bytes: null,
+      balance,
+      nonce: null,
       block_number: null,
     }
   },
