@@ -81,7 +81,7 @@ const evmQueryRules: Record<string, string[]> = {
     'lib/evm/stored',
     'lib/evm/tokens',
   ],
-  'lib/evm/queries/block': [...queryRoom, 'lib/evm/proof', 'lib/evm/stored'],
+  'lib/evm/queries/block': [...queryRoom, ...evmNode, 'lib/evm/proof', 'lib/evm/stored'],
   'lib/evm/queries/transaction': [...queryRoom, 'lib/evm/abi', ...evmNode, 'lib/evm/proof', 'lib/evm/stored'],
   'lib/evm/queries/inside': [
     ...queryRoom,
@@ -166,6 +166,7 @@ const evmQueryRules: Record<string, string[]> = {
     'lib/evm/queries/inside',
     'lib/evm/queries/transaction',
     'lib/evm/replay',
+    'lib/evm/summary',
   ],
   'lib/evm/queries/storage': [
     ...queryRoom,
