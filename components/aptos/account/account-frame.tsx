@@ -59,12 +59,12 @@ export const AccountFrame = async ({
     <>
       <AptosTitle
         page={{ network, status }}
-        title="Aptos account"
+        title={<bdi>{name?.data?.name ?? 'Aptos account'}</bdi>}
         kind="wallet"
         subject={address}
         copyLabel="Copy address"
       >
-        {name?.data?.name && <Badge tone="accent">{name.data.name}</Badge>}
+        {name?.data?.name && <Badge>Aptos account</Badge>}
       </AptosTitle>
       <AptosNote network={network} kind="wallet" subject={address} />
       {account?.fault && (

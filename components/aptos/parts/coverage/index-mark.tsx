@@ -1,35 +1,51 @@
 'use client'
 
-import { classNames } from '#components/ui/class-names.ts'
+import { CoverageLine } from '#components/chain/coverage-line.tsx'
+import { Pill } from '#components/chain/pill.tsx'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { indexCoverage } from './index-coverage.ts'
 import { useAptosStatus } from './use-aptos-status.ts'
 
-const dots = { current: 'bg-good', partial: 'bg-muted', behind: 'bg-warn', stopped: 'bg-bad' } as const
 const words = {
-  current: 'Indexed',
-  partial: 'Indexed in part,',
-  behind: 'Indexing, so far',
-  stopped: 'Indexing has stopped,',
+  current: { pill: { title: 'Full history', tone: 'good' }, text: 'Indexed' },
+  partial: { pill: { title: 'Partial history', tone: 'neutral' }, text: 'Indexed in part,' },
+  behind: { pill: { title: 'Indexing', tone: 'warn' }, text: 'Indexing, so far' },
+  stopped: { pill: { title: 'Indexing stopped', tone: 'bad' }, text: 'Indexing has stopped,' },
 } as const
 
-/** The coverage of the NFT lists on this page, in one line; it never claims more than is known. */
-export const AptosIndexMark = ({ status: initial }: { status: AptosStatus }) => {
+/** How much of the ledger the NFT lists cover, in one line; it never claims more than is known. */
+export const CoverageText = ({ status: initial }: { status: AptosStatus }) => {
   const status = useAptosStatus(initial)
   const coverage = indexCoverage(status)
-  if (coverage.state === 'hosted') return <span>From the hosted service</span>
-  if (coverage.state === 'none') return <span>NFTs are not indexed here</span>
-  if (coverage.state === 'empty') return <span>Nothing indexed yet</span>
+  if (coverage.state === 'hosted') return 'From the hosted service'
+  if (coverage.state === 'none') return 'NFTs are not indexed here'
+  if (coverage.state === 'empty') return 'Nothing indexed yet'
   const { state, first, last, head, gaps } = coverage
   const rate = status.index?.versions_per_second
   return (
-    <span className="inline-flex flex-wrap items-center gap-x-1.5">
-      <span aria-hidden className={classNames('size-2 rounded-full', dots[state])} />
-      {words[state]} version {groupedNumber(first)} to {groupedNumber(last)}
+    <>
+      {words[state].text} version {groupedNumber(first)} to {groupedNumber(last)}
       {(state === 'behind' || state === 'stopped') && head && ` of ${groupedNumber(head)}`}
       {state === 'behind' && rate ? `, ${groupedNumber(Math.round(rate))} per second` : ''}
       {gaps > 0 && `, ${groupedNumber(gaps)} ${gaps === 1 ? 'gap' : 'gaps'}`}
-    </span>
+    </>
+  )
+}
+
+/** The coverage of the lists on this page in two words, with the versions inside. */
+export const AptosIndexMark = ({ status: initial }: { status: AptosStatus }) => {
+  const status = useAptosStatus(initial)
+  const coverage = indexCoverage(status)
+  const text = <CoverageText status={status} />
+  if (!('last' in coverage)) return <span className="text-muted">{text}</span>
+  return (
+    <Pill {...words[coverage.state].pill}>
+      <p>{text}</p>
+      {status.index && (
+        <CoverageLine ranges={status.index.coverage} last={coverage.head ?? coverage.last} unit="version" />
+      )}
+      {status.index?.coverage_note && <p className="text-muted">{status.index.coverage_note}</p>}
+    </Pill>
   )
 }

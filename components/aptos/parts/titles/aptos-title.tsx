@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { AptosIndexMark } from '#components/aptos/parts/coverage/index-mark.tsx'
-import { LedgerCoverage } from '#components/aptos/parts/coverage/ledger-coverage.tsx'
 import { NetworkBadge } from '#components/aptos/parts/network-badge.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
@@ -27,16 +26,14 @@ export const AptosTitle = ({
   /** Shown after the network. */
   children?: ReactNode
 }) => (
-  <>
-    <PageTitle tools={<PageToolsButton />} kind={title} aside={status && <AptosIndexMark status={status} />}>
-      <span className="break-all font-mono">
-        <span className="select-all">{subject}</span>
-        <CopyButton value={subject} label={copyLabel} className="ml-1" />
-      </span>
-      <AptosLabelButton network={network} kind={kind} subject={subject} />
-      <NetworkBadge network={network} />
-      {children}
-    </PageTitle>
-    {status && <LedgerCoverage status={status} />}
-  </>
+  <PageTitle tools={<PageToolsButton />} kind={title}>
+    <span className="break-all font-mono">
+      <span className="select-all">{subject}</span>
+      <CopyButton value={subject} label={copyLabel} className="ml-1" />
+    </span>
+    <AptosLabelButton network={network} kind={kind} subject={subject} />
+    <NetworkBadge network={network} />
+    {children}
+    {status && <AptosIndexMark status={status} />}
+  </PageTitle>
 )
