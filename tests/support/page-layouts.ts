@@ -49,7 +49,7 @@ const layouts: Record<string, PageLayout> = {
     path: `/demo/block/${demoLedger.block}`,
     routes: [
       '/[chain]/block/[block]',
-      ...below('/[chain]/block/[block]', 'nft-transfers', 'rewards'),
+      ...below('/[chain]/block/[block]', 'nft-transfers', 'withdrawals'),
       '/aptos/block/[height]',
     ],
   },
@@ -57,7 +57,7 @@ const layouts: Record<string, PageLayout> = {
     path: `/demo/token/${lanterns}`,
     routes: [
       '/[chain]/token/[address]',
-      ...below('/[chain]/token/[address]', 'holders', 'items', 'owners', 'traits', 'transfers'),
+      ...below('/[chain]/token/[address]', 'erc20', 'holders', 'items', 'owners', 'traits', 'transfers'),
       '/aptos/collection/[id]',
       ...below('/aptos/collection/[id]', 'owners', 'tokens', 'traits'),
       ...['/aptos/creator/[address]', '/aptos/creator/[address]/collections'],
