@@ -7,6 +7,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
 import { WideTable } from '#components/ui/wide-table.tsx'
 import { pathSegment } from '#lib/api/page-path.ts'
+import { findChain } from '#lib/evm/contract/chains.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
 import type { Ask } from '#lib/pages/question.ts'
@@ -21,6 +22,14 @@ import { CollectionJobs } from './status/collection-jobs.tsx'
 
 const chainsQuestion = evmExplorerCall('evmChains', {})
 const jobsQuestion = (chain: string) => ({ ...evmExplorerCall('evmCollections', { chain }), part: pathSegment(chain) })
+
+/** Names of settings are shown on this page only: visitors are not operators. */
+const toIndexMore = ({ chain, coverage }: EvmChainState): string | undefined => {
+  const variable = findChain(chain)?.variable
+  return (
+    variable && `The operator can index more with ${coverage?.includes(',') ? 'BLOCKS' : 'START_BLOCK'}_${variable}.`
+  )
+}
 
 const readChains = async (ask: Ask) => {
   const chains = await servedChains(ask)
@@ -152,7 +161,7 @@ export const evmSections: FamilySections = {
               {data && (
                 <ul>
                   {own.map((state) => (
-                    <ChainStateRow key={state.chain} state={state} withCoverage />
+                    <ChainStateRow key={state.chain} state={state} withCoverage toIndexMore={toIndexMore(state)} />
                   ))}
                   <HostedChains chains={hosted} />
                 </ul>

@@ -13,9 +13,9 @@ export const writtenNumber = (text: string): string | undefined => {
 /** Of 32 bytes. */
 export const isHash = (hex: string): boolean => hex.length === 66
 
-/** Hex text of this many digits is an address of an EVM chain, or a hash or an Aptos address. */
+/** Hex text of this many digits is an address or a hash of one of the families. */
 const wholeLengths: readonly number[] = [40, 64]
-/** Aptos writes its special addresses, 0x0 to 0xf, in short (AIP-40). */
+/** Special addresses, 0x0 to 0xf, are written in short (AIP-40). */
 const specialLength = 1
 
 /** The number of digits of hex text that is only a part of an address or hash; undefined for any other text. */
@@ -26,4 +26,4 @@ export const shortHexDigits = (text: string): number | undefined => {
 
 /** What such a text lacks, in one sentence. */
 export const shortHexNotice = (digits: number): string =>
-  `An address has 40 digits after 0x, a hash or an Aptos address has 64; this has ${digits}.`
+  `An address has 40 or 64 digits after 0x, and a hash has 64; this has ${digits}.`

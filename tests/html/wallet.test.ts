@@ -50,7 +50,7 @@ test('an invalid bound is explained at its field, and the page stays usable', as
   const field = page.$('input[name="from_block"]')
   expect(field.attr('aria-invalid')).toBe('true')
   expect(page.text(`[id="${field.attr('aria-describedby')}"]`)).toMatch(/whole number/)
-  expect(page.headings).toEqual(['Wallet'])
+  expect(page.headings).toEqual(['Ferry Payouts'])
 })
 
 test.each([

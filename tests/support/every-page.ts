@@ -58,6 +58,7 @@ const examples: Record<string, readonly string[]> = {
   '/[chain]/nft/search': ['/demo/nft/search?q=lantern', '/demo/nft/search?q=amber&filter=attributes'],
   '/[chain]/simulate': [`/demo/simulate?to=${harborCoin}&data=0x18160ddd`],
   '/[chain]/token/[address]': [`/demo/token/${lanterns}`, `/demo/token/${stamps}`, `/demo/token/${harborCoin}`],
+  '/[chain]/token/[address]/erc20': [`/demo/token/${harborCoin}/erc20`],
   '/[chain]/token/[address]/holders': [`/demo/token/${harborCoin}/holders`],
   '/[chain]/token/[address]/items': [`/demo/token/${lanterns}/items`],
   '/[chain]/token/[address]/owners': [`/demo/token/${lanterns}/owners`, `/demo/token/${stamps}/owners`],
@@ -150,4 +151,6 @@ export const everyKindOfPage = (): string[] => {
 
 /** Pages with data as JSON, CSV and Markdown: no redirects, and no pages without data or assembled in the browser. */
 export const dataPages = (): string[] =>
-  everyKindOfPage().filter((path) => !/^\/(docs|paste|labels|compare|sign-in|account)|\/items$/.test(path))
+  everyKindOfPage().filter(
+    (path) => !/^\/(docs|paste|labels|compare|sign-in|account)|\/items$|\/token\/[^/]+\/erc20$/.test(path),
+  )

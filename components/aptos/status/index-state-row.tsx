@@ -1,5 +1,5 @@
 import { hasEveryVersion } from '#components/aptos/parts/coverage/index-coverage.ts'
-import { CoverageText } from '#components/aptos/parts/coverage/index-mark.tsx'
+import { CoverageText } from '#components/aptos/parts/coverage/indexed-versions.tsx'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 
 /** The coverage of a network's NFT index in one line, and why it has stopped, if it has. */

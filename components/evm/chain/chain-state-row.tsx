@@ -5,7 +5,6 @@ import { useChainState } from '#components/evm/parts/coverage/index-mark.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Meter } from '#components/ui/meter.tsx'
-import { findChain } from '#lib/evm/contract/chains.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
@@ -34,10 +33,13 @@ const progressPercent = ({ first_block, indexed_block, head_block }: EvmChainSta
 export const ChainStateRow = ({
   state: initial,
   withCoverage = false,
+  toIndexMore,
 }: {
   state: EvmChainState
   /** Adds which blocks are missing. */
   withCoverage?: boolean
+  /** How the operator can index what is missing: a sentence after it. */
+  toIndexMore?: string | undefined
 }) => {
   const state = useChainState(initial)
   const {
@@ -49,7 +51,6 @@ export const ChainStateRow = ({
     head_block,
     lag_seconds,
     decoding_percent,
-    coverage,
     coverage_note,
     set_aside_blocks,
     refused_nodes = [],
@@ -59,7 +60,6 @@ export const ChainStateRow = ({
     error,
   } = state
   const progress = progressPercent(state)
-  const variable = findChain(chain)?.variable
   const { title: word, tone } = words[wordOf(state)]
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-line border-b py-2 pr-12 pl-4 text-sm last:border-b-0">
@@ -88,14 +88,7 @@ export const ChainStateRow = ({
       )}
       {withCoverage && coverage_note && (
         <span className="text-muted">
-          {coverage_note}
-          {source === 'index' && variable && (
-            <>
-              {' '}
-              The operator can index more with{' '}
-              {coverage?.includes(',') ? `BLOCKS_${variable}` : `START_BLOCK_${variable}`}.
-            </>
-          )}
+          {coverage_note} {source === 'index' && toIndexMore}
         </span>
       )}
       {decoding_percent !== null && (

@@ -10,8 +10,8 @@ import type { NativeTransaction } from '#lib/evm/contract/records/transactions.t
 import { groupedNumber } from '#lib/format/amount.ts'
 import { isContract } from './wallet-of.ts'
 
-const frame =
-  'grid grid-cols-2 gap-x-8 gap-y-3 rounded-xl border border-line bg-surface px-4 py-3 sm:grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))]'
+const frame = 'relative rounded-xl border border-line bg-surface px-4 py-3'
+const figures = 'grid grid-cols-2 gap-x-8 gap-y-3 sm:grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))]'
 
 /** What an address has and when it was active. What is not known is never shown as nothing. */
 export const WalletFacts = ({
@@ -37,42 +37,47 @@ export const WalletFacts = ({
   const origin = index_complete === true && oldest ? originOf(oldest, address) : undefined
   const unread = <span className="font-normal text-muted text-sm">not known</span>
   return (
-    <dl aria-label="Facts" className={`relative ${frame}`}>
-      <WalletFact title="Balance">
-        {found?.balance == null ? unread : <Amount value={found.balance} decimals={decimals} symbol={symbol} />}
-      </WalletFact>
-      {source !== 'hosted' && (
-        <WalletFact title={isContract(found) ? 'Contracts created' : 'Transactions sent'}>
-          {found?.nonce == null ? unread : groupedNumber(sentBy(found, found.nonce))}
+    <div className={frame}>
+      <dl aria-label="Facts" className={figures}>
+        <WalletFact title="Balance">
+          {found?.balance == null ? unread : <Amount value={found.balance} decimals={decimals} symbol={symbol} />}
         </WalletFact>
-      )}
-      <WalletFact title={isPartial ? 'Indexed transactions' : 'Transactions'}>
-        {total === null ? <span className="font-normal text-muted text-sm">not counted</span> : groupedNumber(total)}
-      </WalletFact>
-      {oldest && (
-        <WalletFact title={isPartial ? 'First indexed activity' : 'First activity'}>
-          <Link href={evmPaths.transaction({ chain, hash: oldest.hash })} className="hover:text-accent hover:underline">
-            <Timestamp isAlone="day" iso={oldest.block_timestamp} className="text-base" />
-          </Link>
+        {source !== 'hosted' && (
+          <WalletFact title={isContract(found) ? 'Contracts created' : 'Transactions sent'}>
+            {found?.nonce == null ? unread : groupedNumber(sentBy(found, found.nonce))}
+          </WalletFact>
+        )}
+        <WalletFact title={isPartial ? 'Indexed transactions' : 'Transactions'}>
+          {total === null ? <span className="font-normal text-muted text-sm">not counted</span> : groupedNumber(total)}
         </WalletFact>
-      )}
-      {origin && oldest && (
-        <WalletFact title={origin}>
-          <AddressLink
-            chain={chain}
-            address={oldest.from_address}
-            label={oldest.from_address_label}
-            className="text-sm"
-          />
-        </WalletFact>
-      )}
-      {newest && (
-        <WalletFact title={isPartial ? 'Last indexed activity' : 'Last activity'}>
-          <Timestamp isAlone="day" iso={newest} className="text-base" />
-        </WalletFact>
-      )}
+        {oldest && (
+          <WalletFact title={isPartial ? 'First indexed activity' : 'First activity'}>
+            <Link
+              href={evmPaths.transaction({ chain, hash: oldest.hash })}
+              className="hover:text-accent hover:underline"
+            >
+              <Timestamp isAlone="day" iso={oldest.block_timestamp} className="text-base" />
+            </Link>
+          </WalletFact>
+        )}
+        {origin && oldest && (
+          <WalletFact title={origin}>
+            <AddressLink
+              chain={chain}
+              address={oldest.from_address}
+              label={oldest.from_address_label}
+              className="text-sm"
+            />
+          </WalletFact>
+        )}
+        {newest && (
+          <WalletFact title={isPartial ? 'Last indexed activity' : 'Last activity'}>
+            <Timestamp isAlone="day" iso={newest} className="text-base" />
+          </WalletFact>
+        )}
+      </dl>
       <div className="absolute top-1 right-1">{children}</div>
-    </dl>
+    </div>
   )
 }
 
@@ -100,8 +105,10 @@ const WalletFact = ({ title, children }: { title: string; children: ReactNode })
 /** As many figures as most addresses have. */
 export const WalletFactsSkeleton = () => (
   <div className={frame} data-loading>
-    {['a', 'b', 'c', 'd', 'e'].map((key) => (
-      <Skeleton key={key} className="h-11" />
-    ))}
+    <div className={figures}>
+      {['a', 'b', 'c', 'd', 'e'].map((key) => (
+        <Skeleton key={key} className="h-11" />
+      ))}
+    </div>
   </div>
 )

@@ -195,7 +195,7 @@ describe.each(dialects)("a block's NFT transfers on %s", (dialect) => {
       await expect(ask(5_000)).rejects.toMatchObject({
         status: 503,
         retryAfterSeconds: 5,
-        message: expect.stringMatching(/Block 5000 is not indexed.* The node did not answer in time/),
+        message: expect.stringMatching(/Block 5,000 is not indexed.* The node did not answer in time/),
       })
       await expect(ask(3)).resolves.toMatchObject({ block_exists: true })
     }

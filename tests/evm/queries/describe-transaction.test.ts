@@ -50,7 +50,7 @@ test('a contract in the middle of a swap passes tokens on, and did not swap them
     { direction: 'incoming', milli: 3_000 },
     { direction: 'outgoing', milli: 3_000 },
   ])
-  expect(described(passed)).toEqual({ category: 'contract interaction', summary: 'Passed on 3 WETH' })
+  expect(described(passed)).toEqual({ category: 'contract interaction', summary: 'Forwarded 3 WETH' })
   const changed = moving([
     { direction: 'outgoing', milli: 3_000 },
     { direction: 'incoming', milli: 4_000 },

@@ -1,51 +1,38 @@
 'use client'
 
-import { CoverageLine } from '#components/chain/coverage-line.tsx'
+import { lazy } from 'react'
 import { Pill } from '#components/chain/pill.tsx'
+import { LazyBoundary } from '#components/ui/loading/lazy-boundary.tsx'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
-import { groupedNumber } from '#lib/format/amount.ts'
 import { indexCoverage } from './index-coverage.ts'
 import { useAptosStatus } from './use-aptos-status.ts'
 
-const words = {
-  current: { pill: { title: 'Full history', tone: 'good' }, text: 'Indexed' },
-  partial: { pill: { title: 'Partial history', tone: 'neutral' }, text: 'Indexed in part,' },
-  behind: { pill: { title: 'Indexing', tone: 'warn' }, text: 'Indexing, so far' },
-  stopped: { pill: { title: 'Indexing stopped', tone: 'bad' }, text: 'Indexing has stopped,' },
+const pills = {
+  current: { title: 'Full history', tone: 'good' },
+  partial: { title: 'Partial history', tone: 'neutral' },
+  behind: { title: 'Indexing', tone: 'warn' },
+  stopped: { title: 'Indexing stopped', tone: 'bad' },
 } as const
 
-/** How much of the ledger the NFT lists cover, in one line; it never claims more than is known. */
-export const CoverageText = ({ status: initial }: { status: AptosStatus }) => {
-  const status = useAptosStatus(initial)
-  const coverage = indexCoverage(status)
-  if (coverage.state === 'hosted') return 'From the hosted service'
-  if (coverage.state === 'none') return 'NFTs are not indexed here'
-  if (coverage.state === 'empty') return 'Nothing indexed yet'
-  const { state, first, last, head, gaps } = coverage
-  const rate = status.index?.versions_per_second
-  return (
-    <>
-      {words[state].text} version {groupedNumber(first)} to {groupedNumber(last)}
-      {(state === 'behind' || state === 'stopped') && head && ` of ${groupedNumber(head)}`}
-      {state === 'behind' && rate ? `, ${groupedNumber(Math.round(rate))} per second` : ''}
-      {gaps > 0 && `, ${groupedNumber(gaps)} ${gaps === 1 ? 'gap' : 'gaps'}`}
-    </>
-  )
-}
+const without = {
+  hosted: 'From the hosted service',
+  none: 'NFTs are not indexed here',
+  empty: 'Nothing indexed yet',
+} as const
+
+/** Its HTML is part of the page; its code is only loaded after it. */
+const IndexedVersions = lazy(() => import('./indexed-versions.tsx').then((it) => ({ default: it.IndexedVersions })))
 
 /** The coverage of the lists on this page in two words, with the versions inside. */
 export const AptosIndexMark = ({ status: initial }: { status: AptosStatus }) => {
   const status = useAptosStatus(initial)
   const coverage = indexCoverage(status)
-  const text = <CoverageText status={status} />
-  if (!('last' in coverage)) return <span className="text-muted">{text}</span>
+  if (!('last' in coverage)) return <span className="text-muted">{without[coverage.state]}</span>
   return (
-    <Pill {...words[coverage.state].pill}>
-      <p>{text}</p>
-      {status.index && (
-        <CoverageLine ranges={status.index.coverage} last={coverage.head ?? coverage.last} unit="version" />
-      )}
-      {status.index?.coverage_note && <p className="text-muted">{status.index.coverage_note}</p>}
+    <Pill {...pills[coverage.state]}>
+      <LazyBoundary>
+        <IndexedVersions status={status} last={coverage.head ?? coverage.last} />
+      </LazyBoundary>
     </Pill>
   )
 }

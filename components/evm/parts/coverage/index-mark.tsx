@@ -1,13 +1,12 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { CoverageLine } from '#components/chain/coverage-line.tsx'
+import { lazy } from 'react'
 import { Pill } from '#components/chain/pill.tsx'
-import { Timestamp } from '#components/chain/timestamp.tsx'
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
+import { LazyBoundary } from '#components/ui/loading/lazy-boundary.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import { evmChains } from '#lib/evm/contract/explorer/routes/chains.ts'
-import { groupedNumber } from '#lib/format/amount.ts'
 
 const pollMs = 5_000
 
@@ -21,30 +20,19 @@ export const useChainState = (initial: EvmChainState): EvmChainState => {
   return data?.result.find(({ chain }) => chain === initial.chain) ?? initial
 }
 
-const words = { SYNCED: 'Indexed', SYNCING: 'Indexing, so far', STALLED: 'Indexing has stopped,' } as const
+/** Its HTML is part of the page; its code is only loaded after it. */
+const IndexedBlocks = lazy(() => import('./indexed-blocks.tsx').then((it) => ({ default: it.IndexedBlocks })))
 
 /** How much of the chain the lists on this page cover, in two words, with the blocks inside; it never claims more than is known. */
 export const IndexMark = ({ state: initial }: { state: EvmChainState }) => {
   const state = useChainState(initial)
-  const { source, status, coverage, coverage_note, indexed_block, head_block, first_block } = state
-  if (source === 'hosted') return <span className="text-muted">From the hosted service</span>
-  if (indexed_block === null) return <span className="text-muted">{state.error ?? 'Nothing indexed yet'}</span>
+  if (state.source === 'hosted') return <span className="text-muted">From the hosted service</span>
+  if (state.indexed_block === null) return <span className="text-muted">{state.error ?? 'Nothing indexed yet'}</span>
   return (
     <Pill {...pillOf(state)}>
-      <p>
-        {coverage?.includes(',')
-          ? 'Indexed in parts, up to block'
-          : `${words[status]} block ${groupedNumber(first_block ?? '0')} to`}{' '}
-        {groupedNumber(indexed_block)}
-        {status === 'SYNCING' && head_block && ` of ${groupedNumber(head_block)}`}
-        {state.indexed_block_timestamp && (
-          <>
-            , <Timestamp iso={state.indexed_block_timestamp} />
-          </>
-        )}
-      </p>
-      {coverage && <CoverageLine ranges={coverage} last={head_block ?? indexed_block} unit="block" />}
-      {coverage_note && <p className="text-muted">{coverage_note}</p>}
+      <LazyBoundary>
+        <IndexedBlocks state={state} />
+      </LazyBoundary>
     </Pill>
   )
 }
