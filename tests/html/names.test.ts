@@ -64,7 +64,8 @@ test('the page of an address shows its name, and marks expired names and look-al
 })
 
 test('searching for a name opens its address, and says why another name leads nowhere', async () => {
-  expect((await read('/search?q=Ada.eth')).url).toBe(`${server.url}/eth/address/${ada}`)
+  // What takes longer than half a second joins the page instead of opening.
+  await expect.poll(async () => (await read('/search?q=Ada.eth')).url).toBe(`${server.url}/eth/address/${ada}`)
   for (const [name, sentence] of [
     ['nobody.eth', 'No address is set for nobody.eth'],
     ['lapsed.eth', 'lapsed.eth expired on'],
@@ -74,6 +75,7 @@ test('searching for a name opens its address, and says why another name leads no
 })
 
 test('the names of the demo ledger can be searched', async () => {
-  const { url } = await demo.read('/search?q=ferry-payouts.demo')
-  expect(url).toBe(`${demo.url}/demo/address/${demoLedger.busiestWallet}`)
+  await expect
+    .poll(async () => (await demo.read('/search?q=ferry-payouts.demo')).url)
+    .toBe(`${demo.url}/demo/address/${demoLedger.busiestWallet}`)
 })

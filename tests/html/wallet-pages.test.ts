@@ -17,7 +17,8 @@ test('a wallet shows its identity, the number of rows on each tab, and when it w
   const counts = page.rows(activity).map((cells) => Number(cells[1]?.replace(',', '')))
   expect(counts.length).toBeGreaterThan(10)
   expect(counts.reduce((total, count) => total + count, 0)).toBe(Number(sum?.replace(',', '')))
-  expect(page.title).toMatch(/^Mira Tolland · Wallet/)
+  // Metadata waits 0.4 s at most.
+  await expect.poll(async () => (await demo.read(wallet)).title).toMatch(/^Mira Tolland · Wallet/)
   expect(page.texts('dl[aria-label=Facts] dt').slice(0, 3)).toEqual(['Balance', 'Transactions sent', 'Transactions'])
 })
 
@@ -29,14 +30,16 @@ test('methods have names in the list', async () => {
 test('a token contract says so and links to its token page, which links back', async () => {
   const page = await demo.read(`/demo/address/${token}`)
   expect(page.headings).toEqual(['Harbor Coin'])
-  expect(page.title).toMatch(/^Harbor Coin · Token/)
+  await expect.poll(async () => (await demo.read(`/demo/address/${token}`)).title).toMatch(/^Harbor Coin · Token/)
   expect(page.main).toContain('ERC20 contract')
   const tokenPage = await demo.read(page.link('Token page'))
   expect(tokenPage.url).toBe(`${demo.url}/demo/token/${token}`)
   expect(tokenPage.link('Contract account')).toBe(`/demo/address/${token}`)
   const transfers = await demo.read(page.link('ERC20 transfers'))
   expect(transfers.headings).toEqual(['Harbor Coin'])
-  expect(transfers.title).toMatch(/^ERC20 transfers · Harbor Coin/)
+  await expect
+    .poll(async () => (await demo.read(transfers.url.replace(demo.url, ''))).title)
+    .toMatch(/^ERC20 transfers · Harbor Coin/)
 })
 
 test('current allowances are listed above the approvals, with their evidence and the number of events', async () => {

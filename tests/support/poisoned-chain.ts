@@ -11,9 +11,11 @@ const abi = parseAbi([
 ])
 const mined = z.object({ contractAddress: z.string().nullable() })
 
-/** An address with the same four digits at both ends. */
-const lookAlikeOf = (address: string): Hex =>
-  `0x${address.slice(2, 6)}${'c0ffee'.repeat(6).slice(0, 32)}${address.slice(-4)}`
+/** An address with the same four digits at both ends, and no other digit at the same place. */
+const lookAlikeOf = (address: string): Hex => {
+  const others = [...address.slice(6, -4)].map((digit) => (Number.parseInt(digit, 16) ^ 8).toString(16))
+  return `0x${address.slice(2, 6)}${others.join('')}${address.slice(-4)}`
+}
 
 export type PoisonedChain = {
   /** Paid `friend` twice in the coin and once natively. */

@@ -1,5 +1,4 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
-import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
 import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { nftTitle } from '#components/evm/parts/nft-title.ts'
 import { nftSentence } from '#components/evm/parts/page-sentences.ts'
@@ -10,6 +9,7 @@ import { shortText } from '#components/kit/short-text.ts'
 import { OwnNote } from '#components/notes/own-note.tsx'
 import { LongText } from '#components/source/long-text.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { NftFacts } from './nft-facts.tsx'
@@ -21,6 +21,13 @@ import { NftTransfersPanel } from './nft-transfers-panel.tsx'
 
 const transfersOnPage = 25
 const ownersOnPage = 10
+
+/** Without code for the browser: this page is at its limit. */
+const PartialHistory = () => (
+  <Link href="/status" className="badge hover:text-accent">
+    Partial history
+  </Link>
+)
 
 export const { entry, generateMetadata, Page } = definePage({
   path: evmPaths.nft,
@@ -91,7 +98,7 @@ export const { entry, generateMetadata, Page } = definePage({
           rating={rating?.data}
           aside={
             <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
-              {!isWhole && <IndexMark state={state} />}
+              {!isWhole && (isOwn ? <PartialHistory /> : <span className="text-muted">From the hosted service</span>)}
               {(before || after) && <TokensBeside place={known} before={before} after={after} />}
             </span>
           }

@@ -35,7 +35,7 @@ export const FeeFacts = async ({
         {parts.length === 0
           ? unknown
           : parts.map(({ name, amount }, index) => (
-              <span key={name} className="whitespace-nowrap">
+              <span key={name}>
                 <Amount value={amount} decimals={decimals} symbol={symbol} />{' '}
                 <span className="text-muted">
                   {name}
