@@ -16,10 +16,13 @@ const colourOf = (colour: number): string => `oklch(0.62 0.16 ${(200 + colour * 
  */
 export const FundsDiagram = ({
   layout: { width, height, lanes, arrows },
+  isInOrder,
   nameOf,
   labelOf,
 }: {
   layout: FundsLayout
+  /** Whether the numbers of the flows say which came first: without that, none is shown. */
+  isInOrder: boolean
   nameOf: (address: string) => string
   /** The amount of a flow, by its number. */
   labelOf: (number: number) => string
@@ -72,7 +75,7 @@ export const FundsDiagram = ({
               fill="#000"
               className="font-semibold text-[10px]"
             >
-              {number}
+              {isInOrder && number}
             </text>
             <text
               x={labelX}

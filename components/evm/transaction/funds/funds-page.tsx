@@ -124,12 +124,12 @@ const Funds = async ({
         <EmptyState title="No funds moved">This transaction moved neither the native coin nor tokens.</EmptyState>
       ) : (
         <>
-          <FundsDiagram layout={fundsLayout(shown)} nameOf={nameOf} labelOf={labelOf} />
+          <FundsDiagram layout={fundsLayout(shown)} isInOrder={isInOrder} nameOf={nameOf} labelOf={labelOf} />
           <WideTable
             label="Flows"
             titles={['#', 'From', 'To', 'Amount', 'Transfers']}
             rows={shown.map((flow) => [
-              String(flow.number),
+              isInOrder ? String(flow.number) : '',
               <AddressLink
                 key="from"
                 chain={state.chain}
