@@ -16,7 +16,7 @@ const leastCut = 4_000
 /**
  * An answer of at most `bytesMax` bytes of JSON. What is too large has its longest texts cut to one length, so that they end in
  * `…`; where long lists are the cause, those inside it end early, and the other texts stay whole if they can. The rows of a list all
- * stay: whoever reads on by its cursor must not miss any.
+ * stay: whoever reads on by its cursor must not miss a row.
  */
 export const fitAnswer = <Value>(answer: Value, bytesMax: number): Fitted<Value> => {
   const whole = weightOf(answer)

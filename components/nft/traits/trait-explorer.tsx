@@ -50,7 +50,7 @@ export const TraitExplorer = ({
       </div>
     )
   const { traits, described, counted, state } = progress
-  // Tokens are sorted while they are counted: at first there is none.
+  // Tokens are sorted while they are counted: the list is empty at first.
   const isWithoutMatch = found?.matches === 0 && chosen.length > 0
   const isWaiting = !found || (found.matches === 0 && chosen.length === 0)
   const coverage = <TraitCoverage progress={progress} source={source} onGo={go} onPause={pause} onAgain={again} />

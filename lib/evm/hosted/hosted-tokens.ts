@@ -1,4 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
+import { isServiceError } from '#lib/api/errors.ts'
 import type { EvmAddress, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import type { TokenMetadataRecord } from '#lib/evm/contract/records/tokens.ts'
 import type { HostedInterface } from './hosted-interface.ts'
@@ -10,9 +11,11 @@ export const hostedTokens = (
   hosted: Pick<HostedInterface, 'nativeBalance' | 'tokenMetadata' | 'tokenOwners'>,
 ): Tokens => ({
   evmAddress: async ({ address, chain }, call) => {
-    const [[token], { balance }] = await Promise.all([
+    const [[token], balance] = await Promise.all([
       hosted.tokenMetadata({ addresses: [address], chain }, call),
-      hosted.nativeBalance({ address, chain, to_block: undefined }, call),
+      hosted
+        .nativeBalance({ address, chain, to_block: undefined }, call)
+        .then((found) => found.balance, nothingIfRefused),
     ])
     return {
       address,
@@ -44,6 +47,12 @@ export const hostedTokens = (
     }
   },
 })
+
+/** Without its balance, what an address is still is known. */
+const nothingIfRefused = (error: unknown): null => {
+  if (!isServiceError(error)) throw error
+  return null
+}
 
 /** Only a contract has a symbol, and only an ERC20 token has decimals. Without either, an address may be anything. */
 const kindOf = (token: TokenMetadataRecord | undefined): Pick<EvmAddress, 'kind' | 'contract_type'> => {

@@ -1,3 +1,5 @@
+import type { EvmTransactionMoves } from '#lib/evm/contract/explorer/api.ts'
+
 /** The `token` of the chain's own coin. */
 export const coin = 'native'
 export const zeroAddress = `0x${'0'.repeat(40)}`
@@ -19,6 +21,19 @@ export type Move = {
   /** Coin was wrapped into this token or unwrapped; the contract keeps the other side. */
   isWrapping: boolean
 }
+
+/** A movement as `evmTransactionMoves` gives it. */
+export const moveOf = (move: EvmTransactionMoves['moves'][number]): Move => ({
+  // An NFT older than the standards moves as one of ERC721 does.
+  standard: move.standard ?? 'ERC721',
+  logIndex: move.log_index,
+  token: move.token_address ?? coin,
+  from: move.from_address,
+  to: move.to_address,
+  tokenId: move.token_id,
+  amount: BigInt(move.amount),
+  isWrapping: move.is_wrapping,
+})
 
 export type MoveCounts = { mints: number; burns: number; transfers: number }
 

@@ -192,6 +192,12 @@ test.each([
   expect(await explorer.evmAddress(wallet)).toMatchObject(kind)
 })
 
+test('an address whose balance is refused keeps its kind', async () => {
+  const nativeBalance = () => Promise.reject(new ServiceError('upstream_failed', 'Not today.'))
+  const { explorer } = start({ nativeBalance, tokenMetadata: async () => [examples.tokenMetadata] })
+  expect(await explorer.evmAddress(wallet)).toMatchObject({ kind: 'token', balance: null })
+})
+
 test('a search finds a block by number and by hash, and nothing that the service does not know', async () => {
   const { explorer } = start()
   const find = async (q: string) =>

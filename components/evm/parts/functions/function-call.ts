@@ -27,7 +27,7 @@ const isCallable = (one: EvmContractFunction): boolean => callNameOf(one) !== un
 /** Functions to write: all that may change something. */
 export const isWritable = (one: EvmContractFunction): boolean => isCallable(one) && reads(one) !== 'yes'
 
-/** Functions to read: those first of which it is known. */
+/** Functions to read: first those that are known to only read. */
 export const readableFunctions = (functions: readonly EvmContractFunction[]): EvmContractFunction[] =>
   functions
     .filter((one) => isCallable(one) && reads(one) !== 'no')

@@ -6,7 +6,7 @@ import type { Erc20Event } from '#lib/evm/contract/records/erc20.ts'
 import type { DecodedTransaction } from '#lib/evm/contract/records/transactions.ts'
 import { addressIn, eventTopic } from '#lib/evm/summary/log-data.ts'
 import { logMoves } from '#lib/evm/summary/log-moves.ts'
-import { coin, coinMove, type Move } from '#lib/evm/summary/moves.ts'
+import { coinMove, type Move, moveOf } from '#lib/evm/summary/moves.ts'
 import type { Known } from '#lib/evm/summary/sentence.ts'
 import { statusOf } from '#lib/format/transaction.ts'
 import type { Ask } from '#lib/pages/question.ts'
@@ -50,19 +50,7 @@ const movementIn = (
   { moves, move_count, token_counts, is_coin_traced, has_blobs, blob_count, tokens, labels }: EvmTransactionMoves,
   transaction: DecodedTransaction,
 ): Movement => ({
-  moves: moves.map(
-    (move): Move => ({
-      // An NFT older than the standards moves as one of ERC721 does.
-      standard: move.standard ?? 'ERC721',
-      logIndex: move.log_index,
-      token: move.token_address ?? coin,
-      from: move.from_address,
-      to: move.to_address,
-      tokenId: move.token_id,
-      amount: BigInt(move.amount),
-      isWrapping: move.is_wrapping,
-    }),
-  ),
+  moves: moves.map(moveOf),
   isCoinTraced: is_coin_traced,
   ...(move_count > moves.length && { counts: token_counts }),
   ...(has_blobs && { blobs: blob_count ?? 'uncounted' }),

@@ -3,7 +3,6 @@ import { isServiceError } from '#lib/api/errors.ts'
 import type { EvmAddress, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
-import { isHex } from '#lib/evm/node/block.ts'
 import type { StateBlock } from '#lib/evm/node/state/state-block.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import type { AccountCode } from '#lib/evm/queries/parts/state-reads.ts'
@@ -12,8 +11,8 @@ import { contractKind } from '#lib/evm/stored/contract-kind.ts'
 import { creationRow } from '#lib/evm/stored/creation-row.ts'
 import { accountCode } from './account-code.ts'
 import { forwardsTo } from './forwards-to.ts'
-import { nativeBalanceAt } from './native-balance.ts'
-import { needsNode, stateBlockOf, stateKey } from './state-block.ts'
+import { nativeBalanceAt, nonceAt } from './native-balance.ts'
+import { stateBlockOf } from './state-block.ts'
 
 /** The kind of an address, by its code, or by its token events if no node can read the code. */
 export const addressKind =
@@ -85,20 +84,4 @@ const readAccount = async (
     known(nonceAt(context, chain, address, block, signal)),
   ])
   return code || balance !== undefined || nonce !== undefined ? { block, code, balance, nonce } : undefined
-}
-
-const nonceAt = async (
-  { node, stateReads }: EvmQueryContext,
-  chain: ServedChain,
-  address: string,
-  block: StateBlock,
-  signal: AbortSignal | undefined,
-): Promise<bigint> => {
-  const { nonce } = node
-  if (!nonce || !isHex(address)) throw needsNode(chain)
-  return await stateReads.nonces.read(
-    stateKey(chain, block, address),
-    (either) => nonce(chain, address, block, either),
-    signal,
-  )
 }

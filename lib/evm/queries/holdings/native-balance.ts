@@ -4,6 +4,8 @@ import { balanceBlockHeader } from '#lib/evm/contract/interface/balance-endpoint
 import { isHex } from '#lib/evm/node/block.ts'
 import type { StateBlock } from '#lib/evm/node/state/state-block.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import type { EvmNodeAccess } from '#lib/evm/queries/parts/node-access.ts'
+import type { StateCache } from '#lib/evm/queries/parts/state-cache.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import { needsNode, stateBlockOf, stateKey } from './state-block.ts'
 
@@ -18,17 +20,24 @@ export const nativeBalance =
     return { balance: String(balance) }
   }
 
+type Reader = NonNullable<EvmNodeAccess['balance']>
+type At = Parameters<(chain: ServedChain, address: string, block: StateBlock, signal: AbortSignal | undefined) => void>
+
 /** In the coin's smallest unit. @throws not_available without a node, or one that has no state of that block */
-export const nativeBalanceAt = async (
-  { node, stateReads }: EvmQueryContext,
-  chain: ServedChain,
-  address: string,
-  block: StateBlock,
-  signal: AbortSignal | undefined,
+export const nativeBalanceAt = ({ node, stateReads }: EvmQueryContext, ...at: At): Promise<bigint> =>
+  numberAt(node.balance, stateReads.balances, at)
+
+/** How many transactions an account has sent up to a block. @throws as `nativeBalanceAt` */
+export const nonceAt = ({ node, stateReads }: EvmQueryContext, ...at: At): Promise<bigint> =>
+  numberAt(node.nonce, stateReads.nonces, at)
+
+const numberAt = async (
+  reader: Reader | undefined,
+  kept: StateCache<bigint>,
+  [chain, address, block, signal]: At,
 ): Promise<bigint> => {
-  const { balance } = node
-  if (!balance || !isHex(address)) throw needsNode(chain)
-  const read = (either?: AbortSignal) => balance(chain, address, block, either)
+  if (!reader || !isHex(address)) throw needsNode(chain)
+  const read = (either?: AbortSignal) => reader(chain, address, block, either)
   if (block.hash === undefined) return await read(signal)
-  return await stateReads.balances.read(stateKey(chain, block, address), read, signal)
+  return await kept.read(stateKey(chain, block, address), read, signal)
 }

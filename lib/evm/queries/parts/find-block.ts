@@ -84,7 +84,7 @@ const unknownBlock = async (
 /** The last year with four digits. */
 const lastMoment = Date.UTC(9_999, 11, 31)
 
-/** The stored block at or below this number; the oldest one if there is none. */
+/** The stored block at or below this number; the oldest stored block if all are above it. */
 const blockBefore = async (db: Kysely<EvmTables>, chain: number, number: number) => {
   const ofChain = db.selectFrom('evm_blocks').select(['number', 'timestamp']).where('chain', '=', chain).limit(1)
   return (

@@ -70,7 +70,7 @@ const presentOf = (known: Partial<TokenWords> = {}): Partial<TokenWords> => ({
   ...(known.decimals != null && { decimals: known.decimals }),
 })
 
-/** The words in the answers to these questions; null where they are none. */
+/** The words in the answers to these questions; null where an answer is not text. */
 export const wordsIn = (answers: readonly CallAnswer[]): TokenWords => {
   const [name = null, symbol = null, decimals = null] = answers.map((answer) =>
     typeof answer === 'string' ? null : answer,

@@ -4,7 +4,7 @@ import { tokenWords } from '#lib/evm/queries/parts/token-words.ts'
 import { movesOfLogs } from '#lib/evm/queries/transaction/transaction-moves.ts'
 import type { CoinMove } from '#lib/evm/replay/coin-moves.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
-import { coin, coinMove } from '#lib/evm/summary/moves.ts'
+import { coin, coinMove, moveOf } from '#lib/evm/summary/moves.ts'
 import { netChanges } from '#lib/evm/summary/net-changes.ts'
 
 const changesMax = 500
@@ -20,20 +20,7 @@ export const balanceChanges = async (
 ) => {
   const ofTokens = await movesOfLogs(context, chain, logs)
   const older = new Set(ofTokens.flatMap(({ standard, token_address }) => (standard === null ? token_address : [])))
-  const moves = [
-    ...coins.map(({ from, to, value }) => coinMove(from, to, value)),
-    ...ofTokens.map((move) => ({
-      logIndex: move.log_index,
-      // An NFT older than the standards moves as one of ERC721 does.
-      standard: move.standard ?? ('ERC721' as const),
-      token: move.token_address ?? coin,
-      from: move.from_address,
-      to: move.to_address,
-      tokenId: move.token_id,
-      amount: BigInt(move.amount),
-      isWrapping: move.is_wrapping,
-    })),
-  ]
+  const moves = [...coins.map(({ from, to, value }) => coinMove(from, to, value)), ...ofTokens.map(moveOf)]
   const changes = netChanges(moves).flatMap(({ address, changes: own }) => own.map((one) => ({ ...one, address })))
   const shown = changes.slice(0, changesMax)
   const tokens = [...new Set(shown.flatMap(({ token }) => (token === coin ? [] : token)))]
