@@ -126,7 +126,10 @@ const CoinFigures = ({
           <>
             {groupedNumber(token.holders)}
             {token.shares && (
-              <span className="font-normal text-muted text-sm"> · top 10 hold {token.shares.top_10}%</span>
+              <span className="font-normal text-muted text-sm max-sm:hidden">
+                {' '}
+                · top 10 hold {token.shares.top_10}%
+              </span>
             )}
           </>
         )}
@@ -139,7 +142,7 @@ const CoinFigures = ({
 const Figure = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="min-w-0">
     <dt className="text-muted text-xs">{title}</dt>
-    <dd className="truncate font-semibold text-lg leading-7">{children}</dd>
+    <dd className="truncate font-semibold text-lg leading-7 max-sm:text-base">{children}</dd>
   </div>
 )
 

@@ -11,7 +11,7 @@ import { groupedNumber } from '#lib/format/amount.ts'
 import { isContract } from './wallet-of.ts'
 
 const frame = 'relative rounded-xl border border-line bg-surface px-4 py-3'
-const figures = 'grid grid-cols-2 gap-x-8 gap-y-3 sm:grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))]'
+const figures = 'grid grid-cols-2 gap-x-8 max-sm:gap-x-3 gap-y-3 sm:grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))]'
 
 /** What an address has and when it was active. What is not known is never shown as nothing. */
 export const WalletFacts = ({
@@ -56,7 +56,7 @@ export const WalletFacts = ({
               href={evmPaths.transaction({ chain, hash: oldest.hash })}
               className="hover:text-accent hover:underline"
             >
-              <Timestamp isAlone="day" iso={oldest.block_timestamp} className="text-base" />
+              <Timestamp isAlone="day" iso={oldest.block_timestamp} className="text-base max-sm:text-xs" />
             </Link>
           </WalletFact>
         )}
@@ -72,7 +72,7 @@ export const WalletFacts = ({
         )}
         {newest && (
           <WalletFact title={isPartial ? 'Last indexed activity' : 'Last activity'}>
-            <Timestamp isAlone="day" iso={newest} className="text-base" />
+            <Timestamp isAlone="day" iso={newest} className="text-base max-sm:text-xs" />
           </WalletFact>
         )}
       </dl>
