@@ -16,6 +16,14 @@ const contracts = [
   ['0x5d78469c87fb3056a91a97bd18758316395a511f', 'Harbor Account'],
   ['0xe8227d9e8134ab3dafee1fce690fae02189d99c1', 'Harbor Paymaster'],
   ['0x6cbf47370bbf4f12fa684f2bf6e06207c6b89181', 'Free Claim (spam)'],
+  ['0xb032c669cd2b91d2ee2f74c13bff2421f8b86c6e', 'Harbor Exchange: HBR/WSPY'],
+  ['0x03eebc3166196cfbad2adecdf7b1da9e0f1e57e8', 'Harbor Exchange'],
+  ['0x7c3320b2d6f1938ab77bf58cc6c09033016f9220', 'Harbor Shares'],
+  ['0x6f6f7880b48ddc1a7b308c1e05ff48a7a45240dd', 'Breakwater'],
+  ['0xc136948ddc1cd1052043464deb01e9a847b43a3c', 'Far Shore Bridge'],
+  ['0x83383aae22eb1f5ab9c30cfb07f11b6abc859cab', 'Lantern Bids'],
+  ['0xe4fc8daaa2646a87be66cc541dae8884a34d382f', 'Harbor Safe'],
+  ['0xff00000000000000000000000000000000535059', 'Lighthouse Rollup'],
 ] as const
 
 /** Names of the demo ledger's addresses: its people and its contracts. */
@@ -30,6 +38,7 @@ const verifiedNames: readonly string[] = [
   'Paper Lanterns',
   'Tide Postcards',
   'Market Stamps',
+  'Harbor Shares',
 ]
 
 /** The contracts that the makers of the ledger vouch for. */

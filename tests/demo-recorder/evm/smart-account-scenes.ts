@@ -21,8 +21,7 @@ const entryPointCall = (functionName: string, args: unknown[]) =>
   encodeFunctionData({ abi: entryPointAbi, functionName, args })
 
 /**
- * The last evening of the story: smart accounts arrive at the harbor. There is no blob: anvil's root of a block's
- * transactions includes the blobs, which no other node does.
+ * The last evening of the story: smart accounts arrive at the harbor.
  */
 export async function playSmartAccounts(stage: Stage, block: (play: () => Promise<unknown>) => Promise<void>) {
   await block(() =>

@@ -1,8 +1,11 @@
+import { loadKZG } from 'kzg-wasm'
 import {
   type Address,
+  bytesToHex,
   encodeDeployData,
   encodeFunctionData,
   type Hex,
+  hexToBytes,
   numberToHex,
   type TransactionSerializable,
   type TransactionSerializableEIP7702,
@@ -17,6 +20,7 @@ import type { DevNode } from './dev-node.ts'
 /** The phrase that every development node ships: nothing of worth can ever be behind it. */
 export const demoMnemonic = 'test test test test test test test test test test test junk'
 const gwei = 1_000_000_000n
+const hex = (text: string): Hex => `0x${text.replace(/^0x/, '')}`
 
 export type SceneCall = { to?: Address; data?: Hex; value?: bigint; gas: bigint; fails?: boolean } & Partial<
   Pick<TransactionSerializableEIP7702, 'authorizationList'>
@@ -92,11 +96,21 @@ export class Stage {
   async deploy(from: number, name: string, args: readonly unknown[], as = name, rest: Partial<SceneCall> = {}) {
     const artifact = this.compiled.get(name)
     if (!artifact) throw new Error(`no contract ${name}`)
-    const data = encodeDeployData({ abi: artifact.abi, bytecode: artifact.bytecode, args: [...args] })
+    return await this.deployCode(from, as, { ...artifact, args }, rest)
+  }
+
+  /** Code that others have compiled. */
+  async deployCode(
+    from: number,
+    as: string,
+    { abi, bytecode, args }: Pick<CompiledContract, 'abi' | 'bytecode'> & { args: readonly unknown[] },
+    rest: Partial<SceneCall> = {},
+  ) {
+    const data = encodeDeployData({ abi, bytecode, args: [...args] })
     const nonce = BigInt(this.nonces[from] ?? 0)
     const address = getContractAddress({ from: this.address(from), nonce }).toLowerCase() as Address
     await this.send(from, { data, gas: 5_000_000n, ...rest })
-    if (rest.fails !== true) this.contracts.set(as, { name: as, address, abi: artifact.abi })
+    if (rest.fails !== true) this.contracts.set(as, { name: as, address, abi })
     return address
   }
 
@@ -141,6 +155,24 @@ export class Stage {
     if (call.fails) this.expectedFailures.add(hash)
     this.sent++
     return hash
+  }
+
+  /** EIP-4844. */
+  async sendBlobs(from: number, { to, blobs, gas }: { to: Address; blobs: Hex[]; gas: bigint }): Promise<void> {
+    const { blobToKZGCommitment, computeBlobKZGProof } = await loadKZG()
+    const kzg = {
+      blobToKzgCommitment: (blob: Uint8Array) => hexToBytes(hex(blobToKZGCommitment(bytesToHex(blob)))),
+      computeBlobKzgProof: (blob: Uint8Array, commitment: Uint8Array) =>
+        hexToBytes(hex(computeBlobKZGProof(bytesToHex(blob), bytesToHex(commitment)))),
+    }
+    const nonce = this.nonces[from] ?? 0
+    this.nonces[from] = nonce + 1
+    const signed = await this.account(from).signTransaction({
+      ...{ type: 'eip4844', chainId: demoChainId, nonce, to, gas, blobs, kzg },
+      ...{ maxFeePerBlobGas: 10n * gwei, maxFeePerGas: this.baseFee * 2n, maxPriorityFeePerGas: gwei },
+    })
+    await this.node.rpc('eth_sendRawTransaction', [signed])
+    this.sent++
   }
 
   /** Every fourth wallet still signs legacy transactions, now and then one brings an access list; the others are EIP-1559. */

@@ -1,6 +1,7 @@
 import { encodeFunctionData, keccak256, parseEther, stringToHex } from 'viem'
 import { demoWallets, role } from '#lib/demo/cast.ts'
 import { type Random, seededRandom } from '#tests/demo-recorder/random.ts'
+import { playExchange, postBlobs } from './exchange-scenes.ts'
 import { mintLanterns, printPostcards } from './nft-scenes.ts'
 import { everydayScenes, payout, type Scene, type SceneWorld } from './scenes.ts'
 import { playSmartAccounts } from './smart-account-scenes.ts'
@@ -34,13 +35,19 @@ export async function playStory(stage: Stage, folders: Folders): Promise<Ledger>
       await stage.closeBlock(storyStart + day * daySeconds + seconds)
     }
   }
-  let evening = storyStart + (storyDays + 1) * daySeconds - 7_200
-  await playSmartAccounts(stage, async (play) => {
-    await stage.openBlock()
-    await play()
-    evening += 600
-    await stage.closeBlock(evening)
-  })
+  const every = (seconds: number, after: number) => {
+    let at = storyStart + (storyDays + 1) * daySeconds + after
+    return async (play: () => Promise<unknown>) => {
+      await stage.openBlock()
+      await play()
+      at += seconds
+      await stage.closeBlock(at)
+    }
+  }
+  await playSmartAccounts(stage, every(600, -7_200))
+  const nextMorning = every(900, 9 * 3_600)
+  await playExchange(stage, nextMorning)
+  await nextMorning(() => postBlobs(stage))
   return ledger
 }
 

@@ -42,6 +42,7 @@ export const flowsOf = (
   address: string,
   receipt: RawReceipt,
   coins: readonly { from: string; to: string; value: bigint }[],
+  wrappedCoin = weth,
 ): Flows => {
   const flows: Flows = new Map()
   const add = (asset: string, change: bigint) => flows.set(asset, (flows.get(asset) ?? 0n) + change)
@@ -62,8 +63,8 @@ export const flowsOf = (
       for (let item = 0; item < Number(word(data, ids)); item++)
         move(`${token} ${word(data, ids + 1 + item)}`, last(second), last(third), word(data, amounts + 1 + item))
     }
-    if (token === weth && topic === deposit && last(first) === address) add(token, word(data, 0))
-    if (token === weth && topic === withdrawal && last(first) === address) add(token, -word(data, 0))
+    if (token === wrappedCoin && topic === deposit && last(first) === address) add(token, word(data, 0))
+    if (token === wrappedCoin && topic === withdrawal && last(first) === address) add(token, -word(data, 0))
   }
   return new Map([...flows].filter(([, change]) => change !== 0n))
 }
