@@ -55,7 +55,9 @@ test('NFTs are minted one by one, in batches and by one consecutive event', () =
 
 test('contains everything that an explorer must show: kinds of transactions, failures, creations, self-transfers, an upgrade', () => {
   const has = (condition: boolean) => expect(condition).toBe(true)
-  expect(new Set(transactions.map((transaction) => transaction.type))).toEqual(new Set(['0x0', '0x1', '0x2', '0x4']))
+  expect(new Set(transactions.map((transaction) => transaction.type))).toEqual(
+    new Set(['0x0', '0x1', '0x2', '0x3', '0x4']),
+  )
   expect(receipts.filter((receipt) => receipt.status === '0x0').length).toBeGreaterThan(50)
   expect(receipts.filter((receipt) => receipt.contractAddress !== null).length).toBeGreaterThan(10)
   has(transactions.some((transaction) => transaction.from === transaction.to))
@@ -127,7 +129,7 @@ function bloomOf(entries: readonly { address: string; topics: string[] }[]): str
 }
 
 test('transaction hashes are hashes of the signed bytes', () => {
-  const sample = transactions.filter(({ type }, i) => i % 40 === 0 || ['0x1', '0x4'].includes(String(type)))
+  const sample = transactions.filter(({ type }, i) => i % 40 === 0 || ['0x1', '0x3', '0x4'].includes(String(type)))
   for (const raw of sample) {
     const { r, s, v, yParity, hash, gasPrice, ...rest } = formatTransaction(raw as unknown as RpcTransaction)
     const unsigned = {
@@ -136,7 +138,7 @@ test('transaction hashes are hashes of the signed bytes', () => {
       data: rest.input,
       to: rest.to ?? undefined,
     } as TransactionSerializable
-    const hasFeeCap = ['0x2', '0x4'].includes(String(raw.type))
+    const hasFeeCap = ['0x2', '0x3', '0x4'].includes(String(raw.type))
     const priced = hasFeeCap ? unsigned : ({ ...unsigned, gasPrice } as TransactionSerializable)
     const signature = raw.type === '0x0' ? { r, s, v } : { r, s, yParity: yParity ?? 0 }
     expect(keccak256(serializeTransaction(priced, signature as ReturnType<typeof parseSignature>))).toBe(hash)
@@ -150,6 +152,7 @@ test('labels name the wallets of the seed phrase and the recorded contracts', as
   expect(demoWallets.map((wallet) => wallet.evm)).toEqual(derived)
   const contracts = new Set((await demoAbis()).map(({ address }) => String(address)))
   const named = demoLabels.filter(({ address }) => !derived.includes(address))
-  expect(named).toHaveLength(13)
-  for (const { address } of named) expect(contracts).toContain(address)
+  expect(named).toHaveLength(21)
+  const rollup = transactions.at(-1)?.to
+  for (const { address } of named) expect([...contracts, rollup]).toContain(address)
 })
