@@ -90,7 +90,7 @@ export const AssetFacts = ({
           <span className="text-muted">in genesis, version</span>
         ) : (
           <>
-            <Timestamp iso={asset.first_timestamp} /> <span className="text-muted">in version</span>
+            <Timestamp isAlone iso={asset.first_timestamp} /> <span className="text-muted">in version</span>
           </>
         )}{' '}
         <VersionLink version={asset.first_version} network={network} />
@@ -98,7 +98,7 @@ export const AssetFacts = ({
       <Fact label="Last transfer" wide>
         {asset.last_version !== null && asset.last_timestamp !== null ? (
           <>
-            <Timestamp iso={asset.last_timestamp} /> <span className="text-muted">in version</span>{' '}
+            <Timestamp isAlone iso={asset.last_timestamp} /> <span className="text-muted">in version</span>{' '}
             <VersionLink version={asset.last_version} network={network} />
           </>
         ) : (

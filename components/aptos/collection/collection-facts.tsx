@@ -56,13 +56,13 @@ export const CollectionFacts = ({
         {groupedNumber(collection.activity_count)} <span className="text-muted">a transfer counts as two</span>
       </Fact>
       <Fact label={isPartial ? 'First indexed' : 'First seen'} wide>
-        <Timestamp iso={collection.first_timestamp} /> <span className="text-muted">in version</span>{' '}
+        <Timestamp isAlone iso={collection.first_timestamp} /> <span className="text-muted">in version</span>{' '}
         <VersionLink version={collection.first_version} network={network} />
       </Fact>
       <Fact label="Last activity" wide>
         {collection.last_version !== null && collection.last_timestamp !== null ? (
           <>
-            <Timestamp iso={collection.last_timestamp} /> <span className="text-muted">in version</span>{' '}
+            <Timestamp isAlone iso={collection.last_timestamp} /> <span className="text-muted">in version</span>{' '}
             <VersionLink version={collection.last_version} network={network} />
           </>
         ) : (

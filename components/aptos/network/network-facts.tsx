@@ -25,7 +25,7 @@ export const NetworkFacts = ({ status: initial }: { status: AptosStatus }) => {
             href={aptosPath(aptosPaths.block({ height: block_height }), network)}
             className="font-mono text-accent hover:underline"
           >
-            {block_height}
+            {groupedNumber(block_height)}
           </Link>
         )}
       </Fact>
@@ -33,7 +33,7 @@ export const NetworkFacts = ({ status: initial }: { status: AptosStatus }) => {
         {ledger_version === null ? <None /> : <VersionLink version={ledger_version} network={network} />}
       </Fact>
       <Fact label="Time" wide>
-        {times.ledger_timestamp === null ? <None /> : <Timestamp iso={times.ledger_timestamp} />}
+        {times.ledger_timestamp === null ? <None /> : <Timestamp isAlone iso={times.ledger_timestamp} />}
       </Fact>
       <Fact label="Node history" wide>
         {oldest_ledger_version === null || oldest_block_height === null ? (

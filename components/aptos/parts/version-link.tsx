@@ -1,5 +1,6 @@
 import { Link } from '#components/ui/link.tsx'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
 import { type AptosNetwork, aptosPath } from './aptos-path.ts'
 
 export const VersionLink = ({ version, network }: { version: string; network: AptosNetwork }) => (
@@ -7,6 +8,6 @@ export const VersionLink = ({ version, network }: { version: string; network: Ap
     href={aptosPath(aptosPaths.transaction({ version }), network)}
     className="font-mono text-accent hover:underline"
   >
-    {version}
+    {groupedNumber(version)}
   </Link>
 )

@@ -40,7 +40,7 @@ export const TokenFacts = ({
         <Held count={token.holding_count} isPartial={isPartial} />
       </Fact>
       <Fact label={isPartial ? 'First indexed' : 'First seen'} wide>
-        <Timestamp iso={token.first_timestamp} /> <span className="text-muted">in version</span>{' '}
+        <Timestamp isAlone iso={token.first_timestamp} /> <span className="text-muted">in version</span>{' '}
         <VersionLink version={token.first_version} network={network} />
       </Fact>
       {token.token_standard === 'v1' && (

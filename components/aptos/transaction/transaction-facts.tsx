@@ -162,7 +162,7 @@ const numberFacts = (transaction: AptosTransaction): ShortFact[] => {
   const iso = seconds === undefined ? '' : isoOfMicros(`${seconds}000000`)
   // Some wallets write "never" as a time beyond the calendar.
   if (seconds !== undefined)
-    facts.push({ label: 'Valid until', value: iso === '' ? groupedNumber(seconds) : <Timestamp iso={iso} /> })
+    facts.push({ label: 'Valid until', value: iso === '' ? groupedNumber(seconds) : <Timestamp isAlone iso={iso} /> })
   const validator = textOf(transaction.validator_transaction_type)
   if (validator !== undefined) facts.push({ label: 'Validator kind', value: validator.replaceAll('_', ' ') })
   return facts

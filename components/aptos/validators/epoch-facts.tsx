@@ -15,7 +15,9 @@ export const EpochFacts = ({
 }) => (
   <Facts>
     <Fact label="Epoch">{groupedNumber(epoch)}</Fact>
-    <Fact label="Began">{epoch_started_at === null ? 'with genesis' : <Timestamp iso={epoch_started_at} />}</Fact>
+    <Fact label="Began">
+      {epoch_started_at === null ? 'with genesis' : <Timestamp isAlone iso={epoch_started_at} />}
+    </Fact>
     <Fact label="Lasts">{groupedNumber(Math.round(epoch_seconds / minuteSeconds))} minutes</Fact>
     <Fact label="Voting power">
       <Amount value={found.total_voting_power} decimals={octaDecimals} symbol="APT" />

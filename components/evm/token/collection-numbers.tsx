@@ -155,7 +155,7 @@ const Edge = ({ title, chain, moment }: { title: string; chain: string; moment: 
           href={evmPaths.transaction({ chain, hash: moment.transaction_hash })}
           className="text-accent hover:underline"
         >
-          <Timestamp iso={moment.block_timestamp} />
+          <Timestamp isAlone="day" iso={moment.block_timestamp} />
         </Link>
       </dd>
     </div>

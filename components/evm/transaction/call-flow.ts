@@ -1,6 +1,7 @@
 import type { InternalTransaction } from '#lib/evm/contract/records/transactions.ts'
 
-export type PlacedCall = { call: InternalTransaction; depth: number; isPlaced: boolean }
+/** `index`: its place among all calls. */
+export type PlacedCall = { call: InternalTransaction; index: number; depth: number; isPlaced: boolean }
 
 /** The account as which a call runs: a delegate call runs foreign code as the caller itself. */
 const runningAs = ({ type, from, to }: InternalTransaction): string | null =>
@@ -13,12 +14,12 @@ const runningAs = ({ type, from, to }: InternalTransaction): string | null =>
  */
 export const callFlow = (calls: readonly InternalTransaction[], root: string | null): PlacedCall[] => {
   const open: (string | null)[] = []
-  return calls.map((call) => {
+  return calls.map((call, index) => {
     let depth = open.length
     while (depth > 0 && open[depth - 1] !== call.from) depth--
     const isPlaced = depth > 0 || root === null || call.from === root
     open.length = depth
     open.push(runningAs(call))
-    return { call, depth, isPlaced }
+    return { call, index, depth, isPlaced }
   })
 }

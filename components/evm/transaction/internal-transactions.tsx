@@ -6,11 +6,10 @@ import { LongText } from '#components/source/long-text.tsx'
 import type { TextPath } from '#components/source/text-at.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import type { InternalTransaction } from '#lib/evm/contract/records/transactions.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import type { Call } from '#lib/pages/question.ts'
-import { callFlow, type PlacedCall } from './call-flow.ts'
+import type { PlacedCall } from './call-flow.ts'
 import { revertReason } from './revert-reason.ts'
 
 const callsOnPage = 20
@@ -19,12 +18,11 @@ const shownMax = 600
 /** Deeper calls are not indented further: a page has a limited width. */
 const indentMax = 8
 
-/** The internal calls, in execution order, each below its caller. */
+/** Internal calls in execution order, each numbered by its place among all. */
 export const InternalTransactions = ({
   chain,
   symbol,
   decimals,
-  root,
   calls,
   from,
   call,
@@ -34,9 +32,7 @@ export const InternalTransactions = ({
   symbol: string
   /** Of the native coin. */
   decimals: number
-  /** The contract that the transaction itself called. */
-  root: string | null
-  calls: readonly InternalTransaction[]
+  calls: readonly PlacedCall[]
   /** The first call to show, as in the URL. */
   from: unknown
   /** The request whose response has the calls. */
@@ -44,20 +40,18 @@ export const InternalTransactions = ({
   /** The path of the page. */
   path: string
 }) => {
-  const part = listPart(callFlow(calls, root), from, callsOnPage)
+  const part = listPart(calls, from, callsOnPage)
   return (
     <>
       <ol className="text-sm">
-        {part.items.map((placed, index) => (
+        {part.items.map((placed) => (
           <CallRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: calls have no name but their place
-            key={index}
+            key={placed.index}
             chain={chain}
             symbol={symbol}
             decimals={decimals}
-            number={part.offset + index + 1}
             source={call}
-            path={['internal_transactions', calls.indexOf(placed.call)]}
+            path={['internal_transactions', placed.index]}
             {...placed}
           />
         ))}
@@ -71,12 +65,11 @@ type RowProps = PlacedCall & {
   chain: string
   symbol: string
   decimals: number
-  number: number
   source: Call
   path: TextPath
 }
 
-const CallRow = ({ chain, symbol, decimals, number, call, depth, isPlaced, source, path }: RowProps) => {
+const CallRow = ({ chain, symbol, decimals, index, call, depth, isPlaced, source, path }: RowProps) => {
   const { type, from, to, value, gas_used, input, output } = call
   // Beyond the interface: this server reports why a call was reverted.
   const error = typeof call.error === 'string' ? call.error : undefined
@@ -86,7 +79,7 @@ const CallRow = ({ chain, symbol, decimals, number, call, depth, isPlaced, sourc
       <div className="flex min-w-0 gap-2" style={{ paddingLeft: `${indent * 1.1}rem` }}>
         <span className="flex shrink-0 items-start gap-1.5 pt-px text-muted text-xs leading-5">
           {depth > 0 && <Icon of={CornerDownRight} size={14} className="mt-0.5" />}
-          <span className="min-w-4 text-right">{number}</span>
+          <span className="min-w-4 text-right">{index + 1}</span>
         </span>
         <div className="grid min-w-0 grow gap-1">
           <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">

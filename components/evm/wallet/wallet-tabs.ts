@@ -18,9 +18,8 @@ export const walletTabs = (
   operationRole?: EvmAddress['user_operation_role'],
 ): Tab[] => {
   const isPartial = index_complete === false
-  // Blocks that are not indexed may add rows, and NFTs may have left in them.
-  const atLeast = (count: number | null | undefined) =>
-    count && isPartial ? `${shown(count)}+` : isPartial ? undefined : shown(count)
+  // None in the indexed blocks does not mean none; how many NFTs are held depends on all blocks.
+  const indexed = (count: number | null | undefined) => (count === 0 && isPartial ? undefined : shown(count))
   const wallet = evmPaths.wallet({ chain, address })
   return [
     { title: 'Overview', href: wallet },
@@ -34,9 +33,9 @@ export const walletTabs = (
           { title: 'Events', href: `${wallet}/events` },
         ]
       : []),
-    { title: 'Transactions', href: `${wallet}/transactions`, count: atLeast(counts.transactions) },
+    { title: 'Transactions', href: `${wallet}/transactions`, count: indexed(counts.transactions) },
     { title: 'NFTs', href: `${wallet}/nfts`, count: isPartial ? undefined : shown(counts.nfts) },
-    { title: 'NFT transfers', href: `${wallet}/nft-transfers`, count: atLeast(counts.nftTransfers) },
+    { title: 'NFT transfers', href: `${wallet}/nft-transfers`, count: indexed(counts.nftTransfers) },
     { title: 'ERC20 transfers', href: `${wallet}/erc20` },
     ...(source !== 'hosted' && internal_transfers ? [{ title: 'Internal', href: `${wallet}/internal` }] : []),
     ...(operationRole ? [{ title: 'User operations', href: `${wallet}/user-operations` }] : []),

@@ -43,14 +43,16 @@ const clausesOf = (transaction: SummarisedTransaction, known: Known): Clause[] =
   if (bundled) return [bundled]
   if (known.counts) return [callClause(transaction, counts)]
   const { from_address, to_address, value } = transaction
+  const own = deedsOf(from_address, transaction, account)
   const hasFlows = tokens.length > 0 || real.length > Number(value !== '0')
   if (!hasFlows) {
     const approved = approvedClauses(transaction)
     if (approved.length > 0) return approved
-    return [safeClause(transaction, []) ?? callClause(transaction, counts, known.blobs)]
+    const safe = safeClause(transaction, [])
+    if (safe) return [safe]
+    return isCall(transaction) && own.some(isNamedByFunction) ? own : [callClause(transaction, counts, known.blobs)]
   }
-  const own = deedsOf(from_address, transaction, account)
-  const isOnlyOwnValue = own.length === 1 && onlyOwnValue(transaction, real)
+  const isOnlyOwnValue = own.length === 1 && !own.some(isNamedByFunction) && onlyOwnValue(transaction, real)
   if (own.length > 0 && !isOnlyOwnValue) return own
   const onBehalf = deedsOf(to_address, transaction, account)
   if (onBehalf.length > 0 && isActing(to_address, real) && !isOnlyOwnValue)
@@ -58,6 +60,9 @@ const clausesOf = (transaction: SummarisedTransaction, known: Known): Clause[] =
   const others = isOnlyOwnValue ? [] : othersClauses(tokens)
   return others.length > 0 ? others : [callClause(transaction, counts)]
 }
+
+/** `bridged`, `staked` and others say more than that coin was sent with a call. */
+const isNamedByFunction = ({ verb }: Clause): boolean => verb !== 'sent' && verb !== 'gave'
 
 /** Whether the sender lost nothing but the value that the transaction itself carried. */
 const onlyOwnValue = ({ from_address, value }: SummarisedTransaction, moves: readonly Move[]): boolean =>

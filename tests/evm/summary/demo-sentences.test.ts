@@ -64,6 +64,8 @@ test('the demo ledger shows every kind of sentence, and each says what its sende
   }
   expect(wrong).toEqual([])
   expect([...said.keys()].toSorted()).toEqual(verbs.toSorted())
+  // A token and the coin.
+  expect(said.get('bridged')).toBe(2)
 })
 
 const callOf = ({ input }: { input: string }, abi: readonly unknown[] | undefined) => {

@@ -38,7 +38,7 @@ export const StakeList = ({ stakes, network }: { stakes: readonly AptosStake[]; 
           ))}
           {stake.locked_until !== null && (
             <Fact label="End of lockup" wide>
-              <Timestamp iso={stake.locked_until} />
+              <Timestamp isAlone iso={stake.locked_until} />
             </Fact>
           )}
           <AccountFact label="Operator" address={stake.operator_address} network={network} />

@@ -82,7 +82,7 @@ const VestingItem = ({ one, account, network }: { one: AptosVesting; account: st
       )}
       {one.starts_at !== null && (
         <Fact label="Starts">
-          <Timestamp iso={one.starts_at} />
+          <Timestamp isAlone iso={one.starts_at} />
         </Fact>
       )}
       {one.period_seconds !== null && one.periods_vested !== null && (

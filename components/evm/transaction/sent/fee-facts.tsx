@@ -27,13 +27,15 @@ export const FeeFacts = async ({
   answer: Promise<Answer<EvmSentTransaction>>
 }) => {
   const { data: sent } = await answer
-  const unknown = <span className="text-muted">not known: no node has it</span>
+  const unknown = <span className="text-muted">not known: the node no longer has this transaction</span>
   const parts = sent ? partsOf(sent) : []
   return (
     <>
       <Fact label="Fee went to">
         {parts.length === 0
-          ? unknown
+          ? sent
+            ? wholeFee(sent)
+            : unknown
           : parts.map(({ name, amount }, index) => (
               <span key={name}>
                 <Amount value={amount} decimals={decimals} symbol={symbol} />{' '}
@@ -67,6 +69,10 @@ export const FeeFactsSkeleton = () => (
     </Fact>
   </>
 )
+
+/** Before EIP-1559 a fee had no parts. */
+const wholeFee = ({ burnt_fee }: EvmSentTransaction): string =>
+  burnt_fee === null ? 'the producer of the block, whole' : 'nobody: nothing was paid'
 
 /** Parts of zero say nothing. */
 const partsOf = ({ burnt_fee, priority_fee, blobs, l1_fee }: EvmSentTransaction): { name: string; amount: string }[] =>

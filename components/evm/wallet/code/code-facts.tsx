@@ -79,7 +79,7 @@ const MatchText = ({
     <>
       <Badge tone="good">{isExact ? 'Exact match' : 'Match'}</Badge> {verifiers[by]}
       {verified_through && <span className="text-muted">, {interfaces[verified_through]}</span>}{' '}
-      {verified_at && <Timestamp iso={verified_at} />}
+      {verified_at && <Timestamp isAlone iso={verified_at} />}
       {!isExact && (
         <span className="block text-muted text-xs">
           The code is the same, but not its metadata: comments and names may differ from the original sources.

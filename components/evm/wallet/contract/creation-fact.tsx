@@ -38,7 +38,7 @@ const Created = ({ chain, creation }: { chain: string; creation: EvmContractCrea
   const { block_number, block_timestamp, transaction_hash, creator_address, factory_address, note } = creation
   return (
     <>
-      {block_timestamp && <Timestamp iso={block_timestamp} />}
+      {block_timestamp && <Timestamp isAlone iso={block_timestamp} />}
       {creator_address && (
         <>
           <span className="text-muted">by</span>

@@ -39,7 +39,7 @@ export const ValueHint = ({
   if (!timeName.test(`${name} ${only.name.slice(0, 100)}`) || value < timeMin || value > timeMax) return null
   return (
     <p className="text-muted text-xs">
-      As a time by its name: <Timestamp iso={new Date(Number(value) * 1_000).toISOString()} />
+      As a time by its name: <Timestamp isAlone iso={new Date(Number(value) * 1_000).toISOString()} />
     </p>
   )
 }

@@ -6,6 +6,7 @@ import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { toBytes, toHex, zeroAddress } from '#lib/evm/decode/bytes.ts'
 import { decodeTokens } from '#lib/evm/decode/decode-tokens.ts'
 import type { DecodableLog } from '#lib/evm/decode/token-rows.ts'
+import { tokenTopic } from '#lib/evm/decode/token-topics.ts'
 import { isWrappedNative } from '#lib/evm/decode/transfers/wrapped-native.ts'
 import { kindsWithoutValue } from '#lib/evm/node/block.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -44,12 +45,16 @@ export const transactionMoves =
     ])
     const all = [...(isFailed ? [] : ownValue(stored)), ...(coins ?? []), ...tokens]
     const moves = all.slice(0, movesMax)
-    const contracts = [...new Set(moves.flatMap(({ token_address }) => token_address ?? []))].slice(0, tokensMax)
+    const approvals = approvalsIn(found.logs)
+    const moved = moves.flatMap(({ token_address }) => token_address ?? [])
+    const contracts = [...new Set([...moved, ...approvals.tokens])].slice(0, tokensMax)
     const [words, marks] = await Promise.all([
       tokenWords(context, chain, contracts, call?.signal),
       marksOf(context, chain.id, contracts),
     ])
-    const parties = new Set(moves.flatMap(({ from_address, to_address }) => [from_address, to_address]))
+    const created = stored.contract_address === null ? [] : [toHex(stored.contract_address)]
+    const moving = moves.flatMap(({ from_address, to_address }) => [from_address, to_address])
+    const parties = new Set([...moving, ...approvals.parties, ...created])
     return {
       transaction_hash: toHex(stored.hash),
       block_number: String(stored.block_number),
@@ -70,6 +75,23 @@ export const transactionMoves =
       }),
     }
   }
+
+const approvalTopics: ReadonlySet<string> = new Set([
+  tokenTopic.approval,
+  // ApprovalForAll(address,address,bool): ERC-721 and ERC-1155.
+  '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31',
+])
+
+/** What a sentence about approvals names: they move nothing. */
+const approvalsIn = (logs: readonly LogRow[]): { tokens: string[]; parties: string[] } => {
+  const approvals = logs.filter(({ topic0 }) => topic0 && approvalTopics.has(toHex(topic0))).slice(0, tokensMax)
+  return {
+    tokens: approvals.map(({ address }) => toHex(address)),
+    parties: approvals.flatMap(({ topic1, topic2 }) =>
+      [topic1, topic2].flatMap((topic) => (topic ? toHex(topic.slice(12)) : [])),
+    ),
+  }
+}
 
 const countsOf = (moves: readonly Move[]): Record['token_counts'] => {
   const mints = moves.filter(({ from_address }) => from_address === zero).length

@@ -54,8 +54,10 @@ export const moveEndpoints = {
         'Of all movements of tokens.',
       ),
       moves: z.array(move).describe('The first 5,000: the coin in the order of the calls, then tokens in log order.'),
-      tokens: z.array(movedToken),
-      labels: z.array(record({ address: hex(), label: text() })),
+      tokens: z.array(movedToken).describe('Of the movements and approvals.'),
+      labels: z
+        .array(record({ address: hex(), label: text() }))
+        .describe('Of all who moved or were allowed something, and of a created contract.'),
     }),
     example: {
       input: { transaction_hash: examples.transactionHash, chain: 'eth' },
