@@ -17,11 +17,12 @@ export const followLabels = (onChange: (find: FindLabels) => void): (() => void)
       import('./stored/label-options.ts'),
       import('./stored/label-store.ts'),
     ])
+    // Until they are read, a text may be a label: nothing is reported that would let it be sent.
+    await readLabels()
     if (isEnded) return
     const report = () => onChange((text) => labelOptions(labelState(), text))
     stop = onLabels(report)
     report()
-    await readLabels()
   }
   // Without labels the search is unchanged.
   begin().catch(() => {})

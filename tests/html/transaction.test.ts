@@ -25,6 +25,13 @@ test('a transaction is summarised in one sentence whose verb links to the log th
   expect((await demo.read(`${nested}/logs`)).$('#log-5')).toHaveLength(1)
 })
 
+test('an approval names the token, its amount and who may spend it, in its preview too', async () => {
+  const page = await demo.read(pathOf(demoLedger.approval))
+  const said = 'Harbor Studio allowed Harbor Exchange to spend 100 WSPY.'
+  expect(page.text(page.section('Summary'))).toBe(said)
+  expect(page.$('meta[name="description"]').attr('content')).toBe(said)
+})
+
 test('a failed transaction says so, why if its record contains the reason, and that only the fee was paid', async () => {
   const page = await demo.read(pathOf(demoLedger.failedTransaction))
   expect(page.text(page.section('Summary'))).toContain('it failed, and only the fee was paid')
@@ -49,12 +56,14 @@ test('token movements are listed from the logs, with the net change per address'
   expect(page.link('Log 0', '[role=table][aria-label="Token transfers"]')).toBe(`${transfer}/logs?log=0#log-0`)
 })
 
-test('internal transactions are traced on request, in order and with their depth', async () => {
+test('internal transactions are traced on request: the calls that moved coin, in order', async () => {
   const page = await demo.read((await demo.read(nested)).link('Internal'))
   expect(page.url).toBe(`${demo.url}${nested}/internal`)
   const calls = page.texts(`${page.section('Internal transactions')} li`)
+  // Of its calls, those that moved coin, with their places among all.
   expect(calls.length).toBeGreaterThan(2)
-  expect(calls[0]).toContain('CALL')
+  for (const call of calls) expect(call).toMatch(/^\d+\s*\S+.*CALL.* ETH/s)
+  expect(page.link('see all calls')).toBe(`${nested}/calls`)
 })
 
 test('a contract creation links to the new contract', async () => {

@@ -7,6 +7,8 @@ export const demoLedger = {
   failedTransaction: '0x9e429fc27585e83ac42a6ab5d2f9ce02c0ea04051ff52cb40b2b09b3e43297c8',
   /** A contract that calls a contract that calls a contract. */
   nestedCalls: '0xdfe97461c6518da0ebdaad322d3c4f40da4861071de3c4fa6eb788826835f7fd',
+  /** Of an amount. */
+  approval: '0x7b9eb18dfbcace6e0a4ab7016c8ea7c81b5cf04cd5f904ff3b3e6510612f08fe',
   contractCreation: '0x8f2c25b9c633db320ca7b27def74f89499213640a1229acf660ec5d37fbe2e9c',
   /** ERC721, with a document for each. */
   lanterns: '0x478c03b3cd599b244b438da4fe073f1ee52d5ff1',

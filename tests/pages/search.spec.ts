@@ -1,4 +1,5 @@
 import { expect, test, untilInteractive } from './browser-test.ts'
+import { demoLedger } from './demo-ledger.ts'
 
 test('while typing, suggestions appear and can be chosen by keyboard or mouse', async ({ page, demo }) => {
   await page.goto(`${demo.url}/status`)
@@ -15,6 +16,13 @@ test('while typing, suggestions appear and can be chosen by keyboard or mouse', 
   await expect(options.and(page.getByRole('option', { selected: true }))).toContainText('Aptos block')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${demo.url}/aptos/block/34`)
+
+  await box.fill('harbor co')
+  const coin = page.getByRole('option', { name: /^Harbor Coin/ })
+  await expect(coin).toBeVisible()
+  while ((await coin.getAttribute('aria-selected')) !== 'true') await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${demo.url}/demo/token/${demoLedger.harborCoin}`)
 
   await box.fill('paper lantern')
   await page.getByRole('option', { name: /Search NFTs/ }).click()

@@ -22,7 +22,7 @@ const contracts = [
   ['0x6f6f7880b48ddc1a7b308c1e05ff48a7a45240dd', 'Breakwater'],
   ['0xc136948ddc1cd1052043464deb01e9a847b43a3c', 'Far Shore Bridge'],
   ['0x83383aae22eb1f5ab9c30cfb07f11b6abc859cab', 'Lantern Bids'],
-  ['0xe4fc8daaa2646a87be66cc541dae8884a34d382f', 'Harbor Safe'],
+  ['0xdc6a36469d61fc85f0ebcb5588fa61d036c57abb', 'Harbor Safe'],
   ['0xff00000000000000000000000000000000535059', 'Lighthouse Rollup'],
 ] as const
 
