@@ -4,7 +4,6 @@ import { hexNumber } from './node/hex-number.ts'
 import { type NodeLog, parseHeader, parseTransactionPlace } from './node/parse.ts'
 import { readBlockExtras } from './node/reading/block-extras.ts'
 import { getLogs } from './node/reading/logs.ts'
-import { RangeSize } from './node/reading/range-size.ts'
 import { readRawBlock } from './node/reading/raw-block.ts'
 import { blockReader, type EvmReader } from './node/reading/reader.ts'
 import { readSentTransaction } from './node/reading/sent-transaction.ts'
@@ -36,9 +35,6 @@ export const createNodeAccess = (chains: readonly ReachableChain[]): EvmNodeAcce
     if (reachable) return reachable
     throw new ServiceError('chain_not_served', `No node of ${title} is configured.`)
   }
-
-  /** What the nodes of a chain have shown to take in one log query. */
-  const rangeSizes = new WeakMap<NodePool, RangeSize>()
 
   return {
     internalCalls: (chain, transactionHash, signal) => internalCalls(nodeOf(chain).pool, transactionHash, signal),
@@ -92,11 +88,8 @@ export const createNodeAccess = (chains: readonly ReachableChain[]): EvmNodeAcce
     findLogs: async (chain, { address, topics, from, to }, signal) => {
       const { pool, reader } = nodeOf(chain)
       const query = { ...(address && { addresses: [address] }), ...(topics.length > 0 && { topics }), from, to }
-      const rangeSize = rangeSizes.get(pool) ?? new RangeSize()
-      rangeSizes.set(pool, rangeSize)
       const found: NodeLog[] = []
-      for await (const part of getLogs(pool, query, { signal, rangeSize, blockAt: blockReader(reader) }))
-        found.push(...part.logs)
+      for await (const part of getLogs(pool, query, { signal, blockAt: blockReader(reader) })) found.push(...part.logs)
       return found
     },
 

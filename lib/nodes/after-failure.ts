@@ -7,11 +7,8 @@ import { isLasting, type Verdict } from './verdict.ts'
  */
 export type NextStep = 'give_up' | 'elsewhere' | 'once_more' | 'wait' | 'wait_briefly'
 
-/** Records a failure. `isOnly`: no other node is left; `isHeavy`: see AskOptions. */
-export type NoteFailure<Connection> = (
-  failed: Failed<Connection>,
-  circumstances?: { isOnly?: boolean; isHeavy?: boolean | undefined },
-) => NextStep
+/** Records a failure. `isOnly`: no other node is left. */
+export type NoteFailure<Connection> = (failed: Failed<Connection>, circumstances?: { isOnly?: boolean }) => NextStep
 
 /** How often a question is retried on a single node after its key or quota was refused. */
 const refusalsRetriedMax = 3

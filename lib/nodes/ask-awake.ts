@@ -20,7 +20,7 @@ export const askAwake = async <Connection, T>(
   awake: readonly NodeState<Connection>[],
   question: Question<Connection, T>,
   { clock, attempts, lateMs, noteFailure }: AwakeOptions<Connection>,
-  { signal, isHeavy }: AskOptions,
+  { signal }: AskOptions,
 ): Promise<T[]> => {
   const over = new AbortController()
   const either = signal ? AbortSignal.any([signal, over.signal]) : over.signal
@@ -36,7 +36,7 @@ export const askAwake = async <Connection, T>(
     awake.map(async (node) => {
       const outcome = await attempts.once(node, question, either)
       if (either.aborted) return
-      if ('error' in outcome) return void noteFailure(outcome, { isHeavy })
+      if ('error' in outcome) return void noteFailure(outcome)
       values.push(outcome.value)
       if (values.length === 1 && lateMs !== undefined) void endSoon(lateMs)
     }),

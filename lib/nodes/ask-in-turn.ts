@@ -79,7 +79,7 @@ export const createAskInTurn = <Connection>(options: TurnOptions<Connection>): A
       if ('value' in outcome) return outcome.value
       signal?.throwIfAborted()
       const isOnly = usable.every((other) => other === outcome.node || !isAwake(other))
-      const step = noteFailure(outcome, { isOnly, isHeavy: askOptions.isHeavy })
+      const step = noteFailure(outcome, { isOnly })
       lastError = outcome.error
       if (step === 'give_up') throw lastError
       if (step === 'elsewhere' || (step === 'once_more' && doubted.has(outcome.node))) passedOver.add(outcome.node)

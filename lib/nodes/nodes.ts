@@ -66,11 +66,9 @@ export function createNodes<Connection>(
   const waiting: (() => void)[] = []
   const hedging = options.hedged ? new Hedging() : undefined
 
-  const noteFailure: NoteFailure<Connection> = (failed, { isOnly = false, isHeavy = false } = {}) => {
+  const noteFailure: NoteFailure<Connection> = (failed, { isOnly = false } = {}) => {
     const verdict = verdictOf(failed.error)
-    const isUnreachable = verdict.next === 'rest' && verdict.isUnreachable === true
-    if (isUnreachable) identity?.noteUnreachable(failed.node)
-    if (isHeavy && !isUnreachable) return verdict.next === 'give_up' ? 'give_up' : 'elsewhere'
+    if (verdict.next === 'rest' && verdict.isUnreachable) identity?.noteUnreachable(failed.node)
     return afterFailure(failed, verdict, clock.now(), isOnly)
   }
 

@@ -25,11 +25,6 @@ export type AskOptions = {
   /** Skips nodes known not to have this block yet, while others may have it. */
   minimumHead?: number
   attemptsMax?: number
-  /**
-   * It may be more than a node takes, and the caller asks for less next: a node that fails at it is neither rested nor
-   * asked again, unless it cannot be reached.
-   */
-  isHeavy?: boolean
   /** Limit for all attempts and delays together. */
   totalMs?: number
   /** How many times the usual `answerMs` it may take, as it takes long on any node. */

@@ -1,5 +1,4 @@
 import type { Hex } from '#lib/evm/node/block.ts'
-import { RangeSize } from '#lib/evm/node/reading/range-size.ts'
 import type { EvmReader } from '#lib/evm/node/reading/reader.ts'
 import type { NodePool } from '#lib/evm/node/transport/pool.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -61,8 +60,6 @@ export const createHistoryIndexer = (
   const nowSeconds = () => Math.floor(now() / 1_000)
   const states = historyStates(store, id, nowSeconds)
   const writer = createHistoryWriter(store, id, { now, rowsMax })
-  /** For all contracts: what a log query may ask for depends on the nodes. */
-  const rangeSize = new RangeSize()
 
   /** Backfills that say why they do not go on. */
   const stopped = new Set<Hex>()
@@ -111,7 +108,7 @@ export const createHistoryIndexer = (
     let events = rowCount
     const isTooLarge = () => ceiling !== undefined && events > ceiling.eventsMax
     if (isTooLarge() || (ceiling && countBlocks(missing) > ceiling.blocksMax)) return 'too_large'
-    for await (const part of readHistoryLogs({ pool, reader, rangeSize, density, signal }, address, missing))
+    for await (const part of readHistoryLogs({ pool, reader, density, signal }, address, missing))
       for await (const rows of writer.write(address, part)) {
         events += rows
         if (isTooLarge()) return 'too_large'

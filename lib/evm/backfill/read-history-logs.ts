@@ -1,8 +1,8 @@
 import { tokenTopics } from '#lib/evm/decode/token-topics.ts'
 import type { EvmBlock, Hex } from '#lib/evm/node/block.ts'
 import type { NodeLog } from '#lib/evm/node/parse.ts'
-import { type FoundLogs, getLogs, logsOfBlock } from '#lib/evm/node/reading/logs.ts'
-import type { RangeSize } from '#lib/evm/node/reading/range-size.ts'
+import { type FoundLogs, getLogs, type LogsOptions, logsOfBlock } from '#lib/evm/node/reading/logs.ts'
+import { rangeSizesOf } from '#lib/evm/node/reading/range-size.ts'
 import { blockReader, type EvmReader } from '#lib/evm/node/reading/reader.ts'
 import type { NodePool } from '#lib/evm/node/transport/pool.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
@@ -13,7 +13,7 @@ import type { LogDensity } from './log-density.ts'
 export type HistoryLogs = { range: BlockRange; logs: readonly NodeLog[]; times: ReadonlyMap<number, BlockTime> }
 
 type Nodes = { pool: NodePool; reader: EvmReader; signal: AbortSignal }
-type Reading = Nodes & { rangeSize: RangeSize; density: LogDensity }
+type Reading = Nodes & { density: LogDensity }
 
 /**
  * The token logs of a contract in the given blocks, the newest ranges first; the next range is requested while the
@@ -45,8 +45,8 @@ export async function* readHistoryLogs(
 async function* newestFirst(nodes: Reading, address: Hex, missing: readonly BlockRange[]): AsyncGenerator<HistoryLogs> {
   for (const { first, last } of missing.toReversed()) {
     for (let to = last; to >= first; ) {
-      const from = Math.max(first, to - Math.min(nodes.rangeSize.blocks, nodes.density.blocks) + 1)
-      for await (const found of contractLogs(nodes, address, { first: from, last: to }, nodes.rangeSize)) {
+      const from = Math.max(first, to - Math.min(rangeSizesOf(nodes.pool).largest, nodes.density.blocks) + 1)
+      for await (const found of contractLogs(nodes, address, { first: from, last: to })) {
         nodes.density.found(found.to - found.from + 1, found.logs.length)
         const times = await blockTimes(nodes.pool, found.logs, nodes.signal)
         yield { range: { first: found.from, last: found.to }, logs: found.logs, times }
@@ -61,9 +61,13 @@ export const contractLogs = (
   { pool, reader, signal }: Nodes,
   address: Hex,
   { first, last }: BlockRange,
-  rangeSize: RangeSize,
+  options: Pick<LogsOptions, 'blocksMax'> = {},
 ): AsyncGenerator<FoundLogs> =>
-  getLogs(pool, { ...tokenFilter(address), from: first, to: last }, { signal, rangeSize, blockAt: blockReader(reader) })
+  getLogs(
+    pool,
+    { ...tokenFilter(address), from: first, to: last },
+    { signal, ...options, blockAt: blockReader(reader) },
+  )
 
 const tokenFilter = (address: Hex) => ({ addresses: [address], topics: [tokenTopics] })
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getLogs, type LogsOptions } from '#lib/evm/node/reading/logs.ts'
-import { RangeSize } from '#lib/evm/node/reading/range-size.ts'
+import { rangeSizesOf } from '#lib/evm/node/reading/range-size.ts'
 import { blockReader, createEvmReader } from '#lib/evm/node/reading/reader.ts'
 import { httpTransport } from '#lib/evm/node/transport/http-transport.ts'
 import type { NodePool } from '#lib/evm/node/transport/pool.ts'
-import type { RpcAnswer, RpcCall, RpcError } from '#lib/evm/node/transport/transport.ts'
+import type { RpcAnswer, RpcCall, RpcError, RpcTransport } from '#lib/evm/node/transport/transport.ts'
 import { TransportError } from '#lib/evm/node/transport/transport-error.ts'
 import type { Fault, FaultyRpc } from '#tests/support/faulty-rpc.ts'
 import { faultyNodes, quickPool } from './faulty-nodes.ts'
@@ -72,7 +72,7 @@ const http = (httpStatus: number) => new TransportError('http', 'refused', { htt
 
 describe('ranges', () => {
   test('all logs arrive once, in order, and the parts cover the range', async () => {
-    const { parts, logs } = await collect(poolOver(first), latest, { rangeSize: new RangeSize({ start: 7 }) })
+    const { parts, logs } = await collect(poolOver(first), latest, { blocksMax: 7 })
     expect(logs).toHaveLength(logCount)
     expect(covers(parts, latest)).toBe(true)
     expect(logs.map((log) => log.blockNumber)).toEqual(logs.map((log) => log.blockNumber).toSorted((a, b) => a - b))
@@ -108,15 +108,69 @@ describe('ranges', () => {
   test.each(refusals)('a range that is refused is made smaller, and its size learned: %s', async (_, refusal) => {
     const node = limited((blocks) => (blocks > 20 ? refusal : undefined))
     const pool = quickPool(node)
-    const rangeSize = new RangeSize()
-    const { parts, logs } = await collect(pool, latest, { rangeSize })
+    const { parts, logs } = await collect(pool, latest)
     expect(logs).toHaveLength(logCount)
     expect(covers(parts, latest)).toBe(true)
     const before = node.refused
-    await collect(pool, latest, { rangeSize })
+    await collect(pool, latest)
     expect(node.refused - before).toBeLessThanOrEqual(3)
     const isUnreachable = refusal instanceof TransportError && refusal.fault === 'network'
     if (!isUnreachable) expect(pool.health()).toMatchObject([{ isResting: false, failuresInRow: 0 }])
+  })
+
+  /** A node that takes so many blocks in one query: `asked` counts its queries, `most` is what it took. */
+  const taking = (blocksMax: number) => {
+    const queries: number[] = []
+    const node = limited((blocks) => {
+      queries.push(blocks)
+      return blocks > blocksMax ? error(-32_000, 'no') : undefined
+    })
+    return Object.assign(node, { queries })
+  }
+
+  test('a node that takes many blocks is not asked for few because another takes few', async () => {
+    const [large, small] = [taking(10_000), taking(10)]
+    const pool = quickPool(large, small)
+    const { parts, logs } = await collect(pool, latest)
+    expect(logs).toHaveLength(logCount)
+    expect(covers(parts, latest)).toBe(true)
+    expect(large.queries).toEqual([latest + 1])
+    expect(small.queries.length).toBeGreaterThan(latest / 10)
+    // What a node takes is known to the next that asks.
+    small.refused = 0
+    await collect(pool, latest)
+    expect(small.refused).toBeLessThanOrEqual(3)
+    expect(large.queries).toEqual([latest + 1, latest + 1])
+  })
+
+  const withoutLogs = ({ name, send }: ReturnType<typeof limited>): RpcTransport => ({
+    name,
+    send: async (calls) =>
+      (await send(calls)).map((answer) =>
+        'result' in answer && Array.isArray(answer.result) ? { result: [] } : answer,
+      ),
+  })
+
+  test('nodes with limits of their own are asked for the same blocks, and a log counts that any of them has', async () => {
+    for (const [hasLogs, hasNone] of [
+      [10, 10_000],
+      [10_000, 10],
+      [9, 25],
+      [25, 9],
+    ] as const) {
+      const { parts, logs } = await collect(quickPool(withoutLogs(taking(hasNone)), taking(hasLogs)), latest)
+      expect(logs).toHaveLength(logCount)
+      expect(covers(parts, latest)).toBe(true)
+    }
+  })
+
+  test('a node that refuses every query does not stop the other', async () => {
+    const refusing = taking(0)
+    const pool = quickPool(refusing, taking(20))
+    const { parts, logs } = await collect(pool, latest)
+    expect(logs).toHaveLength(logCount)
+    expect(covers(parts, latest)).toBe(true)
+    expect(refusing.queries.at(-1)).toBe(1)
   })
 
   test('a range that the node suggests is used', async () => {
@@ -160,10 +214,10 @@ describe('ranges', () => {
   test('a rate limit makes no range smaller in the end: the size is the same afterwards', async () => {
     let limitedCalls = 10
     const node = limited(() => (limitedCalls-- > 0 ? error(-32005, 'limit exceeded') : undefined))
-    const rangeSize = new RangeSize()
-    const { logs } = await collect(quickPool(node), latest, { rangeSize })
+    const pool = quickPool(node)
+    const { logs } = await collect(pool, latest)
     expect(logs).toHaveLength(logCount)
-    expect(rangeSize.blocks).toBe(10_000)
+    expect(rangeSizesOf(pool).of(node).blocks).toBe(10_000)
   })
 })
 
@@ -192,7 +246,7 @@ describe('an impossible response is refused', () => {
 
   test('no list at all means no logs', async () => {
     first.always = [onLogs((logs) => (logs.length > 0 ? logs : null))]
-    const { parts, logs } = await collect(poolOver(first), latest, { rangeSize: new RangeSize({ start: 7 }) })
+    const { parts, logs } = await collect(poolOver(first), latest, { blocksMax: 7 })
     expect(logs).toHaveLength(logCount)
     expect(covers(parts, latest)).toBe(true)
   })

@@ -1,12 +1,11 @@
 import { blockTimes } from '#lib/evm/backfill/block-times.ts'
 import { contractLogs } from '#lib/evm/backfill/read-history-logs.ts'
-import { RangeSize } from '#lib/evm/node/reading/range-size.ts'
 import { correctHistory } from '#lib/evm/writer/histories/correct-history.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
 import type { CheckContext } from './check-context.ts'
 
 /** Few blocks per response: a node that truncates large responses returns small ones in full. */
-const blocksMax = 500
+const blocksAtOnce = 500
 
 /** A range whose logs were requested from every node again, and the number of logs that were missing. */
 type ReadAgain = { range: BlockRange; corrected: number }
@@ -17,8 +16,8 @@ type ReadAgain = { range: BlockRange; corrected: number }
  */
 export async function* readAgain(context: CheckContext, range: BlockRange, round: number): AsyncGenerator<ReadAgain> {
   const { store, chain, address, pool, signal } = context
-  const rangeSize = new RangeSize({ ceiling: Math.max(1, Math.floor(blocksMax / round) - round) })
-  for await (const { from, to, logs } of contractLogs(context, address, range, rangeSize)) {
+  const blocksMax = Math.max(1, Math.floor(blocksAtOnce / round) - round)
+  for await (const { from, to, logs } of contractLogs(context, address, range, { blocksMax })) {
     const times = await blockTimes(pool, logs, signal)
     const corrected = await correctHistory(store, chain, {
       address,

@@ -1,4 +1,6 @@
 import type { BlockRange, NodeFailure } from '#lib/evm/node/transport/classify.ts'
+import type { NodePool } from '#lib/evm/node/transport/pool.ts'
+import type { RpcTransport } from '#lib/evm/node/transport/transport.ts'
 
 /** Blocks of one log query, at most. */
 export const logBlocksMax = 10_000
@@ -13,9 +15,9 @@ const limitedForMax = 1_600
 const rateLimitedDivisor = 8
 
 /**
- * The number of blocks per log query that the nodes take, learned from what they accept and refuse, whatever their words:
+ * The number of blocks per log query that a node takes, learned from what it accepts and refuses, whatever its words:
  * a refused size is halved until one is accepted, and the limit between the two is approached in a few steps and then
- * left alone for a while. Keep one instance for as long as its nodes are used.
+ * left alone for a while.
  */
 export class RangeSize {
   #ceiling: number
@@ -94,3 +96,28 @@ function suggestedLength(asked: BlockRange, failure: NodeFailure): number | null
 }
 
 const lengthOf = ({ from, to }: BlockRange): number => to - from + 1
+
+/** What each node of a pool takes in one log query, known to all who ask that pool. */
+class NodeRangeSizes {
+  readonly #sizes = new Map<RpcTransport, RangeSize>()
+
+  of(node: RpcTransport): RangeSize {
+    const size = this.#sizes.get(node) ?? new RangeSize()
+    this.#sizes.set(node, size)
+    return size
+  }
+
+  /** What the node takes that takes most. */
+  get largest(): number {
+    const known = [...this.#sizes.values()].map(({ blocks }) => blocks)
+    return known.length > 0 ? Math.max(...known) : logBlocksMax
+  }
+}
+
+const sizesOfPools = new WeakMap<NodePool, NodeRangeSizes>()
+
+export const rangeSizesOf = (pool: NodePool): NodeRangeSizes => {
+  const sizes = sizesOfPools.get(pool) ?? new NodeRangeSizes()
+  sizesOfPools.set(pool, sizes)
+  return sizes
+}

@@ -43,6 +43,8 @@ export type NodePool = Pick<Nodes<RpcTransport>, 'size' | 'mayHave' | 'health' |
     read: (results: readonly unknown[], node: AnsweringNode) => T,
     options?: AskOptions,
   ): Promise<T[]>
+  /** The same with a question that sends its own calls to each node. */
+  sendEach: Nodes<RpcTransport>['askEach']
 }
 
 export type PoolOptions = Omit<NodesOptions<RpcTransport>, 'verdictOf' | 'lacking'>
@@ -64,6 +66,7 @@ export function createPool(transports: readonly RpcTransport[], options: PoolOpt
     health: nodes.health,
     refused: nodes.refused,
     ask,
+    sendEach: nodes.askEach,
     askEach: (calls, read, askOptions) => nodes.askEach(rpcQuestion(calls, read), askOptions),
     callMany: (calls, askOptions) => ask(calls, (results) => [...results], askOptions),
     call: (method, params, askOptions) => ask([{ method, params }], ([result]) => result, askOptions),
