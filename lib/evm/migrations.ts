@@ -18,7 +18,13 @@ import { addHistoryChecks } from './migrations/history-checks.ts'
 import { addHistoryOutcomes } from './migrations/history-outcomes.ts'
 import { createHolderOrder } from './migrations/holder-order.ts'
 import { createInternalTransfers } from './migrations/internal-transfers.ts'
-import { addContractReads, addDocumentFaults, addNotices, addRefusedNodes } from './migrations/later-columns.ts'
+import {
+  addContractReads,
+  addDocumentFaults,
+  addHistoryVersions,
+  addNotices,
+  addRefusedNodes,
+} from './migrations/later-columns.ts'
 import { createNftCollections } from './migrations/nft-collections.ts'
 import { createReadableTables } from './migrations/readable-tables.ts'
 import { createRecentAsks } from './migrations/recent-asks.ts'
@@ -70,5 +76,6 @@ export const evmMigrations: MigrationSet = {
     '030-notices': { up: (db) => addNotices(db, types) },
     '031-document-faults': { up: (db) => addDocumentFaults(db, types) },
     '032-contract-reads': { up: (db) => addContractReads(db, types) },
+    '033-history-versions': { up: (db) => addHistoryVersions(db, types) },
   }),
 }

@@ -178,6 +178,8 @@ export type HistoryRow = HistoryCheckColumns & {
   error: string | null
   /** Why it is not indexed further: too large for on-demand indexing, or not a contract. Null otherwise. */
   outcome: 'too_large' | 'no_contract' | null
+  /** The `decoderVersion` that its rows were decoded with; one below `backfillVersionMin` covers nothing. */
+  decoder_version: number
 }
 
 /** Blocks whose token events of the contract are all stored, in addition to `evm_intervals`. Never overlapping. */

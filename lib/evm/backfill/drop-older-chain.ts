@@ -1,4 +1,5 @@
 import { toHex } from '#lib/evm/decode/bytes.ts'
+import { decoderVersion } from '#lib/evm/decode/decoder-version.ts'
 import { hexNumber } from '#lib/evm/node/hex-number.ts'
 import { parseHeader } from '#lib/evm/node/parse.ts'
 import type { NodePool } from '#lib/evm/node/transport/pool.ts'
@@ -46,6 +47,7 @@ export const dropHistoriesOfOlderChain = async (
         row_count: 0,
         error: null,
         outcome: null,
+        decoder_version: decoderVersion,
         ...unchecked,
       })
       .where('chain', '=', chain)

@@ -12,8 +12,9 @@ import { firstBlockOf, hasCode } from './first-block.ts'
 import { type HistoryStates, historyStates } from './history-state.ts'
 import { createHistoryWriter } from './history-writer.ts'
 import type { ContractCeiling } from './on-demand.ts'
+import { dropOutdated } from './outdated-histories.ts'
 import { readHistoryLogs } from './read-history-logs.ts'
-import { readChainCoverage } from './stored-history.ts'
+import { isOutdated, readChainCoverage } from './stored-history.ts'
 
 /** The chain whose contracts are indexed, and its configured end block, if any. */
 export type HistoryChain = { id: number; pool: NodePool; reader: EvmReader; endBlock?: number }
@@ -138,8 +139,14 @@ export const createHistoryIndexer = (
 
   const slice: HistoryIndexer['slice'] = async (address, mayGoOn, signal) => {
     const target = await finalizedHead(signal)
+    const stored = await states.read(address)
+    if (stored.error !== null) stopped.add(address)
+    if (isOutdated(stored)) {
+      const restarted = await dropOutdated(store, id, address, rowsMax, mayGoOn)
+      if (!restarted) return 'more'
+      await states.note(address, restarted)
+    }
     const before = await states.read(address)
-    if (before.error !== null) stopped.add(address)
     const wanted = await locate(address, before, target, signal)
     if (!wanted) return 'done'
     const missing = await states.missingOf(address, wanted)

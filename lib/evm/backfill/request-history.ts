@@ -1,5 +1,6 @@
 import type { Requester } from '#lib/api/endpoint.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
+import { decoderVersion } from '#lib/evm/decode/decoder-version.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { createJobs, type Jobs } from '#lib/store/jobs/jobs.ts'
@@ -155,4 +156,5 @@ export const newHistory = (chain: number, address: string, nowSeconds: number) =
   error: null,
   ...unchecked,
   outcome: null,
+  decoder_version: decoderVersion,
 })

@@ -19,6 +19,7 @@ import { historyJobKind } from './history-jobs.ts'
 import { noteUnfinished } from './history-state.ts'
 import { createHistoryIndexer, type HistoryIndexer } from './index-history.ts'
 import { type ContractCeiling, noContractExpirySeconds, onDemandCeiling } from './on-demand.ts'
+import { reopenOutdated } from './outdated-histories.ts'
 import { createBackfill } from './request-history.ts'
 
 /** A chain whose contracts are indexed on request. */
@@ -102,6 +103,7 @@ export const runBackfills = async (
     ceilingOf: (address) => (contracts.includes(address) ? undefined : ceiling),
     tooLargeWords: `Too large to index on demand; add it to CONTRACTS_${findChain(chain.name)?.variable}.`,
   })
+  await persist(() => reopenOutdated(store, id))
   if (contracts.length > 0) {
     const served = { id, ranges: chain.ranges, endBlock: chain.end, source: 'index' as const }
     await persist(() => createBackfill(store).request(served, contracts, 'operator'))

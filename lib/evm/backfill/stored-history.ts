@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
+import { backfillVersionMin } from '#lib/evm/decode/decoder-version.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { HistoryRow } from '#lib/evm/token-tables.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
@@ -21,7 +22,10 @@ export const readChainCoverage = async (db: Kysely<EvmTables>, chain: number): P
   }
 }
 
-/** One query: the existing backfills of these contracts, by lower-case address. */
+/**
+ * One query: the existing backfills of these contracts, by lower-case address. One that an older decoder read covers no blocks:
+ * it is read again.
+ */
 export const readHistories = async (
   db: Kysely<EvmTables>,
   chain: number,
@@ -43,11 +47,15 @@ export const readHistories = async (
   for (const { part_first, part_last, ...row } of rows) {
     const address = toHex(row.address)
     const state = found.get(address) ?? { ...row, intervals: [] }
-    state.intervals.push(...rangeOf({ first_block: part_first, last_block: part_last }))
+    if (!isOutdated(row)) state.intervals.push(...rangeOf({ first_block: part_first, last_block: part_last }))
     found.set(address, state)
   }
   return found
 }
+
+/** Whether an older version of the program read it, and left out rows that this one stores. */
+export const isOutdated = ({ decoder_version }: Pick<HistoryRow, 'decoder_version'>): boolean =>
+  decoder_version < backfillVersionMin
 
 const rangeOf = ({ first_block: first, last_block: last }: Ends): BlockRange[] =>
   first === null || last === null ? [] : [{ first, last }]

@@ -3,3 +3,9 @@
  * stored logs of every database again.
  */
 export const decoderVersion = 2
+
+/**
+ * The oldest version whose contract backfills are still right. They keep no logs to decode again: a change that concerns them
+ * raises this to the new `decoderVersion`, and backfills of older versions are read from the nodes again.
+ */
+export const backfillVersionMin = 2

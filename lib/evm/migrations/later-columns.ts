@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { ColumnTypes } from '#lib/store/column-types.ts'
 
 /** The configured nodes that are not used because they belong to another chain or history. */
@@ -19,4 +19,21 @@ export const addDocumentFaults = async ({ schema }: Kysely<unknown>, types: Colu
 /** When a contract's name, symbol and decimals were last read (unix seconds); null for those that were before. */
 export const addContractReads = async ({ schema }: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
   await schema.alterTable('evm_contracts').addColumn('read_at', types.integer).execute()
+}
+
+/**
+ * The decoder version that a backfill was read with. Version 2 changed nothing for contracts that only have ERC20 or ERC1155
+ * events, so theirs are as good as new.
+ */
+export const addHistoryVersions = async (db: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
+  await db.schema
+    .alterTable('evm_histories')
+    .addColumn('decoder_version', types.integer, (column) => column.notNull().defaultTo(1))
+    .execute()
+  await sql`
+    update evm_histories set decoder_version = 2
+    where exists (
+      select 1 from evm_contracts as c
+      where c.chain = evm_histories.chain and c.address = evm_histories.address and c.kind in ('ERC20', 'ERC1155')
+    )`.execute(db)
 }

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { dropHistoriesOfOlderChain } from '#lib/evm/backfill/drop-older-chain.ts'
+import { reopenOutdated } from '#lib/evm/backfill/outdated-histories.ts'
+import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import { httpTransport } from '#lib/evm/node/transport/http-transport.ts'
 import type { RpcTransport } from '#lib/evm/node/transport/transport.ts'
@@ -90,6 +92,33 @@ describe.each(dialects)('backfills on %s', (dialect) => {
     expect(Number(found.first_block)).toBeGreaterThan(60)
     expect(found.transfers).toBeGreaterThan(20)
     expect(await store.db.selectFrom('evm_headers').select('number').execute()).not.toEqual([])
+  })
+
+  test('a backfill of an older version is unfinished, and is read again', async () => {
+    const store = await followed()
+    const worker = historyWorker(store, httpTransport(node.url))
+    await worker.histories.request(local, contracts)
+    await worker.runAll()
+    const before = await collection(context(store))({ chain: 'local', address: chain.coins })
+    const address = toBytes(chain.coins)
+    // What that version did not store.
+    await store.db
+      .deleteFrom('evm_erc20_approvals')
+      .where('token_address', '=', address)
+      .where('block_number', '<', followedFrom)
+      .execute()
+    await store.db.updateTable('evm_histories').set({ decoder_version: 1 }).where('address', '=', address).execute()
+    expect(await worker.histories.isSynced(local, [chain.coins])).toBe(false)
+    expect(await worker.histories.isSynced(local, [chain.pictures])).toBe(true)
+    await reopenOutdated(store, chainId)
+    const found = await collection(context(store))({ chain: 'local', address: chain.coins })
+    expect(found).toMatchObject({ status: 'SYNCING', synced_at: null })
+    expect(found.error).toMatch(/read again after an update/)
+    expect((await worker.runAll()).map(({ contract }) => contract)).toEqual([chain.coins])
+    expect(await worker.histories.isSynced(local, contracts)).toBe(true)
+    expect(await dumpTokens(store)).toEqual(await wholeDump())
+    const again = await collection(context(store))({ chain: 'local', address: chain.coins })
+    expect(again).toMatchObject({ status: 'SYNCED', error: null, transfers: before.transfers })
   })
 
   const limits: [string, Parameters<typeof limitedNode>[1]][] = [

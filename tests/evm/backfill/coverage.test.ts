@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { unchecked } from '#lib/evm/backfill/check/unchecked.ts'
 import { type ChainCoverage, coverageOf, type HistoryState, needsWork } from '#lib/evm/backfill/coverage.ts'
+import { decoderVersion } from '#lib/evm/decode/decoder-version.ts'
 
 const chain = { id: 1 }
 const known: ChainCoverage = { intervals: [{ first: 900, last: 1_000 }], latest: 1_010, finalized: 1_000 }
@@ -17,6 +18,7 @@ const history = (columns: Partial<HistoryState> = {}): HistoryState => ({
   blocks_per_second: null,
   error: null,
   outcome: null,
+  decoder_version: decoderVersion,
   ...unchecked,
   intervals: [{ first: 100, last: 899 }],
   ...columns,

@@ -7,6 +7,7 @@ import { buildBalances } from '#lib/evm/balances/build-balances.ts'
 import { keepBalances } from '#lib/evm/balances/keep-balances.ts'
 import { checkedTokens, isWhole, uncountedTokens } from '#lib/evm/balances/tokens-to-build.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
+import { decoderVersion } from '#lib/evm/decode/decoder-version.ts'
 import type { EvmBlock } from '#lib/evm/node/block.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { countErc20Transfers } from '#lib/evm/writer/count-erc20-transfers.ts'
@@ -198,7 +199,7 @@ describe.each(dialects)('ERC20 balances on %s', (dialect) => {
       .insertInto('evm_histories')
       .values({
         ...{ chain, address, requested_at: 0, started_at: 0, synced_at: 0, first_block: 0, target_block: 19 },
-        ...{ row_count: 0, outcome: null, ...unchecked, ...fields },
+        ...{ row_count: 0, outcome: null, decoder_version: decoderVersion, ...unchecked, ...fields },
       })
       .execute()
     expect(await checkedTokens(store.db, chain)).toEqual([])

@@ -7,6 +7,7 @@ import { demoDocument } from '#lib/demo/documents.ts'
 import { demoEvmTransport } from '#lib/demo/evm/demo-transport.ts'
 import { unchecked } from '#lib/evm/backfill/check/unchecked.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
+import { decoderVersion } from '#lib/evm/decode/decoder-version.ts'
 import { refreshRanges } from '#lib/evm/metadata/refresh-tokens.ts'
 import { type WalkPlace, walkStart, walkTokens } from '#lib/evm/metadata/walk-tokens.ts'
 import { evmMigrations } from '#lib/evm/migrations.ts'
@@ -371,6 +372,7 @@ describe.each(dialects)('token metadata on %s', (dialect) => {
       .values({
         ...{ chain, address: token.token_address, requested_at: 1, started_at: 1, synced_at: null, first_block: 0 },
         ...{ target_block: 1, row_count: 1, rows_per_second: null, blocks_per_second: null, error: null, ...unchecked },
+        decoder_version: decoderVersion,
       })
       .execute()
     await keep(store, { pool, outbound: server.outbound })

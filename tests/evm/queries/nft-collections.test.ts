@@ -5,6 +5,7 @@ import { parseInput } from '#lib/api/input/parse-input.ts'
 import { unchecked } from '#lib/evm/backfill/check/unchecked.ts'
 import { type EvmExplorerApi, evmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
+import { decoderVersion } from '#lib/evm/decode/decoder-version.ts'
 import type { EvmServiceOptions } from '#lib/evm/queries/service.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { createEvmIndex, createEvmRangeIndex } from '#lib/evm/writer.ts'
@@ -127,7 +128,13 @@ describe.each(dialects)('NFT collections on %s', (dialect) => {
     const [first] = before
     const address = addressOf(first)
     const history = { chain: chainId, address, requested_at: 0, started_at: 0, synced_at: 0, row_count: 0 }
-    const speeds = { rows_per_second: null, blocks_per_second: null, error: null, outcome: null }
+    const speeds = {
+      rows_per_second: null,
+      blocks_per_second: null,
+      error: null,
+      outcome: null,
+      decoder_version: decoderVersion,
+    }
     await store.db
       .insertInto('evm_histories')
       .values({ ...history, ...speeds, ...unchecked, first_block: 0, target_block: 19 })

@@ -53,6 +53,7 @@ const addOddValues = async (store: Store<EvmTables>): Promise<void> => {
     target_block: null,
     error: null,
     check_state: 'pending' as const,
+    decoder_version: 2,
   }
   await store.db
     .insertInto('evm_histories')

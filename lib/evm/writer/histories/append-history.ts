@@ -96,7 +96,7 @@ export const readHistoryIntervals = async (
 }
 
 /** There are few, because parts are adjacent. */
-const writeHistoryIntervals = async (
+export const writeHistoryIntervals = async (
   transaction: Transaction<EvmTables>,
   chain: number,
   address: Hex,

@@ -7,19 +7,15 @@ import { contractKind } from '#lib/evm/stored/contract-kind.ts'
 import { readIntervals } from '#lib/evm/stored/intervals.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { addTokenRows } from '#lib/evm/writer/add-token-rows.ts'
-import { discountErc20Transfers } from '#lib/evm/writer/count-erc20-transfers.ts'
-import { countNftTransfers } from '#lib/evm/writer/counts/count-nft-transfers.ts'
-import { restoreTokenStates } from '#lib/evm/writer/restore-token-states.ts'
 import { type BlockRange, intersectRanges, subtractRanges } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
 import { addHeaders, type HistoryPart, readHistoryIntervals } from './append-history.ts'
+import { deleteTokenRows, type Token, transferTables } from './delete-token-rows.ts'
 
 type HistoryCorrection = HistoryPart & {
   /** Whether these are proven to be all logs of the range, so that stored rows of other logs are wrong and deleted. */
   isWhole: boolean
 }
-
-const transferTables = ['evm_nft_transfers', 'evm_erc20_transfers', 'evm_erc20_approvals'] as const
 
 type Place = { block_number: number; log_index: number }
 
@@ -54,7 +50,7 @@ export const correctHistory = async (
     if (missing.length + wrong.length === 0) return 0
 
     const replaced = new Set(wrong.map(({ block_number }) => block_number))
-    for (const number of replaced) await deleteBlock(store, transaction, token, number)
+    for (const number of replaced) await deleteTokenRows(store, transaction, token, { first: number, last: number })
     const missingKeys = new Set(missing.map(placeKey))
     const isFresh = (row: Place) => replaced.has(row.block_number) || missingKeys.has(placeKey(row))
     await addHeaders(
@@ -72,8 +68,6 @@ export const correctHistory = async (
       .execute()
     return missing.length + wrong.length
   })
-
-type Token = { chain: number; token_address: Uint8Array }
 
 /** In every table: a contract's kind, and with it the place of its rows, may change. */
 const storedPlaces = async (
@@ -103,31 +97,3 @@ const placesOf = ({ nftTransfers, erc20Transfers, erc20Approvals }: TokenRows): 
   }))
 
 const placeKey = ({ block_number, log_index }: Place): string => `${block_number}.${log_index}`
-
-/** All rows of one contract in one block; its tokens and balances are recomputed from the other transfers. */
-const deleteBlock = async (
-  store: Store<EvmTables>,
-  transaction: Transaction<EvmTables>,
-  { chain, token_address }: Token,
-  number: number,
-): Promise<void> => {
-  const removed = await transaction
-    .selectFrom('evm_nft_transfers')
-    .selectAll()
-    .where('chain', '=', chain)
-    .where('token_address', '=', token_address)
-    .where('block_number', '=', number)
-    .execute()
-  await discountErc20Transfers(store, transaction, chain, (rows) =>
-    rows.where('token_address', '=', token_address).where('block_number', '=', number),
-  )
-  await countNftTransfers(store, transaction, chain, removed, -1)
-  for (const table of transferTables)
-    await transaction
-      .deleteFrom(table)
-      .where('chain', '=', chain)
-      .where('token_address', '=', token_address)
-      .where('block_number', '=', number)
-      .execute()
-  await restoreTokenStates(store, transaction, { first: number, last: number }, removed)
-}
