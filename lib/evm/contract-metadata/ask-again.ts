@@ -1,20 +1,24 @@
 import type { Kysely } from 'kysely'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
+import { askAgain, askReplaced } from '#lib/evm/stored/asked-contracts.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { ContractRow } from '#lib/evm/token-tables.ts'
-import { batchesOf } from '#lib/store/batches-of.ts'
 
 /*
  * Names, symbols, decimals and standards of contracts change: with the code behind a proxy, by a function of their own, or by
- * new code at the same address. They are read again when an event says so, and when somebody looks at what was read
- * longer ago than a day.
+ * new code at the same address. They are read again when an indexed block has such an event, or a creation or
+ * self-destruction at the address; those inside a transaction are only known of traced blocks, and where they moved a value.
+ * All others (the code behind a beacon, which says so at its own address, among them) are known by age: they are read again when
+ * somebody looks at what was read longer ago than a day. The kind of an account, EIP-7702 delegations and interfaces
+ * guessed from bytecode are read at the newest block each time.
  */
 
 /** First topics of such events: keccak256 of the signature in the comment. */
 export const changeTopics: readonly Hex[] = [
-  // Proxies: Upgraded(address), BeaconUpgraded(address) (ERC-1967), DiamondCut((address,uint8,bytes4[])[],address,bytes) (ERC-2535),
+  // Proxies: AdminChanged(address,address), Upgraded(address), BeaconUpgraded(address) (ERC-1967), DiamondCut((address,uint8,bytes4[])[],address,bytes) (ERC-2535),
   // ProxyUpdated(address,address) (ERC-897), ChangedMasterCopy(address).
+  '0x7e644d79422f17c01e4894b5f4f588d331ebfa28653d42ae832dc59e38c9798f',
   '0xbc7cd75a20ee27fd9adebab32041f755214dbc6bffa90cc0225b39da2e5c2d3b',
   '0x1cf3b03a6cf19fa2baba4df148e9dcabedea7f8a5c07840e207e5c089be95d3e',
   '0x8faa70878671ccd212d20771b795c50af8fd3ff6cf27f4bde57e5d4de0aeb673',
@@ -44,26 +48,7 @@ export const changeTopics: readonly Hex[] = [
   '0xd24d6c720a86382b25758bce22b1414e74c1c65057a215856a558bd72453b5e8',
 ]
 
-const addressesPerStatement = 100
-
-/** Has contracts that were read before read again; `now` in unix seconds. */
-export const askAgain = async (
-  db: Kysely<EvmTables>,
-  chain: number,
-  addresses: readonly Uint8Array[],
-  now: number,
-): Promise<void> => {
-  for (const batch of batchesOf(addresses, addressesPerStatement))
-    await db
-      .updateTable('evm_contracts')
-      .set({ ask_at: now, failures: 0 })
-      .where('chain', '=', chain)
-      .where('address', 'in', batch)
-      .where('ask_at', 'is', null)
-      .execute()
-}
-
-/** The same for those that said in the blocks first..last that they changed. */
+/** Has contracts read again that said in the blocks first..last that they changed, or were created there by a transaction. */
 export const askChanged = async (
   db: Kysely<EvmTables>,
   chain: number,
@@ -80,8 +65,28 @@ export const askChanged = async (
     .where('block_number', '<=', last)
     .where('topic0', 'in', changeTopics.map(toBytes))
     .execute()
-  const addresses = changed.map(({ address }) => address)
-  await askAgain(db, chain, addresses, now)
+  const created = await db
+    .selectFrom('evm_transactions')
+    .select('contract_address as address')
+    .where('chain', '=', chain)
+    .where('block_number', '>=', first)
+    .where('block_number', '<=', last)
+    .where('contract_address', 'is not', null)
+    .where(({ eb, or }) => or([eb('status', 'is', null), eb('status', '=', 1)]))
+    .execute()
+  await askAgain(
+    db,
+    chain,
+    changed.map(({ address }) => address),
+    now,
+  )
+  await askReplaced(
+    db,
+    chain,
+    created.flatMap(({ address }) => address ?? []),
+    last,
+    now,
+  )
 }
 
 const staleAfterSeconds = 24 * 3_600

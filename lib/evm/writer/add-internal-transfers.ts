@@ -2,6 +2,7 @@ import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { InternalTransferRow } from '#lib/evm/internal-transfer-tables.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { InternalTransfer } from '#lib/evm/node/traces/block-transfers.ts'
+import { askReplaced } from '#lib/evm/stored/asked-contracts.ts'
 import { writeChainRow } from '#lib/evm/stored/chain-row.ts'
 import { linksBetween } from '#lib/evm/stored/links.ts'
 import { addTraceIntervals, readTraceIntervals } from '#lib/evm/stored/trace-intervals.ts'
@@ -32,9 +33,17 @@ export const addInternalTransfers = (
       transfers.flatMap((transfer) => rowsOf(chain, number, transfer)),
     )
     await store.insertMany(transaction, 'evm_internal_transfers', rows)
+    const replaced = fresh.flatMap(({ transfers }) => transfers.flatMap(replacedCode))
+    await askReplaced(transaction, chain, replaced.map(toBytes), Math.max(...numbers), Math.floor(Date.now() / 1_000))
     const ranges = fresh.map(({ number }) => ({ first: number, last: number }))
     await addTraceIntervals(transaction, chain, ranges)
   })
+
+/** The contract whose code a transfer created or destroyed, if any. */
+const replacedCode = ({ kind, from, to }: InternalTransfer): Hex[] => {
+  if (kind === 'SELFDESTRUCT') return [from]
+  return kind.startsWith('CREATE') ? [to] : []
+}
 
 const rowsOf = (chain: number, block_number: number, transfer: InternalTransfer): InternalTransferRow[] => {
   const { transactionIndex, transferIndex, kind, from, to, value } = transfer

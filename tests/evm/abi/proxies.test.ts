@@ -3,14 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { createEvmAbis } from '#lib/evm/abi/evm-abis.ts'
 import { type ImplementationPoint, implementationsAt, withPoint } from '#lib/evm/abi/proxies/implementation-points.ts'
+import { createImplementations } from '#lib/evm/abi/proxies/implementations.ts'
 import { proxyCode } from '#lib/evm/abi/proxies/proxy-code.ts'
 import { readImplementations } from '#lib/evm/abi/proxies/read-implementations.ts'
 import type { BuiltInAbis } from '#lib/evm/abi/sources/contract-abis.ts'
-import { toBytes } from '#lib/evm/decode/bytes.ts'
+import { askChanged } from '#lib/evm/contract-metadata/ask-again.ts'
+import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { createEvmReader } from '#lib/evm/node/reading/reader.ts'
 import { createPool, type NodePool } from '#lib/evm/node/transport/pool.ts'
 import type { RpcTransport } from '#lib/evm/node/transport/transport.ts'
 import { createServedChains } from '#lib/evm/served.ts'
+import { askReplaced } from '#lib/evm/stored/asked-contracts.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { createEvmIndex } from '#lib/evm/writer.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -301,6 +304,49 @@ describe.each(dialects)('an upgrade between two blocks, indexed on %s', (dialect
     const again = await evmServices(store, { abis: later }).evm.transactionVerbose({ transaction_hash: tipped.hash })
     expect(again).toEqual(single)
     await Promise.all([abis.close(), later.close()])
+  })
+
+  test('code that was replaced at its address is read again', async () => {
+    const address: Hex = `0x${(dialect === 'sqlite' ? 'c1' : 'c2').repeat(20)}`
+    await anvil.rpc('anvil_setCode', [address, '0x60016002'])
+    await mine()
+    const store = await index(await head())
+    let time = 0
+    const implementations = createImplementations({ store, now: () => time, signal })
+    const kindNow = async () => {
+      time += 10_000
+      const contract = { address, block: await head() }
+      await implementations.learn(1, pool, [contract])
+      return implementations.find(1, contract)?.kind
+    }
+    expect(await kindNow()).toBe('plain')
+    await anvil.rpc('anvil_setCode', [
+      address,
+      `0x363d3d373d3d3d363d73${target.slice(2)}5af43d82803e903d91602b57fd5bf3`,
+    ])
+    await mine()
+    expect(await kindNow()).toBe('plain')
+    await askReplaced(store.db, 1, [toBytes(address)], await head(), 0)
+    expect(await kindNow()).toBe('eip1167')
+  })
+
+  test('what is known of a contract from before a transaction that created it is forgotten', async () => {
+    const created = (await deploy('HarborVault')).toLowerCase() as Hex
+    const block = await head()
+    const store = await index(block)
+    const point = { chain: 1, block_number: 1, kind: 'no_code', implementations: new Uint8Array() }
+    await store.db
+      .insertInto('evm_proxies')
+      .values([created, target].map((address) => ({ ...point, address: toBytes(address) })))
+      .execute()
+    const known = async () => {
+      const rows = await store.db.selectFrom('evm_proxies').select('address').execute()
+      return rows.map(({ address }) => toHex(address)).sort()
+    }
+    await askChanged(store.db, 1, 0, block - 1, 0)
+    expect(await known()).toEqual([created, target].sort())
+    await askChanged(store.db, 1, block, block, 0)
+    expect(await known()).toEqual([target])
   })
 
   test('implementations that a reorg could still change are not stored', async () => {

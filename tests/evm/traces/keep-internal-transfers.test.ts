@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toHex } from '#lib/evm/decode/bytes.ts'
+import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import type { EvmBlock } from '#lib/evm/node/block.ts'
 import { createPool } from '#lib/evm/node/transport/pool.ts'
 import type { RpcTransport } from '#lib/evm/node/transport/transport.ts'
@@ -104,6 +104,31 @@ describe.each(dialects)('internal transfers on %s', (dialect) => {
       .executeTakeFirstOrThrow()
     expect(plain.some(({ from, to }) => from === to)).toBe(true)
     expect(Number(count)).toBe(sides)
+  })
+
+  test('a creation or self-destruction inside a transaction has the code at its address read again', async () => {
+    const store = await createStore()
+    const blocks = blocksOf(2)
+    await append(store, blocks)
+    const block = blocks[1]
+    if (!block) throw new Error('no block')
+    const contracts = ['SELFDESTRUCT', 'CREATE', 'CREATE2', 'CALL'].map((kind, index) => ({
+      kind,
+      address: `0x${`${index + 1}`.repeat(40)}` as const,
+    }))
+    const point = { chain, block_number: 0, kind: 'plain', implementations: new Uint8Array() }
+    await store.db
+      .insertInto('evm_proxies')
+      .values(contracts.map(({ address }) => ({ ...point, address: toBytes(address) })))
+      .execute()
+    const other = `0x${'9'.repeat(40)}` as const
+    const transfers = contracts.map(({ kind, address }, transferIndex) => ({
+      ...{ kind, transactionIndex: 0, transferIndex, value: 1n },
+      ...(kind === 'SELFDESTRUCT' ? { from: address, to: other } : { from: other, to: address }),
+    }))
+    await addInternalTransfers(store, chain, [{ number: block.number, hash: block.hash, transfers }])
+    const kept = await store.db.selectFrom('evm_proxies').select('address').execute()
+    expect(kept.map(({ address }) => toHex(address))).toEqual([contracts[3]?.address])
   })
 
   test('a block that fails is traced later, and the others do not wait for it', async () => {

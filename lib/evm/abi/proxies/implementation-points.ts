@@ -8,7 +8,10 @@ export type ImplementationPoint = {
   implementations: readonly Hex[]
 }
 
-/** Kinds of code that cannot change where they forward to. (An account's EIP-7702 designation can.) */
+/**
+ * Kinds of code that cannot change where they forward to, unless it is replaced (see `askReplaced`). (An account's EIP-7702
+ * designation can.)
+ */
 const lasting = new Set(['plain', 'eip1167', 'clone'])
 
 /** The implementation of a contract according to known points, in block order. */

@@ -26,8 +26,10 @@ const contractsMax = 300
 /** Each halves the blocks between two unequal points. */
 const roundsMax = 3
 const rememberedMax = 20_000
-/** Other processes add points too, and reorgs revert blocks. */
+/** Reorgs revert blocks. */
 const rememberedMs = 600_000
+/** Other processes add points too, and delete those of a contract whose code was replaced. */
+const storedMs = 5_000
 /** Delay before a node that failed is tried again. */
 const untoldMs = 30_000
 
@@ -35,6 +37,8 @@ type Remembered = {
   points: readonly ImplementationPoint[]
   /** Final points. */
   stored: readonly ImplementationPoint[]
+  /** When these were read. */
+  readAt: number
   forgetAt: number
   /** By block: the time until which another request is useless. */
   settledUntil: Map<number, number>
@@ -51,15 +55,27 @@ export const createImplementations = ({ store, now, signal }: ImplementationsOpt
   }
 
   const read = async (chain: number, addresses: readonly Hex[]): Promise<void> => {
-    const unread = [...new Set(addresses)].filter((address) => !known(chain, address))
+    const isUnread = (address: Hex) => (known(chain, address)?.readAt ?? Number.NEGATIVE_INFINITY) <= now() - storedMs
+    const unread = [...new Set(addresses)].filter(isUnread)
     if (unread.length === 0) return
-    for (const [address, points] of await storedPoints(store.db, chain, unread))
-      remembered.set(`${chain}/${address}`, {
-        points,
-        stored: points,
-        forgetAt: now() + rememberedMs,
-        settledUntil: new Map(),
-      })
+    for (const [address, stored] of await storedPoints(store.db, chain, unread)) {
+      const entry = known(chain, address)
+      const readAt = now()
+      if (entry && !isDeleted(entry.stored, stored))
+        Object.assign(entry, {
+          readAt,
+          stored,
+          points: stored.reduce<readonly ImplementationPoint[]>(withPoint, entry.points),
+        })
+      else
+        remembered.set(`${chain}/${address}`, {
+          points: stored,
+          stored,
+          readAt,
+          forgetAt: readAt + rememberedMs,
+          settledUntil: new Map(),
+        })
+    }
   }
 
   /** The first and the last block of each contract for which nothing is certain: mostly, nothing changed between them. */
@@ -117,3 +133,7 @@ export const createImplementations = ({ store, now, signal }: ImplementationsOpt
     },
   }
 }
+
+/** The oldest point is never replaced by a later one. */
+const isDeleted = ([before]: readonly ImplementationPoint[], [after]: readonly ImplementationPoint[]): boolean =>
+  before !== undefined && (after === undefined || after.block > before.block)

@@ -1,7 +1,6 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
-import { askAgain } from '#lib/evm/contract-metadata/ask-again.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { tokenHash } from '#lib/evm/decode/token-hash.ts'
 import { noDocumentNamed } from '#lib/evm/metadata/document-row.ts'
@@ -11,6 +10,7 @@ import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { momentText } from '#lib/evm/queries/parts/moment-text.ts'
 import type { NftMetadataRow } from '#lib/evm/readable-tables.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
+import { askAgain } from '#lib/evm/stored/asked-contracts.ts'
 import type { NftTokenRow } from '#lib/evm/token-tables.ts'
 
 /** Moves one token's document to the front of the worker's queue, at most once in ten minutes. */
