@@ -164,6 +164,35 @@ describe('ranges', () => {
     }
   })
 
+  test('a block that only one node was asked for, because it took more meanwhile, is asked of the other next', async () => {
+    const { logs: all } = await collect(poolOver(first), latest)
+    const last = all.at(-2)?.blockNumber ?? 0
+    const small = taking(5)
+    const large = withoutLogs(taking(12))
+    const { promise: isSmallDone, resolve } = Promise.withResolvers<void>()
+    const held: RpcTransport = {
+      name: 'held',
+      send: async (calls) => {
+        const answers = await large.send(calls)
+        if (answers.every((answer) => 'result' in answer)) await isSmallDone
+        return answers
+      },
+    }
+    const noting: RpcTransport = {
+      name: 'noting',
+      send: async (calls) => {
+        const answers = await small.send(calls)
+        if (small.queries.filter((blocks) => blocks <= 5).length === 2) setImmediate(resolve)
+        return answers
+      },
+    }
+    const found: number[] = []
+    // The large node takes 8 blocks and then 12, the small one 4 and 4: the logs are in the tenth.
+    for await (const { logs } of getLogs(quickPool(held, noting), { ...filter(), from: last - 9, to: latest }))
+      found.push(...logs.map(({ blockNumber }) => blockNumber))
+    expect(found).toEqual(all.map(({ blockNumber }) => blockNumber).filter((number) => number >= last - 9))
+  })
+
   test('a node that refuses every query does not stop the other', async () => {
     const refusing = taking(0)
     const pool = quickPool(refusing, taking(20))
