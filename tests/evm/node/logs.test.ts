@@ -193,6 +193,15 @@ describe('ranges', () => {
     expect(found).toEqual(all.map(({ blockNumber }) => blockNumber).filter((number) => number >= last - 9))
   })
 
+  test('a node that would need very many queries for what another takes in one is not waited for', async () => {
+    const [large, small] = [taking(10_000), taking(1)]
+    const pool = quickPool(large, small)
+    await collect(pool, latest)
+    small.queries.length = 0
+    expect((await collect(pool, latest)).logs).toHaveLength(logCount)
+    expect(small.queries.length).toBeLessThanOrEqual(3)
+  })
+
   test('a node that refuses every query does not stop the other', async () => {
     const refusing = taking(0)
     const pool = quickPool(refusing, taking(20))

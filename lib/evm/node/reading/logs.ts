@@ -28,8 +28,8 @@ const attemptsMax = 3
 /**
  * The logs of from..to that any node has, ascending: every node that is not resting is asked for the same blocks, because a
  * log that one of them omits may come from another. Each is asked in ranges of the size that it takes itself, until it
- * counts as late (ask-awake.ts): then the others answer without it. Ends early at the head of a shorter chain: `from` and
- * `to` of each part say what was covered.
+ * counts as late (ask-awake.ts) or would need too many: then the others answer without it. Ends early at the head of a
+ * shorter chain: `from` and `to` of each part say what was covered.
  *
  * Any refusal of more than one block, whatever its words, code or status, is tried with fewer; a single block that every
  * node refuses is read whole. A rate limit counts as one only if a single block meets it too: then the pool waits. Throws

@@ -12,6 +12,12 @@ import { rangeSizesOf } from './range-size.ts'
 /** How long ever smaller ranges are tried before a refusal counts as a failure; a later query goes on from there. */
 const refusedMsMax = 30_000
 
+/**
+ * A node that needs more queries for what another has answered would be late long before the last: it answers one, which shows
+ * whether it takes more by now.
+ */
+const queriesMax = 64
+
 /** The refusals of a node since it last took a query: the size before, the time of the first, and whether one block was too many. */
 type Refusals = { size: number; since: number; isRateLimited: boolean }
 
@@ -57,6 +63,8 @@ export const createNodeSearches = (pool: NodePool, filter: LogFilter, signal: Ab
       const start = search.next
       while (search.end === 'open') {
         const piece = { from: search.next, to: Math.min(last(), search.next + size.blocks - 1) }
+        const furthest = Math.max(...[...searches.values()].map(({ next }) => next))
+        if (search.said.length > 0 && furthest - range.from > size.blocks * queriesMax) return
         if (piece.to < piece.from) search.end = 'done'
         else
           try {
