@@ -1,8 +1,10 @@
 import { entry as blockBlock } from '#components/evm/block/block-page.tsx'
+import { entry as blockBlocks } from '#components/evm/block/blocks-page.tsx'
 import { entry as blockNftTransfers } from '#components/evm/block/nft-transfers-page.tsx'
 import { entry as blockWithdrawals } from '#components/evm/block/withdrawals-page.tsx'
 import { entry as chainChain } from '#components/evm/chain/chain-page.tsx'
 import { entry as chainGas } from '#components/evm/chain/gas-page.tsx'
+import { entry as chainTransactions } from '#components/evm/chain/transactions-page.tsx'
 import { entry as erc20Approvals } from '#components/evm/erc20/approvals-page.tsx'
 import { entry as erc20Burns } from '#components/evm/erc20/burns-page.tsx'
 import { entry as erc20Tokens } from '#components/evm/erc20/tokens-page.tsx'
@@ -52,10 +54,12 @@ import type { PageEntry } from '#lib/pages/page-definition.ts'
 /** The pages of EVM chains that show data. */
 export const evmPages: readonly PageEntry[] = [
   blockBlock,
+  blockBlocks,
   blockNftTransfers,
   blockWithdrawals,
   chainChain,
   chainGas,
+  chainTransactions,
   erc20Approvals,
   erc20Burns,
   erc20Tokens,

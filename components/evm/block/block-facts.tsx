@@ -37,7 +37,7 @@ export const BlockFacts = ({
       <Fact label="Transactions">{groupedNumber(block.transaction_count)}</Fact>
       <Fact long label="Fee recipient">
         <span className="flex items-center gap-1">
-          <AddressLink chain={state.chain} address={block.miner} className="min-w-0" />
+          <AddressLink chain={state.chain} address={block.miner} label={block.miner_label} className="min-w-0" />
           <CopyButton value={block.miner} label="Copy address" />
         </span>
       </Fact>

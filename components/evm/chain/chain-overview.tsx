@@ -3,8 +3,10 @@ import { FaultState } from '#components/chain/fault-state.tsx'
 import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
 import { LiveSwitch } from '#components/live/live-switch.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { ActivityChart } from './activity-chart.tsx'
 import { LatestBlocks } from './latest-blocks.tsx'
 import { LatestTransactions } from './latest-transactions.tsx'
@@ -33,7 +35,11 @@ export const ChainOverview = ({
         title={blocksTitle}
         aside={
           <>
-            {everyMs ? <LiveSwitch /> : state.title}
+            {!everyMs && state.title}
+            <Link href={evmPaths.blocks(state)} className="text-accent hover:underline">
+              View all
+            </Link>
+            {everyMs && <LiveSwitch />}
             <SourceLink title={blocksTitle} call={questions.blocks} />
           </>
         }
@@ -48,6 +54,9 @@ export const ChainOverview = ({
         title="Latest transactions"
         aside={
           <>
+            <Link href={evmPaths.transactions(state)} className="text-accent hover:underline">
+              View all
+            </Link>
             <IndexMark state={state} />
             <SourceLink title="Latest transactions" call={questions.transactions} />
           </>

@@ -49,6 +49,8 @@ export const { entry, generateMetadata, Page } = definePage({
         <PageTitle tools={<PageToolsButton />} kind={state.title} />
         <nav aria-label="Lists" className="-mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
           {[
+            { title: 'Blocks', href: evmPaths.blocks({ chain }) },
+            { title: 'Transactions', href: evmPaths.transactions({ chain }) },
             ...(state.source === 'hosted'
               ? []
               : [

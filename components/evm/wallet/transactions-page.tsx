@@ -1,13 +1,20 @@
 import { boundFields } from '#components/chain/filter-form.tsx'
-import { evmCall } from '#components/evm/parts/evm-calls.ts'
+import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { addressPlace } from '#components/evm/parts/places.ts'
+import { SearchedTransactions } from '#components/evm/parts/transactions/searched-transactions.tsx'
+import {
+  isSearched,
+  transactionInput,
+  walletTransactionFields,
+  walletTransactionNames,
+} from '#components/evm/parts/transactions/transaction-filters.ts'
 import { transactionList } from '#components/evm/parts/transactions/transaction-list.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { LiveSwitch } from '#components/live/live-switch.tsx'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
-import { boundNames } from '#lib/format/filters.ts'
 import { aboutTab } from './about-tab.ts'
+import { FoundTransactions } from './found-transactions.tsx'
 import { TwinNotice } from './twin-notice.tsx'
 import { frameQuestions } from './wallet-questions.ts'
 import { WalletTransactions } from './wallet-transactions.tsx'
@@ -18,29 +25,52 @@ export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.walletTransactions,
   kind: 'Transactions',
   of: 'Address',
-  filters: boundNames,
+  filters: walletTransactionNames,
   place: addressPlace,
-  questions: ({ state, chain, address, filters, part }) => ({
-    transactions: evmCall('walletTransactions', { chain, address, ...filters, ...part(pageSize), names: true }),
-    ...frameQuestions(state, address),
-  }),
-  list: ['transactions'],
+  questions: ({ state, chain, address, filters, part }) => {
+    const asked = { chain, address, ...part(pageSize) }
+    const isFound = isSearched(filters)
+    return {
+      transactions: isFound ? undefined : evmCall('walletTransactions', { ...asked, ...filters, names: true }),
+      found: isFound
+        ? evmExplorerCall('evmTransactions', { ...asked, ...transactionInput(filters, state) })
+        : undefined,
+      ...frameQuestions(state, address),
+    }
+  },
+  list: ['transactions', 'found'],
   about: (page) => aboutTab('Transactions', page),
   body: (page) => {
     const { state, chain, address, filters, questions, answers } = page
     const isLive = state.source === 'index' && Object.keys(filters).length === 0
+    const panel = {
+      page,
+      title: 'Transactions',
+      noun: 'transactions',
+      certain: 'This address has no transactions.',
+      fields: state.source === 'hosted' ? boundFields : walletTransactionFields(state),
+      filterTitle: 'Filter',
+      list: transactionList,
+    }
+    if (questions.found && answers.found)
+      return (
+        <EvmListPanel
+          {...panel}
+          notice={(found) => <SearchedTransactions found={found} />}
+          question={questions.found}
+          answer={answers.found}
+          List={FoundTransactions}
+          view={{ chain, symbol: state.symbol, decimals: state.decimals, wallet: address }}
+        />
+      )
+    if (!questions.transactions || !answers.transactions) return null
     return (
       <EvmListPanel
-        page={page}
-        title="Transactions"
-        noun="transactions"
-        certain="This address has no transactions."
-        fields={boundFields}
+        {...panel}
         aside={() => isLive && <LiveSwitch />}
         notice={({ result }) => <TwinNotice chain={chain} wallet={address} rows={result} />}
         question={questions.transactions}
         answer={answers.transactions}
-        list={transactionList}
         List={WalletTransactions}
         view={{ state }}
       />

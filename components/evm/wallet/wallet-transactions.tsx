@@ -15,9 +15,11 @@ import { walletTransactions } from '#lib/evm/contract/interface/routes/wallets.t
 import { transactionDealing } from './transaction-dealing.ts'
 
 /** Loaded with the first list that can grow. */
-const LiveWallet = lazy(() => import('./live-wallet.tsx'))
+const LiveRows = lazy(
+  () => import('#components/evm/parts/live/live-rows.tsx'),
+) as typeof import('#components/evm/parts/live/live-rows.tsx').default
 
-const { pages: transactionsPages } = fromEvm({ walletTransactions })
+const { pages: transactionsPages, call } = fromEvm({ walletTransactions })
 type Input = Parameters<typeof transactionsPages>[0]
 type View = { state: EvmChainState }
 
@@ -39,6 +41,13 @@ export const WalletTransactions = ({
   const place = useListPlace(transactionList, input)
   const isFiltered = Object.keys(bounds).length > 0
   const isLive = source === 'index' && !isFiltered
+  const newer = useMemo(
+    () => ({
+      ...{ name: `wallet ${address}`, chain },
+      ask: (given: object, signal: AbortSignal) => call({ chain, address, ...given, names: true }, { signal }),
+    }),
+    [chain, address],
+  )
   const [arrived, setArrived] = useState<ReadonlySet<string>>()
   const view = useMemo(
     () => ({ chain, symbol, decimals, wallet: address, arrived }),
@@ -48,7 +57,13 @@ export const WalletTransactions = ({
     <>
       {isLive && (
         <LazyBoundary>
-          <LiveWallet chain={chain} address={address} queryKey={options.queryKey} rows={rows} onArrived={setArrived} />
+          <LiveRows
+            list={transactionList}
+            newer={newer}
+            queryKey={options.queryKey}
+            rows={rows}
+            onArrived={setArrived}
+          />
         </LazyBoundary>
       )}
       {isEmpty ? (

@@ -195,6 +195,36 @@ export const balanceBlock = () =>
     .optional()
     .describe('The block after which balances are read. Default, and at most: the newest indexed block.')
 
+/** Filters of lists of transactions. */
+export const transactionFilters = () => ({
+  status: parameters
+    .oneOf(['success', 'failed'])
+    .optional()
+    .describe('Only transactions that succeeded, or that failed.'),
+  method: parameters
+    .matching({
+      type: 'method',
+      accepts: 'a selector such as 0xa9059cbb, a signature such as transfer(address,uint256), a name, or 0x for none',
+      pattern: '^(0x|0x[0-9a-fA-F]{8}|[A-Za-z_$][A-Za-z0-9_$]{0,127}(\\([A-Za-z0-9_,()\\[\\]]{0,512}\\))?)$',
+      fault: 'is not a method',
+      read: (text) => (text.startsWith('0x') ? text.toLowerCase() : text),
+    })
+    .optional()
+    .describe(
+      'Only calls of this method: its selector, its signature, or its name, if one of the signatures known here has it. `0x`: only transfers without calldata.',
+    ),
+  min_value: parameters
+    .matching({
+      type: 'amount',
+      accepts: 'a whole number of the smallest unit',
+      pattern: '^[0-9]{1,78}$',
+      fault: 'is not a whole number',
+      read: (text) => BigInt(text).toString(),
+    })
+    .optional()
+    .describe('Only transactions that carry at least so much of the native coin, in its smallest unit.'),
+})
+
 /** Bounds that exclude each other (`from_block` above `to_block`) are valid: the response is empty. */
 export const blockBounds = () => ({ from_block: fromBlock(), to_block: toBlock() })
 export const bounds = () => ({ ...blockBounds(), from_date: fromDate(), to_date: toDate() })

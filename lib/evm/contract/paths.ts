@@ -6,6 +6,8 @@ import { pagePath } from '#lib/api/page-path.ts'
  */
 export const evmPaths = {
   chain: pagePath('/:chain'),
+  blocks: pagePath('/:chain/blocks'),
+  transactions: pagePath('/:chain/txs'),
   timeline: pagePath('/wallet/:address'),
   wallet: pagePath('/:chain/address/:address'),
   transaction: pagePath('/:chain/tx/:hash'),

@@ -72,12 +72,13 @@ export const logRecord = (row: LogRow, transaction: NativeTransaction): Transact
 })
 
 /** A stored block as the explorer's lists render it. */
-export const blockRecord = (row: BlockRow) => ({
+export const blockRecord = (row: BlockRow, labelOf: LabelOf = () => null) => ({
   block_number: String(row.number),
   block_hash: toHex(row.hash),
   parent_hash: toHex(row.parent_hash),
   block_timestamp: timestampText(row.timestamp),
   miner: toHex(row.miner),
+  miner_label: labelOf(toHex(row.miner)),
   gas_used: row.gas_used,
   gas_limit: readGasLimit(row),
   base_fee_per_gas: row.base_fee_per_gas,

@@ -1,5 +1,5 @@
 import type { CallContext, Service } from '#lib/api/endpoint.ts'
-import { badParameter } from '#lib/api/errors.ts'
+import { badParameter, ServiceError } from '#lib/api/errors.ts'
 import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
 import type { EvmBlock, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import type { BlockContents } from '#lib/evm/contract/interface/block-contents-endpoints.ts'
@@ -65,10 +65,11 @@ export const hostedBlocks = (
       finalized: null,
     }),
     // One block per page: each is a call to the hosted service.
-    evmBlocks: async ({ chain, to_date, cursor }, call) => {
+    evmBlocks: async ({ chain, to_date, cursor, from_block, to_block, from_date }, call) => {
+      if ((from_block ?? from_date) !== undefined) throw unfiltered('blocks')
       const [number] = cursor === undefined ? [] : readCursor(cursor, /^(\d{1,15})$/)
-      const { block } =
-        number === undefined ? await lastBlock(chain, to_date, call) : await contentsOf(chain, number, call)
+      const from = number ?? (to_block === undefined ? undefined : String(to_block))
+      const { block } = from === undefined ? await lastBlock(chain, to_date, call) : await contentsOf(chain, from, call)
       return { cursor: numberBefore(block), result: [block] }
     },
     evmBlockTransactions: async ({ chain, block_number_or_hash, from_index, limit, cursor }, call) => {
@@ -84,7 +85,8 @@ export const hostedBlocks = (
       }
     },
     // The rows of one block per page: newest first, then those of its parent.
-    evmTransactions: async ({ chain, limit, cursor }, call) => {
+    evmTransactions: async ({ chain, limit, cursor, ...filters }, call) => {
+      if (Object.values(filters).some((filter) => filter !== undefined)) throw unfiltered('transactions')
       const [size, until, place] =
         cursor === undefined ? [] : readCursor(cursor, /^(\d{1,3})-(\d{1,7}|all)-(0x[0-9a-f]{64})$/)
       const { block, transactions } =
@@ -98,6 +100,9 @@ export const hostedBlocks = (
     },
   }
 }
+
+const unfiltered = (noun: string) =>
+  new ServiceError('not_available', `The hosted service does not filter the ${noun} of a chain.`)
 
 const numberBefore = ({ block_number }: EvmBlock): string | null =>
   block_number === '0' ? null : String(BigInt(block_number) - 1n)
@@ -116,6 +121,7 @@ const withoutLogs = (contents: BlockContents): HostedBlock => ({
     parent_hash: contents.parent_hash,
     block_timestamp: contents.timestamp,
     miner: contents.miner,
+    miner_label: null,
     gas_used: contents.gas_used,
     gas_limit: contents.gas_limit,
     base_fee_per_gas: contents.base_fee_per_gas,

@@ -6,6 +6,7 @@ import { type EvmExplorerApi, evmExplorerApi } from '#lib/evm/contract/explorer/
 import type { EvmBlock } from '#lib/evm/node/block.ts'
 import type { EvmNodeAccess } from '#lib/evm/queries/parts/node-access.ts'
 import { search } from '#lib/evm/queries/search/search.ts'
+import { latestTransactions } from '#lib/evm/queries/transaction/latest-transactions.ts'
 import { writeBuiltFrom } from '#lib/evm/stored/fanout.ts'
 import { writeChainStatus } from '#lib/evm/stored/status.ts'
 import { dialects } from '#tests/store/test-stores.ts'
@@ -55,6 +56,64 @@ describe.each(dialects)('the explorer endpoints on %s', (dialect) => {
     expect(hashes).toEqual(
       blocks.toReversed().flatMap(({ transactions }) => transactions.toReversed().map(({ hash }) => hash)),
     )
+  })
+
+  test('transactions are filtered by status, method, value, wallet, direction and other address, in bounded steps', async () => {
+    const store = await createStore()
+    const calling = blocks.map((block) => ({
+      ...block,
+      transactions: block.transactions.map((one) =>
+        one.to !== null && one.index % 3 === 0 ? { ...one, input: `0xa9059cbb${'00'.repeat(64)}` as const } : one,
+      ),
+    }))
+    await evmServices(store).index.append(calling, head)
+    // Few enough that every list takes several steps.
+    const transactions = latestTransactions(queryContext(store), { chain: 9, wallet: 4 })
+    const all = calling
+      .toReversed()
+      .flatMap(({ number, transactions }) => transactions.toReversed().map((one) => ({ number, ...one })))
+    const found = async (raw: Record<string, unknown>) => {
+      const hashes: string[] = []
+      const steps: number[] = []
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const page = await transactions(parseInput(evmExplorerApi.evmTransactions, { limit: 3, ...raw, cursor }))
+        hashes.push(...page.result.map(({ hash }) => hash))
+        steps.push(Number(page.searched_to_block))
+        cursor = page.cursor
+      }
+      expect(steps).toEqual(steps.toSorted((a, b) => b - a))
+      expect(steps.at(-1)).toBe(raw.from_block ?? 0)
+      return { hashes, steps: steps.length }
+    }
+    type Row = (typeof all)[number]
+    const cases: [Record<string, unknown>, (row: Row) => boolean][] = [
+      [{ status: 'failed' }, ({ status }) => status === 0],
+      [{ status: 'success' }, ({ status }) => status !== 0],
+      [{ method: '0xa9059cbb' }, ({ to, input }) => to !== null && input.startsWith('0xa9059cbb')],
+      [{ method: 'transfer(address,uint256)' }, ({ to, input }) => to !== null && input.startsWith('0xa9059cbb')],
+      [{ method: 'transfer' }, ({ to, input }) => to !== null && input.startsWith('0xa9059cbb')],
+      [{ method: '0x' }, ({ input }) => input === '0x'],
+      [{ min_value: '500' }, ({ value }) => value >= 500n],
+      [{ address: wallet, direction: 'out' }, ({ from }) => from === wallet],
+      [
+        { address: wallet, direction: 'in' },
+        ({ from, to, contractAddress }) => from !== wallet && [to, contractAddress].includes(wallet),
+      ],
+      [
+        { address: wallet, counterparty: walletOf(1), from_block: 20, to_block: 50 },
+        ({ number, from, to }) =>
+          number >= 20 && number <= 50 && [from, to].includes(wallet) && [from, to].includes(walletOf(1)),
+      ],
+    ]
+    for (const [filters, isWanted] of cases) {
+      const { hashes, steps } = await found(filters)
+      expect(hashes, JSON.stringify(filters)).toEqual(all.filter(isWanted).map(({ hash }) => hash))
+      expect(hashes.length, JSON.stringify(filters)).toBeGreaterThan(0)
+      expect(steps).toBeGreaterThan(2)
+    }
+    const given = (raw: Record<string, unknown>) => transactions(parseInput(evmExplorerApi.evmTransactions, raw))
+    await expect(given({ method: 'noSuchMethodAnywhere' })).rejects.toMatchObject({ code: 'invalid_request' })
+    await expect(given({ direction: 'in' })).rejects.toMatchObject({ message: expect.stringContaining('direction') })
   })
 
   test('blocks before a time start with the last block of that time; there are none before the first', async () => {
@@ -236,7 +295,7 @@ describe.each(dialects)('the explorer endpoints on %s', (dialect) => {
     const silent = new Promise<never>(() => {})
     const findBlock: EvmNodeAccess['findBlock'] = ({ name }) => (name === 'eth' ? Promise.resolve(undefined) : silent)
     const { store } = await filled()
-    const soon = search(queryContext(store, { node: { findBlock } }), { waitMs: 50 })
+    const soon = search(queryContext(store, { node: { findBlock } }), { waitMs: 1_000 })
     expect(await soon({ q: '33' })).toMatchObject({ result: [{ chain: 'eth' }], unanswered: ['Polygon'] })
     await expect(soon({ q: '3333', chain: 'polygon' })).rejects.toMatchObject({ code: 'upstream_timeout' })
   })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Api, endpoint } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
-import { count, decimal, flag, hex, record, timestamp } from '#lib/api/record.ts'
+import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/contract/examples.ts'
 import * as params from '#lib/evm/contract/params.ts'
 import { plainPage } from '#lib/evm/contract/records/envelopes.ts'
@@ -16,6 +16,7 @@ const blockFields = {
   parent_hash: hex(),
   block_timestamp: timestamp(),
   miner: hex(),
+  miner_label: text().nullable(),
   gas_used: decimal(),
   gas_limit: decimal().nullable().describe('Null for blocks without one, as on Celo before its Gingerbread fork.'),
   base_fee_per_gas: decimal().nullable(),
@@ -32,6 +33,7 @@ const exampleBlock = {
   parent_hash: '0x0d1c2b3a495867768594a3b2c1d0e0f10213243546576879808a9babcbdcedfe',
   block_timestamp: '2022-12-08T16:35:11.000Z',
   miner: '0x5d6e7f8091a2b3c4d5e6f708192a3b4c5d6e7f80',
+  miner_label: null,
   gas_used: '14209532',
   gas_limit: '30000000',
   base_fee_per_gas: '13219353417',
@@ -44,13 +46,9 @@ export const blockEndpoints = {
   evmBlocks: endpoint(evmExplorerRoutes.evmBlocks, {
     isKept: true,
     summary: 'Get blocks by chain',
-    description: 'Indexed blocks, newest first; with `to_date`, starting at the last block up to that time.',
+    description: 'Indexed blocks, newest first.',
     tag,
-    input: z.object({
-      chain: params.chain(),
-      to_date: parameters.date().optional().describe('The latest time of a block.'),
-      ...params.paging(25),
-    }),
+    input: z.object({ chain: params.chain(), ...params.bounds(), ...params.paging(25) }),
     output: plainPage(evmBlock),
     example: {
       input: { chain: 'eth', limit: 25 },
@@ -93,10 +91,29 @@ export const blockEndpoints = {
   evmTransactions: endpoint(evmExplorerRoutes.evmTransactions, {
     isKept: true,
     summary: 'Get transactions by chain',
-    description: 'Indexed transactions of the chain, newest first.',
+    description:
+      'Indexed transactions of the chain, or with `address` of a wallet, newest first. With filters, a request examines a bounded number of ' +
+      'transactions: `searched_to_block` says how far it came, and a page may have fewer records than `limit`, even none, and still a cursor.',
     tag,
-    input: z.object({ chain: params.chain(), ...params.paging(25) }),
-    output: plainPage(nativeTransaction),
+    input: z.object({
+      chain: params.chain(),
+      address: params.address().optional().describe('Only transactions that this wallet sent or received.'),
+      direction: parameters
+        .oneOf(['in', 'out'])
+        .optional()
+        .describe('Of the wallet: only what it received, or only what it sent. Requires `address`.'),
+      counterparty: params.address().optional().describe('Only with this other address. Requires `address`.'),
+      ...params.transactionFilters(),
+      ...params.bounds(),
+      ...params.paging(25),
+    }),
+    output: record({
+      cursor: text().nullable().describe('Send it as `cursor` to get the next page; null on the last page.'),
+      searched_to_block: decimal()
+        .optional()
+        .describe('With filters: the lowest block that was searched for this page.'),
+      result: z.array(nativeTransaction),
+    }),
     example: {
       input: { chain: 'eth', limit: 25 },
       output: { cursor: examples.nextCursor, result: [examples.plainTransaction] },

@@ -1,6 +1,7 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { blockRecord } from '#lib/evm/decode/records.ts'
+import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { knownBlock, rowOf } from '#lib/evm/queries/parts/find-block.ts'
 import { readChainStatus } from '#lib/evm/stored/status.ts'
@@ -13,5 +14,8 @@ export const block =
     const found = await knownBlock(context, chain, input.block_number_or_hash, call?.signal)
     const row = rowOf(chain, found)
     const { head } = await readChainStatus(context.store.db, chain.id)
-    return { ...blockRecord(row), finalized: head !== undefined && row.number <= head.finalized }
+    return {
+      ...blockRecord(row, labelsOn(context.known, chain.id)),
+      finalized: head !== undefined && row.number <= head.finalized,
+    }
   }

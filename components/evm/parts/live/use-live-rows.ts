@@ -1,55 +1,57 @@
 import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
-import { fromEvm } from '#components/evm/parts/evm-queries.ts'
-import type { ListedTransaction } from '#components/evm/parts/transactions/listed-transaction.ts'
-import { transactionList } from '#components/evm/parts/transactions/transaction-list.ts'
-import { type ListPage, listPage } from '#components/kit/list-page.ts'
+import type { List } from '#components/kit/define-list.ts'
+import { type Answer, type ListPage, listPage } from '#components/kit/list-page.ts'
 import { type EvictedRow, isEvicted } from '#components/kit/rows/evicted-row.ts'
 import { useLiveFault } from '#components/live/live-choice.ts'
 import { useLiveRefetch } from '#components/live/use-live-refetch.ts'
-import { walletTransactions } from '#lib/evm/contract/interface/routes/wallets.ts'
 import { mergeNewest } from '#lib/format/merge-newest.ts'
 
-type Pages = InfiniteData<ListPage<ListedTransaction>, string | undefined>
-
-const keys = {
-  keyOf: ({ hash }: ListedTransaction) => hash,
-  blockOf: ({ block_number }: ListedTransaction) => BigInt(block_number),
-}
+type Pages<Row> = InfiniteData<ListPage<Row>, string | undefined>
 
 const pageSizeMax = 100
+
+/** Where rows from a block on are asked for. */
+export type NewerRowsOf<Item> = {
+  /** Names the list among those of the page. */
+  name: string
+  chain: string
+  ask: (given: { from_block: string; limit: number }, signal: AbortSignal) => Promise<Answer<Item>>
+}
 
 /**
  * Fetches rows newer than the newest one after each block while the page is visible. New rows are added at once; while the user reads
  * the list they wait, so that it does not move: `waiting` counts them, `show` adds them.
  */
-export const useLiveWallet = ({
-  chain,
-  address,
+export const useLiveRows = <Item, Row extends object, View>({
+  list,
+  newer: { name, chain, ask },
   queryKey,
   rows: all,
   everyMs,
   isHeld,
   onArrived,
 }: {
-  chain: string
-  address: string
+  list: List<Item, Row, View>
+  newer: NewerRowsOf<Item>
   queryKey: readonly unknown[]
-  rows: readonly (ListedTransaction | EvictedRow)[]
+  rows: readonly (Row | EvictedRow)[]
   /** Undefined if the user turned live updates off. */
   everyMs: number | undefined
   /** The user is reading in the list: new rows wait. */
   isHeld: boolean
-  onArrived: (hashes: ReadonlySet<string>) => void
+  onArrived: (keys: ReadonlySet<string>) => void
 }): { waiting: number; isMore: boolean; show: () => void } => {
   const cache = useQueryClient()
+  const { keyOf, blockOf } = list
+  const keys = useMemo(() => ({ keyOf, blockOf: (row: Row) => BigInt(blockOf?.(row) ?? 0) }), [keyOf, blockOf])
   /** The maximum number of rows in a response. */
   const rows = useMemo(() => {
     const first = all.slice(0, pageSizeMax + 1)
     const end = first.findIndex(isEvicted)
-    return first.slice(0, end < 0 ? undefined : end).filter((row): row is ListedTransaction => !isEvicted(row))
+    return first.slice(0, end < 0 ? undefined : end).filter((row): row is Row => !isEvicted(row))
   }, [all])
-  const newestBlock = rows[0]?.block_number ?? '0'
+  const newestBlock = (rows[0] && blockOf?.(rows[0])) ?? '0'
   const newest = useRef(newestBlock)
   newest.current = newestBlock
 
@@ -59,14 +61,11 @@ export const useLiveWallet = ({
     isError,
     refetch,
   } = useQuery({
-    queryKey: ['evm', 'wallet-live', chain, address],
+    queryKey: ['evm', 'live-rows', name, chain],
     queryFn: async ({ signal }) => {
       const from = newest.current
-      const page = await fromEvm({ walletTransactions }).call(
-        { chain, address, from_block: from, limit: pageSizeMax, names: true },
-        { signal },
-      )
-      return { from, page: listPage(transactionList, page) }
+      const page = await ask({ from_block: from, limit: pageSizeMax }, signal)
+      return { from, page: listPage(list, page) }
     },
     enabled: everyMs !== undefined,
     refetchInterval,
@@ -76,11 +75,11 @@ export const useLiveWallet = ({
   })
   again.current = refetch
 
-  useLiveFault(`wallet ${chain} ${address}`, everyMs !== undefined && isError)
+  useLiveFault(`${name} ${chain}`, everyMs !== undefined && isError)
 
   const merged = useMemo(
     () => answer && mergeNewest(rows, answer.page.result, BigInt(answer.from), keys),
-    [rows, answer],
+    [rows, answer, keys],
   )
   const isBeyondOnePage = answer?.page.cursor != null
   const waiting = merged?.arrived ?? 0
@@ -90,8 +89,8 @@ export const useLiveWallet = ({
     // More new rows than one response contains: the list starts again instead of having a gap.
     if (isBeyondOnePage) return void cache.resetQueries({ queryKey })
     const known = new Set(rows.map(keys.keyOf))
-    onArrived(new Set(merged.rows.map(keys.keyOf).filter((hash) => !known.has(hash))))
-    cache.setQueryData<Pages>(queryKey, (pages) => pages && placeRows(pages, rows, merged.rows))
+    onArrived(new Set(merged.rows.map(keys.keyOf).filter((key) => !known.has(key))))
+    cache.setQueryData<Pages<Row>>(queryKey, (pages) => pages && placeRows(keys.keyOf, pages, rows, merged.rows))
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a response is added once, when it arrives or reading ends
@@ -108,9 +107,14 @@ export const useLiveWallet = ({
 }
 
 /** Moves the first rows to the first page and removes them from the others. */
-const placeRows = (pages: Pages, before: readonly ListedTransaction[], rows: readonly ListedTransaction[]): Pages => {
-  const placed = new Set([...before, ...rows].map(keys.keyOf))
-  const isElsewhere = (row: ListedTransaction) => !placed.has(keys.keyOf(row))
+const placeRows = <Row>(
+  keyOf: (row: Row) => string,
+  pages: Pages<Row>,
+  before: readonly Row[],
+  rows: readonly Row[],
+): Pages<Row> => {
+  const placed = new Set([...before, ...rows].map(keyOf))
+  const isElsewhere = (row: Row) => !placed.has(keyOf(row))
   return {
     ...pages,
     pages: pages.pages.map((page, index) => {

@@ -2,44 +2,44 @@
 
 import type { QueryKey } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { ListedTransaction } from '#components/evm/parts/transactions/listed-transaction.ts'
+import type { List } from '#components/kit/define-list.ts'
 import type { EvictedRow } from '#components/kit/rows/evicted-row.ts'
 import { useIsLiveOn } from '#components/live/live-choice.ts'
 import { NewerRows } from '#components/live/newer-rows.tsx'
 import { useIsReading } from '#components/live/use-is-reading.ts'
-import { useLiveWallet } from './use-live-wallet.ts'
+import { type NewerRowsOf, useLiveRows } from './use-live-rows.ts'
 
 const liveEveryMs = 750
 
-/** Precedes a wallet's list: adds new transactions, and shows how many wait while the user reads. */
-const LiveWallet = ({
-  chain,
-  address,
+/** Precedes a list, newest first: adds new rows, and shows how many wait while the user reads. */
+const LiveRows = <Item, Row extends object, View>({
+  list,
+  newer,
   queryKey,
   rows,
   onArrived,
 }: {
-  chain: string
-  address: string
+  list: List<Item, Row, View>
+  newer: NewerRowsOf<Item>
   /** The query of the list's pages. */
   queryKey: QueryKey
-  rows: readonly (ListedTransaction | EvictedRow)[]
-  /** Hashes of the newest rows. */
-  onArrived: (hashes: ReadonlySet<string>) => void
+  rows: readonly (Row | EvictedRow)[]
+  /** Keys of the newest rows. */
+  onArrived: (keys: ReadonlySet<string>) => void
 }) => {
   const top = useRef<HTMLDivElement>(null)
   const isHeld = useIsReading(top)
   const [arrived, setArrived] = useState(0)
-  const { waiting, isMore, show } = useLiveWallet({
-    chain,
-    address,
+  const { waiting, isMore, show } = useLiveRows({
+    list,
+    newer,
     queryKey,
     rows,
     everyMs: useIsLiveOn() ? liveEveryMs : undefined,
     isHeld,
-    onArrived: (hashes) => {
-      setArrived(hashes.size)
-      onArrived(hashes)
+    onArrived: (keys) => {
+      setArrived(keys.size)
+      onArrived(keys)
     },
   })
   const showNew = () => {
@@ -54,4 +54,4 @@ const LiveWallet = ({
   )
 }
 
-export default LiveWallet
+export default LiveRows

@@ -1,0 +1,67 @@
+import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
+import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
+import { chainPlace } from '#components/evm/parts/places.ts'
+import { SearchedTransactions } from '#components/evm/parts/transactions/searched-transactions.tsx'
+import {
+  transactionFields,
+  transactionInput,
+  transactionNames,
+} from '#components/evm/parts/transactions/transaction-filters.ts'
+import { transactionList } from '#components/evm/parts/transactions/transaction-list.ts'
+import { definePage } from '#components/kit/define-page.tsx'
+import { LiveSwitch } from '#components/live/live-switch.tsx'
+import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { PageTitle } from '#components/ui/page-title.tsx'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { Transactions } from './transactions.tsx'
+
+const pageSize = 50
+
+/** The transactions of a chain. */
+export const { entry, generateMetadata, Page } = definePage({
+  path: evmPaths.transactions,
+  kind: 'Transactions',
+  filters: transactionNames,
+  place: chainPlace,
+  questions: ({ state, chain, filters, part }) => ({
+    transactions: evmExplorerCall('evmTransactions', {
+      chain,
+      ...transactionInput(filters, state),
+      ...part(pageSize),
+    }),
+  }),
+  list: ['transactions'],
+  about: ({ state: { title: place } }) => ({
+    title: `on ${place}`,
+    place,
+    summary: `Transactions on ${place}, newest first.`,
+  }),
+  body: (page) => {
+    const { state, filters, questions, answers } = page
+    const isLive = state.source === 'index' && Object.keys(filters).length === 0
+    return (
+      <>
+        <PageTitle tools={<PageToolsButton />} kind="Transactions" aside={<IndexMark state={state} />}>
+          <Badge>{state.title}</Badge>
+        </PageTitle>
+        <EvmListPanel
+          page={page}
+          title="Transactions"
+          noun="transactions"
+          certain="This chain has no transactions yet."
+          fields={state.source === 'hosted' ? undefined : transactionFields(state)}
+          filterTitle="Filter"
+          aside={() => isLive && <LiveSwitch />}
+          notice={(found) => <SearchedTransactions found={found} />}
+          question={questions.transactions}
+          answer={answers.transactions}
+          list={transactionList}
+          List={Transactions}
+          view={{ state, isLive }}
+        />
+      </>
+    )
+  },
+})

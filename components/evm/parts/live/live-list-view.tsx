@@ -1,0 +1,68 @@
+'use client'
+
+import { lazy, useMemo, useState } from 'react'
+import { useChainState } from '#components/evm/parts/coverage/index-mark.tsx'
+import type { List } from '#components/kit/define-list.ts'
+import { ListEnd } from '#components/kit/list-end.tsx'
+import type { Answer } from '#components/kit/list-page.ts'
+import { ListTable } from '#components/kit/list-table.tsx'
+import type { ListViewProps } from '#components/kit/list-view.tsx'
+import { useList, useListPlace } from '#components/kit/use-list.ts'
+import { LazyBoundary } from '#components/ui/loading/lazy-boundary.tsx'
+import type { PagesOptions } from '#lib/api/client/query-options.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
+import type { NewerRowsOf } from './use-live-rows.ts'
+
+/** Loaded with the first list that can grow. */
+const LiveRows = lazy(() => import('./live-rows.tsx')) as typeof import('./live-rows.tsx').default
+
+export type LiveView = {
+  chain: string
+  symbol: string
+  decimals: number
+  arrived?: ReadonlySet<string>
+}
+
+/** Makes the component of a list of a chain's index, newest first: more rows as the user scrolls, and new ones as they happen. */
+export const liveListView =
+  <Item, Row extends object, Input extends { chain?: string }>(
+    list: List<Item, Row, LiveView>,
+    optionsOf: (input: Input) => PagesOptions<Answer<Item>>,
+    newerOf: (input: Input) => NewerRowsOf<Item>,
+  ) =>
+  ({
+    input,
+    first,
+    view: { state: initialState, isLive },
+    children,
+  }: ListViewProps<Row, { state: EvmChainState; isLive: boolean }, Input>) => {
+    const { chain, symbol, decimals } = useChainState(initialState)
+    const options = optionsOf(input)
+    const { query, rows, see, isEmpty } = useList(list, options, first)
+    const place = useListPlace(list, input)
+    const [arrived, setArrived] = useState<ReadonlySet<string>>()
+    const view = useMemo(() => ({ chain, symbol, decimals, arrived }), [chain, symbol, decimals, arrived])
+    return (
+      <>
+        {isLive && (
+          <LazyBoundary>
+            <LiveRows
+              list={list}
+              newer={newerOf(input)}
+              queryKey={options.queryKey}
+              rows={rows}
+              onArrived={setArrived}
+            />
+          </LazyBoundary>
+        )}
+        {isEmpty ? (
+          children
+        ) : (
+          <>
+            <ListTable list={list} view={view} rows={rows} place={place} onSee={see} />
+            <ListEnd query={query} count={rows.length} noun={list.noun} />
+          </>
+        )}
+      </>
+    )
+  }
