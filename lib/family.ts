@@ -13,7 +13,7 @@ import type { Log } from '#lib/gateway/log.ts'
 import type { FamilyHealth, SourceHealth } from '#lib/gateway/monitoring/health.ts'
 import type { Metrics } from '#lib/gateway/monitoring/metrics.ts'
 import { createObserve } from '#lib/gateway/monitoring/observe.ts'
-import type { AuthenticationKeyOf } from '#lib/sign-in/wallet/sign-in.ts'
+import type { OnChainAccounts } from '#lib/sign-in/own-sign-in.ts'
 import type { MovedChain } from '#lib/store/move/chain-copy.ts'
 import type { MigrationSet, Store } from '#lib/store/store.ts'
 import type { Stores } from '#lib/store/stores.ts'
@@ -118,8 +118,8 @@ export type FamilyParts = {
   tips?: () => Promise<Tips>
   /** A hosted service is configured for it. */
   isHosted: boolean
-  /** Networks on which its accounts can sign in. */
-  signIn?: { networks: ('mainnet' | 'testnet')[]; authenticationKeyOf: AuthenticationKeyOf }
+  /** How its accounts sign in. */
+  signIn?: OnChainAccounts
   close: () => Promise<void>
 }
 

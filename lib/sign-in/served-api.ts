@@ -6,7 +6,7 @@ import { signInApi } from './contract/api.ts'
 export const signInServedApi: ServedApi = {
   name: 'sign-in',
   title: 'Sign-in',
-  summary: 'Proves control of an Aptos account.',
+  summary: 'Proves control of an account of Aptos or an EVM chain.',
   api: signInApi,
   basePath: '/api/auth',
   renderError: renderNestError,

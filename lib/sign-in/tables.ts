@@ -7,20 +7,21 @@ export type ChallengeTable = {
   /** The client that requested it, the only one that can verify it. */
   caller: string
   message: string
-  /** Hex with 0x, as registered. */
+  /** Hex with 0x, as registered; empty where signatures tell the key. */
   public_key: string
   expires_at: number
   /** Number of wrong signatures. */
   failures: number
 }
 
-/** A user who has signed in, identified by their address of 32 bytes. */
+/** A user who has signed in, identified by their address: see accounts/account-address.ts. */
 type AccountTable = { address: Uint8Array; created_at: number; signed_in_at: number }
 
 /** A signed-in browser. Only the SHA-256 of its token is stored. */
 type SessionTable = {
   token_hash: Uint8Array
   address: Uint8Array
+  /** `mainnet` or `testnet` of Aptos, or the id of an EVM chain as `eip155:1` (CAIP-2). */
   network: string
   created_at: number
   expires_at: number

@@ -9,7 +9,7 @@ import { createAccounts } from '#lib/sign-in/accounts/accounts.ts'
 import type { KeyScope } from '#lib/sign-in/contract/account.ts'
 import { signInApi } from '#lib/sign-in/contract/api.ts'
 import { signInRoutes } from '#lib/sign-in/contract/routes.ts'
-import { createSignIn } from '#lib/sign-in/wallet/sign-in.ts'
+import { createOwnSignIn, type OnChainAccounts } from '#lib/sign-in/own-sign-in.ts'
 import { sharedQuery } from '#lib/store/shared-query.ts'
 import type { Base } from './base.ts'
 
@@ -24,10 +24,8 @@ const keyScopes: readonly KeyScope[] = [
 export const composeAccounts = (base: Base, parts: readonly FamilyParts[]) => {
   const { config, store, secret, ownName, hostedSource, log } = base
   const { authBaseUrl } = config.hosted
-  const onChain = parts.flatMap(({ signIn }) => signIn ?? []).find(({ networks }) => networks.length > 0)
-  const ownSignIn: Source<typeof signInApi>[] = onChain
-    ? [{ name: ownName, service: createSignIn({ store, ...onChain }) }]
-    : []
+  const onChain: OnChainAccounts = Object.assign({}, ...parts.map(({ signIn }) => signIn))
+  const ownSignIn: Source<typeof signInApi>[] = [{ name: ownName, service: createOwnSignIn({ store, ...onChain }) }]
   const accounts = createAccounts({
     store,
     perSecondMax: config.rateLimits.key,
@@ -45,7 +43,12 @@ export const composeAccounts = (base: Base, parts: readonly FamilyParts[]) => {
     signIn: {
       // Never both: a challenge is only known where it was created.
       client: createGateway(signInApi, authBaseUrl ? hostedSource(signInApi, signInRoutes, authBaseUrl) : ownSignIn),
-      networks: authBaseUrl ? (['mainnet', 'testnet'] as const) : (onChain?.networks ?? []),
+      /** On which accounts can sign in; EVM chains as they are served now. */
+      networks: authBaseUrl ? (['mainnet', 'testnet'] as const) : (onChain.aptos?.networks ?? []),
+      chains: () => {
+        const own = (onChain.ethereum?.chains() ?? []).map(({ id, title }) => ({ id, title }))
+        return authBaseUrl && own.length === 0 ? [{ id: 1, title: 'Ethereum' }] : own
+      },
     },
     accounts,
     sessions,

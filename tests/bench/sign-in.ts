@@ -10,12 +10,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAccounts } from '#lib/sign-in/accounts/accounts.ts'
+import { createAptosSignIn } from '#lib/sign-in/aptos/aptos-sign-in.ts'
+import { authenticationKey } from '#lib/sign-in/aptos/authentication-key.ts'
+import { verifySignature } from '#lib/sign-in/aptos/signature.ts'
 import { readPublicKey } from '#lib/sign-in/contract/public-key.ts'
 import { signInMigrations } from '#lib/sign-in/migrations.ts'
 import { hashToken } from '#lib/sign-in/token.ts'
-import { authenticationKey } from '#lib/sign-in/wallet/authentication-key.ts'
-import { createSignIn } from '#lib/sign-in/wallet/sign-in.ts'
-import { verifySignature } from '#lib/sign-in/wallet/signature.ts'
 import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
 import { accountKinds, hexBytes } from '#tests/sign-in/accounts.ts'
@@ -43,7 +43,7 @@ const shown = (rate: number): string => `${Math.round(rate).toLocaleString('en')
 const folder = mkdtempSync(join(tmpdir(), 'spyglass-bench-'))
 const store = await openStore<unknown>(`sqlite:${join(folder, 'sign-in.db')}`)
 await migrate(store, signInMigrations)
-const signIn = createSignIn({ store, networks: ['mainnet'], authenticationKeyOf: async () => undefined })
+const signIn = createAptosSignIn({ store, networks: ['mainnet'], authenticationKeyOf: async () => undefined })
 const ask = { domain: 'explorer.example', uri: 'https://explorer.example/sign-in', timeout: 120 }
 const text = 'x'.repeat(400)
 

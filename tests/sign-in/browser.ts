@@ -3,7 +3,7 @@ import { createGateway } from '#lib/gateway/gateway.ts'
 import { type Accounts, createAccounts } from '#lib/sign-in/accounts/accounts.ts'
 import { type SignInApi, signInApi } from '#lib/sign-in/contract/api.ts'
 import { createAccountHandler } from '#lib/sign-in/http/account-handler.ts'
-import { createSignIn, type SignInOptions } from '#lib/sign-in/wallet/sign-in.ts'
+import { createOwnSignIn, type OnChainAccounts } from '#lib/sign-in/own-sign-in.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { TestAccount } from './accounts.ts'
 
@@ -18,9 +18,13 @@ export type Browser = {
   post(path: string, ask?: Ask): Promise<Response>
   /** The whole flow, as the page does it. */
   signIn(account: TestAccount, next?: string): Promise<Response>
+  /** The same with a wallet of an EVM chain. `sign` is its `personal_sign`. */
+  signInOnEvm(account: EvmAccount, chainId?: number): Promise<Response>
 }
 
-type InstallationOptions = Partial<Omit<SignInOptions, 'store' | 'clock'>> & {
+type EvmAccount = { address: string; sign: (message: string) => Promise<string> }
+
+type InstallationOptions = OnChainAccounts & {
   clock?: () => number
   /** In place of the own verifier. */
   hosted?: Service<SignInApi>
@@ -38,11 +42,10 @@ export const startInstallation = (store: Store<unknown>, options: InstallationOp
     scopes: ['evm', 'aptos', 'sign-in', 'export'].map((name) => ({ name, title: name })),
     use: { flushEveryMs: 1_000_000, now: clock },
   })
-  const verifier = createSignIn({
+  const verifier = createOwnSignIn({
     store,
     clock,
-    networks: ['mainnet', 'testnet'],
-    authenticationKeyOf: async () => undefined,
+    aptos: { networks: ['mainnet', 'testnet'], authenticationKeyOf: async () => undefined },
     ...rest,
   })
   const signIn = createGateway(signInApi, [{ name: 'index', service: hosted ?? verifier }])
@@ -100,6 +103,12 @@ export const startInstallation = (store: Store<unknown>, options: InstallationOp
         const { message, nonce } = (await started.json()) as { message: string; nonce: string }
         const full = `APTOS\napplication: ${origin}\nmessage: ${message}\nnonce: ${nonce}`
         return await browser.post('/finish', { body: { message: full, signature: account.sign(full), next } })
+      },
+      signInOnEvm: async ({ address, sign }, chainId = 1) => {
+        const started = await browser.post('/start/evm', { body: { address, chainId } })
+        if (!started.ok) return started
+        const { message } = (await started.json()) as { message: string }
+        return await browser.post('/finish/evm', { body: { message, signature: await sign(message) } })
       },
     }
     return browser

@@ -8,16 +8,16 @@ import { createAdmit } from '#lib/gateway/limits/admit.ts'
 import { createLimits } from '#lib/gateway/limits/limits.ts'
 import { type SignInApi, signInApi } from '#lib/sign-in/contract/api.ts'
 import { signInRoutes } from '#lib/sign-in/contract/routes.ts'
-import { createSignIn, type SignInOptions } from '#lib/sign-in/wallet/sign-in.ts'
+import { createOwnSignIn, type OwnSignInOptions } from '#lib/sign-in/own-sign-in.ts'
 import { serveOnPort } from '#tests/gateway/serve-on-port.ts'
 
 export const apiKeys = { ann: 'the-key-of-ann-0001', bob: 'the-key-of-bob-0002' }
 
 /** The sign-in API as an installation serves it: gate, gateway, the own verifier, over real HTTP. */
-export const startChallengeServer = async (options: SignInOptions, findKey?: FindKey) => {
+export const startChallengeServer = async (options: OwnSignInOptions, findKey?: FindKey) => {
   const facts: RequestFacts[] = []
   const known = configuredKeys(Object.entries(apiKeys).map(([name, key]) => ({ name, key })))
-  const handle = serve(signInApi, createGateway(signInApi, [{ name: 'index', service: createSignIn(options) }]), {
+  const handle = serve(signInApi, createGateway(signInApi, [{ name: 'index', service: createOwnSignIn(options) }]), {
     basePath: '/api/auth',
     renderError: renderNestError,
     admit: createAdmit({
@@ -35,8 +35,8 @@ export const startChallengeServer = async (options: SignInOptions, findKey?: Fin
     facts,
     client: (key: string) => createClient<SignInApi>(signInRoutes, { baseUrl, headers: { 'x-api-key': key } }),
     /** A POST as anyone may send it. */
-    post: (path: string, body: BodyInit, headers: Record<string, string> = {}) =>
-      fetch(`${baseUrl}/challenge/${path}/aptos`, {
+    post: (path: string, body: BodyInit, headers: Record<string, string> = {}, ledger = 'aptos') =>
+      fetch(`${baseUrl}/challenge/${path}/${ledger}`, {
         method: 'POST',
         body,
         headers: { 'x-api-key': apiKeys.ann, 'content-type': 'application/json', ...headers },

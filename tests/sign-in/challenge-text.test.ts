@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { buildChallengeText, type ChallengeFields, parseChallengeText } from '#lib/sign-in/wallet/challenge-text.ts'
 import {
   fitsChallenge,
   isWalletMessage,
   plainWalletMessage,
   readWalletMessage,
-} from '#lib/sign-in/wallet/wallet-message.ts'
+} from '#lib/sign-in/aptos/wallet-message.ts'
+import { aptosChallenge, type ChallengeFields } from '#lib/sign-in/wallet/challenge-text.ts'
 
 const address = `0x${'e9'.repeat(32)}`
 const plain: ChallengeFields = {
@@ -25,8 +25,8 @@ const whole: ChallengeFields = {
   notBefore: '2023-02-06T08:00:00.000Z',
   resources: ['https://explorer.example/a', 'ipfs://bafy/'],
 }
-const plainText = buildChallengeText(plain)
-const wholeText = buildChallengeText(whole)
+const plainText = aptosChallenge.build(plain)
+const wholeText = aptosChallenge.build(whole)
 
 describe('a challenge', () => {
   test('without a statement has two blank lines, and no line break at its end', () => {
@@ -69,8 +69,8 @@ describe('a challenge', () => {
   ]
   test.each([...variants, ...variants.map((each) => ({ ...whole, ...each }))])('is parsed back exactly: %j', (part) => {
     const fields = { ...plain, ...part }
-    const text = buildChallengeText(fields)
-    expect(parseChallengeText(text)).toEqual(fields)
+    const text = aptosChallenge.build(fields)
+    expect(aptosChallenge.parse(text)).toEqual(fields)
   })
 })
 
@@ -129,7 +129,7 @@ describe('text that is not a challenge', () => {
     ['a lone surrogate', `${plainText}\uD800`],
     ['a wallet message', plainWalletMessage(plainText, 'x')],
   ])('%s', (_, text) => {
-    expect(parseChallengeText(text)).toBeUndefined()
+    expect(aptosChallenge.parse(text)).toBeUndefined()
   })
 
   test('changed by any one character is either invalid or another challenge in its canonical form', () => {
@@ -138,8 +138,8 @@ describe('text that is not a challenge', () => {
         for (const put of ['', '\n', ' ', '\r', 'a', 'Z', '0', ':', '\u00A0', 'é']) {
           for (const rest of [at, at + 1]) {
             const other = text.slice(0, at) + put + text.slice(rest)
-            const parsed = parseChallengeText(other)
-            if (parsed !== undefined) expect(buildChallengeText(parsed)).toBe(other)
+            const parsed = aptosChallenge.parse(other)
+            if (parsed !== undefined) expect(aptosChallenge.build(parsed)).toBe(other)
           }
         }
       }
@@ -148,7 +148,7 @@ describe('text that is not a challenge', () => {
 })
 
 describe("a wallet's full message", () => {
-  const challenge = buildChallengeText({ ...whole, statement: 'nonce: 1' })
+  const challenge = aptosChallenge.build({ ...whole, statement: 'nonce: 1' })
   const read = (...parts: string[]) => readWalletMessage(['APTOS', ...parts].join('\n'))
   const inner = `message: ${challenge}`
   const fields = { address, application: 'explorer.example', chainId: '2' }
@@ -180,12 +180,12 @@ describe("a wallet's full message", () => {
   ])('is refused with %s', (_, parts) => {
     const message = read(...parts)
     // What is left over ends up in the challenge, which is then none.
-    expect(message && parseChallengeText(message.challenge)).toBeUndefined()
+    expect(message && aptosChallenge.parse(message.challenge)).toBeUndefined()
   })
 
   test('nested in another one is refused', () => {
     const message = read(`message: ${plainWalletMessage(plainText, '1')}`, 'nonce: 1')
-    expect(message && parseChallengeText(message.challenge)).toBeUndefined()
+    expect(message && aptosChallenge.parse(message.challenge)).toBeUndefined()
   })
 
   test('starts with APTOS alone on its first line', () => {

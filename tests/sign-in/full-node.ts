@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAptosNode } from '#lib/aptos/node/node.ts'
-import type { AuthenticationKeyOf } from '#lib/sign-in/wallet/sign-in.ts'
+import type { AuthenticationKeyOf } from '#lib/sign-in/aptos/aptos-sign-in.ts'
 import { fastClock } from '#tests/support/fast-clock.ts'
 
 /** How the node answers when asked for an account. */

@@ -29,8 +29,7 @@ describe('the hosted service as the verifier', () => {
   beforeAll(async () => {
     upstream = await startChallengeServer({
       store: await newStore(),
-      networks: ['mainnet', 'testnet'],
-      authenticationKeyOf: async () => undefined,
+      aptos: { networks: ['mainnet', 'testnet'], authenticationKeyOf: async () => undefined },
     })
   })
   afterAll(async () => {

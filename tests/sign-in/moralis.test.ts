@@ -30,8 +30,7 @@ describe('the official SDK with only its base URL changed', () => {
     const store = await stores.createMigratedStore<unknown>(signInMigrations)
     server = await startChallengeServer({
       store,
-      networks: ['mainnet', 'testnet'],
-      authenticationKeyOf: async () => undefined,
+      aptos: { networks: ['mainnet', 'testnet'], authenticationKeyOf: async () => undefined },
     })
     await Moralis.start({ apiKey: apiKeys.ann })
     sdkHttp.interceptors.request.use((config) => ({

@@ -8,8 +8,7 @@ const store = await openStore<unknown>(process.argv[2] ?? '')
 await migrate(store, signInMigrations)
 const server = await startChallengeServer({
   store,
-  networks: ['mainnet'],
   // A ledger without accounts: every address is its own key.
-  authenticationKeyOf: async () => undefined,
+  aptos: { networks: ['mainnet'], authenticationKeyOf: async () => undefined },
 })
 console.log(server.baseUrl)

@@ -3,7 +3,7 @@ import type { RawInput } from '#lib/api/endpoint.ts'
 import type { SignInApi } from '#lib/sign-in/contract/api.ts'
 import { signInMigrations } from '#lib/sign-in/migrations.ts'
 import type { SignInTables } from '#lib/sign-in/tables.ts'
-import { buildChallengeText, type ChallengeFields, parseChallengeText } from '#lib/sign-in/wallet/challenge-text.ts'
+import { aptosChallenge, type ChallengeFields } from '#lib/sign-in/wallet/challenge-text.ts'
 import type { Store } from '#lib/store/store.ts'
 import { dialects, testStores } from '#tests/store/test-stores.ts'
 import { isFull } from '#tests/support/tier.ts'
@@ -29,8 +29,7 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
   const start = (nodeTimeLimitMs = 10_000) =>
     startChallengeServer({
       store: store.withTables(),
-      networks: ['mainnet', 'testnet'],
-      authenticationKeyOf: node.authenticationKeyOf,
+      aptos: { networks: ['mainnet', 'testnet'], authenticationKeyOf: node.authenticationKeyOf },
       clock: () => now,
       nodeTimeLimitMs,
     })
@@ -74,7 +73,7 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
       const forms: [message: (text: string) => string, signed: (text: string) => string][] = [
         [(text) => text, (text) => text],
         [(text) => wrapped(text), (text) => wrapped(text)],
-        [(text) => text, (text) => wrapped(text, parseChallengeText(text)?.nonce)],
+        [(text) => text, (text) => wrapped(text, aptosChallenge.parse(text)?.nonce)],
       ]
       for (const [message, signed] of forms) {
         const { id, message: text, profileId } = await request(account, { statement: 'Please confirm' })
@@ -88,7 +87,7 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
           notBefore: null,
           resources: [],
           version: '1',
-          nonce: parseChallengeText(text)?.nonce,
+          nonce: aptosChallenge.parse(text)?.nonce,
           profileId,
           chainId: 1,
           network: 'mainnet',
@@ -120,7 +119,7 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
   test('ids and nonces are 17 random letters and digits without repetition; the profile id depends only on the address', async () => {
     const account = accountKinds.Ed25519()
     const answers = await Promise.all(Array.from({ length: 50 }, () => request(account)))
-    const nonces = answers.map(({ message }) => parseChallengeText(message)?.nonce)
+    const nonces = answers.map(({ message }) => aptosChallenge.parse(message)?.nonce)
     for (const text of [...nonces, ...answers.map(({ id }) => id)]) expect(text).toMatch(/^[A-Za-z0-9]{17}$/)
     expect(new Set([...nonces, ...answers.map(({ id }) => id)]).size).toBe(100)
     expect(new Set(answers.map(({ profileId }) => profileId)).size).toBe(1)
@@ -187,7 +186,7 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
     test("the issue time is the server's, and expired challenges are deleted by later requests", async () => {
       const account = accountKinds.Ed25519()
       const { message } = await request(account)
-      expect(parseChallengeText(message)?.issuedAt).toBe(new Date(now).toISOString())
+      expect(aptosChallenge.parse(message)?.issuedAt).toBe(new Date(now).toISOString())
       now += 100_000
       await request(account)
       const rows = await store.db.selectFrom('sign_in_challenge').select('message').execute()
@@ -211,9 +210,9 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
     test.each(changes)('with %j', async (change) => {
       const account = accountKinds.Ed25519()
       const { message } = await request(account, { statement: 'Please confirm' })
-      const fields = parseChallengeText(message)
+      const fields = aptosChallenge.parse(message)
       if (fields === undefined) throw new Error('not a challenge')
-      const other = buildChallengeText({ ...fields, ...change })
+      const other = aptosChallenge.build({ ...fields, ...change })
       await expect(prove(account, other)).rejects.toMatchObject(unknownChallenge)
       await expect(prove(account, wrapped(other))).rejects.toMatchObject(unknownChallenge)
       await prove(account, message)
@@ -476,8 +475,7 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
     test('a request for a network without a full node is refused', async () => {
       const single = await startChallengeServer({
         store: store.withTables(),
-        networks: ['mainnet'],
-        authenticationKeyOf: node.authenticationKeyOf,
+        aptos: { networks: ['mainnet'], authenticationKeyOf: node.authenticationKeyOf },
       })
       const { address, publicKey } = accountKinds.Ed25519()
       const asked = single.client(apiKeys.ann).requestChallenge({ domain, uri, address, publicKey, chainId: 2 })
@@ -519,7 +517,7 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
     const told = server.facts.map(
       ({ error, ...facts }) => JSON.stringify(facts) + (error instanceof Error ? error.stack : ''),
     )
-    const nonce = parseChallengeText(message)?.nonce ?? 'none'
+    const nonce = aptosChallenge.parse(message)?.nonce ?? 'none'
     for (const secret of [id, nonce, signature, message, apiKeys.ann]) expect(told.join('\n')).not.toContain(secret)
   })
 })

@@ -8,10 +8,10 @@ import {
 import { ED25519_TORSION_SUBGROUP, ed25519 } from '@noble/curves/ed25519.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { describe, expect, test } from 'vitest'
+import { authenticationKey } from '#lib/sign-in/aptos/authentication-key.ts'
+import { verifyEd25519 } from '#lib/sign-in/aptos/ed25519.ts'
+import { verifySignature } from '#lib/sign-in/aptos/signature.ts'
 import { type AccountKey, readPublicKey } from '#lib/sign-in/contract/public-key.ts'
-import { authenticationKey } from '#lib/sign-in/wallet/authentication-key.ts'
-import { verifyEd25519 } from '#lib/sign-in/wallet/ed25519.ts'
-import { verifySignature } from '#lib/sign-in/wallet/signature.ts'
 import { accountKinds, hexBytes, type TestAccount, toHex } from './accounts.ts'
 
 const text = 'explorer.example wants you to sign in'

@@ -30,7 +30,7 @@ import type { Tips } from '#lib/gateway/live/tips.ts'
 import { createMediaRecords } from '#lib/media/media-records.ts'
 import type { MediaTables } from '#lib/media/media-tables.ts'
 import { createPicturePreviews } from '#lib/media/picture-previews.ts'
-import type { AuthenticationKeyOf } from '#lib/sign-in/wallet/sign-in.ts'
+import type { AuthenticationKeyOf } from '#lib/sign-in/aptos/aptos-sign-in.ts'
 import { createCursors } from '#lib/store/cursors.ts'
 import { readByStore, type Stores } from '#lib/store/stores.ts'
 import { aptosHealth } from './health.ts'
@@ -92,7 +92,7 @@ export const composeAptos = async (base: FamilyBase) => {
     ),
     tips: () => readTips(stores, networks),
     isHosted: hostedBaseUrl !== undefined,
-    signIn: { networks, authenticationKeyOf: authenticationKeys(nodes) },
+    signIn: networks.length > 0 ? { aptos: { networks, authenticationKeyOf: authenticationKeys(nodes) } } : {},
     close: async () => {
       for (const { cache } of indexes.values()) await cache.settled()
     },

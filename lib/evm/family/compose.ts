@@ -30,6 +30,7 @@ import { createIndexes, type EvmIndex, type EvmIndexes } from './indexes.ts'
 import { createNames } from './names.ts'
 import { createReadCodes } from './read-codes.ts'
 import { servedChains } from './served-chains.ts'
+import { signInAccounts } from './sign-in-accounts.ts'
 import { evmSources, visitorWaitMs } from './sources.ts'
 import { readTips } from './tips.ts'
 import { createVerification } from './verification.ts'
@@ -84,6 +85,7 @@ export const composeEvm = async (base: FamilyBase) => {
     health: [evmHealth(readChains)],
     tips: () => readTips(stores, served),
     isHosted: config.families.evm.hostedBaseUrl !== undefined,
+    signIn: hasNode ? { ethereum: signInAccounts(nodes, served) } : {},
     close: async () => {
       await media.close()
       await indexes.close()

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type Api, endpoint, type Input } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
+import { evmRequestEndpoint, evmVerifyEndpoint } from './evm-endpoints.ts'
 import * as params from './params.ts'
 import { challenge, signIn } from './records.ts'
 import { signInRoutes } from './routes.ts'
@@ -50,10 +51,10 @@ const challengeInput = z
       context.addIssue({ code: 'custom', path: ['chainId'], message: 'is not the chain id of `network`' })
   })
 
-/** The challenge request and V1, the sign-in API. Server only; browsers use its routes and its type. */
+/** The challenge requests and verifications, the sign-in API. Server only; browsers use its routes and its type. */
 export const signInApi = {
   requestChallenge: endpoint(signInRoutes.requestChallenge, {
-    summary: 'Request a challenge',
+    summary: 'Request a challenge for Aptos',
     description:
       'Creates the message that an account signs to prove control. It can be verified once, before ' +
       '`timeout` seconds have passed, by the caller who requested it. Keep `id` on your server.',
@@ -75,7 +76,7 @@ export const signInApi = {
     },
   }),
   verifyChallenge: endpoint(signInRoutes.verifyChallenge, {
-    summary: 'Verify a signed challenge',
+    summary: 'Verify a challenge for Aptos',
     description:
       'Checks that the account of the challenge signed it, and returns the challenge. `message` is the challenge, or the ' +
       'full message that the wallet built from it; `signature` covers exactly this text. The key must be the one that the ' +
@@ -107,6 +108,8 @@ export const signInApi = {
       },
     },
   }),
+  requestEvmChallenge: evmRequestEndpoint,
+  verifyEvmChallenge: evmVerifyEndpoint,
 } satisfies Api
 
 export type SignInApi = typeof signInApi

@@ -5,7 +5,7 @@ import { publicKeyBytesMax, readPublicKey } from './public-key.ts'
 /** Limits that keep the longest challenge, wrapped by a wallet, under `messageMax`. */
 const uriMax = 512
 const resourcesMax = 10
-const statementMax = 1_024
+export const statementMax = 1_024
 const messageMax = 12_000
 /** The longest signature of any account kind (32 keys of a multi-key account) has about 2,200 bytes. */
 const signatureMaxBytes = 2_560
@@ -20,7 +20,7 @@ export const domain = () =>
         : new Fault('is not a host'),
   )
 
-/** An absolute URI of printable ASCII, so that it can never break the lines of a challenge. */
+/** An absolute URI of the characters of RFC 3986, so that it can never break the lines of a challenge. */
 export const uri = () =>
   parameter<string, string>(
     {
@@ -29,7 +29,10 @@ export const uri = () =>
       json: { type: 'string', format: 'uri', maxLength: uriMax },
     },
     (raw) =>
-      typeof raw === 'string' && raw.length <= uriMax && /^[a-z][a-z0-9+.-]*:[!-~]+$/i.test(raw) && URL.canParse(raw)
+      typeof raw === 'string' &&
+      raw.length <= uriMax &&
+      /^[a-z][a-z0-9+.-]*:[a-z0-9._~:/?#@!$&'()*+,;=%[\]-]+$/i.test(raw) &&
+      URL.canParse(raw)
         ? raw
         : new Fault('is not a URI'),
   )
@@ -114,15 +117,17 @@ export const chainId = () =>
 export const message = () => parameters.text({ max: messageMax })
 
 /** Hex with or without 0x, parsed to lower case with it. The verifier checks that the length fits the account. */
-export const signature = () =>
-  parameter<string, string>(
-    {
-      type: 'signature',
-      accepts: '0x and an even number of hex digits',
-      json: { type: 'string', pattern: '^(0x)?([0-9a-fA-F]{2})+$', maxLength: 2 + 2 * signatureMaxBytes },
-    },
-    (raw) =>
-      typeof raw === 'string' && raw.length <= 2 + 2 * signatureMaxBytes && /^(0x)?([0-9a-f]{2})+$/i.test(raw)
-        ? `0x${raw.toLowerCase().replace(/^0x/, '')}`
-        : new Fault('is not a signature'),
-  )
+export const signatureForm = {
+  type: 'signature',
+  accepts: '0x and an even number of hex digits',
+  json: { type: 'string', pattern: '^(0x)?([0-9a-fA-F]{2})+$', maxLength: 2 + 2 * signatureMaxBytes },
+  readHex: (raw: unknown): string | Fault =>
+    typeof raw === 'string' && raw.length <= 2 + 2 * signatureMaxBytes && /^(0x)?([0-9a-f]{2})+$/i.test(raw)
+      ? `0x${raw.toLowerCase().replace(/^0x/, '')}`
+      : new Fault('is not a signature'),
+} as const
+
+export const signature = () => {
+  const { readHex, ...facts } = signatureForm
+  return parameter<string, string>(facts, readHex)
+}

@@ -15,7 +15,8 @@ const withBothNames = (body: unknown): unknown => {
   return { ...body, network, chainId, resources: body.resources ?? [] }
 }
 
-const signInRecord = record({
+/** The fields that the message of every ledger has. */
+const verifiedFields = {
   id: text(),
   domain: text(),
   statement: text().nullable(),
@@ -26,6 +27,10 @@ const signInRecord = record({
   version: text(),
   nonce: text(),
   profileId: text(),
+}
+
+const signInRecord = record({
+  ...verifiedFields,
   chainId: z.int().describe('1 is mainnet, 2 testnet: the older name of `network`.'),
   network: z.enum(['mainnet', 'testnet']),
   address: text(),
@@ -33,6 +38,17 @@ const signInRecord = record({
 })
 
 export const signIn = z.preprocess(withBothNames, signInRecord)
+
+const withResources = (body: unknown): unknown =>
+  isFields(body) && body.id !== undefined ? { ...body, resources: body.resources ?? [] } : body
+
+const evmSignInRecord = record({
+  ...verifiedFields,
+  chainId: z.int().describe('The chain that the message names. A contract may have another owner on another chain.'),
+  address: text().describe('With the checksum of EIP-55.'),
+})
+
+export const evmSignIn = z.preprocess(withResources, evmSignInRecord)
 
 export type Challenge = z.output<typeof challenge>
 export type SignIn = z.output<typeof signIn>

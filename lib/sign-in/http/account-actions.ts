@@ -29,7 +29,8 @@ const newKeyBody = (scopes: readonly string[]) => {
 }
 const revokeBody = z.object({ id: keyId })
 const revokeSessionBody = z.object({ id: sessionId })
-const deleteBody = z.object({ address: params.address() })
+/** The longest is an address with its chain (CAIP-10). */
+const deleteBody = z.object({ address: z.string('must be text').max(100, 'is too long').toLowerCase() })
 
 /** Actions of an account's owner on keys, sessions, labels and all stored data. */
 export const createAccountActions = (parts: AccountParts): Record<string, Action> => ({

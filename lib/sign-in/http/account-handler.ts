@@ -27,6 +27,10 @@ import { siteOf } from './site.ts'
  *   POST /finish   { message: fullMessage, signature, next? }   `next` is the path to return to
  *               -> { account: { address, network, signedInAt, expiresAt }, next }    and the session's cookie
  *
+ * Wallets of EVM chains sign the message with `personal_sign`:
+ *
+ *   POST /start/evm  { address, chainId }   POST /finish/evm  { message, signature, next? }   answers as above
+ *
  * After `/finish`, 400 means to start again with a new challenge, 503 that the same body can be sent again. The rest:
  *
  *   GET  /me                    -> { account } or { account: null }
@@ -81,8 +85,8 @@ export const createAccountHandler = (parts: AccountHandlerParts): ((request: Req
   }
   const limitOf = (method: string, path: string) => {
     if (method === 'GET') return takes.read
-    if (path === '/start') return takes.start
-    return path === '/finish' ? takes.finish : takes.change
+    if (path.startsWith('/start')) return takes.start
+    return path.startsWith('/finish') ? takes.finish : takes.change
   }
 
   const answer = async (request: Request, seen: Seen): Promise<Answered> => {

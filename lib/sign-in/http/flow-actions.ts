@@ -1,18 +1,17 @@
 import * as z from 'zod'
 import type { Client } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
-import { oneOf } from '#lib/api/input/parameters.ts'
 import { signedInRecord } from '#lib/sign-in/accounts/account-records.ts'
 import type { Accounts } from '#lib/sign-in/accounts/accounts.ts'
 import { sessionLifetimeMs } from '#lib/sign-in/accounts/sessions.ts'
 import type { SignInApi } from '#lib/sign-in/contract/api.ts'
-import * as params from '#lib/sign-in/contract/params.ts'
 import type { Action } from './action.ts'
 import type { AttemptLimits } from './attempt-limits.ts'
 import { createTokenCookie, type TokenCookie } from './cookies.ts'
 import { readRequestBody } from './request-body.ts'
 import { safeNext } from './safe-next.ts'
 import type { Site } from './site.ts'
+import { aptosFlow, type Begun, evmFlow, type WalletFlow } from './wallet-flows.ts'
 
 type FlowParts = {
   site: Site
@@ -30,16 +29,6 @@ const caller = 'sign-in page'
 /** Per minute, account and network. Never per account alone: strangers who name it could lock out its owner. */
 const startsPerAccount = 10
 
-const startBody = z.object({
-  address: params.address(),
-  publicKey: params.publicKey(),
-  network: oneOf(['mainnet', 'testnet']),
-})
-const finishBody = z.object({
-  message: params.message(),
-  signature: params.signature(),
-  next: z.string().max(4_000).optional(),
-})
 const emptyBody = z.object({})
 
 /** Actions from connecting a wallet to signing out. */
@@ -53,60 +42,58 @@ export const createFlowActions = ({
   const preCookie = createTokenCookie(site, 'spyglass-sign-in')
   const takeStart = limitOf('start of account', startsPerAccount)
 
-  return {
-    'POST /start': {
-      needsSession: false,
-      run: async ({ request, visitor }) => {
-        const { address, publicKey, network } = await readRequestBody(request, startBody)
-        await takeStart(`${visitor.ipNetwork} ${address}`)
-        const { id, message } = await signIn.requestChallenge(
-          {
-            domain: site.domain,
-            uri: site.signInUri,
-            timeout: challengeSeconds,
-            statement,
-            address,
-            publicKey,
-            network,
-          },
-          { signal: request.signal, caller },
-        )
-        const lifetimeMs = challengeSeconds * 1_000
-        const token = await accounts.preSessions.open({ challengeId: id, address, network }, lifetimeMs)
-        const nonce = /^Nonce: (.+)$/m.exec(message)?.[1] ?? null
-        return {
-          body: { message, nonce, expiresInSeconds: challengeSeconds },
-          cookies: [preCookie.set(token, lifetimeMs)],
-        }
-      },
+  const start = <Start extends Begun>({ startBody, request: requestChallenge }: WalletFlow<Start>): Action => ({
+    needsSession: false,
+    run: async ({ request, visitor }) => {
+      const begun = await readRequestBody(request, startBody)
+      const { address, network } = begun
+      await takeStart(`${visitor.ipNetwork} ${address}`)
+      const wording = { domain: site.domain, uri: site.signInUri, timeout: challengeSeconds, statement }
+      const { id, message } = await requestChallenge(begun, wording, { signal: request.signal, caller })
+      const lifetimeMs = challengeSeconds * 1_000
+      const token = await accounts.preSessions.open({ challengeId: id, address, network }, lifetimeMs)
+      const nonce = /^Nonce: (.+)$/m.exec(message)?.[1] ?? null
+      return {
+        body: { message, nonce, expiresInSeconds: challengeSeconds },
+        cookies: [preCookie.set(token, lifetimeMs)],
+      }
     },
-    'POST /finish': {
-      needsSession: false,
-      run: async ({ request, visitor }) => {
-        const { message, signature, next } = await readRequestBody(request, finishBody)
-        const token = preCookie.read(request)
-        const begun = token === undefined ? undefined : await accounts.preSessions.find(token)
-        if (token === undefined || begun === undefined) throw notBegunHere()
-        const proof = await signIn.verifyChallenge({ message, signature }, { signal: request.signal, caller })
-        // V1 does not know what is valid for this site; only this browser's own challenge signs it in.
-        const isOurs =
-          proof.id === begun.challengeId &&
-          proof.domain === site.domain &&
-          proof.uri === site.signInUri &&
-          proof.network === begun.network &&
-          proof.address === begun.address
-        if (!isOurs || !(await accounts.preSessions.take(token))) throw notBegunHere()
+  })
 
-        const before = sessionCookie.read(request)
-        if (before !== undefined) await accounts.sessions.close(before)
-        const opened = await accounts.sessions.open(begun.address, begun.network, visitor)
-        await accounts.events.record(begun.address, { kind: 'signed_in', subject: null, ...visitor })
-        return {
-          body: { account: signedInRecord(opened.session), next: safeNext(next, site.origin) },
-          cookies: [sessionCookie.set(opened.token, sessionLifetimeMs), preCookie.clear()],
-        }
-      },
+  const finish = ({ finishBody, verify }: Pick<WalletFlow, 'finishBody' | 'verify'>): Action => ({
+    needsSession: false,
+    run: async ({ request, visitor }) => {
+      const { message, signature, next } = await readRequestBody(request, finishBody)
+      const token = preCookie.read(request)
+      const begun = token === undefined ? undefined : await accounts.preSessions.find(token)
+      if (token === undefined || begun === undefined) throw notBegunHere()
+      const proof = await verify({ message, signature }, { signal: request.signal, caller })
+      // The verifier does not know what is valid for this site; only this browser's own challenge signs it in.
+      const isOurs =
+        proof.id === begun.challengeId &&
+        proof.domain === site.domain &&
+        proof.uri === site.signInUri &&
+        proof.network === begun.network &&
+        proof.address === begun.address
+      if (!isOurs || !(await accounts.preSessions.take(token))) throw notBegunHere()
+
+      const before = sessionCookie.read(request)
+      if (before !== undefined) await accounts.sessions.close(before)
+      const opened = await accounts.sessions.open(proof.account, begun.network, visitor)
+      await accounts.events.record(proof.account, { kind: 'signed_in', subject: null, ...visitor })
+      return {
+        body: { account: signedInRecord(opened.session), next: safeNext(next, site.origin) },
+        cookies: [sessionCookie.set(opened.token, sessionLifetimeMs), preCookie.clear()],
+      }
     },
+  })
+
+  const [aptos, evm] = [aptosFlow(signIn), evmFlow(signIn)]
+  return {
+    'POST /start': start(aptos),
+    'POST /finish': finish(aptos),
+    'POST /start/evm': start(evm),
+    'POST /finish/evm': finish(evm),
     'POST /sign-out': {
       needsSession: false,
       run: async ({ request, session, visitor }) => {

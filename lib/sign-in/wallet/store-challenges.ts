@@ -11,7 +11,8 @@ export type StoredChallenges = {
   add(challenge: Omit<StoredChallenge, 'failures'>): Promise<void>
   /** A challenge of this caller; it may have expired. */
   find(nonce: string, caller: string): Promise<StoredChallenge | undefined>
-  countFailure(nonce: string): Promise<void>
+  /** False if the challenge has had as many failed attempts as it may. */
+  countFailure(nonce: string, failuresMax: number): Promise<boolean>
   /**
    * Removes a challenge in one statement, so that only one concurrent caller succeeds. False if it is gone or expired.
    */
@@ -35,12 +36,14 @@ export const storeChallenges = <Tables>(store: Store<Tables>): StoredChallenges 
         .where('nonce', '=', nonce)
         .where('caller', '=', caller)
         .executeTakeFirst(),
-    countFailure: async (nonce) => {
-      await db
+    countFailure: async (nonce, failuresMax) => {
+      const { numUpdatedRows } = await db
         .updateTable('sign_in_challenge')
         .set(({ eb }) => ({ failures: eb('failures', '+', 1) }))
         .where('nonce', '=', nonce)
-        .execute()
+        .where('failures', '<', failuresMax)
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows === 1n
     },
     use: async (nonce, caller, now) => {
       const { numDeletedRows } = await db
