@@ -13,6 +13,7 @@ import { LinkNavigation } from '#components/shell/link-navigation.tsx'
 import { isTheme } from '#components/shell/theme.ts'
 import { isTimeFormat } from '#lib/format/moment.ts'
 import { pageAddressHeader, pageMetadata } from '#lib/pages/page-metadata.ts'
+import { accountAddress } from '#lib/sign-in/contract/account.ts'
 import { currentSite, type Site } from '#lib/site/site.ts'
 import { systems } from '#lib/systems.ts'
 
@@ -83,7 +84,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
               demo={demo}
               site={{ name: site.name, logo: site.logo }}
               theme={theme}
-              account={signIn.networks.length > 0 ? { address: signedIn?.address } : undefined}
+              account={signIn.isAvailable() ? { address: signedIn && accountAddress(signedIn.address) } : undefined}
             />
             <main id="content" tabIndex={-1} className="mx-auto w-full max-w-7xl grow px-4 py-6 outline-none">
               {children}

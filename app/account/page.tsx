@@ -8,12 +8,14 @@ import { AccountActivity } from '#components/sign-in/account-activity.tsx'
 import { AccountData } from '#components/sign-in/account-data.tsx'
 import { AccountSessions } from '#components/sign-in/account-sessions.tsx'
 import { AccountKeys } from '#components/sign-in/keys/account-keys.tsx'
+import { networkTitle } from '#components/sign-in/network-title.ts'
 import { buttonClasses } from '#components/ui/button.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
+import { accountAddress } from '#lib/sign-in/contract/account.ts'
 import { systems } from '#lib/systems.ts'
 
 /** Private: rendered for every request and never cached. */
@@ -22,7 +24,7 @@ export const dynamic = 'force-dynamic'
 export const metadata: Metadata = { title: 'Account', robots: { index: false } }
 
 export default async function AccountPage() {
-  const [asked, { account, perSecondMax }] = await Promise.all([headers(), systems()])
+  const [asked, { account, perSecondMax, signIn }] = await Promise.all([headers(), systems()])
   const signedIn = await account.signedIn(asked.get('cookie'))
   if (signedIn === undefined)
     return (
@@ -37,12 +39,14 @@ export default async function AccountPage() {
               </Link>
             }
           >
-            Sign in with an Aptos account to manage API keys, private labels and your watch list.
+            Sign in with a wallet to manage API keys, private labels and your watch list.
           </EmptyState>
         </Panel>
       </>
     )
-  const { address, signedInAt } = signedIn
+  const { address, network, signedInAt } = signedIn
+  const signInChains = signIn.chains()
+  const shownAddress = accountAddress(address)
   const [keys, sessions, events, notes, chains] = await Promise.all([
     account.keys(address),
     account.sessions(address, asked.get('cookie')),
@@ -61,14 +65,17 @@ export default async function AccountPage() {
         }
       >
         <span className="break-all font-mono">
-          <span className="select-all">{address}</span>
-          <CopyButton value={address} label="Copy address" className="ml-1" />
+          <span className="select-all">{shownAddress}</span>
+          <CopyButton value={shownAddress} label="Copy address" className="ml-1" />
         </span>
+        {shownAddress !== address && (
+          <span className="block text-muted text-sm">Contract account on {networkTitle(network, signInChains)}</span>
+        )}
       </PageTitle>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <AccountKeys initial={keys} perSecondMax={perSecondMax} scopes={account.keyScopes} />
         <AccountNotes initial={notes} chains={chains.map(({ chain, title }) => ({ name: chain, title }))} />
-        <AccountSessions initial={sessions} />
+        <AccountSessions initial={sessions} chains={signInChains} />
         <AccountActivity events={events} />
         <AccountData address={address} />
       </div>

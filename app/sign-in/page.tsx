@@ -6,15 +6,25 @@ import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { NotIndexedState } from '#components/ui/states/state.tsx'
 import type { SearchParams } from '#lib/format/filters.ts'
-import { systems } from '#lib/systems.ts'
+import { type Systems, systems } from '#lib/systems.ts'
 
 /** Rendered for every request, since it depends on who is signed in. */
 export const dynamic = 'force-dynamic'
 
 export const metadata: Metadata = {
   title: 'Sign in',
-  description: 'Sign in with an Aptos account.',
+  description: 'Sign in with a wallet of Ethereum, another EVM chain or Aptos.',
   robots: { index: false },
+}
+
+const chainsShownMax = 4
+
+/** Whose accounts can sign in, in words. */
+const ledgersOf = ({ chains, networks }: Systems['signIn']): string => {
+  const titles = chains().map(({ title }) => title)
+  const isLong = titles.length > chainsShownMax
+  const shown = isLong ? [...titles.slice(0, 3), `${titles.length - 3} more chains`] : titles
+  return new Intl.ListFormat('en-GB').format([...shown, ...(networks.length > 0 ? ['Aptos'] : [])])
 }
 
 export default async function SignInPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
@@ -23,12 +33,13 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   const way = account.next(Array.isArray(next) ? next[0] : next)
   return (
     <div className="mx-auto grid max-w-xl grid-cols-[minmax(0,1fr)] gap-4 py-4 sm:py-10">
-      <PageTitle kind="Sign in with Aptos" />
-      {signIn.networks.length === 0 ? (
+      <PageTitle kind="Sign in" />
+      {!signIn.isAvailable() ? (
         <Panel>
           <NotIndexedState title="Not available here">
-            Signing in needs an Aptos full node to look up the account’s key. Set{' '}
-            <code className="font-mono">APTOS_NODE_URL</code> and restart Spyglass. Everything else works without it.
+            Signing in needs a node that knows the accounts. Set{' '}
+            <code className="wrap-anywhere font-mono">NODE_URL_ETH</code>, or the node of another chain, and restart
+            Spyglass. Everything else works without it.
           </NotIndexedState>
         </Panel>
       ) : (
@@ -39,7 +50,8 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
               {signedIn ? 'Sign in with another account: ' : ''}Connect a wallet and sign one message. There is no
               password, and nothing is sent to the chain.
             </p>
-            <ConnectWallet networks={signIn.networks} domain={account.domain} next={way} />
+            <p className="text-muted text-sm">Accounts of {ledgersOf(signIn)} can sign in.</p>
+            <ConnectWallet networks={signIn.networks} chains={signIn.chains()} domain={account.domain} next={way} />
           </Panel>
           <Panel title="Why sign in">
             <ul className="list-disc space-y-1 py-3 pr-4 pl-8 text-muted text-sm">

@@ -19,6 +19,14 @@ type Posts = {
     body: { message: string; signature: string; next?: string }
     answer: { account: SignedIn; next: string }
   }
+  '/start/evm': {
+    body: { address: string; chainId: number }
+    answer: { message: string; nonce: string | null; expiresInSeconds: number }
+  }
+  '/finish/evm': {
+    body: { message: string; signature: string; next?: string }
+    answer: { account: SignedIn; next: string }
+  }
   '/sign-out': { body: Record<string, never>; answer: { account: null } }
   '/sign-out-everywhere': { body: Record<string, never>; answer: { account: null; sessions: number } }
   '/sessions/revoke': { body: { id: string }; answer: { revoked: string } }

@@ -6,12 +6,13 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { useAction } from '#components/ui/use-action.ts'
-import type { AccountSession } from '#lib/sign-in/contract/account.ts'
+import type { AccountSession, SignInChain } from '#lib/sign-in/contract/account.ts'
 import { AccountFault } from './account-fault.tsx'
 import { accountPost } from './account-request.ts'
+import { networkTitle } from './network-title.ts'
 
 /** Signed-in browsers; each can be signed out from here. */
-export const AccountSessions = ({ initial }: { initial: AccountSession[] }) => {
+export const AccountSessions = ({ initial, chains }: { initial: AccountSession[]; chains: readonly SignInChain[] }) => {
   const [sessions, setSessions] = useState(initial)
   return (
     <Panel title="Sessions" aside="Signed-in browsers">
@@ -20,6 +21,7 @@ export const AccountSessions = ({ initial }: { initial: AccountSession[] }) => {
           <SessionRow
             key={session.id}
             session={session}
+            network={networkTitle(session.network, chains)}
             onRevoked={() => setSessions((before) => before.filter(({ id }) => id !== session.id))}
           />
         ))}
@@ -28,8 +30,16 @@ export const AccountSessions = ({ initial }: { initial: AccountSession[] }) => {
   )
 }
 
-const SessionRow = ({ session, onRevoked }: { session: AccountSession; onRevoked: () => void }) => {
-  const { id, isCurrent, browser, ipNetwork, network, createdAt, lastSeenAt } = session
+const SessionRow = ({
+  session,
+  network,
+  onRevoked,
+}: {
+  session: AccountSession
+  network: string
+  onRevoked: () => void
+}) => {
+  const { id, isCurrent, browser, ipNetwork, createdAt, lastSeenAt } = session
   const { isBusy, error, run } = useAction()
   const revoke = () =>
     run(async () => {
@@ -45,7 +55,7 @@ const SessionRow = ({ session, onRevoked }: { session: AccountSession; onRevoked
         </p>
         <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-xs">
           {ipNetwork && <span className="wrap-anywhere font-mono">{ipNetwork}</span>}
-          <span>Aptos {network}</span>
+          <span className="wrap-anywhere">{network}</span>
           <span>
             signed in <Timestamp iso={createdAt} />
           </span>

@@ -4,10 +4,13 @@ export type WalletFault = { title: string; text: string; requestId?: string }
 /** Maximum length of a wallet's own error text. */
 const walletWordsMax = 200
 
+/** EIP-1193: the user rejected the request. */
+const rejectedCode = 4001
+
 /** The fault for what a wallet threw: a text, an error, or any object. */
 export const walletFault = (thrown: unknown): WalletFault => {
   const words = wordsOf(thrown).trim()
-  if (/reject|declin|denied|refus|cancel/i.test(words))
+  if (codeOf(thrown) === rejectedCode || /reject|declin|denied|refus|cancel/i.test(words))
     return {
       title: 'The wallet rejected the request',
       text: 'The request was rejected in the wallet. Nothing was signed.',
@@ -20,6 +23,9 @@ export const walletFault = (thrown: unknown): WalletFault => {
     text: words === '' ? 'It gave no reason.' : `It says: “${words.slice(0, walletWordsMax)}”`,
   }
 }
+
+const codeOf = (thrown: unknown): unknown =>
+  typeof thrown === 'object' && thrown !== null && 'code' in thrown ? thrown.code : undefined
 
 const wordsOf = (thrown: unknown): string => {
   if (typeof thrown === 'string') return thrown

@@ -1,6 +1,7 @@
 import type { AdapterNotDetectedWallet, AdapterWallet } from '@aptos-labs/wallet-adapter-react'
-import { ExternalLink, Wallet } from 'lucide'
+import { ExternalLink } from 'lucide'
 import { Icon } from '#components/ui/icon.tsx'
+import { WalletButton, WalletPicture } from './wallet-button.tsx'
 
 type WalletListProps = {
   wallets: readonly AdapterWallet[]
@@ -9,15 +10,6 @@ type WalletListProps = {
   onChoose: (name: string) => void
 }
 
-/** Names and images come from the wallets: plain text and inlined images. */
-const Picture = ({ icon }: { icon: string | undefined }) =>
-  icon?.startsWith('data:image/') ? (
-    // biome-ignore lint/performance/noImgElement: an inlined image needs no optimisation
-    <img src={icon} alt="" width={24} height={24} className="size-6 rounded" />
-  ) : (
-    <Icon of={Wallet} size={24} className="text-muted" />
-  )
-
 /** The wallets of this browser, or links to get one. */
 export const WalletList = ({ wallets, missing, onChoose }: WalletListProps) => {
   if (wallets.length > 0)
@@ -25,14 +17,7 @@ export const WalletList = ({ wallets, missing, onChoose }: WalletListProps) => {
       <ul aria-label="Wallets" className="grid gap-2">
         {wallets.map(({ name, icon }) => (
           <li key={name}>
-            <button
-              type="button"
-              onClick={() => onChoose(name)}
-              className="flex w-full items-center gap-3 rounded-lg border border-line bg-surface px-4 py-3 text-left font-medium text-sm hover:border-accent hover:text-accent"
-            >
-              <Picture icon={icon} />
-              <span className="wrap-anywhere min-w-0">{name}</span>
-            </button>
+            <WalletButton name={name} icon={icon} onChoose={() => onChoose(name)} />
           </li>
         ))}
       </ul>
@@ -56,7 +41,7 @@ export const WalletList = ({ wallets, missing, onChoose }: WalletListProps) => {
               rel="noopener noreferrer nofollow"
               className="flex items-center gap-3 rounded-lg border border-line px-3 py-2 hover:border-accent hover:text-accent"
             >
-              <Picture icon={icon} />
+              <WalletPicture icon={icon} />
               <span className="min-w-0 grow truncate">{name}</span>
               <Icon of={ExternalLink} size={14} className="shrink-0 text-muted" />
             </a>

@@ -162,7 +162,7 @@ export const componentRules: Record<string, string[]> = {
   ],
   'components/code': [...base, 'lib/highlight'],
   ...familyRules('evm', evmRooms, [], {
-    wallet: ['components/code', 'lib/highlight'],
+    wallet: ['components/code', 'components/wallet', 'lib/highlight'],
     transaction: ['lib/evm/summary'],
   }),
   ...familyRules('aptos', aptosRooms, ['components/aptos/parts/titles'], {

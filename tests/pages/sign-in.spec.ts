@@ -10,7 +10,7 @@ const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in',
 /** From the page to a connected wallet. */
 const connect = async (page: Page, url: string, next = '/account') => {
   await page.goto(`${url}/sign-in?next=${encodeURIComponent(next)}`)
-  await page.getByRole('button', { name: 'Connect a wallet' }).click()
+  await page.getByRole('button', { name: 'Aptos wallet' }).click()
   await page.getByRole('button', { name: 'Test wallet' }).click()
   await expect(signInButton(page)).toBeVisible()
 }
@@ -53,7 +53,7 @@ test('no wallet code is loaded before the user connects', async ({ page, context
   expect(scripts.filter(({ text }) => /wallet-standard|aptos:signMessage/.test(text)).map(({ url }) => url)).toEqual([])
   expect(before).toBeLessThanOrEqual(170_000)
 
-  await page.getByRole('button', { name: 'Connect a wallet' }).click()
+  await page.getByRole('button', { name: 'Aptos wallet' }).click()
   await page.getByRole('button', { name: 'Test wallet' }).waitFor()
   const after = await total()
   expect(after).toBeGreaterThan(before)
@@ -65,7 +65,7 @@ test('without a wallet the page says so and links to some, and one that arrives 
   demo,
 }) => {
   await page.goto(`${demo.url}/sign-in`)
-  await page.getByRole('button', { name: 'Connect a wallet' }).click()
+  await page.getByRole('button', { name: 'Aptos wallet' }).click()
   await expect(page.getByText('No Aptos wallet was found in this browser.')).toBeVisible()
   const links = page.getByRole('list', { name: 'Wallets to install' }).getByRole('link')
   await expect.poll(() => links.count()).toBeGreaterThan(2)
@@ -75,7 +75,7 @@ test('without a wallet the page says so and links to some, and one that arrives 
   }
   await installTestWallet(context, [accountKinds.Ed25519()])
   await page.reload()
-  await page.getByRole('button', { name: 'Connect a wallet' }).click()
+  await page.getByRole('button', { name: 'Aptos wallet' }).click()
   await expect(page.getByRole('button', { name: 'Test wallet' })).toBeVisible()
 })
 
@@ -91,7 +91,7 @@ test('connecting and signing: rejecting and closing show a message, and the next
 }) => {
   const wallet = await installTestWallet(context, [accountKinds.Ed25519()])
   await page.goto(`${demo.url}/sign-in?next=%2Faccount`)
-  await page.getByRole('button', { name: 'Connect a wallet' }).click()
+  await page.getByRole('button', { name: 'Aptos wallet' }).click()
   for (const [decision, title] of refusals) {
     await wallet.set(page, { decision })
     await page.getByRole('button', { name: 'Test wallet' }).click()

@@ -22,7 +22,7 @@ export type Browser = {
   signInOnEvm(account: EvmAccount, chainId?: number): Promise<Response>
 }
 
-type EvmAccount = { address: string; sign: (message: string) => Promise<string> }
+export type EvmAccount = { address: string; sign: (message: string) => Promise<string> }
 
 type InstallationOptions = OnChainAccounts & {
   clock?: () => number

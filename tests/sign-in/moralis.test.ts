@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signInMigrations } from '#lib/sign-in/migrations.ts'
 import { testStores } from '#tests/store/test-stores.ts'
@@ -30,6 +31,7 @@ describe('the official SDK with only its base URL changed', () => {
     const store = await stores.createMigratedStore<unknown>(signInMigrations)
     server = await startChallengeServer({
       store,
+      ethereum: { chains: () => [{ id: 137, title: 'Polygon' }], isContractSignature: async () => false },
       aptos: { networks: ['mainnet', 'testnet'], authenticationKeyOf: async () => undefined },
     })
     await Moralis.start({ apiKey: apiKeys.ann })
@@ -64,6 +66,26 @@ describe('the official SDK with only its base URL changed', () => {
     })
     expect(proof).toMatchObject({ id: raw.id, profileId: raw.profileId, address: account.address })
     expect(result).toMatchObject({ network: expect.anything(), nonce: proof.nonce })
+  })
+
+  test('requests a challenge of an EVM chain and verifies the signed message', async () => {
+    const account = privateKeyToAccount(generatePrivateKey())
+    const { network: _, publicKey: __, ...rest } = challenge
+    const { raw } = await Moralis.Auth.requestMessage({
+      ...rest,
+      networkType: 'evm',
+      address: account.address.toLowerCase(),
+      chain: 137,
+    })
+    const message = String(raw.message)
+    const { raw: proof, result } = await Moralis.Auth.verify({
+      networkType: 'evm',
+      network: 'evm',
+      message,
+      signature: await account.signMessage({ message }),
+    })
+    expect(proof).toMatchObject({ id: raw.id, profileId: raw.profileId, address: account.address, chainId: 137 })
+    expect(result).toMatchObject({ chain: expect.anything(), nonce: proof.nonce })
   })
 
   test('reports a wrong signature with its own message', async () => {

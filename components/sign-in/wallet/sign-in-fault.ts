@@ -14,7 +14,7 @@ export const expiredFault: WalletFault = {
 
 export const oddAnswerFault: WalletFault = {
   title: 'The wallet returned an unexpected format',
-  text: 'It did not return the signed message, as the Aptos wallet standard requires. Try another wallet.',
+  text: 'It did not return a signed message in the form that wallets have to. Try another wallet.',
 }
 
 /** The fault for our own server's response, or for its absence. */
@@ -27,11 +27,14 @@ export const serverFault = (error: unknown): WalletFault => {
 
 const serverWords = (error: ServiceError): WalletFault => {
   const details = (error.details ?? []).map((fault) => fault.message)
-  const unverifiable = details.find((text) => text.includes('cannot be verified here'))
+  const unverifiable = error.details?.find(({ message }) => message.includes('cannot be verified here'))
   if (unverifiable !== undefined)
     return {
       title: 'This kind of account cannot sign in here',
-      text: `Its key ${unverifiable}. This applies to Google and Apple accounts and to passkeys. Use an account with its own key.`,
+      text:
+        unverifiable.name === 'signature'
+          ? `The signature ${unverifiable.message}. Send a first transaction with the wallet, which deploys it, or use an account with its own key.`
+          : `Its key ${unverifiable.message}. This applies to Google and Apple accounts and to passkeys. Use an account with its own key.`,
     }
   if (error.code === 'forbidden')
     return { title: 'This page is not at the address that the server expects', text: error.message }

@@ -1,47 +1,42 @@
 'use client'
 
+import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { RawText } from '#components/ui/raw-text.tsx'
 import { FaultNotice } from '#components/wallet/fault-notice.tsx'
-import { type AptosNetwork, networkTitles, walletNetwork } from '#components/wallet/wallet-network.ts'
-import { useSignIn } from './use-sign-in.ts'
+import type { WalletFault } from '#components/wallet/wallet-fault.ts'
+import { type SignInWay, useSignIn } from './use-sign-in.ts'
 
 type SignMessageProps = {
   wallet: string
   address: string
-  publicKey: string
-  chainId: number | undefined
-  networks: readonly AptosNetwork[]
+  /** The network of the account: `Aptos mainnet`. */
+  network: string
+  way: SignInWay
+  /** Why this account cannot sign in as it is. */
+  obstacle?: WalletFault | undefined
   domain: string
-  next: string
   /** Called to choose another wallet. */
   onChange: () => void
+  /** More about the account. */
+  children?: ReactNode
 }
 
 /** After a wallet is connected: shows the message, signs it, and handles every failure. */
 export const SignMessage = (props: SignMessageProps) => {
-  const { wallet, address, publicKey, chainId, networks, domain, next, onChange } = props
-  const network = walletNetwork({ chainId })
-  const { step, signIn, giveUp } = useSignIn({ address, publicKey, network }, next)
+  const { wallet, address, network, way, obstacle, domain, onChange, children } = props
+  const { step, signIn, giveUp } = useSignIn(way)
   const another = <Button onClick={onChange}>Use another wallet</Button>
-  const isServed = network !== undefined && networks.includes(network)
   return (
     <div className="space-y-4 text-sm">
       <p>
         <span className="text-muted">{wallet} is connected as </span>
         <span className="break-all font-mono">{address}</span>
-        <span className="text-muted"> on {network ? networkTitles[network] : 'another network'}.</span>
+        <span className="text-muted"> on {network}.</span>
       </p>
-      {!isServed && (
-        <FaultNotice
-          fault={{
-            title: 'Please switch the network in the wallet',
-            text: `Signing in works here on ${networks.map((name) => networkTitles[name]).join(' and ')}.`,
-          }}
-          action={another}
-        />
-      )}
-      {isServed && step.kind === 'failed' && (
+      {children}
+      {obstacle ? <FaultNotice fault={obstacle} action={another} /> : null}
+      {!obstacle && step.kind === 'failed' && (
         <FaultNotice
           fault={step.fault}
           action={
@@ -54,7 +49,7 @@ export const SignMessage = (props: SignMessageProps) => {
           }
         />
       )}
-      {isServed && (step.kind === 'ready' || step.kind === 'starting') && (
+      {!obstacle && (step.kind === 'ready' || step.kind === 'starting') && (
         <>
           <p>
             The wallet will show a message from <strong>{domain}</strong>. Signing it proves that this account is yours
@@ -69,14 +64,14 @@ export const SignMessage = (props: SignMessageProps) => {
           </div>
         </>
       )}
-      {isServed && step.kind === 'signing' && (
+      {!obstacle && step.kind === 'signing' && (
         <>
           <p role="status">{wallet} is asking for your signature. It should show exactly this message:</p>
           <RawText value={step.message} label="Copy message" wrap />
           <Button onClick={giveUp}>Cancel</Button>
         </>
       )}
-      {isServed && step.kind === 'checking' && <p role="status">Checking the signature…</p>}
+      {!obstacle && step.kind === 'checking' && <p role="status">Checking the signature…</p>}
     </div>
   )
 }

@@ -1,10 +1,7 @@
 'use client'
 
-import { useWallet } from '@aptos-labs/wallet-adapter-react'
 import { useEffect, useRef, useState } from 'react'
-import { accountPost } from '#components/sign-in/account-request.ts'
 import { type WalletFault, walletFault } from '#components/wallet/wallet-fault.ts'
-import type { AptosNetwork } from '#components/wallet/wallet-network.ts'
 import { expiredFault, oddAnswerFault, serverFault, switchedFault } from './sign-in-fault.ts'
 
 type Step =
@@ -14,14 +11,24 @@ type Step =
   | { kind: 'checking' }
   | { kind: 'failed'; fault: WalletFault }
 
-type Signer = { address: string; publicKey: string; network: AptosNetwork | undefined }
+type Started = { message: string; nonce: string | null; expiresInSeconds: number }
+type SignedMessage = { message: string; signature: string }
+
+/** How the account of one kind of wallet signs in. */
+export type SignInWay = {
+  /** Of the account and its network: if it changes during a request, the request ends. */
+  who: string
+  start: () => Promise<Started>
+  /** Asks the wallet, which may throw anything; undefined if its answer is not a signature. */
+  sign: (started: Started) => Promise<SignedMessage | undefined>
+  finish: (signed: SignedMessage) => Promise<{ next: string }>
+}
 
 /**
  * Challenge, signature, session. The challenge is requested on the click that signs, never earlier: it lives for two
  * minutes. A wallet's response after the visitor gave up, switched or ran out of time is dropped.
  */
-export const useSignIn = ({ address, publicKey, network }: Signer, next: string) => {
-  const { signMessage } = useWallet()
+export const useSignIn = ({ who, start, sign, finish }: SignInWay) => {
   const [step, setStep] = useState<Step>({ kind: 'ready' })
   const attempts = useRef(0)
 
@@ -30,7 +37,6 @@ export const useSignIn = ({ address, publicKey, network }: Signer, next: string)
     setStep(after)
   }
 
-  const who = `${network} ${address} ${publicKey}`
   const begunAs = useRef(who)
   const isUnderWay = step.kind === 'starting' || step.kind === 'signing'
   useEffect(() => {
@@ -50,7 +56,6 @@ export const useSignIn = ({ address, publicKey, network }: Signer, next: string)
   }, [lifeMs])
 
   const signIn = async () => {
-    if (network === undefined) return
     const attempt = ++attempts.current
     const goOn = (to: Step): boolean => {
       if (attempts.current !== attempt) return false
@@ -61,17 +66,18 @@ export const useSignIn = ({ address, publicKey, network }: Signer, next: string)
     begunAs.current = who
     setStep({ kind: 'starting' })
     try {
-      const { message, nonce, expiresInSeconds } = await accountPost('/start', { address, publicKey, network })
+      const started = await start()
+      const { message, expiresInSeconds } = started
       if (!goOn({ kind: 'signing', message, lifeMs: expiresInSeconds * 1_000 })) return
-      const signed = await signMessage({ message, nonce: nonce ?? '', application: true }).catch((thrown: unknown) =>
-        fail(walletFault(thrown)),
-      )
-      if (signed === undefined) return
-      // Wallets are third-party programs: what they return may not match their types.
-      if (typeof signed.fullMessage !== 'string' || !signed.signature) return fail(oddAnswerFault)
+      let signed: SignedMessage | undefined
+      try {
+        signed = await sign(started)
+      } catch (thrown) {
+        return fail(walletFault(thrown))
+      }
+      if (signed === undefined) return fail(oddAnswerFault)
       if (!goOn({ kind: 'checking' })) return
-      const proof = { message: signed.fullMessage, signature: signed.signature.toString(), next }
-      const done = await accountPost('/finish', proof)
+      const done = await finish(signed)
       // A full reload, so that every part of the page knows who is signed in.
       location.assign(done.next)
     } catch (error) {

@@ -1,6 +1,12 @@
 /* Records of the account pages, over HTTP and in process alike. Times are ISO 8601. */
 
-/** The signed-in account of a browser. */
+/** An EVM chain on which accounts can sign in. */
+export type SignInChain = { id: number; title: string }
+
+/** The address of an account, without the chain of one that a contract signed for (`eip155:10:0x…`). */
+export const accountAddress = (account: string): string => account.slice(account.lastIndexOf(':') + 1)
+
+/** The signed-in account of a browser. `network` is `mainnet` or `testnet` of Aptos, or an EVM chain as `eip155:1`. */
 export type SignedIn = { address: string; network: string; signedInAt: string; expiresAt: string }
 
 /** What a key may call: the API of a chain family, the sign-in API, or exports (which also need the list's own API). */

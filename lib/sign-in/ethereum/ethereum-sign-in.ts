@@ -3,6 +3,7 @@ import { hashMessage } from 'viem/utils'
 import type { Service } from '#lib/api/endpoint.ts'
 import { badParameter } from '#lib/api/errors.ts'
 import { type Clock, storeClock } from '#lib/sign-in/clock.ts'
+import type { SignInChain } from '#lib/sign-in/contract/account.ts'
 import type { SignInApi } from '#lib/sign-in/contract/api.ts'
 import { askChain } from '#lib/sign-in/wallet/ask-chain.ts'
 import { ethereumChallenge } from '#lib/sign-in/wallet/challenge-text.ts'
@@ -15,9 +16,6 @@ import {
 } from '#lib/sign-in/wallet/challenges.ts'
 import type { Store } from '#lib/store/store.ts'
 import { signerOf } from './key-signature.ts'
-
-/** A chain on which accounts can sign in. */
-export type SignInChain = { id: number; title: string }
 
 /** A signature that a contract is asked about (EIP-1271). All are 0x and hex digits. */
 export type ContractSignature = { address: string; hash: string; signature: string }

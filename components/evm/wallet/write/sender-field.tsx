@@ -1,6 +1,6 @@
 'use client'
 
-import { useWallet } from './wallet-store.ts'
+import { useWallet } from '#components/wallet/evm/wallet-store.ts'
 
 /** The sender of a simulation: the connected account, otherwise that of the URL. */
 export const SenderField = ({ from }: { from: string | undefined }) => {

@@ -3,9 +3,9 @@
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { useWallet } from '#components/wallet/evm/wallet-store.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import type { Sent, WalletChain, WalletTransaction } from './send-transaction.ts'
-import { useWallet } from './wallet-store.ts'
 
 const load = () => import('./send-transaction.ts')
 

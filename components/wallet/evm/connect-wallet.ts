@@ -71,7 +71,11 @@ export const connectWallet = async (): Promise<void> => {
   const wallets = await foundWallets()
   const [only] = wallets
   if (!only)
-    setWallet({ kind: 'failed', message: 'No wallet found. Install or enable a browser wallet and try again.' })
+    setWallet({
+      kind: 'failed',
+      message:
+        'No wallet found. Install or enable a browser wallet and try again; on a phone, open this page in the browser inside the wallet’s app.',
+    })
   else if (wallets.length > 1) setWallet({ kind: 'choosing', wallets })
   else await chooseWallet(only)
 }
