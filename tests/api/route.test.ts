@@ -109,6 +109,6 @@ describe('path parameters', () => {
   test('with the wrong method are distinguished from an unknown path', () => {
     const match = createMatcher(signInRoutes)('GET', '/challenge/verify/aptos')
     expect(match).toEqual({ kind: 'wrong_method', allowed: ['POST'] })
-    expect(nameAt(signInRoutes, '/challenge/verify/evm', 'POST')).toBe('none')
+    expect(nameAt(signInRoutes, '/challenge/verify/solana', 'POST')).toBe('none')
   })
 })

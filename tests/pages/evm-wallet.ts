@@ -1,18 +1,25 @@
-import type { BrowserContext } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 
 type Rpc = (method: string, params?: readonly unknown[]) => Promise<unknown>
 
 /** What the owner of the wallet does. */
-type WalletState = { account: string; chainId: string; rejects: boolean; knownChains?: string[] }
+type WalletState = {
+  account: string
+  chainId: string
+  rejects: boolean
+  /** Leaves prompts open permanently. */
+  holds: boolean
+  knownChains?: string[]
+}
 
 type AddedChain = { chainId: string; chainName?: string; nativeCurrency?: object; rpcUrls?: string[] }
 
 /**
- * A wallet as EIP-6963 has it, in every page of a context. It signs with the unlocked accounts of the node: the node is asked by the
- * test's process, not by the page.
+ * A wallet as EIP-6963 has it, in every page of a context. It signs transactions and texts with the unlocked accounts of the node:
+ * the node is asked by the test's process, not by the page.
  */
 export const installEvmWallet = async (context: BrowserContext, rpc: Rpc, initial: Partial<WalletState>) => {
-  const state: WalletState = { account: '', chainId: '0x7a69', rejects: false, ...initial }
+  const state: WalletState = { account: '', chainId: '0x7a69', rejects: false, holds: false, ...initial }
   const asked: string[] = []
   const added: AddedChain[] = []
   const rejection = { code: 4001, message: 'User rejected the request.' }
@@ -21,8 +28,9 @@ export const installEvmWallet = async (context: BrowserContext, rpc: Rpc, initia
     if (method === 'eth_accounts') return [state.account]
     if (method === 'eth_chainId') return state.chainId
     if (state.rejects) return rejection
+    if (state.holds) return await new Promise(() => {})
     if (method === 'eth_requestAccounts') return [state.account]
-    if (method === 'eth_sendTransaction') return await rpc(method, params)
+    if (method === 'eth_sendTransaction' || method === 'personal_sign') return await rpc(method, params)
     const [chain] = params as [AddedChain]
     if (method === 'wallet_addEthereumChain') {
       added.push(chain)
@@ -40,8 +48,10 @@ export const installEvmWallet = async (context: BrowserContext, rpc: Rpc, initia
   return {
     asked: () => asked,
     added: () => added,
-    set: async (change: Partial<WalletState>) => {
+    /** A page that is named hears of the change. */
+    set: async (change: Partial<WalletState>, page?: Page) => {
       Object.assign(state, change)
+      await page?.evaluate(() => dispatchEvent(new Event('test-wallet-changed')))
     },
   }
 }
@@ -72,5 +82,8 @@ const announceWallet = (): void => {
   const announce = () =>
     dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }))
   addEventListener('eip6963:requestProvider', announce)
+  addEventListener('test-wallet-changed', () => {
+    for (const act of listeners.accountsChanged ?? []) act()
+  })
   announce()
 }

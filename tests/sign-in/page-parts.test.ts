@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { labelPath } from '#components/labels/stored/label-path.ts'
 import { keyUseSpans } from '#components/sign-in/keys/key-use-spans.ts'
+import { networkTitle } from '#components/sign-in/network-title.ts'
 import { serverFault } from '#components/sign-in/wallet/sign-in-fault.ts'
 import { walletFault } from '#components/wallet/wallet-fault.ts'
 import { walletNetwork } from '#components/wallet/wallet-network.ts'
@@ -16,6 +17,7 @@ describe('errors of wallets become messages', () => {
     ['text from the adapter', 'User has rejected the request', 'The wallet rejected the request'],
     ['an Error', new Error('User declined'), 'The wallet rejected the request'],
     ['a plain object', { code: 4001, message: 'Request denied' }, 'The wallet rejected the request'],
+    ['the code of EIP-1193 without words', { code: 4001 }, 'The wallet rejected the request'],
     ['a closed window', 'The user closed the window', 'The wallet was closed'],
     ['a locked wallet', 'Wallet is locked', 'The wallet is locked'],
     ['an unknown error', new Error('boom'), 'The wallet did not answer as expected'],
@@ -33,6 +35,17 @@ describe('errors of the server become messages', () => {
     expect(fault.title).toBe('This kind of account cannot sign in here')
     expect(fault.text).toContain('keyless')
   })
+  test('a contract wallet that is not deployed is told why, and what to do', () => {
+    const details = [
+      {
+        name: 'signature',
+        message: 'is of a wallet that is not deployed on this chain, which cannot be verified here',
+      },
+    ]
+    const fault = serverFault(new ServiceError('invalid_request', 'A parameter is wrong.', { details }))
+    expect(fault.title).toBe('This kind of account cannot sign in here')
+    expect(fault.text).toContain('deploys it')
+  })
   test('an unreachable server is not a refusal', () =>
     expect(serverFault(new TypeError('Failed to fetch')).title).toBe('The server did not answer'))
   test('a full node without a response is not a refusal', () =>
@@ -48,6 +61,15 @@ test('the network is identified only by its chain id', () => {
     undefined,
     undefined,
     undefined,
+  ])
+})
+
+test('the network of a session has the name of its chain here', () => {
+  const chains = [{ id: 10, title: 'Optimism' }]
+  expect(['mainnet', 'eip155:10', 'eip155:137'].map((network) => networkTitle(network, chains))).toEqual([
+    'Aptos mainnet',
+    'Optimism',
+    'chain id 137',
   ])
 })
 
