@@ -6,7 +6,7 @@ import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { NotIndexedState } from '#components/ui/states/state.tsx'
 import type { SearchParams } from '#lib/format/filters.ts'
-import { type Systems, systems } from '#lib/systems.ts'
+import { systems } from '#lib/systems.ts'
 
 /** Rendered for every request, since it depends on who is signed in. */
 export const dynamic = 'force-dynamic'
@@ -17,19 +17,10 @@ export const metadata: Metadata = {
   robots: { index: false },
 }
 
-const chainsShownMax = 4
-
-/** Whose accounts can sign in, in words. */
-const ledgersOf = ({ chains, networks }: Systems['signIn']): string => {
-  const titles = chains().map(({ title }) => title)
-  const isLong = titles.length > chainsShownMax
-  const shown = isLong ? [...titles.slice(0, 3), `${titles.length - 3} more chains`] : titles
-  return new Intl.ListFormat('en-GB').format([...shown, ...(networks.length > 0 ? ['Aptos'] : [])])
-}
-
 export default async function SignInPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [{ next }, asked, { account, signIn }] = await Promise.all([searchParams, headers(), systems()])
   const signedIn = await account.signedIn(asked.get('cookie'))
+  const chains = signIn.chains()
   const way = account.next(Array.isArray(next) ? next[0] : next)
   return (
     <div className="mx-auto grid max-w-xl grid-cols-[minmax(0,1fr)] gap-4 py-4 sm:py-10">
@@ -50,8 +41,13 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
               {signedIn ? 'Sign in with another account: ' : ''}Connect a wallet and sign one message. There is no
               password, and nothing is sent to the chain.
             </p>
-            <p className="text-muted text-sm">Accounts of {ledgersOf(signIn)} can sign in.</p>
-            <ConnectWallet networks={signIn.networks} chains={signIn.chains()} domain={account.domain} next={way} />
+            {chains.length > 0 && signIn.networks.length > 0 && (
+              <p className="text-muted text-sm">
+                Use an Ethereum wallet for accounts of Ethereum and other EVM chains, and an Aptos wallet for accounts
+                of Aptos.
+              </p>
+            )}
+            <ConnectWallet networks={signIn.networks} chains={chains} domain={account.domain} next={way} />
           </Panel>
           <Panel title="Why sign in">
             <ul className="list-disc space-y-1 py-3 pr-4 pl-8 text-muted text-sm">

@@ -18,13 +18,13 @@ import type { Store } from '#lib/store/store.ts'
 import { signerOf } from './key-signature.ts'
 
 /** A signature that a contract is asked about (EIP-1271). All are 0x and hex digits. */
-export type ContractSignature = { address: string; hash: string; signature: string }
+type ContractSignature = { address: string; hash: string; signature: string }
 
 /**
  * Whether the account's contract accepts a signature now; false if it refuses, reverts, or there is none. Must throw if this
  * is unknown (no response, another error).
  */
-export type IsContractSignature = (chainId: number, asked: ContractSignature, signal: AbortSignal) => Promise<boolean>
+type IsContractSignature = (chainId: number, asked: ContractSignature, signal: AbortSignal) => Promise<boolean>
 
 export type EthereumAccounts = {
   /** Served chains, as they are now. */
