@@ -96,7 +96,9 @@ test('another account during a request ends the attempt, a late signature expire
   page,
   context,
   demo,
+  watch,
 }) => {
+  watch.allow(400)
   await page.clock.install()
   const [account, other, stranger] = [newAccount(), newAccount(), newAccount()]
   let signers = [account, other]
