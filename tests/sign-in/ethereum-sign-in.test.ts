@@ -4,6 +4,7 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { RawInput } from '#lib/api/endpoint.ts'
 import { readContractSignature } from '#lib/evm/node/state/contract-signature.ts'
+import { httpTransport } from '#lib/evm/node/transport/http-transport.ts'
 import { createPool, type NodePool } from '#lib/evm/node/transport/pool.ts'
 import type { SignInApi } from '#lib/sign-in/contract/api.ts'
 import { signInMigrations } from '#lib/sign-in/migrations.ts'
@@ -12,6 +13,7 @@ import { type ChallengeFields, ethereumChallenge } from '#lib/sign-in/wallet/cha
 import type { Store } from '#lib/store/store.ts'
 import { dialects, testStores } from '#tests/store/test-stores.ts'
 import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
+import { startFaultyRpc } from '#tests/support/faulty-rpc.ts'
 import { apiKeys, startChallengeServer } from './challenge-server.ts'
 import { createContractWallets } from './contract-wallets.ts'
 
@@ -388,6 +390,22 @@ describe.each(dialects)('sign-in with Ethereum on %s', (dialect) => {
       const answered = cutOff.client(apiKeys.ann).verifyEvmChallenge(proof)
       await expect(answered).rejects.toMatchObject({ code: 'not_available', status: 503 })
       await cutOff.close()
+      await verify(message, proof.signature)
+    })
+
+    test('is not checked while the node refuses to run calls: 503', async () => {
+      const owner = newAccount()
+      const { message } = await request(await wallets.deploy(owner.address))
+      const faulty = await startFaultyRpc(anvil.transport())
+      const error = { code: -32_000, message: 'execution aborted (timeout = 5s)' }
+      faulty.always.push({ kind: 'error', error, methods: ['eth_call'] })
+      const faultyPool = createPool([httpTransport(faulty.url)])
+      const busy = await start(() => faultyPool)
+      const proof = { message, signature: await owner.signMessage({ message }) }
+      const answered = busy.client(apiKeys.ann).verifyEvmChallenge(proof)
+      await expect(answered).rejects.toMatchObject({ code: 'not_available', status: 503 })
+      await busy.close()
+      await faulty.stop()
       await verify(message, proof.signature)
     })
 
