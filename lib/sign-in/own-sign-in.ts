@@ -2,6 +2,7 @@ import type { Service } from '#lib/api/endpoint.ts'
 import type { Store } from '#lib/store/store.ts'
 import { type AptosAccounts, createAptosSignIn } from './aptos/aptos-sign-in.ts'
 import type { Clock } from './clock.ts'
+import type { SignInChain } from './contract/account.ts'
 import type { SignInApi } from './contract/api.ts'
 import { createEthereumSignIn, type EthereumAccounts } from './ethereum/ethereum-sign-in.ts'
 
@@ -15,3 +16,17 @@ export const createOwnSignIn = ({ aptos, ethereum, ...parts }: OwnSignInOptions)
   ...(aptos && createAptosSignIn({ ...parts, ...aptos })),
   ...(ethereum && createEthereumSignIn({ ...parts, ...ethereum })),
 })
+
+/** What a hosted service verifies beside the chains of this server. */
+const hostedNetworks = ['mainnet', 'testnet'] as const
+const hostedChains: readonly SignInChain[] = [{ id: 1, title: 'Ethereum' }]
+
+/** The Aptos networks and EVM chains whose accounts can sign in; EVM chains as they are served now. */
+export const signInLedgers = ({ aptos, ethereum }: OnChainAccounts, isHosted: boolean) => {
+  const networks = isHosted ? hostedNetworks : (aptos?.networks ?? [])
+  const chains = (): readonly SignInChain[] => {
+    const own = (ethereum?.chains() ?? []).map(({ id, title }) => ({ id, title }))
+    return isHosted && own.length === 0 ? hostedChains : own
+  }
+  return { networks, chains, isAvailable: () => networks.length > 0 || chains().length > 0 }
+}

@@ -6,10 +6,10 @@ import { createGateway, type Source } from '#lib/gateway/gateway.ts'
 import { createAdmit } from '#lib/gateway/limits/admit.ts'
 import { createLimits } from '#lib/gateway/limits/limits.ts'
 import { createAccounts } from '#lib/sign-in/accounts/accounts.ts'
-import type { KeyScope, SignInChain } from '#lib/sign-in/contract/account.ts'
+import type { KeyScope } from '#lib/sign-in/contract/account.ts'
 import { signInApi } from '#lib/sign-in/contract/api.ts'
 import { signInRoutes } from '#lib/sign-in/contract/routes.ts'
-import { createOwnSignIn, type OnChainAccounts } from '#lib/sign-in/own-sign-in.ts'
+import { createOwnSignIn, type OnChainAccounts, signInLedgers } from '#lib/sign-in/own-sign-in.ts'
 import { sharedQuery } from '#lib/store/shared-query.ts'
 import type { Base } from './base.ts'
 
@@ -26,11 +26,6 @@ export const composeAccounts = (base: Base, parts: readonly FamilyParts[]) => {
   const { authBaseUrl } = config.hosted
   const onChain: OnChainAccounts = Object.assign({}, ...parts.map(({ signIn }) => signIn))
   const ownSignIn: Source<typeof signInApi>[] = [{ name: ownName, service: createOwnSignIn({ store, ...onChain }) }]
-  const networks = authBaseUrl ? (['mainnet', 'testnet'] as const) : (onChain.aptos?.networks ?? [])
-  const chains = (): SignInChain[] => {
-    const own = (onChain.ethereum?.chains() ?? []).map(({ id, title }) => ({ id, title }))
-    return authBaseUrl && own.length === 0 ? [{ id: 1, title: 'Ethereum' }] : own
-  }
   const accounts = createAccounts({
     store,
     perSecondMax: config.rateLimits.key,
@@ -48,10 +43,7 @@ export const composeAccounts = (base: Base, parts: readonly FamilyParts[]) => {
     signIn: {
       // Never both: a challenge is only known where it was created.
       client: createGateway(signInApi, authBaseUrl ? hostedSource(signInApi, signInRoutes, authBaseUrl) : ownSignIn),
-      /** On which accounts can sign in; EVM chains as they are served now. */
-      networks,
-      chains,
-      isAvailable: () => networks.length > 0 || chains().length > 0,
+      ...signInLedgers(onChain, authBaseUrl !== undefined),
     },
     accounts,
     sessions,

@@ -1,3 +1,4 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createHosted } from '#lib/gateway/upstream/hosted.ts'
 import { createUpstreamAgent } from '#lib/gateway/upstream/upstream-agent.ts'
@@ -29,6 +30,7 @@ describe('the hosted service as the verifier', () => {
   beforeAll(async () => {
     upstream = await startChallengeServer({
       store: await newStore(),
+      ethereum: { chains: () => [{ id: 1, title: 'Ethereum' }], isContractSignature: async () => false },
       aptos: { networks: ['mainnet', 'testnet'], authenticationKeyOf: async () => undefined },
     })
   })
@@ -53,6 +55,26 @@ describe('the hosted service as the verifier', () => {
     const account = accountKinds.Ed25519()
     expect((await browser.signIn(account)).status).toBe(200)
     expect(await (await browser.get('/me')).json()).toMatchObject({ account: { address: account.address } })
+    await server.close()
+  })
+
+  test('signs in accounts of EVM chains if it leaves out what is empty', async () => {
+    const server = await serveOnPort(async (request) => {
+      const response = await upstream.handle(request)
+      const fields = Object.entries<unknown>(await response.json())
+      const given = fields.filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0))
+      return Response.json(Object.fromEntries(given), response)
+    })
+    const hosted = createHosted(signInApi, signInRoutes, {
+      baseUrl: `${server.baseUrl}/api/auth`,
+      apiKey: apiKeys.ann,
+      dispatcher: agent,
+    })
+    const browser = startInstallation(await newStore(), { hosted }).openBrowser()
+    const account = privateKeyToAccount(generatePrivateKey())
+    const sign = (message: string) => account.signMessage({ message })
+    const response = await browser.signInOnEvm({ address: account.address, sign })
+    expect(await response.json()).toMatchObject({ account: { address: account.address.toLowerCase() } })
     await server.close()
   })
 })
