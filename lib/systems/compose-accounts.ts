@@ -9,7 +9,7 @@ import { createAccounts } from '#lib/sign-in/accounts/accounts.ts'
 import type { KeyScope } from '#lib/sign-in/contract/account.ts'
 import { signInApi } from '#lib/sign-in/contract/api.ts'
 import { signInRoutes } from '#lib/sign-in/contract/routes.ts'
-import { createOwnSignIn, type OnChainAccounts, signInLedgers } from '#lib/sign-in/own-sign-in.ts'
+import { createOwnSignIn, type OnChainAccounts, signInLedgers } from '#lib/sign-in/verifier/own-sign-in.ts'
 import { sharedQuery } from '#lib/store/shared-query.ts'
 import type { Base } from './base.ts'
 

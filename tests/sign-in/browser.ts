@@ -3,7 +3,7 @@ import { createGateway } from '#lib/gateway/gateway.ts'
 import { type Accounts, createAccounts } from '#lib/sign-in/accounts/accounts.ts'
 import { type SignInApi, signInApi } from '#lib/sign-in/contract/api.ts'
 import { createAccountHandler } from '#lib/sign-in/http/account-handler.ts'
-import { createOwnSignIn, type OnChainAccounts } from '#lib/sign-in/own-sign-in.ts'
+import { createOwnSignIn, type OnChainAccounts } from '#lib/sign-in/verifier/own-sign-in.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { TestAccount } from './accounts.ts'
 

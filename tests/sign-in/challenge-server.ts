@@ -8,7 +8,7 @@ import { createAdmit } from '#lib/gateway/limits/admit.ts'
 import { createLimits } from '#lib/gateway/limits/limits.ts'
 import { type SignInApi, signInApi } from '#lib/sign-in/contract/api.ts'
 import { signInRoutes } from '#lib/sign-in/contract/routes.ts'
-import { createOwnSignIn, type OwnSignInOptions } from '#lib/sign-in/own-sign-in.ts'
+import { createOwnSignIn, type OwnSignInOptions } from '#lib/sign-in/verifier/own-sign-in.ts'
 import { serveOnPort } from '#tests/gateway/serve-on-port.ts'
 
 export const apiKeys = { ann: 'the-key-of-ann-0001', bob: 'the-key-of-bob-0002' }

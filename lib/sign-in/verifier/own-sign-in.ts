@@ -1,10 +1,10 @@
 import type { Service } from '#lib/api/endpoint.ts'
+import { type AptosAccounts, createAptosSignIn } from '#lib/sign-in/aptos/aptos-sign-in.ts'
+import type { Clock } from '#lib/sign-in/clock.ts'
+import type { SignInChain } from '#lib/sign-in/contract/account.ts'
+import type { SignInApi } from '#lib/sign-in/contract/api.ts'
+import { createEthereumSignIn, type EthereumAccounts } from '#lib/sign-in/ethereum/ethereum-sign-in.ts'
 import type { Store } from '#lib/store/store.ts'
-import { type AptosAccounts, createAptosSignIn } from './aptos/aptos-sign-in.ts'
-import type { Clock } from './clock.ts'
-import type { SignInChain } from './contract/account.ts'
-import type { SignInApi } from './contract/api.ts'
-import { createEthereumSignIn, type EthereumAccounts } from './ethereum/ethereum-sign-in.ts'
 
 /** What the chains of this server know of accounts, by which these sign in. */
 export type OnChainAccounts = { aptos?: AptosAccounts; ethereum?: EthereumAccounts }
