@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { recordedLedger } from '#lib/demo/aptos/recorded-ledger.ts'
+import { recordedChain } from '#lib/demo/evm/recorded-chain.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { readSuspects } from '#lib/store/jobs/suspects.ts'
 import { openStore } from '#lib/store/open.ts'
@@ -71,8 +72,9 @@ const progressOf = async ({ db }: Store<EvmTables>): Promise<number> => {
   return Number(rows[0]?.done ?? 0)
 }
 const versions = (await recordedLedger()).transactions.length
-/** Of the demo ledger: 1,088 blocks, twice, all versions, 7 contracts with their ratings, 533 documents. */
-const whole = 1_088 + 1_088 + versions + 7 + 7 + 533
+const blocks = (await recordedChain()).head + 1
+/** Of the demo ledger: all blocks, twice, all versions, 9 contracts with their ratings, 533 documents. */
+const whole = 2 * blocks + versions + 9 + 9 + 533
 
 describe.each(isFull ? dialects : (['sqlite'] as const))('a worker on %s', (dialect) => {
   const stores = testStores(dialect)

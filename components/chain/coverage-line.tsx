@@ -9,15 +9,15 @@ export const CoverageLine = ({
   last,
   unit,
 }: {
-  /** As the API gives them: `200-300,0-99`. */
+  /** As the API gives them: `200-300,0-99`, or `none`. */
   ranges: string
   last: string
   /** What is counted: `block`. */
   unit: string
 }) => {
   const whole = Math.max(1, Number(last))
-  const drawn = ranges.split(',').map((range) => {
-    const [from = 0, to = from] = range.split('-').map(Number)
+  const drawn = Array.from(ranges.matchAll(/(\d+)-(\d+)/g), ([, first, end]) => {
+    const [from, to] = [Number(first), Number(end)]
     const width = Math.max(widthMin, (100 * (to - from + 1)) / (whole + 1))
     return { from, width, x: Math.min((100 * from) / whole, 100 - width) }
   })

@@ -82,7 +82,14 @@ const evmQueryRules: Record<string, string[]> = {
     'lib/evm/tokens',
   ],
   'lib/evm/queries/block': [...queryRoom, ...evmNode, 'lib/evm/proof', 'lib/evm/stored'],
-  'lib/evm/queries/transaction': [...queryRoom, 'lib/evm/abi', ...evmNode, 'lib/evm/proof', 'lib/evm/stored'],
+  'lib/evm/queries/transaction': [
+    ...queryRoom,
+    'lib/evm/abi',
+    ...evmNode,
+    'lib/evm/proof',
+    'lib/evm/signatures',
+    'lib/evm/stored',
+  ],
   'lib/evm/queries/inside': [
     ...queryRoom,
     'lib/encoding',
@@ -298,6 +305,7 @@ const evmRules: Record<string, string[]> = {
   ],
   'lib/evm/signatures': [
     'lib/api',
+    'lib/encoding',
     'lib/evm/abi',
     'lib/evm/bundled-file.ts',
     'lib/evm/contract',

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { demoEvmTransport } from '#lib/demo/evm/demo-transport.ts'
+import { recordedChain } from '#lib/demo/evm/recorded-chain.ts'
 import { type ChainToIndex, indexChain } from '#lib/evm/index-chain.ts'
 import { evmMigrations } from '#lib/evm/migrations.ts'
 import { createEvmReader } from '#lib/evm/node/reading/reader.ts'
@@ -19,7 +20,7 @@ import { quickClock } from '#tests/evm/node/quick-clock.ts'
 import { rereadUntilRight } from './reread-until-right.ts'
 
 const demoId = 0x535059
-const demoHead = 1_087
+const { head: demoHead } = await recordedChain()
 const log = { info: () => {}, warn: vi.fn() }
 
 let store: Store<EvmTables>

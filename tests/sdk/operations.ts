@@ -140,7 +140,11 @@ export const operations: Operation[] = [
   {
     endpoint: 'nativeBalance',
     call: 'balance.getNativeBalance',
-    asks: ({ collector, coin }) => [{ address: collector }, { address: coin }, { address: collector, to_block: 1087 }],
+    asks: ({ collector, coin, head }) => [
+      { address: collector },
+      { address: coin },
+      { address: collector, to_block: head },
+    ],
   },
   {
     endpoint: 'walletTransactions',

@@ -73,7 +73,10 @@ const layouts: Record<string, PageLayout> = {
   },
   'list of a whole chain': {
     path: '/demo/erc20/transfers',
-    routes: ['/[chain]/erc20', ...below('/[chain]/erc20', 'approvals', 'burns', 'transfers')],
+    routes: [
+      ...['/[chain]/blocks', '/[chain]/txs', '/[chain]/erc20'],
+      ...below('/[chain]/erc20', 'approvals', 'burns', 'transfers'),
+    ],
   },
   'simulated call': {
     path: `/demo/simulate?to=${harborCoin}&data=0x18160ddd`,

@@ -30,7 +30,7 @@ const moving = (calls: readonly InternalTransaction[]): PlacedCall[] =>
   )
 
 const AllCalls = ({ chain, hash }: { chain: string; hash: string }) => (
-  <Link href={evmTabPaths.transactionCalls({ chain, hash })} className="text-accent hover:underline">
+  <Link href={evmTabPaths.transactionCalls({ chain, hash })} className="text-accent underline underline-offset-2">
     see all calls
   </Link>
 )

@@ -56,7 +56,7 @@ export const WalletFacts = ({
               href={evmPaths.transaction({ chain, hash: oldest.hash })}
               className="hover:text-accent hover:underline"
             >
-              <Timestamp isAlone="day" iso={oldest.block_timestamp} className="text-base max-sm:text-xs" />
+              <Timestamp isAlone="day" iso={oldest.block_timestamp} className="text-sm max-sm:text-xs" />
             </Link>
           </WalletFact>
         )}
@@ -72,7 +72,7 @@ export const WalletFacts = ({
         )}
         {newest && (
           <WalletFact title={isPartial ? 'Last indexed activity' : 'Last activity'}>
-            <Timestamp isAlone="day" iso={newest} className="text-base max-sm:text-xs" />
+            <Timestamp isAlone="day" iso={newest} className="text-sm max-sm:text-xs" />
           </WalletFact>
         )}
       </dl>

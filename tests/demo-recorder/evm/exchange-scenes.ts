@@ -5,9 +5,9 @@ import { role } from '#lib/demo/cast.ts'
 import type { Stage } from './stage.ts'
 
 /** Who deals on the exchange; the first is also the first owner of the Safe. */
-const dealers = [2, 3, 5, 7, 11] as const
-const [mira, ansel, ines, keeper, juno] = dealers
-const owners = [mira, ines, juno] as const
+const dealers = [8, 3, 5, 7, 11] as const
+const [odile, ansel, ines, keeper, juno] = dealers
+const owners = [odile, ines, juno] as const
 const far = 8_453n
 const amount = (coins: number) => parseEther(String(coins))
 
@@ -82,7 +82,7 @@ const dealOnExchange =
     const swap = (who: number, functionName: string, args: unknown[], value = 0n) =>
       stage.call(who, 'HarborRouter', functionName, args, { value, gas: 320_000n })
     await block(async () => {
-      await swap(mira, 'swapExactTokensForETH', [amount(310), amount(0.4), stage.address(mira)])
+      await swap(odile, 'swapExactTokensForETH', [amount(310), amount(0.4), stage.address(odile)])
       await swap(ansel, 'swapExactETHForTokens', [amount(600), stage.address(ansel)], amount(1.2))
       await swap(ines, 'swapExactTokensForTokens', [amount(145.5), 0n, coin, stage.address(ines)])
     })
@@ -114,11 +114,11 @@ const useVault =
     const deposit = (who: number, coins: number) =>
       stage.call(who, 'HarborShares', 'deposit', [amount(coins), stage.address(who)])
     await block(async () => {
-      await deposit(mira, 400)
+      await deposit(odile, 400)
       await deposit(juno, 250)
     })
     await block(() =>
-      stage.call(mira, 'HarborShares', 'redeem', [amount(150), stage.address(mira), stage.address(mira)]),
+      stage.call(odile, 'HarborShares', 'redeem', [amount(150), stage.address(odile), stage.address(odile)]),
     )
   }
 
@@ -168,12 +168,12 @@ const tradeLanterns =
     const second = await nextIn((owner) => owner === stage.address(role.studio), own + 1n)
     const taken = await nextIn((owner) => owner === stage.address(ansel), 1n)
     await block(async () => {
-      await stage.call(mira, 'LanternBids', 'placeBid', [], { value: price })
+      await stage.call(odile, 'LanternBids', 'placeBid', [], { value: price })
       for (const who of [role.studio, ansel])
         await stage.call(who, 'PaperLanterns', 'setApprovalForAll', [bids, true], { gas: 60_000n })
     })
     await block(async () => {
-      await stage.call(role.studio, 'LanternBids', 'acceptBid', [stage.address(mira), own])
+      await stage.call(role.studio, 'LanternBids', 'acceptBid', [stage.address(odile), own])
       await stage.call(role.studio, 'LanternBids', 'trade', [second, taken])
     })
   }
@@ -194,7 +194,7 @@ const useSafe =
       await stage.call(role.studio, 'HarborSafeProxy', 'setup', [members, 2n, none, '0x', none, none, 0n, none], {
         gas: 400_000n,
       })
-      await stage.call(mira, 'HarborCoin', 'transfer', [safe.address, amount(200)], { gas: 80_000n })
+      await stage.call(odile, 'HarborCoin', 'transfer', [safe.address, amount(200)], { gas: 80_000n })
     })
     const coin = stage.contract('HarborCoin')
     const pay = encodeFunctionData({
