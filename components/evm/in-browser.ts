@@ -47,7 +47,7 @@ export const evmInBrowser: BrowserFamily = {
   },
   lists: (chain) => [
     { title: 'Blocks', headerTitle: 'Blocks', path: evmPaths.blocks({ chain }) },
-    { title: 'Transactions', headerTitle: 'Transactions', path: evmPaths.transactions({ chain }) },
+    { title: 'Transactions', path: evmPaths.transactions({ chain }) },
     { title: 'NFT collections', headerTitle: 'NFTs', path: evmPaths.nfts({ chain }) },
     { title: 'NFT search', path: evmPaths.nftSearch({ chain }) },
     { title: 'ERC20 tokens', headerTitle: 'Tokens', path: evmPaths.tokens({ chain }) },

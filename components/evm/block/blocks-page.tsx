@@ -1,13 +1,10 @@
 import { boundFields } from '#components/chain/filter-form.tsx'
-import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
+import { ChainListTitle } from '#components/evm/chain/chain-list-title.tsx'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { chainPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { LiveSwitch } from '#components/live/live-switch.tsx'
-import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
-import { Badge } from '#components/ui/badge.tsx'
-import { PageTitle } from '#components/ui/page-title.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { boundNames } from '#lib/format/filters.ts'
 import { blockList } from './block-list.tsx'
@@ -35,9 +32,7 @@ export const { entry, generateMetadata, Page } = definePage({
     const isLive = state.source === 'index' && Object.keys(filters).length === 0
     return (
       <>
-        <PageTitle tools={<PageToolsButton />} kind="Blocks" aside={<IndexMark state={state} />}>
-          <Badge>{state.title}</Badge>
-        </PageTitle>
+        <ChainListTitle state={state} kind="Blocks" />
         <EvmListPanel
           page={page}
           title="Blocks"

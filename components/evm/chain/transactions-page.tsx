@@ -1,4 +1,3 @@
-import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { chainPlace } from '#components/evm/parts/places.ts'
@@ -11,10 +10,8 @@ import {
 import { transactionList } from '#components/evm/parts/transactions/transaction-list.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { LiveSwitch } from '#components/live/live-switch.tsx'
-import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
-import { Badge } from '#components/ui/badge.tsx'
-import { PageTitle } from '#components/ui/page-title.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { ChainListTitle } from './chain-list-title.tsx'
 import { Transactions } from './transactions.tsx'
 
 const pageSize = 50
@@ -43,9 +40,7 @@ export const { entry, generateMetadata, Page } = definePage({
     const isLive = state.source === 'index' && Object.keys(filters).length === 0
     return (
       <>
-        <PageTitle tools={<PageToolsButton />} kind="Transactions" aside={<IndexMark state={state} />}>
-          <Badge>{state.title}</Badge>
-        </PageTitle>
+        <ChainListTitle state={state} kind="Transactions" />
         <EvmListPanel
           page={page}
           title="Transactions"

@@ -91,7 +91,7 @@ export const SearchBox = ({
       )}
       <div
         hidden={options.length === 0 && !found}
-        className="absolute inset-x-0 top-full z-30 mt-1 max-h-[min(32rem,75dvh)] overflow-y-auto rounded-xl border border-line bg-surface py-1 shadow-lg max-sm:-mx-1"
+        className="absolute inset-x-0 top-full z-30 mt-1 max-h-[min(32rem,75dvh)] overflow-y-auto rounded-xl border border-line bg-surface py-1 shadow-lg max-sm:-mx-1 lg:right-auto lg:w-full lg:min-w-md"
       >
         <div id={listId} role="listbox" aria-label="Suggestions">
           {suggestions && (
