@@ -16,10 +16,11 @@ export const CoverageLine = ({
   unit: string
 }) => {
   const whole = Math.max(1, Number(last))
-  const drawn = Array.from(ranges.matchAll(/(\d+)-(\d+)/g), ([, first, end]) => {
-    const [from, to] = [Number(first), Number(end)]
+  const drawn = ranges.split(',').flatMap((range) => {
+    const [from = Number.NaN, to = from] = range.split('-').map(Number)
+    if (Number.isNaN(from)) return []
     const width = Math.max(widthMin, (100 * (to - from + 1)) / (whole + 1))
-    return { from, width, x: Math.min((100 * from) / whole, 100 - width) }
+    return [{ from, width, x: Math.min((100 * from) / whole, 100 - width) }]
   })
   return (
     <div>

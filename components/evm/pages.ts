@@ -1,7 +1,7 @@
 import { entry as blockBlock } from '#components/evm/block/block-page.tsx'
-import { entry as blockBlocks } from '#components/evm/block/blocks-page.tsx'
 import { entry as blockNftTransfers } from '#components/evm/block/nft-transfers-page.tsx'
 import { entry as blockWithdrawals } from '#components/evm/block/withdrawals-page.tsx'
+import { entry as blockBlocks } from '#components/evm/chain/blocks-page.tsx'
 import { entry as chainChain } from '#components/evm/chain/chain-page.tsx'
 import { entry as chainGas } from '#components/evm/chain/gas-page.tsx'
 import { entry as chainTransactions } from '#components/evm/chain/transactions-page.tsx'

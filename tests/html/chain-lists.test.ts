@@ -27,7 +27,7 @@ test('the transactions of a chain are filtered by the URL, and say how far they 
   expect(rowsOf(failed).length).toBeGreaterThan(10)
   for (const row of rowsOf(failed)) expect(row).toMatch(/transfer.*Harbor Coin/)
   expect((await demo.read('/demo/txs?min_value=2000')).main).toContain('No transactions match')
-  expect((await demo.read('/demo/txs?method=noSuchMethod')).main).toContain('is not the name of a known method')
+  expect((await demo.read('/demo/txs?method=noSuchMethod')).main).toContain('is not a method known here')
   expect((await demo.read('/demo/txs?min_value=much')).main).toContain('is not a whole number')
 })
 

@@ -53,7 +53,7 @@ test('the first tab stop skips the header; the slash key focuses the search box,
   page,
   demo,
 }) => {
-  await page.goto(`${demo.url}/demo/address/${demoLedger.busiestWallet}/transactions?from_block=100`)
+  await page.goto(`${demo.url}/demo/blocks?from_block=100`)
   const search = page.getByRole('banner').getByRole('combobox', { name: 'Search' })
   await untilInteractive(search)
   await page.keyboard.press('Tab')

@@ -50,7 +50,7 @@ test('the filter form puts its bounds into the URL, explains an invalid one, and
 }) => {
   await page.goto(demo.url + path)
   const newest = await page.locator(rowLink).first().getAttribute('href')
-  const filters = page.getByText('Filter', { exact: true })
+  const filters = page.locator('summary', { hasText: 'Filter' })
   await filters.click()
   const from = page.getByLabel('From block')
   await from.fill('100')

@@ -202,16 +202,10 @@ export const transactionFilters = () => ({
     .optional()
     .describe('Only transactions that succeeded, or that failed.'),
   method: parameters
-    .matching({
-      type: 'method',
-      accepts: 'a selector such as 0xa9059cbb, a signature such as transfer(address,uint256), a name, or 0x for none',
-      pattern: '^(0x|0x[0-9a-fA-F]{8}|[A-Za-z_$][A-Za-z0-9_$]{0,127}(\\([A-Za-z0-9_,()\\[\\]]{0,512}\\))?)$',
-      fault: 'is not a method',
-      read: (text) => (text.startsWith('0x') ? text.toLowerCase() : text),
-    })
+    .text({ max: 640 })
     .optional()
     .describe(
-      'Only calls of this method: its selector, its signature, or its name, if one of the signatures known here has it. `0x`: only transfers without calldata.',
+      'Only calls of this method: its selector such as `0xa9059cbb`, its signature such as `transfer(address,uint256)`, or its name, if a signature known here has it. `0x`: only transfers without calldata.',
     ),
   min_value: parameters
     .matching({

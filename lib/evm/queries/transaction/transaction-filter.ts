@@ -39,8 +39,13 @@ export const transactionFilter = (asked: Asked): RawBuilder<boolean> | undefined
 const calls = (method: string): RawBuilder<boolean> => {
   // SQLite: a part of empty bytes is null.
   if (method === '0x') return sql`(selector is null or length(selector) = 0)`
-  const selectors = selectorsNamed(method)
+  const isSelector = /^0x[0-9a-f]{8}$/i.test(method)
+  const selectors =
+    isSelector || /^[a-z_$]/i.test(method) ? selectorsNamed(isSelector ? method.toLowerCase() : method) : []
   if (selectors.length === 0)
-    throw badParameter('method', 'is not the name of a known method: send its selector or its signature')
+    throw badParameter(
+      'method',
+      'is not a method known here: expected a selector such as 0xa9059cbb, a signature such as transfer(address,uint256), a known name, or 0x for none',
+    )
   return sql`(to_address is not null and selector in (${sql.join(selectors.map(toBytes))}))`
 }

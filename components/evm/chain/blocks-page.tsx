@@ -1,5 +1,4 @@
 import { boundFields } from '#components/chain/filter-form.tsx'
-import { ChainListTitle } from '#components/evm/chain/chain-list-title.tsx'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { chainPlace } from '#components/evm/parts/places.ts'
@@ -9,6 +8,7 @@ import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { boundNames } from '#lib/format/filters.ts'
 import { blockList } from './block-list.tsx'
 import { Blocks } from './blocks.tsx'
+import { ChainListTitle } from './chain-list-title.tsx'
 
 const pageSize = 50
 
