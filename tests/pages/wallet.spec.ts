@@ -78,6 +78,21 @@ test('the filter form puts its bounds into the URL, explains an invalid one, and
   await expect(page.locator(rowLink).first()).toHaveAttribute('href', filtered ?? '')
 })
 
+test('a filter by direction and status shows its rows, which go on while scrolling', async ({ page, demo }) => {
+  await page.goto(demo.url + path)
+  await page.locator('summary', { hasText: 'Filter' }).click()
+  await page.getByLabel('Direction').selectOption('out')
+  await page.getByLabel('Status').selectOption('success')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(`${demo.url}${path}?direction=out&status=success`)
+  await expect(page.getByText(/^Searched /)).toBeVisible()
+  await expect(page.locator(rowLink).first()).toBeVisible()
+  const later = page.waitForResponse((response) => response.url().includes('/evm/transactions?'))
+  await page.mouse.wheel(0, 20_000)
+  expect((await later).status()).toBe(200)
+  await expect(page.getByRole('cell', { name: 'Out', exact: true }).first()).toBeVisible()
+})
+
 /** The block of the first row below the page's header. */
 const blockInSight = (page: Page) =>
   page.evaluate(() => {

@@ -1,6 +1,13 @@
 'use client'
 
-import { lazy } from 'react'
+import { type ComponentProps, lazy } from 'react'
+import { LazyBoundary } from '#components/ui/loading/lazy-boundary.tsx'
 
 /** Loaded with the first filter. */
-export const FoundTransactions = lazy(() => import('./found-transactions.tsx'))
+const Found = lazy(() => import('./found-transactions.tsx'))
+
+export const FoundTransactions = (props: ComponentProps<typeof Found>) => (
+  <LazyBoundary>
+    <Found {...props} />
+  </LazyBoundary>
+)
