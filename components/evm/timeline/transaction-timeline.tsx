@@ -2,8 +2,9 @@
 
 import { type ReactNode, useMemo } from 'react'
 import { fromEvm } from '#components/evm/parts/evm-queries.ts'
+import type { LiveView } from '#components/evm/parts/live/live-list-view.tsx'
 import type { ListedTransaction } from '#components/evm/parts/transactions/listed-transaction.ts'
-import { type TransactionView, transactionColumns } from '#components/evm/parts/transactions/transaction-columns.tsx'
+import { transactionColumns } from '#components/evm/parts/transactions/transaction-columns.tsx'
 import type { TimelineRow } from '#components/evm/timeline/feed/chain-feed.ts'
 import { timelineKinds } from '#components/evm/timeline/feed/timeline-kind.ts'
 import { transactionFeed } from '#components/evm/timeline/feed/transaction-feed.ts'
@@ -29,7 +30,7 @@ const transactionTimeline = defineList({
   columns: timelineColumns(
     'transactions',
     transactionColumns.filter(({ key }) => !leftOut.includes(key)),
-    ({ wallet }: View, { chain, symbol, decimals }): TransactionView => ({ chain, symbol, decimals, wallet }),
+    ({ wallet }: View, { chain, symbol, decimals }): LiveView => ({ chain, symbol, decimals, wallet }),
   ),
   phone: ['chain chain age', 'hash hash hash', 'from direction to', 'method value value'],
   heights: timelineHeights,

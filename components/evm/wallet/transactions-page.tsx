@@ -72,7 +72,7 @@ export const { entry, generateMetadata, Page } = definePage({
         question={questions.transactions}
         answer={answers.transactions}
         List={WalletTransactions}
-        view={{ state }}
+        view={{ state, isLive }}
       />
     )
   },

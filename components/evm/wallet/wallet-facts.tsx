@@ -11,7 +11,7 @@ import { groupedNumber } from '#lib/format/amount.ts'
 import { isContract } from './wallet-of.ts'
 
 const frame = 'relative rounded-xl border border-line bg-surface px-4 py-3'
-const figures = 'grid grid-cols-2 gap-x-8 max-sm:gap-x-3 gap-y-3 sm:grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))]'
+const figures = 'grid grid-cols-2 gap-x-5 max-sm:gap-x-3 gap-y-3 sm:grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))]'
 
 /** What an address has and when it was active. What is not known is never shown as nothing. */
 export const WalletFacts = ({

@@ -6,10 +6,10 @@ const selectorLength = 10
 
 /**
  * The selectors that a method may mean: `0xa9059cbb` itself, the one of `transfer(address,uint256)`, those of every bundled signature
- * named `transfer`. Empty if the name is unknown.
+ * named `transfer`. Empty for anything else.
  */
 export const selectorsNamed = (method: string): string[] => {
-  if (method.startsWith('0x')) return [method]
+  if (/^0x/i.test(method)) return /^0x[0-9a-f]{8}$/i.test(method) ? [method.toLowerCase()] : []
   if (method.includes('(')) return [hashOf(Buffer.from(method).toString('hex')).slice(0, selectorLength)]
   const lines = bundledFile('signatures/functions.txt')
   const wanted = Buffer.from(` ${method}(`)

@@ -17,7 +17,7 @@ const sent = z.object({
   blobVersionedHashes: z.array(z.string()).default([]),
 })
 
-/** Every verb that sentences have, besides those of approvals of one NFT that are taken back. */
+/** Every verb but `no longer allows anyone`, for the approval of one NFT that is taken back: no one in the ledger does that. */
 const verbs = [
   ...['created', 'minted', 'sent', 'wrapped', 'unwrapped', 'allowed', 'no longer allows', 'called', 'tried to call'],
   ...['tried to send', 'tried to create', 'bought', 'sold', 'traded', 'swapped', 'added', 'removed', 'deposited'],

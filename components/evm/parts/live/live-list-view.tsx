@@ -1,11 +1,11 @@
 'use client'
 
-import { lazy, useMemo, useState } from 'react'
+import { lazy, type ReactNode, useMemo, useState } from 'react'
 import { useChainState } from '#components/evm/parts/coverage/index-mark.tsx'
 import type { List } from '#components/kit/define-list.ts'
 import { ListEnd } from '#components/kit/list-end.tsx'
 import type { Answer } from '#components/kit/list-page.ts'
-import { ListTable } from '#components/kit/list-table.tsx'
+import { ListTable, type ListTableProps } from '#components/kit/list-table.tsx'
 import type { ListViewProps } from '#components/kit/list-view.tsx'
 import { useList, useListPlace } from '#components/kit/use-list.ts'
 import { LazyBoundary } from '#components/ui/loading/lazy-boundary.tsx'
@@ -20,15 +20,19 @@ export type LiveView = {
   chain: string
   symbol: string
   decimals: number
-  arrived?: ReadonlySet<string>
+  /** Rows are in or out of this wallet. */
+  wallet?: string | undefined
+  /** Keys of the rows that arrived while the page was open. */
+  arrived?: ReadonlySet<string> | undefined
 }
 
-/** Makes the component of a list of a chain's index, newest first: more rows as the user scrolls, and new ones as they happen. */
+/** Makes the component of a list of a chain or a wallet, newest first: more rows as the user scrolls, and new ones as they happen. */
 export const liveListView =
-  <Item, Row extends object, Input extends { chain?: string }>(
+  <Item, Row extends object, Input extends { chain?: string; address?: string }>(
     list: List<Item, Row, LiveView>,
     optionsOf: (input: Input) => PagesOptions<Answer<Item>>,
     newerOf: (input: Input) => NewerRowsOf<Item>,
+    Table: (props: ListTableProps<Item, Row, LiveView>) => ReactNode = ListTable,
   ) =>
   ({
     input,
@@ -41,7 +45,10 @@ export const liveListView =
     const { query, rows, see, isEmpty } = useList(list, options, first)
     const place = useListPlace(list, input)
     const [arrived, setArrived] = useState<ReadonlySet<string>>()
-    const view = useMemo(() => ({ chain, symbol, decimals, arrived }), [chain, symbol, decimals, arrived])
+    const view = useMemo(
+      () => ({ chain, symbol, decimals, wallet: input.address, arrived }),
+      [chain, symbol, decimals, input.address, arrived],
+    )
     return (
       <>
         {isLive && (
@@ -59,7 +66,7 @@ export const liveListView =
           children
         ) : (
           <>
-            <ListTable list={list} view={view} rows={rows} place={place} onSee={see} />
+            <Table list={list} view={view} rows={rows} place={place} onSee={see} />
             <ListEnd query={query} count={rows.length} noun={list.noun} />
           </>
         )}

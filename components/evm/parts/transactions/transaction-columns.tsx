@@ -1,6 +1,7 @@
 import { Amount } from '#components/chain/amount.tsx'
 import { Hash } from '#components/chain/hash.tsx'
 import { KindOrReason } from '#components/evm/parts/alike/suspicious.tsx'
+import type { LiveView } from '#components/evm/parts/live/live-list-view.tsx'
 import { Party } from '#components/evm/parts/party.tsx'
 import { directionColumn, timeColumn } from '#components/kit/columns.tsx'
 import type { Column } from '#components/kit/define-list.ts'
@@ -12,17 +13,6 @@ import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { type Direction, directionOf, feeOf, methodOf, statusOf } from '#lib/format/transaction.ts'
 import type { ListedTransaction } from './listed-transaction.ts'
-
-export type TransactionView = {
-  chain: string
-  symbol: string
-  /** Of the native coin. */
-  decimals: number
-  /** Rows are in or out of this wallet. */
-  wallet?: string
-  /** Hashes of the rows that arrived while the page was open. */
-  arrived?: ReadonlySet<string>
-}
 
 /** Explains the dotted line under a name. */
 const guessedName = 'guessed from known signatures'
@@ -45,7 +35,7 @@ const valueClass = (row: ListedTransaction): string | undefined => {
   return statusOf(row) === 'failed' ? 'text-muted line-through' : undefined
 }
 
-export const transactionColumns: readonly Column<ListedTransaction, TransactionView>[] = [
+export const transactionColumns: readonly Column<ListedTransaction, LiveView>[] = [
   {
     key: 'hash',
     title: 'Transaction',

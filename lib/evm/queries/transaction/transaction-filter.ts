@@ -39,9 +39,7 @@ export const transactionFilter = (asked: Asked): RawBuilder<boolean> | undefined
 const calls = (method: string): RawBuilder<boolean> => {
   // SQLite: a part of empty bytes is null.
   if (method === '0x') return sql`(selector is null or length(selector) = 0)`
-  const isSelector = /^0x[0-9a-f]{8}$/i.test(method)
-  const selectors =
-    isSelector || /^[a-z_$]/i.test(method) ? selectorsNamed(isSelector ? method.toLowerCase() : method) : []
+  const selectors = selectorsNamed(method)
   if (selectors.length === 0)
     throw badParameter(
       'method',
