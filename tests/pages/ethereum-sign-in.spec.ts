@@ -106,6 +106,8 @@ test('another account during a request ends the attempt, a late signature expire
   const wallet = await installEvmWallet(context, sign, { account: account.address })
   await openKind(page, demo.url)
   await page.clock.fastForward(1_000)
+  // The wallet holds the signature, not the connection.
+  await expect(signInButton(page)).toBeVisible()
   await wallet.set({ holds: true })
   await signInButton(page).click()
   await expect(page.getByText('exactly this message')).toBeVisible()
