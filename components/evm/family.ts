@@ -13,6 +13,6 @@ export const evmFamily: Family = {
       ...{ family: 'evm', chain, title, icon, colour },
       path: evmPaths.chain({ chain }),
     })),
-  sharedPaths: ['/blocks', '/txs', '/address/', '/erc20/', '/nft', '/nft/search/'],
+  sharedPaths: ['/blocks', '/transactions', '/address/', '/erc20/', '/nft', '/nft/search/'],
   search: searchEvm,
 }

@@ -20,15 +20,15 @@ test('the blocks of a chain are listed newest first, each with its fees, from th
 test('the transactions of a chain are filtered by the URL, and say how far they were searched', async () => {
   const home = await demo.read('/')
   const all = await demo.read(home.link('View all', home.section('Latest transactions')))
-  expect(all.url).toBe(`${demo.url}/demo/txs`)
+  expect(all.url).toBe(`${demo.url}/demo/transactions`)
   expect(rowsOf(all)[0]).toContain('Lighthouse Rollup')
-  const failed = await demo.read('/demo/txs?status=failed&method=transfer')
+  const failed = await demo.read('/demo/transactions?status=failed&method=transfer')
   expect(failed.main).toContain('Searched all indexed blocks down to 0.')
   expect(rowsOf(failed).length).toBeGreaterThan(10)
   for (const row of rowsOf(failed)) expect(row).toMatch(/transfer.*Harbor Coin/)
-  expect((await demo.read('/demo/txs?min_value=2000')).main).toContain('No transactions match')
-  expect((await demo.read('/demo/txs?method=noSuchMethod')).main).toContain('is not a method known here')
-  expect((await demo.read('/demo/txs?min_value=much')).main).toContain('is not a whole number')
+  expect((await demo.read('/demo/transactions?min_value=2000')).main).toContain('No transactions match')
+  expect((await demo.read('/demo/transactions?method=noSuchMethod')).main).toContain('is not a method known here')
+  expect((await demo.read('/demo/transactions?min_value=much')).main).toContain('is not a whole number')
 })
 
 test('the transactions of a wallet are filtered by direction and by the other address', async () => {

@@ -54,7 +54,7 @@ const examples: Record<string, readonly string[]> = {
   ],
   '/[chain]/blocks': ['/demo/blocks'],
   '/[chain]/gas': ['/demo/gas'],
-  '/[chain]/txs': ['/demo/txs'],
+  '/[chain]/transactions': ['/demo/transactions'],
   '/[chain]/nft': ['/demo/nft', '/demo/nft?sort=owners'],
   '/[chain]/nft/[address]/[tokenId]': [`/demo/nft/${lanterns}/1`, `/demo/nft/${stamps}/1`],
   '/[chain]/nft/search': ['/demo/nft/search?q=lantern', '/demo/nft/search?q=amber&filter=attributes'],

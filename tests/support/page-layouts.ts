@@ -74,7 +74,7 @@ const layouts: Record<string, PageLayout> = {
   'list of a whole chain': {
     path: '/demo/erc20/transfers',
     routes: [
-      ...['/[chain]/blocks', '/[chain]/txs', '/[chain]/erc20'],
+      ...['/[chain]/blocks', '/[chain]/transactions', '/[chain]/erc20'],
       ...below('/[chain]/erc20', 'approvals', 'burns', 'transfers'),
     ],
   },

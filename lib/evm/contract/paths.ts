@@ -7,7 +7,7 @@ import { pagePath } from '#lib/api/page-path.ts'
 export const evmPaths = {
   chain: pagePath('/:chain'),
   blocks: pagePath('/:chain/blocks'),
-  transactions: pagePath('/:chain/txs'),
+  transactions: pagePath('/:chain/transactions'),
   timeline: pagePath('/wallet/:address'),
   wallet: pagePath('/:chain/address/:address'),
   transaction: pagePath('/:chain/tx/:hash'),
