@@ -35,9 +35,9 @@ export default {
   typescript: { ignoreBuildErrors: true },
   // These reach for native parts or their own files, which a bundle would lose.
   serverExternalPackages: ['pino', 'pg', 'pg-copy-streams', 'kysely', 'undici', 'prom-client', 'sharp'],
-  // forge prints the page of a verified contract without its chain.
   redirects: async () => [
-    { source: '/address/:address(0x[0-9a-fA-F]{40})', destination: '/wallet/:address', permanent: false },
+    // Etherscan's word.
+    { source: '/:chain/txs', destination: '/:chain/transactions', permanent: false },
     // What stood there is in the summary of the block now.
     { source: '/:chain/block/:block/rewards', destination: '/:chain/block/:block/withdrawals', permanent: false },
   ],

@@ -30,6 +30,14 @@ type SearchedText = {
   waitMs?: number
 }
 
+/** Pages of this site for links of other explorers. */
+export type FamilyLinks = {
+  /** The page of a link that names no item to look for: a list, `/txs`; undefined for any other. */
+  page: (link: URL, chain: string) => string | undefined
+  /** The tab of an item's page that the link names; undefined if it names none. */
+  tab: (path: string, link: URL) => string | undefined
+}
+
 /** On the server; listed in families.ts. */
 export type Family = {
   name: string
@@ -42,6 +50,7 @@ export type Family = {
   sharedPaths?: readonly string[]
   /** Chains whose labels may exist although they are not served. */
   labelChains?: readonly { chain: string; title: string }[]
+  links?: FamilyLinks
   /** Looks a text up: the questions to send, and the findings in their answers. */
   search: (searched: SearchedText) => {
     questions: Questions
@@ -139,6 +148,8 @@ export type BrowserFamily = {
   suggest?: (asked: Suggesting) => Promise<{ items: readonly SuggestedItem[]; unanswered: readonly string[] }>
   labels: FamilyLabels
   lists?: (chain: string) => readonly ChainList[]
+  /** The tab of an item's page by the name that other explorers have for it: `#readContract`. */
+  namedTab?: (path: string, name: string) => Promise<string | undefined>
   /** The page that searches for words on one of its chains. */
   wordSearch?: { title: string; path: (chain: string, words: string) => string }
 }

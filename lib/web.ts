@@ -18,6 +18,7 @@ import { prefetchKind } from '#lib/gateway/limits/prefetch.ts'
 import { isStaticFile } from '#lib/gateway/limits/request-kind.ts'
 import { createHttpServer } from '#lib/http-server.ts'
 import { listen } from '#lib/listen.ts'
+import { linkedAddress } from '#lib/pages/linked-address.ts'
 import { pageDataAddress } from '#lib/pages/page-address.ts'
 import { pageAddressHeader } from '#lib/pages/page-metadata.ts'
 import { programFolder } from '#lib/program/program-folder.ts'
@@ -84,7 +85,8 @@ const { host, port, siteUrl, trustedProxyHops, demo } = config
 const front = createFront({ ...composed, siteUrl, trustedProxyHops })
 
 const prepare = (request: IncomingMessage): void => {
-  request.url = pageDataAddress(request.url ?? '/', request.headers.accept) ?? request.url
+  const { url = '/' } = request
+  request.url = pageDataAddress(url, request.headers.accept) ?? linkedAddress(url) ?? url
 }
 
 const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

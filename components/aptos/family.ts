@@ -1,6 +1,7 @@
 import type { Family } from '#components/family.ts'
 import { server } from '#components/kit/server.ts'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { aptosLinks } from './search/linked-pages.ts'
 import { searchAptos } from './search/search-aptos.ts'
 
 export const aptosFamily: Family = {
@@ -15,5 +16,6 @@ export const aptosFamily: Family = {
     { chain: 'aptos', title: 'Aptos' },
     { chain: 'aptos-testnet', title: 'Aptos testnet' },
   ],
+  links: aptosLinks,
   search: searchAptos,
 }

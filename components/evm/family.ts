@@ -2,6 +2,7 @@ import type { Family } from '#components/family.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { servedChains } from './parts/chain-of.ts'
 import { EvmProvider } from './parts/evm-provider.tsx'
+import { evmLinks } from './search/linked-pages.ts'
 import { searchEvm } from './search/search-evm.ts'
 
 export const evmFamily: Family = {
@@ -14,5 +15,6 @@ export const evmFamily: Family = {
       path: evmPaths.chain({ chain }),
     })),
   sharedPaths: ['/blocks', '/transactions', '/address/', '/erc20/', '/nft', '/nft/search/'],
+  links: evmLinks,
   search: searchEvm,
 }

@@ -13,6 +13,7 @@ const rowsMax = 100
 export const evmInBrowser: BrowserFamily = {
   name: 'evm',
   suggest: async (asked) => (await import('./parts/suggested/suggest-evm.tsx')).suggestEvm(asked),
+  namedTab: async (path, name) => (await import('#lib/evm/contract/linked-tabs.ts')).linkedTab(path, name),
   labels: {
     forms: {
       wallet: address,

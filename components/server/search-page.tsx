@@ -3,6 +3,7 @@ import { Suspense } from 'react'
 import { families } from '#components/families.ts'
 import { allChains } from '#components/family-chains.ts'
 import { definePage } from '#components/kit/define-page.tsx'
+import { missing } from '#components/kit/missing.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { SearchBox } from '#components/shell/search/search-box.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
@@ -12,6 +13,7 @@ import { shortHexDigits } from '#lib/format/written.ts'
 import { serverPaths } from '#lib/pages/server-paths.ts'
 import { candidateFamily, candidatePath, recognise } from '#lib/recognise/recognise.ts'
 import { allQuestions } from './all-questions.ts'
+import { followedLink, linkedPage, linkedTab, openedChoice } from './followed-link.ts'
 import { readResults, SearchResults } from './search-results.tsx'
 
 /** The page is shown with what is found by then; chains that are slower join it. */
@@ -60,16 +62,23 @@ export const { entry, generateMetadata, Page } = definePage({
     const current = chains.find((one) => one.chain === chain)
     const own = pathOnChain(text, current)
     if (own) redirect(own)
+    const followed = followedLink(text)
+    const listed = followed && linkedPage(followed.link, chains)
+    if (listed) redirect(linkedTab(listed, followed.link))
     const isShort = shortHexDigits(text) !== undefined
-    const first = await readResults({ ask, text, chains, searches: soon })
+    const read = (of: typeof searches) => readResults({ ask, text, chains, searches: of })
+    const first = await read(soon)
     const [only] = first.choices
     const isClear = only?.isCertain || (first.choices.length === 1 && first.silent.length === 0)
-    if (only && isClear && first.notices.length === 0 && !isShort) redirect(only.path)
+    const clear = only && isClear && first.notices.length === 0 && !isShort ? only : undefined
+    // Who opened a link waits for the slower chains: it leads to one page.
+    const opened = followed?.isOpened && !clear ? openedChoice(text, await read(searches), chains) : undefined
+    const chosen = clear ?? opened
+    if (chosen) redirect(followed ? linkedTab(chosen.path, followed.link) : chosen.path)
+    if (followed?.isOpened && recognise(text).length === 0) return missing()
     const [source] = Object.values(questions)
     const shown = { text, chains, source }
-    const Whole = async () => (
-      <SearchResults {...shown} results={await readResults({ ask, text, chains, searches })} isWhole />
-    )
+    const Whole = async () => <SearchResults {...shown} results={await read(searches)} isWhole />
     return (
       <div className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-4">
         <PageTitle tools={<PageToolsButton />} kind="Search" />

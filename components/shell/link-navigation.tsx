@@ -90,6 +90,15 @@ export const LinkNavigation = () => {
     }
   }, [router])
 
+  // Explorers name tabs behind `#`, which no server sees; a browser keeps it when it is redirected here.
+  useEffect(() => {
+    const name = location.hash.slice(1)
+    if (name === '' || document.getElementById(name)) return
+    void import('./named-tab.ts')
+      .then(({ namedTab }) => namedTab(location.pathname, name))
+      .then((tab) => tab && router.replace(tab))
+  }, [router])
+
   useEffect(() => {
     if (isPending) return
     for (const link of document.querySelectorAll<HTMLElement>('a[data-pending]')) delete link.dataset.pending

@@ -46,26 +46,43 @@ const linkForm = /^(https?:\/\/|\/|[\w-]+(\.[\w-]+)+\/)/i
 /** Hex that is hardly anything but an address or a hash, with a chain before it or not: in a link nothing else says so. */
 const idInLink = /^(?:[a-z0-9-]{1,32}:){0,2}0x(?:[0-9a-f]{40}|[0-9a-f]{64})$/i
 
-const fromUrl = (recognisers: Recognisers, text: string): Candidate[] | undefined => {
+/** The address that a text is; a path is one of this site, whose host nobody knows. */
+export const writtenLink = (text: string): URL | undefined => {
   if (!linkForm.test(text)) return undefined
-  const url = URL.parse(
-    /^https?:/i.test(text) ? text : `https://${text.startsWith('/') ? `this.invalid${text}` : text}`,
+  return (
+    URL.parse(/^https?:/i.test(text) ? text : `https://${text.startsWith('/') ? `this.invalid${text}` : text}`) ??
+    undefined
   )
-  if (url === null) return undefined
+}
+
+/** A segment of a path as it was before it was escaped; as it is if that cannot be undone. */
+const unescaped = (segment: string): string => {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+const fromUrl = (recognisers: Recognisers, text: string): Candidate[] | undefined => {
+  const url = writtenLink(text)
+  if (url === undefined) return undefined
   // Some explorers keep the path of a page behind `#`.
-  const segments = `${url.pathname}/${url.hash.replace(/^#/, '')}`.split(/[/?&]/).filter(Boolean)
+  const segments = `${url.pathname}/${url.hash.replace(/^#/, '')}`.split(/[/?&]/).filter(Boolean).map(unescaped)
   // The chain comes first (`/polygon/tx/…`), or after one word (`/assets/ethereum/…`).
   const names = segments.slice(0, 2).filter((segment, index) => index === 0 || !segment.startsWith('0x'))
   const place =
-    placeOf(recognisers, ({ chainOfHost }) => chainOfHost(url.hostname)) ??
+    placeOf(recognisers, ({ chainOfLink }) => chainOfLink(url)) ??
     names.map((name) => placeNamed(recognisers, name)).find((found) => found !== undefined)
   for (const [index, segment] of segments.entries()) {
     const word = segment.toLowerCase()
     const value = segments[index + 1]
     if (value === undefined) continue
-    const owner = place?.recogniser ?? recognisers.find(({ ownWords }) => ownWords?.has(word)) ?? recognisers[0]
-    const found = owner?.readLink({ word, value, chain: place?.chain, url, segments, index }) ?? []
-    if (found.length > 0) return found
+    const owner = place?.recogniser ?? recognisers.find(({ ownWords }) => ownWords?.has(word))
+    for (const { readLink } of owner ? [owner] : recognisers) {
+      const found = readLink({ word, value, chain: place?.chain, url, segments, index })
+      if (found.length > 0) return found
+    }
   }
   const id = [...segments, ...url.searchParams.values()].find((value) => idInLink.test(value))
   if (id === undefined) return []

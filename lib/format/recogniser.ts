@@ -29,8 +29,8 @@ export type Recogniser = {
   hasChains: boolean
   /** The chain that someone names before a colon or first in a path. */
   chainNamed: (name: string) => string | undefined
-  /** The chain of a known explorer. */
-  chainOfHost: (host: string) => string | undefined
+  /** The chain of a link, by the host of a known explorer or by its query. */
+  chainOfLink: (link: URL) => string | undefined
   /** The target of a URI of its wallets, or the chain of an id of the chain alone; undefined for any other text. */
   readUri?: (text: string) => Candidate[] | undefined
   /** Possible meanings of a text, most likely first. */
@@ -39,7 +39,7 @@ export type Recogniser = {
   claims?: (text: string) => boolean
   /** The target of a link; empty if it is not a page of this family. */
   readLink: (part: LinkPart) => Candidate[]
-  /** Words of paths that only this family uses: on an unknown host they decide. */
+  /** Words of paths that only this family uses: on an unknown host they decide. Other words are tried by all, in order. */
   ownWords?: ReadonlySet<string>
   /** The page of a candidate; `chain` is where to look when the text did not say. */
   path: (candidate: Candidate, chain: string) => string

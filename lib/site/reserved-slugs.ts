@@ -1,11 +1,14 @@
+import { linkedItemWords, linkedListWords } from './linked-words.ts'
+
 /**
  * First path segments that are not chains, besides those of families (`FamilyConfig`). A test compares them with the
  * folders of `app` and the files of `public`.
  */
 export const reservedSlugs: ReadonlySet<string> = new Set([
   ...['account', 'api', 'compare', 'docs', 'labels', 'media', 'paste', 'search', 'sign-in', 'status', 'wallet'],
-  // Leads to the page of an address on all chains: build tools print `/address/0x…`.
-  'address',
+  // Links of other explorers; build tools print `/address/0x…`, too.
+  ...linkedItemWords,
+  ...linkedListWords,
   // Short paths of the APIs for verifiers.
   ...['sourcify', 'etherscan'],
   // The data of the home page (`/index.json`), and words that look like a page or a choice of all chains.

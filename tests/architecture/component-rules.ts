@@ -181,6 +181,7 @@ export const componentRules: Record<string, string[]> = {
     ...pageKit,
     'components/browser-families.ts',
     'components/families.ts',
+    'components/family.ts',
     'components/family-chains.ts',
     'components/family-sections.ts',
     'components/home',

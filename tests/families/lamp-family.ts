@@ -134,7 +134,7 @@ export const lampRecogniser: Recogniser = {
   family: 'lamp',
   hasChains: false,
   chainNamed: (name) => (name.toLowerCase() === 'lamps' ? 'lamps' : undefined),
-  chainOfHost: (host) => (host === 'lamps.example' ? 'lamps' : undefined),
+  chainOfLink: ({ hostname }) => (hostname === 'lamps.example' ? 'lamps' : undefined),
   read: (text) => (/^lamp\d{1,9}$/.test(text) ? [{ kind: 'lamp-lamp', value: text.slice(4) }] : []),
   readLink: ({ word, value }) => (word === 'lamp' && /^\d{1,9}$/.test(value) ? [{ kind: 'lamp-lamp', value }] : []),
   ownWords: new Set(['lamp']),

@@ -64,7 +64,7 @@ describe('items in pasted text', () => {
     [
       'links in a sentence',
       `See https://etherscan.io/tx/${hash}, then (https://bscscan.com/token/${address}).`,
-      [tx, `/bsc/address/${low}`],
+      [tx, `/bsc/token/${low}`],
     ],
     ['a Markdown link', `[this](https://arbiscan.io/tx/${hash})`, [`/arbitrum/tx/${hash}`]],
     ['a link to an NFT', `https://etherscan.io/nft/${address}/17 and more`, [`/eth/nft/${low}/17`]],

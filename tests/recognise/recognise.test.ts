@@ -51,7 +51,7 @@ describe('recognised text', () => {
     [
       'a link to a token with a holder',
       `https://arbiscan.io/token/${address}?a=${address}`,
-      [`/arbitrum/address/${lowAddress}`],
+      [`/arbitrum/token/${lowAddress}`],
     ],
     ['a link to one token of a contract', `https://etherscan.io/token/${address}?a=17`, [`/eth/nft/${lowAddress}/17`]],
     ['a link to an NFT', `https://etherscan.io/nft/${address}/017`, [`/eth/nft/${lowAddress}/17`]],

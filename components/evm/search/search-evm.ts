@@ -3,6 +3,7 @@ import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { hitPath } from '#components/evm/parts/suggested/hit-path.ts'
 import type { Family } from '#components/family.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmRecogniser } from '#lib/evm/contract/recogniser.ts'
 import { shortHexDigits } from '#lib/format/written.ts'
 import { nameFindings, nameNotice } from './searched-name.ts'
 
@@ -14,8 +15,7 @@ export const searchEvm: Family['search'] = ({ text, candidates, waitMs }) => {
   const { kind = 'evm-name', value = text, chain, tokenId } = first ?? {}
   const isSearchable = kind.startsWith('evm-') && kind !== 'evm-chain' && value !== '' && value.length <= queryLengthMax
   if (!isSearchable) return { questions: {}, findings: async () => [] }
-  if (kind === 'evm-nft' && tokenId !== undefined) {
-    if (chain === undefined) return { questions: {}, findings: async () => [] }
+  if (kind === 'evm-nft' && tokenId !== undefined && chain !== undefined) {
     // Requesting an unknown token would start the backfill of its contract.
     const nft = evmExplorerCall('evmNftState', { chain, address: value, token_id: tokenId })
     return {
@@ -34,7 +34,11 @@ export const searchEvm: Family['search'] = ({ text, candidates, waitMs }) => {
     questions: { hits },
     findings: async (ask) => {
       const { data } = await ask(hits)
-      const found = (data?.result ?? []).map((hit) => ({ path: hitPath(hit), title: hit.title, text: hit.value }))
+      const found = (data?.result ?? []).map((hit) => {
+        const named = hit.type === 'address' && first && { ...first, chain: hit.chain }
+        // A link says of an address that it is a token, or which NFT of it is meant.
+        return { path: named ? evmRecogniser.path(named, hit.chain) : hitPath(hit), title: hit.title, text: hit.value }
+      })
       return nameFindings(data?.name, found)
     },
     notice: async (ask) => nameNotice((await ask(hits)).data?.name),

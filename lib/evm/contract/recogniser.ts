@@ -48,6 +48,7 @@ const pages: Record<string, 'address' | 'token' | 'nft' | 'transaction' | 'block
   address: 'address',
   addr: 'address',
   account: 'address',
+  contract: 'address',
   block: 'block',
   blocks: 'block',
   token: 'token',
@@ -82,6 +83,7 @@ const path = ({ kind, value, chain: named, tokenId }: Candidate, elsewhere: stri
   if (kind === 'evm-nft' && tokenId !== undefined) return evmPaths.nft({ chain, address: value, tokenId })
   if (kind === 'evm-transaction') return evmPaths.transaction({ chain, hash: value })
   if (kind === 'evm-chain') return evmPaths.chain({ chain })
+  if (kind === 'evm-token') return evmPaths.token({ chain, address: value })
   return kind === 'evm-block' ? evmPaths.block({ chain, block: value }) : evmPaths.wallet({ chain, address: value })
 }
 
@@ -89,7 +91,7 @@ export const evmRecogniser: Recogniser = {
   family: 'evm',
   hasChains: true,
   chainNamed,
-  chainOfHost,
+  chainOfLink: ({ hostname }) => chainOfHost(hostname),
   readUri,
   read,
   claims: (text) => nftForm.test(text) || isAddress(writtenHex(text) ?? ''),

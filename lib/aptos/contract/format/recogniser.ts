@@ -16,6 +16,7 @@ const names: Record<string, string> = {
   'aptos:2': testnet,
 }
 const hosts = ['explorer.aptoslabs.com', 'aptoscan.com']
+const networks: ReadonlySet<string | null> = new Set(['mainnet', 'testnet'])
 
 /** Only the testnet is named: the pages of the other network do not say it either. */
 const onNetwork = (candidates: Candidate[], chain: string | undefined): Candidate[] =>
@@ -53,7 +54,7 @@ const pages: Record<string, string> = {
   transaction: 'aptos-transaction',
   address: 'aptos-account',
   account: 'aptos-account',
-  object: 'aptos-account',
+  validator: 'aptos-account',
   block: 'aptos-block',
   blocks: 'aptos-block',
   token: 'aptos-token',
@@ -67,6 +68,8 @@ const readLink = ({ word, value, chain, url }: LinkPart): Candidate[] =>
   onNetwork(readPage(word, value), url.searchParams.get('network') === 'testnet' ? testnet : chain)
 
 const readPage = (word: string, value: string): Candidate[] => {
+  // An object is anything that has an address.
+  if (word === 'object') return ['collection', 'token', 'account'].flatMap((page) => readPage(page, value))
   const kind = Object.hasOwn(pages, word) ? pages[word] : undefined
   const hex = writtenHex(value)
   const number = writtenNumber(value)
@@ -98,10 +101,14 @@ export const aptosRecogniser: Recogniser = {
   family: 'aptos',
   hasChains: false,
   chainNamed: (name) => (Object.hasOwn(names, name.toLowerCase()) ? names[name.toLowerCase()] : undefined),
-  chainOfHost: (host) => (hosts.some((known) => host === known || host.endsWith(`.${known}`)) ? mainnet : undefined),
+  // Aptos Explorer names the network in each link, and `readLink` reads it.
+  chainOfLink: ({ hostname: host, searchParams }) =>
+    hosts.some((known) => host === known || host.endsWith(`.${known}`)) || networks.has(searchParams.get('network'))
+      ? mainnet
+      : undefined,
   read,
   readLink,
-  ownWords: new Set(['txn', 'object', 'collection', 'creator']),
+  ownWords: new Set(['txn', 'object', 'collection', 'creator', 'coin', 'fungible_asset', 'validator']),
   path,
   titles: {
     'aptos-account': 'Aptos account',
