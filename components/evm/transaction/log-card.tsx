@@ -1,6 +1,7 @@
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { DecodedParameters } from '#components/evm/parts/values/decoded-parameters.tsx'
 import { GuessNote } from '#components/evm/parts/values/guess-note.tsx'
+import type { KnownAddresses } from '#components/evm/parts/values/nobody.ts'
 import { LongText } from '#components/source/long-text.tsx'
 import type { TextPath } from '#components/source/text-at.ts'
 import { Badge } from '#components/ui/badge.tsx'
@@ -20,11 +21,13 @@ const shownMax = 1_300
 export const LogCard = ({
   chain,
   log,
+  known,
   call,
   path,
 }: {
   chain: string
   log: DecodedLog
+  known: KnownAddresses
   /** The request whose response has the log, and its path there. */
   call: Call
   path: TextPath
@@ -39,7 +42,7 @@ export const LogCard = ({
     >
       <div className="flex min-w-0 items-center gap-2 text-sm">
         <Badge title="Index in the block">{log.log_index}</Badge>
-        <AddressLink chain={chain} address={log.address} className="min-w-0" />
+        <AddressLink chain={chain} address={log.address} label={known.names.get(log.address)} className="min-w-0" />
         <CopyButton value={log.address} label="Copy contract address" />
         {log.topic0 && (
           <Link
@@ -61,7 +64,13 @@ export const LogCard = ({
               </p>
               {!decoded_event && <GuessNote of="event" signature={event.signature} />}
             </div>
-            <DecodedParameters chain={chain} signature={cutText(event.signature)} params={event.params} />
+            <DecodedParameters
+              chain={chain}
+              signature={cutText(event.signature)}
+              params={event.params}
+              contract={log.address}
+              known={known}
+            />
           </div>
         )}
         <dl className="grid min-w-0 content-start gap-1 text-sm">

@@ -1,6 +1,7 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { listPart, PartLinks } from '#components/chain/part-links.tsx'
 import { transactionPlace } from '#components/evm/parts/places.ts'
+import { addressesIn, readKnown } from '#components/evm/parts/values/known-addresses.ts'
 import { MissingAbisNote } from '#components/evm/transaction/parts/missing-abis-note.tsx'
 import { transactionQuestion } from '#components/evm/transaction/parts/transaction-question.ts'
 import { TransactionNotFound } from '#components/evm/transaction/pending/transaction-not-found.tsx'
@@ -27,12 +28,16 @@ export const { entry, generateMetadata, Page } = definePage({
   questions: async ({ ask, chain, hash }) => ({ transaction: await transactionQuestion(ask, chain, hash) }),
   rows: async (_, { transaction }) => rowsOf('transactionVerbose', (await transaction).data?.logs ?? [], fields),
   about: (page, { transaction }) => aboutTransaction(page, transaction),
-  body: async ({ chain, path, query, questions, answers }) => {
+  body: async ({ ask, state, chain, path, query, questions, answers }) => {
     const { data, fault, headers } = await answers.transaction
     if (fault) return <FaultState {...fault} />
     const asked = data.logs.findIndex(({ log_index }) => log_index === query.log)
     const part = listPart(data.logs, asked < 0 ? query.from : String(asked), logsOnPage)
     const call = questions.transaction
+    const known = await readKnown(ask, state, [
+      ...part.items.map(({ address }) => address),
+      ...addressesIn(part.items.map(({ decoded_event, guessed_event }) => (decoded_event ?? guessed_event)?.params)),
+    ])
     return (
       <Panel aria-label="Logs">
         <MissingAbisNote headers={headers} />
@@ -42,7 +47,14 @@ export const { entry, generateMetadata, Page } = definePage({
           <>
             <ol>
               {part.items.map((log, index) => (
-                <LogCard key={log.log_index} chain={chain} log={log} call={call} path={['logs', part.offset + index]} />
+                <LogCard
+                  key={log.log_index}
+                  chain={chain}
+                  log={log}
+                  known={known}
+                  call={call}
+                  path={['logs', part.offset + index]}
+                />
               ))}
             </ol>
             {headers?.[shortenedHeader] && (

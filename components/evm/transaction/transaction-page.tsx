@@ -2,10 +2,12 @@ import { Suspense } from 'react'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { transactionPlace } from '#components/evm/parts/places.ts'
+import { readKnown } from '#components/evm/parts/values/known-addresses.ts'
 import { ChangeTable, changesNote } from '#components/evm/transaction/moves/change-table.tsx'
 import { movementOf } from '#components/evm/transaction/moves/movement-of.ts'
 import { CallPanel } from '#components/evm/transaction/parts/call-panel.tsx'
 import { MissingAbisNote } from '#components/evm/transaction/parts/missing-abis-note.tsx'
+import { addressesInCall } from '#components/evm/transaction/parts/nested-calls.tsx'
 import { SentenceLine } from '#components/evm/transaction/parts/sentence-line.tsx'
 import { TransactionNotFound } from '#components/evm/transaction/pending/transaction-not-found.tsx'
 import { FeeFacts, FeeFactsSkeleton } from '#components/evm/transaction/sent/fee-facts.tsx'
@@ -54,7 +56,10 @@ export const { entry, generateMetadata, Page } = definePage({
       return <Pending state={state} call={questions.pending} answer={answers.pending} />
     const { data, fault, headers } = await answers.transaction
     if (fault) return <FaultState {...fault} />
-    const movement = await movementOf(ask, state, data)
+    const [movement, known] = await Promise.all([
+      movementOf(ask, state, data),
+      readKnown(ask, state, addressesInCall(data)),
+    ])
     const isOwn = state.source !== 'hosted'
     const sent = sentCall(chain, data.hash)
     return (
@@ -115,7 +120,7 @@ export const { entry, generateMetadata, Page } = definePage({
           </Suspense>
         )}
         <MissingAbisNote headers={headers} />
-        <CallPanel chain={chain} transaction={data} call={call} />
+        <CallPanel state={state} transaction={data} known={known} call={call} />
         {isOwn && (
           <Suspense>
             <SentParts ask={ask} state={state} call={sent} answer={ask(sent)} />

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { hexOf, keccak256 } from '#lib/encoding/keccak.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
-import { type AbiType, abiType } from './abi-type.ts'
+import { type AbiType, abiType, declaredType, identifier } from './abi-type.ts'
 
 export type AbiParameter = {
   /** Empty if the source has none. */
@@ -20,6 +20,10 @@ export type AbiItem = {
   outputs?: readonly AbiParameter[]
 }
 
+/** The signature with the names of its arguments and of the fields of tuples: `f((address to,uint256 amount)[] legs)`. */
+export const declarationOf = ({ name, inputs }: AbiItem): string =>
+  `${name}(${inputs.map((input) => `${declaredType(input.type)}${input.name ? ` ${input.name}` : ''}`).join()})`
+
 /** One contract's ABI, indexed for lookups from calls and logs. */
 export type AbiIndex = {
   /** By selector, lower-case hex. */
@@ -37,15 +41,9 @@ export const eventKey = (topic0: string, indexedCount: number): string => `${top
 
 /** More than any contract can have. */
 const itemsMax = 2_000
-const nameLengthMax = 256
 const signatureLengthMax = 10_000
 const indexedMax = 4
 
-/** Solidity, "Lexical grammar", and Vyper: nothing else is a name that a compiler wrote. */
-const identifier = z
-  .string()
-  .max(nameLengthMax)
-  .regex(/^[A-Za-z_$][\w$]*$/)
 const item = z.object({
   type: z.enum(['function', 'event', 'error']).default('function'),
   name: identifier,

@@ -12,14 +12,30 @@ export type AbiType = {
   | { kind: 'address' | 'bool' | 'bytes' | 'string' }
   | { kind: 'fixed_bytes'; bytes: number }
   | { kind: 'list'; item: AbiType; length: number | null }
-  | { kind: 'tuple'; items: readonly AbiType[] }
+  | { kind: 'tuple'; items: readonly AbiType[]; names: readonly string[] }
 )
+
+/** The type with the names of what is in it: `(address to,uint256 amount)[]`. */
+export const declaredType = (type: AbiType): string => {
+  if (type.kind === 'list') return `${declaredType(type.item)}[${type.length ?? ''}]`
+  if (type.kind !== 'tuple') return type.canonical
+  const fields = type.items.map((item, index) => `${declaredType(item)}${named(type.names[index])}`)
+  return `(${fields.join()})`
+}
+
+const named = (name: string | undefined): string => (name ? ` ${name}` : '')
 
 const wordBytes = 32
 const depthMax = 12
 /** No static type is larger, because no transaction is. */
 const headBytesMax = 1024 * 1024
 
+/** Solidity, "Lexical grammar", and Vyper: nothing else is a name that a compiler wrote. */
+export const identifier = z
+  .string()
+  .max(256)
+  .regex(/^[A-Za-z_$][\w$]*$/)
+const withName = z.object({ name: identifier.catch('') })
 const typed = z.object({ type: z.string().max(200), components: z.array(z.unknown()).max(256).optional() })
 
 /** The type of a parameter in an ABI's JSON; undefined if it is not valid or unreasonably large. */
@@ -54,16 +70,18 @@ const elementaryType = (name: string): AbiType | undefined => {
 const tupleType = (components: readonly unknown[] | undefined, depth: number): AbiType | undefined => {
   if (!components?.length) return undefined
   const items: AbiType[] = []
+  const names: string[] = []
   for (const component of components) {
     const item = abiType(component, depth + 1)
     if (!item) return undefined
     items.push(item)
+    names.push(withName.parse(component).name)
   }
   const isDynamic = items.some((item) => item.isDynamic)
   const size = items.reduce((sum, { headBytes }) => sum + headBytes, 0)
   if (size > headBytesMax) return undefined
   const canonical = `(${items.map((item) => item.canonical).join()})`
-  return { kind: 'tuple', items, canonical, isDynamic, headBytes: isDynamic ? wordBytes : size }
+  return { kind: 'tuple', items, names, canonical, isDynamic, headBytes: isDynamic ? wordBytes : size }
 }
 
 const listType = (item: AbiType, digits: string, depth: number): AbiType | undefined => {

@@ -10,26 +10,31 @@ const selectorBytes = 4
 export const selectorOf = (input: Uint8Array): Hex | undefined =>
   input.length < selectorBytes ? undefined : toHex(input.subarray(0, selectorBytes))
 
+/** A call, and the function of an ABI or a signature that it is decoded as. */
+export type ReadCall = { call: DecodedCall; item: AbiItem; isExact: boolean }
+
 /**
  * Decodes calldata with the first of these ABIs that fits: a proxy's own takes precedence over its implementation's.
  * Trailing bytes are allowed. Undefined if none fits; never throws.
  */
-export const decodeCall = (abis: readonly AbiIndex[], input: Uint8Array): DecodedCall | undefined => {
+export const decodeCall = (abis: readonly AbiIndex[], input: Uint8Array): DecodedCall | undefined =>
+  findCall(abis, input)?.call
+
+/** `decodeCall`, with the function. */
+export const findCall = (abis: readonly AbiIndex[], input: Uint8Array): ReadCall | undefined => {
   const selector = selectorOf(input)
   if (selector === undefined) return undefined
   for (const { functions } of abis)
     for (const item of functions.get(selector) ?? []) {
       const read = readCall(item, input)
-      if (read) return read.call
+      if (read) return read
     }
   return undefined
 }
 
 /** A call decoded as one function. `isExact`: no bytes follow the arguments. Undefined if the input does not fit. */
-export const readCall = (
-  { name, signature, inputs }: AbiItem,
-  input: Uint8Array,
-): { call: DecodedCall; isExact: boolean } | undefined => {
+export const readCall = (item: AbiItem, input: Uint8Array): ReadCall | undefined => {
+  const { name, signature, inputs } = item
   const argumentBytes = input.subarray(selectorBytes)
   const read = readValues(
     inputs.map(({ type }) => type),
@@ -38,5 +43,5 @@ export const readCall = (
   if (!read) return undefined
   const params = inputs.map(({ name, typeText }, index) => ({ name, value: read.values[index] ?? '', type: typeText }))
   const isExact = argumentBytes.length === read.end || argumentBytes.length === read.paddedEnd
-  return { call: { signature, label: name, type: 'function', params }, isExact }
+  return { call: { signature, label: name, type: 'function', params }, item, isExact }
 }

@@ -228,6 +228,9 @@ export const chronological = () => ({ ...bounds(), order: order(), ...countedPag
 
 const addresses = (description: string) => parameters.list(address(), { max: 100 }).optional().describe(description)
 
+/** Addresses whose names are asked for. */
+export const namedAddresses = () => parameters.list(address(), { max: 100 }).describe('The addresses.')
+
 export const contractAddresses = () => addresses('Only tokens of these contracts.')
 
 /** The four list filters of E8, E10 and E11. */

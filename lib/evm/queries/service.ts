@@ -43,6 +43,7 @@ import { transactionGas } from './inside/transaction-gas.ts'
 import { contractEvents } from './logs/contract-events.ts'
 import { logs } from './logs/logs.ts'
 import { addressName } from './names/address-name.ts'
+import { knownAddresses } from './names/known-addresses.ts'
 import { resolveAddress, resolveEnsDomain } from './names/resolve.ts'
 import { contractNftOwners } from './nft/contract-nft-owners.ts'
 import { contractNfts } from './nft/contract-nfts.ts'
@@ -159,6 +160,7 @@ export const createEvmExplorerService = (options: EvmServiceOptions): Service<Ev
     evmSenderNeighbours: senderNeighbours(context),
     evmPendingTransaction: pendingTransaction(context),
     evmTransactionMoves: transactionMoves(context),
+    evmKnownAddresses: knownAddresses(context),
     evmCallTree: callTree(context),
     evmCallFrame: callFrame(context),
     evmSentTransaction: sentTransaction(context),

@@ -1,6 +1,7 @@
 import type { CallContext, Input, Service } from '#lib/api/endpoint.ts'
+import { declarationOf } from '#lib/evm/abi/abi-index.ts'
 import type { ContractAt, KnownAbis } from '#lib/evm/abi/abi-port.ts'
-import { decodeCall } from '#lib/evm/abi/decode-call.ts'
+import { decodeCall, findCall } from '#lib/evm/abi/decode-call.ts'
 import { decodeLog } from '#lib/evm/abi/decode-log.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
@@ -13,6 +14,7 @@ import type {
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { type Hex, isHex } from '#lib/evm/node/block.ts'
 import type { KnownSignatures } from './known-signatures.ts'
+import { nestedCalls } from './nested-calls.ts'
 
 export type NameSources = {
   signatures: KnownSignatures
@@ -49,7 +51,8 @@ export const withNames = (service: Partial<Service<EvmApi>>, sources: NameSource
           sources.givenOf?.(input.chain, contractsIn(transaction)),
           sources.signatures.learn(hashesOf([transaction], transaction.logs)),
         ])
-        return guessed(sources.signatures, given, transaction)
+        const named = guessed(sources.signatures, given, transaction)
+        return { ...named, ...(await nestedIn(sources, input.chain, named, given)) }
       },
     }),
   }
@@ -123,6 +126,35 @@ const methodOf = (
   if (verified) return { label: verified.label, signature: verified.signature, source: 'abi' }
   const guess = (contract && decodeCall(given?.(contract) ?? [], bytes)) ?? signatures.guessMethod(bytes)
   return guess ? { label: guess.label, signature: guess.signature, source: 'signatures' } : null
+}
+
+/** The function of the call, and the calls in its arguments. */
+const nestedIn = async (
+  { signatures, abisOf, givenOf }: NameSources,
+  chain: string | undefined,
+  { to_address, input, block_number, decoded_call, guessed_call }: DecodedTransaction,
+  given: KnownAbis | undefined,
+): Promise<Pick<DecodedTransaction, 'call_declaration' | 'nested_calls'>> => {
+  const call = decoded_call ?? guessed_call
+  if (!call || to_address === null || !isHex(to_address)) return {}
+  const contract = { address: to_address, block: Number(block_number) }
+  const bytes = toBytes(input)
+  const verified = await abisOf?.(chain, [contract])
+  const read =
+    findCall(verified?.(contract) ?? [], bytes) ??
+    findCall(given?.(contract) ?? [], bytes) ??
+    signatures.findCall(bytes)
+  // The call may be decoded by an ABI that only the source of the transaction has.
+  if (!read || read.call.signature !== call.signature) return {}
+  const nested = await nestedCalls(
+    { read, to: to_address, block: contract.block },
+    {
+      signatures,
+      ...(abisOf && { abisOf: (contracts) => abisOf(chain, contracts) }),
+      ...(givenOf && { givenOf: (contracts) => givenOf(chain, contracts) }),
+    },
+  )
+  return { call_declaration: declarationOf(read.item), ...(nested.length > 0 && { nested_calls: nested }) }
 }
 
 const bytesOrNull = (hex: string | null | undefined): Uint8Array | null => (hex ? toBytes(hex) : null)

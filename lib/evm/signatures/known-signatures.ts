@@ -1,5 +1,5 @@
 import { type AbiIndex, type AbiItem, abiIndex, eventKey } from '#lib/evm/abi/abi-index.ts'
-import { readCall, selectorOf } from '#lib/evm/abi/decode-call.ts'
+import { type ReadCall, readCall, selectorOf } from '#lib/evm/abi/decode-call.ts'
 import { decodeLog } from '#lib/evm/abi/decode-log.ts'
 import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
 import type { DecodedCall, DecodedEvent } from '#lib/evm/contract/records/transactions.ts'
@@ -21,6 +21,8 @@ type Log = Pick<LogRow, 'topic0' | 'topic1' | 'topic2' | 'topic3' | 'data'>
 export type KnownSignatures = {
   /** Undefined if no known function fits, or if several do; never throws. */
   guessCall(input: Uint8Array): DecodedCall | undefined
+  /** `guessCall`, with the function. */
+  findCall(input: Uint8Array): ReadCall | undefined
   /** The function's name and signature alone: cheaper, for lists. */
   guessMethod(input: Uint8Array): GuessedMethod | undefined
   guessEvent(log: Log): DecodedEvent | undefined
@@ -77,12 +79,13 @@ export const createKnownSignatures = ({
   return {
     functionsOf,
     eventsOf: (topic, indexedCount) => bundledEvents(topic).events.get(eventKey(topic, indexedCount)) ?? [],
-    guessCall: (input) => onlyFit(candidatesOf(input), input),
+    guessCall: (input) => onlyFit(candidatesOf(input), input)?.call,
+    findCall: (input) => onlyFit(candidatesOf(input), input),
     guessMethod: (input) => {
       const candidates = candidatesOf(input)
       const [only] = candidates
       const isLong = input.length > checkedBytesMax && candidates.length === 1
-      const found = isLong && only ? { label: only.name, signature: only.signature } : onlyFit(candidates, input)
+      const found = isLong && only ? { label: only.name, signature: only.signature } : onlyFit(candidates, input)?.call
       return found && { label: found.label, signature: found.signature }
     },
     guessEvent: (log) => {
@@ -119,11 +122,11 @@ const indexOf = (type: 'function' | 'event', items: readonly Declaration[]): Abi
   (items.length > 0 && abiIndex(items.map((item) => ({ type, ...item })))) || none
 
 /** Contracts accept bytes after the arguments: of several functions with one selector, the one without extra bytes is used. */
-const onlyFit = (candidates: readonly AbiItem[], input: Uint8Array): DecodedCall | undefined => {
+const onlyFit = (candidates: readonly AbiItem[], input: Uint8Array): ReadCall | undefined => {
   const fits = candidates.flatMap((item) => readCall(item, input) ?? [])
-  if (candidates.length <= 1) return fits[0]?.call
+  if (candidates.length <= 1) return fits[0]
   const exact = fits.filter(({ isExact }) => isExact)
-  return exact.length === 1 ? exact[0]?.call : undefined
+  return exact.length === 1 ? exact[0] : undefined
 }
 
 /** A table is opened on first use: a process that shows no transactions never reads it. */

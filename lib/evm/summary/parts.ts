@@ -35,6 +35,7 @@ export type SummarisedTransaction = Pick<
   | 'guessed_call'
   | 'receipt_status'
   | 'receipt_contract_address'
+  | 'nested_calls'
 >
 
 export const text = (words: string): Part => ({ kind: 'text', text: words })
@@ -88,6 +89,14 @@ export const method = (transaction: SummarisedTransaction): Part => {
   const { decoded_call, guessed_call } = transaction
   if (!decoded_call && guessed_call) return { kind: 'method', name: guessed_call.label, isGuess: true }
   return { kind: 'method', name: decoded_call?.label ?? methodOf(transaction) }
+}
+
+/** The call and those in its arguments, as in `called multicall with deposit, stake and 2 more calls`. */
+export const methodWithin = (transaction: SummarisedTransaction): Part[] => {
+  const inner = (transaction.nested_calls ?? []).filter(({ parent }) => parent === null)
+  const named = inner.flatMap(({ call }): Part[][] => (call ? [[{ kind: 'method', name: call.label }]] : []))
+  if (named.length < inner.length || named.length === 0) return [method(transaction)]
+  return [method(transaction), text('with'), ...joined(named, 'call')]
 }
 
 /** The name of the called function, from whatever source; empty if there is none. */

@@ -11,7 +11,9 @@ import {
   type Clause,
   isCall,
   isText,
+  joined,
   method,
+  methodWithin,
   native,
   type Part,
   type Proof,
@@ -116,13 +118,22 @@ const safeClause = (transaction: SummarisedTransaction, deeds: readonly Clause[]
       text('a transaction of the Safe'),
       target(transaction),
       text(', which'),
-      ...(deeds.length > 0 ? inOneClause(deeds) : innerCall(`0x${input.slice(safeExecution.length)}`)),
+      ...(deeds.length > 0 ? inOneClause(deeds) : innerCall(transaction)),
     ],
   }
 }
 
-/** `execTransaction(address to, uint256 value, bytes data, …)`, by the ABI specification. */
-const innerCall = (words: string): Part[] => {
+/** `execTransaction(address to, uint256 value, bytes data, …)`: by its decoded arguments, or by the ABI specification. */
+const innerCall = ({ input, nested_calls = [] }: SummarisedTransaction): Part[] => {
+  const decoded = nested_calls.find(({ parent, call, to }) => parent === null && call !== null && to !== null)
+  if (decoded?.call && decoded.to) {
+    const within = nested_calls.filter(({ parent }) => parent !== null && nested_calls[parent] === decoded)
+    const names = within.flatMap(({ call }): Part[][] => (call ? [[{ kind: 'method', name: call.label }]] : []))
+    if (decoded.call.signature === 'multiSend(bytes)' && names.length === within.length && names.length > 0)
+      return [text('called'), ...joined(names, 'call')]
+    return [text('called'), { kind: 'method', name: decoded.call.label }, text('on'), address(decoded.to)]
+  }
+  const words = `0x${input.slice(safeExecution.length)}`
   const to = addressIn(`0x${words.slice(2, 66)}`)
   const offset = numberAt(words, 2)
   const start = offset === undefined || offset > BigInt(words.length) ? words.length : 2 + 2 * (Number(offset) + 32)
@@ -211,7 +222,7 @@ const callClause = (transaction: SummarisedTransaction, counts: MoveCounts, blob
     verb: 'called',
     proof: { kind: 'call' },
     parts: [
-      method(transaction),
+      ...methodWithin(transaction),
       text('on'),
       target(transaction),
       ...(value === '0' ? [] : [text('with'), native(value)]),

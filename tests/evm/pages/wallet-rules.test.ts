@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { erc20ApprovalLine } from '#components/evm/parts/transfers/transfer-line.ts'
-import { abiValue, signatureTypes } from '#components/evm/parts/values/abi-value.ts'
 import { openApprovals } from '#components/evm/wallet/approvals/open-approvals.ts'
+import { abiValue, signatureTypes } from '#lib/evm/contract/format/abi-value.ts'
 import type { Erc20Event } from '#lib/evm/contract/records/erc20.ts'
 import { person } from './transaction-log.ts'
 
@@ -83,12 +83,21 @@ describe('decoded values', () => {
   })
   test('are split into items, each with its type', () => {
     const { items } = abiValue('(address,uint256[])[]', '[["0xAb",["1","2"]]]')
-    expect(items?.[0]?.items?.[0]).toEqual({ type: 'address', text: '0xAb', items: undefined })
+    expect(items?.[0]?.items?.[0]).toEqual({ name: '', type: 'address', text: '0xAb', items: undefined })
     expect(items?.[0]?.items?.[1]?.items?.map(({ type, text }) => [type, text])).toEqual([
       ['uint256', '1'],
       ['uint256', '2'],
     ])
   })
+  test('have the names of a declaration', () => {
+    const { name, type, items } = abiValue('(address to,uint256 amount)[] legs', '[["0xAb","1"]]')
+    expect({ name, type }).toEqual({ name: 'legs', type: '(address to,uint256 amount)[]' })
+    expect(items?.[0]?.items?.map(({ name, type, text }) => [name, type, text])).toEqual([
+      ['to', 'address', '0xAb'],
+      ['amount', 'uint256', '1'],
+    ])
+  })
+
   test('that do not match their type are shown unchanged', () => {
     for (const [type, text] of [
       ['uint256[]', 'none'],
@@ -96,6 +105,6 @@ describe('decoded values', () => {
       ['uint8[2]', '["1"]'],
       ['bytes', '0x'],
     ] as const)
-      expect(abiValue(type, text)).toEqual({ type, text, items: undefined })
+      expect(abiValue(type, text)).toEqual({ name: '', type, text, items: undefined })
   })
 })

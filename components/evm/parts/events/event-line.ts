@@ -1,8 +1,12 @@
+import { nobody } from '#components/evm/parts/values/nobody.ts'
+import { readingOf } from '#components/evm/parts/values/reading.ts'
 import type { EvmLogRecord } from '#lib/evm/contract/explorer/api.ts'
+import { abiValues } from '#lib/evm/contract/format/abi-value.ts'
 import { isStandardSignature } from '#lib/evm/contract/format/standard-signatures.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 
-type EventArgument = { name: string; type: string; value: string }
+/** `reading`: the amount or time that an integer is. */
+type EventArgument = { name: string; type: string; value: string; reading?: string; label?: string }
 
 export type EventLine = {
   key: string
@@ -32,6 +36,9 @@ export const eventLine = (log: EvmLogRecord): EventLine => {
   const event = decoded_event ?? guessed_event
   const all = event ? event.params : rawArguments(log)
   const shown = all.length > linesMax ? all.slice(0, linesMax - 1) : all
+  const siblings = event ? abiValues(event.signature, event.params) : []
+  const labels = new Map(log.argument_addresses.map(({ address, address_label }) => [address, address_label]))
+  const known = { ...nobody, tokens: new Map(log.token ? [[log.address, log.token]] : []) }
   return {
     key: `${log.block_number}-${log.log_index}`,
     transactionHash: log.transaction_hash,
@@ -43,11 +50,18 @@ export const eventLine = (log: EvmLogRecord): EventLine => {
     name: event ? cutText(event.label, valueMax) : null,
     signature: event ? cutText(event.signature, 200) : (topic0 ?? 'no topic'),
     isGuessed: !decoded_event && !isStandardSignature(event?.signature ?? ''),
-    arguments: shown.map(({ name, type, value }) => ({
-      name: cutText(name, 40),
-      type: cutText(type, 40),
-      value: cutText(value, valueMax),
-    })),
+    arguments: shown.map(({ name, type, value }, index) => {
+      const sibling = siblings[index]
+      const reading = sibling && readingOf(sibling, siblings, log.address, known)
+      const label = type === 'address' ? labels.get(value.toLowerCase()) : undefined
+      return {
+        name: cutText(name, 40),
+        type: cutText(type, 40),
+        value: cutText(value, valueMax),
+        ...(reading && { reading: reading.text }),
+        ...(label && { label }),
+      }
+    }),
     more: all.length - shown.length,
   }
 }

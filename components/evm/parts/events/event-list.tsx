@@ -47,16 +47,16 @@ const eventArguments: Column<EventLine, EventView> = {
   width: 'minmax(0, 3fr)',
   cell: (line, { chain }) => (
     <dl className="event-arguments">
-      {line.arguments.map(({ name, type, value }, index) => (
+      {line.arguments.map(({ name, type, value, reading, label }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: arguments are identified by their index, and names may repeat
         <div key={index}>
           <dt title={type}>{name || `#${index}`}</dt>
           <dd>
             {type === 'address' ? (
-              <AddressLink chain={chain} address={value.toLowerCase()} />
+              <AddressLink chain={chain} address={value.toLowerCase()} label={label} />
             ) : (
               <span title={value} className="truncate font-mono">
-                {value === '' ? 'empty' : value}
+                {reading ?? (value === '' ? 'empty' : value)}
               </span>
             )}
           </dd>

@@ -1,23 +1,34 @@
+import { abiValues } from '#lib/evm/contract/format/abi-value.ts'
 import type { DecodedCall } from '#lib/evm/contract/records/transactions.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
-import { abiValue, signatureTypes } from './abi-value.ts'
 import { DecodedValue } from './decoded-value.tsx'
-import { type ShownAbiValue, shownValues } from './shown-values.ts'
+import { type KnownAddresses, nobody } from './nobody.ts'
+import { readingOf } from './reading.ts'
+import { shownValues } from './shown-values.ts'
+import type { Within } from './within.ts'
 
 /** The arguments of a decoded call or event. Names and texts come from contracts: they are shown as plain text. */
 export const DecodedParameters = ({
   chain,
   signature,
   params,
+  contract,
+  known = nobody,
+  within,
 }: {
   chain: string
-  /** Expands tuple types. */
+  /** Expands tuple types; a declaration has the names of their fields, too. */
   signature: string
   params: DecodedCall['params']
+  /** What was called or wrote the event: amounts may be of this token. */
+  contract?: string | null
+  known?: KnownAddresses
+  within?: Within
 }) => {
   if (params.length === 0) return <p className="text-muted text-sm">No arguments</p>
-  const types = signatureTypes(signature)
-  const values = shownValues(params.map(({ type, value }, index) => abiValue(types[index] ?? type, value)))
+  const values = shownValues(abiValues(signature, params), (value, siblings) =>
+    readingOf(value, siblings, contract, known),
+  )
   return (
     <dl className="text-sm">
       {params.slice(0, values.length).map(({ name, type }, index) => (
@@ -31,7 +42,7 @@ export const DecodedParameters = ({
             <span className="break-all font-mono text-muted text-xs">{cutText(type, 200)}</span>
           </dt>
           <dd className="min-w-0">
-            <ShownValue chain={chain} value={values[index]} />
+            {values[index] && <DecodedValue chain={chain} value={values[index]} known={known} within={within} />}
           </dd>
         </div>
       ))}
@@ -41,6 +52,3 @@ export const DecodedParameters = ({
     </dl>
   )
 }
-
-const ShownValue = ({ chain, value }: { chain: string; value: ShownAbiValue | undefined }) =>
-  value && <DecodedValue chain={chain} value={value} />

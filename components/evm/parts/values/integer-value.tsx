@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { exactAmount, groupedNumber } from '#lib/format/amount.ts'
+import type { Reading } from './reading.ts'
 
 const gweiDecimals = 9
 const scaleDecimals = 18
@@ -16,11 +17,12 @@ const forms = [
 
 const hexOf = (value: bigint): string => (value < 0n ? `-0x${(-value).toString(16)}` : `0x${value.toString(16)}`)
 
-/** An integer of a call or event: its unit is unknown, so the user chooses how to read it. */
-export const IntegerValue = ({ value }: { value: string }) => {
+/** An integer of a call or event. `reading` is what its name says of it; the user chooses how to read it otherwise. */
+export const IntegerValue = ({ value, reading }: { value: string; reading?: Reading | undefined }) => {
   const [chosen, setChosen] = useState(0)
-  const form = forms[chosen] ?? forms[0]
-  const next = forms[(chosen + 1) % forms.length] ?? forms[0]
+  const all = reading ? [{ title: reading.title, write: () => reading.text }, ...forms] : forms
+  const form = all[chosen] ?? forms[0]
+  const next = all[(chosen + 1) % all.length] ?? forms[0]
   return (
     <span className="inline-flex min-w-0 items-baseline gap-2">
       <span data-mark={value} className="min-w-0 break-all">
@@ -28,7 +30,7 @@ export const IntegerValue = ({ value }: { value: string }) => {
       </span>
       <button
         type="button"
-        onClick={() => setChosen((chosen + 1) % forms.length)}
+        onClick={() => setChosen((chosen + 1) % all.length)}
         aria-label={`Shown as ${form.title}; show as ${next.title}`}
         title={`Show as ${next.title}`}
         className="hit shrink-0 whitespace-nowrap rounded border border-line px-1 font-sans text-muted text-xs hover:border-accent hover:text-accent"

@@ -1,32 +1,39 @@
 import { DecodedParameters } from '#components/evm/parts/values/decoded-parameters.tsx'
 import { GuessNote } from '#components/evm/parts/values/guess-note.tsx'
 import { looseText } from '#components/evm/parts/values/loose-text.ts'
+import { type KnownAddresses, nobody } from '#components/evm/parts/values/nobody.ts'
 import { LongText } from '#components/source/long-text.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import type { TextPath } from '#components/source/text-at.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { RawText } from '#components/ui/raw-text.tsx'
 import { Views } from '#components/ui/views.tsx'
+import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import type { DecodedTransaction } from '#lib/evm/contract/records/transactions.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import { isTextInput } from '#lib/format/text-input.ts'
 import type { Call } from '#lib/pages/question.ts'
+import { callsAt } from './nested-calls.tsx'
+
+type Called = Pick<DecodedTransaction, 'input' | 'to_address'> &
+  Partial<Pick<DecodedTransaction, 'decoded_call' | 'guessed_call' | 'call_declaration' | 'nested_calls'>>
 
 /** Maximum length of input shown as hex. */
 const asTextMax = 6_000
 
 /** The call to the contract: raw, and decoded if its ABI is known. Text that was sent instead is shown as text first. */
 export const CallPanel = ({
-  chain,
+  state,
   transaction,
+  known = nobody,
   call,
   path = ['input'],
 }: {
-  chain: string
-  transaction: Pick<DecodedTransaction, 'input' | 'to_address'> & {
-    [Name in 'decoded_call' | 'guessed_call']?: DecodedTransaction['decoded_call']
-  }
+  state: EvmChainState
+  transaction: Called
+  /** Names and units of the addresses in its arguments. */
+  known?: KnownAddresses
   /** Where the transaction comes from, and the path of its input there. */
   call: Call
   path?: TextPath
@@ -71,9 +78,7 @@ export const CallPanel = ({
               ? [
                   {
                     title: 'Decoded',
-                    content: (
-                      <DecodedCall chain={chain} call={decoded} selector={input.slice(0, 10)} isGuess={!decoded_call} />
-                    ),
+                    content: <DecodedCall state={state} transaction={transaction} call={decoded} known={known} />,
                   },
                 ]
               : []),
@@ -86,26 +91,33 @@ export const CallPanel = ({
 }
 
 const DecodedCall = ({
-  chain,
+  state,
+  transaction: { input, to_address, decoded_call, call_declaration, nested_calls = [] },
   call,
-  selector,
-  isGuess,
+  known,
 }: {
-  chain: string
+  state: EvmChainState
+  transaction: Called
   call: NonNullable<DecodedTransaction['decoded_call']>
-  selector: string
-  isGuess: boolean
+  known: KnownAddresses
 }) => (
   <>
     <div className="mb-2 flex flex-wrap items-baseline gap-x-3 font-mono text-sm">
       <span data-mark={call.label} className="break-all">
         {cutText(call.signature)}
       </span>
-      <span data-mark={selector} className="text-muted text-xs">
-        {selector}
+      <span data-mark={input.slice(0, 10)} className="text-muted text-xs">
+        {input.slice(0, 10)}
       </span>
-      {isGuess && <GuessNote of="call" signature={call.signature} />}
+      {!decoded_call && <GuessNote of="call" signature={call.signature} />}
     </div>
-    <DecodedParameters chain={chain} signature={cutText(call.signature)} params={call.params} />
+    <DecodedParameters
+      chain={state.chain}
+      signature={cutText(call_declaration ?? call.signature)}
+      params={call.params}
+      contract={to_address}
+      known={known}
+      within={callsAt({ state, calls: nested_calls, known })}
+    />
   </>
 )

@@ -76,7 +76,7 @@ const PendingView = ({
             <p className="px-4 text-muted text-sm">Its calldata was too long to keep.</p>
           ) : (
             <CallPanel
-              chain={chain}
+              state={state}
               transaction={calledOf(transaction, transaction.input)}
               call={call}
               path={['transaction', 'input']}

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type Api, endpoint } from '#lib/api/endpoint.ts'
-import { decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
+import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/contract/examples.ts'
 import * as params from '#lib/evm/contract/params.ts'
 import { evmExplorerRoutes } from './routes.ts'
@@ -38,8 +38,41 @@ export const evmSearchedName = record({
   read_at: timestamp().nullable(),
 })
 
-/** The ENS name of an address, for its page. */
+/** What is known of an address that appears in a call or an event. */
+const knownAddress = record({
+  address: hex(),
+  address_label: text().nullable().describe('A name of the operator, of this program, or of ENS.'),
+  name: text().nullable().describe('Of a token contract.'),
+  symbol: text().nullable(),
+  decimals: count().nullable(),
+  possible_spam: flag(),
+})
+
+/** The names of addresses, for pages. */
 export const addressNameEndpoints = {
+  evmKnownAddresses: endpoint(evmExplorerRoutes.evmKnownAddresses, {
+    summary: 'Get names of addresses',
+    description:
+      'Labels and ENS names of up to 100 addresses, and name, symbol and decimals of those that are tokens, as far as this server knows ' +
+      'them: no node is asked.',
+    tag: 'EVM explorer',
+    input: z.object({
+      chain: params.chain(),
+      addresses: params.namedAddresses(),
+    }),
+    output: record({ result: z.array(knownAddress) }),
+    example: {
+      input: { chain: 'eth', addresses: [examples.token] },
+      output: {
+        result: [
+          {
+            ...{ address: examples.token, address_label: null, name: 'USD Coin', symbol: 'USDC', decimals: 6 },
+            possible_spam: false,
+          },
+        ],
+      },
+    },
+  }),
   evmAddressName: endpoint(evmExplorerRoutes.evmAddressName, {
     summary: 'Get ENS name of an address with its state',
     description:

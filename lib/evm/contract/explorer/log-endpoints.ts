@@ -46,6 +46,12 @@ export const evmLog = record({
   guessed_event: decodedEvent
     .nullable()
     .describe('Where `decoded_event` is null: by a known signature with the same topic. May be wrong.'),
+  token: record({ symbol: text(), decimals: count() })
+    .nullable()
+    .describe('The unit of its amounts, if the contract is a token and it is known.'),
+  argument_addresses: z
+    .array(record({ address: hex(), address_label: text().nullable() }))
+    .describe('The addresses among the arguments of the event, with their names.'),
 })
 
 const exampleEvent = {
@@ -73,6 +79,11 @@ const exampleLog = {
   topic2: `0x${examples.collection.slice(2).padStart(64, '0')}`,
   topic3: null,
   data: '0x000000000000000000000000000000000000000000000000000000007ea8e958',
+  token: { symbol: 'USDC', decimals: 6 },
+  argument_addresses: [
+    { address: examples.wallet, address_label: 'Quiet Collector' },
+    { address: examples.collection, address_label: null },
+  ],
 }
 
 export const contractEvent = record({

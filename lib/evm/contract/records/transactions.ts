@@ -26,6 +26,27 @@ export const decodedCall = record({
   params: z.array(decodedParameter),
 })
 
+/** A call in the arguments of another. */
+export const nestedCall = record({
+  parent: count()
+    .nullable()
+    .describe(
+      'The call that has it among its arguments: an index into this list, or null for the call of the transaction.',
+    ),
+  path: z.array(count()).describe('Where: the argument, then the item or field in it, and so on, counted from 0.'),
+  to: hex().nullable().describe('The contract that it is for; null if the arguments name none.'),
+  value: decimal().nullable().describe('The coin that it sends in wei; null if the arguments name none.'),
+  selector: hex().nullable().describe('Null for an operation of a router, which has none.'),
+  call: decodedCall.nullable().describe('Null if no known function fits.'),
+  declaration: text()
+    .optional()
+    .describe('The function with the names of all fields: `f((address to,uint256 amount)[] legs)`.'),
+  source: z
+    .enum(['abi', 'signatures'])
+    .nullable()
+    .describe('`abi`: the verified ABI of the contract. `signatures`: a known signature, which may be wrong.'),
+})
+
 const transactionLog = record({
   log_index: decimal(),
   transaction_hash: hex(),
@@ -144,11 +165,21 @@ export const decodedTransaction = record({
   guessed_call: decodedCall
     .optional()
     .describe('With `names=true`, where `decoded_call` is absent: the call by a known signature. May be wrong.'),
+  call_declaration: text()
+    .optional()
+    .describe('With `names=true`: the function of the call with the names of all fields, where they are known.'),
+  nested_calls: z
+    .array(nestedCall)
+    .optional()
+    .describe(
+      'With `names=true`: the calls in the arguments of the call and in theirs, at most 200 and 8 deep. Not all were executed.',
+    ),
   ...internalFields,
 })
 
 export type DecodedEvent = z.output<typeof decodedEvent>
 export type DecodedCall = z.output<typeof decodedCall>
+export type NestedCall = z.output<typeof nestedCall>
 export type NamedMethod = z.output<typeof namedMethod>
 export type TransactionLog = z.output<typeof transactionLog>
 export type DecodedLog = z.output<typeof decodedLog>

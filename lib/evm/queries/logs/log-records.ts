@@ -2,12 +2,14 @@ import type { CallContext } from '#lib/api/endpoint.ts'
 import { isServiceError } from '#lib/api/errors.ts'
 import { decodeLog } from '#lib/evm/abi/decode-log.ts'
 import type { EvmLogRecord } from '#lib/evm/contract/explorer/api.ts'
+import type { DecodedEvent } from '#lib/evm/contract/records/transactions.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { timestampText } from '#lib/evm/decode/records.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { NodeLog } from '#lib/evm/node/parse.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { inParallel } from '#lib/evm/queries/parts/in-parallel.ts'
+import { tokenMetadata } from '#lib/evm/queries/parts/token-metadata.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 
 const headersAtOnce = 8
@@ -27,7 +29,7 @@ export const logRecords = async (
   ])
   const givenAbis = await abis?.givenOf(chain, contractsOf(logs))
   const labelOf = labelsOn(known, chain.id)
-  return logs.map((log) => {
+  const records = logs.map((log) => {
     const { address, blockNumber, topics, data } = log
     const [topic0 = null, topic1 = null, topic2 = null, topic3 = null] = topics
     const bytes = (topic: string | null) => (topic === null ? null : toBytes(topic))
@@ -40,6 +42,9 @@ export const logRecords = async (
     }
     const decoded = decodeLog(knownAbis?.({ address, block: blockNumber }) ?? [], row)
     const time = times.get(blockNumber)
+    const guessed = decoded
+      ? undefined
+      : (decodeLog(givenAbis?.({ address, block: blockNumber }) ?? [], row) ?? signatures?.guessEvent(row))
     return {
       block_number: String(blockNumber),
       block_hash: log.blockHash,
@@ -55,14 +60,32 @@ export const logRecords = async (
       topic3,
       data,
       decoded_event: decoded ?? null,
-      guessed_event:
-        (decoded
-          ? undefined
-          : (decodeLog(givenAbis?.({ address, block: blockNumber }) ?? [], row) ?? signatures?.guessEvent(row))) ??
-        null,
+      guessed_event: guessed ?? null,
+      argument_addresses: addressesIn(decoded ?? guessed),
+    }
+  })
+  const addresses = records.flatMap(({ address, argument_addresses }) => [address, ...argument_addresses])
+  const tokens = await tokenMetadata(context.store.db, chain.id, [...new Set(addresses)])
+  const nameOf = (address: string) => {
+    const token = tokens.get(address)
+    return labelOf(address) ?? (token?.isListed ? (token.name ?? token.symbol) : null)
+  }
+  return records.map(({ argument_addresses, ...log }) => {
+    const { symbol = null, decimals = null } = tokens.get(log.address) ?? {}
+    return {
+      ...log,
+      token: symbol !== null && decimals !== null ? { symbol, decimals } : null,
+      argument_addresses: argument_addresses.map((address) => ({ address, address_label: nameOf(address) })),
     }
   })
 }
+
+const addressesMax = 10
+
+const addressesIn = (event: DecodedEvent | undefined): string[] =>
+  (event?.params ?? [])
+    .flatMap(({ type, value }) => (type === 'address' ? [value.toLowerCase()] : []))
+    .slice(0, addressesMax)
 
 const contractsOf = (logs: readonly NodeLog[]) => [
   ...new Map(logs.map(({ address, blockNumber: block }) => [`${address}/${block}`, { address, block }])).values(),

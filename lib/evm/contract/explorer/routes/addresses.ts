@@ -1,4 +1,5 @@
 export const evmAddress = { method: 'GET', path: '/evm/addresses/:address' } as const
+export const evmKnownAddresses = { method: 'GET', path: '/evm/known-addresses' } as const
 export const evmAddressName = { method: 'GET', path: '/evm/addresses/:address/name' } as const
 export const evmHoldings = { method: 'GET', path: '/evm/addresses/:address/holdings' } as const
 export const evmBalanceHistory = {

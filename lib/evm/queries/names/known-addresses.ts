@@ -1,0 +1,24 @@
+import type { Service } from '#lib/api/endpoint.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { marksOf } from '#lib/evm/queries/parts/flags.ts'
+import { tokenMetadata } from '#lib/evm/queries/parts/token-metadata.ts'
+
+/** Labels and token names of addresses, from the index and the bundled lists. */
+export const knownAddresses =
+  (context: EvmQueryContext): Service<EvmExplorerApi>['evmKnownAddresses'] =>
+  async (input) => {
+    const chain = context.served.resolve(input.chain)
+    const addresses = [...new Set(input.addresses)]
+    const [tokens, marks] = await Promise.all([
+      tokenMetadata(context.store.db, chain.id, addresses),
+      marksOf(context, chain.id, addresses),
+    ])
+    return {
+      result: addresses.map((address) => {
+        const { name = null, symbol = null, decimals = null } = tokens.get(address) ?? {}
+        const { possible_spam } = marks.flags(address)
+        return { address, address_label: marks.labelOf(address), name, symbol, decimals, possible_spam }
+      }),
+    }
+  }
