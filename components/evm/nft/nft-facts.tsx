@@ -1,5 +1,6 @@
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { zeroAddress } from '#components/evm/parts/transfers/transfer-line.ts'
+import type { KnownAddresses } from '#components/evm/parts/values/nobody.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
@@ -12,10 +13,13 @@ import { groupedNumber } from '#lib/format/amount.ts'
 export const NftFacts = ({
   chain,
   nft,
+  names,
   isPartial,
 }: {
   chain: string
   nft: Nft
+  /** Of its owner and of who it was minted to. */
+  names: KnownAddresses['names']
   /** Later or earlier transfers may be missing. */
   isPartial: boolean
 }) => (
@@ -39,7 +43,7 @@ export const NftFacts = ({
       {nft.owner_of === zeroAddress ? (
         'none: burned'
       ) : nft.owner_of ? (
-        <AddressLink chain={chain} address={nft.owner_of} />
+        <AddressLink chain={chain} address={nft.owner_of} label={names.get(nft.owner_of)} />
       ) : (
         'several'
       )}
@@ -51,7 +55,7 @@ export const NftFacts = ({
     )}
     {nft.minter_address?.startsWith('0x') && (
       <Fact long label="Minted to">
-        <AddressLink chain={chain} address={nft.minter_address} />
+        <AddressLink chain={chain} address={nft.minter_address} label={names.get(nft.minter_address)} />
       </Fact>
     )}
     {nft.block_number_minted && (

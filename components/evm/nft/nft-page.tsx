@@ -4,6 +4,7 @@ import { nftTitle } from '#components/evm/parts/nft-title.ts'
 import { nftSentence } from '#components/evm/parts/page-sentences.ts'
 import { nftPlace } from '#components/evm/parts/places.ts'
 import { tokenOf } from '#components/evm/parts/token-of.ts'
+import { readKnown } from '#components/evm/parts/values/known-addresses.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/short-text.ts'
 import { OwnNote } from '#components/notes/own-note.tsx'
@@ -12,12 +13,15 @@ import { SourceLink } from '#components/source/source-link.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { walletAddress } from '#lib/format/wallet-address.ts'
 import { NftFacts } from './nft-facts.tsx'
 import { NftHeading, TokensBeside } from './nft-heading.tsx'
 import { shownNft, tokenBeside } from './nft-of.ts'
 import { NftOwnersPanel } from './nft-owners-panel.tsx'
 import { NftPicture } from './nft-picture.tsx'
 import { NftTransfersPanel } from './nft-transfers-panel.tsx'
+
+const isAddress = (text: string | null | undefined): text is string => walletAddress(text ?? '') !== undefined
 
 const transfersOnPage = 25
 const ownersOnPage = 10
@@ -68,12 +72,13 @@ export const { entry, generateMetadata, Page } = definePage({
     const isOwn = state.source !== 'hosted'
     const isShared = nft.contract_type === 'ERC1155'
     const known = { chain, address, token_id: nft.token_id }
-    const [documentState, rating, before, after, collection] = await Promise.all([
+    const [documentState, rating, before, after, collection, { names }] = await Promise.all([
       answers.document,
       answers.rating,
       isOwn ? tokenBeside(ask, known, -1n) : undefined,
       isOwn ? tokenBeside(ask, known, 1n) : undefined,
       tokenOf(ask, state, address),
+      readKnown(ask, state, [nft.owner_of, nft.minter_address].filter(isAddress)),
     ])
     const isWhole = state.index_complete === true || collection?.status === 'SYNCED'
     const title = nftTitle(nft)
@@ -116,7 +121,7 @@ export const { entry, generateMetadata, Page } = definePage({
           />
           <div className="grid min-w-0 content-start gap-4">
             <Panel title="Token" aside={<SourceLink title="Token" call={call} />}>
-              <NftFacts chain={chain} nft={nft} isPartial={isOwn && !isWhole} />
+              <NftFacts chain={chain} nft={nft} names={names} isPartial={isOwn && !isWhole} />
             </Panel>
             {isShared && questions.owners && answers.owners && (
               <NftOwnersPanel chain={chain} isPartial={!isWhole} question={questions.owners} answer={answers.owners} />
