@@ -14,7 +14,7 @@ export const evmFamily: Family = {
       ...{ family: 'evm', chain, title, icon, colour },
       path: evmPaths.chain({ chain }),
     })),
-  sharedPaths: ['/blocks', '/transactions', '/address/', '/erc20/', '/nft', '/nft/search/'],
+  sharedPaths: ['/blocks', '/transactions', '/contracts', '/internal', '/address/', '/erc20/', '/nft', '/nft/search/'],
   links: evmLinks,
   search: searchEvm,
 }

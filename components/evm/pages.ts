@@ -1,9 +1,13 @@
 import { entry as blockBlock } from '#components/evm/block/block-page.tsx'
+import { entry as blockInternal } from '#components/evm/block/internal-page.tsx'
 import { entry as blockNftTransfers } from '#components/evm/block/nft-transfers-page.tsx'
 import { entry as blockWithdrawals } from '#components/evm/block/withdrawals-page.tsx'
 import { entry as blockBlocks } from '#components/evm/chain/blocks-page.tsx'
 import { entry as chainChain } from '#components/evm/chain/chain-page.tsx'
+import { entry as chainContracts } from '#components/evm/chain/contracts/contracts-page.tsx'
+import { entry as chainVerified } from '#components/evm/chain/contracts/verified-page.tsx'
 import { entry as chainGas } from '#components/evm/chain/gas-page.tsx'
+import { entry as chainInternal } from '#components/evm/chain/internal/internal-page.tsx'
 import { entry as chainTransactions } from '#components/evm/chain/transactions-page.tsx'
 import { entry as erc20Approvals } from '#components/evm/erc20/approvals-page.tsx'
 import { entry as erc20Burns } from '#components/evm/erc20/burns-page.tsx'
@@ -55,11 +59,15 @@ import type { PageEntry } from '#lib/pages/page-definition.ts'
 export const evmPages: readonly PageEntry[] = [
   blockBlock,
   blockBlocks,
+  blockInternal,
   blockNftTransfers,
   blockWithdrawals,
   chainChain,
+  chainContracts,
   chainGas,
+  chainInternal,
   chainTransactions,
+  chainVerified,
   erc20Approvals,
   erc20Burns,
   erc20Tokens,

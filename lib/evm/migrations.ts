@@ -7,6 +7,7 @@ import { orderCachesByUse } from './migrations/caches/cache-use.ts'
 import { createInternalCalls } from './migrations/caches/internal-calls.ts'
 import { createKeptCalldata } from './migrations/caches/kept-calldata.ts'
 import { createReplays } from './migrations/caches/replays.ts'
+import { createChainLists } from './migrations/chain-lists.ts'
 import { createContractCreations } from './migrations/contract-creations.ts'
 import { createContractWords } from './migrations/contract-words.ts'
 import { createDecodings } from './migrations/decodings.ts'
@@ -77,5 +78,6 @@ export const evmMigrations: MigrationSet = {
     '031-document-faults': { up: (db) => addDocumentFaults(db, types) },
     '032-contract-reads': { up: (db) => addContractReads(db, types) },
     '033-history-versions': { up: (db) => addHistoryVersions(db, types) },
+    '034-chain-lists': { up: createChainLists },
   }),
 }

@@ -81,6 +81,8 @@ export const listPaths = (things: Things): Record<string, string[]> => {
     evmToken: [at(`${evm}/tokens/${coin}`)],
     evmTokenHolders: [at(`${evm}/tokens/${coin}/holders`)],
     evmBlocks: [at(`${evm}/blocks`)],
+    evmContracts: [at(`${evm}/contracts`)],
+    evmChainInternalTransfers: [at(`${evm}/internal-transfers`)],
     evmTransactions: [at(`${evm}/transactions`)],
     evmActivity: [at(`${evm}/activity`, '&days=366'), at(`${evm}/activity`, `&days=366&address=${nobody}`)],
     evmSearch: [at(`${evm}/search`, '&q=lantern')],

@@ -49,7 +49,7 @@ const layouts: Record<string, PageLayout> = {
     path: `/demo/block/${demoLedger.block}`,
     routes: [
       '/[chain]/block/[block]',
-      ...below('/[chain]/block/[block]', 'nft-transfers', 'withdrawals'),
+      ...below('/[chain]/block/[block]', 'internal', 'nft-transfers', 'withdrawals'),
       '/aptos/block/[height]',
     ],
   },
@@ -75,6 +75,7 @@ const layouts: Record<string, PageLayout> = {
     path: '/demo/erc20/transfers',
     routes: [
       ...['/[chain]/blocks', '/[chain]/transactions', '/[chain]/erc20'],
+      ...['/[chain]/contracts', '/[chain]/contracts/verified', '/[chain]/internal'],
       ...below('/[chain]/erc20', 'approvals', 'burns', 'transfers'),
     ],
   },

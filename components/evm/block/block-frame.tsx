@@ -74,7 +74,12 @@ export const BlockFrame = defineFrame(blockPlace, async ({ ask, state, chain, bl
             count: block && groupedNumber(block.transaction_count),
           },
           { title: 'NFT activity', href: evmTabPaths.blockNftTransfers(at) },
-          ...(block && isOwn ? [{ title: 'Withdrawals', href: evmTabPaths.blockWithdrawals(at) }] : []),
+          ...(block && isOwn
+            ? [
+                { title: 'Internal transfers', href: evmTabPaths.blockInternal(at) },
+                { title: 'Withdrawals', href: evmTabPaths.blockWithdrawals(at) },
+              ]
+            : []),
         ]}
       />
       {children}

@@ -14,5 +14,6 @@ export const blockQuestions = async (ask: Ask, chain: string, block: string) => 
   return {
     questions: { block: question, checks: evmExplorerCall('evmBlockChecks', { chain, block_number_or_hash: block }) },
     listed: { chain, block_number_or_hash: data?.block_hash ?? block },
+    number: data?.block_number ?? block,
   }
 }

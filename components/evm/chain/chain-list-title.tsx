@@ -5,6 +5,7 @@ import { PageTitle } from '#components/ui/page-title.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 
 /** The title of a list of a whole chain, with the lists beside it. */
 export const ChainListTitle = ({ state, kind }: { state: EvmChainState; kind: string }) => (
@@ -17,7 +18,15 @@ export const ChainListTitle = ({ state, kind }: { state: EvmChainState; kind: st
       tabs={[
         { title: 'Blocks', href: evmPaths.blocks(state) },
         { title: 'Transactions', href: evmPaths.transactions(state) },
+        ...(state.source === 'hosted' ? [] : indexedLists(state)),
       ]}
     />
   </>
 )
+
+/** Lists that no hosted service has. */
+const indexedLists = (state: EvmChainState) => [
+  { title: 'Internal transfers', href: evmTabPaths.internalTransfers(state) },
+  { title: 'Contracts', href: evmTabPaths.contracts(state) },
+  { title: 'Verified contracts', href: evmTabPaths.verifiedContracts(state) },
+]

@@ -2,8 +2,9 @@
 
 import { type ReactNode, useMemo } from 'react'
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
-import { type InternalView, internalColumns } from '#components/evm/parts/internal/internal-columns.tsx'
+import { internalColumns } from '#components/evm/parts/internal/internal-columns.tsx'
 import type { InternalLine } from '#components/evm/parts/internal/internal-line.ts'
+import type { LiveView } from '#components/evm/parts/live/live-list-view.tsx'
 import type { TimelineRow } from '#components/evm/timeline/feed/chain-feed.ts'
 import { internalFeed } from '#components/evm/timeline/feed/internal-feed.ts'
 import { timelineKinds } from '#components/evm/timeline/feed/timeline-kind.ts'
@@ -26,7 +27,7 @@ const internalTimeline = defineList({
   columns: timelineColumns(
     'internal',
     internalColumns,
-    ({ wallet }: View, { chain, symbol, decimals }): InternalView => ({ chain, symbol, decimals, wallet }),
+    ({ wallet }: View, { chain, symbol, decimals }): LiveView => ({ chain, symbol, decimals, wallet }),
   ),
   phone: ['chain chain age', 'kind kind amount', 'from direction to', 'hash hash hash'],
   heights: timelineHeights,

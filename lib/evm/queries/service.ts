@@ -13,7 +13,9 @@ import { blocks } from './block/blocks.ts'
 import { dateToBlock } from './block/date-to-block.ts'
 import { activity } from './chain/activity.ts'
 import { chainStates } from './chain/chain-states.ts'
+import { createdContracts } from './chain/created-contracts.ts'
 import { gasPrices } from './chain/gas-prices.ts'
+import { verifiedContracts } from './chain/verified-contracts.ts'
 import { collection, collections } from './collection/backfill-progress.ts'
 import { collectionOwnership } from './collection/collection-ownership.ts'
 import { collectionStatistics } from './collection/collection-statistics.ts'
@@ -79,6 +81,7 @@ import { transaction } from './transaction/transaction.ts'
 import { transactionMoves } from './transaction/transaction-moves.ts'
 import { transactionProof } from './transaction/transaction-proof.ts'
 import { transactionVerbose } from './transaction/transaction-verbose.ts'
+import { chainInternalTransfers } from './wallet/chain-internal-transfers.ts'
 import { internalTransfers } from './wallet/internal-transfers.ts'
 import { walletTransactions } from './wallet/wallet-transactions.ts'
 import { walletTransactionsVerbose } from './wallet/wallet-transactions-verbose.ts'
@@ -151,6 +154,8 @@ export const createEvmExplorerService = (options: EvmServiceOptions): Service<Ev
     evmBlocks: blocks(context),
     evmBlock: block(context),
     evmBlockTransactions: blockTransactions(context),
+    evmContracts: createdContracts(context),
+    evmVerifiedContracts: verifiedContracts(context),
     evmTransactions: latestTransactions(context),
     evmActivity: activity(context),
     evmGas: gasPrices(context),
@@ -184,6 +189,7 @@ export const createEvmExplorerService = (options: EvmServiceOptions): Service<Ev
     evmNftState: nftState(context),
     evmNftRefresh: nftRefresh(context),
     evmHoldings: holdings(context),
+    evmChainInternalTransfers: chainInternalTransfers(context),
     evmInternalTransfers: internalTransfers(context),
     evmAddressName: addressName(context),
     evmBalanceHistory: balanceHistory(context),

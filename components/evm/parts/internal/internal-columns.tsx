@@ -1,5 +1,6 @@
 import { Amount } from '#components/chain/amount.tsx'
 import { Hash } from '#components/chain/hash.tsx'
+import type { LiveView } from '#components/evm/parts/live/live-list-view.tsx'
 import { Party } from '#components/evm/parts/party.tsx'
 import { DirectionBadge } from '#components/evm/parts/transfers/direction-badge.tsx'
 import { directionColumn, timeColumn } from '#components/kit/columns.tsx'
@@ -7,11 +8,10 @@ import type { Column } from '#components/kit/define-list.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { Mark } from '#components/ui/mark.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import type { InternalLine } from './internal-line.ts'
-
-export type InternalView = { chain: string; wallet: string; symbol: string; decimals: number }
 
 const types: Record<string, string> = {
   CALL: 'Transfer',
@@ -21,7 +21,7 @@ const types: Record<string, string> = {
 }
 
 /** The columns of a list of internal transfers. */
-export const internalColumns: readonly Column<InternalLine, InternalView>[] = [
+export const internalColumns: readonly Column<InternalLine, LiveView>[] = [
   {
     key: 'hash',
     title: 'Transaction',
@@ -54,7 +54,13 @@ export const internalColumns: readonly Column<InternalLine, InternalView>[] = [
     width: 'minmax(0, 1.2fr)',
     cell: ({ from }, { chain, wallet }) => <Party chain={chain} {...from} wallet={wallet} />,
   },
-  directionColumn(({ from, to }, { wallet }) => <DirectionBadge from={from.address} to={to.address} wallet={wallet} />),
+  directionColumn(({ from, to }, { wallet }) =>
+    wallet === undefined ? (
+      <Mark icon="to" title="to" className="text-muted" />
+    ) : (
+      <DirectionBadge from={from.address} to={to.address} wallet={wallet} />
+    ),
+  ),
   {
     key: 'to',
     title: 'To',

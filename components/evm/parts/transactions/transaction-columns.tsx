@@ -1,6 +1,7 @@
 import { Amount } from '#components/chain/amount.tsx'
 import { Hash } from '#components/chain/hash.tsx'
 import { KindOrReason } from '#components/evm/parts/alike/suspicious.tsx'
+import { blockColumn } from '#components/evm/parts/block-column.tsx'
 import type { LiveView } from '#components/evm/parts/live/live-list-view.tsx'
 import { Party } from '#components/evm/parts/party.tsx'
 import { directionColumn, timeColumn } from '#components/kit/columns.tsx'
@@ -10,7 +11,6 @@ import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Mark } from '#components/ui/mark.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
-import { groupedNumber } from '#lib/format/amount.ts'
 import { type Direction, directionOf, feeOf, methodOf, statusOf } from '#lib/format/transaction.ts'
 import type { ListedTransaction } from './listed-transaction.ts'
 
@@ -68,19 +68,7 @@ export const transactionColumns: readonly Column<ListedTransaction, LiveView>[] 
       </KindOrReason>
     ),
   },
-  {
-    key: 'block',
-    title: 'Block',
-    width: '5.5rem',
-    phoneAlign: 'center',
-    look: 'phone-muted',
-    cell: (row, { chain }) => (
-      <Link href={evmPaths.block({ chain, block: row.block_number })}>
-        <span className="phone-only">#</span>
-        {groupedNumber(row.block_number)}
-      </Link>
-    ),
-  },
+  blockColumn(({ block_number }) => block_number),
   timeColumn((row) => row.block_timestamp),
   {
     key: 'from',

@@ -30,6 +30,7 @@ import { simulationEndpoints } from './inside/simulation-endpoints.ts'
 import { stateChangeEndpoints } from './inside/state-change-endpoints.ts'
 import { userOperationEndpoints } from './inside/user-operation-endpoints.ts'
 import { type internalTransfer, internalTransferEndpoints } from './internal-transfer-endpoints.ts'
+import { contractListEndpoints } from './lists/contract-list-endpoints.ts'
 import { type contractEvent, type evmLog, logEndpoints } from './log-endpoints.ts'
 import { neighbourEndpoints } from './neighbour-endpoints.ts'
 import { nftCollectionEndpoints } from './nft-collection-endpoints.ts'
@@ -45,6 +46,7 @@ export const evmExplorerApi = {
   ...chainEndpoints,
   ...blockEndpoints,
   ...rewardEndpoints,
+  ...contractListEndpoints,
   ...gasPriceEndpoints,
   ...givenAbiEndpoints,
   ...activityEndpoints,
@@ -87,6 +89,7 @@ export type { EvmSentTransaction } from './inside/sent-endpoints.ts'
 export type { EvmSimulation } from './inside/simulation-endpoints.ts'
 export type { EvmStateChanges } from './inside/state-change-endpoints.ts'
 export type { EvmAddressUserOperation, EvmUserOperations } from './inside/user-operation-endpoints.ts'
+export type { EvmCreatedContract, EvmVerifiedContract } from './lists/contract-list-endpoints.ts'
 export type { EvmBlockRewards } from './reward-endpoints.ts'
 export type EvmChainState = z.output<typeof evmChainState>
 export type EvmBlock = z.output<typeof evmBlock>

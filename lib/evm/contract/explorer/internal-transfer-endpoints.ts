@@ -21,6 +21,21 @@ export const internalTransfer = record({
   value: decimal().describe('In the smallest unit of the native coin; never 0.'),
 })
 
+const exampleTransfer = {
+  block_number: '16141217',
+  block_hash: examples.blockHash,
+  block_timestamp: '2022-12-08T16:35:11.000Z',
+  transaction_hash: examples.transactionHash,
+  transaction_index: 63,
+  transfer_index: 0,
+  type: 'CALL',
+  from_address: examples.collection,
+  from_address_label: null,
+  to_address: examples.wallet,
+  to_address_label: null,
+  value: '250000000000000000',
+}
+
 /** The native coin that contracts moved. */
 export const internalTransferEndpoints = {
   evmInternalTransfers: endpoint(evmExplorerRoutes.evmInternalTransfers, {
@@ -43,23 +58,22 @@ export const internalTransferEndpoints = {
       input: { address: examples.wallet, chain: 'eth', limit: 25 },
       output: {
         cursor: examples.nextCursor,
-        result: [
-          {
-            block_number: '16141217',
-            block_hash: examples.blockHash,
-            block_timestamp: '2022-12-08T16:35:11.000Z',
-            transaction_hash: examples.transactionHash,
-            transaction_index: 63,
-            transfer_index: 0,
-            type: 'CALL',
-            from_address: examples.collection,
-            from_address_label: null,
-            to_address: examples.wallet,
-            to_address_label: null,
-            value: '250000000000000000',
-          },
-        ],
+        result: [exampleTransfer],
       },
+    },
+  }),
+  evmChainInternalTransfers: endpoint(evmExplorerRoutes.evmChainInternalTransfers, {
+    isKept: true,
+    summary: 'Get internal transfers by chain',
+    description:
+      'The same of all addresses, newest first; those of one block with `from_block` and `to_block`. Only where the operator set ' +
+      '`TRACES_<CHAIN>=values`; the coverage headers name the traced blocks.',
+    tag: 'EVM explorer',
+    input: z.object({ chain: params.chain(), ...params.bounds(), ...params.paging(25) }),
+    output: plainPage(internalTransfer),
+    example: {
+      input: { chain: 'eth', limit: 25 },
+      output: { cursor: examples.nextCursor, result: [exampleTransfer] },
     },
   }),
 } satisfies Api

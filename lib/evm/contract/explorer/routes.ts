@@ -2,6 +2,7 @@ import type { Routes } from '#lib/api/route.ts'
 import * as addresses from './routes/addresses.ts'
 import * as blocks from './routes/blocks.ts'
 import * as chainFacts from './routes/chain-facts.ts'
+import * as chainLists from './routes/chain-lists.ts'
 import * as chains from './routes/chains.ts'
 import * as collectionFacts from './routes/collection-facts.ts'
 import * as collections from './routes/collections.ts'
@@ -19,6 +20,7 @@ export const evmExplorerRoutes = {
   ...chains,
   ...chainFacts,
   ...blocks,
+  ...chainLists,
   ...transactions,
   ...simulations,
   ...addresses,

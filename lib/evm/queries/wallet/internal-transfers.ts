@@ -6,7 +6,7 @@ import { requestedBlocks, requestedFromKey, requestedKey } from '#lib/evm/covera
 import { traceCoverage } from '#lib/evm/coverage/trace-coverage.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { timestampText } from '#lib/evm/decode/records.ts'
-import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
+import { type LabelOf, labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { ascendingOrder, openCursor, shownPage } from '#lib/evm/queries/parts/list-cursor.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
@@ -21,7 +21,6 @@ export const internalTransfers =
   (context: EvmQueryContext): Service<EvmExplorerApi>['evmInternalTransfers'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
-    if (!chain.keepsTraces) throw notKept(chain)
     const { address, from_block, to_block, from_date, to_date } = input
     const order = ascendingOrder(input)
     const isAscending = order !== undefined
@@ -30,7 +29,7 @@ export const internalTransfers =
     const place = openCursor(context, input.cursor, binding)
     const { limit, page } = place ?? { limit: input.limit, page: 1 }
 
-    const coverageThen = await traceCoverage(context, chain)
+    const coverageThen = await keptTraces(context, chain)
     const from = place ? readKey(place.key, isAscending) : await readStart(context, chain, input)
     const coverage = coverageThen(from.asked)
     call?.coveredBy?.(coverage)
@@ -47,6 +46,12 @@ export const internalTransfers =
     const labelOf = labelsOn(context.known, chain.id)
     return { cursor, result: shown.map((row) => transferRecord(row, address, labelOf)) }
   }
+
+/** The coverage of a chain's internal transfers. @throws chain_not_served if they are not indexed. */
+export const keptTraces = async (context: EvmQueryContext, chain: ServedChain): ReturnType<typeof traceCoverage> => {
+  if (!chain.keepsTraces) throw notKept(chain)
+  return await traceCoverage(context, chain)
+}
 
 /** A permanent condition of this installation, with the setting that changes it. */
 const notKept = ({ title, variable, source }: ServedChain): ServiceError =>
@@ -76,10 +81,11 @@ const readKey = ([block, index, transfer, end, first, last]: CursorPlace['key'],
   asked: requestedFromKey(first, last),
 })
 
-const transferRecord = (
+/** `address` is the one that the row is stored for. */
+export const transferRecord = (
   row: StoredTransfer,
   address: string,
-  labelOf: ReturnType<typeof labelsOn>,
+  labelOf: LabelOf,
 ): Output<Operation>['result'][number] => {
   const other = toHex(row.other_address)
   const [from, to] = row.is_incoming === 1 ? [other, address] : [address, other]

@@ -1,0 +1,14 @@
+'use client'
+
+import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
+import { liveListView } from '#components/evm/parts/live/live-list-view.tsx'
+import { evmChainInternalTransfers } from '#lib/evm/contract/explorer/routes/chain-lists.ts'
+import { chainInternalList } from './chain-internal-list.ts'
+
+const transfers = fromEvmExplorer({ evmChainInternalTransfers })
+
+/** The internal transfers of a chain or of a block, newest first, and new ones as they are traced. */
+export const ChainInternalTransfers = liveListView(chainInternalList, transfers.pages, ({ chain = '' }) => ({
+  ...{ name: 'internal transfers', chain },
+  ask: (given, signal) => transfers.call({ chain, ...given }, { signal }),
+}))
