@@ -1,8 +1,12 @@
+import { entry as blockBlobs } from '#components/evm/block/blobs-page.tsx'
 import { entry as blockBlock } from '#components/evm/block/block-page.tsx'
 import { entry as blockInternal } from '#components/evm/block/internal-page.tsx'
 import { entry as blockNftTransfers } from '#components/evm/block/nft-transfers-page.tsx'
 import { entry as blockWithdrawals } from '#components/evm/block/withdrawals-page.tsx'
 import { entry as blockBlocks } from '#components/evm/chain/blocks-page.tsx'
+import { entry as chainBlobs } from '#components/evm/chain/bodies/blobs-page.tsx'
+import { entry as chainUncles } from '#components/evm/chain/bodies/uncles-page.tsx'
+import { entry as chainWithdrawals } from '#components/evm/chain/bodies/withdrawals-page.tsx'
 import { entry as chainChain } from '#components/evm/chain/chain-page.tsx'
 import { entry as chainContracts } from '#components/evm/chain/contracts/contracts-page.tsx'
 import { entry as chainVerified } from '#components/evm/chain/contracts/verified-page.tsx'
@@ -57,17 +61,21 @@ import type { PageEntry } from '#lib/pages/page-definition.ts'
 
 /** The pages of EVM chains that show data. */
 export const evmPages: readonly PageEntry[] = [
+  blockBlobs,
   blockBlock,
   blockBlocks,
   blockInternal,
   blockNftTransfers,
   blockWithdrawals,
+  chainBlobs,
   chainChain,
   chainContracts,
   chainGas,
   chainInternal,
   chainTransactions,
+  chainUncles,
   chainVerified,
+  chainWithdrawals,
   erc20Approvals,
   erc20Burns,
   erc20Tokens,

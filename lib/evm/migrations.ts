@@ -7,7 +7,8 @@ import { orderCachesByUse } from './migrations/caches/cache-use.ts'
 import { createInternalCalls } from './migrations/caches/internal-calls.ts'
 import { createKeptCalldata } from './migrations/caches/kept-calldata.ts'
 import { createReplays } from './migrations/caches/replays.ts'
-import { createChainLists } from './migrations/chain-lists.ts'
+import { createBodies } from './migrations/chain-lists/bodies.ts'
+import { createChainLists } from './migrations/chain-lists/chain-lists.ts'
 import { createContractCreations } from './migrations/contract-creations.ts'
 import { createContractWords } from './migrations/contract-words.ts'
 import { createDecodings } from './migrations/decodings.ts'
@@ -79,5 +80,6 @@ export const evmMigrations: MigrationSet = {
     '032-contract-reads': { up: (db) => addContractReads(db, types) },
     '033-history-versions': { up: (db) => addHistoryVersions(db, types) },
     '034-chain-lists': { up: createChainLists },
+    '035-bodies': { up: (db) => createBodies(db, types) },
   }),
 }

@@ -1,4 +1,5 @@
 import type { DoubtfulRow } from '#lib/indexing/doubtful-blocks.ts'
+import type { EvmBodyTables } from './body-tables.ts'
 import type { Erc20BalanceTables } from './erc20-balance-tables.ts'
 import type { EvmInternalTransferTables } from './internal-transfer-tables.ts'
 import type { EvmReadableTables } from './readable-tables.ts'
@@ -158,6 +159,7 @@ export type DecodingRow = {
 type RecentAskRow = { chain: number; block_number: number; subject: Uint8Array }
 export type EvmTables = EvmTokenTables &
   Erc20BalanceTables &
+  EvmBodyTables &
   EvmInternalTransferTables &
   EvmReadableTables &
   EvmReplayTables &

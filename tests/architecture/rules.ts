@@ -7,6 +7,7 @@ import { componentRules } from './component-rules.ts'
 const contracts = ['lib/evm/contract', 'lib/aptos/contract', 'lib/sign-in/contract']
 const platform = ['lib/api', 'lib/encoding', 'lib/store', 'lib/indexing', 'lib/nodes']
 const evmTables = [
+  'lib/evm/body-tables.ts',
   'lib/evm/tables.ts',
   'lib/evm/readable-tables.ts',
   'lib/evm/token-tables.ts',

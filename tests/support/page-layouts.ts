@@ -49,7 +49,7 @@ const layouts: Record<string, PageLayout> = {
     path: `/demo/block/${demoLedger.block}`,
     routes: [
       '/[chain]/block/[block]',
-      ...below('/[chain]/block/[block]', 'internal', 'nft-transfers', 'withdrawals'),
+      ...below('/[chain]/block/[block]', 'blobs', 'internal', 'nft-transfers', 'withdrawals'),
       '/aptos/block/[height]',
     ],
   },
@@ -76,6 +76,7 @@ const layouts: Record<string, PageLayout> = {
     routes: [
       ...['/[chain]/blocks', '/[chain]/transactions', '/[chain]/erc20'],
       ...['/[chain]/contracts', '/[chain]/contracts/verified', '/[chain]/internal'],
+      ...['/[chain]/withdrawals', '/[chain]/blobs', '/[chain]/uncles'],
       ...below('/[chain]/erc20', 'approvals', 'burns', 'transfers'),
     ],
   },

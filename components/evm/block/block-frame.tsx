@@ -78,6 +78,7 @@ export const BlockFrame = defineFrame(blockPlace, async ({ ask, state, chain, bl
             ? [
                 { title: 'Internal transfers', href: evmTabPaths.blockInternal(at) },
                 { title: 'Withdrawals', href: evmTabPaths.blockWithdrawals(at) },
+                { title: 'Blobs', href: evmTabPaths.blockBlobs(at) },
               ]
             : []),
         ]}

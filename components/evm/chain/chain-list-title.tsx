@@ -29,4 +29,7 @@ const indexedLists = (state: EvmChainState) => [
   { title: 'Internal transfers', href: evmTabPaths.internalTransfers(state) },
   { title: 'Contracts', href: evmTabPaths.contracts(state) },
   { title: 'Verified contracts', href: evmTabPaths.verifiedContracts(state) },
+  { title: 'Withdrawals', href: evmTabPaths.withdrawals(state) },
+  { title: 'Blobs', href: evmTabPaths.blobs(state) },
+  { title: 'Uncles', href: evmTabPaths.uncles(state) },
 ]

@@ -1,6 +1,6 @@
 import { type Coverage, coverageOf, type RequestedRange } from '#lib/api/coverage.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
-import { readTraceIntervals } from '#lib/evm/stored/trace-intervals.ts'
+import { readTraceIntervals } from '#lib/evm/stored/part-intervals.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { EvmCoverage } from './evm-coverage.ts'

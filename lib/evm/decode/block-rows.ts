@@ -1,7 +1,9 @@
-import type { EvmBlock, EvmTransaction } from '#lib/evm/node/block.ts'
+import type { BlobTransactionRow, PackedRow } from '#lib/evm/body-tables.ts'
+import type { EvmBlobs, EvmBlock, EvmTransaction } from '#lib/evm/node/block.ts'
 import { storedChecks } from '#lib/evm/proof/stored-checks.ts'
 import type { BlockRow, LogRow, TransactionHashRow, TransactionRow, WalletTransactionRow } from '#lib/evm/tables.ts'
 import { toBytes } from './bytes.ts'
+import { packedHashes, packedWithdrawals } from './packed-bodies.ts'
 import { participants } from './participants.ts'
 
 export type BlockRows = {
@@ -10,19 +12,30 @@ export type BlockRows = {
   logs: LogRow[]
   hashes: TransactionHashRow[]
   walletTransactions: WalletTransactionRow[]
+  withdrawals: PackedRow[]
+  uncles: PackedRow[]
+  blobs: BlobTransactionRow[]
 }
 
 /** The rows stored for these blocks. Pure; rows are in block order. */
 export const blockRows = (chain: number, blocks: readonly EvmBlock[]): BlockRows => {
-  const rows: BlockRows = { blocks: [], transactions: [], logs: [], hashes: [], walletTransactions: [] }
+  const rows: BlockRows = {
+    ...{ blocks: [], transactions: [], logs: [], hashes: [], walletTransactions: [] },
+    ...{ withdrawals: [], uncles: [], blobs: [] },
+  }
   for (const block of blocks) {
     rows.blocks.push(blockRow(chain, block))
+    const { withdrawals = [], uncles = [] } = block.body ?? {}
+    const inBlock = { chain, block_number: block.number }
+    if (withdrawals.length > 0) rows.withdrawals.push({ ...inBlock, packed: packedWithdrawals(withdrawals) })
+    if (uncles.length > 0) rows.uncles.push({ ...inBlock, packed: packedHashes(uncles) })
     for (const transaction of block.transactions) {
       const position = { chain, block_number: block.number, transaction_index: transaction.index }
       const row = transactionRow(chain, block.number, transaction)
       rows.transactions.push(row)
       rows.hashes.push({ ...position, hash_prefix: hashPrefix(row.hash) })
       for (const address of participants(row)) rows.walletTransactions.push({ ...position, address })
+      if (transaction.blobs) rows.blobs.push(blobRow(position, transaction.blobs))
       for (const log of logRows(chain, block.number, transaction)) rows.logs.push(log)
     }
   }
@@ -67,6 +80,16 @@ export const transactionRow = (chain: number, blockNumber: number, transaction: 
   gas_used: String(transaction.gasUsed),
   cumulative_gas_used: String(transaction.cumulativeGasUsed),
   input: toBytes(transaction.input),
+})
+
+const blobRow = (
+  position: Pick<BlobTransactionRow, 'chain' | 'block_number' | 'transaction_index'>,
+  { versionedHashes, maxFeePerGas, gasPrice }: EvmBlobs,
+): BlobTransactionRow => ({
+  ...position,
+  max_fee_per_blob_gas: String(maxFeePerGas),
+  blob_gas_price: gasPrice === null ? null : String(gasPrice),
+  hashes: packedHashes(versionedHashes),
 })
 
 export const logRows = (chain: number, blockNumber: number, transaction: EvmTransaction): LogRow[] =>

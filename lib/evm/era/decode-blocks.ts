@@ -12,7 +12,7 @@ import { EraFault } from './era-fault.ts'
 import { eraHeader } from './era-header.ts'
 import { eraReceipts, readReceipt, readSlimReceipt } from './era-receipts.ts'
 import { eraTransaction } from './era-transaction.ts'
-import { decodeRlp, type Item, listOf } from './rlp-items.ts'
+import { decodeRlp, hexBytes, hexQuantity, type Item, listOf } from './rlp-items.ts'
 import { unframed } from './snappy-frames.ts'
 
 /** The entries of some blocks in a row, as they are in the file: of each block header, body and receipts. */
@@ -78,6 +78,8 @@ const decodeBlock = (
   const raw = {
     ...header,
     size: sizeOf(headerBytes, bodyBytes),
+    uncles: uncles?.map((uncle) => hexOf(keccak256(RLP.encode(uncle)))),
+    withdrawals: withdrawals?.map(withdrawalOf),
     transactions: transactions.map((each, index) => ({
       ...each,
       ...place,
@@ -94,6 +96,16 @@ const decodeBlock = (
 /** Of a list in the header (EIP-4895); none before Shanghai. */
 const rootOf = (items: readonly Item[] | undefined): Hex | undefined =>
   items && hexOf(orderedTrie(items.map((item) => Buffer.from(RLP.encode(item)).toString('hex'))).root)
+
+const withdrawalOf = (item: Item) => {
+  const [index, validatorIndex, address, amount] = listOf(item, 'withdrawal')
+  return {
+    index: hexQuantity(index, 'withdrawal'),
+    validatorIndex: hexQuantity(validatorIndex, 'withdrawal'),
+    address: hexBytes(address, 'withdrawal'),
+    amount: hexQuantity(amount, 'withdrawal'),
+  }
+}
 
 /** Bytes of the block's RLP: a list of the header and of what its body lists. */
 const sizeOf = (header: Buffer, body: Buffer): Hex => {

@@ -32,7 +32,23 @@ export type EvmTransaction = {
   cumulativeGasUsed: bigint
   contractAddress: Hex | null
   logs: readonly EvmLog[]
+  /** Omitted without blobs. */
+  blobs?: EvmBlobs
 }
+
+/** The blobs of a transaction, by EIP-4844: 131,072 gas each, at a price of their own. */
+export type EvmBlobs = {
+  versionedHashes: readonly Hex[]
+  maxFeePerGas: bigint
+  /** The price paid; null if the node does not report it. */
+  gasPrice: bigint | null
+}
+
+/** A payment to a validator, by EIP-4895. Indexes and amounts are below 2^64; amounts are in Gwei. */
+export type EvmWithdrawal = { index: bigint; validatorIndex: bigint; address: Hex; amount: bigint }
+
+/** What the body of a block has besides transactions. Most blocks have nothing of it. */
+export type EvmBlockBody = { withdrawals: readonly EvmWithdrawal[]; uncles: readonly Hex[] }
 
 /** A block with its transactions, receipts and logs. `timestamp` is in unix seconds. */
 export type EvmBlock = BlockLink & {
@@ -48,6 +64,8 @@ export type EvmBlock = BlockLink & {
   /** Bytes; null if the node does not report it. */
   size: number | null
   transactions: readonly EvmTransaction[]
+  /** Omitted if the node reports it in a form that is not known here. */
+  body?: EvmBlockBody
   /** The result of its checks; omitted without checks. */
   checks?: CheckOutcomes
 }

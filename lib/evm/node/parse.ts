@@ -1,6 +1,6 @@
 import { type Fields, isFields } from '#lib/api/is-fields.ts'
 import { zeroAddress, zeroHash } from '#lib/encoding/address.ts'
-import type { EvmBlock, EvmTransaction, Hex } from './block.ts'
+import type { EvmBlobs, EvmBlock, EvmBlockBody, EvmTransaction, EvmWithdrawal, Hex } from './block.ts'
 import { InconsistentAnswer } from './inconsistent-answer.ts'
 import {
   readAddress,
@@ -29,7 +29,7 @@ export type NodeBlock = Omit<EvmBlock, 'transactions' | 'checks' | 'gasUsed'> & 
   transactions: NodeTransaction[]
 }
 
-export type NodeHeader = Omit<NodeBlock, 'transactions'>
+export type NodeHeader = Omit<NodeBlock, 'transactions' | 'body'>
 
 type OwnFields = 'hash' | 'type' | 'nonce' | 'from' | 'to' | 'value' | 'gas' | 'input'
 
@@ -42,6 +42,7 @@ export type NodeTransaction = Pick<EvmTransaction, OwnFields> &
     gasPrice: bigint | null
     maxFeePerGas: bigint | null
     maxPriorityFeePerGas: bigint | null
+    blobs?: Omit<EvmBlobs, 'gasPrice'>
   }
 
 /** A transaction that may not be in a block yet. */
@@ -55,6 +56,7 @@ export type NodeReceipt = Place & {
   gasUsed: bigint | null
   cumulativeGasUsed: bigint | null
   effectiveGasPrice: bigint | null
+  blobGasPrice: bigint | null
   contractAddress: Hex | null
   logs: ReceiptLog[]
 }
@@ -95,7 +97,31 @@ export const parseTransactionPlace = (raw: unknown): number | null =>
 
 export function parseBlock(raw: unknown): NodeBlock {
   const block = fields(raw, 'block')
-  return { ...header(block), transactions: readList(block.transactions, 'transactions').map(transaction) }
+  const transactions = readList(block.transactions, 'transactions').map(transaction)
+  return { ...header(block), transactions, body: bodyOf(block) }
+}
+
+/** Blocks of some chains have lists of these names with other contents: their transactions are indexed all the same. */
+const bodyOf = ({ withdrawals, uncles }: Fields): EvmBlockBody | undefined => {
+  try {
+    return {
+      withdrawals: readList(withdrawals ?? null, 'withdrawals').map(withdrawal),
+      uncles: readList(uncles ?? null, 'uncles').map((uncle) => hash(uncle, 'uncles')),
+    }
+  } catch (error) {
+    if (error instanceof InconsistentAnswer) return undefined
+    throw error
+  }
+}
+
+const withdrawal = (raw: unknown): EvmWithdrawal => {
+  const { index, validatorIndex, address: receiver, amount } = fields(raw, 'withdrawal')
+  return {
+    index: parseUint64(index, 'index'),
+    validatorIndex: parseUint64(validatorIndex, 'validatorIndex'),
+    address: address(receiver, 'address'),
+    amount: parseUint64(amount, 'amount'),
+  }
 }
 
 export const parseReceipts = (raw: unknown): NodeReceipt[] => {
@@ -114,6 +140,7 @@ function parseReceipt(raw: unknown): NodeReceipt {
     root: readHash(receipt.root, 'root') ?? null,
     gasUsed: readQuantity(receipt.gasUsed, 'gasUsed') ?? null,
     cumulativeGasUsed: readQuantity(receipt.cumulativeGasUsed, 'cumulativeGasUsed') ?? null,
+    blobGasPrice: readQuantity(receipt.blobGasPrice, 'blobGasPrice') ?? null,
     effectiveGasPrice: readQuantity(receipt.effectiveGasPrice, 'effectiveGasPrice') ?? null,
     // No contract can be created there: some nodes write it for none.
     contractAddress: contractAddress === zeroAddress ? null : contractAddress,
@@ -173,6 +200,11 @@ function blockTimestamp({ blockTimestamp: reported }: Fields): { blockTimestamp?
 /** A number from a node, such as the result of eth_blockNumber. */
 export const parseCount = required(readCount)
 export const parseQuantity = required(readQuantity)
+const parseUint64 = (raw: unknown, name: string): bigint => {
+  const quantity = parseQuantity(raw, name)
+  if (quantity < 2n ** 64n) return quantity
+  throw new InconsistentAnswer(`a ${name} of more than 64 bits`)
+}
 export const parseBytes = (raw: unknown, what: string): Hex => {
   if (typeof raw !== 'string') throw new InconsistentAnswer(`a ${what} that is not text`)
   return readBytes(raw, what)
@@ -227,7 +259,17 @@ function transaction(raw: unknown): NodeTransaction {
     ...sentFields(tx),
     ...place(tx),
     index: readCount(tx.transactionIndex, 'transactionIndex') ?? null,
+    ...blobs(tx),
   }
+}
+
+function blobs({ blobVersionedHashes, maxFeePerBlobGas }: Fields): Pick<NodeTransaction, 'blobs'> {
+  if (blobVersionedHashes === undefined || blobVersionedHashes === null) return {}
+  const versionedHashes = readList(blobVersionedHashes, 'blobVersionedHashes').map((one) =>
+    hash(one, 'blobVersionedHashes'),
+  )
+  if (versionedHashes.length === 0) return {}
+  return { blobs: { versionedHashes, maxFeePerGas: readQuantity(maxFeePerBlobGas, 'maxFeePerBlobGas') ?? 0n } }
 }
 
 export const parseSentTransaction = (raw: unknown): SentTransaction => ({

@@ -12,10 +12,13 @@ import { blockTransactions } from './block/block-transactions.ts'
 import { blocks } from './block/blocks.ts'
 import { dateToBlock } from './block/date-to-block.ts'
 import { activity } from './chain/activity.ts'
+import { blobTransactions } from './chain/blob-transactions.ts'
 import { chainStates } from './chain/chain-states.ts'
 import { createdContracts } from './chain/created-contracts.ts'
 import { gasPrices } from './chain/gas-prices.ts'
+import { uncles } from './chain/uncles.ts'
 import { verifiedContracts } from './chain/verified-contracts.ts'
+import { withdrawals } from './chain/withdrawals.ts'
 import { collection, collections } from './collection/backfill-progress.ts'
 import { collectionOwnership } from './collection/collection-ownership.ts'
 import { collectionStatistics } from './collection/collection-statistics.ts'
@@ -156,6 +159,9 @@ export const createEvmExplorerService = (options: EvmServiceOptions): Service<Ev
     evmBlockTransactions: blockTransactions(context),
     evmContracts: createdContracts(context),
     evmVerifiedContracts: verifiedContracts(context),
+    evmWithdrawals: withdrawals(context),
+    evmBlobTransactions: blobTransactions(context),
+    evmUncles: uncles(context),
     evmTransactions: latestTransactions(context),
     evmActivity: activity(context),
     evmGas: gasPrices(context),

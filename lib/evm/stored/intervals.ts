@@ -2,11 +2,11 @@ import type { Kysely } from 'kysely'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
 
-/** The blocks of a chain that are stored, or traced, as disjoint intervals in ascending order. */
+/** The blocks of a chain that are stored, traced, or stored with their bodies, as disjoint intervals in ascending order. */
 export const readIntervals = async (
   db: Kysely<EvmTables>,
   chain: number,
-  table: 'evm_intervals' | 'evm_trace_intervals' = 'evm_intervals',
+  table: 'evm_intervals' | 'evm_trace_intervals' | 'evm_body_intervals' = 'evm_intervals',
 ): Promise<BlockRange[]> => {
   const rows = await db
     .selectFrom(table)

@@ -3,7 +3,7 @@ import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { BlockToTrace } from '#lib/evm/node/traces/block-transfers.ts'
 import { readIntervals } from '#lib/evm/stored/intervals.ts'
-import { readTraceIntervals } from '#lib/evm/stored/trace-intervals.ts'
+import { readTraceIntervals } from '#lib/evm/stored/part-intervals.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { type BlockRange, mergeRanges, subtractRanges } from '#lib/indexing/intervals.ts'
 

@@ -6,6 +6,7 @@ import { failedChecks } from '#lib/evm/proof/block-checks.ts'
 import { forgetDoubtful, noteDoubtful, setAsideBetween } from '#lib/evm/stored/doubtful-blocks.ts'
 import { readIntervals, writeIntervals } from '#lib/evm/stored/intervals.ts'
 import { linksBetween } from '#lib/evm/stored/links.ts'
+import { addBodyIntervals } from '#lib/evm/stored/part-intervals.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { addLinkedRange, cutRanges } from '#lib/indexing/intervals.ts'
 import { isSetAside, runsOf } from '#lib/indexing/set-aside.ts'
@@ -80,6 +81,8 @@ export const appendBlocks = async (
   }
   await noteDoubtful(transaction, chain, doubtful, Math.floor(Date.now() / 1_000))
   await writeIntervals(transaction, chain, intervals)
+  const withBodies = fresh.flatMap(({ number, body }) => (body ? [{ first: number, last: number }] : []))
+  if (withBodies.length > 0) await addBodyIntervals(transaction, chain, withBodies)
 }
 
 const faultOf = (failed: readonly string[]): string => `its ${failed.join(', ')} cannot be recomputed`

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { daySums } from '#lib/evm/decode/day-sums.ts'
-import { cutTraceIntervals } from '#lib/evm/stored/trace-intervals.ts'
+import { cutBodyIntervals, cutTraceIntervals } from '#lib/evm/stored/part-intervals.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { addDaySums } from './add-day-sums.ts'
@@ -56,5 +56,6 @@ const revertRange = async (
   await forgetAbis(transaction, chain, rows)
   await deleteBlockRows(transaction, blockRows, chain, { first, last })
   await cutTraceIntervals(transaction, chain, { first, last })
+  await cutBodyIntervals(transaction, chain, { first, last })
   await addDaySums(transaction, daySums(blocks, rows), -1)
 }

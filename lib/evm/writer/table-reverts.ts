@@ -1,7 +1,7 @@
 import { forgetDoubtful } from '#lib/evm/stored/doubtful-blocks.ts'
 import { writeIntervals } from '#lib/evm/stored/intervals.ts'
+import { cutBodyIntervals, cutTraceIntervals } from '#lib/evm/stored/part-intervals.ts'
 import { takeReadsSince } from '#lib/evm/stored/recent-reads.ts'
-import { cutTraceIntervals } from '#lib/evm/stored/trace-intervals.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { addDaySums } from './add-day-sums.ts'
 import { countErc20Transfers } from './count-erc20-transfers.ts'
@@ -19,6 +19,9 @@ export const blockRows = {
   evm_internal_calls: 'block_number',
   evm_internal_transfers: 'block_number',
   evm_replays: 'block_number',
+  evm_withdrawals: 'block_number',
+  evm_uncles: 'block_number',
+  evm_blob_transactions: 'block_number',
   evm_logs: 'block_number',
   evm_transactions: 'block_number',
   evm_blocks: 'number',
@@ -37,6 +40,7 @@ export const tableReverts = {
   ...blockRows,
   evm_intervals: writeIntervals,
   evm_trace_intervals: cutTraceIntervals,
+  evm_body_intervals: cutBodyIntervals,
   evm_doubtful_blocks: forgetDoubtful,
   evm_transaction_hashes: revertTransactionKeys,
   evm_wallet_transactions: revertTransactionKeys,

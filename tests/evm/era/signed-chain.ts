@@ -247,6 +247,7 @@ const makeBlock = async (
     number: quantity(number),
     parentHash: parent?.hash ?? padHex('0x'),
     sha3Uncles: keccak256(`0x${rlpList(uncles.join(''))}`),
+    uncles: uncles.map((digits) => keccak256(`0x${digits}`)),
     miner: alice.address.toLowerCase(),
     stateRoot: padHex(quantity(number + 1)),
     transactionsRoot: rootOf(all.map((one) => one.transactionDigits)),

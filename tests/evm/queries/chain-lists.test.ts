@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Coverage } from '#lib/api/coverage.ts'
-import { type EvmExplorerApi, evmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import { evmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
+import type { EvmBlock } from '#lib/evm/node/block.ts'
 import { createEvmExplorerService } from '#lib/evm/queries/service.ts'
 import { createServedChains } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -20,7 +21,13 @@ const chain = 1
 const blocks = randomBlocks(80, { first: 0 }, seeded(5))
 const latest = 79
 
-type Lists = 'evmContracts' | 'evmVerifiedContracts' | 'evmChainInternalTransfers'
+type Lists =
+  | 'evmContracts'
+  | 'evmVerifiedContracts'
+  | 'evmChainInternalTransfers'
+  | 'evmWithdrawals'
+  | 'evmBlobTransactions'
+  | 'evmUncles'
 type Record<Name extends Lists> = Awaited<
   ReturnType<ReturnType<typeof createEvmExplorerService>[Name]>
 >['result'][number]
@@ -45,7 +52,7 @@ const walk = async <Name extends Lists>(
       { chain: 'eth', limit: 7, ...input, ...(cursor && { cursor }) },
       { coveredBy: (coverage) => void coverages.push(coverage) },
     )
-    return evmExplorerApi[name as 'evmContracts' satisfies keyof EvmExplorerApi].output.parse(answer)
+    return evmExplorerApi[name as 'evmContracts'].output.parse(answer)
   })
   return { rows: pages.flatMap(({ result }) => result) as unknown as Record<Name>[], coverages }
 }
@@ -99,6 +106,64 @@ describe.each(dialects)('lists of a chain on %s', (dialect) => {
     expect(ofBlock.rows).toMatchObject(expected(busy, busy))
     expect(ofBlock.rows.length).toBeGreaterThan(1)
     expect(ofBlock.coverages[0]?.isComplete).toBe(true)
+  })
+
+  test('withdrawals, uncles and blobs are listed once each, newest first, in pages that end within a block', async () => {
+    const store = await filled()
+    const placed = (block: EvmBlock) => ({ block_number: String(block.number), block_hash: block.hash })
+    const withdrawals = blocks.flatMap((block) =>
+      (block.body?.withdrawals ?? []).map(({ index, validatorIndex, address, amount }) => ({
+        ...{ index: String(index), validator_index: String(validatorIndex), address },
+        ...{ amount: `${amount}000000000`, ...placed(block) },
+      })),
+    )
+    const uncles = blocks.flatMap((block) =>
+      (block.body?.uncles ?? []).map((uncle_hash, position) => ({ uncle_hash, position, ...placed(block) })),
+    )
+    const blobs = blocks.flatMap((block) =>
+      block.transactions.flatMap(({ hash, from, blobs }) =>
+        blobs
+          ? {
+              ...{ hash, from_address: from, versioned_hashes: blobs.versionedHashes, ...placed(block) },
+              ...{
+                blob_gas_price: blobs.gasPrice === null ? null : String(blobs.gasPrice),
+                max_fee_per_blob_gas: '50',
+              },
+              ...{
+                blob_count: blobs.versionedHashes.length,
+                blob_gas_used: String(131_072 * blobs.versionedHashes.length),
+              },
+            }
+          : [],
+      ),
+    )
+    for (const limit of [1, 3, 7, 100])
+      for (const [name, all] of [
+        ['evmWithdrawals', withdrawals],
+        ['evmUncles', uncles],
+        ['evmBlobTransactions', blobs],
+      ] as const) {
+        expect(all.length).toBeGreaterThan(15)
+        expect((await walk(store, name, { limit })).rows).toMatchObject(all.toReversed())
+        const some = all.filter(({ block_number }) => Number(block_number) >= 21 && Number(block_number) <= 42)
+        expect((await walk(store, name, { limit, from_block: 21, to_block: 42 })).rows).toMatchObject(some.toReversed())
+      }
+  })
+
+  test('blocks that an earlier version stored without their bodies are counted, and not claimed', async () => {
+    const store = await createStore()
+    const range = createEvmRangeIndex(store, chain)
+    await range.appendRange(
+      blocks.slice(0, 30).map(({ body: _, ...block }) => block),
+      { latest, finalized: latest },
+    )
+    await range.appendRange(blocks.slice(30), { latest, finalized: latest })
+    const { evmWithdrawals } = serviceOf(store)
+    expect(await evmWithdrawals({ chain: 'eth', limit: 1 })).toMatchObject({ blocks_left: 30 })
+    expect((await walk(store, 'evmWithdrawals')).coverages[0]).toMatchObject({
+      ...{ isComplete: false, ranges: [{ first: 30, last: latest }] },
+    })
+    expect((await walk(store, 'evmWithdrawals', { from_block: 30 })).coverages[0]?.isComplete).toBe(true)
   })
 
   test('verified contracts are listed by the time of their verification', async () => {

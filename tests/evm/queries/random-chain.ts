@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { EvmBlock, EvmTransaction, Hex } from '#lib/evm/node/block.ts'
+import type { EvmBlobs, EvmBlock, EvmBlockBody, EvmTransaction, Hex } from '#lib/evm/node/block.ts'
 
 export const hashOf = (...parts: (string | number)[]): Hex =>
   `0x${createHash('sha256').update(parts.join('/')).digest('hex')}`
@@ -62,8 +62,22 @@ const randomBlock = (
     baseFeePerGas: number % 5 === 0 ? null : 7n,
     size: number % 7 === 0 ? null : 500 + number,
     transactions,
+    body: bodyOf(number, fork),
   }
 }
+
+/** Every third block pays validators, and every fourth includes uncles. */
+const bodyOf = (number: number, fork: string): EvmBlockBody => ({
+  withdrawals: Array.from({ length: number % 3 === 0 ? 1 + (number % 5) : 0 }, (_, index) => ({
+    index: BigInt(100 * number + index),
+    validatorIndex: BigInt(number + index),
+    address: walletOf(index),
+    amount: BigInt(hashOf('amount', fork, number, index).slice(0, 10)),
+  })),
+  uncles: Array.from({ length: number % 4 === 0 ? 1 + (number % 2) : 0 }, (_, index) =>
+    hashOf('uncle', fork, number, index),
+  ),
+})
 
 const randomTransaction = (
   number: number,
@@ -101,5 +115,12 @@ const randomTransaction = (
       topics: topics.slice(0, Math.floor(random() * 5)),
       data: offset === 0 ? '0x' : hashOf('data', number, index),
     })),
+    ...(number % 7 === 0 && { blobs: blobsOf(number, index) }),
   }
 }
+
+const blobsOf = (number: number, index: number): EvmBlobs => ({
+  versionedHashes: Array.from({ length: 1 + (index % 3) }, (_, place) => hashOf('blob', number, index, place)),
+  maxFeePerGas: 50n,
+  gasPrice: number % 2 === 0 ? BigInt(number + 1) : null,
+})

@@ -5,12 +5,12 @@ import { blockColumn } from '#components/evm/parts/block-column.tsx'
 import type { LiveView } from '#components/evm/parts/live/live-list-view.tsx'
 import { timeColumn } from '#components/kit/columns.tsx'
 import { defineList } from '#components/kit/define-list.ts'
-import { shortText } from '#components/kit/short-text.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { EvmCreatedContract } from '#lib/evm/contract/explorer/api.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { cutText, neverCutMax } from '#lib/format/cut-texts.ts'
 
 /** Contracts that transactions created. */
 export const contractList = defineList({
@@ -18,7 +18,7 @@ export const contractList = defineList({
   noun: 'contracts',
   row: ({ verified_name, name, symbol, block_hash: _, ...line }: EvmCreatedContract) => {
     const title = line.address_label ?? verified_name ?? name ?? symbol
-    return { ...line, title: title && shortText(title), isVerified: verified_name !== null }
+    return { ...line, title: title && cutText(title, neverCutMax), isVerified: verified_name !== null }
   },
   keyOf: ({ transaction_hash }) => transaction_hash,
   repeats: 'latest',

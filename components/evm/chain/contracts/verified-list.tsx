@@ -2,11 +2,11 @@ import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { AddressMark } from '#components/evm/parts/address-mark.tsx'
 import { timeColumn } from '#components/kit/columns.tsx'
 import { defineList } from '#components/kit/define-list.ts'
-import { shortText } from '#components/kit/short-text.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { EvmVerifiedContract } from '#lib/evm/contract/explorer/api.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { cutText, neverCutMax } from '#lib/format/cut-texts.ts'
 
 const compared = {
   runtime: 'The deployed code was compared',
@@ -18,7 +18,7 @@ const compared = {
 export const verifiedContractList = defineList({
   label: 'Verified contracts',
   noun: 'verified contracts',
-  row: ({ name, ...line }: EvmVerifiedContract) => ({ ...line, name: shortText(name) }),
+  row: ({ name, ...line }: EvmVerifiedContract) => ({ ...line, name: cutText(name, neverCutMax) }),
   keyOf: ({ address }) => address,
   repeats: 'first',
   columns: [

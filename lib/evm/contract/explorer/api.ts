@@ -30,6 +30,7 @@ import { simulationEndpoints } from './inside/simulation-endpoints.ts'
 import { stateChangeEndpoints } from './inside/state-change-endpoints.ts'
 import { userOperationEndpoints } from './inside/user-operation-endpoints.ts'
 import { type internalTransfer, internalTransferEndpoints } from './internal-transfer-endpoints.ts'
+import { bodyListEndpoints } from './lists/body-list-endpoints.ts'
 import { contractListEndpoints } from './lists/contract-list-endpoints.ts'
 import { type contractEvent, type evmLog, logEndpoints } from './log-endpoints.ts'
 import { neighbourEndpoints } from './neighbour-endpoints.ts'
@@ -47,6 +48,7 @@ export const evmExplorerApi = {
   ...blockEndpoints,
   ...rewardEndpoints,
   ...contractListEndpoints,
+  ...bodyListEndpoints,
   ...gasPriceEndpoints,
   ...givenAbiEndpoints,
   ...activityEndpoints,
@@ -89,6 +91,7 @@ export type { EvmSentTransaction } from './inside/sent-endpoints.ts'
 export type { EvmSimulation } from './inside/simulation-endpoints.ts'
 export type { EvmStateChanges } from './inside/state-change-endpoints.ts'
 export type { EvmAddressUserOperation, EvmUserOperations } from './inside/user-operation-endpoints.ts'
+export type { EvmBlobTransaction, EvmUncle, EvmWithdrawal } from './lists/body-list-endpoints.ts'
 export type { EvmCreatedContract, EvmVerifiedContract } from './lists/contract-list-endpoints.ts'
 export type { EvmBlockRewards } from './reward-endpoints.ts'
 export type EvmChainState = z.output<typeof evmChainState>

@@ -177,6 +177,7 @@ function join(
     ...gas,
     contractAddress: receipt.contractAddress,
     logs,
+    ...(transaction.blobs && { blobs: { ...transaction.blobs, gasPrice: receipt.blobGasPrice } }),
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
-import { timestampText } from '#lib/evm/decode/records.ts'
 import { type ChainRange, chainList, inRange } from '#lib/evm/queries/parts/chain-list.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { blockOf } from '#lib/evm/queries/parts/key-joins.ts'
+import { inBlock } from './body-list.ts'
 
 /** The contracts that transactions of a chain created, newest first. */
 export const createdContracts = (context: EvmQueryContext): Service<EvmExplorerApi>['evmContracts'] =>
@@ -24,9 +24,7 @@ export const createdContracts = (context: EvmQueryContext): Service<EvmExplorerA
         creator,
         creator_label: labelOf(creator),
         transaction_hash: toHex(row.hash),
-        block_number: String(row.block_number),
-        block_hash: toHex(row.block_hash),
-        block_timestamp: timestampText(row.block_timestamp),
+        ...inBlock(row),
       }
     },
   })

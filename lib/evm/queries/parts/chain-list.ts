@@ -8,7 +8,7 @@ import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { openCursor, shownPage } from '#lib/evm/queries/parts/list-cursor.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 
-type ListInput = BoundParameters & { chain?: string; cursor?: string; limit: number }
+export type ListInput = BoundParameters & { chain?: string; cursor?: string; limit: number }
 
 /** The rows of a page: within the bounds and below the place where the page before it ended. */
 export type ChainRange = {
@@ -19,7 +19,7 @@ export type ChainRange = {
   rows: number
 }
 
-type ChainList<Row, Item> = {
+export type ChainList<Row, Item> = {
   route: string
   /** Decides which blocks the answer is complete of; those of the index unless set. */
   coverage?: (context: EvmQueryContext, chain: ServedChain) => Promise<(blocks: RequestedRange) => Coverage>

@@ -1,0 +1,54 @@
+import { blobList } from '#components/evm/chain/bodies/blob-list.tsx'
+import { BlobTransactions } from '#components/evm/chain/bodies/body-lists.tsx'
+import { bodyState } from '#components/evm/chain/bodies/body-note.tsx'
+import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
+import { blockPlace } from '#components/evm/parts/places.ts'
+import { definePage } from '#components/kit/define-page.tsx'
+import { shortText } from '#components/kit/short-text.ts'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { blockQuestions } from './block-question.ts'
+
+const pageSize = 50
+
+/** The transactions of a block that carry blobs. */
+export const { entry, generateMetadata, Page } = definePage({
+  path: evmTabPaths.blockBlobs,
+  kind: 'Blob transactions',
+  of: 'Block',
+  place: blockPlace,
+  subject: 'block',
+  questions: async ({ ask, chain, block, part }) => {
+    const { questions, number } = await blockQuestions(ask, chain, block)
+    const bounds = { from_block: number, to_block: number }
+    return {
+      blobs: evmExplorerCall('evmBlobTransactions', { chain, ...bounds, ...part(pageSize) }),
+      ...questions,
+    }
+  },
+  list: ['blobs'],
+  about: async ({ state, block }, answers) => {
+    const name = (await answers.block).data?.block_number ?? shortText(block)
+    return {
+      title: name,
+      place: state.title,
+      summary: `Transactions with blobs in block ${name} of ${state.title}.`,
+    }
+  },
+  body: async (page) => {
+    const { data } = await page.answers.blobs
+    return (
+      <EvmListPanel
+        page={{ ...page, state: bodyState(page.state, 'blob transactions', data) }}
+        title="Blob transactions"
+        noun="blob transactions"
+        certain="No transaction of this block carries blobs."
+        question={page.questions.blobs}
+        answer={page.answers.blobs}
+        list={blobList}
+        List={BlobTransactions}
+        view={{ state: page.state, isLive: false }}
+      />
+    )
+  },
+})

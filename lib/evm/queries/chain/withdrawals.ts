@@ -1,0 +1,24 @@
+import type { Service } from '#lib/api/endpoint.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import { unpackedWithdrawals } from '#lib/evm/decode/packed-bodies.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { bodyList, inBlock, readPacked } from './body-list.ts'
+
+const weiPerGwei = 10n ** 9n
+const read = readPacked('evm_withdrawals', unpackedWithdrawals)
+
+/** Payments to validators with the blocks of a chain, newest first. */
+export const withdrawals = (context: EvmQueryContext): Service<EvmExplorerApi>['evmWithdrawals'] =>
+  bodyList(context, {
+    route: 'evmWithdrawals',
+    read,
+    placeOf: ({ block_number, position }) => [block_number, position],
+    recordOf: ({ item: { index, validatorIndex, address, amount }, ...row }, labelOf) => ({
+      index: String(index),
+      validator_index: String(validatorIndex),
+      address,
+      address_label: labelOf(address),
+      amount: String(amount * weiPerGwei),
+      ...inBlock(row),
+    }),
+  })
