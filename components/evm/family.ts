@@ -19,6 +19,7 @@ export const evmFamily: Family = {
     '/transactions',
     '/contracts',
     '/internal',
+    '/pending',
     '/withdrawals',
     '/blobs',
     '/uncles',

@@ -12,6 +12,7 @@ import { entry as chainContracts } from '#components/evm/chain/contracts/contrac
 import { entry as chainVerified } from '#components/evm/chain/contracts/verified-page.tsx'
 import { entry as chainGas } from '#components/evm/chain/gas-page.tsx'
 import { entry as chainInternal } from '#components/evm/chain/internal/internal-page.tsx'
+import { entry as chainPending } from '#components/evm/chain/pending/pending-page.tsx'
 import { entry as chainTransactions } from '#components/evm/chain/transactions-page.tsx'
 import { entry as erc20Approvals } from '#components/evm/erc20/approvals-page.tsx'
 import { entry as erc20Burns } from '#components/evm/erc20/burns-page.tsx'
@@ -72,6 +73,7 @@ export const evmPages: readonly PageEntry[] = [
   chainContracts,
   chainGas,
   chainInternal,
+  chainPending,
   chainTransactions,
   chainUncles,
   chainVerified,

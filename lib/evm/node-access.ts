@@ -13,6 +13,7 @@ import { readBalancesAt } from './node/state/balances-at.ts'
 import { callContracts } from './node/state/calls.ts'
 import { readNextFees } from './node/state/fee-history.ts'
 import { readMempoolTransaction, readSenderNonces } from './node/state/mempool.ts'
+import { readMempool } from './node/state/mempool-list.ts'
 import { runCalls } from './node/state/run-calls.ts'
 import { internalCalls } from './node/traces/traces.ts'
 import type { NodePool } from './node/transport/pool.ts'
@@ -101,6 +102,8 @@ export const createNodeAccess = (chains: readonly ReachableChain[]): EvmNodeAcce
 
     mempoolTransaction: (chain, transactionHash, signal) =>
       readMempoolTransaction(nodeOf(chain).pool, transactionHash, signal),
+
+    mempool: (chain, signal) => readMempool(nodeOf(chain).pool, signal),
 
     senderNonces: (chain, address, signal) => readSenderNonces(nodeOf(chain).pool, address, signal),
 

@@ -59,6 +59,7 @@ const examples: Record<string, readonly string[]> = {
   '/[chain]/withdrawals': ['/demo/withdrawals'],
   '/[chain]/blobs': ['/demo/blobs'],
   '/[chain]/uncles': ['/demo/uncles'],
+  '/[chain]/pending': ['/demo/pending'],
   '/[chain]/contracts': ['/demo/contracts'],
   '/[chain]/contracts/verified': ['/demo/contracts/verified'],
   '/[chain]/gas': ['/demo/gas'],

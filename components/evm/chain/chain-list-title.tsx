@@ -26,6 +26,7 @@ export const ChainListTitle = ({ state, kind }: { state: EvmChainState; kind: st
 
 /** Lists that no hosted service has. */
 const indexedLists = (state: EvmChainState) => [
+  { title: 'Pending', href: evmTabPaths.pending(state) },
   { title: 'Internal transfers', href: evmTabPaths.internalTransfers(state) },
   { title: 'Contracts', href: evmTabPaths.contracts(state) },
   { title: 'Verified contracts', href: evmTabPaths.verifiedContracts(state) },

@@ -25,6 +25,7 @@ export const evmTabPaths = {
   withdrawals: pagePath('/:chain/withdrawals'),
   blobs: pagePath('/:chain/blobs'),
   uncles: pagePath('/:chain/uncles'),
+  pending: pagePath('/:chain/pending'),
   gas: pagePath('/:chain/gas'),
   simulate: pagePath('/:chain/simulate'),
   transactionTransfers: pagePath('/:chain/tx/:hash/transfers'),

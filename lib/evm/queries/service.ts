@@ -79,6 +79,7 @@ import { tokenStatistics } from './token/token-statistics.ts'
 import { blockContents } from './transaction/block-contents.ts'
 import { latestTransactions } from './transaction/latest-transactions.ts'
 import { pendingTransaction } from './transaction/pending/pending-transaction.ts'
+import { pendingTransactions } from './transaction/pending/pending-transactions.ts'
 import { senderNeighbours } from './transaction/sender-neighbours.ts'
 import { transaction } from './transaction/transaction.ts'
 import { transactionMoves } from './transaction/transaction-moves.ts'
@@ -170,6 +171,7 @@ export const createEvmExplorerService = (options: EvmServiceOptions): Service<Ev
     evmTransactionProof: transactionProof(context),
     evmSenderNeighbours: senderNeighbours(context),
     evmPendingTransaction: pendingTransaction(context),
+    evmPendingTransactions: pendingTransactions(context),
     evmTransactionMoves: transactionMoves(context),
     evmKnownAddresses: knownAddresses(context),
     evmCallTree: callTree(context),

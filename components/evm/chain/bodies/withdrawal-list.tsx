@@ -28,7 +28,7 @@ export const withdrawalList = defineList<EvmWithdrawal, WithdrawalLine, LiveView
       key: 'validator',
       title: 'Validator',
       width: '8rem',
-      align: 'end',
+      look: 'clip',
       cell: ({ validator_index }) => (
         <>
           <span className="phone-only text-muted">Validator </span>
@@ -53,7 +53,8 @@ export const withdrawalList = defineList<EvmWithdrawal, WithdrawalLine, LiveView
       cell: ({ amount }, { symbol, decimals }) => <Amount value={amount} decimals={decimals} symbol={symbol} />,
     },
   ],
-  phone: ['validator block age', 'address address amount'],
+  phone: ['address address amount', 'validator block age'],
+  phoneWidths: 'auto minmax(0, 1fr) auto',
   heights: { wide: 44, phone: 72 },
   rowClass: ({ index }, { arrived }) => (arrived?.has(index) ? 'arrived' : undefined),
 })

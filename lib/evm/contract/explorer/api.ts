@@ -32,6 +32,7 @@ import { userOperationEndpoints } from './inside/user-operation-endpoints.ts'
 import { type internalTransfer, internalTransferEndpoints } from './internal-transfer-endpoints.ts'
 import { bodyListEndpoints } from './lists/body-list-endpoints.ts'
 import { contractListEndpoints } from './lists/contract-list-endpoints.ts'
+import { pendingListEndpoints } from './lists/pending-list-endpoints.ts'
 import { type contractEvent, type evmLog, logEndpoints } from './log-endpoints.ts'
 import { neighbourEndpoints } from './neighbour-endpoints.ts'
 import { nftCollectionEndpoints } from './nft-collection-endpoints.ts'
@@ -49,6 +50,7 @@ export const evmExplorerApi = {
   ...rewardEndpoints,
   ...contractListEndpoints,
   ...bodyListEndpoints,
+  ...pendingListEndpoints,
   ...gasPriceEndpoints,
   ...givenAbiEndpoints,
   ...activityEndpoints,
@@ -93,6 +95,7 @@ export type { EvmStateChanges } from './inside/state-change-endpoints.ts'
 export type { EvmAddressUserOperation, EvmUserOperations } from './inside/user-operation-endpoints.ts'
 export type { EvmBlobTransaction, EvmUncle, EvmWithdrawal } from './lists/body-list-endpoints.ts'
 export type { EvmCreatedContract, EvmVerifiedContract } from './lists/contract-list-endpoints.ts'
+export type { EvmWaitingTransaction } from './lists/pending-list-endpoints.ts'
 export type { EvmBlockRewards } from './reward-endpoints.ts'
 export type EvmChainState = z.output<typeof evmChainState>
 export type EvmBlock = z.output<typeof evmBlock>

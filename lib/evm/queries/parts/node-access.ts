@@ -6,6 +6,7 @@ import type { MinedTransaction } from '#lib/evm/node/reading/sent-transaction.ts
 import type { CallAnswer } from '#lib/evm/node/state/calls.ts'
 import type { NextFees } from '#lib/evm/node/state/fee-history.ts'
 import type { SenderNonces } from '#lib/evm/node/state/mempool.ts'
+import type { Mempool } from '#lib/evm/node/state/mempool-list.ts'
 import type { ContractCall } from '#lib/evm/node/state/multicall.ts'
 import type { RunOutcome, SimulatedCall } from '#lib/evm/node/state/run-calls.ts'
 import type { StateBlock } from '#lib/evm/node/state/state-block.ts'
@@ -89,6 +90,8 @@ export type EvmNodeAccess = {
     transactionHash: Hex,
     signal?: AbortSignal,
   ) => Promise<SentTransaction | undefined>
+  /** The transactions that wait for a block; undefined if no node lists them. */
+  mempool?: (chain: ServedChain, signal?: AbortSignal) => Promise<Mempool | undefined>
   /** The nonces of a sender's next transactions. */
   senderNonces?: (chain: ServedChain, address: Hex, signal?: AbortSignal) => Promise<SenderNonces>
   /** A block that is not indexed. */

@@ -2,6 +2,7 @@ import type { BytecodeFacts } from '#lib/evm/bytecode/read-bytecode.ts'
 import type { EvmGas } from '#lib/evm/contract/explorer/api.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { MinedTransaction } from '#lib/evm/node/reading/sent-transaction.ts'
+import type { Mempool, WaitingTransaction } from '#lib/evm/node/state/mempool-list.ts'
 import { createStateCache, type StateCache } from './state-cache.ts'
 
 export type Holding = {
@@ -90,6 +91,15 @@ export type ContractState = {
 /** What the newest transactions of a chain paid for gas. */
 export type MeasuredGas = Pick<EvmGas, 'priority_fee' | 'transaction_count' | 'blocks' | 'methods'>
 
+/** What a mempool's transactions pay, best first. */
+export type RankedMempool = Omit<Mempool, 'transactions'> & {
+  baseFee: bigint | null
+  /** Milliseconds since 1970. */
+  readAt: number
+  /** `tip` is what the builder of a block gets per gas; null if the base fee is higher than what the sender pays. */
+  transactions: readonly (WaitingTransaction & { tip: bigint | null })[]
+}
+
 /** What a token says of itself. */
 export type TokenWords = { name: string | null; symbol: string | null; decimals: number | null }
 
@@ -107,6 +117,8 @@ export type StateReads = {
   /** Where delegated accounts send what they receive. */
   forwards: StateCache<Hex | undefined>
   contracts: StateCache<ContractState>
+  /** The transactions that wait for a block, by chain and some seconds. */
+  mempools: StateCache<RankedMempool | undefined>
   /** What was paid for gas up to a block. */
   gas: StateCache<MeasuredGas>
   /** What transactions were sent with, by chain and hash. */
@@ -127,6 +139,8 @@ const codesMax = 20_000
 const contractsMax = 2_000
 /** Entries of their lists, about 200 bytes each. */
 const sentMax = 20_000
+/** Bytes of all kept mempools: some 600 for each transaction, and its input. */
+const mempoolsMax = 16_000_000
 /** A few kilobytes for each chain; older ones are never read again. */
 const gasMax = 200
 /** About 300 bytes each. */
@@ -157,6 +171,11 @@ export const createStateReads = (): StateReads => ({
   codes: createStateCache({ weightMax: codesMax, timeoutMs }),
   forwards: createStateCache({ weightMax: codesMax, timeoutMs }),
   contracts: createStateCache({ weightMax: contractsMax, timeoutMs }),
+  mempools: createStateCache({
+    weightMax: mempoolsMax,
+    weightOf: (mempool) => (mempool?.transactions ?? []).reduce((sum, { input }) => sum + 600 + input.length, 600),
+    timeoutMs,
+  }),
   gas: createStateCache({ weightMax: gasMax, timeoutMs }),
   sent: createStateCache({ weightMax: sentMax, weightOf: sentWeight, timeoutMs }),
   words: createStateCache({ weightMax: wordsMax, timeoutMs }),

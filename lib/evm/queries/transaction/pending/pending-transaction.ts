@@ -125,7 +125,8 @@ const minedAnswer = (hash: Hex, block: number, seen: SeenTransaction | undefined
   ...(seen ? timesOf(seen) : { first_seen_at: null, last_seen_at: null }),
 })
 
-const newestFee = async ({ store: { db } }: EvmQueryContext, chain: ServedChain) => {
+/** The base fee of the newest indexed block. */
+export const newestFee = async ({ store: { db } }: EvmQueryContext, chain: ServedChain) => {
   const block = await db
     .selectFrom('evm_blocks')
     .select(['number', 'base_fee_per_gas'])
