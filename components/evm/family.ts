@@ -20,6 +20,7 @@ export const evmFamily: Family = {
     '/contracts',
     '/internal',
     '/pending',
+    '/accounts',
     '/withdrawals',
     '/blobs',
     '/uncles',

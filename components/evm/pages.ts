@@ -3,6 +3,7 @@ import { entry as blockBlock } from '#components/evm/block/block-page.tsx'
 import { entry as blockInternal } from '#components/evm/block/internal-page.tsx'
 import { entry as blockNftTransfers } from '#components/evm/block/nft-transfers-page.tsx'
 import { entry as blockWithdrawals } from '#components/evm/block/withdrawals-page.tsx'
+import { entry as chainAccounts } from '#components/evm/chain/accounts/accounts-page.tsx'
 import { entry as blockBlocks } from '#components/evm/chain/blocks-page.tsx'
 import { entry as chainBlobs } from '#components/evm/chain/bodies/blobs-page.tsx'
 import { entry as chainUncles } from '#components/evm/chain/bodies/uncles-page.tsx'
@@ -11,7 +12,7 @@ import { entry as chainChain } from '#components/evm/chain/chain-page.tsx'
 import { entry as chainContracts } from '#components/evm/chain/contracts/contracts-page.tsx'
 import { entry as chainVerified } from '#components/evm/chain/contracts/verified-page.tsx'
 import { entry as chainGas } from '#components/evm/chain/gas-page.tsx'
-import { entry as chainInternal } from '#components/evm/chain/internal/internal-page.tsx'
+import { entry as chainInternal } from '#components/evm/chain/internal-page.tsx'
 import { entry as chainPending } from '#components/evm/chain/pending/pending-page.tsx'
 import { entry as chainTransactions } from '#components/evm/chain/transactions-page.tsx'
 import { entry as erc20Approvals } from '#components/evm/erc20/approvals-page.tsx'
@@ -68,6 +69,7 @@ export const evmPages: readonly PageEntry[] = [
   blockInternal,
   blockNftTransfers,
   blockWithdrawals,
+  chainAccounts,
   chainBlobs,
   chainChain,
   chainContracts,

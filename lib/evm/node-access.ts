@@ -10,6 +10,7 @@ import { readSentTransaction } from './node/reading/sent-transaction.ts'
 import { readBalance, readCode, readNonce } from './node/state/account-state.ts'
 import { readStorage } from './node/state/account-storage.ts'
 import { readBalancesAt } from './node/state/balances-at.ts'
+import { readBalancesOf } from './node/state/balances-of.ts'
 import { callContracts } from './node/state/calls.ts'
 import { readNextFees } from './node/state/fee-history.ts'
 import { readMempoolTransaction, readSenderNonces } from './node/state/mempool.ts'
@@ -82,6 +83,8 @@ export const createNodeAccess = (chains: readonly ReachableChain[]): EvmNodeAcce
     balance: (chain, address, block, signal) => readBalance(nodeOf(chain).pool, address, block, { signal }),
 
     nonce: (chain, address, block, signal) => readNonce(nodeOf(chain).pool, address, block, { signal }),
+
+    balancesOf: (chain, addresses, block, signal) => readBalancesOf(nodeOf(chain).pool, addresses, block, signal),
 
     balancesAt: (chain, address, blocks, signal) => readBalancesAt(nodeOf(chain).pool, address, blocks, signal),
     code: (chain, address, block, signal) => readCode(nodeOf(chain).pool, address, block, { signal }),

@@ -243,11 +243,13 @@ const evmRules: Record<string, string[]> = {
   'lib/evm/token-tables.ts': [],
   'lib/evm/erc20-balance-tables.ts': [],
   'lib/evm/internal-transfer-tables.ts': [],
+  'lib/evm/body-tables.ts': [],
   'lib/evm/replay-tables.ts': [],
   'lib/evm/transfer-side-tables.ts': ['lib/evm/token-tables.ts'],
   'lib/evm/verified-tables.ts': [],
   'lib/evm/tables.ts': [
     'lib/evm/erc20-balance-tables.ts',
+    'lib/evm/body-tables.ts',
     'lib/evm/internal-transfer-tables.ts',
     'lib/evm/readable-tables.ts',
     'lib/evm/replay-tables.ts',

@@ -60,6 +60,7 @@ const examples: Record<string, readonly string[]> = {
   '/[chain]/blobs': ['/demo/blobs'],
   '/[chain]/uncles': ['/demo/uncles'],
   '/[chain]/pending': ['/demo/pending'],
+  '/[chain]/accounts': ['/demo/accounts'],
   '/[chain]/contracts': ['/demo/contracts'],
   '/[chain]/contracts/verified': ['/demo/contracts/verified'],
   '/[chain]/gas': ['/demo/gas'],

@@ -75,7 +75,13 @@ const layouts: Record<string, PageLayout> = {
     path: '/demo/erc20/transfers',
     routes: [
       ...['/[chain]/blocks', '/[chain]/transactions', '/[chain]/erc20'],
-      ...['/[chain]/contracts', '/[chain]/contracts/verified', '/[chain]/internal', '/[chain]/pending'],
+      ...[
+        '/[chain]/contracts',
+        '/[chain]/contracts/verified',
+        '/[chain]/internal',
+        '/[chain]/pending',
+        '/[chain]/accounts',
+      ],
       ...['/[chain]/withdrawals', '/[chain]/blobs', '/[chain]/uncles'],
       ...below('/[chain]/erc20', 'approvals', 'burns', 'transfers'),
     ],

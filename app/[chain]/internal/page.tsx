@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/evm/chain/internal/internal-page.tsx'
+export { generateMetadata, Page as default } from '#components/evm/chain/internal-page.tsx'

@@ -1,6 +1,6 @@
-import { chainInternalList } from '#components/evm/chain/internal/chain-internal-list.ts'
-import { ChainInternalTransfers } from '#components/evm/chain/internal/chain-internal-transfers.tsx'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import { chainInternalList } from '#components/evm/parts/internal/chain-internal-list.ts'
+import { ChainInternalTransfers } from '#components/evm/parts/internal/chain-internal-transfers.tsx'
 import { tracedState } from '#components/evm/parts/internal/untraced-note.tsx'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { blockPlace } from '#components/evm/parts/places.ts'

@@ -33,4 +33,5 @@ const indexedLists = (state: EvmChainState) => [
   { title: 'Withdrawals', href: evmTabPaths.withdrawals(state) },
   { title: 'Blobs', href: evmTabPaths.blobs(state) },
   { title: 'Uncles', href: evmTabPaths.uncles(state) },
+  { title: 'Top accounts', href: evmTabPaths.accounts(state) },
 ]

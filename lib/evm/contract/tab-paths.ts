@@ -26,6 +26,7 @@ export const evmTabPaths = {
   blobs: pagePath('/:chain/blobs'),
   uncles: pagePath('/:chain/uncles'),
   pending: pagePath('/:chain/pending'),
+  accounts: pagePath('/:chain/accounts'),
   gas: pagePath('/:chain/gas'),
   simulate: pagePath('/:chain/simulate'),
   transactionTransfers: pagePath('/:chain/tx/:hash/transfers'),

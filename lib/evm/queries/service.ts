@@ -39,6 +39,7 @@ import { holdings } from './holdings/address-holdings.ts'
 import { addressKind } from './holdings/address-kind.ts'
 import { erc20Metadata } from './holdings/erc20-metadata.ts'
 import { nativeBalance } from './holdings/native-balance.ts'
+import { topAccounts } from './holdings/top-accounts.ts'
 import { walletApprovals } from './holdings/wallet-approvals.ts'
 import { walletTokenBalances } from './holdings/wallet-token-balances.ts'
 import { walletTokens } from './holdings/wallet-tokens.ts'
@@ -171,6 +172,7 @@ export const createEvmExplorerService = (options: EvmServiceOptions): Service<Ev
     evmTransactionProof: transactionProof(context),
     evmSenderNeighbours: senderNeighbours(context),
     evmPendingTransaction: pendingTransaction(context),
+    evmTopAccounts: topAccounts(context),
     evmPendingTransactions: pendingTransactions(context),
     evmTransactionMoves: transactionMoves(context),
     evmKnownAddresses: knownAddresses(context),

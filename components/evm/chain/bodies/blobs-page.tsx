@@ -1,5 +1,8 @@
 import { boundFields } from '#components/chain/filter-form.tsx'
 import { ChainListTitle } from '#components/evm/chain/chain-list-title.tsx'
+import { blobList } from '#components/evm/parts/bodies/blob-list.tsx'
+import { BlobTransactions } from '#components/evm/parts/bodies/blob-transactions.tsx'
+import { BodyNote, bodyState } from '#components/evm/parts/bodies/body-note.tsx'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { chainPlace } from '#components/evm/parts/places.ts'
@@ -7,9 +10,6 @@ import { definePage } from '#components/kit/define-page.tsx'
 import { LiveSwitch } from '#components/live/live-switch.tsx'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { boundNames } from '#lib/format/filters.ts'
-import { blobList } from './blob-list.tsx'
-import { BlobTransactions } from './body-lists.tsx'
-import { BodyNote, bodyState } from './body-note.tsx'
 
 const pageSize = 50
 const noun = 'blob transactions'

@@ -2,24 +2,17 @@
 
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { liveListView } from '#components/evm/parts/live/live-list-view.tsx'
-import { evmBlobTransactions, evmUncles, evmWithdrawals } from '#lib/evm/contract/explorer/routes/chain-lists.ts'
-import { blobList } from './blob-list.tsx'
+import { evmUncles, evmWithdrawals } from '#lib/evm/contract/explorer/routes/chain-lists.ts'
 import { uncleList } from './uncle-list.tsx'
 import { withdrawalList } from './withdrawal-list.tsx'
 
 const withdrawals = fromEvmExplorer({ evmWithdrawals })
-const blobs = fromEvmExplorer({ evmBlobTransactions })
 const uncles = fromEvmExplorer({ evmUncles })
 
 /** The withdrawals of a chain, newest first, and new ones as blocks are indexed. */
 export const Withdrawals = liveListView(withdrawalList, withdrawals.pages, ({ chain = '' }) => ({
   ...{ name: 'withdrawals', chain },
   ask: (given, signal) => withdrawals.call({ chain, ...given }, { signal }),
-}))
-
-export const BlobTransactions = liveListView(blobList, blobs.pages, ({ chain = '' }) => ({
-  ...{ name: 'blob transactions', chain },
-  ask: (given, signal) => blobs.call({ chain, ...given }, { signal }),
 }))
 
 export const Uncles = liveListView(uncleList, uncles.pages, ({ chain = '' }) => ({

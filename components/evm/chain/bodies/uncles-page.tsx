@@ -1,5 +1,6 @@
 import { boundFields } from '#components/chain/filter-form.tsx'
 import { ChainListTitle } from '#components/evm/chain/chain-list-title.tsx'
+import { BodyNote, bodyState } from '#components/evm/parts/bodies/body-note.tsx'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { chainPlace } from '#components/evm/parts/places.ts'
@@ -8,7 +9,6 @@ import { LiveSwitch } from '#components/live/live-switch.tsx'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { boundNames } from '#lib/format/filters.ts'
 import { Uncles } from './body-lists.tsx'
-import { BodyNote, bodyState } from './body-note.tsx'
 import { uncleList } from './uncle-list.tsx'
 
 const pageSize = 50

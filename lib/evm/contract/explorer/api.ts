@@ -30,6 +30,7 @@ import { simulationEndpoints } from './inside/simulation-endpoints.ts'
 import { stateChangeEndpoints } from './inside/state-change-endpoints.ts'
 import { userOperationEndpoints } from './inside/user-operation-endpoints.ts'
 import { type internalTransfer, internalTransferEndpoints } from './internal-transfer-endpoints.ts'
+import { accountListEndpoints } from './lists/account-list-endpoints.ts'
 import { bodyListEndpoints } from './lists/body-list-endpoints.ts'
 import { contractListEndpoints } from './lists/contract-list-endpoints.ts'
 import { pendingListEndpoints } from './lists/pending-list-endpoints.ts'
@@ -50,6 +51,7 @@ export const evmExplorerApi = {
   ...rewardEndpoints,
   ...contractListEndpoints,
   ...bodyListEndpoints,
+  ...accountListEndpoints,
   ...pendingListEndpoints,
   ...gasPriceEndpoints,
   ...givenAbiEndpoints,
@@ -93,6 +95,7 @@ export type { EvmSentTransaction } from './inside/sent-endpoints.ts'
 export type { EvmSimulation } from './inside/simulation-endpoints.ts'
 export type { EvmStateChanges } from './inside/state-change-endpoints.ts'
 export type { EvmAddressUserOperation, EvmUserOperations } from './inside/user-operation-endpoints.ts'
+export type { EvmRankedAccount } from './lists/account-list-endpoints.ts'
 export type { EvmBlobTransaction, EvmUncle, EvmWithdrawal } from './lists/body-list-endpoints.ts'
 export type { EvmCreatedContract, EvmVerifiedContract } from './lists/contract-list-endpoints.ts'
 export type { EvmWaitingTransaction } from './lists/pending-list-endpoints.ts'

@@ -2,9 +2,9 @@ import type { Service } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { unpackedHashes } from '#lib/evm/decode/packed-bodies.ts'
-import { inRange } from '#lib/evm/queries/parts/chain-list.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { blockOf, transactionOf } from '#lib/evm/queries/parts/key-joins.ts'
+import { inRange } from '#lib/evm/queries/parts/ranges/chain-list.ts'
 import { bodyList, inBlock } from './body-list.ts'
 
 /** EIP-4844. */

@@ -108,6 +108,13 @@ export type EvmNodeAccess = {
   balance?: (chain: ServedChain, address: Hex, block: StateBlock, signal?: AbortSignal) => Promise<bigint>
   /** The nonce of an address after a block. */
   nonce?: (chain: ServedChain, address: Hex, block: StateBlock, signal?: AbortSignal) => Promise<bigint>
+  /** The native balances of addresses after a block, in their order. */
+  balancesOf?: (
+    chain: ServedChain,
+    addresses: readonly Hex[],
+    block: StateBlock,
+    signal?: AbortSignal,
+  ) => Promise<bigint[]>
   /** The native balances of an address after at most 25 blocks, null if the node does not keep their state. */
   balancesAt?: (
     chain: ServedChain,

@@ -108,6 +108,8 @@ export type StateReads = {
   /** Native balances, see `stateKey`. */
   balances: StateCache<bigint>
   nonces: StateCache<bigint>
+  /** Those of all accounts of a small chain, by its block; highest first. */
+  rankings: StateCache<readonly { address: Hex; balance: bigint }[]>
   holdings: StateCache<Holdings>
   approvals: StateCache<LiveApprovals>
   /** By the newest block and the blocks that are indexed; undefined if no node returned balances. */
@@ -150,6 +152,7 @@ const timeoutMs = 10_000
 export const createStateReads = (): StateReads => ({
   balances: createStateCache({ weightMax: balancesMax, timeoutMs }),
   nonces: createStateCache({ weightMax: balancesMax, timeoutMs }),
+  rankings: createStateCache({ weightMax: balancesMax, weightOf: ({ length }) => 1 + length, timeoutMs }),
   holdings: createStateCache({
     weightMax: holdingsMax,
     weightOf: ({ held }) => 1 + held.length,

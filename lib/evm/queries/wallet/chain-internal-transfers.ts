@@ -1,9 +1,9 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
-import { type ChainRange, chainList, inRange } from '#lib/evm/queries/parts/chain-list.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { blockOf, transactionOf } from '#lib/evm/queries/parts/key-joins.ts'
+import { type ChainRange, chainList, inRange } from '#lib/evm/queries/parts/ranges/chain-list.ts'
 import { keptTraces, transferRecord } from './internal-transfers.ts'
 
 /** The internal transfers of a chain, newest first. */

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type Api, endpoint } from '#lib/api/endpoint.ts'
 import { count, decimal, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/contract/examples.ts'
-import { evmExplorerRoutes } from '#lib/evm/contract/explorer/routes.ts'
+import { evmBlobTransactions, evmUncles, evmWithdrawals } from '#lib/evm/contract/explorer/routes/chain-lists.ts'
 import * as params from '#lib/evm/contract/params.ts'
 
 const tag = 'EVM explorer'
@@ -64,7 +64,7 @@ const examplePage = <Item>(item: Item) => ({
 
 /** What the blocks of a chain have besides transactions. */
 export const bodyListEndpoints = {
-  evmWithdrawals: endpoint(evmExplorerRoutes.evmWithdrawals, {
+  evmWithdrawals: endpoint(evmWithdrawals, {
     isKept: true,
     summary: 'Get withdrawals by chain',
     description:
@@ -81,7 +81,7 @@ export const bodyListEndpoints = {
       ...exampleBlock,
     }),
   }),
-  evmBlobTransactions: endpoint(evmExplorerRoutes.evmBlobTransactions, {
+  evmBlobTransactions: endpoint(evmBlobTransactions, {
     isKept: true,
     summary: 'Get blob transactions by chain',
     description:
@@ -104,7 +104,7 @@ export const bodyListEndpoints = {
       ...exampleBlock,
     }),
   }),
-  evmUncles: endpoint(evmExplorerRoutes.evmUncles, {
+  evmUncles: endpoint(evmUncles, {
     isKept: true,
     summary: 'Get uncles by chain',
     description:

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type Api, endpoint } from '#lib/api/endpoint.ts'
 import { decimal, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/contract/examples.ts'
-import { evmExplorerRoutes } from '#lib/evm/contract/explorer/routes.ts'
+import { evmContracts, evmVerifiedContracts } from '#lib/evm/contract/explorer/routes/chain-lists.ts'
 import * as params from '#lib/evm/contract/params.ts'
 import { plainPage } from '#lib/evm/contract/records/envelopes.ts'
 
@@ -40,7 +40,7 @@ const verifiedContract = record({
 
 /** Contracts of a chain: newest ones, and those that were verified. */
 export const contractListEndpoints = {
-  evmContracts: endpoint(evmExplorerRoutes.evmContracts, {
+  evmContracts: endpoint(evmContracts, {
     summary: 'Get contracts by chain',
     description:
       'Contracts that transactions created, newest first. Contracts that other contracts created are not listed: ' +
@@ -69,7 +69,7 @@ export const contractListEndpoints = {
       },
     },
   }),
-  evmVerifiedContracts: endpoint(evmExplorerRoutes.evmVerifiedContracts, {
+  evmVerifiedContracts: endpoint(evmVerifiedContracts, {
     summary: 'Get verified contracts by chain',
     description:
       'Contracts whose source code was verified on this server, the last verified first. Those that only another service ' +

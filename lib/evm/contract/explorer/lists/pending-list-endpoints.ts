@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type Api, endpoint } from '#lib/api/endpoint.ts'
 import { count, decimal, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/contract/examples.ts'
-import { evmExplorerRoutes } from '#lib/evm/contract/explorer/routes.ts'
+import { evmPendingTransactions } from '#lib/evm/contract/explorer/routes/chain-lists.ts'
 import * as params from '#lib/evm/contract/params.ts'
 
 const waitingTransaction = record({
@@ -26,7 +26,7 @@ export type EvmWaitingTransaction = z.output<typeof waitingTransaction>
 
 /** The transactions that wait for a block. */
 export const pendingListEndpoints = {
-  evmPendingTransactions: endpoint(evmExplorerRoutes.evmPendingTransactions, {
+  evmPendingTransactions: endpoint(evmPendingTransactions, {
     summary: 'Get pending transactions by chain',
     description:
       'Transactions that wait in the pool of a node, those that pay the highest priority fee first. Read at most every few seconds, for all ' +

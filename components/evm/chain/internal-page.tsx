@@ -1,6 +1,8 @@
 import { boundFields } from '#components/chain/filter-form.tsx'
 import { ChainListTitle } from '#components/evm/chain/chain-list-title.tsx'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import { chainInternalList } from '#components/evm/parts/internal/chain-internal-list.ts'
+import { ChainInternalTransfers } from '#components/evm/parts/internal/chain-internal-transfers.tsx'
 import { tracedState, UntracedNote } from '#components/evm/parts/internal/untraced-note.tsx'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { chainPlace } from '#components/evm/parts/places.ts'
@@ -8,8 +10,6 @@ import { definePage } from '#components/kit/define-page.tsx'
 import { LiveSwitch } from '#components/live/live-switch.tsx'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { boundNames } from '#lib/format/filters.ts'
-import { chainInternalList } from './chain-internal-list.ts'
-import { ChainInternalTransfers } from './chain-internal-transfers.tsx'
 
 const pageSize = 50
 
