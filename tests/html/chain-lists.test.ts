@@ -39,3 +39,52 @@ test('the transactions of a wallet are filtered by direction and by the other ad
   expect(rows.length).toBeGreaterThan(5)
   for (const row of rows) expect(row).toMatch(/Ferry Payouts.*In/)
 })
+
+test('the lists of a chain are tabs of one page', async () => {
+  const blocks = await demo.read('/demo/blocks')
+  const tabs = blocks.$('nav[aria-label="Chain"] a').toArray()
+  expect(tabs.map((tab) => blocks.$(tab).text().trim())).toEqual([
+    ...['Blocks', 'Transactions', 'Pending', 'Internal transfers', 'Contracts', 'Verified contracts'],
+    ...['Withdrawals', 'Blobs', 'Uncles', 'Top accounts'],
+  ])
+  for (const tab of tabs) {
+    const page = await demo.read(blocks.$(tab).attr('href') ?? '')
+    expect(page.status).toBe(200)
+    expect(page.$('nav[aria-label="Chain"] a[aria-current=page]').attr('href')).toBe(blocks.$(tab).attr('href'))
+  }
+})
+
+test('contracts are listed with who created them, and the internal transfers of a chain and of a block', async () => {
+  const contracts = rowsOf(await demo.read('/demo/contracts?to_block=13'), 'Contracts')
+  expect(contracts[0]).toMatch(/ERC20.* 13 .*Sticky Fingers/)
+  expect(contracts).toContainEqual(expect.stringMatching(/Harbor Vault.* 12 .*Harbor Studio/))
+  const moved = rowsOf(await demo.read('/demo/internal'), 'Internal transfers')
+  expect(moved[0]).toMatch(/Transfer 1,105 .*Lantern Bids.*Harbor Studio.* 0\.8 ETH/)
+  const ofBlock = rowsOf(await demo.read('/demo/block/1095/internal'), 'Internal transfers')
+  expect(ofBlock).toEqual(moved.filter((row) => row.includes(' 1,095 ')))
+  expect(ofBlock.length).toBeGreaterThan(1)
+})
+
+test('transactions with blobs say how many and what each gas of them cost', async () => {
+  const [newest = ''] = rowsOf(await demo.read('/demo/blobs'), 'Blob transactions')
+  expect(newest).toMatch(/1,110 .*Kestrel Desk.*Lighthouse Rollup.* 6/)
+  expect(rowsOf(await demo.read('/demo/block/1110/blobs'), 'Blob transactions')[0]).toBe(newest)
+})
+
+test('lists without rows say why', async () => {
+  const words = async (path: string) => (await demo.read(`/demo/${path}`)).main
+  expect(await words('withdrawals')).toContain('No block of this chain paid a validator.')
+  expect(await words('uncles')).toContain('Only chains with proof of work have them.')
+  expect(await words('pending')).toContain('The node knows no transaction that waits for a block.')
+  expect(await words('contracts/verified')).toContain('No source code of a contract of this chain was verified')
+})
+
+test('the accounts of a chain that is traced as a whole are ranked by balance', async () => {
+  const page = await demo.read('/demo/accounts')
+  const balances = rowsOf(page, 'Top accounts').map((row) =>
+    Number(/([\d,.]+) ETH/.exec(row)?.[1]?.replaceAll(',', '')),
+  )
+  expect(balances.length).toBeGreaterThan(40)
+  expect(balances).toEqual(balances.toSorted((a, b) => b - a))
+  expect(page.main).toContain('after block 1,110')
+})

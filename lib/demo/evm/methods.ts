@@ -117,6 +117,9 @@ const traceBlock: Method = (chain, [numberOrHash, options]) => {
 const zeroWord = `0x${'0'.repeat(64)}`
 
 export const recordedMethods: Readonly<Record<string, Method>> = {
+  // The ledger is finished: no transaction waits.
+  txpool_status: () => result({ pending: '0x0', queued: '0x0' }),
+  txpool_content: () => result({ pending: {}, queued: {} }),
   web3_clientVersion: (chain) => result(chain.recording.clientVersion),
   net_version: (chain) => result(chain.recording.netVersion),
   eth_chainId: (chain) => result(chain.recording.chainId),

@@ -93,7 +93,7 @@ test('a node that keeps its pool to itself tells the block that it would build; 
     expect(await readMempool(createPool([latestOnly]))).toBeUndefined()
     const { explorer } = await indexAnvil(await createStore(), anvil, { node: { mempool: async () => undefined } })
     await expect(explorer.evmPendingTransactions({ chain: 'eth', limit: 2 })).rejects.toMatchObject({
-      code: 'not_available',
+      code: 'chain_not_served',
       message: expect.stringContaining('txpool_content'),
     })
   } finally {

@@ -38,7 +38,7 @@ export const topAccounts =
         return addresses
           .map((address, index) => ({ address, balance: balances[index] ?? 0n }))
           .filter(({ balance }) => balance > 0n)
-          .sort((a, b) => (a.balance === b.balance ? 0 : a.balance > b.balance ? -1 : 1))
+          .sort(byBalance)
       },
       call?.signal,
     )
@@ -65,13 +65,21 @@ export const topAccounts =
     }
   }
 
-const notRanked = ({ title }: ServedChain, why: string): ServiceError =>
-  new ServiceError('not_available', `Accounts of ${title} are not ranked by their balance here: ${why}`)
+type Account = { address: Hex; balance: bigint }
 
-/** Up to it, every block is stored and traced. @throws not_available unless that is so from the first block on */
+const byBalance = (a: Account, b: Account): number => {
+  if (a.balance !== b.balance) return a.balance > b.balance ? -1 : 1
+  return a.address < b.address ? -1 : 1
+}
+
+const notRanked = (code: 'chain_not_served' | 'not_available', { title }: ServedChain, why: string): ServiceError =>
+  new ServiceError(code, `Accounts of ${title} are not ranked by their balance here: ${why}`)
+
+/** Up to it, every block is stored and traced. @throws ServiceError unless that is so from the first block on */
 const lastKnownBlock = async ({ store: { db } }: EvmQueryContext, chain: ServedChain): Promise<number> => {
   if (!chain.keepsTraces)
     throw notRanked(
+      'chain_not_served',
       chain,
       `this requires all internal transfers, which are not indexed. Set TRACES_${chain.variable}=values, with a node that can trace blocks.`,
     )
@@ -83,7 +91,11 @@ const lastKnownBlock = async ({ store: { db } }: EvmQueryContext, chain: ServedC
   ] as const) {
     const [range, ...others] = ranges
     if (!range || others.length > 0 || range.first > 0)
-      throw notRanked(chain, `this requires every block from the first one on, and not all are ${what}.`)
+      throw notRanked(
+        'not_available',
+        chain,
+        `this requires every block from the first one on, and not all are ${what}.`,
+      )
     lasts.push(range.last)
   }
   const last = Math.min(...lasts)
@@ -93,6 +105,7 @@ const lastKnownBlock = async ({ store: { db } }: EvmQueryContext, chain: ServedC
 
 const tooLarge = (chain: ServedChain): ServiceError =>
   notRanked(
+    'chain_not_served',
     chain,
     'no node lists its accounts, so that the balance of each must be asked for. ' +
       `This server does so for chains of at most ${blocksMax.toLocaleString('en-US')} blocks and ${addressesMax.toLocaleString('en-US')} accounts.`,

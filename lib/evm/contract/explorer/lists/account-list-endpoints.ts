@@ -21,7 +21,7 @@ export const accountListEndpoints = {
     description:
       'The accounts of a chain with the highest native balances, as a node reports them after the newest traced block. Only of small ' +
       'chains that are indexed and traced from their first block on: no node lists all accounts, so that each address that was ever ' +
-      'paid must be known and asked for. Otherwise `not_available` says what is missing. Accounts that the genesis block funded, ' +
+      'paid must be known and asked for. Otherwise the error says what is missing. Accounts that the genesis block funded, ' +
       'and that no transaction has involved, are not among them.',
     tag: 'EVM explorer',
     input: z.object({ chain: params.chain(), ...params.paging(25) }),

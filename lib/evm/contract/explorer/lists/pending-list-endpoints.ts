@@ -31,7 +31,7 @@ export const pendingListEndpoints = {
     description:
       'Transactions that wait in the pool of a node, those that pay the highest priority fee first. Read at most every few seconds, for all ' +
       'callers; other nodes may have others. Of a pool with more than 5,000 transactions, and where the node does not list its pool, ' +
-      'only those of the block that it would build next. `not_available` if the node tells neither.',
+      'only those of the block that it would build next. `chain_not_served` if the node tells neither.',
     tag: 'EVM explorer',
     input: z.object({ chain: params.chain(), ...params.paging(25) }),
     output: record({

@@ -51,9 +51,10 @@ export const pendingTransactions =
     }
   }
 
+/** A permanent condition of this installation. */
 const notListed = ({ title }: ServedChain): ServiceError =>
   new ServiceError(
-    'not_available',
+    'chain_not_served',
     `Pending transactions of ${title} are not available here: its node lists neither its transaction pool (txpool_content) nor a pending block.`,
   )
 
