@@ -24,8 +24,10 @@ const claims =
 /** Lists of what this server does, and of one thing that is read whole from the index or from a node. */
 const notOfAnIndex = [
   ...['evmCollections', 'evmBlockTransactions', 'blockNftTransfers', 'aptosAccountTransactions', 'aptosTransactions'],
-  // Refused unless it is complete.
-  'tokenOwners',
+  // Refused unless they are complete.
+  ...['tokenOwners', 'evmTopAccounts'],
+  // What this server verified, and what waits at a node.
+  ...['evmVerifiedContracts', 'evmPendingTransactions'],
 ]
 
 /** They show the state of indexes and what full nodes say. */

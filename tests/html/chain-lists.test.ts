@@ -4,7 +4,7 @@ import { demoPages, type HtmlPage } from './html-page.ts'
 
 const demo = demoPages()
 const rowsOf = (page: HtmlPage, label = 'Transactions') =>
-  page.rows(`[role=table][aria-label=${label}]`).map((cells) => cells.join(' '))
+  page.rows(`[role=table][aria-label="${label}"]`).map((cells) => cells.join(' '))
 
 test('the blocks of a chain are listed newest first, each with its fees, from the home page on', async () => {
   const home = await demo.read('/')
@@ -56,18 +56,18 @@ test('the lists of a chain are tabs of one page', async () => {
 
 test('contracts are listed with who created them, and the internal transfers of a chain and of a block', async () => {
   const contracts = rowsOf(await demo.read('/demo/contracts?to_block=13'), 'Contracts')
-  expect(contracts[0]).toMatch(/ERC20.* 13 .*Sticky Fingers/)
-  expect(contracts).toContainEqual(expect.stringMatching(/Harbor Vault.* 12 .*Harbor Studio/))
+  expect(contracts[0]).toMatch(/ERC20 #13 .*Sticky Fingers/)
+  expect(contracts).toContainEqual(expect.stringMatching(/Harbor Vault +#12 .*Harbor Studio/))
   const moved = rowsOf(await demo.read('/demo/internal'), 'Internal transfers')
-  expect(moved[0]).toMatch(/Transfer 1,105 .*Lantern Bids.*Harbor Studio.* 0\.8 ETH/)
+  expect(moved[0]).toMatch(/Transfer #1,105 .*Lantern Bids.*Harbor Studio.* 0\.8 ETH/)
   const ofBlock = rowsOf(await demo.read('/demo/block/1095/internal'), 'Internal transfers')
-  expect(ofBlock).toEqual(moved.filter((row) => row.includes(' 1,095 ')))
+  expect(ofBlock).toEqual(moved.filter((row) => row.includes('#1,095 ')))
   expect(ofBlock.length).toBeGreaterThan(1)
 })
 
 test('transactions with blobs say how many and what each gas of them cost', async () => {
   const [newest = ''] = rowsOf(await demo.read('/demo/blobs'), 'Blob transactions')
-  expect(newest).toMatch(/1,110 .*Kestrel Desk.*Lighthouse Rollup.* 6/)
+  expect(newest).toMatch(/#1,110 .*Kestrel Desk.*Lighthouse Rollup.* 6/)
   expect(rowsOf(await demo.read('/demo/block/1110/blobs'), 'Blob transactions')[0]).toBe(newest)
 })
 

@@ -6,14 +6,14 @@ import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { blockPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/short-text.ts'
-import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { evmListPaths } from '#lib/evm/contract/list-paths.ts'
 import { blockQuestions } from './block-question.ts'
 
 const pageSize = 50
 
 /** The transactions of a block that carry blobs. */
 export const { entry, generateMetadata, Page } = definePage({
-  path: evmTabPaths.blockBlobs,
+  path: evmListPaths.blockBlobs,
   kind: 'Blob transactions',
   of: 'Block',
   place: blockPlace,

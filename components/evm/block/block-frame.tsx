@@ -10,6 +10,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
+import { evmListPaths } from '#lib/evm/contract/list-paths.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
@@ -76,9 +77,9 @@ export const BlockFrame = defineFrame(blockPlace, async ({ ask, state, chain, bl
           { title: 'NFT activity', href: evmTabPaths.blockNftTransfers(at) },
           ...(block && isOwn
             ? [
-                { title: 'Internal transfers', href: evmTabPaths.blockInternal(at) },
+                { title: 'Internal transfers', href: evmListPaths.blockInternal(at) },
                 { title: 'Withdrawals', href: evmTabPaths.blockWithdrawals(at) },
-                { title: 'Blobs', href: evmTabPaths.blockBlobs(at) },
+                { title: 'Blobs', href: evmListPaths.blockBlobs(at) },
               ]
             : []),
         ]}

@@ -6,14 +6,14 @@ import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { blockPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/short-text.ts'
-import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { evmListPaths } from '#lib/evm/contract/list-paths.ts'
 import { blockQuestions } from './block-question.ts'
 
 const pageSize = 50
 
 /** The native coin that contracts moved in a block. */
 export const { entry, generateMetadata, Page } = definePage({
-  path: evmTabPaths.blockInternal,
+  path: evmListPaths.blockInternal,
   kind: 'Internal transfers',
   of: 'Block',
   place: blockPlace,

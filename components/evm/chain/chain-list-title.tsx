@@ -4,8 +4,8 @@ import { Badge } from '#components/ui/badge.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
+import { evmListPaths } from '#lib/evm/contract/list-paths.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
-import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 
 /** The title of a list of a whole chain, with the lists beside it. */
 export const ChainListTitle = ({ state, kind }: { state: EvmChainState; kind: string }) => (
@@ -26,12 +26,12 @@ export const ChainListTitle = ({ state, kind }: { state: EvmChainState; kind: st
 
 /** Lists that no hosted service has. */
 const indexedLists = (state: EvmChainState) => [
-  { title: 'Pending', href: evmTabPaths.pending(state) },
-  { title: 'Internal transfers', href: evmTabPaths.internalTransfers(state) },
-  { title: 'Contracts', href: evmTabPaths.contracts(state) },
-  { title: 'Verified contracts', href: evmTabPaths.verifiedContracts(state) },
-  { title: 'Withdrawals', href: evmTabPaths.withdrawals(state) },
-  { title: 'Blobs', href: evmTabPaths.blobs(state) },
-  { title: 'Uncles', href: evmTabPaths.uncles(state) },
-  { title: 'Top accounts', href: evmTabPaths.accounts(state) },
+  { title: 'Pending', href: evmListPaths.pending(state) },
+  { title: 'Internal transfers', href: evmListPaths.internalTransfers(state) },
+  { title: 'Contracts', href: evmListPaths.contracts(state) },
+  { title: 'Verified contracts', href: evmListPaths.verifiedContracts(state) },
+  { title: 'Withdrawals', href: evmListPaths.withdrawals(state) },
+  { title: 'Blobs', href: evmListPaths.blobs(state) },
+  { title: 'Uncles', href: evmListPaths.uncles(state) },
+  { title: 'Top accounts', href: evmListPaths.accounts(state) },
 ]

@@ -8,14 +8,14 @@ import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { chainPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { LiveSwitch } from '#components/live/live-switch.tsx'
-import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { evmListPaths } from '#lib/evm/contract/list-paths.ts'
 import { boundNames } from '#lib/format/filters.ts'
 
 const pageSize = 50
 
 /** The native coin that contracts of a chain moved. Where it is not indexed, the answer says what the operator can set. */
 export const { entry, generateMetadata, Page } = definePage({
-  path: evmTabPaths.internalTransfers,
+  path: evmListPaths.internalTransfers,
   kind: 'Internal transfers',
   filters: boundNames,
   place: chainPlace,

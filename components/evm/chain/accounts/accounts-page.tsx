@@ -5,8 +5,8 @@ import { definePage } from '#components/kit/define-page.tsx'
 import { ListPanel } from '#components/kit/list-panel.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
+import { evmListPaths } from '#lib/evm/contract/list-paths.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
-import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
 import { accountList } from './account-list.tsx'
 import { TopAccounts } from './accounts.tsx'
@@ -15,7 +15,7 @@ const pageSize = 50
 
 /** The accounts of a chain by their balance, where all of them are known. */
 export const { entry, generateMetadata, Page } = definePage({
-  path: evmTabPaths.accounts,
+  path: evmListPaths.accounts,
   kind: 'Top accounts',
   place: chainPlace,
   questions: ({ chain, part }) => ({

@@ -8,7 +8,7 @@ import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { chainPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { LiveSwitch } from '#components/live/live-switch.tsx'
-import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { evmListPaths } from '#lib/evm/contract/list-paths.ts'
 import { boundNames } from '#lib/format/filters.ts'
 
 const pageSize = 50
@@ -16,7 +16,7 @@ const noun = 'blob transactions'
 
 /** The transactions of a chain that carry blobs, by EIP-4844. */
 export const { entry, generateMetadata, Page } = definePage({
-  path: evmTabPaths.blobs,
+  path: evmListPaths.blobs,
   kind: 'Blob transactions',
   filters: boundNames,
   place: chainPlace,

@@ -6,7 +6,7 @@ import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { chainPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { LiveSwitch } from '#components/live/live-switch.tsx'
-import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { evmListPaths } from '#lib/evm/contract/list-paths.ts'
 import { boundNames } from '#lib/format/filters.ts'
 import { Uncles } from './body-lists.tsx'
 import { uncleList } from './uncle-list.tsx'
@@ -16,7 +16,7 @@ const noun = 'uncles'
 
 /** The uncles that blocks of a chain include. */
 export const { entry, generateMetadata, Page } = definePage({
-  path: evmTabPaths.uncles,
+  path: evmListPaths.uncles,
   kind: 'Uncles',
   filters: boundNames,
   place: chainPlace,

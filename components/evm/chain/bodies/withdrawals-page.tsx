@@ -6,7 +6,7 @@ import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { chainPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { LiveSwitch } from '#components/live/live-switch.tsx'
-import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { evmListPaths } from '#lib/evm/contract/list-paths.ts'
 import { boundNames } from '#lib/format/filters.ts'
 import { Withdrawals } from './body-lists.tsx'
 import { withdrawalList } from './withdrawal-list.tsx'
@@ -16,7 +16,7 @@ const noun = 'withdrawals'
 
 /** Payments to the validators of a chain, by EIP-4895. */
 export const { entry, generateMetadata, Page } = definePage({
-  path: evmTabPaths.withdrawals,
+  path: evmListPaths.withdrawals,
   kind: 'Withdrawals',
   filters: boundNames,
   place: chainPlace,

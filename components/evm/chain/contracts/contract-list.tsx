@@ -59,7 +59,7 @@ export const contractList = defineList({
       look: 'flow',
       cell: ({ creator, creator_label }, { chain }) => (
         <>
-          <span className="phone-only text-muted">by</span>
+          <span className="phone-only text-muted">by </span>
           <AddressLink chain={chain} address={creator} label={creator_label} className="min-w-0" />
         </>
       ),

@@ -5,7 +5,7 @@ import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { chainPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { LiveSwitch } from '#components/live/live-switch.tsx'
-import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { evmListPaths } from '#lib/evm/contract/list-paths.ts'
 import { boundNames } from '#lib/format/filters.ts'
 import { contractList } from './contract-list.tsx'
 import { Contracts } from './contracts.tsx'
@@ -14,7 +14,7 @@ const pageSize = 50
 
 /** The contracts of a chain, by their creation. */
 export const { entry, generateMetadata, Page } = definePage({
-  path: evmTabPaths.contracts,
+  path: evmListPaths.contracts,
   kind: 'Contracts',
   filters: boundNames,
   place: chainPlace,

@@ -4,7 +4,7 @@ import { chainPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { ListPanel } from '#components/kit/list-panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
-import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { evmListPaths } from '#lib/evm/contract/list-paths.ts'
 import { VerifiedContracts } from './contracts.tsx'
 import { verifiedContractList } from './verified-list.tsx'
 
@@ -12,7 +12,7 @@ const pageSize = 50
 
 /** The contracts of a chain that were verified here. */
 export const { entry, generateMetadata, Page } = definePage({
-  path: evmTabPaths.verifiedContracts,
+  path: evmListPaths.verifiedContracts,
   kind: 'Verified contracts',
   place: chainPlace,
   questions: ({ chain, part }) => ({

@@ -6,7 +6,7 @@ import { ListPanel } from '#components/kit/list-panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
-import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { evmListPaths } from '#lib/evm/contract/list-paths.ts'
 import { counted } from '#lib/format/amount.ts'
 import { pendingList } from './pending-list.tsx'
 import { PendingTransactions } from './pending-transactions.tsx'
@@ -15,7 +15,7 @@ const pageSize = 50
 
 /** The transactions of a chain that wait for a block, as its node tells. */
 export const { entry, generateMetadata, Page } = definePage({
-  path: evmTabPaths.pending,
+  path: evmListPaths.pending,
   kind: 'Pending transactions',
   place: chainPlace,
   questions: ({ chain, part }) => ({
