@@ -1,6 +1,7 @@
 import type { PagePath } from '#lib/api/page-path.ts'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
+import { evmListPaths } from '#lib/evm/contract/list-paths.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 
@@ -8,6 +9,7 @@ import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 export const familyPaths: readonly Readonly<Record<string, PagePath>>[] = [
   evmPaths,
   evmTabPaths,
+  evmListPaths,
   aptosPaths,
   aptosTabPaths,
 ]
