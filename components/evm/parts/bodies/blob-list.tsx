@@ -85,7 +85,10 @@ export const blobList = defineList<EvmBlobTransaction, BlobLine, LiveView>({
         blob_gas_price === null ? (
           <span className="text-muted">unknown</span>
         ) : (
-          <Amount value={blob_gas_price} decimals={gweiDecimals} />
+          <>
+            <Amount value={blob_gas_price} decimals={gweiDecimals} />{' '}
+            <span className="phone-only text-muted">Gwei</span>
+          </>
         ),
     },
     {
