@@ -8,6 +8,8 @@ import { entry as accountTransfers } from '#components/aptos/account/transfers-p
 import { entry as asset } from '#components/aptos/asset/asset-page.tsx'
 import { entry as assetHolders } from '#components/aptos/asset/holders-page.tsx'
 import { entry as block } from '#components/aptos/block/block-page.tsx'
+import { entry as assets } from '#components/aptos/catalog/assets-page.tsx'
+import { entry as collections } from '#components/aptos/catalog/collections-page.tsx'
 import { entry as collection } from '#components/aptos/collection/collection-page.tsx'
 import { entry as collectionOwners } from '#components/aptos/collection/owners-page.tsx'
 import { entry as collectionTokens } from '#components/aptos/collection/tokens-page.tsx'
@@ -35,12 +37,14 @@ export const aptosPages: readonly PageEntry[] = [
   account,
   assetHolders,
   asset,
+  assets,
   block,
   blocks,
   collectionOwners,
   collectionTokens,
   collectionTraits,
   collection,
+  collections,
   creatorCollections,
   creator,
   module,

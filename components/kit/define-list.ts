@@ -11,7 +11,7 @@ export type Column<Row, View> = {
   /** Its grid track from 80rem on, where it differs. */
   widthExtra?: string
   align?: 'center' | 'end'
-  phoneAlign?: 'center' | 'end'
+  phoneAlign?: 'start' | 'center' | 'end'
   /** `muted`, `clip` (one line, ends in an ellipsis) or `flow` (items side by side). */
   look?: string
   /** The title is read by screen readers only. */

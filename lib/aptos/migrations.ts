@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { createDoubtfulTable } from '#lib/indexing/doubtful-blocks.ts'
 import type { MigrationSet } from '#lib/store/store.ts'
+import { orderCatalog } from './migrations/catalog-order.ts'
 import { addCatalogVersions } from './migrations/catalog-versions.ts'
 import { createContentIntervals } from './migrations/content-intervals.ts'
 import { createDocuments } from './migrations/documents.ts'
@@ -72,5 +73,6 @@ export const aptosMigrations: MigrationSet = {
     '011-documents': { up: (db) => createDocuments(db, types) },
     '012-catalog-versions': { up: (db) => addCatalogVersions(db, types) },
     '013-name-words': { up: (db) => createNameWords(db, types) },
+    '014-catalog-order': { up: orderCatalog },
   }),
 }

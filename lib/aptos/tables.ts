@@ -286,7 +286,7 @@ type AptosNameWordRow = {
 }
 
 export const aptosNamed = { asset: 1, collection: 2 } as const
-type AptosNamed = (typeof aptosNamed)[keyof typeof aptosNamed]
+export type AptosNamed = (typeof aptosNamed)[keyof typeof aptosNamed]
 
 export type AptosTables = {
   /** Versions that are not read because they crashed the worker; none of them is stored. */

@@ -99,6 +99,8 @@ export const listPaths = (things: Things): Record<string, string[]> => {
     aptosWalletTransfers: [`${aptos}/wallets/nfts/transfers?limit=10&wallet_addresses=${things.aptosNobody}`],
     aptosNftOwners: [`${aptos}/nfts/owners?limit=10&token_ids=${things.aptosToken}`],
     aptosCollection: [`${aptosExplorer}/collections/${things.aptosCollection}`],
+    aptosCollections: [`${aptosExplorer}/collections`],
+    aptosAssets: [`${aptosExplorer}/assets`],
     aptosSearch: [`${aptosExplorer}/search?q=lantern`],
     aptosCollectionTokens: [`${aptosExplorer}/collections/${things.aptosCollection}/tokens`],
     aptosCollectionAttributes: [`${aptosExplorer}/collections/${things.aptosCollection}/attributes`],

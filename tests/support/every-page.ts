@@ -122,6 +122,8 @@ const examples: Record<string, readonly string[]> = {
   '/aptos/blocks': ['/aptos/blocks', '/aptos/blocks?time=2026-10-01'],
   '/aptos/transactions': ['/aptos/transactions', '/aptos/transactions?kind=all'],
   '/aptos/validators': ['/aptos/validators'],
+  '/aptos/collections': ['/aptos/collections', '/aptos/collections?search=l&sort=newest'],
+  '/aptos/assets': ['/aptos/assets', '/aptos/assets?search=nosuchasset'],
   '/aptos/txn/[version]/state': ['/aptos/txn/4/state', '/aptos/txn/0/state?from=15'],
   '/aptos/txn/[version]': aptosVersions.map((version) => `/aptos/txn/${version}`),
   '/compare': ['/compare?a=/demo/block/25&b=26'],

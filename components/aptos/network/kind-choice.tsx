@@ -1,6 +1,6 @@
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { ChoiceLink } from '#components/aptos/parts/choice-link.tsx'
-import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 
 const choices = [
   { kind: undefined, title: 'User transactions' },
@@ -18,7 +18,7 @@ export const KindChoice = ({ network, chosen }: { network: AptosNetwork; chosen:
       {choices.map(({ kind, title }) => (
         <li key={title}>
           <ChoiceLink
-            href={aptosPath(aptosTabPaths.transactions(), network, { kind })}
+            href={aptosPath(aptosPaths.transactions(), network, { kind })}
             keepScroll
             aria-current={kind === chosen ? 'true' : undefined}
           >

@@ -52,10 +52,14 @@ export const modulePlace = async (at: PageAt): Promise<OnNetwork & { address: st
 }
 
 /** The status of such a page is that of the part of the index with coins and fungible assets. */
+export const networkAssetPlace = async (at: PageAt): Promise<OnNetwork> => {
+  const on = await networkPlace(at)
+  return { ...on, status: assetStatus(on.status) }
+}
+
 export const assetPlace = async (at: PageAt): Promise<OnNetwork & { type: string }> => {
   const type = found(readAssetType(at.parameters.type ?? ''), 'asset')
-  const on = await networkPlace(at)
-  return { ...on, status: assetStatus(on.status), type }
+  return { ...(await networkAssetPlace(at)), type }
 }
 
 export const idPlace =

@@ -1,22 +1,20 @@
+import { NetworkListTitle } from '#components/aptos/network/network-list-title.tsx'
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
-import { NetworkBadge } from '#components/aptos/parts/network-badge.tsx'
 import { networkPlace } from '#components/aptos/parts/places.ts'
 import { VersionForm } from '#components/aptos/parts/version-form.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
-import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
-import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { NotIndexedState } from '#components/ui/states/state.tsx'
-import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
 import { EpochFacts } from './epoch-facts.tsx'
 import { ValidatorTable } from './validator-table.tsx'
 
 /** The validators of an epoch, at any version that the node still has. */
 export const { entry, generateMetadata, Page } = definePage({
-  path: aptosTabPaths.validators,
+  path: aptosPaths.validators,
   kind: 'Validators',
   isSelfNamed: true,
   filters: ['network', 'version'],
@@ -45,9 +43,7 @@ export const { entry, generateMetadata, Page } = definePage({
     const found = answer?.data
     return (
       <>
-        <PageTitle tools={<PageToolsButton />} kind={`Validators of ${place}`}>
-          <NetworkBadge network={network} />
-        </PageTitle>
+        <NetworkListTitle network={network} kind={`Validators of ${place}`} />
         {(!answer || !questions.validators) && (
           <NotIndexedState title="Not available here">
             Validators are read from a full node, and this server has none.

@@ -4,7 +4,7 @@ import * as parameters from '#lib/api/input/parameters.ts'
 import { count, decimal, flag, preciseTimestamp, record, text } from '#lib/api/record.ts'
 import * as examples from './examples.ts'
 import * as params from './params.ts'
-import { address, explorerPage } from './records.ts'
+import { address, dayActivity, explorerPage } from './records.ts'
 import { aptosAssetRoutes } from './routes.ts'
 
 const tag = 'Aptos explorer'
@@ -67,6 +67,18 @@ const aptosAsset = record({
       'Frozen stores, with a balance or without, at the newest indexed version. Null if there are more than 10,000, and if an ' +
         'earlier version is not indexed: a store that was frozen there is not known.',
     ),
+  warnings: warnings(),
+})
+
+const listedAsset = record({
+  asset_id: address(),
+  ...assetFields,
+  icon_preview_url: iconPreview(),
+  supply: decimal().nullable().describe('As of `aptosAsset`.'),
+  holder_count: count().nullable().describe('Stores with a balance; null if there are more than 1,000.'),
+  first_version: decimal().describe('The version at which it was first seen.'),
+  first_timestamp: preciseTimestamp().nullable().describe('Null for genesis, which has no time.'),
+  ...dayActivity,
   warnings: warnings(),
 })
 
@@ -161,6 +173,35 @@ const transferExample = {
 
 /** Coins and fungible assets of the Aptos index. */
 export const aptosAssetApi = {
+  aptosAssets: endpoint(aptosAssetRoutes.aptosAssets, {
+    summary: 'Get assets',
+    description:
+      'All indexed coins and fungible assets; a coin and the fungible asset that it is paired with are one. `search` finds up to 100 ' +
+      'by the beginning of a word of their name or symbol. Anyone may name an asset: see `warnings`.',
+    tag,
+    input: z.object(params.catalogOf('assets')),
+    output: explorerPage(listedAsset),
+    example: {
+      input: { network: 'mainnet', limit: 25 },
+      output: {
+        cursor: examples.nextCursor,
+        result: [
+          {
+            asset_id: examples.pearlAsset,
+            ...pearl,
+            icon_preview_url: null,
+            supply: '5000000000',
+            holder_count: 311,
+            first_version: '1204778',
+            first_timestamp: '2022-10-19T07:12:05.118290Z',
+            day_activity_count: 96,
+            day: '2023-03-26',
+            warnings: [],
+          },
+        ],
+      },
+    },
+  }),
   aptosAsset: endpoint(aptosAssetRoutes.aptosAsset, {
     summary: 'Get asset',
     description:
@@ -263,6 +304,7 @@ export const aptosAssetApi = {
 
 export type AptosAssetApi = typeof aptosAssetApi
 export type AptosAsset = z.output<typeof aptosAsset>
+export type AptosListedAsset = z.output<typeof listedAsset>
 export type AptosHolder = z.output<typeof holder>
 export type AptosAccountAsset = z.output<typeof accountAsset>
 export type AptosTransfer = z.output<typeof transfer>

@@ -5,7 +5,7 @@ import { count, decimal, preciseTimestamp, record, text } from '#lib/api/record.
 import * as examples from './examples.ts'
 import { aptosSearchApi } from './names.ts'
 import * as params from './params.ts'
-import { address, aptosNftOwner, aptosNftTransfer, explorerPage } from './records.ts'
+import { address, aptosNftOwner, aptosNftTransfer, dayActivity, explorerPage } from './records.ts'
 import { aptosNftExplorerRoutes } from './routes.ts'
 import { media, mediaExample, metadataExample, metadataFields } from './token-metadata.ts'
 
@@ -25,6 +25,14 @@ const collectionSummary = {
 }
 
 const aptosCollectionSummary = record({ ...collectionSummary, media: media() })
+
+const aFew = (words: string) => count().nullable().describe(`${words}; null if there are more than 1,000.`)
+
+const listedCollection = aptosCollectionSummary.extend({
+  token_count: aFew('Indexed tokens'),
+  owner_count: aFew('Accounts that hold at least one of its tokens'),
+  ...dayActivity,
+})
 
 const changeable = (words: string) =>
   z
@@ -120,6 +128,31 @@ const tokenExample = {
 /** Collections, tokens and holdings of the Aptos index. */
 export const aptosNftExplorerApi = {
   ...aptosSearchApi,
+  aptosCollections: endpoint(aptosNftExplorerRoutes.aptosCollections, {
+    summary: 'Get collections',
+    description:
+      'All indexed NFT collections. `search` finds up to 100 by the beginning of a word of their name. An index that starts in the ' +
+      'middle of the ledger knows a collection only after the first change to one of its tokens.',
+    tag,
+    input: z.object(params.catalogOf('collections')),
+    output: explorerPage(listedCollection),
+    example: {
+      input: { network: 'mainnet', limit: 25 },
+      output: {
+        cursor: examples.nextCursor,
+        result: [
+          {
+            ...summaryExample,
+            media: mediaExample,
+            token_count: 842,
+            owner_count: 511,
+            day_activity_count: 212,
+            day: '2023-03-26',
+          },
+        ],
+      },
+    },
+  }),
   aptosCollection: endpoint(aptosNftExplorerRoutes.aptosCollection, {
     summary: 'Get collection',
     description:
@@ -257,6 +290,7 @@ export const aptosNftExplorerApi = {
 
 export type AptosNftExplorerApi = typeof aptosNftExplorerApi
 export type AptosCollection = z.output<typeof aptosCollection>
+export type AptosListedCollection = z.output<typeof listedCollection>
 export type AptosCollectionSummary = z.output<typeof aptosCollectionSummary>
 export type AptosCollectionToken = z.output<typeof collectionToken>
 export type AptosTokenAttributes = z.output<typeof tokenAttributes>

@@ -128,6 +128,19 @@ export const pageOf = (what: string) => ({
   cursor: parameters.cursor().optional().describe('The `cursor` of the previous response, to get the next page.'),
 })
 
+/** Search and order of a list of everything that is indexed; `what` is its plural noun. */
+export const catalogOf = (what: string) => ({
+  search: parameters.text({ max: 100 }).optional().describe('The beginning of a word of the name or symbol.'),
+  sort: parameters
+    .oneOf(['activity', 'newest'])
+    .default('activity')
+    .describe(
+      `Both orders contain all ${what}. \`activity\`: most activity on \`day\` first, then those without any, newest first. ` +
+        '`newest`: the latest first sighting first.',
+    ),
+  ...pageOf(what),
+})
+
 const listMax = 25
 
 export const addresses = (description: string) =>

@@ -3,6 +3,11 @@ import { pagePath } from '#lib/api/page-path.ts'
 /** The pages of Aptos. */
 export const aptosPaths = {
   network: pagePath('/aptos'),
+  blocks: pagePath('/aptos/blocks'),
+  transactions: pagePath('/aptos/transactions'),
+  collections: pagePath('/aptos/collections'),
+  assets: pagePath('/aptos/assets'),
+  validators: pagePath('/aptos/validators'),
   block: pagePath('/aptos/block/:height'),
   transaction: pagePath('/aptos/txn/:version'),
   account: pagePath('/aptos/account/:address'),

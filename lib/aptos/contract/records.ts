@@ -1,6 +1,12 @@
 import * as z from 'zod'
 import { count, decimal, flag, hex, preciseTimestamp, record, text } from '#lib/api/record.ts'
 
+/** Of a row in a list of everything that is indexed. */
+export const dayActivity = {
+  day_activity_count: count().describe('Activity on `day`; a transfer counts as two.'),
+  day: z.iso.date().describe('The last whole day of the index, UTC; its only day where it has no other.'),
+}
+
 /** Lower-case hex; responses contain the long form of 64 digits. */
 export const address = () => z.string().regex(/^0x[0-9a-f]{1,64}$/)
 

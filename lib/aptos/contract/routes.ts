@@ -21,6 +21,7 @@ export const walletNftTransfers = {
 export const nftOwners = { method: 'GET', path: '/nfts/owners', paged: 'cursor' } as const
 export const blockByVersion = { method: 'GET', path: '/blocks/by_version/:version' } as const
 export const blockByHeight = { method: 'GET', path: '/blocks/:block_height' } as const
+export const aptosCollections = { method: 'GET', path: '/aptos/collections', paged: 'cursor' } as const
 export const aptosCollection = {
   method: 'GET',
   path: '/aptos/collections/:collection_data_id_hash',
@@ -80,6 +81,7 @@ export const aptosAccountTransactions = {
 } as const
 
 export const aptosAccountResources = { method: 'GET', path: '/aptos/accounts/:address/resources' } as const
+export const aptosAccountBalance = { method: 'GET', path: '/aptos/accounts/:address/balance' } as const
 export const aptosAccountOverview = { method: 'GET', path: '/aptos/accounts/:address/overview' } as const
 export const aptosAccountDelegations = { method: 'GET', path: '/aptos/accounts/:address/delegations' } as const
 export const aptosAccountProposals = { method: 'GET', path: '/aptos/accounts/:address/proposals' } as const
@@ -92,6 +94,7 @@ export const aptosAccountName = { method: 'GET', path: '/aptos/accounts/:address
 export const aptosValidators = { method: 'GET', path: '/aptos/validators' } as const
 export const aptosGasPrice = { method: 'GET', path: '/aptos/gas-price' } as const
 
+export const aptosAssets = { method: 'GET', path: '/aptos/assets', paged: 'cursor' } as const
 export const aptosAsset = { method: 'GET', path: '/aptos/assets/:asset_type' } as const
 export const aptosAssetHolders = { method: 'GET', path: '/aptos/assets/:asset_type/holders', paged: 'cursor' } as const
 export const aptosAssetTransfers = {
@@ -132,6 +135,7 @@ export const aptosRoutes = {
 /** Collections, tokens and holdings, for our pages; part of the routes below. */
 export const aptosNftExplorerRoutes = {
   aptosSearch,
+  aptosCollections,
   aptosCollection,
   aptosCollectionOwners,
   aptosCollectionTokens,
@@ -145,6 +149,7 @@ export const aptosNftExplorerRoutes = {
 
 /** The state of accounts, for our pages; part of the routes below. */
 export const aptosStateRoutes = {
+  aptosAccountBalance,
   aptosAccountOverview,
   aptosAccountResources,
   aptosAccountDelegations,
@@ -170,6 +175,7 @@ export const aptosAssetControlRoutes = { aptosAssetControl } as const satisfies 
 
 /** Coins and fungible assets, for our pages; part of the routes below. */
 export const aptosAssetRoutes = {
+  aptosAssets,
   aptosAsset,
   aptosAssetHolders,
   aptosAssetTransfers,

@@ -196,6 +196,31 @@ export const aptosStateApi = {
     }),
     example: { input: { address: examples.address, limit: 1, offset: 0 }, output: examples.resources },
   }),
+  aptosAccountBalance: endpoint(aptosStateRoutes.aptosAccountBalance, {
+    summary: 'Get APT balance by account',
+    description:
+      'APT of an account or object: in its coin store and in its primary store of the fungible asset. APT in other stores that it owns is ' +
+      'under “Get assets by account”. State that the node has pruned returns 503 `not_available`.',
+    tag,
+    input: z.object({ address: account(), network: params.network(), ledger_version: ledgerVersion() }),
+    output: record({
+      address: address(),
+      ledger_version: decimal().describe(versionText),
+      amount: decimal().describe('In octas: the sum of the next two. 1 APT is 100,000,000 octas.'),
+      coin_amount: decimal(),
+      fungible_amount: decimal(),
+    }),
+    example: {
+      input: { address: examples.address },
+      output: {
+        address: examples.address,
+        ledger_version: '3341005123',
+        amount: '1250000000',
+        coin_amount: '250000000',
+        fungible_amount: '1000000000',
+      },
+    },
+  }),
   aptosAccountOverview: endpoint(aptosStateRoutes.aptosAccountOverview, {
     summary: 'Get account overview',
     description:

@@ -2,9 +2,6 @@ import { pagePath } from '#lib/api/page-path.ts'
 
 /** Further pages of Aptos. Separate from `aptosPaths`, because every page of a browser needs only that. */
 export const aptosTabPaths = {
-  blocks: pagePath('/aptos/blocks'),
-  transactions: pagePath('/aptos/transactions'),
-  validators: pagePath('/aptos/validators'),
   accountNfts: pagePath('/aptos/account/:address/nfts'),
   accountNftTransfers: pagePath('/aptos/account/:address/nft-transfers'),
   accountResources: pagePath('/aptos/account/:address/resources'),

@@ -6,6 +6,7 @@ import { type AptosNftServiceOptions, nftContext } from '#lib/aptos/queries/nfts
 import { aptosAsset, aptosAssetDays } from './asset.ts'
 import { aptosAccountAssets, aptosAssetHolders } from './asset-balances.ts'
 import { aptosAccountTransfers, aptosAssetTransfers } from './asset-transfers.ts'
+import { aptosAssets } from './listed-assets.ts'
 
 /**
  * Coins and fungible assets from the own index; the coverage is that of the versions indexed with them.
@@ -14,6 +15,7 @@ import { aptosAccountTransfers, aptosAssetTransfers } from './asset-transfers.ts
 export const createAptosAssetService = (options: AptosNftServiceOptions): Service<AptosAssetApi> => {
   const context = nftContext(options)
   const service: Service<AptosAssetApi> = {
+    aptosAssets: aptosAssets(context),
     aptosAsset: aptosAsset(context),
     aptosAssetHolders: aptosAssetHolders(context),
     aptosAssetTransfers: aptosAssetTransfers(context),

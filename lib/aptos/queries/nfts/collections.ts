@@ -100,7 +100,7 @@ export const aptosCollectionDays =
     return { result: activityDays(rows.reverse()) }
   }
 
-const collectionSummary = (row: AptosCollectionRow) => ({
+export const collectionSummary = (row: AptosCollectionRow) => ({
   collection_data_id_hash: idText(row.collection_data_id_hash),
   collection_name: row.name,
   creator_address: toHex(row.creator_address),

@@ -5,6 +5,7 @@ import { aptosSearch } from '#lib/aptos/queries/search/search.ts'
 import { aptosCollectionAttributes, aptosCollectionTokens } from './collection-tokens.ts'
 import { aptosCollection, aptosCollectionDays, aptosCreatorCollections } from './collections.ts'
 import { aptosAccountTokens, aptosCollectionOwners } from './holding-list.ts'
+import { aptosCollections } from './listed-collections.ts'
 import { ledgerCoverage } from './nft-context.ts'
 import { type AptosNftServiceOptions, nftContext } from './nft-service.ts'
 import { aptosToken, aptosTokenTransfers } from './token.ts'
@@ -17,6 +18,7 @@ export const createAptosNftExplorerService = (options: AptosNftServiceOptions): 
   const context = nftContext(options)
   const service: Service<AptosNftExplorerApi> = {
     aptosSearch: aptosSearch(context),
+    aptosCollections: aptosCollections(context),
     aptosCollection: aptosCollection(context),
     aptosCollectionOwners: aptosCollectionOwners(context),
     aptosCollectionTokens: aptosCollectionTokens(context),

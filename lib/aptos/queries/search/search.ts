@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import type { AptosHit } from '#lib/aptos/contract/names.ts'
 import type { AptosNftExplorerApi } from '#lib/aptos/contract/nft-explorer.ts'
@@ -8,14 +7,13 @@ import { type ShownAsset, shownAsset } from '#lib/aptos/queries/assets/asset-rec
 import { assetWarnings } from '#lib/aptos/queries/assets/asset-warnings.ts'
 import { type AptosNftContext, indexedChain } from '#lib/aptos/queries/nfts/nft-context.ts'
 import { type AptosCollectionRow, aptosNamed } from '#lib/aptos/tables.ts'
-import { nameWords, startsWith, wordBytes, wordsEnd } from '#lib/encoding/name-words.ts'
+import { wordBytes } from '#lib/encoding/name-words.ts'
 import { hitsOfId, readIdPrefix } from './id-prefix.ts'
+import { idsNamed, isNamed, type Named } from './named.ts'
 
 type Collection = Pick<AptosCollectionRow, 'collection_data_id_hash' | 'name'>
 
 const lengthMin = 2
-/** Words checked for one text: a short one is a prefix of many. The shortest come first, so exact matches are included. */
-const wordsMax = 400
 const hitsMax = 10
 
 /** Assets and collections by their names, or anything by the beginning of its id. */
@@ -60,21 +58,15 @@ const catalogued = (
   warnings: [],
 })
 
-/** A range of the words' key, and the rows of these words. Words of former names are excluded. */
+/** The rows that still have such a word. */
 const namedBy = async (
   { store }: AptosNftContext,
   chainId: number,
   prefix: Uint8Array,
 ): Promise<{ assets: ShownAsset[]; collections: Collection[] }> => {
   if (prefix.length < lengthMin) return { assets: [], collections: [] }
-  const { rows: words } = await sql<{ kind: number; id: Uint8Array }>`
-    select kind, id from aptos_name_words
-    where chain_id = ${chainId} and word >= ${prefix} and word < ${wordsEnd(prefix)}
-    order by word limit ${wordsMax}`.execute(store.db)
-  const idsOf = (named: number) => [
-    ...new Map(words.flatMap(({ kind, id }) => (kind === named ? [[toHex(id), id] as const] : []))).values(),
-  ]
-  const [assetIds, collectionIds] = [idsOf(aptosNamed.asset), idsOf(aptosNamed.collection)]
+  const ids = await idsNamed(store.db, chainId, prefix)
+  const [assetIds, collectionIds] = [ids(aptosNamed.asset), ids(aptosNamed.collection)]
   const [assets, collections] = await Promise.all([
     assetIds.length === 0
       ? []
@@ -99,12 +91,10 @@ const namedBy = async (
   }
 }
 
-type Named = { name: string | null; symbol?: string | null }
-
 /** Rows that still have the word: exact names first, misleading ones last. */
 const best = <Row extends Named>(rows: readonly Row[], prefix: Uint8Array, misleads: (row: Row) => boolean): Row[] =>
   rows
-    .filter(({ name, symbol = null }) => nameWords({ name, symbol }).some((word) => startsWith(word, prefix)))
+    .filter((row) => isNamed(row, prefix))
     .map((row) => ({ row, rank: (misleads(row) ? 2 : 0) + (isExact(row, prefix) ? 0 : 1), text: row.name ?? '' }))
     .sort((a, b) => a.rank - b.rank || a.text.length - b.text.length || (a.text < b.text ? -1 : 1))
     .slice(0, hitsMax)

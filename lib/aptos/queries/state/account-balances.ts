@@ -42,6 +42,16 @@ export const accountBalances = async (
   }
 }
 
+/** The APT of an account: in its coin store, and in its primary store of the fungible asset. */
+export const aptBalance = async (place: Place) => {
+  const { state, address, version, signal } = place
+  const type = `0x1::coin::CoinStore<${aptCoin}>`
+  const data = await state.resource(address, type, version, signal)
+  const [held = { type: { name: aptCoin, args: [] }, amount: 0n, isFrozen: false }] = coinOf({ type, data })
+  const { amount, coin_amount, fungible_amount } = await balanceOf(place, held)
+  return { amount, coin_amount, fungible_amount }
+}
+
 const coinOf = ({ type, data }: MoveResource): Coin[] => {
   const parsed = type.startsWith('0x1::coin::CoinStore<') ? parseMoveType(type) : undefined
   const coin = parsed?.args[0]

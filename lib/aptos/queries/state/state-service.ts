@@ -3,7 +3,7 @@ import { ServiceError } from '#lib/api/errors.ts'
 import type { AptosModuleSummary, AptosStateApi } from '#lib/aptos/contract/state.ts'
 import type { MoveModule } from '#lib/aptos/node/state.ts'
 import { type AptosNetwork, type NetworkNodes, nodeOf } from '#lib/aptos/queries/network-nodes.ts'
-import { accountBalances } from './account-balances.ts'
+import { accountBalances, aptBalance } from './account-balances.ts'
 import { accountControl } from './account-control.ts'
 import { lastSigner } from './last-signature.ts'
 import { createModuleReaders } from './module-cache.ts'
@@ -58,6 +58,13 @@ export const createAptosStateService = (
         structs: await structDefinitions(types, moduleReader(network), version, signal),
         result: result.map(({ type, data }) => ({ type, data })),
       }
+    },
+    aptosAccountBalance: async ({ network = defaultNetwork, address, ledger_version }, context) => {
+      const { state } = nodeOf(nodes, network)
+      const signal = context?.signal
+      const version = await state.version(ledger_version, signal)
+      const balance = await aptBalance({ state, address, version, signal })
+      return { address, ledger_version: String(version), ...balance }
     },
     aptosAccountOverview: async ({ network = defaultNetwork, address, ledger_version }, context) => {
       const node = nodeOf(nodes, network)

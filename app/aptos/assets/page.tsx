@@ -1,0 +1,1 @@
+export { generateMetadata, Page as default } from '#components/aptos/catalog/assets-page.tsx'

@@ -1,0 +1,1 @@
+export { generateMetadata, Page as default } from '#components/aptos/catalog/collections-page.tsx'
