@@ -1,3 +1,4 @@
+import { type AptosNetwork, aptosNetworkOf, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import type { BrowserFamily } from '#components/family.ts'
 import { aptosAddress } from '#lib/aptos/contract/format/aptos-address.ts'
 import { readIdHash } from '#lib/aptos/contract/format/id-hash.ts'
@@ -10,6 +11,17 @@ const page = /^\/aptos\/(account|creator|collection|token|txn)\/(\w{1,66})$/i
 const id = /^[0-9a-f]{64}$/
 
 const rowsMax = 100
+
+const networkIn = (search: string): AptosNetwork =>
+  aptosNetworkOf(new URLSearchParams(search).get('network')) ?? 'mainnet'
+
+const lists = [
+  { title: 'Blocks', path: aptosPaths.blocks(), headerTitle: 'Blocks' },
+  { title: 'Transactions', path: aptosPaths.transactions() },
+  { title: 'NFT collections', path: aptosPaths.collections(), headerTitle: 'NFTs' },
+  { title: 'Coins and fungible assets', path: aptosPaths.assets(), headerTitle: 'Tokens' },
+  { title: 'Validators', path: aptosPaths.validators(), headerTitle: 'Validators' },
+]
 
 export const aptosInBrowser: BrowserFamily = {
   name: 'aptos',
@@ -36,7 +48,7 @@ export const aptosInBrowser: BrowserFamily = {
       if (kind === undefined) return undefined
       const isAddress = kind === 'account' || kind === 'creator'
       const subject = isAddress ? aptosAddress(given) : kind === 'txn' ? given.toLowerCase() : readIdHash(given)
-      const chain = new URLSearchParams(search).get('network') === 'testnet' ? testnet : 'aptos'
+      const chain = networkIn(search) === 'testnet' ? testnet : 'aptos'
       return subject ? { chain, subject } : undefined
     },
     positionLinks: 'a[href^="/aptos/txn/"]',
@@ -50,4 +62,5 @@ export const aptosInBrowser: BrowserFamily = {
       return { positions: result.map(({ version }) => version), goesOn: cursor !== null }
     },
   },
+  lists: (_, search = '') => lists.map((list) => ({ ...list, path: aptosPath(list.path, networkIn(search)) })),
 }

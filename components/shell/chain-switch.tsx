@@ -7,6 +7,7 @@ import type { FamilyChain } from '#components/family.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Menu } from '#components/ui/menu.tsx'
+import { chainOfPage } from './chain-of-page.ts'
 
 /** The same page of another chain of the family, if it has that page; otherwise the chain's front page. */
 const pathOn = (
@@ -30,7 +31,7 @@ export const ChainSwitch = ({
   sharedPaths: readonly string[]
 }) => {
   const pathname = usePathname()
-  const current = chains.find(({ path }) => `${pathname}/`.startsWith(`${path}/`))
+  const current = chainOfPage(chains, pathname)
   if (chains.length === 0) return null
   const shown = current ?? (chains.length === 1 ? chains[0] : undefined)
   return (

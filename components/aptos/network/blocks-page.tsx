@@ -1,20 +1,18 @@
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { aptosPath } from '#components/aptos/parts/aptos-path.ts'
-import { NetworkBadge } from '#components/aptos/parts/network-badge.tsx'
 import { networkPlace } from '#components/aptos/parts/places.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
-import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState, NotIndexedState } from '#components/ui/states/state.tsx'
-import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import type { Filters } from '#lib/format/filters.ts'
 import { BlockTable } from './block-table.tsx'
 import { BlocksForm } from './blocks-form.tsx'
+import { NetworkListTitle } from './network-list-title.tsx'
 
 const pageSize = 25
 const boundMax = 40
@@ -26,7 +24,7 @@ const boundOf = ({ time, below }: Filters): string => {
 
 /** The blocks of a network, from the newest, below a height or until a time. */
 export const { entry, generateMetadata, Page } = definePage({
-  path: aptosTabPaths.blocks,
+  path: aptosPaths.blocks,
   kind: 'Blocks',
   isSelfNamed: true,
   filters: ['network', 'time', 'below'],
@@ -54,9 +52,7 @@ export const { entry, generateMetadata, Page } = definePage({
     const isFiltered = filters.time !== undefined || filters.below !== undefined
     return (
       <>
-        <PageTitle tools={<PageToolsButton />} kind={`Blocks of ${place}`}>
-          <NetworkBadge network={network} />
-        </PageTitle>
+        <NetworkListTitle network={network} kind={`Blocks of ${place}`} />
         {(!answer || !questions.blocks) && (
           <NotIndexedState title="Not available here">
             Blocks are listed from a full node, and this server has none.

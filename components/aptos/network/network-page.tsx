@@ -1,5 +1,6 @@
+import { Suspense } from 'react'
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
-import { aptosPath } from '#components/aptos/parts/aptos-path.ts'
+import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { AptosIndexMark } from '#components/aptos/parts/coverage/index-mark.tsx'
 import { networkPlace } from '#components/aptos/parts/places.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
@@ -11,14 +12,18 @@ import { SourceBeside, SourceLink } from '#components/source/source-link.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { Skeleton } from '#components/ui/states/skeleton.tsx'
 import { EmptyState, NotIndexedState } from '#components/ui/states/state.tsx'
+import type { Output } from '#lib/api/endpoint.ts'
+import type { AptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
-import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
+import type { Answer } from '#lib/pages/question.ts'
 import { AptosStateRow } from './aptos-state-row.tsx'
 import { GasPricePanel } from './gas-price-panel.tsx'
 import { IndexFacts } from './index-facts.tsx'
 import { LatestAptosBlocks } from './latest-aptos-blocks.tsx'
+import { LatestAptosTransactions } from './latest-aptos-transactions.tsx'
 import { NetworkFacts } from './network-facts.tsx'
 import { NetworkTabs } from './network-tabs.tsx'
 import { servedNetworks } from './served-networks.ts'
@@ -37,6 +42,8 @@ export const { entry, generateMetadata, Page } = definePage({
     status: aptosExplorerCall('aptosStatus', { network }),
     gas: status?.source === 'index' ? aptosExplorerCall('aptosGasPrice', { network }) : undefined,
     blocks: status?.source === 'hosted' ? undefined : aptosExplorerCall('aptosBlocks', { network, ...part(rows) }),
+    transactions:
+      status?.source === 'hosted' ? undefined : aptosExplorerCall('aptosTransactions', { network, limit: rows }),
   }),
   list: ['blocks'],
   about: ({ place, status }) => ({
@@ -58,6 +65,7 @@ export const { entry, generateMetadata, Page } = definePage({
         </>
       )
     const { source } = status
+    const everyMs = source === 'demo' ? false : liveEveryMs
     const [blocks, gas] = await Promise.all([answers.blocks, answers.gas && inTime(answers.gas, gasWithinMs)])
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -75,73 +83,107 @@ export const { entry, generateMetadata, Page } = definePage({
             </ul>
           </SourceBeside>
         </Panel>
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,8fr)]">
           <Panel
             title="Latest blocks"
             aside={
               <>
-                {source !== 'hosted' && (
-                  <>
-                    <Link
-                      href={aptosPath(aptosTabPaths.transactions(), network)}
-                      className="text-accent underline underline-offset-2"
-                    >
-                      Transactions
-                    </Link>
-                    <Link
-                      href={aptosPath(aptosTabPaths.blocks(), network)}
-                      className="text-accent underline underline-offset-2"
-                    >
-                      All blocks
-                    </Link>
-                  </>
-                )}
+                {questions.blocks && <ListLink path={aptosPaths.blocks()} network={network} />}
                 {source === 'index' && <LiveSwitch />}
                 {questions.blocks && <SourceLink title="Latest blocks" call={questions.blocks} />}
               </>
             }
           >
             {blocks?.fault && <FaultState {...blocks.fault} />}
-            {blocks?.data && (
-              <LatestAptosBlocks
-                network={network}
-                limit={rows}
-                everyMs={source === 'demo' ? false : liveEveryMs}
-                first={blocks.data}
-              />
-            )}
+            {blocks?.data && <LatestAptosBlocks network={network} limit={rows} everyMs={everyMs} first={blocks.data} />}
             {blocks === undefined && (
               <EmptyState title="Look up a block, a version or an account">
                 The hosted service does not list the newest blocks.
               </EmptyState>
             )}
           </Panel>
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-            {source !== 'hosted' && (
+          {questions.transactions && answers.transactions && (
+            <Panel
+              title="Latest transactions"
+              aside={
+                <>
+                  <ListLink path={aptosPaths.transactions()} network={network} />
+                  <SourceLink title="Latest transactions" call={questions.transactions} />
+                </>
+              }
+            >
+              <Suspense fallback={<RowsSkeleton />}>
+                <Transactions answer={answers.transactions} network={network} everyMs={everyMs} />
+              </Suspense>
+            </Panel>
+          )}
+        </div>
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+          {source !== 'hosted' && (
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
               <Panel
                 title="Ledger"
                 aside={
                   <>
-                    <Link
-                      href={aptosPath(aptosTabPaths.validators(), network)}
-                      className="text-accent underline underline-offset-2"
-                    >
-                      Validators
-                    </Link>
+                    <ListLink path={aptosPaths.validators()} network={network} title="Validators" />
                     <SourceLink title="Ledger" call={questions.status} />
                   </>
                 }
               >
                 <NetworkFacts status={status} />
               </Panel>
-            )}
-            {questions.gas && gas?.data && <GasPricePanel price={gas.data} call={questions.gas} />}
-            <Panel title="NFT index" aside={<SourceLink title="NFT index" call={questions.status} />}>
-              <IndexFacts status={status} />
-            </Panel>
-          </div>
+              {questions.gas && gas?.data && <GasPricePanel price={gas.data} call={questions.gas} />}
+            </div>
+          )}
+          <Panel
+            title="Index"
+            aside={
+              <>
+                {status.index && (
+                  <>
+                    <ListLink path={aptosPaths.collections()} network={network} title="NFT collections" />
+                    <ListLink path={aptosPaths.assets()} network={network} title="Coins and assets" />
+                  </>
+                )}
+                <SourceLink title="Index" call={questions.status} />
+              </>
+            }
+          >
+            <IndexFacts status={status} />
+          </Panel>
         </div>
       </div>
     )
   },
 })
+
+const ListLink = ({ path, network, title = 'View all' }: { path: string; network: AptosNetwork; title?: string }) => (
+  <Link href={aptosPath(path, network)} className="text-accent hover:underline">
+    {title}
+  </Link>
+)
+
+const RowsSkeleton = () => (
+  <div aria-busy="true">
+    {Array.from({ length: rows }, (_, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: places that never move
+      <div key={index} className="flex h-13 items-center border-line border-b px-4 last:border-b-0">
+        <Skeleton className="grow" />
+      </div>
+    ))}
+  </div>
+)
+
+const Transactions = async ({
+  answer,
+  network,
+  everyMs,
+}: {
+  answer: Promise<Answer<Output<AptosExplorerApi['aptosTransactions']>>>
+  network: AptosNetwork
+  everyMs: number | false
+}) => {
+  const { data, fault } = await answer
+  if (fault) return <FaultState {...fault} />
+  return <LatestAptosTransactions network={network} limit={rows} everyMs={everyMs} first={data} />
+}

@@ -1,21 +1,19 @@
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
-import { NetworkBadge } from '#components/aptos/parts/network-badge.tsx'
 import { networkPlace } from '#components/aptos/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { ListPanel } from '#components/kit/list-panel.tsx'
-import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
-import { PageTitle } from '#components/ui/page-title.tsx'
 import { EmptyState, NotIndexedState } from '#components/ui/states/state.tsx'
-import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { KindChoice, shownKind } from './kind-choice.tsx'
 import { LedgerTransactions } from './ledger-transactions.tsx'
+import { NetworkListTitle } from './network-list-title.tsx'
 import { ledgerTransactionList } from './transaction-list.tsx'
 
 const pageSize = 50
 
 /** The transactions of a network, from the newest. */
 export const { entry, generateMetadata, Page } = definePage({
-  path: aptosTabPaths.transactions,
+  path: aptosPaths.transactions,
   kind: 'Transactions',
   isSelfNamed: true,
   filters: ['network', 'kind'],
@@ -34,9 +32,7 @@ export const { entry, generateMetadata, Page } = definePage({
   }),
   body: ({ network, place, filters, questions, answers }) => (
     <>
-      <PageTitle tools={<PageToolsButton />} kind={`Transactions of ${place}`}>
-        <NetworkBadge network={network} />
-      </PageTitle>
+      <NetworkListTitle network={network} kind={`Transactions of ${place}`} />
       {questions.transactions && answers.transactions ? (
         <>
           <KindChoice network={network} chosen={shownKind(filters.kind)} />

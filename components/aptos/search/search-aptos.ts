@@ -113,7 +113,7 @@ export const searchAptos: Family['search'] = ({ text, candidates, waitMs = defau
         ...found.flat(),
         ...(named?.result ?? []).map((hit) => ({
           path: hitPath(hit),
-          title: `${hitTitle(hit)} on Aptos`,
+          title: `${hitTitle(hit)} on Aptos${hit.warnings.length > 0 ? ' (suspicious name)' : ''}`,
           text: hit.value,
         })),
       ]

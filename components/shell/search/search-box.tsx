@@ -4,6 +4,7 @@ import { Search } from 'lucide'
 import { usePathname } from 'next/navigation'
 import { useId, useRef } from 'react'
 import type { FamilyChain } from '#components/family.ts'
+import { chainOfPage } from '#components/shell/chain-of-page.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { useFocusShortcut } from './use-focus-shortcut.ts'
@@ -33,7 +34,7 @@ export const SearchBox = ({
   const listId = useId()
   const field = useRef<HTMLInputElement>(null)
   const pathname = usePathname()
-  const current = chains.find((one) => one.chain === chain || `${pathname}/`.startsWith(`${one.path}/`))
+  const current = chains.find((one) => one.chain === chain) ?? chainOfPage(chains, pathname)
   const search = useSearch(field, { chains, current }, initialText)
   const { text, options, active, suggestions, found } = search
   useFocusShortcut(field, shortcut)
