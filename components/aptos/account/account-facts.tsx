@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { Copied } from '#components/aptos/parts/values/copied.tsx'
@@ -8,16 +9,23 @@ import { EmptyState } from '#components/ui/states/state.tsx'
 import type { AptosAccount, AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
-type AccountFactsProps = { account: AptosAccount; network: AptosNetwork; status: AptosStatus | undefined }
+type AccountFactsProps = {
+  account: AptosAccount
+  network: AptosNetwork
+  status: AptosStatus | undefined
+  /** Its APT. */
+  balance: ReactNode
+}
 
-/** Facts about the account resource. */
-export const AccountFacts = ({ account, network, status }: AccountFactsProps) => {
+/** The balance of an account, and facts about its account resource. */
+export const AccountFacts = ({ account, network, status, balance }: AccountFactsProps) => {
   const foot = (
     <SourceFoot title="Account" call={aptosExplorerCall('aptosAccount', { address: account.address, network })} />
   )
   if (account.sequence_number === null)
     return (
       <Panel aria-label="Account">
+        <Facts className="border-line border-b">{balance}</Facts>
         <EmptyState title="No account resource at this address">
           It has not sent a transaction with a sequence number. It may only have received assets, or be an object such
           as a collection or a token.
@@ -29,6 +37,7 @@ export const AccountFacts = ({ account, network, status }: AccountFactsProps) =>
   return (
     <Panel aria-label="Account">
       <Facts>
+        {balance}
         <Fact label="Sequence number">{groupedNumber(account.sequence_number)}</Fact>
         <Fact label="Network">
           {status?.source === 'demo' ? 'Demo ledger' : network === 'testnet' ? 'Aptos testnet' : 'Aptos mainnet'}

@@ -13,6 +13,7 @@ import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
 import type { Ask } from '#lib/pages/question.ts'
 import { AccountFacts } from './account-facts.tsx'
 import { accountQuestions } from './account-questions.ts'
+import { AptBalance } from './apt-balance.tsx'
 
 /** How long the page waits for the account's name. */
 const nameWithinMs = 1_500
@@ -72,7 +73,14 @@ export const AccountFrame = async ({
           <FaultState {...account.fault} />
         </Panel>
       )}
-      {account?.data && <AccountFacts account={account.data} network={network} status={status} />}
+      {account?.data && questions.balance && (
+        <AccountFacts
+          account={account.data}
+          network={network}
+          status={status}
+          balance={<AptBalance answer={ask(questions.balance)} call={questions.balance} />}
+        />
+      )}
       <TabBar label="Account" tabs={tabs.map(({ title, href }) => ({ title, href: aptosPath(href, network) }))} />
       {children}
     </>

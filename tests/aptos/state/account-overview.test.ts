@@ -66,6 +66,22 @@ describe('an account of the ledger', () => {
     expect(overview.last_signer && signerText(overview.last_signer)).toBe('one key: Ed25519')
   })
 
+  test('has its APT in its coin store and in its fungible store, in one sum', async () => {
+    const held = (amount: string) => ({ '0x1::coin::CoinStore<0x1::aptos_coin::AptosCoin>': coin(amount) })
+    const balanceOf = async (address: string, bend?: Bend) => {
+      const service = createAptosStateService({ mainnet: demoNode(bend) }, 'mainnet')
+      const found = await service.aptosAccountBalance(parseInput(aptosStateApi.aptosAccountBalance, { address }))
+      expect(readOutput(aptosStateApi.aptosAccountBalance, found)).toEqual(found)
+      return found
+    }
+    const primary = primaryStore(long('7'), long('a'))
+    const both = nodeWith({ [long('7')]: held('5'), [primary]: store('20') })
+    expect(await balanceOf('0x7', both)).toMatchObject({ amount: '25', coin_amount: '5', fungible_amount: '20' })
+    expect(await balanceOf('0x7', nodeWith({ [primary]: store('20') }))).toMatchObject({ amount: '20' })
+    expect(await balanceOf(wallet)).toMatchObject({ amount: (await overviewOf(wallet)).balances[0]?.amount })
+    expect(await balanceOf(long('ab'))).toMatchObject({ amount: '0' })
+  })
+
   test('that is an object has an owner', async () => {
     const { resources } = await recordedLedger()
     const [object = '', types] = [...resources].find(([, own]) => own.has('0x4::token::Token')) ?? []
