@@ -101,6 +101,8 @@ type ChainList = {
   path: string
   /** Its title in the header, if it is linked there. */
   headerTitle?: string
+  /** Linked in the header only where there is room. */
+  isExtra?: boolean
 }
 
 /** The labels of a family's chains. */

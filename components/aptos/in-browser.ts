@@ -20,7 +20,7 @@ const lists = [
   { title: 'Transactions', path: aptosPaths.transactions() },
   { title: 'NFT collections', path: aptosPaths.collections(), headerTitle: 'NFTs' },
   { title: 'Coins and fungible assets', path: aptosPaths.assets(), headerTitle: 'Tokens' },
-  { title: 'Validators', path: aptosPaths.validators(), headerTitle: 'Validators' },
+  { title: 'Validators', path: aptosPaths.validators(), headerTitle: 'Validators', isExtra: true },
 ]
 
 export const aptosInBrowser: BrowserFamily = {

@@ -3,6 +3,7 @@
 import { usePathname, useSearchParams } from 'next/navigation'
 import { browserFamilies } from '#components/browser-families.ts'
 import type { FamilyChain } from '#components/family.ts'
+import { classNames } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
 import { chainOfPage } from './chain-of-page.ts'
 
@@ -13,9 +14,9 @@ export const ChainLinks = ({ chains, className }: { chains: readonly FamilyChain
   const chain = chainOfPage(chains, pathname) ?? chains[0]
   const family = browserFamilies.find(({ name }) => name === chain?.family)
   return (chain && family?.lists?.(chain.chain, search))?.map(
-    ({ path, headerTitle }) =>
+    ({ path, headerTitle, isExtra }) =>
       headerTitle && (
-        <Link key={path} href={path} className={className}>
+        <Link key={path} href={path} className={classNames(className, isExtra && 'sm:max-xl:hidden')}>
           {headerTitle}
         </Link>
       ),

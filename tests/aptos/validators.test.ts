@@ -105,6 +105,74 @@ describe('validators', () => {
   })
 })
 
+describe('stake pools', () => {
+  const stake = (operator: string, voter: string) => ({
+    ...Object.fromEntries(
+      ['active', 'inactive', 'pending_active', 'pending_inactive'].map((name) => [name, { value: '1' }]),
+    ),
+    ...{ locked_until_secs: '1700000000', operator_address: operator, delegated_voter: voter },
+  })
+  const delegation = (commission: string) => ({ operator_commission_percentage: commission })
+  const announced = (commission: string, from: string) => ({
+    commission_percentage_next_lockup_cycle: commission,
+    effective_after_secs: from,
+  })
+  const pools: Record<string, Record<string, unknown>> = {
+    [long('a')]: { '0x1::stake::StakePool': stake('0x1', '0x2') },
+    [long('b')]: {
+      '0x1::stake::StakePool': stake('0x3', '0x3'),
+      '0x1::delegation_pool::DelegationPool': delegation('750'),
+      '0x1::delegation_pool::NextCommissionPercentage': announced('900', '2001'),
+    },
+    [long('c')]: {
+      '0x1::stake::StakePool': stake('0x3', '0x3'),
+      '0x1::delegation_pool::DelegationPool': delegation('750'),
+      '0x1::delegation_pool::NextCommissionPercentage': announced('900', '2000'),
+    },
+  }
+  const time = { microseconds: '2000999999' }
+  const bend: Bend = (path) => {
+    const [, , address = '', , type = ''] = decodeURIComponent(path).split('/')
+    if (type === '0x1::timestamp::CurrentTimeMicroseconds') return Response.json({ type, data: time })
+    const own = pools[address]?.[type]
+    if (own) return Response.json({ type, data: own })
+    return (
+      chain(path, new URLSearchParams()) ??
+      (path.includes('/resource/') ? refusal(404, 'resource_not_found') : undefined)
+    )
+  }
+  const asking = (service: ReturnType<typeof serviceOver>, raw: Record<string, string> = {}) =>
+    service.aptosValidatorPools(parseInput(aptosValidatorApi.aptosValidatorPools, raw))
+
+  test('have an operator and a voter, and a commission if others may delegate: an announced one from its time on', async () => {
+    const found = await asking(serviceOver(bend), { ledger_version: '5' })
+    expect(readOutput(aptosValidatorApi.aptosValidatorPools, found)).toEqual(found)
+    const locked = { locked_until: '2023-11-14T22:13:20.000Z' }
+    const own = { operator_address: long('3'), voter_address: long('3'), is_delegation_pool: true }
+    expect(found.result).toEqual([
+      {
+        ...{ pool_address: long('a'), operator_address: long('1'), voter_address: long('2'), ...locked },
+        ...{ is_delegation_pool: false, commission_percent: null },
+      },
+      { pool_address: long('b'), ...own, ...locked, commission_percent: 7.5 },
+      { pool_address: long('c'), ...own, ...locked, commission_percent: 9 },
+    ])
+    expect(found).toMatchObject({ unknown: 1, note: expect.stringContaining(`no readable stake pool at ${long('d')}`) })
+  })
+
+  test('are read once in ten minutes, and those that could not be read are read again', async () => {
+    const asked: string[] = []
+    const service = serviceOver((path, query) => {
+      if (path.includes('StakePool')) asked.push(path.split('/')[2] ?? '')
+      return bend(path, query)
+    })
+    await asking(service)
+    expect(asked).toEqual(['a', 'b', 'd', 'c'].map(long))
+    await asking(service)
+    expect(asked.slice(4)).toEqual([long('d')])
+  })
+})
+
 describe('the gas price', () => {
   const priceOf = (body: unknown) => {
     const bend: Bend = (path) => (path === '/estimate_gas_price' ? Response.json(body) : undefined)

@@ -1,4 +1,3 @@
-import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { AssetLink } from '#components/aptos/parts/asset-link.tsx'
 import { assetWords } from '#components/aptos/parts/asset-words.ts'
 import { AssetIcon } from '#components/aptos/parts/values/asset-icon.tsx'
@@ -7,7 +6,7 @@ import { WarningBadge } from '#components/aptos/parts/warning-badge.tsx'
 import { Amount } from '#components/chain/amount.tsx'
 import { defineList } from '#components/kit/define-list.ts'
 import type { AptosListedAsset } from '#lib/aptos/contract/assets.ts'
-import { catalogColumns, ListedCount } from './catalog-columns.tsx'
+import { type CatalogView, catalogColumns, ListedCount } from './catalog-columns.tsx'
 
 /** The coins and fungible assets of a network. */
 export const assetList = defineList({
@@ -33,7 +32,7 @@ export const assetList = defineList({
       title: 'Asset',
       width: 'minmax(0, 1fr)',
       look: 'clip',
-      cell: (row, { network }: { network: AptosNetwork }) => (
+      cell: (row, { network }: CatalogView) => (
         <span className="flex min-w-0 items-center gap-2">
           <span className="size-6 shrink-0 rounded-full bg-sunken">
             <AssetIcon asset={row} className="size-6" />
@@ -52,7 +51,7 @@ export const assetList = defineList({
       width: '7rem',
       align: 'end',
       phoneAlign: 'start',
-      cell: ({ holders }) => <ListedCount count={holders} noun="holders" />,
+      cell: ({ holders }, { isPartial }) => <ListedCount count={holders} noun="holders" isPartial={isPartial} />,
     },
     {
       key: 'supply',

@@ -51,7 +51,7 @@ export const { entry, generateMetadata, Page } = definePage({
             answer={answers.assets}
             list={assetList}
             List={Assets}
-            view={{ network }}
+            view={{ network, isPartial: status?.index?.index_complete === false }}
           />
         ) : (
           <NoCatalog noun="Coins and fungible assets" />

@@ -7,16 +7,23 @@ import { groupedNumber } from '#lib/format/amount.ts'
 
 type Listed = { dayActivity: number; firstVersion: string; since: string | null }
 
+export type CatalogView = {
+  network: AptosNetwork
+  /** Some versions are not indexed. */
+  isPartial: boolean
+}
+
 /** A count that stops at 1,000 for each row of a list. */
-export const ListedCount = ({ count, noun }: { count: number | null; noun: string }) => (
-  <>
-    {count === null ? <span title="Its own page counts more">1,000+</span> : groupedNumber(count)}
+export const ListedCount = ({ count, noun, isPartial }: { count: number | null; noun: string; isPartial: boolean }) => (
+  <span {...(isPartial && { title: 'Counted from the indexed versions; others are missing' })}>
+    {count === null ? '1,000+' : groupedNumber(count)}
+    {isPartial && <span className="text-muted"> known</span>}
     <span className="phone-only"> {noun}</span>
-  </>
+  </span>
 )
 
 /** Columns of a list of everything that is indexed: how active it is, and since when it is known. */
-export const catalogColumns: readonly Column<Listed, { network: AptosNetwork }>[] = [
+export const catalogColumns: readonly Column<Listed, CatalogView>[] = [
   {
     key: 'day',
     title: 'Activity a day',

@@ -1,11 +1,10 @@
-import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { StandardBadge } from '#components/aptos/parts/standard-badge.tsx'
 import { CollectionLink } from '#components/aptos/parts/token-link.tsx'
 import { defineList } from '#components/kit/define-list.ts'
 import { SmallPicture } from '#components/nft/small-picture.tsx'
 import type { AptosListedCollection } from '#lib/aptos/contract/nft-explorer.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
-import { catalogColumns, ListedCount } from './catalog-columns.tsx'
+import { type CatalogView, catalogColumns, ListedCount } from './catalog-columns.tsx'
 
 const nameMax = 80
 
@@ -32,7 +31,7 @@ export const collectionList = defineList({
       title: 'Collection',
       width: 'minmax(0, 1fr)',
       look: 'clip',
-      cell: ({ id, name, media, standard }, { network }: { network: AptosNetwork }) => (
+      cell: ({ id, name, media, standard }, { network }: CatalogView) => (
         <span className="flex min-w-0 items-center gap-2">
           <span className="size-7 shrink-0 rounded-md bg-sunken">
             <SmallPicture media={media} className="size-7" />
@@ -48,7 +47,7 @@ export const collectionList = defineList({
       width: '7rem',
       align: 'end',
       phoneAlign: 'start',
-      cell: ({ tokens }) => <ListedCount count={tokens} noun="NFTs" />,
+      cell: ({ tokens }, { isPartial }) => <ListedCount count={tokens} noun="NFTs" isPartial={isPartial} />,
     },
     {
       key: 'owners',
@@ -56,7 +55,7 @@ export const collectionList = defineList({
       width: '7rem',
       align: 'end',
       phoneAlign: 'start',
-      cell: ({ owners }) => <ListedCount count={owners} noun="owners" />,
+      cell: ({ owners }, { isPartial }) => <ListedCount count={owners} noun="owners" isPartial={isPartial} />,
     },
     ...catalogColumns,
   ],

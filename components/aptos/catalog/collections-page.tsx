@@ -51,7 +51,7 @@ export const { entry, generateMetadata, Page } = definePage({
             answer={answers.collections}
             list={collectionList}
             List={Collections}
-            view={{ network }}
+            view={{ network, isPartial: status?.index?.index_complete === false }}
           />
         ) : (
           <NoCatalog noun="NFT collections" />

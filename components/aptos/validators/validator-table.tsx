@@ -1,22 +1,32 @@
+import type { ReactNode } from 'react'
 import { AccountLink } from '#components/aptos/parts/account-link.tsx'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { None } from '#components/aptos/parts/values/none.tsx'
 import { Amount } from '#components/chain/amount.tsx'
 import { Badge } from '#components/ui/badge.tsx'
+import { Skeleton } from '#components/ui/states/skeleton.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
-import type { AptosValidators } from '#lib/aptos/contract/validators.ts'
+import type { AptosValidatorPool, AptosValidators } from '#lib/aptos/contract/validators.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 const rowsShown = 300
 const octaDecimals = 8
 const percent = 100
 
-/** The validators of an epoch, by voting power. On a phone, each is a block of two lines. */
+const cell = 'py-2.5 sm:px-3 sm:last:pr-4 sm:first:pl-4 max-sm:py-0'
+const number = `${cell} whitespace-nowrap sm:text-right`
+
+/** Stake pools by address; `loading` until they have been read. */
+type Pools = ReadonlyMap<string, AptosValidatorPool> | 'loading'
+
+/** The validators of an epoch, by voting power. On a phone, each is a block of lines. */
 export const ValidatorTable = ({
   found: { result, total_voting_power },
+  pools,
   network,
 }: {
   found: AptosValidators
+  pools: Pools
   network: AptosNetwork
 }) => {
   if (result.length === 0) return <EmptyState title="No validators" />
@@ -25,41 +35,65 @@ export const ValidatorTable = ({
       <table className="w-full text-sm max-sm:block">
         <thead className="border-line border-b text-left text-muted text-xs max-sm:sr-only">
           <tr>
-            <th className="w-1/2 px-4 py-2 font-normal">Stake pool</th>
-            <th className="px-4 py-2 text-right font-normal">Voting power</th>
-            <th className="px-4 py-2 text-right font-normal">Share</th>
-            <th className="px-4 py-2 text-right font-normal">Proposed</th>
-            <th className="px-4 py-2 text-right font-normal">Missed</th>
+            <th className="w-1/4 py-2 pr-3 pl-4 font-normal">Stake pool</th>
+            <th className="w-1/6 px-3 py-2 font-normal">Operator</th>
+            <th className="w-1/6 px-3 py-2 font-normal">Voter</th>
+            <th className="px-3 py-2 text-right font-normal">Commission</th>
+            <th className="px-3 py-2 text-right font-normal">Voting power</th>
+            <th className="px-3 py-2 text-right font-normal">Share</th>
+            <th className="px-3 py-2 text-right font-normal">Proposed</th>
+            <th className="py-2 pr-4 pl-3 text-right font-normal">Missed</th>
           </tr>
         </thead>
         <tbody className="divide-y divide-line max-sm:block">
-          {result.slice(0, rowsShown).map((one) => (
-            <tr
-              key={`${one.state} ${one.pool_address}`}
-              className="max-sm:flex max-sm:flex-wrap max-sm:gap-x-4 max-sm:px-4 max-sm:py-2.5"
-            >
-              <td className="py-2.5 sm:max-w-0 sm:px-4 max-sm:w-full max-sm:py-0">
-                <span className="flex min-w-0 items-center gap-2">
-                  <AccountLink address={one.pool_address} network={network} className="min-w-0" />
-                  {one.state !== 'active' && (
-                    <Badge tone={one.state === 'leaving' ? 'warn' : 'neutral'}>{one.state}</Badge>
-                  )}
-                </span>
-              </td>
-              <td className="whitespace-nowrap py-2.5 sm:px-4 sm:text-right max-sm:py-0">
-                <Amount value={one.voting_power} decimals={octaDecimals} symbol="APT" />
-              </td>
-              <td className="py-2.5 sm:px-4 sm:text-right max-sm:py-0">
-                {one.state === 'joining' ? <None /> : shareOf(one.voting_power, total_voting_power)}
-              </td>
-              <td className="py-2.5 sm:px-4 sm:text-right max-sm:py-0">
-                <Count value={one.successful_proposals} noun="proposed" />
-              </td>
-              <td className="py-2.5 sm:px-4 sm:text-right max-sm:py-0">
-                <Count value={one.failed_proposals} noun="missed" />
-              </td>
-            </tr>
-          ))}
+          {result.slice(0, rowsShown).map((one) => {
+            const account = (name: 'operator_address' | 'voter_address') => (
+              <PoolValue pools={pools} pool={one.pool_address}>
+                {(pool) => <AccountLink address={pool[name]} network={network} className="min-w-0" />}
+              </PoolValue>
+            )
+            return (
+              <tr
+                key={`${one.state} ${one.pool_address}`}
+                className="max-sm:flex max-sm:flex-wrap max-sm:gap-x-4 max-sm:px-4 max-sm:py-2.5"
+              >
+                <td className={`${cell} sm:max-w-0 max-sm:w-full`}>
+                  <span className="flex min-w-0 items-center gap-2">
+                    <AccountLink address={one.pool_address} network={network} className="min-w-0" />
+                    {one.state !== 'active' && (
+                      <Badge tone={one.state === 'leaving' ? 'warn' : 'neutral'}>{one.state}</Badge>
+                    )}
+                  </span>
+                </td>
+                <td className={`${cell} sm:max-w-0 max-sm:flex max-sm:w-full max-sm:gap-2`}>
+                  <PhoneLabel>operator</PhoneLabel>
+                  {account('operator_address')}
+                </td>
+                <td className={`${cell} sm:max-w-0 max-sm:flex max-sm:w-full max-sm:gap-2`}>
+                  <PhoneLabel>voter</PhoneLabel>
+                  {account('voter_address')}
+                </td>
+                <td className={number}>
+                  <PoolValue pools={pools} pool={one.pool_address}>
+                    {({ commission_percent }) => (commission_percent === null ? <None /> : `${commission_percent}%`)}
+                  </PoolValue>
+                  <PhoneLabel> commission</PhoneLabel>
+                </td>
+                <td className={number}>
+                  <Amount value={one.voting_power} decimals={octaDecimals} symbol="APT" />
+                </td>
+                <td className={number}>
+                  {one.state === 'joining' ? <None /> : shareOf(one.voting_power, total_voting_power)}
+                </td>
+                <td className={number}>
+                  <Count value={one.successful_proposals} noun="proposed" />
+                </td>
+                <td className={number}>
+                  <Count value={one.failed_proposals} noun="missed" />
+                </td>
+              </tr>
+            )
+          })}
         </tbody>
       </table>
       {result.length > rowsShown && (
@@ -71,13 +105,30 @@ export const ValidatorTable = ({
   )
 }
 
+const PhoneLabel = ({ children }: { children: ReactNode }) => <span className="text-muted sm:hidden">{children}</span>
+
+/** A value of a stake pool, as far as it could be read. */
+const PoolValue = ({
+  pools,
+  pool: address,
+  children,
+}: {
+  pools: Pools
+  pool: string
+  children: (pool: AptosValidatorPool) => ReactNode
+}) => {
+  if (pools === 'loading') return <Skeleton className="inline-block h-3.5 w-16" />
+  const pool = pools.get(address)
+  return pool ? children(pool) : <None />
+}
+
 const Count = ({ value, noun }: { value: string | null; noun: string }) =>
   value === null ? (
     <None />
   ) : (
     <>
       {groupedNumber(value)}
-      <span className="text-muted sm:hidden"> {noun}</span>
+      <PhoneLabel> {noun}</PhoneLabel>
     </>
   )
 

@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { NetworkListTitle } from '#components/aptos/network/network-list-title.tsx'
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { networkPlace } from '#components/aptos/parts/places.ts'
@@ -10,6 +11,7 @@ import { NotIndexedState } from '#components/ui/states/state.tsx'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
 import { EpochFacts } from './epoch-facts.tsx'
+import { ReadValidators } from './read-validators.tsx'
 import { ValidatorTable } from './validator-table.tsx'
 
 /** The validators of an epoch, at any version that the node still has. */
@@ -19,22 +21,21 @@ export const { entry, generateMetadata, Page } = definePage({
   isSelfNamed: true,
   filters: ['network', 'version'],
   place: networkPlace,
-  questions: ({ network, status, filters }) => ({
-    validators:
-      status?.source === 'hosted'
-        ? undefined
-        : aptosExplorerCall('aptosValidators', {
-            network,
-            ...(filters.version !== undefined && { ledger_version: filters.version }),
-          }),
-  }),
+  questions: ({ network, status, filters: { version } }) => {
+    const input = { network, ...(version !== undefined && { ledger_version: version }) }
+    const isHosted = status?.source === 'hosted'
+    return {
+      validators: isHosted ? undefined : aptosExplorerCall('aptosValidators', input),
+      pools: isHosted ? undefined : aptosExplorerCall('aptosValidatorPools', input),
+    }
+  },
   about: async ({ place }, answers) => {
     const found = (await answers.validators)?.data
     return {
       title: `Validators of ${place}`,
       place,
       summary: found
-        ? `${counted(found.result.length, 'validator')} of ${place} in epoch ${found.epoch}: voting power and proposed blocks.`
+        ? `${counted(found.result.length, 'validator')} of ${place} in epoch ${found.epoch}: operators, commissions, voting power and proposed blocks.`
         : `The validators of ${place}.`,
     }
   },
@@ -67,9 +68,18 @@ export const { entry, generateMetadata, Page } = definePage({
             {found && (
               <Panel
                 title={`Validators (${groupedNumber(found.result.length)})`}
-                aside={<SourceLink title="Validators" call={questions.validators} />}
+                aside={
+                  <>
+                    <SourceLink title="Validators" call={questions.validators} />
+                    {questions.pools && <SourceLink title="Operators and commissions" call={questions.pools} />}
+                  </>
+                }
               >
-                <ValidatorTable found={found} network={network} />
+                {answers.pools && (
+                  <Suspense fallback={<ValidatorTable found={found} pools="loading" network={network} />}>
+                    <ReadValidators found={found} answer={answers.pools} network={network} />
+                  </Suspense>
+                )}
               </Panel>
             )}
           </div>

@@ -92,6 +92,7 @@ export const aptosView = { method: 'GET', path: '/aptos/view' } as const
 export const aptosName = { method: 'GET', path: '/aptos/names/:name' } as const
 export const aptosAccountName = { method: 'GET', path: '/aptos/accounts/:address/name' } as const
 export const aptosValidators = { method: 'GET', path: '/aptos/validators' } as const
+export const aptosValidatorPools = { method: 'GET', path: '/aptos/validators/pools' } as const
 export const aptosGasPrice = { method: 'GET', path: '/aptos/gas-price' } as const
 
 export const aptosAssets = { method: 'GET', path: '/aptos/assets', paged: 'cursor' } as const
@@ -164,8 +165,8 @@ export const aptosProposalRoutes = { aptosAccountProposals } as const satisfies 
 /** Names of accounts, for our pages; part of the routes below. */
 export const aptosNameRoutes = { aptosName, aptosAccountName } as const satisfies Routes
 
-/** Validators and gas price, for our pages; part of the routes below. */
-export const aptosValidatorRoutes = { aptosValidators, aptosGasPrice } as const satisfies Routes
+/** Validators, their pools and the gas price, for our pages; part of the routes below. */
+export const aptosValidatorRoutes = { aptosValidators, aptosValidatorPools, aptosGasPrice } as const satisfies Routes
 
 /** The state of digital assets, for our pages; part of the routes below. */
 export const aptosDigitalAssetRoutes = { aptosDigitalAsset } as const satisfies Routes

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type Api, endpoint } from '#lib/api/endpoint.ts'
-import { count, decimal, record, timestamp } from '#lib/api/record.ts'
+import { count, decimal, flag, record, text, timestamp } from '#lib/api/record.ts'
 import * as params from './params.ts'
 import { address } from './records.ts'
 import { aptosValidatorRoutes } from './routes.ts'
@@ -25,6 +25,29 @@ const aptosValidators = record({
   epoch_seconds: count().describe('How long an epoch lasts.'),
   total_voting_power: decimal().describe('Of the validators that are active, in octas.'),
   result: z.array(aptosValidator).describe('By voting power, highest first.'),
+})
+
+const validatorPool = record({
+  pool_address: address().describe('The stake pool.'),
+  operator_address: address().describe('The account that runs the validator.'),
+  voter_address: address().describe('The account that votes on proposals with its stake.'),
+  locked_until: timestamp().nullable().describe('The end of the lockup; null if its stake was never locked.'),
+  is_delegation_pool: flag().describe('Whether anyone can delegate stake to it.'),
+  commission_percent: z
+    .number()
+    .nullable()
+    .describe(
+      'The share of the rewards of its delegators that the operator keeps; null if it is not a delegation pool.',
+    ),
+})
+
+const aptosValidatorPools = record({
+  ledger_version: decimal().describe(
+    'The ledger version that the state was read at; pools may be read up to ten minutes earlier.',
+  ),
+  unknown: count().describe('Pools that could not be read.'),
+  note: text().nullable().describe('Why one could not be read.'),
+  result: z.array(validatorPool).describe('In the order of “Get validators”, at most 1,000.'),
 })
 
 const aptosGasPrice = record({
@@ -70,6 +93,39 @@ export const aptosValidatorApi = {
       },
     },
   }),
+  aptosValidatorPools: endpoint(aptosValidatorRoutes.aptosValidatorPools, {
+    summary: 'Get stake pools of validators',
+    description:
+      'Who runs each validator, who votes with its stake, until when that is locked, and the commission of delegation pools: the ' +
+      'state of each stake pool, read from a full node. Takes some seconds at first; pools are kept for ten minutes.',
+    tag,
+    input: z.object({
+      network: params.network(),
+      ledger_version: params
+        .u64()
+        .optional()
+        .describe('Reads the state after this version. Default: the newest version.'),
+    }),
+    output: aptosValidatorPools,
+    example: {
+      input: { network: 'mainnet' },
+      output: {
+        ledger_version: '3341005123',
+        unknown: 0,
+        note: null,
+        result: [
+          {
+            pool_address: '0x99d623e94981c2a6d41306785d69d66c237c6d3ac305cb6f32307785fde7fda2',
+            operator_address: '0x1b2cb5d6f1bd7f9b6cf0f3a0d2a15c5ea1a2d2e2f38a76d3dd0f1d0c0f2b9e47',
+            voter_address: '0x1b2cb5d6f1bd7f9b6cf0f3a0d2a15c5ea1a2d2e2f38a76d3dd0f1d0c0f2b9e47',
+            locked_until: '2025-09-12T08:30:00.000Z',
+            is_delegation_pool: true,
+            commission_percent: 7.5,
+          },
+        ],
+      },
+    },
+  }),
   aptosGasPrice: endpoint(aptosValidatorRoutes.aptosGasPrice, {
     summary: 'Get gas price estimate',
     description:
@@ -84,4 +140,6 @@ export const aptosValidatorApi = {
 export type AptosValidatorApi = typeof aptosValidatorApi
 export type AptosValidators = z.output<typeof aptosValidators>
 export type AptosValidator = z.output<typeof aptosValidator>
+export type AptosValidatorPool = z.output<typeof validatorPool>
+export type AptosValidatorPools = z.output<typeof aptosValidatorPools>
 export type AptosGasPrice = z.output<typeof aptosGasPrice>

@@ -5,6 +5,7 @@ import { aptosAddress } from '#lib/aptos/contract/format/aptos-address.ts'
 import type { AptosValidator, AptosValidatorApi } from '#lib/aptos/contract/validators.ts'
 import { u64 } from '#lib/aptos/node/block.ts'
 import { type AptosNetwork, type NetworkNodes, nodeOf } from '#lib/aptos/queries/network-nodes.ts'
+import { createValidatorPools } from './validator-pools.ts'
 import { type Validator, validatorSet, validatorSetType, validatorsMax } from './validator-set.ts'
 
 const framework = '0x1'
@@ -17,11 +18,12 @@ const configuration = z.object({ epoch: u64, last_reconfiguration_time: u64 })
 
 type Performance = z.output<typeof performance>['validators']
 
-/** The validator set, from the resources of 0x1, and the gas price estimate of full nodes. */
+/** The validator set and its stake pools, from the resources of 0x1, and the gas price estimate of full nodes. */
 export const createAptosValidatorService = (
   nodes: NetworkNodes,
   defaultNetwork: AptosNetwork,
 ): Service<AptosValidatorApi> => ({
+  aptosValidatorPools: createValidatorPools(nodes, defaultNetwork),
   aptosValidators: async ({ network = defaultNetwork, ledger_version }, context) => {
     const { state } = nodeOf(nodes, network)
     const signal = context?.signal

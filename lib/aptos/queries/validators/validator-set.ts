@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { aptosAddress } from '#lib/aptos/contract/format/aptos-address.ts'
 import { hash, u64 } from '#lib/aptos/node/block.ts'
 
 /** A resource of 0x1. */
@@ -17,5 +18,14 @@ export const validatorSet = z.object({
   pending_active: z.array(validator).max(validatorsMax),
   pending_inactive: z.array(validator).max(validatorsMax),
 })
+
+/** The stake pools of all validators, each once: active, leaving and joining ones. */
+export const validatorPools = (set: z.output<typeof validatorSet>): string[] => [
+  ...new Set(
+    [...set.active_validators, ...set.pending_inactive, ...set.pending_active].map(
+      ({ addr }) => aptosAddress(addr) ?? addr,
+    ),
+  ),
+]
 
 export type Validator = z.output<typeof validator>

@@ -2,10 +2,9 @@ import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import * as z from 'zod'
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
-import { aptosAddress } from '#lib/aptos/contract/format/aptos-address.ts'
 import type { AptosFoundDelegations } from '#lib/aptos/contract/stakes.ts'
 import { CallFailed } from '#lib/aptos/node/request-node.ts'
-import { validatorSet, validatorSetType } from '#lib/aptos/queries/validators/validator-set.ts'
+import { validatorPools, validatorSet, validatorSetType } from '#lib/aptos/queries/validators/validator-set.ts'
 import { type Place, readStake } from './delegated-stake.ts'
 
 /** More than mainnet has (about 150). */
@@ -39,9 +38,7 @@ export const createDelegationSearch = () => {
     const set = validatorSet.safeParse(await state.resource('0x1', validatorSetType, version, signal))
     if (!set.success)
       throw new ServiceError('not_available', `The Aptos node has no readable validator set at version ${version}.`)
-    const { active_validators, pending_active, pending_inactive } = set.data
-    const validators = [...active_validators, ...pending_inactive, ...pending_active]
-    const pools = [...new Set(validators.map(({ addr }) => aptosAddress(addr) ?? addr))].slice(0, poolsMax)
+    const pools = validatorPools(set.data).slice(0, poolsMax)
     const calls = pLimit(callsAtOnce)
     const ask = async (pool: string) => {
       signal?.throwIfAborted()
