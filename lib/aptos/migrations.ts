@@ -5,6 +5,7 @@ import { orderCatalog } from './migrations/catalog-order.ts'
 import { addCatalogVersions } from './migrations/catalog-versions.ts'
 import { createContentIntervals } from './migrations/content-intervals.ts'
 import { createDocuments } from './migrations/documents.ts'
+import { indexFunctions } from './migrations/function-index.ts'
 import { createFungibleTables } from './migrations/fungible-tables.ts'
 import { createNameWords } from './migrations/name-words.ts'
 import { createNftTables } from './migrations/nft-tables.ts'
@@ -74,5 +75,6 @@ export const aptosMigrations: MigrationSet = {
     '012-catalog-versions': { up: (db) => addCatalogVersions(db, types) },
     '013-name-words': { up: (db) => createNameWords(db, types) },
     '014-catalog-order': { up: orderCatalog },
+    '015-functions': { up: indexFunctions },
   }),
 }

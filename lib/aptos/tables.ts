@@ -1,3 +1,4 @@
+import { type Expression, sql } from 'kysely'
 import type { DoubtfulRow } from '#lib/indexing/doubtful-blocks.ts'
 import type { MediaStatus } from '#lib/media/media-tables.ts'
 
@@ -284,6 +285,13 @@ type AptosNameWordRow = {
   kind: AptosNamed
   id: Uint8Array
 }
+
+/** Longer than any function that a request can name; PostgreSQL refuses longer keys. */
+const calledMax = 400
+
+/** The condition of the index of entry functions, in the same words wherever it is to be used. */
+export const calledIndexed = (eventIndex: Expression<unknown>, entryFunction: Expression<unknown>) =>
+  sql<boolean>`${eventIndex} = ${sql.lit(-1)} and length(${entryFunction}) <= ${sql.lit(calledMax)}`
 
 export const aptosNamed = { asset: 1, collection: 2 } as const
 export type AptosNamed = (typeof aptosNamed)[keyof typeof aptosNamed]

@@ -99,6 +99,7 @@ export const listPaths = (things: Things): Record<string, string[]> => {
     aptosWalletTransfers: [`${aptos}/wallets/nfts/transfers?limit=10&wallet_addresses=${things.aptosNobody}`],
     aptosNftOwners: [`${aptos}/nfts/owners?limit=10&token_ids=${things.aptosToken}`],
     aptosCollection: [`${aptosExplorer}/collections/${things.aptosCollection}`],
+    aptosFunctionTransactions: [`${aptosExplorer}/functions/0x1::aptos_account::transfer/transactions`],
     aptosCollections: [`${aptosExplorer}/collections`],
     aptosAssets: [`${aptosExplorer}/assets`],
     aptosSearch: [`${aptosExplorer}/search?q=lantern`],

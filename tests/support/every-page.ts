@@ -120,7 +120,11 @@ const examples: Record<string, readonly string[]> = {
   '/aptos/creator/[address]/collections': [`/aptos/creator/${aptosNfts.studio}/collections`],
   '/aptos/token/[id]': [`/aptos/token/${aptosNfts.feather}`, `/aptos/token/${aptosNfts.loaf}`],
   '/aptos/blocks': ['/aptos/blocks', '/aptos/blocks?time=2026-10-01'],
-  '/aptos/transactions': ['/aptos/transactions', '/aptos/transactions?kind=all'],
+  '/aptos/transactions': [
+    '/aptos/transactions',
+    '/aptos/transactions?kind=all',
+    '/aptos/transactions?function=0x1::aptos_account::transfer',
+  ],
   '/aptos/validators': ['/aptos/validators'],
   '/aptos/collections': ['/aptos/collections', '/aptos/collections?search=l&sort=newest'],
   '/aptos/assets': ['/aptos/assets', '/aptos/assets?search=nosuchasset'],

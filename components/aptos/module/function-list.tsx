@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
-import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
+import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { RestInApi } from '#components/aptos/parts/lists/rest-in-api.tsx'
 import { MoveTypeName } from '#components/aptos/parts/move/move-type-name.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import type { AptosModule, AptosModuleFunction } from '#lib/aptos/contract/state.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
@@ -19,7 +21,7 @@ const nameMax = 128
 
 /** The functions of a module that other code or transactions can call. */
 export const FunctionList = ({
-  module: { functions, has_abi },
+  module: { address, name: module, functions, has_abi },
   network,
   call,
   action,
@@ -60,6 +62,14 @@ export const FunctionList = ({
         {functions.slice(0, functionsShown).map((one) => (
           <li key={one.name} id={one.name} className="grid gap-1 px-4 py-2.5">
             <Signature called={one} network={network} />
+            {one.is_entry && (
+              <Link
+                href={aptosPath(aptosPaths.transactions(), network, { function: `${address}::${module}::${one.name}` })}
+                className="min-h-6 justify-self-start text-accent text-sm underline underline-offset-2"
+              >
+                Transactions
+              </Link>
+            )}
             {one.is_entry && (
               <details open={isCalled(one.name, 'simulation', filters)}>
                 <summary className="min-h-6 text-accent text-sm underline underline-offset-2">Simulate</summary>

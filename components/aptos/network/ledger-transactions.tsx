@@ -3,9 +3,12 @@
 import { fromAptosExplorer } from '#components/aptos/parts/aptos-queries.ts'
 import { prunedEnd } from '#components/aptos/parts/lists/pruned-end.tsx'
 import { listView } from '#components/kit/list-view.tsx'
-import { aptosTransactions } from '#lib/aptos/contract/routes.ts'
+import { aptosFunctionTransactions, aptosTransactions } from '#lib/aptos/contract/routes.ts'
+import { functionCallList } from './function-call-list.tsx'
 import { ledgerTransactionList } from './transaction-list.tsx'
 
 export const LedgerTransactions = listView(ledgerTransactionList, fromAptosExplorer({ aptosTransactions }).pages, {
   endOf: prunedEnd,
 })
+
+export const FunctionCalls = listView(functionCallList, fromAptosExplorer({ aptosFunctionTransactions }).pages)

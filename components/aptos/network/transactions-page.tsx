@@ -1,56 +1,101 @@
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
+import { assetStatus } from '#components/aptos/parts/asset-status.ts'
+import { AptosIndexMark } from '#components/aptos/parts/coverage/index-mark.tsx'
+import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
 import { networkPlace } from '#components/aptos/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
-import { ListPanel } from '#components/kit/list-panel.tsx'
-import { EmptyState, NotIndexedState } from '#components/ui/states/state.tsx'
+import { NotIndexedState } from '#components/ui/states/state.tsx'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { cutText } from '#lib/format/cut-texts.ts'
+import { functionCallList } from './function-call-list.tsx'
 import { KindChoice, shownKind } from './kind-choice.tsx'
-import { LedgerTransactions } from './ledger-transactions.tsx'
+import { FunctionCalls, LedgerTransactions } from './ledger-transactions.tsx'
 import { NetworkListTitle } from './network-list-title.tsx'
 import { ledgerTransactionList } from './transaction-list.tsx'
 
 const pageSize = 50
+const calledMax = 120
+
+const functionFields = [
+  { name: 'function', title: 'Entry function', placeholder: '0x1::aptos_account::transfer', isWide: true },
+]
 
 /** The transactions of a network, from the newest. */
 export const { entry, generateMetadata, Page } = definePage({
   path: aptosPaths.transactions,
   kind: 'Transactions',
   isSelfNamed: true,
-  filters: ['network', 'kind'],
+  filters: ['network', 'kind', 'function'],
   place: networkPlace,
-  questions: ({ network, status, filters, part }) => ({
+  questions: ({ network, status, filters: { kind, function: called }, part }) => ({
     transactions:
-      status?.source === 'hosted'
+      status?.source === 'hosted' || called !== undefined
         ? undefined
-        : aptosExplorerCall('aptosTransactions', { network, kind: shownKind(filters.kind), ...part(pageSize) }),
+        : aptosExplorerCall('aptosTransactions', { network, kind: shownKind(kind), ...part(pageSize) }),
+    calls:
+      called === undefined
+        ? undefined
+        : aptosExplorerCall('aptosFunctionTransactions', { function: called, network, ...part(pageSize) }),
   }),
-  list: ['transactions'],
-  about: ({ place, filters }) => ({
-    title: `${shownKind(filters.kind) ? 'All transactions' : 'Transactions'} of ${place}`,
+  list: ['transactions', 'calls'],
+  about: ({ place, filters: { kind, function: called } }) => ({
+    title:
+      called === undefined
+        ? `${shownKind(kind) ? 'All transactions' : 'Transactions'} of ${place}`
+        : `${cutText(called, calledMax)}: transactions of ${place}`,
     place,
-    summary: `The newest transactions of ${place}: sender, function, gas fee and status.`,
+    summary:
+      called === undefined
+        ? `The newest transactions of ${place}: sender, function, gas fee and status.`
+        : `The transactions of ${place} that called ${cutText(called, calledMax)}.`,
   }),
-  body: ({ network, place, filters, questions, answers }) => (
-    <>
-      <NetworkListTitle network={network} kind={`Transactions of ${place}`} />
-      {questions.transactions && answers.transactions ? (
-        <>
+  body: (page) => {
+    const { network, status, place, filters, questions, answers } = page
+    const { kind: _, ...values } = filters
+    const own = { ...page, filters: values, status: assetStatus(status) }
+    return (
+      <>
+        <NetworkListTitle network={network} kind={`Transactions of ${place}`} />
+        {filters.function === undefined && questions.transactions && (
           <KindChoice network={network} chosen={shownKind(filters.kind)} />
-          <ListPanel
+        )}
+        {questions.transactions && answers.transactions && (
+          <AptosListPanel
+            page={own}
             title="Transactions"
+            noun="transactions"
+            certain="No transaction of this kind is among the newest."
+            fields={status?.index ? functionFields : undefined}
+            filterTitle="Filter by function"
             question={questions.transactions}
             answer={answers.transactions}
             list={ledgerTransactionList}
             List={LedgerTransactions}
             view={{ network }}
-            nothing={<EmptyState title="No transactions">No transaction of this kind is among the newest.</EmptyState>}
           />
-        </>
-      ) : (
-        <NotIndexedState title="Not available here">
-          Transactions are listed from a full node, and this server has none.
-        </NotIndexedState>
-      )}
-    </>
-  ),
+        )}
+        {questions.calls && answers.calls && (
+          <AptosListPanel
+            page={own}
+            title="Transactions"
+            noun="transactions"
+            certain="No transaction called this function."
+            fields={functionFields}
+            filterTitle="Filter by function"
+            aside={() => status && <AptosIndexMark status={status} />}
+            question={questions.calls}
+            answer={answers.calls}
+            list={functionCallList}
+            List={FunctionCalls}
+            view={{ network }}
+          />
+        )}
+        {!questions.transactions && !questions.calls && (
+          <NotIndexedState title="Not available here">
+            Transactions are listed from a full node, and this server has none.
+          </NotIndexedState>
+        )}
+      </>
+    )
+  },
 })

@@ -19,7 +19,16 @@ const activity = record({
   nft_transfer_count: count().describe('Events of NFTs from or to the account.'),
 })
 
-/** Transactions of accounts in the Aptos index. */
+const call = record({
+  version: decimal(),
+  timestamp: preciseTimestamp(),
+  sender: address().nullable(),
+  function: text(),
+  success: flag(),
+  gas_fee: decimal().nullable().describe('In octas; 1 APT is 100,000,000 octas.'),
+})
+
+/** Transactions of accounts and functions in the Aptos index. */
 export const aptosActivityApi = {
   aptosAccountActivity: endpoint(aptosActivityRoutes.aptosAccountActivity, {
     summary: 'Get activity by account',
@@ -54,7 +63,35 @@ export const aptosActivityApi = {
       },
     },
   }),
+  aptosFunctionTransactions: endpoint(aptosActivityRoutes.aptosFunctionTransactions, {
+    summary: 'Get transactions by function',
+    description:
+      'Indexed transactions that called an entry function, newest first, also those that failed. Not those in which other code called it.',
+    tag: 'Aptos explorer',
+    input: z.object({
+      function: params.functionName().describe('The entry function, with its account and module.'),
+      ...params.pageOf('transactions'),
+    }),
+    output: explorerPage(call),
+    example: {
+      input: { function: '0x1::aptos_account::transfer', network: 'mainnet', limit: 25 },
+      output: {
+        cursor: examples.nextCursor,
+        result: [
+          {
+            version: '2308283617',
+            timestamp: '2025-02-01T17:05:15.482915Z',
+            sender: examples.creator,
+            function: '0x1::aptos_account::transfer',
+            success: true,
+            gas_fee: '81200',
+          },
+        ],
+      },
+    },
+  }),
 } satisfies Api
 
 export type AptosActivityApi = typeof aptosActivityApi
+export type AptosCall = z.output<typeof call>
 export type AptosActivity = z.output<typeof activity>

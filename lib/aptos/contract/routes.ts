@@ -123,6 +123,12 @@ export const aptosAccountActivity = {
   paged: 'cursor',
 } as const
 
+export const aptosFunctionTransactions = {
+  method: 'GET',
+  path: '/aptos/functions/:function/transactions',
+  paged: 'cursor',
+} as const
+
 /** A1–A6 of the interface: paths as a caller writes them after `{aptos_base_url}`. Free of schemas: browsers import this. */
 export const aptosRoutes = {
   collectionNftTransfers,
@@ -188,8 +194,8 @@ export const aptosAssetRoutes = {
 /** Transactions and their effects, for our pages; part of the routes below. */
 export const aptosTransactionRoutes = { aptosVersion, aptosBalanceChanges, aptosStateChanges } as const satisfies Routes
 
-/** Indexed transactions of accounts, for our pages; part of the routes below. */
-export const aptosActivityRoutes = { aptosAccountActivity } as const satisfies Routes
+/** Indexed transactions of accounts and functions, for our pages; part of the routes below. */
+export const aptosActivityRoutes = { aptosAccountActivity, aptosFunctionTransactions } as const satisfies Routes
 
 /** Endpoints that our pages need besides the interface, under `/api/explorer`. */
 export const aptosExplorerRoutes = {

@@ -4,13 +4,17 @@ import { tellingCoverage } from '#lib/aptos/coverage/aptos-coverage.ts'
 import { ledgerCoverage } from '#lib/aptos/queries/nfts/nft-context.ts'
 import { type AptosNftServiceOptions, nftContext } from '#lib/aptos/queries/nfts/nft-service.ts'
 import { aptosAccountActivity } from './account-activity.ts'
+import { aptosFunctionTransactions } from './function-transactions.ts'
 
 /**
- * Transactions of accounts from the own index; the coverage is that of the versions indexed with coins and NFTs.
+ * Transactions of accounts and functions from the own index; the coverage is that of the versions indexed with coins and NFTs.
  * @throws ServiceError `not_available` for a network that is not indexed here.
  */
 export const createAptosActivityService = (options: AptosNftServiceOptions): Service<AptosActivityApi> => {
   const context = nftContext(options)
-  const service = { aptosAccountActivity: aptosAccountActivity(context) }
+  const service = {
+    aptosAccountActivity: aptosAccountActivity(context),
+    aptosFunctionTransactions: aptosFunctionTransactions(context),
+  }
   return tellingCoverage(service, ({ network }) => ledgerCoverage(context, network))
 }

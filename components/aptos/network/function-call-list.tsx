@@ -1,0 +1,29 @@
+import {
+  feeColumn,
+  functionColumn,
+  senderColumn,
+  statusColumn,
+  timeColumn,
+  versionColumn,
+} from '#components/aptos/parts/lists/transaction-columns.tsx'
+import { defineList } from '#components/kit/define-list.ts'
+import type { AptosCall } from '#lib/aptos/contract/activity.ts'
+
+/** The transactions of an entry function, newest first. */
+export const functionCallList = defineList({
+  label: 'Transactions of the function',
+  noun: 'transactions',
+  row: ({ version, timestamp, sender, function: called, success, gas_fee }: AptosCall) => ({
+    ...{ version, sender, success },
+    time: timestamp,
+    function: called,
+    fee: gas_fee,
+    vmStatus: '',
+  }),
+  keyOf: ({ version }) => version,
+  repeats: 'first',
+  columns: [versionColumn, timeColumn, senderColumn, functionColumn, feeColumn, statusColumn],
+  phone: ['version time status', 'sender sender sender', 'function function fee'],
+  phoneWidths: 'auto 1fr auto',
+  heights: { wide: 40, phone: 92 },
+})

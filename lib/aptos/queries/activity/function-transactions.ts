@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Service } from '#lib/api/endpoint.ts'
+import type { AptosActivityApi } from '#lib/aptos/contract/activity.ts'
+import { aptosAddress } from '#lib/aptos/contract/format/aptos-address.ts'
+import { toHex } from '#lib/aptos/decode/bytes.ts'
+import { newestFirstPage } from '#lib/aptos/queries/nfts/newest-first-page.ts'
+import { type AptosNftContext, indexedChain } from '#lib/aptos/queries/nfts/nft-context.ts'
+import { microsecondsText } from '#lib/aptos/queries/nfts/nft-transfer-record.ts'
+import { type AptosAssetActivityRow, calledIndexed } from '#lib/aptos/tables.ts'
+
+/** Transactions that called an entry function, from the index of their gas fees. */
+export const aptosFunctionTransactions =
+  (context: AptosNftContext): Service<AptosActivityApi>['aptosFunctionTransactions'] =>
+  async ({ function: name, network, limit, cursor }) => {
+    const chainId = await indexedChain(context, network)
+    const spellings = spellingsOf(name)
+    const page = await newestFirstPage<AptosAssetActivityRow>(context, {
+      binding: { route: 'aptosFunctionTransactions', filters: { chainId, name } },
+      limit,
+      cursor,
+      read: async (before, count) => {
+        const below = before ? sql`and transaction_version < ${before[0]}` : sql``
+        const found = await Promise.all(
+          spellings.map((spelling) =>
+            sql<AptosAssetActivityRow>`select * from aptos_asset_activities
+              where chain_id = ${chainId} and entry_function = ${spelling} ${below}
+                and ${calledIndexed(sql.ref('event_index'), sql.ref('entry_function'))}
+              order by transaction_version desc limit ${count}`.execute(context.store.db),
+          ),
+        )
+        return found
+          .flatMap(({ rows }) => rows)
+          .sort((a, b) => b.transaction_version - a.transaction_version)
+          .slice(0, count)
+      },
+      keyOf: (row) => [row.transaction_version],
+    })
+    return {
+      cursor: page.cursor,
+      result: page.rows.map((row) => ({
+        version: String(row.transaction_version),
+        timestamp: microsecondsText(row.transaction_timestamp),
+        sender: row.owner_address && toHex(row.owner_address),
+        function: name,
+        success: row.is_transaction_success === 1,
+        gas_fee: row.amount,
+      })),
+    }
+  }
+
+/** Nodes write an address short or with its leading zeros, and rows have it as the node did. */
+const spellingsOf = (name: string): string[] => {
+  const [address = '', ...rest] = name.split('::')
+  return [...new Set([name, [aptosAddress(address) ?? address, ...rest].join('::')])]
+}
