@@ -20,6 +20,7 @@ const lists = [
   { title: 'Transactions', path: aptosPaths.transactions() },
   { title: 'NFT collections', path: aptosPaths.collections(), headerTitle: 'NFTs' },
   { title: 'Coins and fungible assets', path: aptosPaths.assets(), headerTitle: 'Tokens' },
+  { title: 'Packages', path: aptosPaths.packages() },
   { title: 'Validators', path: aptosPaths.validators(), headerTitle: 'Validators', isExtra: true },
 ]
 

@@ -19,6 +19,7 @@ import { entry as creator } from '#components/aptos/creator/creator-page.tsx'
 import { entry as module } from '#components/aptos/module/module-page.tsx'
 import { entry as blocks } from '#components/aptos/network/blocks-page.tsx'
 import { entry as network } from '#components/aptos/network/network-page.tsx'
+import { entry as packages } from '#components/aptos/network/packages-page.tsx'
 import { entry as transactions } from '#components/aptos/network/transactions-page.tsx'
 import { entry as token } from '#components/aptos/token/token-page.tsx'
 import { entry as transactionState } from '#components/aptos/transaction/state/state-page.tsx'
@@ -49,6 +50,7 @@ export const aptosPages: readonly PageEntry[] = [
   creator,
   module,
   network,
+  packages,
   token,
   transactionState,
   transaction,

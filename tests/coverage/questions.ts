@@ -100,6 +100,7 @@ export const listPaths = (things: Things): Record<string, string[]> => {
     aptosNftOwners: [`${aptos}/nfts/owners?limit=10&token_ids=${things.aptosToken}`],
     aptosCollection: [`${aptosExplorer}/collections/${things.aptosCollection}`],
     aptosFunctionTransactions: [`${aptosExplorer}/functions/0x1::aptos_account::transfer/transactions`],
+    aptosPackages: [`${aptosExplorer}/packages`],
     aptosCollections: [`${aptosExplorer}/collections`],
     aptosAssets: [`${aptosExplorer}/assets`],
     aptosSearch: [`${aptosExplorer}/search?q=lantern`],

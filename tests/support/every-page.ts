@@ -125,6 +125,7 @@ const examples: Record<string, readonly string[]> = {
     '/aptos/transactions?kind=all',
     '/aptos/transactions?function=0x1::aptos_account::transfer',
   ],
+  '/aptos/packages': ['/aptos/packages'],
   '/aptos/validators': ['/aptos/validators'],
   '/aptos/collections': ['/aptos/collections', '/aptos/collections?search=l&sort=newest'],
   '/aptos/assets': ['/aptos/assets', '/aptos/assets?search=nosuchasset'],

@@ -116,7 +116,14 @@ const layouts: Record<string, PageLayout> = {
   },
   'list of the Aptos network, found by time': {
     path: '/aptos/blocks',
-    routes: ['/aptos/blocks', '/aptos/transactions', '/aptos/validators', '/aptos/collections', '/aptos/assets'],
+    routes: [
+      '/aptos/blocks',
+      '/aptos/transactions',
+      '/aptos/validators',
+      '/aptos/packages',
+      '/aptos/collections',
+      '/aptos/assets',
+    ],
   },
   'one form or statement in the middle': {
     path: '/sign-in',

@@ -3,8 +3,9 @@
 import { fromAptosExplorer } from '#components/aptos/parts/aptos-queries.ts'
 import { prunedEnd } from '#components/aptos/parts/lists/pruned-end.tsx'
 import { listView } from '#components/kit/list-view.tsx'
-import { aptosFunctionTransactions, aptosTransactions } from '#lib/aptos/contract/routes.ts'
+import { aptosFunctionTransactions, aptosPackages, aptosTransactions } from '#lib/aptos/contract/routes.ts'
 import { functionCallList } from './function-call-list.tsx'
+import { packageList } from './package-list.tsx'
 import { ledgerTransactionList } from './transaction-list.tsx'
 
 export const LedgerTransactions = listView(ledgerTransactionList, fromAptosExplorer({ aptosTransactions }).pages, {
@@ -12,3 +13,5 @@ export const LedgerTransactions = listView(ledgerTransactionList, fromAptosExplo
 })
 
 export const FunctionCalls = listView(functionCallList, fromAptosExplorer({ aptosFunctionTransactions }).pages)
+
+export const Packages = listView(packageList, fromAptosExplorer({ aptosPackages }).pages)

@@ -8,6 +8,7 @@ import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 const tabs = [
   { title: 'Blocks', href: aptosPaths.blocks() },
   { title: 'Transactions', href: aptosPaths.transactions() },
+  { title: 'Packages', href: aptosPaths.packages() },
   { title: 'Validators', href: aptosPaths.validators() },
 ]
 

@@ -6,6 +6,7 @@ import * as examples from './examples.ts'
 import * as params from './params.ts'
 import { address, explorerPage, movedAsset } from './records.ts'
 import { aptosActivityRoutes } from './routes.ts'
+import { publication } from './state.ts'
 
 const activity = record({
   version: decimal(),
@@ -26,6 +27,13 @@ const call = record({
   function: text(),
   success: flag(),
   gas_fee: decimal().nullable().describe('In octas; 1 APT is 100,000,000 octas.'),
+})
+
+const listedPublication = publication.extend({
+  sender: address().nullable(),
+  modules: z
+    .array(text())
+    .describe('The names of the modules that it wrote, at most 20; empty if the node did not return them.'),
 })
 
 /** Transactions of accounts and functions in the Aptos index. */
@@ -90,8 +98,36 @@ export const aptosActivityApi = {
       },
     },
   }),
+  aptosPackages: endpoint(aptosActivityRoutes.aptosPackages, {
+    summary: 'Get published packages',
+    description:
+      'Indexed transactions that published or upgraded a package of Move modules, newest first: those of 0x1::code and ' +
+      '0x1::object_code_deployment, without packages that were sent in several transactions. Names and upgrade numbers are read from ' +
+      'a full node, and null where it does not return the transaction.',
+    tag: 'Aptos explorer',
+    input: z.object(params.pageOf('packages')),
+    output: explorerPage(listedPublication),
+    example: {
+      input: { network: 'mainnet', limit: 25 },
+      output: {
+        cursor: examples.nextCursor,
+        result: [
+          {
+            package_name: 'Market',
+            code_address: examples.creator,
+            upgrade_number: '3',
+            transaction_version: '2308283617',
+            transaction_timestamp: '2025-02-01T17:05:15.482Z',
+            sender: examples.creator,
+            modules: ['market', 'orders'],
+          },
+        ],
+      },
+    },
+  }),
 } satisfies Api
 
 export type AptosActivityApi = typeof aptosActivityApi
+export type AptosListedPublication = z.output<typeof listedPublication>
 export type AptosCall = z.output<typeof call>
 export type AptosActivity = z.output<typeof activity>

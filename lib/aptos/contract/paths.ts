@@ -7,6 +7,7 @@ export const aptosPaths = {
   transactions: pagePath('/aptos/transactions'),
   collections: pagePath('/aptos/collections'),
   assets: pagePath('/aptos/assets'),
+  packages: pagePath('/aptos/packages'),
   validators: pagePath('/aptos/validators'),
   block: pagePath('/aptos/block/:height'),
   transaction: pagePath('/aptos/txn/:version'),

@@ -129,6 +129,8 @@ export const aptosFunctionTransactions = {
   paged: 'cursor',
 } as const
 
+export const aptosPackages = { method: 'GET', path: '/aptos/packages', paged: 'cursor' } as const
+
 /** A1–A6 of the interface: paths as a caller writes them after `{aptos_base_url}`. Free of schemas: browsers import this. */
 export const aptosRoutes = {
   collectionNftTransfers,
@@ -194,8 +196,12 @@ export const aptosAssetRoutes = {
 /** Transactions and their effects, for our pages; part of the routes below. */
 export const aptosTransactionRoutes = { aptosVersion, aptosBalanceChanges, aptosStateChanges } as const satisfies Routes
 
-/** Indexed transactions of accounts and functions, for our pages; part of the routes below. */
-export const aptosActivityRoutes = { aptosAccountActivity, aptosFunctionTransactions } as const satisfies Routes
+/** Indexed transactions of accounts and functions, and published packages, for our pages; part of the routes below. */
+export const aptosActivityRoutes = {
+  aptosAccountActivity,
+  aptosFunctionTransactions,
+  aptosPackages,
+} as const satisfies Routes
 
 /** Endpoints that our pages need besides the interface, under `/api/explorer`. */
 export const aptosExplorerRoutes = {

@@ -154,7 +154,7 @@ const aptosAccountOverview = record({
   ),
 })
 
-const publication = record({
+export const publication = record({
   package_name: text().nullable(),
   code_address: address()
     .nullable()

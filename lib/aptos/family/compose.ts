@@ -177,7 +177,7 @@ const createNetworks = (
       createAptosAssetService({ ...index, coverage: index.assetCoverage, previews, defaultNetwork }),
     )
     const activity = service((index) =>
-      createAptosActivityService({ ...index, coverage: index.activityCoverage, defaultNetwork }),
+      createAptosActivityService({ ...index, coverage: index.activityCoverage, defaultNetwork }, nodes),
     )
     const blocks = service(({ cache }) => createAptosService({ nodes, cache, defaultNetwork }))
     const explorer = createAptosExplorerService({

@@ -1,20 +1,26 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import type { AptosActivityApi } from '#lib/aptos/contract/activity.ts'
 import { tellingCoverage } from '#lib/aptos/coverage/aptos-coverage.ts'
+import type { NetworkNodes } from '#lib/aptos/queries/network-nodes.ts'
 import { ledgerCoverage } from '#lib/aptos/queries/nfts/nft-context.ts'
 import { type AptosNftServiceOptions, nftContext } from '#lib/aptos/queries/nfts/nft-service.ts'
 import { aptosAccountActivity } from './account-activity.ts'
 import { aptosFunctionTransactions } from './function-transactions.ts'
+import { aptosPackages } from './packages.ts'
 
 /**
- * Transactions of accounts and functions from the own index; the coverage is that of the versions indexed with coins and NFTs.
+ * Transactions of accounts and functions, and published packages, from the own index; the coverage is that of the versions indexed with coins and NFTs.
  * @throws ServiceError `not_available` for a network that is not indexed here.
  */
-export const createAptosActivityService = (options: AptosNftServiceOptions): Service<AptosActivityApi> => {
+export const createAptosActivityService = (
+  options: AptosNftServiceOptions,
+  nodes: NetworkNodes = {},
+): Service<AptosActivityApi> => {
   const context = nftContext(options)
   const service = {
     aptosAccountActivity: aptosAccountActivity(context),
     aptosFunctionTransactions: aptosFunctionTransactions(context),
+    aptosPackages: aptosPackages(context, nodes),
   }
   return tellingCoverage(service, ({ network }) => ledgerCoverage(context, network))
 }

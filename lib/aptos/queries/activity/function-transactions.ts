@@ -7,6 +7,7 @@ import { newestFirstPage } from '#lib/aptos/queries/nfts/newest-first-page.ts'
 import { type AptosNftContext, indexedChain } from '#lib/aptos/queries/nfts/nft-context.ts'
 import { microsecondsText } from '#lib/aptos/queries/nfts/nft-transfer-record.ts'
 import { type AptosAssetActivityRow, calledIndexed } from '#lib/aptos/tables.ts'
+import type { CursorPlace } from '#lib/store/cursors.ts'
 
 /** Transactions that called an entry function, from the index of their gas fees. */
 export const aptosFunctionTransactions =
@@ -18,21 +19,7 @@ export const aptosFunctionTransactions =
       binding: { route: 'aptosFunctionTransactions', filters: { chainId, name } },
       limit,
       cursor,
-      read: async (before, count) => {
-        const below = before ? sql`and transaction_version < ${before[0]}` : sql``
-        const found = await Promise.all(
-          spellings.map((spelling) =>
-            sql<AptosAssetActivityRow>`select * from aptos_asset_activities
-              where chain_id = ${chainId} and entry_function = ${spelling} ${below}
-                and ${calledIndexed(sql.ref('event_index'), sql.ref('entry_function'))}
-              order by transaction_version desc limit ${count}`.execute(context.store.db),
-          ),
-        )
-        return found
-          .flatMap(({ rows }) => rows)
-          .sort((a, b) => b.transaction_version - a.transaction_version)
-          .slice(0, count)
-      },
+      read: (before, count) => readCalls(context, chainId, spellings, before, count),
       keyOf: (row) => [row.transaction_version],
     })
     return {
@@ -47,6 +34,29 @@ export const aptosFunctionTransactions =
       })),
     }
   }
+
+/** The newest transactions of several functions, below a version: a range of the index for each. */
+export const readCalls = async (
+  { store }: AptosNftContext,
+  chainId: number,
+  functions: readonly string[],
+  before: CursorPlace['key'] | undefined,
+  count: number,
+): Promise<AptosAssetActivityRow[]> => {
+  const below = before ? sql`and transaction_version < ${before[0]}` : sql``
+  const found = await Promise.all(
+    functions.map((called) =>
+      sql<AptosAssetActivityRow>`select * from aptos_asset_activities
+        where chain_id = ${chainId} and entry_function = ${called} ${below}
+          and ${calledIndexed(sql.ref('event_index'), sql.ref('entry_function'))}
+        order by transaction_version desc limit ${count}`.execute(store.db),
+    ),
+  )
+  return found
+    .flatMap(({ rows }) => rows)
+    .sort((a, b) => b.transaction_version - a.transaction_version)
+    .slice(0, count)
+}
 
 /** Nodes write an address short or with its leading zeros, and rows have it as the node did. */
 const spellingsOf = (name: string): string[] => {

@@ -37,7 +37,10 @@ export const publicationsOf = (sent: readonly SentTransaction[]): AptosPublicati
     })
     .reverse()
 
-const isPublication = (called: string): boolean => called === ofSender || ofObjects.includes(called)
+/** The functions that publish a package in one transaction. */
+export const publishing: readonly string[] = [ofSender, ...ofObjects]
+
+const isPublication = (called: string): boolean => publishing.includes(called)
 
 /** The registry after the transaction: the chain counts upgrades there, and ignores the number in the metadata that was sent. */
 const writtenPackages = (

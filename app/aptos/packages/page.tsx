@@ -1,0 +1,1 @@
+export { generateMetadata, Page as default } from '#components/aptos/network/packages-page.tsx'

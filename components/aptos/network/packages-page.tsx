@@ -1,0 +1,57 @@
+import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
+import { assetStatus } from '#components/aptos/parts/asset-status.ts'
+import { AptosIndexMark } from '#components/aptos/parts/coverage/index-mark.tsx'
+import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
+import { networkPlace } from '#components/aptos/parts/places.ts'
+import { definePage } from '#components/kit/define-page.tsx'
+import { NotIndexedState } from '#components/ui/states/state.tsx'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { Packages } from './ledger-transactions.tsx'
+import { NetworkListTitle } from './network-list-title.tsx'
+import { packageList } from './package-list.tsx'
+
+const pageSize = 25
+
+/** The packages that were last published or upgraded on a network. */
+export const { entry, generateMetadata, Page } = definePage({
+  path: aptosPaths.packages,
+  kind: 'Packages',
+  isSelfNamed: true,
+  filters: ['network'],
+  place: networkPlace,
+  questions: ({ network, status, part }) => ({
+    packages: status?.index ? aptosExplorerCall('aptosPackages', { network, ...part(pageSize) }) : undefined,
+  }),
+  list: ['packages'],
+  about: ({ place }) => ({
+    title: `Packages of ${place}`,
+    place,
+    summary: `The packages of Move modules that were last published or upgraded on ${place}.`,
+  }),
+  body: (page) => {
+    const { network, status, place, questions, answers } = page
+    return (
+      <>
+        <NetworkListTitle network={network} kind={`Packages of ${place}`} />
+        {questions.packages && answers.packages ? (
+          <AptosListPanel
+            page={{ ...page, status: assetStatus(status) }}
+            title="Packages"
+            noun="packages"
+            certain="No package was published on this network."
+            aside={() => status && <AptosIndexMark status={status} />}
+            question={questions.packages}
+            answer={answers.packages}
+            list={packageList}
+            List={Packages}
+            view={{ network }}
+          />
+        ) : (
+          <NotIndexedState title="Not available here">
+            Packages are listed from an index of this network, and this server has none.
+          </NotIndexedState>
+        )}
+      </>
+    )
+  },
+})
