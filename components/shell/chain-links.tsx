@@ -5,7 +5,7 @@ import { browserFamilies } from '#components/browser-families.ts'
 import type { FamilyChain } from '#components/family.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
-import { chainOfPage } from './chain-of-page.ts'
+import { chainOfPage } from './search/chain-of-page.ts'
 
 /** Links to the lists of the page's chain; on pages of all chains, to those of the first one. */
 export const ChainLinks = ({ chains, className }: { chains: readonly FamilyChain[]; className: string }) => {

@@ -7,7 +7,7 @@ import type { FamilyChain } from '#components/family.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Menu } from '#components/ui/menu.tsx'
-import { chainOfPage } from './chain-of-page.ts'
+import { chainOfPage } from './search/chain-of-page.ts'
 
 /** The same page of another chain of the family, if it has that page; otherwise the chain's front page. */
 const pathOn = (

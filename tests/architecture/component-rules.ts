@@ -38,6 +38,7 @@ const aptosRooms = [
   'account',
   'asset',
   'block',
+  'catalog',
   'collection',
   'creator',
   'module',

@@ -1,6 +1,7 @@
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { networkPlace } from '#components/aptos/parts/places.ts'
+import { NetworkListTitle } from '#components/aptos/parts/titles/network-list-title.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
@@ -12,7 +13,6 @@ import { cutText } from '#lib/format/cut-texts.ts'
 import type { Filters } from '#lib/format/filters.ts'
 import { BlockTable } from './block-table.tsx'
 import { BlocksForm } from './blocks-form.tsx'
-import { NetworkListTitle } from './network-list-title.tsx'
 
 const pageSize = 25
 const boundMax = 40

@@ -35,7 +35,7 @@ export const packageList = defineList({
       title: 'Package',
       width: 'minmax(0, 1fr)',
       look: 'clip',
-      cell: ({ name, modules, code }, { network }: { network: AptosNetwork }) => {
+      cell: ({ name, code }, { network }: { network: AptosNetwork }) => {
         const text = <bdi>{name || 'Unnamed package'}</bdi>
         if (code === null) return text
         return (

@@ -3,11 +3,11 @@ import { assetStatus } from '#components/aptos/parts/asset-status.ts'
 import { AptosIndexMark } from '#components/aptos/parts/coverage/index-mark.tsx'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
 import { networkPlace } from '#components/aptos/parts/places.ts'
+import { NetworkListTitle } from '#components/aptos/parts/titles/network-list-title.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { NotIndexedState } from '#components/ui/states/state.tsx'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { Packages } from './ledger-transactions.tsx'
-import { NetworkListTitle } from './network-list-title.tsx'
 import { packageList } from './package-list.tsx'
 
 const pageSize = 25

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
-import { NetworkListTitle } from '#components/aptos/network/network-list-title.tsx'
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { networkPlace } from '#components/aptos/parts/places.ts'
+import { NetworkListTitle } from '#components/aptos/parts/titles/network-list-title.tsx'
 import { VersionForm } from '#components/aptos/parts/version-form.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
