@@ -123,7 +123,7 @@ const examples: Record<string, readonly string[]> = {
   '/aptos/transactions': [
     '/aptos/transactions',
     '/aptos/transactions?kind=all',
-    '/aptos/transactions?function=0x1::aptos_account::transfer',
+    '/aptos/transactions?function=0x1%3A%3Aaptos_account%3A%3Atransfer',
   ],
   '/aptos/packages': ['/aptos/packages'],
   '/aptos/validators': ['/aptos/validators'],

@@ -5,7 +5,7 @@ import { isServiceError } from '#lib/api/errors.ts'
 import type { AptosActivityApi } from '#lib/aptos/contract/activity.ts'
 import { toHex } from '#lib/aptos/decode/bytes.ts'
 import { type SentTransaction, sentTransaction } from '#lib/aptos/node/account.ts'
-import { type NetworkNodes, nodeOf } from '#lib/aptos/queries/network-nodes.ts'
+import type { NetworkNodes } from '#lib/aptos/queries/network-nodes.ts'
 import { newestFirstPage } from '#lib/aptos/queries/nfts/newest-first-page.ts'
 import { type AptosNftContext, indexedChain } from '#lib/aptos/queries/nfts/nft-context.ts'
 import { publicationsOf, publishing } from '#lib/aptos/queries/state/publications.ts'
@@ -40,11 +40,11 @@ export const aptosPackages =
       read: (before, count) => readCalls(context, chainId, publishing, before, count),
       keyOf: (row) => [row.transaction_version],
     })
-    const node = nodeOf(nodes, network)
+    const node = nodes[network]
     const reads = pLimit(readsAtOnce)
     const published = async (version: number) => {
       try {
-        const [found] = await node.transactions(version, 1, call?.signal)
+        const [found] = (await node?.transactions(version, 1, call?.signal)) ?? []
         const sent = sentTransaction.safeParse(found).data
         return sent && { ...publicationsOf([sent])[0], modules: writtenModules(sent) }
       } catch (error) {
