@@ -103,6 +103,8 @@ type ChainList = {
   headerTitle?: string
   /** Linked in the header only where there is room. */
   isExtra?: boolean
+  /** Parameters of the page that a link in the header keeps: they say more about the chain. */
+  keeps?: readonly string[]
 }
 
 /** The labels of a family's chains. */
@@ -149,8 +151,7 @@ export type BrowserFamily = {
   /** Asks the server for items by name, or by the beginning of an id. `unanswered` are titles of chains without an answer so far. */
   suggest?: (asked: Suggesting) => Promise<{ items: readonly SuggestedItem[]; unanswered: readonly string[] }>
   labels: FamilyLabels
-  /** `search` is the query of the page that links to them, if it says more about the chain. */
-  lists?: (chain: string, search?: string) => readonly ChainList[]
+  lists?: (chain: string) => readonly ChainList[]
   /** The tab of an item's page by the name that other explorers have for it: `#readContract`. */
   namedTab?: (path: string, name: string) => Promise<string | undefined>
   /** The page that searches for words on one of its chains. */

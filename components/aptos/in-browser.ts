@@ -1,4 +1,3 @@
-import { type AptosNetwork, aptosNetworkOf, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import type { BrowserFamily } from '#components/family.ts'
 import { aptosAddress } from '#lib/aptos/contract/format/aptos-address.ts'
 import { readIdHash } from '#lib/aptos/contract/format/id-hash.ts'
@@ -11,9 +10,6 @@ const page = /^\/aptos\/(account|creator|collection|token|txn)\/(\w{1,66})$/i
 const id = /^[0-9a-f]{64}$/
 
 const rowsMax = 100
-
-const networkIn = (search: string): AptosNetwork =>
-  aptosNetworkOf(new URLSearchParams(search).get('network')) ?? 'mainnet'
 
 const lists = [
   { title: 'Blocks', path: aptosPaths.blocks(), headerTitle: 'Blocks' },
@@ -49,7 +45,7 @@ export const aptosInBrowser: BrowserFamily = {
       if (kind === undefined) return undefined
       const isAddress = kind === 'account' || kind === 'creator'
       const subject = isAddress ? aptosAddress(given) : kind === 'txn' ? given.toLowerCase() : readIdHash(given)
-      const chain = networkIn(search) === 'testnet' ? testnet : 'aptos'
+      const chain = new URLSearchParams(search).get('network') === 'testnet' ? testnet : 'aptos'
       return subject ? { chain, subject } : undefined
     },
     positionLinks: 'a[href^="/aptos/txn/"]',
@@ -63,5 +59,5 @@ export const aptosInBrowser: BrowserFamily = {
       return { positions: result.map(({ version }) => version), goesOn: cursor !== null }
     },
   },
-  lists: (_, search = '') => lists.map((list) => ({ ...list, path: aptosPath(list.path, networkIn(search)) })),
+  lists: () => lists.map((list) => ({ ...list, keeps: ['network'] })),
 }

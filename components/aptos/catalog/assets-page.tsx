@@ -6,7 +6,7 @@ import type { Input } from '#lib/api/endpoint.ts'
 import type { AptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { assetList } from './asset-list.tsx'
-import { activityDay, catalogFields } from './catalog-fields.tsx'
+import { activityDay, catalogFields, inWords } from './catalog-fields.tsx'
 import { Assets } from './catalog-pages.tsx'
 import { CatalogTitle, NoCatalog } from './catalog-title.tsx'
 
@@ -28,8 +28,8 @@ export const { entry, generateMetadata, Page } = definePage({
       : undefined,
   }),
   list: ['assets'],
-  about: ({ place, filters: { sort } }) => ({
-    title: `Coins and fungible assets of ${place}${sort === 'newest' ? ', newest first' : ''}`,
+  about: ({ place, filters }) => ({
+    title: `Coins and fungible assets of ${place}${inWords(filters)}`,
     place,
     summary: `The coins and fungible assets of ${place}, with their holders, supply and activity.`,
   }),

@@ -5,7 +5,7 @@ import { definePage } from '#components/kit/define-page.tsx'
 import type { Input } from '#lib/api/endpoint.ts'
 import type { AptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
-import { activityDay, catalogFields } from './catalog-fields.tsx'
+import { activityDay, catalogFields, inWords } from './catalog-fields.tsx'
 import { Collections } from './catalog-pages.tsx'
 import { CatalogTitle, NoCatalog } from './catalog-title.tsx'
 import { collectionList } from './collection-list.tsx'
@@ -28,8 +28,8 @@ export const { entry, generateMetadata, Page } = definePage({
       : undefined,
   }),
   list: ['collections'],
-  about: ({ place, filters: { sort } }) => ({
-    title: `NFT collections of ${place}${sort === 'newest' ? ', newest first' : ''}`,
+  about: ({ place, filters }) => ({
+    title: `NFT collections of ${place}${inWords(filters)}`,
     place,
     summary: `The NFT collections of ${place}, with their NFTs, owners and activity.`,
   }),
