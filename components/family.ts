@@ -12,6 +12,18 @@ import type { SearchFinding } from '#lib/recognise/search-choices.ts'
  * everything that it imports.
  */
 
+/** A page of a chain that is not about an address, such as its tokens. */
+type ChainList = {
+  title: string
+  path: string
+  /** Its title in the header, if it is linked there. */
+  headerTitle?: string
+  /** Linked in the header only where there is room. */
+  isExtra?: boolean
+  /** Parameters of the page that a link in the header keeps: they say more about the chain. */
+  keeps?: readonly string[]
+}
+
 /** A served chain, as menus and searches show it. */
 export type FamilyChain = {
   family: string
@@ -21,6 +33,8 @@ export type FamilyChain = {
   path: string
   icon?: string
   colour?: string
+  /** Linked in the header and the command palette. */
+  lists?: readonly ChainList[]
 }
 
 type SearchedText = {
@@ -95,18 +109,6 @@ export type FamilySections = {
   statusList?: readonly string[]
 }
 
-/** A page of a chain that is not about an address, such as its tokens. */
-type ChainList = {
-  title: string
-  path: string
-  /** Its title in the header, if it is linked there. */
-  headerTitle?: string
-  /** Linked in the header only where there is room. */
-  isExtra?: boolean
-  /** Parameters of the page that a link in the header keeps: they say more about the chain. */
-  keeps?: readonly string[]
-}
-
 /** The labels of a family's chains. */
 export type FamilyLabels = {
   /** Undefined for the family whose chains have all other names. */
@@ -151,7 +153,6 @@ export type BrowserFamily = {
   /** Asks the server for items by name, or by the beginning of an id. `unanswered` are titles of chains without an answer so far. */
   suggest?: (asked: Suggesting) => Promise<{ items: readonly SuggestedItem[]; unanswered: readonly string[] }>
   labels: FamilyLabels
-  lists?: (chain: string) => readonly ChainList[]
   /** The tab of an item's page by the name that other explorers have for it: `#readContract`. */
   namedTab?: (path: string, name: string) => Promise<string | undefined>
   /** The page that searches for words on one of its chains. */

@@ -11,15 +11,6 @@ const id = /^[0-9a-f]{64}$/
 
 const rowsMax = 100
 
-const lists = [
-  { title: 'Blocks', path: aptosPaths.blocks(), headerTitle: 'Blocks' },
-  { title: 'Transactions', path: aptosPaths.transactions() },
-  { title: 'NFT collections', path: aptosPaths.collections(), headerTitle: 'NFTs' },
-  { title: 'Coins and fungible assets', path: aptosPaths.assets(), headerTitle: 'Tokens' },
-  { title: 'Packages', path: aptosPaths.packages() },
-  { title: 'Validators', path: aptosPaths.validators(), headerTitle: 'Validators', isExtra: true },
-]
-
 export const aptosInBrowser: BrowserFamily = {
   name: 'aptos',
   suggest: async (asked) => (await import('./parts/suggested/suggest-aptos.tsx')).suggestAptos(asked),
@@ -59,5 +50,4 @@ export const aptosInBrowser: BrowserFamily = {
       return { positions: result.map(({ version }) => version), goesOn: cursor !== null }
     },
   },
-  lists: () => lists.map((list) => ({ ...list, keeps: ['network'] })),
 }

@@ -1,9 +1,22 @@
 import type { Family } from '#components/family.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { servedChains } from './parts/chain-of.ts'
 import { EvmProvider } from './parts/evm-provider.tsx'
 import { evmLinks } from './search/linked-pages.ts'
 import { searchEvm } from './search/search-evm.ts'
+
+/** The pages of a chain that are not about an address. */
+const listsOf = (chain: string) => [
+  { title: 'Blocks', headerTitle: 'Blocks', path: evmPaths.blocks({ chain }) },
+  { title: 'Transactions', path: evmPaths.transactions({ chain }) },
+  { title: 'NFT collections', headerTitle: 'NFTs', path: evmPaths.nfts({ chain }) },
+  { title: 'NFT search', path: evmPaths.nftSearch({ chain }) },
+  { title: 'ERC20 tokens', headerTitle: 'Tokens', path: evmPaths.tokens({ chain }) },
+  { title: 'ERC20 transfers', path: evmPaths.erc20Transfers({ chain }) },
+  { title: 'ERC20 burns', path: evmTabPaths.erc20Burns({ chain }) },
+  { title: 'ERC20 approvals', path: evmTabPaths.erc20Approvals({ chain }) },
+]
 
 export const evmFamily: Family = {
   name: 'evm',
@@ -13,6 +26,7 @@ export const evmFamily: Family = {
     (await servedChains(ask)).map(({ chain, title, icon, colour }) => ({
       ...{ family: 'evm', chain, title, icon, colour },
       path: evmPaths.chain({ chain }),
+      lists: listsOf(chain),
     })),
   sharedPaths: [
     '/blocks',

@@ -1,7 +1,6 @@
 import type { BrowserFamily } from '#components/family.ts'
 import { walletTransactions } from '#lib/evm/contract/interface/routes/wallets.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
-import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { withFilters } from '#lib/format/filters.ts'
 
 const address = /^0x[0-9a-f]{40}$/
@@ -46,16 +45,6 @@ export const evmInBrowser: BrowserFamily = {
       return { positions: result.map(({ block_number }) => block_number), goesOn: cursor !== null }
     },
   },
-  lists: (chain) => [
-    { title: 'Blocks', headerTitle: 'Blocks', path: evmPaths.blocks({ chain }) },
-    { title: 'Transactions', path: evmPaths.transactions({ chain }) },
-    { title: 'NFT collections', headerTitle: 'NFTs', path: evmPaths.nfts({ chain }) },
-    { title: 'NFT search', path: evmPaths.nftSearch({ chain }) },
-    { title: 'ERC20 tokens', headerTitle: 'Tokens', path: evmPaths.tokens({ chain }) },
-    { title: 'ERC20 transfers', path: evmPaths.erc20Transfers({ chain }) },
-    { title: 'ERC20 burns', path: evmTabPaths.erc20Burns({ chain }) },
-    { title: 'ERC20 approvals', path: evmTabPaths.erc20Approvals({ chain }) },
-  ],
   wordSearch: {
     title: 'Search NFTs',
     path: (chain, words) => withFilters(evmPaths.nftSearch({ chain }), { q: words }),

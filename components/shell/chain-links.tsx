@@ -1,31 +1,32 @@
 'use client'
 
 import { usePathname, useSearchParams } from 'next/navigation'
+import type { FamilyChain } from '#components/family.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
 import { chainOfPage } from './search/chain-of-page.ts'
 
-/** The lists of a chain that the header links to. */
-export type LinkedLists = {
-  /** The chain's own. */
-  path: string
-  links: readonly { href: string; title: string; isExtra?: boolean; keeps?: readonly string[] }[]
-}
-
 /** Links to the lists of the page's chain; on pages of all chains, to those of the first one. */
-export const ChainLinks = ({ lists, className }: { lists: readonly LinkedLists[]; className: string }) => {
+export const ChainLinks = ({ chains, className }: { chains: readonly FamilyChain[]; className: string }) => {
   const search = useSearchParams()
-  const own = chainOfPage(lists, usePathname()) ?? lists[0]
-  return own?.links.map(({ href, title, isExtra, keeps = [] }) => {
-    const kept = new URLSearchParams([...search].filter(([name]) => keeps.includes(name))).toString()
+  const own = chainOfPage(chains, usePathname()) ?? chains[0]
+  return own?.lists?.map(({ path, headerTitle, isExtra, keeps = [] }) => {
+    const kept = new URLSearchParams(
+      keeps.flatMap((name) => {
+        const value = search?.get(name)
+        return value ? [[name, value]] : []
+      }),
+    ).toString()
     return (
-      <Link
-        key={href}
-        href={kept ? `${href}?${kept}` : href}
-        className={classNames(className, isExtra && 'sm:max-xl:hidden')}
-      >
-        {title}
-      </Link>
+      headerTitle && (
+        <Link
+          key={path}
+          href={kept ? `${path}?${kept}` : path}
+          className={classNames(className, isExtra && 'sm:max-xl:hidden')}
+        >
+          {headerTitle}
+        </Link>
+      )
     )
   })
 }

@@ -1,4 +1,3 @@
-import { browserFamilies } from '#components/browser-families.ts'
 import type { FamilyChain } from '#components/family.ts'
 import type { LabelOption } from '#components/labels/stored/label-options.ts'
 import { candidateFamily, candidatePathOnAll, recognise } from '#lib/recognise/recognise.ts'
@@ -8,9 +7,9 @@ type Command = Pick<SearchOption, 'key' | 'title' | 'text' | 'path' | 'handed' |
 
 /** Pages that can be opened from anywhere. */
 const pages = (chains: readonly FamilyChain[]): Command[] => [
-  ...chains.flatMap(({ family, chain, title, path }) => [
+  ...chains.flatMap(({ chain, title, path, lists = [] }) => [
     { key: `${chain} front`, title, text: 'Newest blocks and transactions', path },
-    ...(browserFamilies.find(({ name }) => name === family)?.lists?.(chain) ?? []).map((list) => ({
+    ...lists.map((list) => ({
       key: `${chain} ${list.title}`,
       title: list.title,
       text: title,

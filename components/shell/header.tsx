@@ -1,11 +1,10 @@
-import { browserFamilies } from '#components/browser-families.ts'
 import { families } from '#components/families.ts'
 import type { FamilyChain } from '#components/family.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { Site } from '#lib/site/site.ts'
 import { AccountMenu, type HeaderAccount } from './account-menu.tsx'
-import { ChainLinks, type LinkedLists } from './chain-links.tsx'
+import { ChainLinks } from './chain-links.tsx'
 import { ChainSwitch } from './chain-switch.tsx'
 import { Logo } from './logo.tsx'
 import { PhoneMenu } from './phone-menu.tsx'
@@ -23,17 +22,6 @@ const links = [
 
 const linkClass = 'whitespace-nowrap rounded-lg px-2.5 py-1.5 text-muted text-sm hover:text-accent lg:px-1.5 xl:px-2.5'
 
-/** The lists of each chain that are linked in the header. */
-const listsOf = ({ family, chain, path }: FamilyChain): LinkedLists => {
-  const lists = browserFamilies.find(({ name }) => name === family)?.lists?.(chain) ?? []
-  return {
-    path,
-    links: lists.flatMap(({ path: href, headerTitle: title, isExtra, keeps }) =>
-      title ? [{ href, title, isExtra, keeps }] : [],
-    ),
-  }
-}
-
 type HeaderProps = {
   chains: readonly FamilyChain[]
   demo: boolean
@@ -42,47 +30,44 @@ type HeaderProps = {
   account: HeaderAccount | undefined
 }
 
-export const Header = ({ chains, demo, site, theme, account }: HeaderProps) => {
-  const lists = chains.map(listsOf)
-  return (
-    <header className="sticky top-0 z-20 border-line border-b bg-canvas/95 backdrop-blur-sm">
-      <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 lg:flex-nowrap">
-        <Link href="/" className="flex items-center gap-2 font-semibold tracking-tight">
-          {site.logo ? (
-            // biome-ignore lint/performance/noImgElement: it is served by us, in one size
-            <img src={site.logo} alt="" width={24} height={24} className="size-6 object-contain" />
-          ) : (
-            <Logo />
-          )}
-          <span className="max-w-40 truncate">{site.name}</span>
-        </Link>
-        {demo && (
-          <Link href="/status" title="Invented data: no node or key is configured">
-            <Badge tone="warn">Demo</Badge>
-          </Link>
+export const Header = ({ chains, demo, site, theme, account }: HeaderProps) => (
+  <header className="sticky top-0 z-20 border-line border-b bg-canvas/95 backdrop-blur-sm">
+    <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 lg:flex-nowrap">
+      <Link href="/" className="flex items-center gap-2 font-semibold tracking-tight">
+        {site.logo ? (
+          // biome-ignore lint/performance/noImgElement: it is served by us, in one size
+          <img src={site.logo} alt="" width={24} height={24} className="size-6 object-contain" />
+        ) : (
+          <Logo />
         )}
-        <ChainSwitch chains={chains} sharedPaths={families.flatMap(({ sharedPaths = [] }) => sharedPaths)} />
-        <div data-header-search className="order-last w-full lg:order-none lg:ml-2 lg:w-auto lg:grow">
-          <SearchBox chains={chains} shortcut />
-        </div>
-        <nav aria-label="Main" className="ml-auto hidden items-center gap-1 sm:flex">
-          <ChainLinks lists={lists} className={linkClass} />
-          {links.map(({ href, title }) => (
-            <Link key={href} href={href} className={linkClass}>
-              {title}
-            </Link>
-          ))}
-          {account && !account.address && <SignInLink className={linkClass} />}
-        </nav>
-        <div className="ml-auto flex items-center gap-1.5 sm:ml-0">
-          <div className="flex gap-1.5 max-sm:hidden">
-            {account?.address && <AccountMenu address={account.address} />}
-            <TimeSwitch />
-            <ThemeSwitch initial={theme} />
-          </div>
-          <PhoneMenu lists={lists} links={links} theme={theme} account={account} />
-        </div>
+        <span className="max-w-40 truncate">{site.name}</span>
+      </Link>
+      {demo && (
+        <Link href="/status" title="Invented data: no node or key is configured">
+          <Badge tone="warn">Demo</Badge>
+        </Link>
+      )}
+      <ChainSwitch chains={chains} sharedPaths={families.flatMap(({ sharedPaths = [] }) => sharedPaths)} />
+      <div data-header-search className="order-last w-full lg:order-none lg:ml-2 lg:w-auto lg:grow">
+        <SearchBox chains={chains} shortcut />
       </div>
-    </header>
-  )
-}
+      <nav aria-label="Main" className="ml-auto hidden items-center gap-1 sm:flex">
+        <ChainLinks chains={chains} className={linkClass} />
+        {links.map(({ href, title }) => (
+          <Link key={href} href={href} className={linkClass}>
+            {title}
+          </Link>
+        ))}
+        {account && !account.address && <SignInLink className={linkClass} />}
+      </nav>
+      <div className="ml-auto flex items-center gap-1.5 sm:ml-0">
+        <div className="flex gap-1.5 max-sm:hidden">
+          {account?.address && <AccountMenu address={account.address} />}
+          <TimeSwitch />
+          <ThemeSwitch initial={theme} />
+        </div>
+        <PhoneMenu chains={chains} links={links} theme={theme} account={account} />
+      </div>
+    </div>
+  </header>
+)

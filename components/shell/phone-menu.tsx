@@ -1,9 +1,10 @@
 import { Menu as MenuIcon } from 'lucide'
+import type { FamilyChain } from '#components/family.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Menu } from '#components/ui/menu.tsx'
 import { AccountLines, type HeaderAccount } from './account-menu.tsx'
-import { ChainLinks, type LinkedLists } from './chain-links.tsx'
+import { ChainLinks } from './chain-links.tsx'
 import { SignInLink } from './sign-in-link.tsx'
 import type { Theme } from './theme.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -13,12 +14,12 @@ const linkClass = 'block px-4 py-2.5 text-sm hover:bg-sunken'
 
 /** The menu on phones: everything that does not fit in the header. */
 export const PhoneMenu = ({
-  lists,
+  chains,
   links,
   theme,
   account,
 }: {
-  lists: readonly LinkedLists[]
+  chains: readonly FamilyChain[]
   links: readonly { href: string; title: string }[]
   theme: Theme
   account: HeaderAccount | undefined
@@ -28,7 +29,7 @@ export const PhoneMenu = ({
       <Icon of={MenuIcon} size={18} />
     </summary>
     <div className="absolute right-0 z-30 mt-1 w-64 rounded-xl border border-line bg-surface py-1 shadow-lg">
-      <ChainLinks lists={lists} className={linkClass} />
+      <ChainLinks chains={chains} className={linkClass} />
       {links.map(({ href, title }) => (
         <Link key={href} href={href} className={linkClass}>
           {title}

@@ -8,7 +8,12 @@ const head = lampCall('lampHead', {})
 export const lampInMenus: Family = {
   name: 'lamp',
   title: 'lamps',
-  chains: async () => [{ family: 'lamp', chain: 'lamps', title: 'Lamps', path: lampPaths.lamps() }],
+  chains: async () => [
+    {
+      ...{ family: 'lamp', chain: 'lamps', title: 'Lamps', path: lampPaths.lamps() },
+      lists: [{ title: 'All lamps', path: lampPaths.lamps(), headerTitle: 'Lamps' }],
+    },
+  ],
   search: ({ candidates }) => {
     const [found] = candidates.filter(({ kind }) => kind === 'lamp-lamp')
     if (!found) return { questions: {}, findings: async () => [] }
@@ -56,7 +61,6 @@ export const lampInBrowser: BrowserFamily = {
     positionLinks: 'a[href^="/lamps/lamp/"]',
     positions: async () => ({ positions: ['7'], goesOn: false }),
   },
-  lists: () => [{ title: 'All lamps', path: lampPaths.lamps(), headerTitle: 'Lamps' }],
 }
 
 export const lampRoutesByApi = { lamp: { routes: lampRoutes, basePath: '/api/lamp' } }

@@ -1,5 +1,5 @@
+import type { FamilyChain } from '#components/family.ts'
+
 /** The chain whose pages this path is one of; undefined for pages of all chains. */
-export const chainOfPage = <Chain extends { path: string }>(
-  chains: readonly Chain[],
-  pathname: string,
-): Chain | undefined => chains.find(({ path }) => `${pathname}/`.startsWith(`${path}/`))
+export const chainOfPage = (chains: readonly FamilyChain[], pathname: string): FamilyChain | undefined =>
+  chains.find(({ path }) => `${pathname}/`.startsWith(`${path}/`))
