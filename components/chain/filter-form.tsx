@@ -1,4 +1,4 @@
-import { ArrowUp, ListFilter } from 'lucide'
+import { ArrowUp, ListFilter, X } from 'lucide'
 import type { ReactNode } from 'react'
 import { Button, buttonClasses } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
@@ -118,13 +118,20 @@ export const FilterForm = ({
           {given.map((field) => (
             <span key={field.name} className="wrap-anywhere">
               <span className="text-muted">{field.title}:</span> {shownValue(field, values[field.name] ?? '')}
+              <Link
+                href={withFilters(action, definedOf({ ...kept, ...values, [field.name]: undefined }))}
+                aria-label={`Remove filter: ${field.title}`}
+                className="ml-1 inline-flex min-h-6 min-w-6 items-center justify-center align-middle text-muted hover:text-ink"
+              >
+                <Icon of={X} size={14} />
+              </Link>
             </span>
           ))}
           <Link
             href={withFilters(action, definedOf(kept))}
             className="inline-flex min-h-6 items-center text-accent hover:underline"
           >
-            Clear
+            {given.length > 1 ? 'Clear all' : 'Clear'}
           </Link>
         </p>
       )}

@@ -116,6 +116,14 @@ const evmQueryRules: Record<string, string[]> = {
   'lib/evm/queries/nft-transfer': [...queryRoom, 'lib/evm/node/block.ts'],
   'lib/evm/queries/collection': [...queryRoom, 'lib/evm/backfill', 'lib/evm/contract-metadata', 'lib/evm/stored'],
   'lib/evm/queries/erc20': [...queryRoom, 'lib/encoding', 'lib/evm/tokens'],
+  'lib/evm/queries/found-transfers': [
+    ...queryRoom,
+    'lib/evm/prices',
+    'lib/evm/queries/erc20',
+    'lib/evm/queries/nft-transfer',
+    'lib/evm/queries/prices',
+    'lib/format',
+  ],
   'lib/evm/tokens': [],
   'lib/evm/prices': [...evmNode, 'lib/evm/served.ts'],
   'lib/evm/queries/history': [

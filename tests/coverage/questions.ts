@@ -87,6 +87,8 @@ export const listPaths = (things: Things): Record<string, string[]> => {
     evmContracts: [at(`${evm}/contracts`)],
     evmChainInternalTransfers: [at(`${evm}/internal-transfers`)],
     evmTransactions: [at(`${evm}/transactions`)],
+    evmErc20Transfers: [at(`${evm}/erc20-transfers`, `&wallet_addresses=${nobody}`)],
+    evmNftTransfers: [at(`${evm}/nft-transfers`, `&contract_addresses=${collection}`)],
     evmActivity: [at(`${evm}/activity`, '&days=366'), at(`${evm}/activity`, `&days=366&address=${nobody}`)],
     evmSearch: [at(`${evm}/search`, '&q=lantern')],
     evmCollectionStatistics: [at(`${evm}/collections/${collection}/statistics`)],

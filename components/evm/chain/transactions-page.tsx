@@ -1,7 +1,7 @@
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
+import { SearchedBlocks } from '#components/evm/parts/lists/searched-blocks.tsx'
 import { chainPlace } from '#components/evm/parts/places.ts'
-import { SearchedTransactions } from '#components/evm/parts/transactions/searched-transactions.tsx'
 import {
   transactionFields,
   transactionInput,
@@ -49,7 +49,7 @@ export const { entry, generateMetadata, Page } = definePage({
           fields={state.source === 'hosted' ? undefined : transactionFields(state)}
           filterTitle="Filter"
           aside={() => isLive && <LiveSwitch />}
-          notice={(found) => <SearchedTransactions found={found} />}
+          notice={(found) => <SearchedBlocks found={found} />}
           question={questions.transactions}
           answer={answers.transactions}
           list={transactionList}

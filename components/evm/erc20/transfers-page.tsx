@@ -1,8 +1,6 @@
-import { evmCall } from '#components/evm/parts/evm-calls.ts'
 import { chainPlace } from '#components/evm/parts/places.ts'
-import { erc20Input, erc20Names } from '#components/evm/parts/transfers/erc20-filters.ts'
-import { Erc20Panel } from '#components/evm/parts/transfers/erc20-panel.tsx'
-import { erc20TransferList } from '#components/evm/parts/transfers/transfer-lists.ts'
+import { erc20TransferNames } from '#components/evm/parts/transfers/erc20-filters.ts'
+import { Erc20TransfersPanel, erc20TransferQuestions } from '#components/evm/parts/transfers/erc20-transfers-panel.tsx'
 import { Erc20Transfers } from '#components/evm/parts/transfers/transfer-pages.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
@@ -10,24 +8,21 @@ import { evmPaths } from '#lib/evm/contract/paths.ts'
 export const { entry, generateMetadata, Page } = definePage({
   path: evmPaths.erc20Transfers,
   kind: 'ERC20 transfers',
-  filters: erc20Names,
+  filters: erc20TransferNames,
   place: chainPlace,
-  questions: (page) => ({ events: evmCall('erc20Transfers', erc20Input(page)) }),
-  list: ['events'],
+  questions: (page) => erc20TransferQuestions(page),
+  list: ['transfers', 'found'],
   about: ({ state: { title: place } }) => ({
     title: `on ${place}`,
     place,
     summary: `ERC20 transfers on ${place}, newest first.`,
   }),
   body: (page) => (
-    <Erc20Panel
+    <Erc20TransfersPanel
       page={page}
-      names={erc20Names}
+      names={erc20TransferNames}
       title="ERC20 transfers"
       certain="There are no ERC20 transfers on this chain."
-      question={page.questions.events}
-      answer={page.answers.events}
-      list={erc20TransferList}
       List={Erc20Transfers}
     />
   ),

@@ -4,9 +4,8 @@ import { nftGallery } from '#components/evm/parts/nfts/listed-nft.ts'
 import { ContractNfts } from '#components/evm/parts/nfts/nft-pages.tsx'
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { tokenOf } from '#components/evm/parts/token-of.ts'
-import { erc20Input, tokenErc20Names } from '#components/evm/parts/transfers/erc20-filters.ts'
-import { Erc20Panel } from '#components/evm/parts/transfers/erc20-panel.tsx'
-import { erc20TransferList } from '#components/evm/parts/transfers/transfer-lists.ts'
+import { tokenErc20TransferNames } from '#components/evm/parts/transfers/erc20-filters.ts'
+import { Erc20TransfersPanel, erc20TransferQuestions } from '#components/evm/parts/transfers/erc20-transfers-panel.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { aboutToken } from './about-token.ts'
@@ -15,12 +14,13 @@ import { headQuestions } from './token-questions.ts'
 import { TokenTransfers } from './token-transfers.tsx'
 
 const pageSize = 18
+const noTransfers = { transfers: undefined, found: undefined }
 
 /** The items of a collection, or the transfers of an ERC20 token. */
 export const { entry, generateMetadata, Page } = definePage({
   path: evmPaths.token,
   kind: 'Token',
-  filters: tokenErc20Names,
+  filters: tokenErc20TransferNames,
   place: async (at) => {
     const place = await addressPlace(at)
     const [token, words] = await Promise.all([
@@ -34,25 +34,22 @@ export const { entry, generateMetadata, Page } = definePage({
     const input = { chain, address, normalizeMetadata: true, media_items: true, ...part(pageSize) }
     return {
       items: isCoin ? undefined : { ...evmCall('contractNfts', input), brief: true },
-      transfers: isCoin ? evmCall('erc20Transfers', erc20Input(page, { contract_addresses: [address] })) : undefined,
+      ...(isCoin ? erc20TransferQuestions(page, { contract_addresses: [address] }) : noTransfers),
       ...headQuestions(state, address),
     }
   },
-  list: ['items', 'transfers'],
+  list: ['items', 'transfers', 'found'],
   about: (page, answers) => aboutToken(page, answers),
   body: (page) => {
-    const { chain, isWhole, questions, answers } = page
-    if (questions.transfers && answers.transfers)
+    const { chain, isCoin, isWhole, questions, answers } = page
+    if (isCoin)
       return (
-        <Erc20Panel
+        <Erc20TransfersPanel
           page={page}
-          names={tokenErc20Names}
+          names={tokenErc20TransferNames}
           title="Transfers"
           certain="This token has no transfers."
           isWhole={isWhole}
-          question={questions.transfers}
-          answer={answers.transfers}
-          list={erc20TransferList}
           List={TokenTransfers}
         />
       )

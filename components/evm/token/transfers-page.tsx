@@ -1,31 +1,48 @@
-import { blockFields } from '#components/chain/filter-form.tsx'
+import { boundFields } from '#components/chain/filter-form.tsx'
 import { SyncNotice } from '#components/evm/parts/coverage/sync-notice.tsx'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
+import { SearchedBlocks } from '#components/evm/parts/lists/searched-blocks.tsx'
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { ContractNftTransfers } from '#components/evm/parts/transfers/contract-nft-transfers.tsx'
+import { FoundNftTransfers } from '#components/evm/parts/transfers/lazy-found-transfers.tsx'
 import { listedToken } from '#components/evm/parts/transfers/transfer-line.ts'
 import { nftTransferList } from '#components/evm/parts/transfers/transfer-lists.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { listOf } from '#lib/format/filters.ts'
 import { aboutToken } from './about-token.ts'
 import { headQuestions } from './token-questions.ts'
 
 const pageSize = 50
-const fields = [...blockFields, { name: 'token_id', title: 'Only this token', placeholder: 'token id' }]
+/** Filters that the list of a collection does not have. */
+const searchedNames = ['wallet_addresses', 'from_date', 'to_date'] as const
+const fields = [
+  { name: 'token_id', title: 'Only this token', placeholder: 'token id' },
+  ...boundFields,
+  { name: 'wallet_addresses', title: 'Only these wallets', placeholder: '0x…, separated by commas', isWide: true },
+]
 
 export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.tokenTransfers,
   kind: 'Transfers',
   of: 'Token',
-  filters: ['from_block', 'to_block', 'token_id'],
+  filters: [...searchedNames, 'from_block', 'to_block', 'token_id'],
   place: addressPlace,
-  questions: ({ state, chain, address, filters, part }) => ({
-    transfers: evmExplorerCall('evmCollectionTransfers', { chain, address, ...filters, ...part(pageSize) }),
-    ...headQuestions(state, address),
-  }),
-  list: ['transfers'],
+  questions: ({ state, chain, address, filters: { wallet_addresses, ...filters }, part }) => {
+    const asked = { chain, ...filters, ...part(pageSize) }
+    const wallets = listOf(wallet_addresses)
+    const isFound = (wallets ?? filters.from_date ?? filters.to_date) !== undefined
+    return {
+      transfers: isFound ? undefined : evmExplorerCall('evmCollectionTransfers', { ...asked, address }),
+      found: isFound
+        ? evmExplorerCall('evmNftTransfers', { ...asked, contract_addresses: [address], wallet_addresses: wallets })
+        : undefined,
+      ...headQuestions(state, address),
+    }
+  },
+  list: ['transfers', 'found'],
   about: (page, answers) => aboutToken(page, answers),
   // An ERC20 token's transfers are on its first page.
   redirectTo: async ({ chain, address }, answers) =>
@@ -34,22 +51,41 @@ export const { entry, generateMetadata, Page } = definePage({
     const { chain, questions, answers } = page
     const collection = (await answers.collection)?.data
     const isGrowing = collection?.status === 'SYNCING' || collection?.status === 'QUEUED'
+    const panel = {
+      page,
+      title: 'Transfers',
+      noun: 'transfers',
+      certain: 'This contract has no NFT transfers.',
+      isWhole: collection?.status === 'SYNCED',
+      fields,
+      filterTitle: 'Filter',
+      list: nftTransferList,
+      view: { chain, ...(collection && { token: listedToken(collection) }) },
+      isGrowing,
+    }
+    if (questions.found && answers.found)
+      return (
+        <EvmListPanel
+          {...panel}
+          notice={(found) => (
+            <>
+              {isGrowing && <SyncNotice />}
+              <SearchedBlocks found={found} />
+            </>
+          )}
+          question={questions.found}
+          answer={answers.found}
+          List={FoundNftTransfers}
+        />
+      )
+    if (!questions.transfers || !answers.transfers) return null
     return (
       <EvmListPanel
-        page={page}
-        title="Transfers"
-        noun="transfers"
-        certain="This contract has no NFT transfers."
-        isWhole={collection?.status === 'SYNCED'}
-        fields={fields}
-        filterTitle="Filter"
+        {...panel}
         notice={() => isGrowing && <SyncNotice />}
         question={questions.transfers}
         answer={answers.transfers}
-        list={nftTransferList}
         List={ContractNftTransfers}
-        view={{ chain, ...(collection && { token: listedToken(collection) }) }}
-        isGrowing={isGrowing}
       />
     )
   },

@@ -1,8 +1,8 @@
 import { boundFields } from '#components/chain/filter-form.tsx'
 import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
+import { SearchedBlocks } from '#components/evm/parts/lists/searched-blocks.tsx'
 import { addressPlace } from '#components/evm/parts/places.ts'
-import { SearchedTransactions } from '#components/evm/parts/transactions/searched-transactions.tsx'
 import {
   isSearched,
   transactionInput,
@@ -56,7 +56,7 @@ export const { entry, generateMetadata, Page } = definePage({
       return (
         <EvmListPanel
           {...panel}
-          notice={(found) => <SearchedTransactions found={found} />}
+          notice={(found) => <SearchedBlocks found={found} />}
           question={questions.found}
           answer={answers.found}
           List={FoundTransactions}

@@ -195,6 +195,21 @@ export const balanceBlock = () =>
     .optional()
     .describe('The block after which balances are read. Default, and at most: the newest indexed block.')
 
+/** In or out of a wallet. */
+export const direction = () => parameters.oneOf(['in', 'out']).optional()
+
+/** An amount of the native coin. */
+export const minValue = () =>
+  parameters
+    .matching({
+      type: 'amount',
+      accepts: 'a whole number of the smallest unit',
+      pattern: '^[0-9]{1,78}$',
+      fault: 'is not a whole number',
+      read: (text) => BigInt(text).toString(),
+    })
+    .optional()
+
 /** Filters of lists of transactions. */
 export const transactionFilters = () => ({
   status: parameters
@@ -207,17 +222,37 @@ export const transactionFilters = () => ({
     .describe(
       'Only calls of this method: its selector such as `0xa9059cbb`, its signature such as `transfer(address,uint256)`, or its name, if a signature known here has it. `0x`: only transfers without calldata.',
     ),
-  min_value: parameters
+  min_value: minValue().describe(
+    'Only transactions that carry at least so much of the native coin, in its smallest unit.',
+  ),
+})
+
+/** Filters of lists of token transfers besides those of `erc20Lists`. */
+export const transferFilters = () => ({
+  direction: direction().describe(
+    'Of the wallet: only what it received, or only what it sent. Requires exactly one wallet in `wallet_addresses`.',
+  ),
+  counterparty: address()
+    .optional()
+    .describe('Only between the wallet and this address. Requires exactly one wallet in `wallet_addresses`.'),
+})
+
+export const hideSpam = (rule: string) => parameters.boolean().optional().describe(`true leaves out ${rule}`)
+
+/** An amount of a token in whole tokens. */
+export const minAmount = () =>
+  parameters
     .matching({
-      type: 'amount',
-      accepts: 'a whole number of the smallest unit',
-      pattern: '^[0-9]{1,78}$',
-      fault: 'is not a whole number',
-      read: (text) => BigInt(text).toString(),
+      type: 'decimal amount',
+      accepts: 'a decimal number of whole tokens, such as 0.5',
+      pattern: '^[0-9]{1,78}([.][0-9]{1,78})?$',
+      fault: 'is not a decimal number',
+      read: (text) => text,
     })
     .optional()
-    .describe('Only transactions that carry at least so much of the native coin, in its smallest unit.'),
-})
+    .describe(
+      'Only transfers of at least so many tokens, such as `0.5`. Requires exactly one token in `contract_addresses`: each has a unit of its own.',
+    )
 
 /** Bounds that exclude each other (`from_block` above `to_block`) are valid: the response is empty. */
 export const blockBounds = () => ({ from_block: fromBlock(), to_block: toBlock() })

@@ -34,6 +34,7 @@ import { contractCreationCode } from './contract/creation-code.ts'
 import { giveContractAbi, removeContractAbi } from './contract/given-abi.ts'
 import { erc20Approvals, erc20Burns, erc20Transfers } from './erc20/erc20-events.ts'
 import { tokenTransfers, walletTokenTransfers } from './erc20/token-transfers.ts'
+import { foundErc20Transfers, foundNftTransfers } from './found-transfers/found-transfers.ts'
 import { walletHistory } from './history/wallet-history.ts'
 import { holdings } from './holdings/address-holdings.ts'
 import { addressKind } from './holdings/address-kind.ts'
@@ -201,6 +202,8 @@ export const createEvmExplorerService = (options: EvmServiceOptions): Service<Ev
     evmHoldings: holdings(context),
     evmChainInternalTransfers: chainInternalTransfers(context),
     evmInternalTransfers: internalTransfers(context),
+    evmErc20Transfers: foundErc20Transfers(context),
+    evmNftTransfers: foundNftTransfers(context),
     evmAddressName: addressName(context),
     evmBalanceHistory: balanceHistory(context),
     evmAddress: addressKind(context),

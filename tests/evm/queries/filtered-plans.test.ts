@@ -2,10 +2,11 @@ import { CompiledQuery, createQueryId, type RootOperationNode, sql } from 'kysel
 import { expect, test } from 'vitest'
 import { toBytes, zeroAddress } from '#lib/evm/decode/bytes.ts'
 import { erc20Plans } from '#lib/evm/queries/erc20/erc20-plans.ts'
-import { filteredNftTransferPage, nftPlans } from '#lib/evm/queries/nft-transfer/filtered-nft-transfers.ts'
 import { firstPlaces } from '#lib/evm/queries/parts/ranges/first-places.ts'
 import { rangesOf } from '#lib/evm/queries/parts/ranges/index-range.ts'
 import { countPlaces } from '#lib/evm/queries/parts/ranges/merged-ranges.ts'
+import { plannedPage } from '#lib/evm/queries/parts/ranges/planned-page.ts'
+import { hasOneOf, plansOf } from '#lib/evm/queries/parts/ranges/range-plans.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { dialects } from '#tests/store/test-stores.ts'
@@ -44,9 +45,10 @@ test("PostgreSQL reads a wallet's transfers of some contracts from indexes alone
   const { statements, remember } = rememberStatements()
   for (const isAscending of [false, true])
     for (const sides of [['to_address'], ['from_address', 'to_address']] as const) {
-      const plans = nftPlans(sides, toBytes(walletOf(0)), [contractOf(0), contractOf(1)].map(toBytes))
-      const merged = { chain: 1, floor: [1, 0, 0], before: undefined, isAscending }
-      await filteredNftTransferPage(store.db.withPlugin(remember), merged, plans, 101)
+      const contracts = [contractOf(0), contractOf(1)].map(toBytes)
+      const plans = plansOf([hasOneOf(sides, [toBytes(walletOf(0))]), hasOneOf(['token_address'], contracts)])
+      const list = { table: 'evm_nft_transfers' as const, chain: 1, floor: [1, 0, 0], before: undefined, isAscending }
+      await plannedPage(store.db.withPlugin(remember), { list, plans, rows: 101 })
     }
   expect(statements.length).toBeGreaterThanOrEqual(8)
   for (const statement of statements) {

@@ -7,7 +7,8 @@ import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { createKnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmBlock } from '#lib/evm/node/block.ts'
 import { createEvmExplorerService } from '#lib/evm/queries/service.ts'
-import { internalTransferPage } from '#lib/evm/queries/wallet/internal-transfer-page.ts'
+import { examinedEnd, internalTransferPage } from '#lib/evm/queries/wallet/internal-transfer-page.ts'
+import { internalTransfers } from '#lib/evm/queries/wallet/internal-transfers.ts'
 import { createServedChains } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { createEvmRangeIndex } from '#lib/evm/writer.ts'
@@ -21,6 +22,7 @@ import { seeded } from '#tests/support/seeded.ts'
 import { walkPages } from '#tests/support/walk-pages.ts'
 import { evmStores } from './evm-stores.ts'
 import { randomBlocks, walletOf } from './random-chain.ts'
+import { queryContext } from './token-rows-fixture.ts'
 
 type ListInput = Input<EvmExplorerApi['evmInternalTransfers']>
 
@@ -38,6 +40,10 @@ const serviceOf = (store: Store<EvmTables>, keepsTraces = true) =>
     cursors: createCursors(new Uint8Array(32)),
     known: createKnownAddresses({ labels: [{ chain, address: wallet, text: 'Treasury' }] }),
   })
+
+/** The list, with few transfers examined by a request. */
+const internalTransfersOf = (store: Store<EvmTables>) =>
+  internalTransfers({ ...queryContext(store), served: createServedChains([{ name: 'eth', keepsTraces: true }]) }, 5)
 
 /** The wallet's transfers, newest first, as the plainest reading of all of them. */
 const expected = (part: readonly EvmBlock[] = blocks) =>
@@ -104,6 +110,41 @@ describe.each(dialects)('internal transfers of a wallet on %s', (dialect) => {
     expect((await walk(store, { from_block: 50, to_block: 40 })).rows).toEqual([])
   })
 
+  test('direction, counterparty and value filter it in bounded steps, in either order', async () => {
+    const evmInternalTransfers = internalTransfersOf(await filled())
+    const all = expected()
+    const other = walletOf(2)
+    const values = all.map(({ value }) => BigInt(value)).sort((a, b) => (a < b ? -1 : 1))
+    const least = String(values[Math.floor(values.length / 2)])
+    const cases: [Partial<ListInput>, (row: (typeof all)[number]) => boolean][] = [
+      [{ direction: 'in' }, ({ to_address }) => to_address === wallet],
+      [{ direction: 'out' }, ({ from_address }) => from_address === wallet],
+      [{ counterparty: other }, (row) => [row.from_address, row.to_address].includes(other)],
+      [{ min_value: least }, ({ value }) => BigInt(value) >= BigInt(least)],
+      [{ direction: 'in', counterparty: other, min_value: '1' }, (row) => row.from_address === other],
+    ]
+    for (const [filters, passes] of cases)
+      for (const order of ['DESC', 'ASC'] as const) {
+        const pages = await walkPages((cursor) =>
+          evmInternalTransfers({
+            chain: 'eth',
+            address: wallet,
+            limit: 7,
+            order,
+            ...filters,
+            ...(cursor && { cursor }),
+          }),
+        )
+        const passing = all.filter(passes)
+        expect(pages.flatMap(({ result }) => result)).toMatchObject(order === 'ASC' ? passing.toReversed() : passing)
+        expect(passing.length).toBeGreaterThan(0)
+        const steps = pages.map(({ searched_to_block }) => Number(searched_to_block))
+        expect(steps).toEqual(steps.toSorted((a, b) => (order === 'ASC' ? a - b : b - a)))
+        expect(steps.at(-1)).toBe(order === 'ASC' ? latest : 0)
+        expect(steps.length).toBeGreaterThan(2)
+      }
+  })
+
   test('is complete only where every block was traced, and names the traced ones', async () => {
     const store = await filled(blocks.slice(30))
     const { rows, coverages } = await walk(store)
@@ -160,8 +201,12 @@ describe.each(dialects)('the plan of a page on %s', (dialect) => {
     const address = toBytes(wallet)
     for (const isAscending of [false, true])
       for (const after of [undefined, [50_000, 1, 0]] as const) {
-        const query = { chain, address, bounds: { lowest: 10, highest: 90_000 }, isAscending, rows: 51, after }
-        expect(await internalTransferPage(store.db.withPlugin(remember), query)).toEqual([])
+        const query = { chain, address, bounds: { lowest: 10, highest: 90_000 }, isAscending, after }
+        const db = store.db.withPlugin(remember)
+        const filter = sql<boolean>`is_incoming = 0`
+        for (const page of [{ filter: undefined }, { filter }])
+          expect(await internalTransferPage(db, query, { rows: 51, examined: 2_000, ...page })).toEqual([])
+        expect(await examinedEnd(db, query, 2_000)).toBeDefined()
       }
     const executor = store.db.getExecutor()
     for (const statement of statements) {

@@ -1,4 +1,5 @@
 import { boundFields, type FilterField } from '#components/chain/filter-form.tsx'
+import { coinField, dealingFields } from '#components/evm/parts/lists/filter-fields.ts'
 import type { RawInput } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { wholeAmount } from '#lib/format/amount.ts'
@@ -25,24 +26,12 @@ const filterFields = ({ symbol }: Coin): FilterField[] => [
     ],
   },
   { name: 'method', title: 'Method', placeholder: 'transfer, 0xa9059cbb, 0x for none' },
-  { name: 'min_value', title: `Value of at least, ${symbol}`, placeholder: '0.5' },
+  coinField(symbol),
 ]
 
 export const transactionFields = (coin: Coin): FilterField[] => [...filterFields(coin), ...boundFields]
 
-export const walletTransactionFields = (coin: Coin): FilterField[] => [
-  {
-    name: 'direction',
-    title: 'Direction',
-    choices: [
-      ['', 'In and out'],
-      ['in', 'In'],
-      ['out', 'Out'],
-    ],
-  },
-  { name: 'counterparty', title: 'With address', placeholder: '0x…' },
-  ...transactionFields(coin),
-]
+export const walletTransactionFields = (coin: Coin): FilterField[] => [...dealingFields, ...transactionFields(coin)]
 
 /** Whether a list is filtered by more than blocks and time. */
 export const isSearched = (filters: Given): boolean =>

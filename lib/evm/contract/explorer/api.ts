@@ -29,7 +29,6 @@ import { sentEndpoints } from './inside/sent-endpoints.ts'
 import { simulationEndpoints } from './inside/simulation-endpoints.ts'
 import { stateChangeEndpoints } from './inside/state-change-endpoints.ts'
 import { userOperationEndpoints } from './inside/user-operation-endpoints.ts'
-import { type internalTransfer, internalTransferEndpoints } from './internal-transfer-endpoints.ts'
 import { accountListEndpoints } from './lists/account-list-endpoints.ts'
 import { bodyListEndpoints } from './lists/body-list-endpoints.ts'
 import { contractListEndpoints } from './lists/contract-list-endpoints.ts'
@@ -43,6 +42,8 @@ import { proofEndpoints } from './proof-endpoints.ts'
 import { rewardEndpoints } from './reward-endpoints.ts'
 import { type evmHit, searchEndpoints } from './search-endpoints.ts'
 import { tokenListEndpoints } from './token-list-endpoints.ts'
+import { type internalTransfer, internalTransferEndpoints } from './transfers/internal-transfer-endpoints.ts'
+import { transferEndpoints } from './transfers/transfer-endpoints.ts'
 
 /** Endpoints for EVM chains that our pages need besides the interface. */
 export const evmExplorerApi = {
@@ -75,6 +76,7 @@ export const evmExplorerApi = {
   ...nftStateEndpoints,
   ...holdingsEndpoints,
   ...internalTransferEndpoints,
+  ...transferEndpoints,
   ...addressNameEndpoints,
   ...balanceHistoryEndpoints,
   ...addressEndpoints,

@@ -4,7 +4,7 @@ import * as parameters from '#lib/api/input/parameters.ts'
 import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/contract/examples.ts'
 import * as params from '#lib/evm/contract/params.ts'
-import { plainPage } from '#lib/evm/contract/records/envelopes.ts'
+import { plainPage, searchedPage } from '#lib/evm/contract/records/envelopes.ts'
 import { nativeTransaction } from '#lib/evm/contract/records/transactions.ts'
 import { evmExplorerRoutes } from './routes.ts'
 
@@ -98,22 +98,15 @@ export const blockEndpoints = {
     input: z.object({
       chain: params.chain(),
       address: params.address().optional().describe('Only transactions that this wallet sent or received.'),
-      direction: parameters
-        .oneOf(['in', 'out'])
-        .optional()
+      direction: params
+        .direction()
         .describe('Of the wallet: only what it received, or only what it sent. Requires `address`.'),
       counterparty: params.address().optional().describe('Only with this other address. Requires `address`.'),
       ...params.transactionFilters(),
       ...params.bounds(),
       ...params.paging(25),
     }),
-    output: record({
-      cursor: text().nullable().describe('Send it as `cursor` to get the next page; null on the last page.'),
-      searched_to_block: decimal()
-        .optional()
-        .describe('With filters: the lowest block that was searched for this page.'),
-      result: z.array(nativeTransaction),
-    }),
+    output: searchedPage(nativeTransaction),
     example: {
       input: { chain: 'eth', limit: 25 },
       output: { cursor: examples.nextCursor, result: [examples.plainTransaction] },

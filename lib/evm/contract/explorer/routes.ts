@@ -11,6 +11,7 @@ import * as nfts from './routes/nfts.ts'
 import * as simulations from './routes/simulations.ts'
 import * as tokens from './routes/tokens.ts'
 import * as transactions from './routes/transactions.ts'
+import * as transfers from './routes/transfers.ts'
 
 /**
  * Endpoints that our pages need besides the interface, under `/api/explorer`. The routes of each subject are a module of their own, so that a
@@ -22,6 +23,7 @@ export const evmExplorerRoutes = {
   ...blocks,
   ...chainLists,
   ...transactions,
+  ...transfers,
   ...simulations,
   ...addresses,
   ...contracts,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { count, flag, record, text } from '#lib/api/record.ts'
+import { count, decimal, flag, record, text } from '#lib/api/record.ts'
 
 const total = count().nullable().describe('The number of matching records with `disable_total=false`; otherwise null.')
 const pageFrom0 = count().describe('Number of this page, from 0.')
@@ -46,3 +46,11 @@ export const verbosePage = <Item extends z.ZodType>(item: Item) =>
 
 /** E8, E10, E11, and the lists of the explorer: nothing but the cursor and the records. */
 export const plainPage = <Item extends z.ZodType>(item: Item) => record({ cursor, result: z.array(item) })
+
+/** A list with filters that no index covers: a request examines a bounded number of rows. */
+export const searchedPage = <Item extends z.ZodType>(item: Item) =>
+  record({
+    cursor,
+    searched_to_block: decimal().optional().describe('With filters: the last block that was searched for this page.'),
+    result: z.array(item),
+  })

@@ -7,13 +7,14 @@ import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { marksOf } from '#lib/evm/queries/parts/flags.ts'
 import { ascendingOrder, openCursor, shownPage } from '#lib/evm/queries/parts/list-cursor.ts'
-import { rangesOf } from '#lib/evm/queries/parts/ranges/index-range.ts'
+import { type IndexColumn, rangesOf } from '#lib/evm/queries/parts/ranges/index-range.ts'
 import { countPlaces } from '#lib/evm/queries/parts/ranges/merged-ranges.ts'
 import { nextPlace, type Place, readPlace } from '#lib/evm/queries/parts/ranges/places.ts'
+import { plannedPage } from '#lib/evm/queries/parts/ranges/planned-page.ts'
+import { hasOneOf, plansOf } from '#lib/evm/queries/parts/ranges/range-plans.ts'
 import { readsSides } from '#lib/evm/queries/parts/sides/transfer-sides.ts'
 import type { CursorPlace } from '#lib/store/cursors.ts'
-import { filteredNftTransferPage, type NftSides, type NftTransferPage, nftPlans } from './filtered-nft-transfers.ts'
-import { nftTotalMax, nftTransferPage, type StoredNftTransfer } from './nft-transfer-page.ts'
+import { nftTotalMax, type StoredNftTransfer } from './nft-transfer-page.ts'
 import { nftTransferRecord } from './nft-transfer-record.ts'
 
 type WalletInput = Input<EvmApi['walletNftTransfers']>
@@ -50,14 +51,13 @@ export const walletNftTransfers =
       isAscending,
       hasSides,
     }
-    const readPage = async (): Promise<NftTransferPage> => {
-      if (!merged) return { rows: [] }
-      if (!isFiltered) return { rows: await nftTransferPage(db, merged, limit + 1) }
-      const plans = nftPlans(sides, toBytes(address), [...new Set(contract_addresses)].map(toBytes))
-      return filteredNftTransferPage(db, merged, plans, limit + 1)
-    }
+    const conditions = [
+      hasOneOf(sides, [toBytes(address)]),
+      ...(isFiltered ? [hasOneOf(['token_address'], [...new Set(contract_addresses)].map(toBytes))] : []),
+    ]
+    const query = merged && { list: merged, plans: plansOf(conditions), rows: limit + 1 }
     const [{ rows, examinedTo }, counted] = await Promise.all([
-      readPage(),
+      query ? plannedPage<StoredNftTransfer>(db, query) : { rows: [], examinedTo: undefined },
       merged && isCounted ? countPlaces(db, merged, nftTotalMax) : 0,
     ])
     const total = place ? place.total : isCounted ? counted : null
@@ -108,7 +108,7 @@ const readKey = ([block, log, batch, end, first, last]: CursorPlace['key'], isAs
   return { floor: nextPlace(shown), before: typeof end === 'number' ? [end] : undefined, asked }
 }
 
-const sidesOf = (direction: WalletInput['direction']): NftSides => {
+const sidesOf = (direction: WalletInput['direction']): IndexColumn[] => {
   if (direction === 'both') return ['from_address', 'to_address']
   return [direction === 'from' ? 'from_address' : 'to_address']
 }

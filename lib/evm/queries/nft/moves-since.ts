@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { isLeftIn } from '#lib/evm/queries/parts/spam/left-out.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { NftStandard, NftTransferRow } from '#lib/evm/token-tables.ts'
-import { isLeftIn } from './left-out.ts'
 import { joinTokenFacts, type OwnedToken, type OwnerList, tokenFacts } from './owner-list.ts'
 
 /** A transfer with its token, and the current balances of its two sides. */

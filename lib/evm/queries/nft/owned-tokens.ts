@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
+import { isLeftIn } from '#lib/evm/queries/parts/spam/left-out.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
-import { isLeftIn } from './left-out.ts'
 import { newestKnownBlock } from './newest-known-block.ts'
 import { joinTokenFacts, type OwnedToken, type OwnerList, type OwnerPlace, tokenFacts } from './owner-list.ts'
 

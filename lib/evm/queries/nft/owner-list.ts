@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { toHex } from '#lib/evm/decode/bytes.ts'
-import type { LeftOut } from './left-out.ts'
+import type { LeftOut } from '#lib/evm/queries/parts/spam/left-out.ts'
 import type { TokenFacts } from './nft-record.ts'
 
 /** A list with one record for every token and owner: of one contract (E6) or of one wallet (E9), latest change first. */

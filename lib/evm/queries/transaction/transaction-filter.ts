@@ -3,6 +3,7 @@ import type { Input } from '#lib/api/endpoint.ts'
 import { badParameter } from '#lib/api/errors.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
+import { isAtLeast } from '#lib/evm/queries/parts/ranges/is-at-least.ts'
 import { selectorsNamed } from '#lib/evm/signatures/selectors-named.ts'
 
 type Asked = Pick<
@@ -23,10 +24,7 @@ export const transactionFilter = (asked: Asked): RawBuilder<boolean> | undefined
   if (status === 'failed') conditions.push(sql`status = 0`)
   if (status === 'success') conditions.push(sql`(status is null or status = 1)`)
   if (method !== undefined) conditions.push(calls(method))
-  if (min_value !== undefined)
-    conditions.push(
-      sql`(length(value) > ${min_value.length} or (length(value) = ${min_value.length} and value >= ${min_value}))`,
-    )
+  if (min_value !== undefined) conditions.push(isAtLeast('value', min_value))
   if (address !== undefined && direction === 'out') conditions.push(sql`from_address = ${toBytes(address)}`)
   if (address !== undefined && direction === 'in') conditions.push(sql`from_address <> ${toBytes(address)}`)
   if (counterparty !== undefined) {

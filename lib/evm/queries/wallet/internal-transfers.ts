@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Input, Output, Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
@@ -9,22 +10,27 @@ import { timestampText } from '#lib/evm/decode/records.ts'
 import { type LabelOf, labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { ascendingOrder, openCursor, shownPage } from '#lib/evm/queries/parts/list-cursor.ts'
+import { isAtLeast } from '#lib/evm/queries/parts/ranges/is-at-least.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { CursorPlace } from '#lib/store/cursors.ts'
-import { internalTransferPage, type TransferPlace } from './internal-transfer-page.ts'
+import { examinedEnd, internalTransferPage, type TransferPlace } from './internal-transfer-page.ts'
 
 type Operation = EvmExplorerApi['evmInternalTransfers']
 type StoredTransfer = Awaited<ReturnType<typeof internalTransferPage>>[number]
 
+/** Transfers of the wallet that a request with filters examines. */
+const examinedMax = 2_000
+
 /** The internal transfers of one wallet. Bounds given as dates are only mapped to blocks on page 1. */
 export const internalTransfers =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmInternalTransfers'] =>
+  (context: EvmQueryContext, examined = examinedMax): Service<EvmExplorerApi>['evmInternalTransfers'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
-    const { address, from_block, to_block, from_date, to_date } = input
+    const { address, direction, counterparty, min_value, from_block, to_block, from_date, to_date } = input
     const order = ascendingOrder(input)
     const isAscending = order !== undefined
-    const filters = { chain: chain.id, address, from_block, to_block, from_date, to_date, order }
+    const bounded = { from_block, to_block, from_date, to_date }
+    const filters = { chain: chain.id, address, direction, counterparty, min_value, ...bounded, order }
     const binding = { route: 'evmInternalTransfers', filters }
     const place = openCursor(context, input.cursor, binding)
     const { limit, page } = place ?? { limit: input.limit, page: 1 }
@@ -35,22 +41,46 @@ export const internalTransfers =
     call?.coveredBy?.(coverage)
     const { bounds, after } = from
     if (!bounds) return { cursor: null, result: [] }
-    const query = { chain: chain.id, address: toBytes(address), bounds, after, isAscending, rows: limit + 1 }
-    const rows = await internalTransferPage(context.store.db, query)
+    const { db } = context.store
+    const query = { chain: chain.id, address: toBytes(address), bounds, after, isAscending }
+    const filter = filterOf(input)
+    const rows = await internalTransferPage(db, query, { rows: limit + 1, filter, examined })
+    const last = filter && rows.length <= limit ? await examinedEnd(db, query, examined) : undefined
     const end = isAscending ? (bounds.highest ?? null) : bounds.lowest
-    const keyOf = (last: StoredTransfer) => [
+    const keyOf = (last: Pick<StoredTransfer, 'block_number' | 'transaction_index' | 'transfer_index'>) => [
       ...[last.block_number, last.transaction_index, last.transfer_index, end],
       ...requestedKey(from.asked, coverage, input),
     ]
-    const { shown, cursor } = shownPage(context, { rows, limit, page, keyOf }, binding)
+    const { shown, cursor } = shownPage(context, { rows, limit, page, keyOf, examinedTo: last && keyOf(last) }, binding)
     const labelOf = labelsOn(context.known, chain.id)
-    return { cursor, result: shown.map((row) => transferRecord(row, address, labelOf)) }
+    const furthest = rows.length > shown.length ? shown.at(-1)?.block_number : last?.block_number
+    const searched = furthest ?? (isAscending ? (bounds.highest ?? coverage.ranges.at(-1)?.last) : bounds.lowest)
+    return {
+      cursor,
+      ...(filter && searched !== undefined && { searched_to_block: String(searched) }),
+      result: shown.map((row) => transferRecord(row, address, labelOf)),
+    }
   }
 
 /** The coverage of a chain's internal transfers. @throws chain_not_served if they are not indexed. */
 export const keptTraces = async (context: EvmQueryContext, chain: ServedChain): ReturnType<typeof traceCoverage> => {
   if (!chain.keepsTraces) throw notKept(chain)
   return await traceCoverage(context, chain)
+}
+
+const filterOf = ({
+  address,
+  direction,
+  counterparty,
+  min_value,
+}: Input<Operation>): RawBuilder<boolean> | undefined => {
+  const conditions: RawBuilder<boolean>[] = []
+  if (direction === 'in') conditions.push(sql`is_incoming = 1`)
+  // A transfer to itself is one incoming row.
+  if (direction === 'out') conditions.push(sql`(is_incoming = 0 or other_address = ${toBytes(address)})`)
+  if (counterparty !== undefined) conditions.push(sql`other_address = ${toBytes(counterparty)}`)
+  if (min_value !== undefined) conditions.push(isAtLeast('value', min_value))
+  return conditions.length === 0 ? undefined : sql`(${sql.join(conditions, sql` and `)})`
 }
 
 /** A permanent condition of this installation, with the setting that changes it. */

@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { type Api, endpoint } from '#lib/api/endpoint.ts'
 import { count, decimal, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/contract/examples.ts'
+import { evmExplorerRoutes } from '#lib/evm/contract/explorer/routes.ts'
 import * as params from '#lib/evm/contract/params.ts'
-import { plainPage } from '#lib/evm/contract/records/envelopes.ts'
-import { evmExplorerRoutes } from './routes.ts'
+import { searchedPage } from '#lib/evm/contract/records/envelopes.ts'
 
 export const internalTransfer = record({
   block_number: decimal(),
@@ -44,16 +44,22 @@ export const internalTransferEndpoints = {
     description:
       'Native coin that contracts sent to or from the wallet: calls, creations and self-destructs with a value, below ' +
       'the call of the transaction itself, which is not included. Calls that failed moved nothing and are not listed. Only where the operator ' +
-      'set `TRACES_<CHAIN>=values`; the coverage headers name the traced blocks.',
+      'set `TRACES_<CHAIN>=values`; the coverage headers name the traced blocks. With filters, a request examines a bounded number of ' +
+      'transfers: `searched_to_block` says how far it came, and a page may have fewer records than `limit`, even none, and still a cursor.',
     tag: 'EVM explorer',
     input: z.object({
       address: params.address().describe('The wallet.'),
       chain: params.chain(),
+      direction: params.direction().describe('Only what the wallet received, or only what it sent.'),
+      counterparty: params.address().optional().describe('Only from or to this address.'),
+      min_value: params
+        .minValue()
+        .describe('Only transfers of at least so much of the native coin, in its smallest unit.'),
       ...params.bounds(),
       order: params.order(),
       ...params.paging(),
     }),
-    output: plainPage(internalTransfer),
+    output: searchedPage(internalTransfer),
     example: {
       input: { address: examples.wallet, chain: 'eth', limit: 25 },
       output: {

@@ -1,7 +1,7 @@
 import { groupedNumber } from '#lib/format/amount.ts'
 
 /** How far a filtered list was searched: a short one is no proof that there are no more. */
-export const SearchedTransactions = ({
+export const SearchedBlocks = ({
   found: { searched_to_block, cursor },
 }: {
   found: { searched_to_block?: string; cursor: string | null }
