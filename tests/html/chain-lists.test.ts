@@ -88,3 +88,38 @@ test('the accounts of a chain that is traced as a whole are ranked by balance', 
   expect(balances).toEqual(balances.toSorted((a, b) => b - a))
   expect(page.main).toContain('after block 1,110')
 })
+
+test('token transfers of a wallet are filtered by direction, other address, amount and spam', async () => {
+  const wallet = '0x40cba5b7a6dc4fd081e247a64029cb6b63dfb595'
+  const harborCoin = '0x6fe45d8581823d47a8d1ae9d2138ee32ccb79605'
+  const { busiestWallet } = demoLedger
+  const path = `/demo/address/${wallet}/erc20`
+  const received = await demo.read(`${path}?direction=in&hide_spam=true`)
+  expect(received.main).toContain('Searched indexed blocks down to')
+  expect(received.main).toContain('Zero value, dust and spam: Hidden')
+  const rows = rowsOf(received, 'Transfers')
+  expect(rows.length).toBeGreaterThan(10)
+  for (const row of rows) expect(row).toMatch(/ In /)
+  const large = await demo.read(`${path}?contract_addresses=${harborCoin}&min_amount=50`)
+  const amounts = rowsOf(large, 'Transfers').map((row) =>
+    Number(/([\d.]+) Harbor Coin/.exec(row.replaceAll(',', ''))?.[1]),
+  )
+  expect(amounts.length).toBeGreaterThan(3)
+  expect(Math.min(...amounts)).toBeGreaterThanOrEqual(50)
+  expect((await demo.read(`${path}?min_amount=5`)).main).toContain('min_amount requires one token')
+  expect((await demo.read(`${path}?counterparty=${wallet}`)).main).toContain('No ERC20 transfers match these filters')
+  const nfts = await demo.read(`/demo/address/${wallet}/nft-transfers?direction=in&counterparty=${busiestWallet}`)
+  for (const row of rowsOf(nfts, 'Transfers')) expect(row).toMatch(/ In /)
+  expect(nfts.main).toContain('Searched all indexed blocks down to 0.')
+})
+
+test('transfers of a token are filtered by amount, and the rows are the page as CSV', async () => {
+  const harborCoin = '0x6fe45d8581823d47a8d1ae9d2138ee32ccb79605'
+  const page = await demo.read(`/demo/token/${harborCoin}?min_amount=500&hide_spam=true`)
+  const rows = rowsOf(page, 'Transfers')
+  expect(rows.length).toBeGreaterThan(5)
+  const csv = await (await fetch(`${demo.url}/demo/token/${harborCoin}.csv?min_amount=500&hide_spam=true`)).text()
+  const [, ...lines] = csv.trim().split('\n')
+  for (const line of lines) expect(Number(line.trim().split(',').at(-1))).toBeGreaterThanOrEqual(500)
+  expect(lines.length).toBeGreaterThanOrEqual(rows.length)
+})

@@ -148,9 +148,17 @@ describe.each(dialects)('transfers found by filters on %s', (dialect) => {
   test('a filter that depends on another one is refused by name, with what it needs', async () => {
     const ask = asking(await filledOnce())
     const refusals: [List, Raw, string][] = [
-      ['evmErc20Transfers', { direction: 'in' }, 'direction requires exactly one address in wallet_addresses'],
-      ['evmNftTransfers', { counterparty: me, wallet_addresses: [me, other] }, 'counterparty requires exactly one'],
-      ['evmErc20Transfers', { min_amount: '1' }, 'min_amount requires exactly one address in contract_addresses'],
+      [
+        'evmErc20Transfers',
+        { direction: 'in' },
+        'direction requires one wallet: exactly one address in wallet_addresses',
+      ],
+      ['evmNftTransfers', { counterparty: me, wallet_addresses: [me, other] }, 'counterparty requires one wallet'],
+      [
+        'evmErc20Transfers',
+        { min_amount: '1' },
+        'min_amount requires one token: exactly one address in contract_addresses',
+      ],
       ['evmErc20Transfers', { min_amount: '1', contract_addresses: [contractOf(1)] }, 'decimals are known'],
       [
         'evmErc20Transfers',
@@ -158,7 +166,7 @@ describe.each(dialects)('transfers found by filters on %s', (dialect) => {
         'has more decimal places',
       ],
       ['evmErc20Transfers', { min_amount: 'oops' }, 'min_amount is not a decimal number'],
-      ['evmNftTransfers', { token_id: '1' }, 'token_id requires exactly one address in contract_addresses'],
+      ['evmNftTransfers', { token_id: '1' }, 'token_id requires one token'],
     ]
     for (const [list, raw, message] of refusals)
       await expect(ask(list, raw), message).rejects.toMatchObject({

@@ -47,9 +47,10 @@ const listFields: readonly FilterField[] = [
 
 export const erc20Fields: readonly FilterField[] = [...blockFields, ...listFields]
 
+/** The amount is of the one token that the page is about, or that `contract_addresses` names. */
 export const erc20TransferFields: readonly FilterField[] = [
   ...dealingFields,
-  { name: 'min_amount', title: 'Amount of at least, of one token', placeholder: '0.5' },
+  { name: 'min_amount', title: 'Amount of at least (of one token)', placeholder: '0.5' },
   spamField('Zero value, dust and spam'),
   ...boundFields,
   ...listFields,

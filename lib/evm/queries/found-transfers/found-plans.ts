@@ -23,7 +23,10 @@ const sides = ['from_address', 'to_address'] as const
 /** The only value of a list filter. @throws invalid_request naming `parameter`, which needs one */
 export const onlyOf = (parameter: string, list: keyof AddressFilters, given: readonly string[] | undefined): string => {
   const [only, ...others] = given ?? []
-  if (only === undefined || others.length > 0) throw badParameter(parameter, `requires exactly one address in ${list}`)
+  if (only === undefined || others.length > 0) {
+    const noun = list.includes('wallet') ? 'wallet' : 'token'
+    throw badParameter(parameter, `requires one ${noun}: exactly one address in ${list}`)
+  }
   return only
 }
 
