@@ -27,6 +27,7 @@ import {
   addNotices,
   addRefusedNodes,
 } from './migrations/later-columns.ts'
+import { createNftApprovalOrder } from './migrations/nft-approvals.ts'
 import { createNftCollections } from './migrations/nft-collections.ts'
 import { createReadableTables } from './migrations/readable-tables.ts'
 import { createRecentAsks } from './migrations/recent-asks.ts'
@@ -81,5 +82,6 @@ export const evmMigrations: MigrationSet = {
     '033-history-versions': { up: (db) => addHistoryVersions(db, types) },
     '034-chain-lists': { up: createChainLists },
     '035-bodies': { up: (db) => createBodies(db, types) },
+    '036-nft-approvals': { up: createNftApprovalOrder },
   }),
 }

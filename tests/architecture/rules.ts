@@ -116,6 +116,13 @@ const evmQueryRules: Record<string, string[]> = {
   'lib/evm/queries/nft-transfer': [...queryRoom, 'lib/evm/node/block.ts'],
   'lib/evm/queries/collection': [...queryRoom, 'lib/evm/backfill', 'lib/evm/contract-metadata', 'lib/evm/stored'],
   'lib/evm/queries/erc20': [...queryRoom, 'lib/encoding', 'lib/evm/tokens'],
+  'lib/evm/queries/approvals': [
+    ...queryRoom,
+    ...evmNode,
+    'lib/evm/queries/holdings',
+    'lib/evm/queries/prices',
+    'lib/evm/stored',
+  ],
   'lib/evm/queries/found-transfers': [
     ...queryRoom,
     'lib/evm/prices',

@@ -4,6 +4,7 @@ import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
 import { createEvmCoverage } from '#lib/evm/coverage/evm-coverage.ts'
 import { createKnownAddresses } from '#lib/evm/labels/known-addresses.ts'
+import { approvals } from './approvals/approvals.ts'
 import { balanceHistory } from './balance-history/balance-history.ts'
 import { block } from './block/block.ts'
 import { blockChecks } from './block/block-checks.ts'
@@ -202,6 +203,7 @@ export const createEvmExplorerService = (options: EvmServiceOptions): Service<Ev
     evmHoldings: holdings(context),
     evmChainInternalTransfers: chainInternalTransfers(context),
     evmInternalTransfers: internalTransfers(context),
+    evmApprovals: approvals(context),
     evmErc20Transfers: foundErc20Transfers(context),
     evmNftTransfers: foundNftTransfers(context),
     evmAddressName: addressName(context),

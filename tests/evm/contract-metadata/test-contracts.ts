@@ -10,6 +10,8 @@ const hex = z.string().transform((text): Hex => `0x${text.replace(/^0x/, '')}`)
 /** What a contract of the tests gives for a call. */
 export type Given = Hex | 'undo' | 'burn' | { textBytes: number }
 
+type CoinName = 'GivenCoin' | 'GivenNft' | 'HostileCoin'
+
 export type TestContracts = {
   anvil: Anvil
   /** Contracts of OpenZeppelin. */
@@ -17,9 +19,9 @@ export type TestContracts = {
   /** A contract that gives these answers, by call data, and `otherwise` for all other calls. */
   deploy(answers: Readonly<Record<Hex, Given>>, otherwise: Given): Promise<Hex>
   /** A coin of contracts/Coins.sol. */
-  deployCoin(name: 'GivenCoin' | 'HostileCoin', args: readonly unknown[]): Promise<Hex>
+  deployCoin(name: CoinName, args: readonly unknown[]): Promise<Hex>
   /** Calls a function of such a coin in a transaction. */
-  sendTo(name: 'GivenCoin' | 'HostileCoin', coin: Hex, functionName: string, args: readonly unknown[]): Promise<void>
+  sendTo(name: CoinName, coin: Hex, functionName: string, args: readonly unknown[]): Promise<void>
   /** Puts `aggregate3` where Multicall3 is on public chains. */
   addMulticall(): Promise<void>
 }

@@ -3,6 +3,7 @@ import type { Api } from '#lib/api/endpoint.ts'
 import { activityEndpoints, type evmDay } from './activity-endpoints.ts'
 import { addressEndpoints, type evmAddress } from './address-endpoints.ts'
 import { addressNameEndpoints, type evmAddressName } from './address-name-endpoints.ts'
+import { approvalListEndpoints, type evmApproval } from './approval-endpoints.ts'
 import { balanceHistoryEndpoints } from './balance-history-endpoints.ts'
 import { blockEndpoints, type evmBlock, type evmBlockDetail } from './block-endpoints.ts'
 import { chainEndpoints, type evmChainState } from './chain-endpoints.ts'
@@ -75,6 +76,7 @@ export const evmExplorerApi = {
   ...pendingEndpoints,
   ...nftStateEndpoints,
   ...holdingsEndpoints,
+  ...approvalListEndpoints,
   ...internalTransferEndpoints,
   ...transferEndpoints,
   ...addressNameEndpoints,
@@ -88,6 +90,8 @@ export const evmExplorerApi = {
 } satisfies Api
 
 export type EvmExplorerApi = typeof evmExplorerApi
+
+export type EvmApproval = z.output<typeof evmApproval>
 export type { EvmContractStorage } from './code/storage-endpoints.ts'
 export type { EvmGas } from './gas-price-endpoints.ts'
 export type { EvmCallFrame, EvmCallTree } from './inside/call-tree-endpoints.ts'

@@ -42,7 +42,7 @@ export const liveApprovals = async (
   return await context.stateReads.approvals.read(stateKey(chain, block, owner), start, signal)
 }
 
-type Pair = { token: Hex; spender: Hex; blockNumber: number; logIndex: number }
+type Pair = { token: Hex; spender: Hex; approved: bigint; blockNumber: number; logIndex: number }
 
 /** Each pair of token and spender among a wallet's newest approvals, with its newest approval. */
 const approvedPairs = async (
@@ -53,7 +53,7 @@ const approvedPairs = async (
 ): Promise<{ pairs: Pair[]; isWhole: boolean }> => {
   const rows = await db
     .selectFrom('evm_erc20_approvals')
-    .select(['token_address', 'to_address', 'block_number', 'log_index'])
+    .select(['token_address', 'to_address', 'value', 'block_number', 'log_index'])
     .where('chain', '=', chain)
     .where('from_address', '=', toBytes(owner))
     .where('block_number', '<=', block)
@@ -62,10 +62,11 @@ const approvedPairs = async (
     .limit(approvalsReadMax)
     .execute()
   const pairs = new Map<string, Pair>()
-  for (const { token_address, to_address, block_number, log_index } of rows) {
+  for (const { token_address, to_address, value, block_number, log_index } of rows) {
     const [token, spender] = [toHex(token_address), toHex(to_address)]
     const key = `${token} ${spender}`
-    if (!pairs.has(key)) pairs.set(key, { token, spender, blockNumber: block_number, logIndex: log_index })
+    const place = { blockNumber: block_number, logIndex: log_index }
+    if (!pairs.has(key)) pairs.set(key, { token, spender, approved: BigInt(value), ...place })
   }
   return {
     pairs: [...pairs.values()].slice(0, pairsMax),

@@ -98,19 +98,19 @@ export const walletApprovals =
 type Risk = Pick<LiveApproval, 'allowance' | 'balance'> & { decimals: number | null }
 
 /** The value that the spender could take, limited by the wallet's balance. */
-const riskOf = (price: Price | undefined, { allowance, balance, decimals }: Risk) => {
+export const riskOf = (price: Price | undefined, { allowance, balance, decimals }: Risk) => {
   if (!price || decimals === null) return { usd_price: null, usd_at_risk: null }
   const amount = balance !== null && balance < allowance ? balance : allowance
   const value = balance === null ? null : holdingValue(amount, decimals, price)
   return { usd_price: usdText(price.usd), usd_at_risk: value === null ? null : centsText(value) }
 }
 
-const placeKey = (block: number, log: number): string => `${block}/${log}`
+export const placeKey = (block: number, log: number): string => `${block}/${log}`
 
 type ApprovalEvent = Pick<Erc20ApprovalRow, 'block_number' | 'log_index' | 'transaction_hash'> & InBlock
 
 /** The events of a page by their places, with the times of their blocks. */
-const approvalEvents = async (
+export const approvalEvents = async (
   db: Kysely<EvmTables>,
   chain: number,
   approvals: readonly LiveApproval[],

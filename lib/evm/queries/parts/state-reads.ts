@@ -34,6 +34,8 @@ export type Holdings = {
 export type LiveApproval = {
   token: Hex
   spender: Hex
+  /** The amount of the newest indexed approval; spending reduces the allowance. */
+  approved: bigint
   allowance: bigint
   /** Null if the contract returned no balance. */
   balance: bigint | null
@@ -47,6 +49,26 @@ export type LiveApprovals = {
   /** False if the wallet has more approvals than were read. */
   isWhole: boolean
   /** Allowances for which no node answered in time. */
+  failedCount: number
+}
+
+/** An NFT, or a whole collection, that an operator can move after a block. */
+export type LiveNftApproval = {
+  token: Hex
+  spender: Hex
+  /** Null for a whole collection. */
+  tokenId: string | null
+  /** The newest indexed approval. */
+  blockNumber: number
+  transactionIndex: number
+  logIndex: number
+}
+
+export type LiveNftApprovals = {
+  approvals: readonly LiveNftApproval[]
+  /** False if the wallet has more approvals than were read. */
+  isWhole: boolean
+  /** Approvals for which no node answered in time. */
   failedCount: number
 }
 
@@ -112,6 +134,7 @@ export type StateReads = {
   rankings: StateCache<readonly { address: Hex; balance: bigint }[]>
   holdings: StateCache<Holdings>
   approvals: StateCache<LiveApprovals>
+  nftApprovals: StateCache<LiveNftApprovals>
   /** By the newest block and the blocks that are indexed; undefined if no node returned balances. */
   nativeHistories: StateCache<NativeBalances | undefined>
   tokenChecks: StateCache<TokenCheck>
@@ -160,6 +183,12 @@ export const createStateReads = (): StateReads => ({
     timeoutMs,
   }),
   approvals: createStateCache({
+    weightMax: approvalsMax,
+    weightOf: ({ approvals }) => 1 + approvals.length,
+    isKept: ({ failedCount }) => failedCount === 0,
+    timeoutMs,
+  }),
+  nftApprovals: createStateCache({
     weightMax: approvalsMax,
     weightOf: ({ approvals }) => 1 + approvals.length,
     isKept: ({ failedCount }) => failedCount === 0,

@@ -2,10 +2,16 @@
 pragma solidity ^0.8.24;
 
 import "@openzeppelin/contracts/token/ERC20/ERC20.sol";
+import "@openzeppelin/contracts/token/ERC721/ERC721.sol";
 
 /// A coin that anyone may give to anyone.
 contract GivenCoin is ERC20("Given Coin", "GIVE") {
     function give(address to, uint256 amount) external { _mint(to, amount); }
+}
+
+/// NFTs that anyone may give to anyone.
+contract GivenNft is ERC721("Given NFT", "GNFT") {
+    function give(address to, uint256 id) external { _mint(to, id); }
 }
 
 /// Says in its log that it moved, and answers every call badly: by reverting, with 31 bytes, with 1 MB, or by burning all gas.

@@ -17,3 +17,4 @@ export const evmAddressUserOperations = {
   path: '/evm/addresses/:address/user-operations',
   paged: 'cursor',
 } as const
+export const evmApprovals = { method: 'GET', path: '/evm/addresses/:address/approvals', paged: 'cursor' } as const

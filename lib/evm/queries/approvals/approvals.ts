@@ -1,0 +1,145 @@
+import { type Kysely, sql } from 'kysely'
+import type { Service } from '#lib/api/endpoint.ts'
+import { badParameter } from '#lib/api/errors.ts'
+import type { EvmApproval, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import { balanceBlockHeader, missingBalancesHeader } from '#lib/evm/contract/interface/balance-endpoints.ts'
+import { toHex } from '#lib/evm/decode/bytes.ts'
+import { timestampText } from '#lib/evm/decode/records.ts'
+import { liveApprovals } from '#lib/evm/queries/holdings/live-approvals.ts'
+import { stateBlockOf } from '#lib/evm/queries/holdings/state-block.ts'
+import { approvalEvents, placeKey, riskOf } from '#lib/evm/queries/holdings/wallet-approvals.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { marksOf } from '#lib/evm/queries/parts/flags.ts'
+import { openCursor, shownPage } from '#lib/evm/queries/parts/list-cursor.ts'
+import type { LiveApproval, LiveNftApproval } from '#lib/evm/queries/parts/state-reads.ts'
+import { tokenMetadata } from '#lib/evm/queries/parts/token-metadata.ts'
+import { valueDecimal } from '#lib/evm/queries/parts/value-decimal.ts'
+import { readPrices } from '#lib/evm/queries/prices/token-prices.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import { approvalRisks } from './approval-risks.ts'
+import { liveNftApprovals } from './nft-approvals.ts'
+import { readSpenders } from './spenders.ts'
+
+type Live = LiveApproval | LiveNftApproval
+
+const isAllowance = (approval: Live): approval is LiveApproval => 'allowance' in approval
+const isOfNfts = (approval: Live): approval is LiveNftApproval => !isAllowance(approval)
+
+/** Approvals of all kinds that are still in force. The cursor keeps the block of the first page, and the approval shown last. */
+export const approvals =
+  (context: EvmQueryContext): Service<EvmExplorerApi>['evmApprovals'] =>
+  async ({ address, ...input }, call) => {
+    const chain = context.served.resolve(input.chain)
+    const { db } = context.store
+    const binding = { route: 'evmApprovals', filters: { chain: chain.id, address } }
+    const place = openCursor(context, input.cursor, binding)
+    const { limit, page } = place ?? { limit: input.limit, page: 1 }
+    const coverageThen = await context.coverage(chain)
+    const block = await stateBlockOf(context, chain, place ? Number(place.key[0]) : undefined)
+    if (place && place.key[1] !== (block.hash ?? null))
+      throw badParameter('cursor', 'belongs to a block that was removed by a reorg: start again without it')
+
+    const [coins, nfts] = await Promise.all([
+      liveApprovals(context, chain, address, block, call?.signal),
+      liveNftApprovals(context, chain, address, block, call?.signal),
+    ])
+    const failedCount = coins.failedCount + nfts.failedCount
+    const coverage = coverageThen({ first: 0, last: block.number })
+    const isComplete = coverage.isComplete && coins.isWhole && nfts.isWhole && failedCount === 0
+    call?.coveredBy?.({ ...coverage, isComplete })
+    call?.setHeader?.(balanceBlockHeader, String(block.number))
+    if (failedCount > 0) call?.setHeader?.(missingBalancesHeader, `${failedCount}: The node did not answer in time.`)
+    const all: Live[] = [...coins.approvals, ...nfts.approvals].sort(
+      (a, b) => b.blockNumber - a.blockNumber || b.logIndex - a.logIndex,
+    )
+    const from = place ? all.findIndex((one) => isPlace(one, place.key)) + 1 : 0
+    const { shown, cursor } = shownPage(
+      context,
+      {
+        rows: all.slice(from, from + limit + 1),
+        limit,
+        page,
+        keyOf: ({ blockNumber, logIndex }) => [block.number, block.hash ?? null, blockNumber, logIndex],
+      },
+      binding,
+    )
+    const tokens = [...new Set(shown.map(({ token }) => token))]
+    const [coinEvents, nftEvents, metadata, marks, spenders] = await Promise.all([
+      approvalEvents(db, chain.id, shown.filter(isAllowance)),
+      logEvents(db, chain.id, shown.filter(isOfNfts)),
+      tokenMetadata(db, chain.id, tokens),
+      marksOf(context, chain.id, tokens),
+      readSpenders(context, chain, [...new Set(shown.map(({ spender }) => spender))], block, call?.signal),
+    ])
+    const priced = [...new Set(shown.filter(isAllowance).map(({ token }) => token))].flatMap((token) => {
+      const decimals = metadata.get(token)?.decimals ?? null
+      return decimals === null || marks.flags(token).possible_spam ? [] : [{ address: token, decimals }]
+    })
+    const prices = await readPrices(context, chain, priced)
+    const result = shown.flatMap((approval): EvmApproval[] => {
+      const { token, spender, blockNumber, logIndex } = approval
+      const events = isAllowance(approval) ? coinEvents : nftEvents
+      const event = events.get(placeKey(blockNumber, logIndex))
+      // Removed by a reorg since it was read.
+      if (!event) return []
+      const { name = null, symbol = null, decimals = null, isListed = false } = metadata.get(token) ?? {}
+      const { possible_spam, verified_collection } = marks.flags(token)
+      const { allowance, approved } = isAllowance(approval) ? approval : { allowance: null, approved: null }
+      const tokenId = isAllowance(approval) ? null : approval.tokenId
+      const kind = allowance !== null ? 'allowance' : tokenId === null ? 'collection' : 'token'
+      const { kind: spenderKind, isVerified } = spenders.get(spender) ?? { kind: null, isVerified: null }
+      const granted = { kind, value: allowance, approved, spender: spenderKind, isVerified } as const
+      const grantedAtMs = event.block_timestamp * 1_000
+      return [
+        {
+          kind,
+          block_number: String(blockNumber),
+          block_timestamp: timestampText(event.block_timestamp),
+          transaction_hash: toHex(event.transaction_hash),
+          token: {
+            address: token,
+            address_label: marks.labelOf(token),
+            name,
+            symbol,
+            possible_spam,
+            verified_contract: verified_collection || isListed,
+          },
+          token_id: tokenId,
+          spender: { address: spender, address_label: marks.labelOf(spender), kind: spenderKind },
+          value: allowance === null ? null : String(allowance),
+          value_formatted: allowance === null ? null : valueDecimal(String(allowance), decimals),
+          usd_at_risk: isAllowance(approval)
+            ? riskOf(prices?.tokens.get(token), { ...approval, decimals }).usd_at_risk
+            : null,
+          risks: approvalRisks({ ...granted, grantedAtMs }, context.now()),
+        },
+      ]
+    })
+    return { cursor, block_number: String(block.number), result }
+  }
+
+const isPlace = ({ blockNumber, logIndex }: Live, key: readonly unknown[]): boolean =>
+  blockNumber === key[2] && logIndex === key[3]
+
+type Event = { block_number: number; log_index: number; transaction_hash: Uint8Array; block_timestamp: number }
+
+/** The transactions of stored logs by their places, with the times of their blocks. */
+const logEvents = async (
+  db: Kysely<EvmTables>,
+  chain: number,
+  places: readonly LiveNftApproval[],
+): Promise<ReadonlyMap<string, Event>> => {
+  if (places.length === 0) return new Map()
+  const values = places.map(({ blockNumber, transactionIndex, logIndex }) => {
+    const numbers = [blockNumber, transactionIndex, logIndex].map((number) => sql`cast(${number} as bigint)`)
+    return sql`(${sql.join(numbers)})`
+  })
+  const { rows } = await sql<Event>`
+    with page(block, place, log) as (values ${sql.join(values)})
+    select l.block_number, l.log_index, t.hash as transaction_hash, b.timestamp as block_timestamp from page
+    join evm_logs as l on l.chain = ${chain} and l.block_number = page.block
+      and l.transaction_index = page.place and l.log_index = page.log
+    join evm_transactions as t on t.chain = ${chain} and t.block_number = page.block and t.transaction_index = page.place
+    join evm_blocks as b on b.chain = ${chain} and b.number = page.block`.execute(db)
+  return new Map(rows.map((row) => [placeKey(row.block_number, row.log_index), row]))
+}
