@@ -27,6 +27,7 @@ export const installEvmWallet = async (context: BrowserContext, rpc: Rpc, initia
     asked.push(method)
     if (method === 'eth_accounts') return [state.account]
     if (method === 'eth_chainId') return state.chainId
+    if (method === 'eth_getTransactionReceipt') return await rpc(method, params)
     if (state.rejects) return rejection
     if (state.holds) return await new Promise(() => {})
     if (method === 'eth_requestAccounts') return [state.account]

@@ -12,7 +12,7 @@ const browser = {
 
 const onlyFull = isFull ? [] : ['**/*.full.spec.ts']
 /** Files that use the `devnet` of browser-test.ts. */
-const onDevnet = ['contract-code', 'contract-tools', 'live-lists', 'look-alike', 'visits', 'write'].map(
+const onDevnet = ['approvals', 'contract-code', 'contract-tools', 'live-lists', 'look-alike', 'visits', 'write'].map(
   (name) => `**/${name}.spec.ts`,
 )
 

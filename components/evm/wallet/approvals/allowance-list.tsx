@@ -2,9 +2,6 @@
 
 import { useMemo } from 'react'
 import { Amount } from '#components/chain/amount.tsx'
-import { Hash } from '#components/chain/hash.tsx'
-import { Timestamp } from '#components/chain/timestamp.tsx'
-import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { fromEvm } from '#components/evm/parts/evm-queries.ts'
 import type { ApprovalLine } from '#components/evm/parts/transfers/transfer-line.ts'
 import { erc20ApprovalList } from '#components/evm/parts/transfers/transfer-lists.ts'
@@ -12,12 +9,10 @@ import type { FirstPage } from '#components/kit/first-page.ts'
 import { useListPages } from '#components/kit/use-list.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { CopyButton } from '#components/ui/copy-button.tsx'
-import { Link } from '#components/ui/link.tsx'
 import { erc20Approvals } from '#lib/evm/contract/interface/routes/erc20.ts'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { type OpenApproval, openApprovals } from './open-approvals.ts'
+import { ApprovalRow } from './approval-row.tsx'
+import { openApprovals } from './open-approvals.ts'
 
 /** Open allowances of a wallet by token and spender, computed from the approvals read so far. */
 export const AllowanceList = ({
@@ -58,8 +53,22 @@ export const AllowanceList = ({
         </p>
       ) : (
         <ul>
-          {open.map((one) => (
-            <AllowanceRow key={one.key} chain={chain} approval={one} />
+          {open.map(({ key, to, amount, decimals, isUnlimited, ...one }) => (
+            <ApprovalRow
+              key={key}
+              chain={chain}
+              {...one}
+              spender={to}
+              amount={
+                isUnlimited ? (
+                  <Badge tone="warn" title={amount}>
+                    unlimited
+                  </Badge>
+                ) : (
+                  <Amount value={amount} decimals={decimals} symbol={one.token.symbol} />
+                )
+              }
+            />
           ))}
         </ul>
       )}
@@ -76,44 +85,5 @@ export const AllowanceList = ({
         )}
       </div>
     </>
-  )
-}
-
-const AllowanceRow = ({ chain, approval }: { chain: string; approval: OpenApproval }) => {
-  const { token, to, amount, decimals, timestamp, transactionHash } = approval
-  return (
-    <li className="allowance">
-      <span className="flex min-w-0 items-center gap-1.5">
-        <span className="sr-only">Of </span>
-        <Link
-          href={evmPaths.token({ chain, address: token.address })}
-          title={token.address}
-          className="min-w-0 truncate text-accent hover:underline"
-        >
-          {token.name || token.symbol || <Hash value={token.address} title={undefined} />}
-        </Link>
-        {approval.isSpam && <Badge tone="warn">Spam</Badge>}
-      </span>
-      <span className="spender">
-        <span className="shrink-0 text-muted lg:sr-only">by </span>
-        <AddressLink chain={chain} {...to} />
-        <CopyButton value={to.address} label="Copy address of the spender" />
-      </span>
-      <span className="truncate text-right">
-        {approval.isUnlimited ? (
-          <Badge tone="warn" title={amount}>
-            unlimited
-          </Badge>
-        ) : (
-          <Amount value={amount} decimals={decimals} symbol={token.symbol} />
-        )}
-      </span>
-      <span className="time">
-        <Timestamp iso={timestamp} />
-      </span>
-      <Link href={evmPaths.transaction({ chain, hash: transactionHash })} className="proof">
-        transaction
-      </Link>
-    </li>
   )
 }

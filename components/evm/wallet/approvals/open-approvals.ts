@@ -2,7 +2,7 @@ import type { ApprovalLine } from '#components/evm/parts/transfers/transfer-line
 import { isUnlimited } from '#lib/evm/contract/format/unlimited.ts'
 
 /** The latest approval of one token for one spender. */
-export type OpenApproval = ApprovalLine & { amount: string; isUnlimited: boolean }
+type OpenApproval = ApprovalLine & { amount: string; isUnlimited: boolean }
 
 /**
  * Open allowances of a wallet according to the approval events read so far: the latest event of each token and spender,

@@ -8,7 +8,12 @@ import { cutText } from '#lib/format/cut-texts.ts'
 const load = () => import('#components/wallet/evm/connect-wallet.ts')
 
 /** The wallet that signs. Its code is loaded when "Connect wallet" is pressed. */
-export const WalletBar = () => {
+export const WalletBar = ({
+  hint = 'Each call is simulated first; the wallet signs and sends it. This server sends nothing.',
+}: {
+  /** Shown while no wallet is connected. */
+  hint?: string
+}) => {
   const state = useWallet()
   useEffect(() => {
     const rdns = sessionStorage.getItem(rememberedKey)
@@ -35,16 +40,14 @@ export const WalletBar = () => {
           </Button>
         ))}
       <span role="status" className={state.kind === 'failed' ? 'text-bad' : 'wrap-anywhere min-w-0 text-muted'}>
-        {statusText(state)}
+        {state.kind === 'none' ? hint : statusText(state)}
       </span>
     </div>
   )
 }
 
-const statusText = (state: WalletState): string => {
+const statusText = (state: Exclude<WalletState, { kind: 'none' }>): string => {
   switch (state.kind) {
-    case 'none':
-      return 'Each call is simulated first; the wallet signs and sends it. This server sends nothing.'
     case 'looking':
       return 'Looking for wallets…'
     case 'choosing':

@@ -5,15 +5,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import type { EvmChainState, EvmSimulation } from '#lib/evm/contract/explorer/api.ts'
 import type { Answer, Call } from '#lib/pages/question.ts'
 import { SignTransaction } from './sign-transaction.tsx'
-
-/** The chain as wallets know it. */
-const walletChainOf = ({ chain_id, title, symbol, decimals, public_node_url }: EvmChainState) => ({
-  chainId: chain_id,
-  title,
-  symbol,
-  decimals,
-  publicNodeUrl: public_node_url,
-})
+import { walletChainOf } from './wallet-chain.ts'
 
 /** What a call would do, and, if it would succeed, the button with which a wallet signs it. */
 export const WrittenResult = ({
