@@ -42,10 +42,11 @@ test('a token contract says so and links to its token page, which links back', a
     .toMatch(/^ERC20 transfers · Harbor Coin/)
 })
 
-test('current allowances are listed above the approvals, with their evidence and the number of events', async () => {
+test('open approvals are listed above the approval events, with their risks and transactions', async () => {
   const page = await demo.read(`${wallet}/approvals`)
   const panel = page.section('Open approvals')
-  expect(page.text(panel)).toMatch(/From \d+ approval events?\. Events only/)
+  expect(page.text(panel)).toContain('connect the wallet that granted them')
+  expect(page.text(panel)).toMatch(/Harbor Coin.*unlimited.*Spender is a wallet/)
   const evidence = await demo.read(page.link('transaction', `${panel} li`))
   expect(evidence.text(evidence.section('Summary'))).toContain('allowed')
 })

@@ -8,9 +8,8 @@ import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmChainState, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
 import type { Answer, Question } from '#lib/pages/question.ts'
-import { AllowanceList } from './allowance-list.tsx'
 import { approvalLines } from './approval-line.ts'
-import { ApprovalList } from './approval-list.tsx'
+import { AllowanceList, ApprovalList } from './lazy-lists.tsx'
 
 /** Approvals of the first page, and events that they are computed from without a node. */
 export const openPageSize = 25
