@@ -228,6 +228,8 @@ const evmQueryRules: Record<string, string[]> = {
     'lib/evm/queries/sent',
     'lib/evm/queries/token',
     'lib/evm/queries/transaction',
+    'lib/evm/queries/found-transfers',
+    'lib/evm/queries/approvals',
     'lib/evm/queries/wallet',
   ],
 }

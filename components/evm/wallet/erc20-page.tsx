@@ -4,8 +4,8 @@ import { Erc20TransfersPanel, erc20TransferQuestions } from '#components/evm/par
 import { definePage } from '#components/kit/define-page.tsx'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { aboutTab } from './about-tab.ts'
+import { WalletErc20Transfers } from './erc20-transfers.tsx'
 import { frameQuestions } from './wallet-questions.ts'
-import { WalletErc20Transfers } from './wallet-transfer-pages.tsx'
 
 export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.walletErc20,

@@ -10,8 +10,8 @@ import { definePage } from '#components/kit/define-page.tsx'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { boundNames, listOf } from '#lib/format/filters.ts'
 import { aboutTab } from './about-tab.ts'
+import { WalletNftTransfers } from './nft-transfers.tsx'
 import { frameQuestions } from './wallet-questions.ts'
-import { WalletNftTransfers } from './wallet-transfer-pages.tsx'
 
 const pageSize = 50
 /** Filters that only the index has. */

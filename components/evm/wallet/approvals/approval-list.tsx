@@ -2,7 +2,7 @@
 
 import { useId, useState } from 'react'
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
-import type { WalletChain } from '#components/evm/wallet/write/send-transaction.ts'
+import type { WalletChain } from '#components/evm/wallet/signing/send-transaction.ts'
 import type { FirstPage } from '#components/kit/first-page.ts'
 import { useListPages } from '#components/kit/use-list.ts'
 import { Badge } from '#components/ui/badge.tsx'

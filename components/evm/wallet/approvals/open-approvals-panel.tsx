@@ -1,6 +1,6 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { erc20ApprovalList } from '#components/evm/parts/transfers/transfer-lists.ts'
-import { walletChainOf } from '#components/evm/wallet/write/wallet-chain.ts'
+import { walletChainOf } from '#components/evm/wallet/signing/wallet-chain.ts'
 import { firstPage } from '#components/kit/first-page.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'

@@ -2,8 +2,8 @@
 
 import { useState } from 'react'
 import { Hash } from '#components/chain/hash.tsx'
-import type { WalletChain } from '#components/evm/wallet/write/send-transaction.ts'
-import { WalletBar } from '#components/evm/wallet/write/wallet-bar.tsx'
+import type { WalletChain } from '#components/evm/wallet/signing/send-transaction.ts'
+import { WalletBar } from '#components/evm/wallet/signing/wallet-bar.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { useWallet } from '#components/wallet/evm/wallet-store.ts'
 
@@ -13,7 +13,7 @@ export const RevokeBar = ({ id, walletChain, owner }: { id: string; walletChain:
   const [fault, setFault] = useState<string>()
   const change = async () => {
     if (state.kind !== 'connected') return
-    const { switchChain } = await import('#components/evm/wallet/write/send-transaction.ts')
+    const { switchChain } = await import('#components/evm/wallet/signing/send-transaction.ts')
     setFault(await switchChain(state.wallet, walletChain))
   }
   return (

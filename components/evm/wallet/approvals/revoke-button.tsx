@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import type { WalletChain } from '#components/evm/wallet/write/send-transaction.ts'
+import type { WalletChain } from '#components/evm/wallet/signing/send-transaction.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { useWallet } from '#components/wallet/evm/wallet-store.ts'
@@ -40,7 +40,7 @@ export const RevokeButton = ({
     if (!wallet) return
     setStep({ kind: 'asking' })
     const [{ sendTransaction }, { revocation, minedStatus }] = await Promise.all([
-      import('#components/evm/wallet/write/send-transaction.ts'),
+      import('#components/evm/wallet/signing/send-transaction.ts'),
       import('./revocation.ts'),
     ])
     const { hash, fault } = await sendTransaction(wallet, revocation(approval, owner))

@@ -1,13 +1,13 @@
 'use client'
 
 import { useState } from 'react'
+import type { Sent, WalletChain, WalletTransaction } from '#components/evm/wallet/signing/send-transaction.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { useWallet } from '#components/wallet/evm/wallet-store.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
-import type { Sent, WalletChain, WalletTransaction } from './send-transaction.ts'
 
-const load = () => import('./send-transaction.ts')
+const load = () => import('#components/evm/wallet/signing/send-transaction.ts')
 
 /** Signs a simulated transaction with the connected wallet, once it is on the right chain and account. */
 export const SignTransaction = ({

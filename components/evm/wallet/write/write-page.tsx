@@ -13,6 +13,7 @@ import { GuessedFunctions } from '#components/evm/wallet/contract/guessed-functi
 import { MoreFunctions } from '#components/evm/wallet/contract/more-functions.tsx'
 import { NoContract } from '#components/evm/wallet/contract/no-contract.tsx'
 import { NoFunctions } from '#components/evm/wallet/contract/no-functions.tsx'
+import { WalletBar } from '#components/evm/wallet/signing/wallet-bar.tsx'
 import { functionsQuestions } from '#components/evm/wallet/wallet-questions.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
@@ -22,7 +23,6 @@ import { wholeAmount } from '#lib/format/amount.ts'
 import type { Filters } from '#lib/format/filters.ts'
 import { SenderField } from './sender-field.tsx'
 import { ValueField } from './value-field.tsx'
-import { WalletBar } from './wallet-bar.tsx'
 import { WrittenResult } from './written-result.tsx'
 
 type Place = { chain: string; address: string }

@@ -1,11 +1,11 @@
 import { BalanceChanges } from '#components/evm/parts/simulated/balance-changes.tsx'
 import { SimulatedResult } from '#components/evm/parts/simulated/simulated-result.tsx'
+import { walletChainOf } from '#components/evm/wallet/signing/wallet-chain.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import type { EvmChainState, EvmSimulation } from '#lib/evm/contract/explorer/api.ts'
 import type { Answer, Call } from '#lib/pages/question.ts'
 import { SignTransaction } from './sign-transaction.tsx'
-import { walletChainOf } from './wallet-chain.ts'
 
 /** What a call would do, and, if it would succeed, the button with which a wallet signs it. */
 export const WrittenResult = ({

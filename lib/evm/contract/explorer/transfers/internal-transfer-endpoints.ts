@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type Api, endpoint } from '#lib/api/endpoint.ts'
 import { count, decimal, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/contract/examples.ts'
-import { evmExplorerRoutes } from '#lib/evm/contract/explorer/routes.ts'
+import { evmInternalTransfers } from '#lib/evm/contract/explorer/routes/addresses.ts'
 import * as params from '#lib/evm/contract/params.ts'
 import { searchedPage } from '#lib/evm/contract/records/envelopes.ts'
 
@@ -38,7 +38,7 @@ const exampleTransfer = {
 
 /** The native coin that contracts moved. */
 export const internalTransferEndpoints = {
-  evmInternalTransfers: endpoint(evmExplorerRoutes.evmInternalTransfers, {
+  evmInternalTransfers: endpoint(evmInternalTransfers, {
     isKept: true,
     summary: 'Get internal transfers by wallet',
     description:

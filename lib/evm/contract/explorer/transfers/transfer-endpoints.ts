@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Api, endpoint } from '#lib/api/endpoint.ts'
 import * as examples from '#lib/evm/contract/examples.ts'
-import { evmExplorerRoutes } from '#lib/evm/contract/explorer/routes.ts'
+import { evmErc20Transfers, evmNftTransfers } from '#lib/evm/contract/explorer/routes/transfers.ts'
 import * as params from '#lib/evm/contract/params.ts'
 import { searchedPage } from '#lib/evm/contract/records/envelopes.ts'
 import { erc20Event } from '#lib/evm/contract/records/erc20.ts'
@@ -36,7 +36,7 @@ const exampleOf = <Item>(item: Item) => ({
 
 /** Token transfers by more filters than the lists of the interface have. */
 export const transferEndpoints = {
-  evmErc20Transfers: endpoint(evmExplorerRoutes.evmErc20Transfers, {
+  evmErc20Transfers: endpoint(evmErc20Transfers, {
     isKept: true,
     summary: 'Search ERC20 transfers',
     description: `ERC20 transfers by token, wallet, direction, counterparty, amount and time, ${found}`,
@@ -52,7 +52,7 @@ export const transferEndpoints = {
     output: searchedPage(erc20Event),
     example: { input: exampleInput, output: exampleOf(examples.erc20Event) },
   }),
-  evmNftTransfers: endpoint(evmExplorerRoutes.evmNftTransfers, {
+  evmNftTransfers: endpoint(evmNftTransfers, {
     isKept: true,
     summary: 'Search NFT transfers',
     description: `NFT transfers by collection, token, wallet, direction, counterparty and time, ${found}`,
