@@ -68,6 +68,7 @@ export const listPaths = (things: Things): Record<string, string[]> => {
     tokenTransfers: [at(`/api/v2/erc20/${coin}/transfers`), at(`/api/v2/erc20/${nobody}/transfers`)],
     walletApprovals: [at(`/api/v2/wallets/${wallet}/approvals`), at(`/api/v2/wallets/${nobody}/approvals`)],
     walletHistory: [at(`/api/v2/wallets/${wallet}/history`), at(`/api/v2/wallets/${nobody}/history`)],
+    evmApprovals: [at(`${evm}/addresses/${wallet}/approvals`), at(`${evm}/addresses/${nobody}/approvals`)],
     evmInternalTransfers: [at(`${evm}/addresses/${wallet}/internal`), at(`${evm}/addresses/${nobody}/internal`)],
     evmAddressUserOperations: [at(`${evm}/addresses/${nobody}/user-operations`, '&blocks=indexed')],
     evmLogs: [at(`${evm}/logs`, '&blocks=indexed'), at(`${evm}/logs`, `&blocks=indexed&address=${nobody}`)],
