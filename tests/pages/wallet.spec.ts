@@ -93,6 +93,30 @@ test('a filter by direction and status shows its rows, which go on while scrolli
   await expect(page.getByRole('cell', { name: 'Out', exact: true }).first()).toBeVisible()
 })
 
+test('token transfers go on while scrolling under a filter, which is removed alone', async ({ page, demo }) => {
+  const holder = '/demo/address/0x40cba5b7a6dc4fd081e247a64029cb6b63dfb595'
+  await page.goto(`${demo.url}${holder}/erc20`)
+  await page.locator('summary', { hasText: 'Filter' }).click()
+  await page.getByLabel('Direction').selectOption('in')
+  await page.getByLabel('Zero value, dust and spam').selectOption('true')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(`${demo.url}${holder}/erc20?direction=in&hide_spam=true`)
+  await expect(page.getByText(/^Searched /)).toBeVisible()
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 20_000)
+      return await page.getByText('End of the list: 74 transfers').isVisible()
+    })
+    .toBe(true)
+  // The form is still open: folded, it names what is set.
+  await page.locator('summary', { hasText: 'Filter' }).click()
+  await page.getByRole('link', { name: 'Remove filter: Direction' }).click()
+  await expect(page).toHaveURL(`${demo.url}${holder}/erc20?hide_spam=true`)
+  await page.goto(`${demo.url}${holder}/nft-transfers?hide_spam=true`)
+  await expect(page.getByText(/^Searched /)).toBeVisible()
+  await expect(page.getByRole('cell', { name: /^(In|Out)$/ }).first()).toBeVisible()
+})
+
 /** The block of the first row below the page's header. */
 const blockInSight = (page: Page) =>
   page.evaluate(() => {
