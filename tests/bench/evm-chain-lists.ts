@@ -46,7 +46,11 @@ const questionsOf = (blocks: number): Question[] => {
   })
   const ofWallet = (name: string, raw: () => Record<string, unknown>): Question =>
     transactions(`of a wallet, ${name}`, () => ({ address: wallet(), ...raw() }))
-  const list = (name: string, list: ListName, raw: () => Record<string, unknown> = below): Question => ({ name, list, raw })
+  const list = (name: string, list: ListName, raw: () => Record<string, unknown> = below): Question => ({
+    name,
+    list,
+    raw,
+  })
   return [
     list('blocks', 'evmBlocks'),
     transactions('all', () => ({})),
@@ -118,11 +122,13 @@ const sizes = async (store: Store<EvmTables>): Promise<void> => {
   const names = ['evm_created_contracts', 'evm_withdrawals', 'evm_uncles', 'evm_blob_transactions', 'evm_transactions']
   if (store.dialect === 'sqlite') {
     const read = (name: string) => sql<{ bytes: number }>`select sum(pgsize) as bytes from dbstat where name = ${name}`
-    for (const name of names) console.log(`${name}: ${((await read(name).execute(store.db)).rows[0]?.bytes ?? 0) / 1e6} MB`)
+    for (const name of names)
+      console.log(`${name}: ${((await read(name).execute(store.db)).rows[0]?.bytes ?? 0) / 1e6} MB`)
     return
   }
   const read = (name: string) => sql<{ bytes: string }>`select pg_total_relation_size(${name}) as bytes`
-  for (const name of names) console.log(`${name}: ${Number((await read(name).execute(store.db)).rows[0]?.bytes ?? 0) / 1e6} MB`)
+  for (const name of names)
+    console.log(`${name}: ${Number((await read(name).execute(store.db)).rows[0]?.bytes ?? 0) / 1e6} MB`)
 }
 
 const words = process.argv.slice(2)

@@ -5,9 +5,12 @@ import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
 
 const lists: Record<string, () => string> = {
-  blocks: aptosTabPaths.blocks,
-  transactions: aptosTabPaths.transactions,
-  validators: aptosTabPaths.validators,
+  blocks: aptosPaths.blocks,
+  transactions: aptosPaths.transactions,
+  validators: aptosPaths.validators,
+  collections: aptosPaths.collections,
+  coins: aptosPaths.assets,
+  'fungible-assets': aptosPaths.assets,
   analytics: aptosPaths.network,
 }
 

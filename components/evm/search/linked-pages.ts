@@ -1,5 +1,6 @@
 import type { FamilyLinks } from '#components/family.ts'
 import { linkedTab } from '#lib/evm/contract/linked-tabs.ts'
+import { evmListPaths } from '#lib/evm/contract/list-paths.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { withFilters } from '#lib/format/filters.ts'
@@ -63,6 +64,19 @@ const lists: Record<string, Target> = {
   gas: evmTabPaths.gas,
   charts: evmPaths.chain,
   stats: evmPaths.chain,
+  txspending: evmListPaths.pending,
+  pending: evmListPaths.pending,
+  txsinternal: evmListPaths.internalTransfers,
+  'internal-txs': evmListPaths.internalTransfers,
+  contracts: evmListPaths.contracts,
+  contractsverified: evmListPaths.verifiedContracts,
+  'verified-contracts': evmListPaths.verifiedContracts,
+  accounts: evmListPaths.accounts,
+  withdrawals: evmListPaths.withdrawals,
+  txsblobs: evmListPaths.blobs,
+  blobs: evmListPaths.blobs,
+  uncles: evmListPaths.uncles,
+  blocks_forked: evmListPaths.uncles,
   readcontract: ofWallet('a', evmTabPaths.walletRead),
   tokenholdings: ofWallet('a', evmPaths.wallet),
   tokenapprovalchecker: ofWallet('search', evmTabPaths.walletApprovals),

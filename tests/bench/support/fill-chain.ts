@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 
-export const chain = 1
+const chain = 1
 export const transactionsPerBlock = 20
 /** Addresses that are drawn; the fourth power of a random number makes the first ones popular. */
 export const addressesMax = 1_000_000
@@ -19,9 +19,7 @@ const dialectOf = ({ dialect }: Store<EvmTables>) => {
         ? sql`(with recursive n(i) as (select ${sql.lit(first)} union all select i + 1 from n where i < ${sql.lit(last)}) select i from n)`
         : sql`(select i from generate_series(${sql.lit(first)}, ${sql.lit(last)}) as n(i))`,
     /** At least 0 and below 1. */
-    random: isSqlite
-      ? sql`(abs(random() % 1000000007) / 1000000007.0)`
-      : sql`random()`,
+    random: isSqlite ? sql`(abs(random() % 1000000007) / 1000000007.0)` : sql`random()`,
     bytes: (number: RawBuilder<unknown>, digits: number): RawBuilder<unknown> =>
       isSqlite
         ? sql`unhex(printf(${sql.lit(`%0${digits}x`)}, ${number}))`
@@ -51,7 +49,10 @@ export const fillChain = async (store: Store<EvmTables>, transactions: number): 
   const popular = whole(sql`${sql.lit(addressesMax)} * ${random} * ${random} * ${random} * ${random} + 1`)
   const address = bytes(popular, 40)
   const method = sql`case ${sql.join(
-    methods.map((one, index) => sql`when ${i} % ${sql.lit(methods.length)} = ${sql.lit(index)} then ${hex(`${one}${'0'.repeat(128)}`)}`),
+    methods.map(
+      (one, index) =>
+        sql`when ${i} % ${sql.lit(methods.length)} = ${sql.lit(index)} then ${hex(`${one}${'0'.repeat(128)}`)}`,
+    ),
     sql` `,
   )} end`
   await run(sql`insert into evm_blocks (chain, number, timestamp, transaction_count, log_count, size, hash, parent_hash, miner, gas_used,
@@ -97,7 +98,9 @@ export const fillChain = async (store: Store<EvmTables>, transactions: number): 
     select ${sql.lit(chain)}, 1700000000000 + ${i}, ${bytes(sql`${i} * 500 + 3 + 1099511627776`, 40)}, ${bytes(i, 64)}, 'exact_match', 'Token',
     'Token.sol', 'Solidity', '0.8.30', 'page', '{}', '[]', '{}', '{}', '{}', '{}', '0x' from ${series(0, 99_999)} as s`)
   for (const table of ['evm_intervals', 'evm_trace_intervals', 'evm_body_intervals'])
-    await run(sql`insert into ${sql.table(table)} (chain, first_block, last_block) values (${sql.lit(chain)}, 0, ${sql.lit(blocks - 1)})`)
+    await run(
+      sql`insert into ${sql.table(table)} (chain, first_block, last_block) values (${sql.lit(chain)}, 0, ${sql.lit(blocks - 1)})`,
+    )
   await run(sql`insert into evm_chains (chain, followed_from, final_block, head_latest, head_finalized, checked_at)
     values (${sql.lit(chain)}, 0, ${sql.lit(blocks - 1)}, ${sql.lit(blocks - 1)}, ${sql.lit(blocks - 1)}, 1700000000)`)
   await run(store.dialect === 'sqlite' ? sql`analyze` : sql`vacuum analyze`)

@@ -3,8 +3,9 @@ import { type Api, endpoint } from '#lib/api/endpoint.ts'
 import { count, decimal, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/contract/examples.ts'
 import { evmInternalTransfers } from '#lib/evm/contract/explorer/routes/addresses.ts'
+import { evmChainInternalTransfers } from '#lib/evm/contract/explorer/routes/chain-lists.ts'
 import * as params from '#lib/evm/contract/params.ts'
-import { searchedPage } from '#lib/evm/contract/records/envelopes.ts'
+import { plainPage, searchedPage } from '#lib/evm/contract/records/envelopes.ts'
 
 export const internalTransfer = record({
   block_number: decimal(),
@@ -68,7 +69,7 @@ export const internalTransferEndpoints = {
       },
     },
   }),
-  evmChainInternalTransfers: endpoint(evmExplorerRoutes.evmChainInternalTransfers, {
+  evmChainInternalTransfers: endpoint(evmChainInternalTransfers, {
     isKept: true,
     summary: 'Get internal transfers by chain',
     description:
