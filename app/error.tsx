@@ -14,19 +14,14 @@ export default function PageError({ error, retry }: PageFailure) {
   return (
     <div
       role="alert"
-      className="flex flex-col items-center gap-3 rounded-xl border border-line bg-surface px-4 py-10 text-center"
+      className="grid justify-items-center gap-3 rounded-xl border border-line bg-surface px-4 py-10 text-center"
     >
       <p className="font-medium">{isUnloaded ? 'A part of this page could not be loaded' : 'Something went wrong'}</p>
-      <p className="max-w-prose text-balance text-muted text-sm">
+      <p className="text-muted text-sm">
         {isUnloaded
-          ? 'The connection failed, or the server was updated while this page was open.'
-          : 'Something went wrong on our side. The server log has the details.'}
+          ? 'The connection failed, or the server was updated.'
+          : `The server log has the details${requestId ? `, under request ${requestId}` : ''}.`}
       </p>
-      {requestId && !isUnloaded && (
-        <p className="text-muted text-xs">
-          Request <code className="select-all font-mono">{requestId}</code>
-        </p>
-      )}
       <div className="flex flex-wrap justify-center gap-2">
         <Button look="primary" onClick={() => (isUnloaded ? location.reload() : retry())}>
           {isUnloaded ? 'Reload the page' : 'Try again'}

@@ -8,18 +8,15 @@ export default function GlobalError({ error, retry }: { error: Error & { digest?
     <html lang="en">
       <body className="font-sans">
         <title>This page failed</title>
-        <main role="alert" className="mx-auto grid max-w-2xl justify-items-center gap-2 px-4 py-26 text-center">
+        <main role="alert" className="grid justify-items-center gap-2 px-4 py-26 text-center">
           <p className="font-medium">This page could not be shown</p>
-          <p className="text-muted text-sm">See the server’s log for details.</p>
-          {error.digest && (
-            <p className="text-muted text-xs">
-              Request <code className="select-all font-mono">{error.digest}</code>
-            </p>
-          )}
+          <p className="text-muted text-sm">
+            See the server’s log for details{error.digest && `, request ${error.digest}`}.
+          </p>
           <button
             type="button"
             onClick={() => retry()}
-            className="mt-1 min-h-8 rounded-lg bg-accent px-3 py-1 font-medium text-on-accent text-sm hover:opacity-90"
+            className="rounded-lg bg-accent px-3 py-1.5 text-on-accent text-sm"
           >
             Try again
           </button>

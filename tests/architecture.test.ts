@@ -133,7 +133,7 @@ describe('browser code', () => {
       /^(zod|luxon|viem|kysely|pg|pg-copy-streams|pino|undici|prom-client|rate-limiter-flexible|sharp|hash-wasm|hono|shiki|@hono\/|node:)/
     // Parts of the platform that browsers share. A contract is for types alone, but for its paths, chains and formats.
     const shared =
-      /^(app|components|lib\/api|lib\/format|lib\/recognise)\/|^lib\/[\w-]+\/contract\/(format\/[\w-]+|routes|(interface|explorer)\/routes(\/[\w-]+)?|tab-paths|linked-tabs|chains|own-chains|chain-names|paths|recogniser)\.ts$|^lib\/pages\/(compare-pages|page-content|question|server-paths)\.ts$|^lib\/site\/site\.ts$/
+      /^(app|components|lib\/api|lib\/format|lib\/recognise)\/|^lib\/[\w-]+\/contract\/(format\/[\w-]+|routes(\/[\w-]+)?|(interface|explorer)\/routes(\/[\w-]+)?|tab-paths|linked-tabs|chains|own-chains|chain-names|paths|recogniser)\.ts$|^lib\/pages\/(compare-pages|page-content|question|server-paths)\.ts$|^lib\/site\/site\.ts$/
     expect(browserFiles.length).toBeGreaterThan(clientFiles.length)
     expect(
       browserFiles.flatMap((file) => [

@@ -46,9 +46,6 @@ const definedOf = (values: Readonly<Record<string, string | undefined>>): Record
 /** More fields than these would fill the first screen of a phone: they stay folded, and the set ones are listed. */
 const openFieldsMax = 4
 
-const inputClasses =
-  'mt-0.5 block h-9 w-full rounded-lg border border-line bg-surface px-2.5 text-base aria-invalid:border-bad sm:text-sm'
-
 /**
  * Filters of a list. A plain GET form: the URL is the state, and it works without JavaScript. Errors are shown at their
  * fields.
@@ -165,7 +162,7 @@ const Field = ({ field, value, fault }: { field: FilterField; value: string; fau
     <label htmlFor={`filter-${name}`} className={isWide ? 'block text-sm sm:col-span-2' : 'block text-sm'}>
       <span className="text-muted text-xs">{title}</span>
       {choices ? (
-        <select id={`filter-${name}`} name={name} defaultValue={value} className={inputClasses} {...described}>
+        <select id={`filter-${name}`} name={name} defaultValue={value} className="field" {...described}>
           {choices.map(([choice, words], index) => (
             <option key={choice} value={index === 0 ? '' : choice}>
               {words}
@@ -181,7 +178,7 @@ const Field = ({ field, value, fault }: { field: FilterField; value: string; fau
           defaultValue={value}
           placeholder={placeholder}
           list={suggestions?.length ? `${name}-suggestions` : undefined}
-          className={inputClasses}
+          className="field"
           {...described}
         />
       )}

@@ -25,7 +25,7 @@ export const FieldTable = ({ fields }: { fields: readonly FieldReference[] }) =>
         <td className="w-full min-w-36 [overflow-wrap:anywhere]">
           <p className="flex flex-wrap gap-x-2 text-xs leading-5">
             {field.type}
-            <span className="text-muted">{presence(field)}</span>
+            {presence(field) && <span className="text-muted">{presence(field)}</span>}
           </p>
           {field.description && (
             <p className="max-w-prose">

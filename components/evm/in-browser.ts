@@ -1,5 +1,5 @@
 import type { BrowserFamily } from '#components/family.ts'
-import { walletTransactions } from '#lib/evm/contract/interface/routes/wallets.ts'
+import { walletTransactions } from '#lib/evm/contract/interface/routes/wallet-transactions.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { withFilters } from '#lib/format/filters.ts'
 

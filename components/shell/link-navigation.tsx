@@ -73,8 +73,7 @@ export const LinkNavigation = () => {
     }
     const press = (event: KeyboardEvent) => {
       if (hasModifier(event) || isTyping(event.target)) return
-      for (const link of document.querySelectorAll<HTMLElement>('a[aria-keyshortcuts]'))
-        if (link.getAttribute('aria-keyshortcuts') === event.key) link.click()
+      document.querySelector<HTMLElement>(`a[aria-keyshortcuts="${CSS.escape(event.key)}"]`)?.click()
     }
     const stop = new AbortController()
     const { signal } = stop
@@ -92,11 +91,7 @@ export const LinkNavigation = () => {
 
   // Explorers name tabs behind `#`, which no server sees; a browser keeps it when it is redirected here.
   useEffect(() => {
-    const name = location.hash.slice(1)
-    if (name === '' || document.getElementById(name)) return
-    void import('./named-tab.ts')
-      .then(({ namedTab }) => namedTab(location.pathname, name))
-      .then((tab) => tab && router.replace(tab))
+    if (location.hash) void import('./named-tab.ts').then(({ openNamedTab }) => openNamedTab(router))
   }, [router])
 
   useEffect(() => {

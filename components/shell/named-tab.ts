@@ -1,10 +1,11 @@
 import { browserFamilies } from '#components/browser-families.ts'
 
-/** The tab of a page that another explorer's link names behind `#`; undefined if it names none. */
-export const namedTab = async (path: string, name: string): Promise<string | undefined> => {
-  for (const family of browserFamilies) {
-    const tab = await family.namedTab?.(path, name)
-    if (tab) return tab
+/** Opens the tab of a page that another explorer's link names behind `#`, if it names one. */
+export const openNamedTab = async (router: { replace: (path: string) => void }): Promise<void> => {
+  const name = location.hash.slice(1)
+  if (document.getElementById(name)) return
+  for (const { namedTab } of browserFamilies) {
+    const tab = await namedTab?.(location.pathname, name)
+    if (tab) return router.replace(tab)
   }
-  return undefined
 }

@@ -9,13 +9,11 @@ const bytesMax = 256
  */
 export const isTextInput = (input: string): boolean => {
   if (input.length <= selectorLength) return false
-  const pairs = input.slice(2, 2 + 2 * bytesMax).match(/../g) ?? []
+  const end = 2 + 2 * bytesMax
+  const bytes = input.slice(2, end).replace(/../g, '%$&')
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(
-      Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16)),
-      // The last character may be cut.
-      { stream: input.length > 2 + 2 * bytesMax },
-    )
+    // The last character may be cut.
+    const text = decodeURIComponent(input.length > end ? bytes.replace(/%[c-f].(%[89ab].){0,3}$/i, '') : bytes)
     return /^[\P{C}\t\r\n]+$/u.test(text)
   } catch {
     return false

@@ -2,7 +2,8 @@
 
 import { fromAptosExplorer } from '#components/aptos/parts/aptos-queries.ts'
 import { listView } from '#components/kit/list-view.tsx'
-import { aptosAssets, aptosCollections } from '#lib/aptos/contract/routes.ts'
+import { aptosCollections } from '#lib/aptos/contract/routes/nfts.ts'
+import { aptosAssets } from '#lib/aptos/contract/routes.ts'
 import { assetList } from './asset-list.tsx'
 import { collectionList } from './collection-list.tsx'
 

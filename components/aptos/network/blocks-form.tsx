@@ -1,7 +1,7 @@
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { Button } from '#components/ui/button.tsx'
 
-const inputClasses = 'mt-0.5 block h-9 w-48 rounded-lg border border-line bg-surface px-2.5 text-base sm:text-sm'
+const inputClasses = 'field w-48'
 const fields = [
   ['time', 'Until time (UTC)', '2026-01-31 10:00'],
   ['below', 'Below height', 'newest'],

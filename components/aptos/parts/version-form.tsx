@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import type { AptosNetwork } from './aptos-path.ts'
 
-const inputClasses = 'mt-0.5 block h-9 rounded-lg border border-line bg-surface px-2.5 text-base sm:text-sm'
+const inputClasses = 'field'
 
 /** Chooses the ledger version that state is read at. A plain GET form: the URL is the state. */
 export const VersionForm = ({

@@ -14,7 +14,7 @@ import type { ListViewProps } from '#components/kit/list-view.tsx'
 import { useListPages } from '#components/kit/use-list.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ErrorState } from '#components/ui/states/error-state.tsx'
-import { aptosTokenTransfers } from '#lib/aptos/contract/routes.ts'
+import { aptosTokenTransfers } from '#lib/aptos/contract/routes/nfts.ts'
 import { ActivityParties } from './activity-parties.tsx'
 
 const { pages: tokenTransfersPages } = fromAptosExplorer({ aptosTokenTransfers })

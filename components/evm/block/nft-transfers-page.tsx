@@ -1,6 +1,6 @@
 import { evmCall } from '#components/evm/parts/evm-calls.ts'
 import { blockPlace } from '#components/evm/parts/places.ts'
-import { nftTransferList } from '#components/evm/parts/transfers/transfer-lists.ts'
+import { nftTransferList } from '#components/evm/parts/transfers/nft-transfer-list.ts'
 import { BlockNftTransfers } from '#components/evm/parts/transfers/transfer-pages.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { ListPanel } from '#components/kit/list-panel.tsx'

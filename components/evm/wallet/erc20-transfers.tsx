@@ -2,7 +2,7 @@
 
 import { fromEvm } from '#components/evm/parts/evm-queries.ts'
 import { OwnTransfers } from '#components/evm/parts/transfers/own-transfers.tsx'
-import { erc20TransferList } from '#components/evm/parts/transfers/transfer-lists.ts'
+import { erc20TransferList } from '#components/evm/parts/transfers/transfer-list.ts'
 import { listView } from '#components/kit/list-view.tsx'
 import { erc20Transfers } from '#lib/evm/contract/interface/routes/erc20.ts'
 

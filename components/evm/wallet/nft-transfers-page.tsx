@@ -5,7 +5,7 @@ import { dealingFields, spamField } from '#components/evm/parts/lists/filter-fie
 import { SearchedBlocks } from '#components/evm/parts/lists/searched-blocks.tsx'
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { FoundNftTransfers } from '#components/evm/parts/transfers/lazy-found-nft.tsx'
-import { nftTransferList } from '#components/evm/parts/transfers/transfer-lists.ts'
+import { nftTransferList } from '#components/evm/parts/transfers/nft-transfer-list.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { boundNames, listOf } from '#lib/format/filters.ts'

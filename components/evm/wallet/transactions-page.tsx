@@ -14,10 +14,9 @@ import { definePage } from '#components/kit/define-page.tsx'
 import { LiveSwitch } from '#components/live/live-switch.tsx'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { aboutTab } from './about-tab.ts'
-import { FoundTransactions } from './lazy-found-transactions.tsx'
 import { TwinNotice } from './twin-notice.tsx'
 import { frameQuestions } from './wallet-questions.ts'
-import { WalletTransactions } from './wallet-transactions.tsx'
+import { FoundTransactions, WalletTransactions } from './wallet-transactions.tsx'
 
 const pageSize = 50
 

@@ -6,9 +6,12 @@ import { type LiveView, liveListView } from '#components/evm/parts/live/live-lis
 import type { ListedTransaction } from '#components/evm/parts/transactions/listed-transaction.ts'
 import { transactionList } from '#components/evm/parts/transactions/transaction-list.ts'
 import type { ListTableProps } from '#components/kit/list-table.tsx'
-import { walletTransactions } from '#lib/evm/contract/interface/routes/wallets.ts'
+import { walletTransactions } from '#lib/evm/contract/interface/routes/wallet-transactions.ts'
 import type { NativeTransaction } from '#lib/evm/contract/records/transactions.ts'
 import { transactionDealing } from './transaction-dealing.ts'
+
+// Of one module with the list that it takes the place of: a page loads the modules of both.
+export { FoundTransactions } from './lazy-found-transactions.tsx'
 
 const { pages, call } = fromEvm({ walletTransactions })
 

@@ -1,68 +1,28 @@
 import type { Routes } from '#lib/api/route.ts'
+import {
+  aptosAccountTokens,
+  aptosCollection,
+  aptosCollectionAttributes,
+  aptosCollectionDays,
+  aptosCollectionOwners,
+  aptosCollections,
+  aptosCollectionTokens,
+  aptosCreatorCollections,
+  aptosToken,
+  aptosTokenTransfers,
+  collectionNftTransfers,
+  creatorNftTransfers,
+  nftOwners,
+  walletNftTransfers,
+} from './routes/nfts.ts'
+import { aptosStatus } from './routes/status.ts'
 
-/* One constant for each route: a browser loads only those that its page imports. */
+export * from './routes/nfts.ts'
+export * from './routes/status.ts'
 
-export const collectionNftTransfers = {
-  method: 'GET',
-  path: '/nfts/transfers/collections/:collection_data_id_hash',
-  paged: 'cursor',
-} as const
-export const creatorNftTransfers = {
-  method: 'GET',
-  path: '/nfts/transfers/creators',
-  paged: 'cursor',
-} as const
-export const walletNftTransfers = {
-  method: 'GET',
-  path: '/wallets/nfts/transfers',
-  aliases: ['/nfts/transfers/wallets'],
-  paged: 'cursor',
-} as const
-export const nftOwners = { method: 'GET', path: '/nfts/owners', paged: 'cursor' } as const
 export const blockByVersion = { method: 'GET', path: '/blocks/by_version/:version' } as const
 export const blockByHeight = { method: 'GET', path: '/blocks/:block_height' } as const
-export const aptosCollections = { method: 'GET', path: '/aptos/collections', paged: 'cursor' } as const
-export const aptosCollection = {
-  method: 'GET',
-  path: '/aptos/collections/:collection_data_id_hash',
-} as const
-export const aptosCollectionOwners = {
-  method: 'GET',
-  path: '/aptos/collections/:collection_data_id_hash/owners',
-  paged: 'cursor',
-} as const
-export const aptosCollectionTokens = {
-  method: 'GET',
-  path: '/aptos/collections/:collection_data_id_hash/tokens',
-  paged: 'cursor',
-} as const
-export const aptosCollectionAttributes = {
-  method: 'GET',
-  path: '/aptos/collections/:collection_data_id_hash/attributes',
-  paged: 'cursor',
-} as const
-export const aptosCollectionDays = {
-  method: 'GET',
-  path: '/aptos/collections/:collection_data_id_hash/days',
-} as const
-export const aptosCreatorCollections = {
-  method: 'GET',
-  path: '/aptos/creators/:address/collections',
-  paged: 'cursor',
-} as const
 export const aptosSearch = { method: 'GET', path: '/aptos/search' } as const
-export const aptosToken = { method: 'GET', path: '/aptos/tokens/:token_data_id_hash' } as const
-export const aptosTokenTransfers = {
-  method: 'GET',
-  path: '/aptos/tokens/:token_data_id_hash/transfers',
-  paged: 'cursor',
-} as const
-export const aptosAccountTokens = {
-  method: 'GET',
-  path: '/aptos/accounts/:address/tokens',
-  paged: 'cursor',
-} as const
-export const aptosStatus = { method: 'GET', path: '/aptos/status' } as const
 export const aptosTransactions = { method: 'GET', path: '/aptos/transactions', paged: 'cursor' } as const
 export const aptosBlocks = { method: 'GET', path: '/aptos/blocks' } as const
 export const aptosTransaction = {

@@ -7,7 +7,7 @@ import { shortText } from '#components/kit/short-text.ts'
 import { RankedCard } from '#components/nft/traits/ranked-card.tsx'
 import { takeTurn } from '#components/nft/traits/take-turn.ts'
 import type { FoundToken } from '#components/nft/traits/trait-messages.ts'
-import { aptosToken } from '#lib/aptos/contract/routes.ts'
+import { aptosToken } from '#lib/aptos/contract/routes/nfts.ts'
 
 /** Of a hundred thousand tokens, only visible and recently visible ones are kept with their text and images. */
 const keptMs = 60_000

@@ -2,7 +2,7 @@ import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { runTraitWorker } from '#components/nft/traits/run-trait-worker.ts'
 import { queriesOf } from '#lib/api/client/query-options.ts'
 import type { AptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
-import { aptosCollection, aptosCollectionAttributes } from '#lib/aptos/contract/routes.ts'
+import { aptosCollection, aptosCollectionAttributes } from '#lib/aptos/contract/routes/nfts.ts'
 import { countedToken } from './counted-token.ts'
 
 const from = queriesOf<AptosExplorerApi>('aptos-explorer', { baseUrl: `${self.location.origin}/api/explorer` })

@@ -22,7 +22,11 @@ const FoldButton = lazy(() => import('./fold-button.tsx').then((it) => ({ defaul
 
 type Fold<Row> = FoldLine<Row | EvictedRow>
 
-const isFold = <Row extends object>(line: Row | Fold<Row>): line is Fold<Row> => 'isOpen' in line
+const isFold = <Row extends object>(line: Row | EvictedRow | Fold<Row>): line is Fold<Row> => 'isOpen' in line
+
+/** The row of a line; of a folded line its first, or its last. */
+const rowOf = <Row extends object>(line: Row | EvictedRow | Fold<Row>, at: 0 | -1 = 0): Row | EvictedRow =>
+  isFold(line) ? (line.rows.at(at) ?? line.rows[0]) : line
 
 /** A list of a wallet in which consecutive suspicious rows are folded into one line of a row's height, which expands. */
 export const FoldedTable = <Item, Row extends object, View>({
@@ -82,7 +86,7 @@ export const FoldedTable = <Item, Row extends object, View>({
       place && {
         ...place,
         blockOf: (line: Row | Fold<Row>) => {
-          const one = isFold(line) ? line.rows[0] : line
+          const one = rowOf(line)
           return isEvicted(one) ? (one.block ?? '') : place.blockOf(one)
         },
       },
@@ -92,10 +96,7 @@ export const FoldedTable = <Item, Row extends object, View>({
     () =>
       onSee &&
       ((first: Row | EvictedRow | Fold<Row>, last: Row | EvictedRow | Fold<Row>) =>
-        onSee(
-          !isEvicted(first) && isFold(first) ? first.rows[0] : first,
-          !isEvicted(last) && isFold(last) ? (last.rows.at(-1) ?? last.rows[0]) : last,
-        )),
+        onSee(rowOf(first), rowOf(last, -1))),
     [onSee],
   )
   return (
@@ -103,7 +104,7 @@ export const FoldedTable = <Item, Row extends object, View>({
       {...props}
       rows={lines}
       rowKey={(line, index) => {
-        const one = isFold(line) ? line.rows[0] : line
+        const one = rowOf(line)
         return `${isFold(line) ? 'fold-' : ''}${isEvicted(one) ? index : rowKey(one)}`
       }}
       rowClass={(line) => (isFold(line) ? 'bg-sunken/60' : rowClass?.(line))}

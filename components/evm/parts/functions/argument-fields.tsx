@@ -5,8 +5,7 @@ import { argumentNames } from './function-call.ts'
 const nameMax = 80
 const typeMax = 200
 const descriptionMax = 300
-export const inputClasses =
-  'mt-0.5 block h-9 w-full rounded-lg border border-line bg-surface px-2.5 font-mono text-base aria-invalid:border-bad sm:text-sm'
+export const inputClasses = 'field font-mono'
 
 /** What a field accepts. */
 const placeholderOf = (type: string): string => {

@@ -12,7 +12,7 @@ import { type Erc20Name, erc20Fields, erc20Input, erc20TransferFields, foundErc2
 import { FoundErc20Transfers } from './lazy-found-erc20.tsx'
 import type { TransferView } from './transfer-columns.tsx'
 import type { TransferLine } from './transfer-line.ts'
-import { erc20TransferList } from './transfer-lists.ts'
+import { erc20TransferList } from './transfer-list.ts'
 
 /** The transfers that the filters let through: of the interface, or found in the index by the filters that only it has. */
 export const erc20TransferQuestions = (...asked: Parameters<typeof erc20Input>) => {

@@ -1,8 +1,8 @@
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { listView } from '#components/kit/list-view.tsx'
 import { evmNftTransfers } from '#lib/evm/contract/explorer/routes/transfers.ts'
+import { nftTransferList } from './nft-transfer-list.ts'
 import { OwnTransfers } from './own-transfers.tsx'
-import { nftTransferList } from './transfer-lists.ts'
 
 /** NFT transfers that filters let through, as far as they were searched. */
 const FoundNftTransfers = listView(nftTransferList, fromEvmExplorer({ evmNftTransfers }).pages, { Table: OwnTransfers })

@@ -1,11 +1,10 @@
 import type { Erc20Burn, Erc20Event } from '#lib/evm/contract/records/erc20.ts'
-import type { NftTransfer } from '#lib/evm/contract/records/nfts.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 
 /** Without a label if the address has none. */
 type Side = { address: string; label?: string }
 
-const side = (address: string, label: string | null): Side => (label ? { address, label } : { address })
+export const sideOf = (address: string, label: string | null): Side => (label ? { address, label } : { address })
 
 /** One row of any list of token events, with the same shape for all tokens. */
 export type TransferLine = {
@@ -32,7 +31,7 @@ export type TransferLine = {
 
 export const zeroAddress = `0x${'0'.repeat(40)}`
 
-const kindOf = (from: string, to: string): TransferLine['kind'] => {
+export const kindOf = (from: string, to: string): TransferLine['kind'] => {
   if (from === zeroAddress) return 'mint'
   return to === zeroAddress ? 'burn' : 'transfer'
 }
@@ -55,7 +54,7 @@ const erc20Line = (event: Erc20Burn, to: Side | null, kind: TransferLine['kind']
   blockNumber: event.block_number,
   timestamp: event.block_timestamp,
   kind,
-  from: side(event.from_wallet, event.from_wallet_label),
+  from: sideOf(event.from_wallet, event.from_wallet_label),
   to,
   token: {
     address: event.contract_address,
@@ -68,7 +67,7 @@ const erc20Line = (event: Erc20Burn, to: Side | null, kind: TransferLine['kind']
   isVerified: event.verified_collection,
 })
 
-const receiverOf = (event: Erc20Event): Side => side(event.to_wallet, event.to_wallet_label)
+const receiverOf = (event: Erc20Event): Side => sideOf(event.to_wallet, event.to_wallet_label)
 
 export const erc20TransferLine = (event: Erc20Event): TransferLine =>
   erc20Line(event, receiverOf(event), kindOf(event.from_wallet, event.to_wallet))
@@ -82,25 +81,6 @@ export const erc20ApprovalLine = (event: Erc20Event): ApprovalLine => {
 }
 
 export const erc20BurnLine = (event: Erc20Burn): TransferLine => erc20Line(event, null, 'burn')
-
-/** Rows of one batch share a log: the token and what came before it in the batch distinguishes them. */
-export const nftTransferLine = (transfer: NftTransfer): TransferLine => {
-  const from = transfer.from_address ?? zeroAddress
-  return {
-    key: `${transfer.block_number}-${transfer.log_index}-${transfer.token_id}-${transfer.amount}`,
-    transactionHash: transfer.transaction_hash,
-    blockNumber: transfer.block_number,
-    timestamp: transfer.block_timestamp,
-    kind: kindOf(from, transfer.to_address),
-    from: side(from, transfer.from_address_label),
-    to: side(transfer.to_address, transfer.to_address_label),
-    token: { address: transfer.token_address, name: null, symbol: null, id: transfer.token_id },
-    amount: transfer.contract_type === 'ERC1155' ? transfer.amount : null,
-    decimals: 0,
-    isSpam: transfer.possible_spam,
-    isVerified: transfer.verified_collection,
-  }
-}
 
 /** Gives each line a unique key: a reorg between two responses may put a line into both. `times` counts each key. */
 export const keyedLines = (lines: readonly TransferLine[], times = new Map<string, number>()): TransferLine[] =>

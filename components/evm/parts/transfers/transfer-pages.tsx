@@ -5,15 +5,11 @@ import { ListTable } from '#components/kit/list-table.tsx'
 import { listView } from '#components/kit/list-view.tsx'
 import { erc20Approvals, erc20Burns, erc20Transfers } from '#lib/evm/contract/interface/routes/erc20.ts'
 import { blockNftTransfers } from '#lib/evm/contract/interface/routes/nfts.ts'
+import { nftTransferList } from './nft-transfer-list.ts'
 import type { TransferView } from './transfer-columns.tsx'
 import type { TransferLine } from './transfer-line.ts'
-import {
-  erc20ApprovalList,
-  erc20BurnList,
-  erc20TransferList,
-  nftTransferList,
-  transactionTransferList,
-} from './transfer-lists.ts'
+import { erc20TransferList } from './transfer-list.ts'
+import { erc20ApprovalList, erc20BurnList, transactionTransferList } from './transfer-lists.ts'
 
 export const Erc20Transfers = listView(erc20TransferList, fromEvm({ erc20Transfers }).pages)
 export const Erc20Approvals = listView(erc20ApprovalList, fromEvm({ erc20Approvals }).pages)

@@ -1,4 +1,5 @@
-import { nftTransferLine, type TransferLine } from '#components/evm/parts/transfers/transfer-line.ts'
+import { nftTransferLine } from '#components/evm/parts/transfers/nft-transfer-line.ts'
+import type { TransferLine } from '#components/evm/parts/transfers/transfer-line.ts'
 import { type FeedKind, feedCursor } from './feed-kind.ts'
 import { transferOrder } from './transfer-order.ts'
 

@@ -4,7 +4,7 @@ import { cutText } from '#lib/format/cut-texts.ts'
 import type { Filters } from '#lib/format/filters.ts'
 
 const optionMax = 100
-const inputClasses = 'mt-0.5 block h-9 w-full rounded-lg border border-line bg-surface px-2.5 text-base sm:text-sm'
+const inputClasses = 'field'
 
 /** Asks for the entry of a mapping or a list, and for a block. A plain GET form, which works without JavaScript. */
 export const StorageForm = ({

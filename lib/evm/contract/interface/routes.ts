@@ -4,6 +4,8 @@ import * as erc20 from './routes/erc20.ts'
 import * as names from './routes/names.ts'
 import * as nfts from './routes/nfts.ts'
 import * as transactions from './routes/transactions.ts'
+import * as walletNftTransfers from './routes/wallet-nft-transfers.ts'
+import * as walletTransactions from './routes/wallet-transactions.ts'
 import * as wallets from './routes/wallets.ts'
 
 /**
@@ -11,7 +13,9 @@ import * as wallets from './routes/wallets.ts'
  * that a browser loads only those that its page uses.
  */
 export const evmRoutes = {
+  ...walletTransactions,
   ...wallets,
+  ...walletNftTransfers,
   ...nfts,
   ...erc20,
   ...transactions,

@@ -1,8 +1,3 @@
-export const walletNftTransfers = {
-  method: 'GET',
-  path: '/api/v2/:address/nft/transfers',
-  paged: 'cursor',
-} as const
 export const walletNfts = { method: 'GET', path: '/api/v2/:address/nft', paged: 'cursor' } as const
 export const searchNfts = { method: 'GET', path: '/api/v2/nft/search', paged: 'cursor' } as const
 export const contractNfts = { method: 'GET', path: '/api/v2/nft/:address', paged: 'cursor' } as const

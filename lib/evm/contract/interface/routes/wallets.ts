@@ -1,4 +1,3 @@
-export const walletTransactions = { method: 'GET', path: '/api/v2/:address', paged: 'cursor' } as const
 export const walletTransactionsVerbose = {
   method: 'GET',
   path: '/api/v2/:address/verbose',
