@@ -1,5 +1,5 @@
 /**
- * First words of the paths of other explorers: Etherscan's family, Blockscout, Otterscan and Aptos Explorer. A link works here when
+ * First words of the paths of other explorers: Etherscan's family, Blockscout, Otterscan and others. A link works here when
  * its host is replaced: its path is searched for, and the page found is opened (`linkedAddress`). They are no chains (`reservedSlugs`).
  */
 

@@ -101,6 +101,7 @@ test('a leased range writes its blocks and their token rows while another writer
   }
   expect(await writes(false)).toEqual([])
   expect(await writes(true)).toEqual([
+    'evm_blob_transactions',
     'evm_blocks',
     'evm_erc20_approvals',
     'evm_erc20_transfers',
@@ -108,7 +109,9 @@ test('a leased range writes its blocks and their token rows while another writer
     'evm_nft_transfers',
     'evm_transaction_hashes',
     'evm_transactions',
+    'evm_uncles',
     'evm_wallet_transactions',
+    'evm_withdrawals',
   ])
 })
 

@@ -52,6 +52,8 @@ test('calldata is shown decoded, raw and as text, by mouse and by arrow keys; in
   await page.goto(demo.url + pathOf(demoLedger.tokenTransfer))
   const decoded = page.getByRole('tab', { name: 'Decoded' })
   await untilInteractive(decoded)
+  await expect(page.getByRole('tabpanel', { name: 'Decoded' })).toContainText('1.07 HBR')
+  await page.getByRole('button', { name: /^Shown as amount/ }).click()
   await expect(page.getByRole('tabpanel', { name: 'Decoded' })).toContainText('1070000000000000000')
   await page.getByRole('button', { name: /^Shown as raw/ }).click()
   await page.getByRole('button', { name: /^Shown as grouped/ }).click()

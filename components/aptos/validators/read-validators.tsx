@@ -20,7 +20,7 @@ export const ReadValidators = async ({
     : data.unknown > 0 && `${counted(data.unknown, 'stake pool')} could not be read: ${data.note}`
   return (
     <>
-      {note && <p className="border-line border-b px-4 py-2 text-muted text-xs">{note}</p>}
+      {note && <p className="wrap-anywhere border-line border-b px-4 py-2 text-muted text-xs">{note}</p>}
       <ValidatorTable
         found={found}
         pools={new Map(data?.result.map((pool) => [pool.pool_address, pool]))}

@@ -16,8 +16,8 @@ import { hashOf, walletOf } from './random-chain.ts'
 const lists = [
   ['evmContracts', 'evm_transactions', /evm_created_contracts/],
   ['evmChainInternalTransfers', 'evm_internal_transfers', /evm_internal_transfers_by_block/],
-  ['evmWithdrawals', 'evm_withdrawals', /evm_withdrawals_key|p USING PRIMARY KEY/],
-  ['evmUncles', 'evm_uncles', /evm_uncles_key|p USING PRIMARY KEY/],
+  ['evmWithdrawals', 'evm_withdrawals', /evm_withdrawals_key|evm_withdrawals USING PRIMARY KEY/],
+  ['evmUncles', 'evm_uncles', /evm_uncles_key|evm_uncles USING PRIMARY KEY/],
   ['evmBlobTransactions', 'evm_blob_transactions', /evm_blob_transactions_key|evm_blob_transactions USING PRIMARY KEY/],
   ['evmVerifiedContracts', 'evm_verified_contracts', /evm_verified_contracts_by_time/],
 ] as const
@@ -96,8 +96,10 @@ test.each(dialects)('each page of a list of a chain is a range of an index on %s
   await fillTransactions(store)
   for (const [name, table, index] of lists) {
     const plans = await plansOf(store, name, table)
-    expect(plans, name).toHaveLength(1)
-    expect(plans[0]).toMatch(index)
-    expect(plans[0]).not.toMatch(/Seq Scan|SCAN evm_|TEMP B-TREE FOR ORDER BY|"Node Type":"Sort"/)
+    expect(plans.length, name).toBeGreaterThan(0)
+    for (const plan of plans) {
+      expect(plan).toMatch(index)
+      expect(plan).not.toMatch(/Seq Scan|SCAN evm_|TEMP B-TREE FOR ORDER BY|"Node Type":"Sort"|Merge Join/)
+    }
   }
 })

@@ -47,7 +47,7 @@ export const { entry, generateMetadata, Page } = definePage({
       />
       <p className="mt-4 text-muted text-sm">
         Holders of tokens are ranked on the page of each{' '}
-        <Link href={evmPaths.tokens({ chain })} className="text-accent hover:underline">
+        <Link href={evmPaths.tokens({ chain })} className="text-accent underline">
           token
         </Link>
         .

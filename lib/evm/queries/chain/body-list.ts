@@ -33,18 +33,24 @@ export const readPacked =
   async ({ store: { db } }: EvmQueryContext, { chain, bounds, after, rows: countMax }: ChainRange) => {
     const [lastBlock, lastPosition = 0] = after ?? []
     const highest = lastBlock ?? bounds.highest
-    const blocks = await db
-      .selectFrom(`${table} as p`)
-      .innerJoin('evm_blocks as b', (join) => join.on(blockOf(chain, 'p')))
-      .select(['p.block_number', 'p.packed', 'b.hash as block_hash', 'b.timestamp as block_timestamp', 'b.miner'])
-      .where('p.chain', '=', chain)
-      .where('p.block_number', '>=', bounds.lowest)
-      .$if(highest !== undefined, (query) => query.where('p.block_number', '<=', highest ?? 0))
-      .orderBy('p.block_number', 'desc')
+    // The page first: PostgreSQL would join all newer blocks by merging.
+    const page = db
+      .selectFrom(table)
+      .select(['block_number', 'packed'])
+      .where('chain', '=', chain)
+      .where('block_number', '>=', bounds.lowest)
+      .$if(highest !== undefined, (query) => query.where('block_number', '<=', highest ?? 0))
+      .orderBy('block_number', 'desc')
       // Each has at least one, except that the place's own may have none left.
       .limit(countMax + 1)
+      .as('p')
+    const blocks = await db
+      .selectFrom(page)
+      .innerJoin('evm_blocks as b', (join) => join.on(blockOf(chain, 'p')))
+      .select(['p.block_number', 'p.packed', 'b.hash as block_hash', 'b.timestamp as block_timestamp', 'b.miner'])
       .execute()
     return blocks
+      .sort((a, b) => b.block_number - a.block_number)
       .flatMap(({ packed, ...block }) =>
         unpack(packed)
           .map((item, position) => ({ ...block, item, position }))

@@ -35,7 +35,7 @@ const readCreations = ({ store: { db } }: EvmQueryContext, range: ChainRange) =>
     .selectFrom((from) =>
       from
         .selectFrom('evm_transactions')
-        .select(['chain', 'block_number', 'transaction_index', 'hash', 'from_address'])
+        .select(['block_number', 'transaction_index', 'hash', 'from_address'])
         .select((part) => part.ref('contract_address').$notNull().as('address'))
         .where('chain', '=', range.chain)
         .where('contract_address', 'is not', null)
@@ -49,10 +49,10 @@ const readCreations = ({ store: { db } }: EvmQueryContext, range: ChainRange) =>
     )
     .innerJoin('evm_blocks as b', (join) => join.on(blockOf(range.chain, 'page')))
     .leftJoin('evm_contracts as c', (join) =>
-      join.onRef('c.chain', '=', 'page.chain').onRef('c.address', '=', 'page.address'),
+      join.on('c.chain', '=', range.chain).onRef('c.address', '=', 'page.address'),
     )
     .leftJoin('evm_verified_contracts as v', (join) =>
-      join.onRef('v.chain', '=', 'page.chain').onRef('v.address', '=', 'page.address'),
+      join.on('v.chain', '=', range.chain).onRef('v.address', '=', 'page.address'),
     )
     .selectAll('page')
     .select(['c.kind', 'c.name', 'c.symbol', 'v.name as verified_name'])
