@@ -1,16 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
-import { badParameter } from '#lib/api/errors.ts'
 import type { EvmApproval, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
-import { balanceBlockHeader, missingBalancesHeader } from '#lib/evm/contract/interface/balance-endpoints.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { timestampText } from '#lib/evm/decode/records.ts'
 import { liveApprovals } from '#lib/evm/queries/holdings/live-approvals.ts'
-import { stateBlockOf } from '#lib/evm/queries/holdings/state-block.ts'
+import { livePage } from '#lib/evm/queries/holdings/live-page.ts'
+import type { stateBlockOf } from '#lib/evm/queries/holdings/state-block.ts'
 import { approvalEvents, placeKey, riskOf } from '#lib/evm/queries/holdings/wallet-approvals.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { marksOf } from '#lib/evm/queries/parts/flags.ts'
-import { openCursor, shownPage } from '#lib/evm/queries/parts/list-cursor.ts'
 import type { LiveApproval, LiveNftApproval } from '#lib/evm/queries/parts/state-reads.ts'
 import { tokenMetadata } from '#lib/evm/queries/parts/token-metadata.ts'
 import { valueDecimal } from '#lib/evm/queries/parts/value-decimal.ts'
@@ -25,43 +23,30 @@ type Live = LiveApproval | LiveNftApproval
 const isAllowance = (approval: Live): approval is LiveApproval => 'allowance' in approval
 const isOfNfts = (approval: Live): approval is LiveNftApproval => !isAllowance(approval)
 
-/** Approvals of all kinds that are still in force. The cursor keeps the block of the first page, and the approval shown last. */
+/** Approvals of all kinds that are still in force. */
 export const approvals =
   (context: EvmQueryContext): Service<EvmExplorerApi>['evmApprovals'] =>
   async ({ address, ...input }, call) => {
     const chain = context.served.resolve(input.chain)
     const { db } = context.store
-    const binding = { route: 'evmApprovals', filters: { chain: chain.id, address } }
-    const place = openCursor(context, input.cursor, binding)
-    const { limit, page } = place ?? { limit: input.limit, page: 1 }
-    const coverageThen = await context.coverage(chain)
-    const block = await stateBlockOf(context, chain, place ? Number(place.key[0]) : undefined)
-    if (place && place.key[1] !== (block.hash ?? null))
-      throw badParameter('cursor', 'belongs to a block that was removed by a reorg: start again without it')
-
-    const [coins, nfts] = await Promise.all([
-      liveApprovals(context, chain, address, block, call?.signal),
-      liveNftApprovals(context, chain, address, block, call?.signal),
-    ])
-    const failedCount = coins.failedCount + nfts.failedCount
-    const coverage = coverageThen({ first: 0, last: block.number })
-    const isComplete = coverage.isComplete && coins.isWhole && nfts.isWhole && failedCount === 0
-    call?.coveredBy?.({ ...coverage, isComplete })
-    call?.setHeader?.(balanceBlockHeader, String(block.number))
-    if (failedCount > 0) call?.setHeader?.(missingBalancesHeader, `${failedCount}: The node did not answer in time.`)
-    const all: Live[] = [...coins.approvals, ...nfts.approvals].sort(
-      (a, b) => b.blockNumber - a.blockNumber || b.logIndex - a.logIndex,
-    )
-    const from = place ? all.findIndex((one) => isPlace(one, place.key)) + 1 : 0
-    const { shown, cursor } = shownPage(
+    const read = async (block: Awaited<ReturnType<typeof stateBlockOf>>) => {
+      const [coins, nfts] = await Promise.all([
+        liveApprovals(context, chain, address, block, call?.signal),
+        liveNftApprovals(context, chain, address, block, call?.signal),
+      ])
+      return {
+        approvals: [...coins.approvals, ...nfts.approvals].sort(
+          (a: Live, b: Live) => b.blockNumber - a.blockNumber || b.logIndex - a.logIndex,
+        ),
+        isWhole: coins.isWhole && nfts.isWhole,
+        failedCount: coins.failedCount + nfts.failedCount,
+      }
+    }
+    const { block, shown, cursor } = await livePage<Live>(
       context,
-      {
-        rows: all.slice(from, from + limit + 1),
-        limit,
-        page,
-        keyOf: ({ blockNumber, logIndex }) => [block.number, block.hash ?? null, blockNumber, logIndex],
-      },
-      binding,
+      { ...input, route: 'evmApprovals', chain, address },
+      read,
+      call,
     )
     const tokens = [...new Set(shown.map(({ token }) => token))]
     const [coinEvents, nftEvents, metadata, marks, spenders] = await Promise.all([
@@ -117,9 +102,6 @@ export const approvals =
     })
     return { cursor, block_number: String(block.number), result }
   }
-
-const isPlace = ({ blockNumber, logIndex }: Live, key: readonly unknown[]): boolean =>
-  blockNumber === key[2] && logIndex === key[3]
 
 type Event = { block_number: number; log_index: number; transaction_hash: Uint8Array; block_timestamp: number }
 

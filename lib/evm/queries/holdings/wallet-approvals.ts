@@ -1,15 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
-import { badParameter } from '#lib/api/errors.ts'
 import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
 import type { WalletApproval } from '#lib/evm/contract/interface/approval-endpoints.ts'
-import { balanceBlockHeader, missingBalancesHeader } from '#lib/evm/contract/interface/balance-endpoints.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { type InBlock, timestampText } from '#lib/evm/decode/records.ts'
 import { centsText, holdingValue, type Price, usdText } from '#lib/evm/prices/price.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { marksOf } from '#lib/evm/queries/parts/flags.ts'
-import { openCursor, shownPage } from '#lib/evm/queries/parts/list-cursor.ts'
 import type { LiveApproval } from '#lib/evm/queries/parts/state-reads.ts'
 import { tokenMetadata } from '#lib/evm/queries/parts/token-metadata.ts'
 import { valueDecimal } from '#lib/evm/queries/parts/value-decimal.ts'
@@ -18,38 +15,18 @@ import { readPrices } from '#lib/evm/queries/prices/token-prices.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Erc20ApprovalRow } from '#lib/evm/token-tables.ts'
 import { liveApprovals } from './live-approvals.ts'
-import { stateBlockOf } from './state-block.ts'
+import { livePage } from './live-page.ts'
 
-/** Approvals that can still be spent. The cursor keeps the block of the first page, and the approval shown last. */
+/** Approvals that can still be spent. */
 export const walletApprovals =
   (context: EvmQueryContext): Service<EvmApi>['walletApprovals'] =>
   async ({ address, ...input }, call) => {
     const chain = context.served.resolve(input.chain)
-    const binding = { route: 'walletApprovals', filters: { chain: chain.id, address } }
-    const place = openCursor(context, input.cursor, binding)
-    const { limit, page } = place ?? { limit: input.limit, page: 1 }
-    const coverageThen = await context.coverage(chain)
-    const block = await stateBlockOf(context, chain, place ? Number(place.key[0]) : undefined)
-    if (place && place.key[1] !== (block.hash ?? null))
-      throw badParameter('cursor', 'belongs to a block that was removed by a reorg: start again without it')
-
-    const { approvals, isWhole, failedCount } = await liveApprovals(context, chain, address, block, call?.signal)
-    const coverage = coverageThen({ first: 0, last: block.number })
-    call?.coveredBy?.({ ...coverage, isComplete: coverage.isComplete && isWhole && failedCount === 0 })
-    call?.setHeader?.(balanceBlockHeader, String(block.number))
-    if (failedCount > 0) call?.setHeader?.(missingBalancesHeader, `${failedCount}: The node did not answer in time.`)
-    const isLast = ({ blockNumber, logIndex }: LiveApproval) =>
-      blockNumber === place?.key[2] && logIndex === place?.key[3]
-    const from = place ? approvals.findIndex(isLast) + 1 : 0
-    const { shown, cursor } = shownPage(
+    const { shown, cursor, limit, page } = await livePage(
       context,
-      {
-        rows: approvals.slice(from, from + limit + 1),
-        limit,
-        page,
-        keyOf: ({ blockNumber, logIndex }) => [block.number, block.hash ?? null, blockNumber, logIndex],
-      },
-      binding,
+      { ...input, route: 'walletApprovals', chain, address },
+      (block) => liveApprovals(context, chain, address, block, call?.signal),
+      call,
     )
     const tokens = [...new Set(shown.map(({ token }) => token))]
     const [events, metadata, marks] = await Promise.all([
