@@ -13,11 +13,11 @@ import {
   urlList,
   wholeNumber,
 } from '#lib/config-values.ts'
+import { simulationGasMax } from '#lib/evm/contract/format/calldata-bounds.ts'
 import type { FamilyConfig, FamilySettings } from '#lib/family-config.ts'
 import type { SettingReader } from '#lib/setting-reader.ts'
 import { type OwnChain, readChainsFile } from './chains-file.ts'
 import { wellKnownChains } from './contract/chains.ts'
-import { simulationGasMax } from './contract/explorer/inside/simulation-input.ts'
 import { defineOwnChains, type EvmChain } from './contract/own-chains.ts'
 
 /** One chain to index: its nodes, and either a start (with an optional end) or only some ranges. */

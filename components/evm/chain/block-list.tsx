@@ -55,7 +55,8 @@ export const blockList = defineList<EvmBlock, BlockLine, LiveView>({
       align: 'end',
       cell: ({ transaction_count }) => (
         <>
-          {groupedNumber(transaction_count)} <span className="phone-only text-muted">txs</span>
+          {groupedNumber(transaction_count)}{' '}
+          <span className="phone-only text-muted">{transaction_count === 1 ? 'tx' : 'txs'}</span>
         </>
       ),
     },

@@ -14,6 +14,7 @@ import { aptosPendingApi } from './pending.ts'
 import { aptosProposalApi } from './proposals.ts'
 import { address, aptosBlockSummary, explorerPage } from './records.ts'
 import { aptosExplorerRoutes } from './routes.ts'
+import { aptosSearchApi } from './search.ts'
 import { aptosSimulationApi } from './simulation.ts'
 import { aptosStateApi } from './state.ts'
 import { aptosTransactionApi } from './transaction.ts'
@@ -108,6 +109,7 @@ const accountAddress = () => params.address().describe('The account.')
 /** Endpoints for Aptos that our pages need besides the interface. */
 export const aptosExplorerApi = {
   ...aptosNftExplorerApi,
+  ...aptosSearchApi,
   ...aptosAssetApi,
   ...aptosActivityApi,
   ...aptosAssetControlApi,

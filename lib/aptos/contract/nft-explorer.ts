@@ -3,7 +3,6 @@ import { type Api, endpoint } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
 import { count, decimal, preciseTimestamp, record, text } from '#lib/api/record.ts'
 import * as examples from './examples.ts'
-import { aptosSearchApi } from './names.ts'
 import * as params from './params.ts'
 import { address, aptosNftOwner, aptosNftTransfer, dayActivity, explorerPage } from './records.ts'
 import { aptosNftExplorerRoutes } from './routes.ts'
@@ -127,7 +126,6 @@ const tokenExample = {
 
 /** Collections, tokens and holdings of the Aptos index. */
 export const aptosNftExplorerApi = {
-  ...aptosSearchApi,
   aptosCollections: endpoint(aptosNftExplorerRoutes.aptosCollections, {
     summary: 'Get collections',
     description:

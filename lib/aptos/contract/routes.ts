@@ -103,7 +103,6 @@ export const aptosRoutes = {
 
 /** Collections, tokens and holdings, for our pages; part of the routes below. */
 export const aptosNftExplorerRoutes = {
-  aptosSearch,
   aptosCollections,
   aptosCollection,
   aptosCollectionOwners,
@@ -166,6 +165,7 @@ export const aptosActivityRoutes = {
 /** Endpoints that our pages need besides the interface, under `/api/explorer`. */
 export const aptosExplorerRoutes = {
   ...aptosNftExplorerRoutes,
+  aptosSearch,
   ...aptosStateRoutes,
   ...aptosProposalRoutes,
   ...aptosNameRoutes,

@@ -21,6 +21,7 @@ import type { AptosNetwork, NetworkNodes } from '#lib/aptos/queries/network-node
 import { createAptosNftExplorerService } from '#lib/aptos/queries/nfts/nft-explorer-service.ts'
 import { createAptosNftService } from '#lib/aptos/queries/nfts/nft-service.ts'
 import { createTokenMetadata } from '#lib/aptos/queries/nfts/token-metadata.ts'
+import { createAptosSearchService } from '#lib/aptos/queries/search/search-service.ts'
 import { createAptosService } from '#lib/aptos/queries/service.ts'
 import { readAptosTips } from '#lib/aptos/queries/tips.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
@@ -173,6 +174,7 @@ const createNetworks = (
     const nftExplorer = service((index) =>
       createAptosNftExplorerService({ ...index, defaultNetwork, metadata, previews }),
     )
+    const search = service((index) => createAptosSearchService({ ...index, defaultNetwork, metadata, previews }))
     const assets = service((index) =>
       createAptosAssetService({ ...index, coverage: index.assetCoverage, previews, defaultNetwork }),
     )
@@ -190,7 +192,7 @@ const createNetworks = (
     })
     return {
       indexPosition: aptosIndexPosition(
-        { ...nfts, ...nftExplorer, ...assets, ...activity },
+        { ...nfts, ...nftExplorer, ...search, ...assets, ...activity },
         indexState,
         defaultNetwork,
       ),
@@ -199,7 +201,7 @@ const createNetworks = (
         ...hostedSource(aptosApi, aptosRoutes, hostedBaseUrl),
       ]),
       explorer: createGateway(aptosExplorerApi, [
-        { name: ownName, service: { ...explorer, ...nftExplorer, ...assets, ...activity } },
+        { name: ownName, service: { ...explorer, ...nftExplorer, ...search, ...assets, ...activity } },
         ...(hostedBaseUrl ? [{ name: 'hosted', service: hostedStatus }] : []),
       ]),
     }

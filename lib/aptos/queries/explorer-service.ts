@@ -5,6 +5,7 @@ import type { AptosAssetApi } from '#lib/aptos/contract/assets.ts'
 import type { AptosExplorerApi, AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import type { AptosNftExplorerApi } from '#lib/aptos/contract/nft-explorer.ts'
 import type { AptosBlock, AptosBlockSummary } from '#lib/aptos/contract/records.ts'
+import type { AptosSearchApi } from '#lib/aptos/contract/search.ts'
 import { unknownState } from '#lib/aptos/contract/unknown-state.ts'
 import type { AptosNode } from '#lib/aptos/node/node.ts'
 import { createAptosAccountService } from './account-service.ts'
@@ -37,7 +38,7 @@ export type AptosExplorerServiceOptions = {
 
 type NodeService = Omit<
   Service<AptosExplorerApi>,
-  keyof AptosNftExplorerApi | keyof AptosAssetApi | keyof AptosActivityApi
+  keyof AptosNftExplorerApi | keyof AptosSearchApi | keyof AptosAssetApi | keyof AptosActivityApi
 >
 
 const summariesMax = 1_000

@@ -1,6 +1,5 @@
 import { callsOf } from '#lib/api/client/any-call.ts'
-import type { WalletName } from './wallet-name.ts'
-import type { WalletNames } from './wallet-names.ts'
+import type { WalletName, WalletNames } from '#lib/evm/queries/parts/name-port.ts'
 
 /** Names that lists show in place of an address: neither expired nor deceptive. */
 const mayReplaceAddress = ({ isExpired, warning }: WalletName): boolean => !isExpired && warning === null

@@ -1,11 +1,6 @@
 import { skeletonOf } from '#lib/encoding/skeleton.ts'
+import type { NameWarning } from '#lib/evm/queries/parts/name-port.ts'
 import { wellKnownNames } from './well-known-names.ts'
-
-/**
- * Why a name may deceive: `mixed_scripts` for a label with letters of several scripts, `look_alike` for one that reads like a
- * well-known name. Such names never replace an address. ENSIP-15 already refuses most letters that imitate Latin ones.
- */
-export type NameWarning = 'mixed_scripts' | 'look_alike'
 
 const latin = /\p{Script=Latin}/u
 const otherScript = /(?!\p{Script=Latin}|\p{Script=Common}|\p{Script=Inherited})\p{L}/u

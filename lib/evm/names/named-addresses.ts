@@ -1,12 +1,9 @@
 import type { LimitFunction } from 'p-limit'
 import { ServiceError } from '#lib/api/errors.ts'
 import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
-import type { Hex } from '#lib/evm/node/block.ts'
+import type { NamedAddress } from '#lib/evm/queries/parts/name-port.ts'
 import type { EnsReader } from './ens-reader.ts'
-import { type WalletName, walletName } from './wallet-name.ts'
-
-/** The address of a name, expired ones included. */
-export type NamedAddress = WalletName & { address: Hex }
+import { walletName } from './wallet-name.ts'
 
 const rememberedMax = 2_000
 const rememberedMs = 60_000

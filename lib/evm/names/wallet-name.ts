@@ -1,16 +1,6 @@
-import { type NameWarning, nameWarning } from './name-warning.ts'
+import type { WalletName } from '#lib/evm/queries/parts/name-port.ts'
+import { nameWarning } from './name-warning.ts'
 import type { StoredName } from './stored-names.ts'
-
-/** The primary ENS name of an address. Times are unix milliseconds. */
-export type WalletName = {
-  name: string
-  /** The registration and its grace period have ended: the name may soon belong to somebody else. */
-  isExpired: boolean
-  expiresAt: number | null
-  warning: NameWarning | null
-  blockNumber: number
-  readAt: number
-}
 
 /** The name as it is shown at `now`; null for an address without one. */
 export const walletName = (

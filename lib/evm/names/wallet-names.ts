@@ -2,20 +2,12 @@ import pLimit from 'p-limit'
 import { type Clock, systemClock } from '#lib/api/clock.ts'
 import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
 import { type Hex, isHex } from '#lib/evm/node/block.ts'
+import type { WalletName, WalletNames } from '#lib/evm/queries/parts/name-port.ts'
 import type { PrimaryName } from './ens-name.ts'
 import type { EnsReader } from './ens-reader.ts'
-import { createNamedAddresses, type NamedAddress } from './named-addresses.ts'
+import { createNamedAddresses } from './named-addresses.ts'
 import type { StoredName, StoredNames } from './stored-names.ts'
-import { type WalletName, walletName } from './wallet-name.ts'
-
-export type WalletNames = {
-  /** The names known so far; the others are looked up in the background. Never rejects. */
-  namesOf(addresses: readonly string[]): Promise<ReadonlyMap<string, WalletName>>
-  /** The name of one address, waiting at most `waitMs` for the node. Null: it has none. Undefined: not known yet. */
-  nameOf(address: string, options?: { waitMs?: number; signal?: AbortSignal }): Promise<WalletName | null | undefined>
-  /** Undefined if the name has no address, or cannot be a name. Throws ServiceError if the node did not answer. */
-  addressOf(name: string, signal?: AbortSignal): Promise<NamedAddress | undefined>
-}
+import { walletName } from './wallet-name.ts'
 
 export type WalletNamesOptions = {
   reader: EnsReader

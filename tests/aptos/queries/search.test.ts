@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { parseInput } from '#lib/api/input/parse-input.ts'
-import { aptosSearchApi } from '#lib/aptos/contract/names.ts'
+import { aptosSearchApi } from '#lib/aptos/contract/search.ts'
 import { toBytes32 } from '#lib/aptos/decode/bytes.ts'
 import { aptosMigrations } from '#lib/aptos/migrations.ts'
-import { createAptosNftExplorerService } from '#lib/aptos/queries/nfts/nft-explorer-service.ts'
+import { createAptosSearchService } from '#lib/aptos/queries/search/search-service.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
 import { addNameWords, assetNamed, collectionNamed } from '#lib/aptos/writer/name-words.ts'
 import { toSortable } from '#lib/encoding/sortable-integer.ts'
@@ -57,7 +57,7 @@ const fill = async ({ db }: Store<AptosTables>): Promise<void> => {
 describe.each(dialects)('the search on Aptos on %s', (dialect) => {
   const createStore = aptosStores(dialect)
   const searching = (store: Store<AptosTables>) => {
-    const { aptosSearch } = createAptosNftExplorerService(nftOptions(store))
+    const { aptosSearch } = createAptosSearchService(nftOptions(store))
     return async (q: string) => {
       const { result } = await aptosSearch(parseInput(aptosSearchApi.aptosSearch, { q }))
       return result.map(({ type, value }) => `${type} ${value}`)

@@ -1,6 +1,6 @@
 import { aptosPath } from '#components/aptos/parts/aptos-path.ts'
-import type { AptosHit } from '#lib/aptos/contract/names.ts'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import type { AptosHit } from '#lib/aptos/contract/search.ts'
 import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
 
 /** The page of a search result. */

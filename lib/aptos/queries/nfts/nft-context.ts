@@ -1,13 +1,29 @@
 import type { Coverage } from '#lib/api/coverage.ts'
 import { ServiceError } from '#lib/api/errors.ts'
-import { type AptosCoverage, coverageOfLedger } from '#lib/aptos/coverage/aptos-coverage.ts'
+import type { NftMedia, NormalizedMetadata } from '#lib/api/token-metadata.ts'
+import type { AptosMetadata } from '#lib/aptos/contract/token-metadata.ts'
+import { type AptosCoverage, coverageOfLedger, createAptosCoverage } from '#lib/aptos/coverage/aptos-coverage.ts'
 import type { IndexedChains } from '#lib/aptos/queries/indexed-chains.ts'
 import type { AptosNetwork } from '#lib/aptos/queries/network-nodes.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
 import type { PicturePreviews } from '#lib/media/picture-previews.ts'
 import type { Cursors } from '#lib/store/cursors.ts'
 import type { Store } from '#lib/store/store.ts'
-import type { TokenMetadata } from './token-metadata.ts'
+
+export type Uri = string | null | undefined
+
+/** The media that the documents of these URIs name, by URI; null without a URI. */
+export type TokenMedia = (uris: readonly Uri[]) => Promise<(uri: Uri) => NftMedia | null>
+/** The document of a URI, and the media that it names. */
+export type ReadMetadata = (uri: Uri) => Promise<AptosMetadata>
+
+/** The attributes of documents. */
+export type TokenAttributes = Pick<AptosMetadata, 'metadata_status'> & { attributes: Attributes | null }
+type Attributes = NonNullable<NormalizedMetadata['attributes']>
+/** By URI. */
+export type ReadAttributes = (uris: readonly Uri[]) => Promise<(uri: Uri) => TokenAttributes>
+
+export type TokenMetadata = { mediaOf: TokenMedia; metadataOf: ReadMetadata; attributesOf: ReadAttributes }
 
 /** Dependencies of every query of the Aptos NFT index. */
 export type AptosNftContext = {
@@ -25,6 +41,20 @@ export type AptosNftContext = {
   /** Milliseconds since 1970. */
   now: () => number
 }
+
+export type AptosNftServiceOptions = Pick<AptosNftContext, 'store' | 'cursors' | 'chains'> &
+  Partial<Pick<AptosNftContext, 'defaultNetwork' | 'now' | 'coverage' | 'previews' | 'metadata'>>
+
+export const nftContext = ({
+  defaultNetwork = 'mainnet',
+  now = Date.now,
+  ...options
+}: AptosNftServiceOptions): AptosNftContext => ({
+  coverage: createAptosCoverage(options.store.db, { now, ageMaxMs: 0 }),
+  ...options,
+  defaultNetwork,
+  now,
+})
 
 const variables: Record<AptosNetwork, { node: string; start: string }> = {
   mainnet: { node: 'APTOS_NODE_URL', start: 'APTOS_START_VERSION' },

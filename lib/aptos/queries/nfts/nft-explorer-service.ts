@@ -1,13 +1,11 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import type { AptosNftExplorerApi } from '#lib/aptos/contract/nft-explorer.ts'
 import { tellingCoverage } from '#lib/aptos/coverage/aptos-coverage.ts'
-import { aptosSearch } from '#lib/aptos/queries/search/search.ts'
 import { aptosCollectionAttributes, aptosCollectionTokens } from './collection-tokens.ts'
 import { aptosCollection, aptosCollectionDays, aptosCreatorCollections } from './collections.ts'
 import { aptosAccountTokens, aptosCollectionOwners } from './holding-list.ts'
 import { aptosCollections } from './listed-collections.ts'
-import { ledgerCoverage } from './nft-context.ts'
-import { type AptosNftServiceOptions, nftContext } from './nft-service.ts'
+import { type AptosNftServiceOptions, ledgerCoverage, nftContext } from './nft-context.ts'
 import { aptosToken, aptosTokenTransfers } from './token.ts'
 
 /**
@@ -17,7 +15,6 @@ import { aptosToken, aptosTokenTransfers } from './token.ts'
 export const createAptosNftExplorerService = (options: AptosNftServiceOptions): Service<AptosNftExplorerApi> => {
   const context = nftContext(options)
   const service: Service<AptosNftExplorerApi> = {
-    aptosSearch: aptosSearch(context),
     aptosCollections: aptosCollections(context),
     aptosCollection: aptosCollection(context),
     aptosCollectionOwners: aptosCollectionOwners(context),

@@ -1,4 +1,4 @@
-import { type NftMedia, type NormalizedMetadata, normalizedMetadata } from '#lib/api/token-metadata.ts'
+import { type NftMedia, normalizedMetadata } from '#lib/api/token-metadata.ts'
 import type { AptosMetadata } from '#lib/aptos/contract/token-metadata.ts'
 import { toHex } from '#lib/aptos/decode/bytes.ts'
 import { uriBytesMax } from '#lib/aptos/decode/token-identity.ts'
@@ -8,21 +8,7 @@ import type { AptosDocumentRow, AptosTables } from '#lib/aptos/tables.ts'
 import type { MediaRecords } from '#lib/media/media-records.ts'
 import { createWantSoon } from '#lib/store/jobs/want-soon.ts'
 import type { Store } from '#lib/store/store.ts'
-
-type Uri = string | null | undefined
-
-/** The media that the documents of these URIs name, by URI; null without a URI. */
-type TokenMedia = (uris: readonly Uri[]) => Promise<(uri: Uri) => NftMedia | null>
-/** The document of a URI, and the media that it names. */
-type ReadMetadata = (uri: Uri) => Promise<AptosMetadata>
-
-/** The attributes of documents. */
-export type TokenAttributes = Pick<AptosMetadata, 'metadata_status'> & { attributes: Attributes | null }
-type Attributes = NonNullable<NormalizedMetadata['attributes']>
-/** By URI. */
-type ReadAttributes = (uris: readonly Uri[]) => Promise<(uri: Uri) => TokenAttributes>
-
-export type TokenMetadata = { mediaOf: TokenMedia; metadataOf: ReadMetadata; attributesOf: ReadAttributes }
+import type { ReadAttributes, TokenAttributes, TokenMedia, TokenMetadata, Uri } from './nft-context.ts'
 
 type Parts = {
   store: Store<AptosTables>

@@ -1,6 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import type { AptosHit } from '#lib/aptos/contract/names.ts'
-import type { AptosNftExplorerApi } from '#lib/aptos/contract/nft-explorer.ts'
+import type { AptosHit, AptosSearchApi } from '#lib/aptos/contract/search.ts'
 import { toHex } from '#lib/aptos/decode/bytes.ts'
 import { readIcons } from '#lib/aptos/queries/assets/asset-icons.ts'
 import { type ShownAsset, shownAsset } from '#lib/aptos/queries/assets/asset-record.ts'
@@ -18,7 +17,7 @@ const hitsMax = 10
 
 /** Assets and collections by their names, or anything by the beginning of its id. */
 export const aptosSearch =
-  (context: AptosNftContext): Service<AptosNftExplorerApi>['aptosSearch'] =>
+  (context: AptosNftContext): Service<AptosSearchApi>['aptosSearch'] =>
   async ({ q, network = context.defaultNetwork }) => {
     const chainId = await indexedChain(context, network)
     const id = readIdPrefix(q)

@@ -1,8 +1,8 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
-import type { WalletNames } from '#lib/evm/names/wallet-names.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import type { WalletNames } from '#lib/evm/queries/parts/name-port.ts'
 
 /** How long a request for only a name waits for the node. */
 const waitMs = 5_000

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { simulationGasMax } from '#lib/evm/contract/explorer/inside/simulation-input.ts'
+import { simulationGasMax } from '#lib/evm/contract/format/calldata-bounds.ts'
 import { readGasLimit } from '#lib/evm/decode/block-rows.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'

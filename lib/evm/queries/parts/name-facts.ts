@@ -1,4 +1,4 @@
-import type { WalletName } from '#lib/evm/names/wallet-name.ts'
+import type { WalletName } from '#lib/evm/queries/parts/name-port.ts'
 
 const isoOf = (ms: number): string => new Date(ms).toISOString()
 

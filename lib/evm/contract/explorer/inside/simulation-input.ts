@@ -2,11 +2,9 @@ import * as z from 'zod'
 import { Fault, parameter } from '#lib/api/input/parameter.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
 import { parseJson } from '#lib/api/input/parse-json.ts'
-import { calldataBytesMax, keptCalldataBytesMax } from '#lib/evm/contract/format/calldata-bounds.ts'
+import { calldataBytesMax, keptCalldataBytesMax, simulationGasMax } from '#lib/evm/contract/format/calldata-bounds.ts'
 import * as params from '#lib/evm/contract/params.ts'
 
-/** `SIMULATION_GAS` may lower it. */
-export const simulationGasMax = 30_000_000
 const balancesMax = 10
 const callTextMax = 10_000
 
