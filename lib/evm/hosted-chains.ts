@@ -1,6 +1,7 @@
 import type { CallContext, Service } from '#lib/api/endpoint.ts'
 import { findChain, evmChains as knownChains } from './contract/chains.ts'
-import type { EvmChainState, EvmExplorerApi } from './contract/explorer/api.ts'
+import type { EvmExplorerApi } from './contract/explorer/api.ts'
+import type { EvmChainState } from './contract/explorer/chain-endpoints.ts'
 import { noPositions } from './contract/explorer/no-positions.ts'
 import type { EvmChain } from './contract/own-chains.ts'
 import { withHostedHits } from './hosted/hosted-search.ts'

@@ -1,6 +1,7 @@
 import { blockSentence } from '#components/evm/parts/page-sentences.ts'
 import { minuteOf, shortText } from '#components/kit/short-text.ts'
-import type { EvmBlockDetail, EvmChainState } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmBlockDetail } from '#lib/evm/contract/explorer/block-endpoints.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import type { PageSummary } from '#lib/pages/page-definition.ts'
 

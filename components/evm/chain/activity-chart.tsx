@@ -1,5 +1,5 @@
 import { BarChart } from '#components/chain/bar-chart.tsx'
-import type { EvmDay } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmDay } from '#lib/evm/contract/explorer/activity-endpoints.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 /** Transactions per day; the table also has blocks and gas. */

@@ -5,7 +5,7 @@ import type { LiveView } from '#components/evm/parts/live/live-list-view.tsx'
 import { timeColumn } from '#components/kit/columns.tsx'
 import { defineList } from '#components/kit/define-list.ts'
 import { Link } from '#components/ui/link.tsx'
-import type { EvmBlock } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmBlock } from '#lib/evm/contract/explorer/block-endpoints.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 

@@ -1,5 +1,6 @@
 import { Amount } from '#components/chain/amount.tsx'
-import type { EvmChainState, EvmGas } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
+import type { EvmGas } from '#lib/evm/contract/explorer/gas-price-endpoints.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 const gweiDecimals = 9

@@ -1,5 +1,5 @@
 import { Link } from '#components/ui/link.tsx'
-import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 
 /** Chains that only the hosted service serves; it does not report their progress. */

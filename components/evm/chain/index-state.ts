@@ -1,4 +1,4 @@
-import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
 
 /** The state of a chain's index in one word; an index that only covers a configured range is not called synced. */
 export const indexState = ({ status, index_complete, indexed_block }: EvmChainState): string => {

@@ -1,6 +1,7 @@
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import type { Output } from '#lib/api/endpoint.ts'
-import type { EvmChainState, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
 import type { Answer } from '#lib/pages/question.ts'
 
 /** Rows in each of the overview's lists. */

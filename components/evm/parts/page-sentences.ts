@@ -1,11 +1,9 @@
 import type { Output } from '#lib/api/endpoint.ts'
-import type {
-  EvmAddress,
-  EvmBlockDetail,
-  EvmChainState,
-  EvmCollection,
-  EvmExplorerApi,
-} from '#lib/evm/contract/explorer/api.ts'
+import type { EvmAddress } from '#lib/evm/contract/explorer/address-endpoints.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmBlockDetail } from '#lib/evm/contract/explorer/block-endpoints.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
+import type { EvmCollection } from '#lib/evm/contract/explorer/history-endpoints.ts'
 import type { Nft } from '#lib/evm/contract/records/nfts.ts'
 import { counted, countedRows, groupedNumber } from '#lib/format/amount.ts'
 import { nftTitle } from './nft-title.ts'

@@ -1,4 +1,5 @@
-import type { EvmChainState, EvmCollection } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
+import type { EvmCollection } from '#lib/evm/contract/explorer/history-endpoints.ts'
 import type { Ask } from '#lib/pages/question.ts'
 import { evmExplorerCall } from './evm-calls.ts'
 

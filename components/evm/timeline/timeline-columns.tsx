@@ -3,7 +3,7 @@ import { type TimelineKind, timelineKinds } from '#components/evm/timeline/feed/
 import type { Column } from '#components/kit/define-list.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
-import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 
 /** On a phone, the chain adds a line to each row. */

@@ -1,6 +1,6 @@
 import { tokenSentence } from '#components/evm/parts/page-sentences.ts'
 import { shortText } from '#components/kit/short-text.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import type { Answers, PageSummary } from '#lib/pages/page-definition.ts'
 import type { Ask } from '#lib/pages/question.ts'

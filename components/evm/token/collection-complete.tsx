@@ -1,4 +1,4 @@
-import type { EvmCollection } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmCollection } from '#lib/evm/contract/explorer/history-endpoints.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 /** The contract is fully indexed, and its backfill was verified against the chain. */

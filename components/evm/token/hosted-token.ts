@@ -1,5 +1,6 @@
 import { evmCall } from '#components/evm/parts/evm-calls.ts'
-import type { EvmChainState, EvmCollection } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
+import type { EvmCollection } from '#lib/evm/contract/explorer/history-endpoints.ts'
 import type { Ask } from '#lib/pages/question.ts'
 
 /** A contract's name, symbol and decimals. */

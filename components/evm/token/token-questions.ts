@@ -1,5 +1,5 @@
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
 
 const statisticsDays = 30
 

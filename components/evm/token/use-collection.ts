@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
-import type { EvmCollection } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmCollection } from '#lib/evm/contract/explorer/history-endpoints.ts'
 import { evmCollection } from '#lib/evm/contract/explorer/routes/collection-facts.ts'
 
 const pollMs = 2_000

@@ -1,6 +1,6 @@
 import { movementOf } from '#components/evm/transaction/moves/movement-of.ts'
 import { minuteOf, shortText } from '#components/kit/short-text.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
 import type { DecodedTransaction } from '#lib/evm/contract/records/transactions.ts'
 import { transactionSentence } from '#lib/evm/summary/sentence.ts'
 import { sentenceText } from '#lib/evm/summary/sentence-text.ts'

@@ -1,7 +1,7 @@
 import { reasonText } from '#components/evm/parts/calls/named-text.ts'
 import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { Link } from '#components/ui/link.tsx'
-import type { EvmCallTree } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmCallTree } from '#lib/evm/contract/explorer/inside/call-tree-endpoints.ts'
 import { panicMeaning } from '#lib/evm/contract/format/panic-meaning.ts'
 import type { DecodedTransaction } from '#lib/evm/contract/records/transactions.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'

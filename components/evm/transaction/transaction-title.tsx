@@ -7,7 +7,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { pathSegment } from '#lib/api/page-path.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
 
 /** A transaction's hash, with links to its neighbours in the block. */
 export const TransactionTitle = ({

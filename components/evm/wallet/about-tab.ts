@@ -1,6 +1,6 @@
 import { inTime } from '#components/kit/in-time.ts'
 import { shortText } from '#components/kit/short-text.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import type { PageSummary } from '#lib/pages/page-definition.ts'
 import type { Ask } from '#lib/pages/question.ts'

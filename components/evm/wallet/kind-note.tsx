@@ -1,7 +1,7 @@
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
-import type { EvmAddress } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmAddress } from '#lib/evm/contract/explorer/address-endpoints.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 
 const accountWords = { erc4337: 'ERC-4337', safe: 'Safe', eip7702: 'EIP-7702' } as const

@@ -9,7 +9,7 @@ import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { pathSegment } from '#lib/api/page-path.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 
 /** The name of an address, the full address, and the state of its chain. */

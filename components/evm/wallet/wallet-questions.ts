@@ -1,6 +1,6 @@
 import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { nameQuestion } from '#components/evm/parts/names/name-question.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
 
 export const activityQuestion = (chain: string, address: string) =>
   evmExplorerCall('evmActivity', { chain, address, whole: true })

@@ -1,5 +1,6 @@
 import type { Tab } from '#components/ui/tab-bar.tsx'
-import type { EvmAddress, EvmChainState } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmAddress } from '#lib/evm/contract/explorer/address-endpoints.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 

@@ -1,4 +1,4 @@
-import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
 import type { HealthCheck } from '#lib/family.ts'
 import {
   type ChainHealth,

@@ -1,6 +1,7 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { isServiceError } from '#lib/api/errors.ts'
-import type { EvmAddress, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmAddress } from '#lib/evm/contract/explorer/address-endpoints.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import type { TokenMetadataRecord } from '#lib/evm/contract/records/tokens.ts'
 import type { HostedInterface } from './hosted-interface.ts'
 

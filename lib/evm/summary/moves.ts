@@ -1,4 +1,4 @@
-import type { EvmTransactionMoves } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmTransactionMoves } from '#lib/evm/contract/explorer/inside/move-endpoints.ts'
 
 /** The `token` of the chain's own coin. */
 export const coin = 'native'

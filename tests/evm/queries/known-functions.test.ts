@@ -1,7 +1,7 @@
 import { toFunctionSelector } from 'viem'
 import { expect, test } from 'vitest'
 import { isWritable, readableFunctions } from '#components/evm/parts/functions/function-call.ts'
-import type { EvmContractFunction } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmContractFunction } from '#lib/evm/contract/explorer/contract-call-endpoints.ts'
 import type { InspectedContract } from '#lib/evm/queries/contract/inspect-contract.ts'
 import { knownFunctions } from '#lib/evm/queries/contract/known-functions.ts'
 import { createKnownSignatures } from '#lib/evm/signatures/known-signatures.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type FundStep, fundFlows, fundSteps } from '#components/evm/transaction/funds/fund-flows.ts'
 import { fundsLayout } from '#components/evm/transaction/funds/funds-layout.ts'
-import type { EvmCallTree } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmCallTree } from '#lib/evm/contract/explorer/inside/call-tree-endpoints.ts'
 import { placeFrames } from '#lib/evm/queries/inside/frame-tree.ts'
 import { readCallTree } from '#lib/evm/replay/call-tree.ts'
 import { logMoves } from '#lib/evm/summary/log-moves.ts'

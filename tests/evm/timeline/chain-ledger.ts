@@ -1,6 +1,6 @@
 import type { ListedTransaction } from '#components/evm/parts/transactions/listed-transaction.ts'
 import type { FeedPage } from '#components/evm/timeline/feed/feed-kind.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
 import { noPositions } from '#lib/evm/contract/explorer/no-positions.ts'
 
 /** A chain that is served, by its name. */

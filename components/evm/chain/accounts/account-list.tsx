@@ -4,7 +4,7 @@ import { AddressMark } from '#components/evm/parts/address-mark.tsx'
 import type { LiveView } from '#components/evm/parts/live/live-list-view.tsx'
 import { defineList } from '#components/kit/define-list.ts'
 import { CopyButton } from '#components/ui/copy-button.tsx'
-import type { EvmRankedAccount } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmRankedAccount } from '#lib/evm/contract/explorer/lists/account-list-endpoints.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 type AccountLine = Pick<EvmRankedAccount, 'rank' | 'address' | 'address_label' | 'balance'>

@@ -5,7 +5,7 @@ import type { LiveView } from '#components/evm/parts/live/live-list-view.tsx'
 import { timeColumn } from '#components/kit/columns.tsx'
 import { defineList } from '#components/kit/define-list.ts'
 import { CopyButton } from '#components/ui/copy-button.tsx'
-import type { EvmUncle } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmUncle } from '#lib/evm/contract/explorer/lists/body-list-endpoints.ts'
 
 type UncleLine = Pick<EvmUncle, 'uncle_hash' | 'block_number' | 'block_timestamp' | 'miner' | 'miner_label'>
 

@@ -4,7 +4,7 @@ import { blockColumn } from '#components/evm/parts/block-column.tsx'
 import type { LiveView } from '#components/evm/parts/live/live-list-view.tsx'
 import { timeColumn } from '#components/kit/columns.tsx'
 import { defineList } from '#components/kit/define-list.ts'
-import type { EvmWithdrawal } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmWithdrawal } from '#lib/evm/contract/explorer/lists/body-list-endpoints.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 type WithdrawalLine = Pick<

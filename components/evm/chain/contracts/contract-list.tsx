@@ -8,7 +8,7 @@ import { defineList } from '#components/kit/define-list.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Link } from '#components/ui/link.tsx'
-import type { EvmCreatedContract } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmCreatedContract } from '#lib/evm/contract/explorer/lists/contract-list-endpoints.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { cutText, neverCutMax } from '#lib/format/cut-texts.ts'
 

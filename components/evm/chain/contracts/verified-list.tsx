@@ -4,7 +4,7 @@ import { timeColumn } from '#components/kit/columns.tsx'
 import { defineList } from '#components/kit/define-list.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
-import type { EvmVerifiedContract } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmVerifiedContract } from '#lib/evm/contract/explorer/lists/contract-list-endpoints.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { cutText, neverCutMax } from '#lib/format/cut-texts.ts'
 

@@ -8,7 +8,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Mark } from '#components/ui/mark.tsx'
-import type { EvmWaitingTransaction } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmWaitingTransaction } from '#lib/evm/contract/explorer/lists/pending-list-endpoints.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 

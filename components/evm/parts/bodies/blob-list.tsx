@@ -7,7 +7,7 @@ import { directionColumn, timeColumn } from '#components/kit/columns.tsx'
 import { defineList } from '#components/kit/define-list.ts'
 import { Link } from '#components/ui/link.tsx'
 import { Mark } from '#components/ui/mark.tsx'
-import type { EvmBlobTransaction } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmBlobTransaction } from '#lib/evm/contract/explorer/lists/body-list-endpoints.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { counted } from '#lib/format/amount.ts'
 

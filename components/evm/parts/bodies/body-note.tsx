@@ -1,4 +1,4 @@
-import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
 import { counted } from '#lib/format/amount.ts'
 
 type Left = { blocks_left: number } | undefined

@@ -1,5 +1,5 @@
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
-import type { EvmCallFrame, EvmCallTree } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmCallFrame, EvmCallTree } from '#lib/evm/contract/explorer/inside/call-tree-endpoints.ts'
 import { evmSimulatedCall, evmSimulation } from '#lib/evm/contract/explorer/routes/simulations.ts'
 import { evmCallFrame, evmCallTree } from '#lib/evm/contract/explorer/routes/transactions.ts'
 import type { CallView } from './call-row.tsx'

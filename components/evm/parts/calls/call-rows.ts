@@ -1,4 +1,4 @@
-import type { EvmCallTree } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmCallTree } from '#lib/evm/contract/explorer/inside/call-tree-endpoints.ts'
 
 type Frame = EvmCallTree['frames'][number]
 type FrameLog = Frame['logs'][number]

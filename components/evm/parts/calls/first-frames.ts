@@ -1,4 +1,4 @@
-import type { EvmCallTree } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmCallTree } from '#lib/evm/contract/explorer/inside/call-tree-endpoints.ts'
 import { cutTexts } from '#lib/format/cut-texts.ts'
 
 const framesMax = 60

@@ -1,6 +1,6 @@
 import { nobody } from '#components/evm/parts/values/nobody.ts'
 import { readingOf } from '#components/evm/parts/values/reading.ts'
-import type { EvmLogRecord } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmLogRecord } from '#lib/evm/contract/explorer/log-endpoints.ts'
 import { abiValues } from '#lib/evm/contract/format/abi-value.ts'
 import { isStandardSignature } from '#lib/evm/contract/format/standard-signatures.ts'
 import { cutText } from '#lib/format/cut-texts.ts'

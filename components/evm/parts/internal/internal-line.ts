@@ -1,4 +1,4 @@
-import type { EvmInternalTransfer } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmInternalTransfer } from '#lib/evm/contract/explorer/transfers/internal-transfer-endpoints.ts'
 
 type Side = { address: string; label: string | null }
 

@@ -1,4 +1,4 @@
-import type { EvmHit } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmHit } from '#lib/evm/contract/explorer/search-endpoints.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 
 /** The page of a search result. */

@@ -1,5 +1,6 @@
 import type { CallContext, Client } from '#lib/api/endpoint.ts'
-import type { EvmChainState, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
 import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
 
 /** One response of one chain; without a cursor it is the last. */

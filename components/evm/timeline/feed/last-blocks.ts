@@ -1,5 +1,5 @@
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
 import type { Ask } from '#lib/pages/question.ts'
 
 export type LastBlocks = Readonly<Record<string, string | null>>

@@ -1,4 +1,4 @@
-import type { EvmCallTree } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmCallTree } from '#lib/evm/contract/explorer/inside/call-tree-endpoints.ts'
 import { coin, type Move } from '#lib/evm/summary/moves.ts'
 
 /** A value that went from one address to another. */

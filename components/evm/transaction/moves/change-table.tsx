@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
-import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
 import { type AddressChanges, netChanges } from '#lib/evm/summary/net-changes.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import type { Movement } from './movement-of.ts'

@@ -1,5 +1,5 @@
 import { listedToken } from '#components/evm/parts/transfers/transfer-line.ts'
-import type { EvmApproval } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmApproval } from '#lib/evm/contract/explorer/approval-endpoints.ts'
 
 /** What a wallet lets someone take, as a row of its page has it. */
 export type ApprovalLine = {

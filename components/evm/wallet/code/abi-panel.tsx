@@ -4,7 +4,7 @@ import { LongText } from '#components/source/long-text.tsx'
 import { TextTools } from '#components/source/text-tools.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import type { EvmContractCode } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmContractCode } from '#lib/evm/contract/explorer/code/contract-source-endpoints.ts'
 import type { Call } from '#lib/pages/question.ts'
 
 const shownMax = 2_000

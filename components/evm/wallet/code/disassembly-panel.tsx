@@ -3,7 +3,7 @@ import { SourceLink } from '#components/source/source-link.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { RawText } from '#components/ui/raw-text.tsx'
-import type { EvmContractInstructions } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmContractInstructions } from '#lib/evm/contract/explorer/code/contract-source-endpoints.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import type { Answer, Call } from '#lib/pages/question.ts'
 

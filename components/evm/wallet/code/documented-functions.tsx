@@ -1,6 +1,6 @@
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import type { EvmContractFunction } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmContractFunction } from '#lib/evm/contract/explorer/contract-call-endpoints.ts'
 import { counted } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import type { Call } from '#lib/pages/question.ts'

@@ -1,5 +1,5 @@
 import { callNameOf } from '#components/evm/parts/functions/function-call.ts'
-import type { EvmContractFunction } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmContractFunction } from '#lib/evm/contract/explorer/contract-call-endpoints.ts'
 
 /** Functions as a Solidity interface; those without a name are comments. */
 export const interfaceText = (functions: readonly EvmContractFunction[]): string => {

@@ -1,6 +1,6 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import type { EvmContractCode, EvmSourceFile } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmContractCode, EvmSourceFile } from '#lib/evm/contract/explorer/code/contract-source-endpoints.ts'
 import { counted } from '#lib/format/amount.ts'
 import type { Answer, Call } from '#lib/pages/question.ts'
 import { SourceTree } from './source-tree.tsx'

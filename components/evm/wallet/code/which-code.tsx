@@ -2,7 +2,7 @@ import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { proxyTitle } from '#components/evm/wallet/contract/proxy-title.ts'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import type { EvmContractCode } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmContractCode } from '#lib/evm/contract/explorer/code/contract-source-endpoints.ts'
 
 /** Says whose code is shown: that of a proxy, or that of a contract it forwards to. */
 export const WhichCode = ({

@@ -1,7 +1,7 @@
 import { DecodedParameters } from '#components/evm/parts/values/decoded-parameters.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
-import type { EvmContractCallResult } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmContractCallResult } from '#lib/evm/contract/explorer/contract-call-endpoints.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import { ValueHint } from './value-hint.tsx'
 

@@ -1,6 +1,6 @@
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import type { EvmContract } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmContract } from '#lib/evm/contract/explorer/contract-endpoints.ts'
 import { CodeText } from './code-text.tsx'
 
 type Ability = EvmContract['abilities'][number]

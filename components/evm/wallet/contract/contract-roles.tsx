@@ -1,7 +1,7 @@
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import type { EvmContract } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmContract } from '#lib/evm/contract/explorer/contract-endpoints.ts'
 import { CodeText } from './code-text.tsx'
 
 const zeroAddress = /^0x0{40}$/

@@ -5,7 +5,7 @@ import { SourceLink } from '#components/source/source-link.tsx'
 import { Fact } from '#components/ui/facts.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Skeleton } from '#components/ui/states/skeleton.tsx'
-import type { EvmContractCreation } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmContractCreation } from '#lib/evm/contract/explorer/contract-endpoints.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import type { Answer, Call } from '#lib/pages/question.ts'
 

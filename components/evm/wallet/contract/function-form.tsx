@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ArgumentFields } from '#components/evm/parts/functions/argument-fields.tsx'
 import { callNameOf } from '#components/evm/parts/functions/function-call.ts'
 import { Button } from '#components/ui/button.tsx'
-import type { EvmContractFunction } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmContractFunction } from '#lib/evm/contract/explorer/contract-call-endpoints.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 
 const nameMax = 80

@@ -1,4 +1,4 @@
-import type { EvmContractFunction } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmContractFunction } from '#lib/evm/contract/explorer/contract-call-endpoints.ts'
 
 /** Says once for a list of functions that they are not taken from an ABI. */
 export const GuessedFunctions = ({ functions }: { functions: readonly EvmContractFunction[] }) =>

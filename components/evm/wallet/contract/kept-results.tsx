@@ -1,6 +1,6 @@
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import type { EvmContractCallResult } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmContractCallResult } from '#lib/evm/contract/explorer/contract-call-endpoints.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import { CallResult } from './call-result.tsx'
 

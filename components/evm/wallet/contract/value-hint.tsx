@@ -1,5 +1,5 @@
 import { Timestamp } from '#components/chain/timestamp.tsx'
-import type { EvmContractCallResult } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmContractCallResult } from '#lib/evm/contract/explorer/contract-call-endpoints.ts'
 import { exactAmount } from '#lib/format/amount.ts'
 
 /** Functions of ERC-20 that return amounts of the token itself. */

@@ -1,5 +1,5 @@
 import { Badge } from '#components/ui/badge.tsx'
-import type { EvmContract } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmContract } from '#lib/evm/contract/explorer/contract-endpoints.ts'
 
 type Code = EvmContract['codes'][number]
 

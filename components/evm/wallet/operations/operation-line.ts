@@ -1,4 +1,4 @@
-import type { EvmAddressUserOperation } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmAddressUserOperation } from '#lib/evm/contract/explorer/inside/user-operation-endpoints.ts'
 
 type Side = { address: string; label: string | null }
 

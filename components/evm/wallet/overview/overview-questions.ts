@@ -1,5 +1,5 @@
 import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
 import type { Answers } from '#lib/pages/page-definition.ts'
 
 /** Tokens that the page lists; the first few are shown at once. */

@@ -1,5 +1,5 @@
 import { Button } from '#components/ui/button.tsx'
-import type { EvmContractStorage } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmContractStorage } from '#lib/evm/contract/explorer/code/storage-endpoints.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import type { Filters } from '#lib/format/filters.ts'
 

@@ -1,7 +1,7 @@
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { shortText } from '#components/kit/short-text.ts'
 import { WideTable } from '#components/ui/wide-table.tsx'
-import type { EvmContractStorage } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmContractStorage } from '#lib/evm/contract/explorer/code/storage-endpoints.ts'
 import { counted } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 

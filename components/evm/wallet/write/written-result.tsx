@@ -3,7 +3,8 @@ import { SimulatedResult } from '#components/evm/parts/simulated/simulated-resul
 import { walletChainOf } from '#components/evm/wallet/signing/wallet-chain.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import type { EvmChainState, EvmSimulation } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
+import type { EvmSimulation } from '#lib/evm/contract/explorer/inside/simulation-endpoints.ts'
 import type { Answer, Call } from '#lib/pages/question.ts'
 import { SignTransaction } from './sign-transaction.tsx'
 

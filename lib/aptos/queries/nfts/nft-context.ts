@@ -15,7 +15,7 @@ export type Uri = string | null | undefined
 /** The media that the documents of these URIs name, by URI; null without a URI. */
 export type TokenMedia = (uris: readonly Uri[]) => Promise<(uri: Uri) => NftMedia | null>
 /** The document of a URI, and the media that it names. */
-export type ReadMetadata = (uri: Uri) => Promise<AptosMetadata>
+type ReadMetadata = (uri: Uri) => Promise<AptosMetadata>
 
 /** The attributes of documents. */
 export type TokenAttributes = Pick<AptosMetadata, 'metadata_status'> & { attributes: Attributes | null }

@@ -47,3 +47,5 @@ export const activityEndpoints = {
     },
   }),
 } satisfies Api
+
+export type EvmDay = z.output<typeof evmDay>

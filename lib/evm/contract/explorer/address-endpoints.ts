@@ -76,3 +76,5 @@ export const addressEndpoints = {
     },
   }),
 } satisfies Api
+
+export type EvmAddress = z.output<typeof evmAddress>

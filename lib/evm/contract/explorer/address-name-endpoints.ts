@@ -98,3 +98,5 @@ export const addressNameEndpoints = {
     },
   }),
 } satisfies Api
+
+export type EvmAddressName = z.output<typeof evmAddressName>

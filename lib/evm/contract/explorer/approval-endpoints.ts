@@ -106,3 +106,5 @@ export const approvalListEndpoints = {
     },
   }),
 } satisfies Api
+
+export type EvmApproval = z.output<typeof evmApproval>

@@ -113,3 +113,7 @@ export const blockEndpoints = {
     },
   }),
 } satisfies Api
+
+export type EvmBlock = z.output<typeof evmBlock>
+
+export type EvmBlockDetail = z.output<typeof evmBlockDetail>

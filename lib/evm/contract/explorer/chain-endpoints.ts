@@ -111,3 +111,5 @@ export const chainEndpoints = {
     },
   }),
 } satisfies Api
+
+export type EvmChainState = z.output<typeof evmChainState>

@@ -184,3 +184,7 @@ export const contractCallEndpoints = {
     },
   }),
 } satisfies Api
+
+export type EvmContractFunction = z.output<typeof contractFunction>
+
+export type EvmContractCallResult = z.output<typeof contractCallResult>

@@ -174,3 +174,7 @@ export const contractEndpoints = {
     },
   }),
 } satisfies Api
+
+export type EvmContract = z.output<typeof evmContract>
+
+export type EvmContractCreation = z.output<typeof contractCreation>

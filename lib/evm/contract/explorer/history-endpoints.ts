@@ -107,3 +107,5 @@ export const historyEndpoints = {
     example: { input: { address: examples.collection, chain: 'eth' }, output: exampleCollection },
   }),
 } satisfies Api
+
+export type EvmCollection = z.output<typeof evmCollection>

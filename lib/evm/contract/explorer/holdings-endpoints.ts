@@ -140,3 +140,5 @@ export const holdingsEndpoints = {
     },
   }),
 } satisfies Api
+
+export type EvmHoldings = z.output<typeof evmHoldings>

@@ -181,3 +181,7 @@ export const logEndpoints = {
     },
   }),
 } satisfies Api
+
+export type EvmLogRecord = z.output<typeof evmLog>
+
+export type EvmContractEvent = z.output<typeof contractEvent>

@@ -57,3 +57,5 @@ export const searchEndpoints = {
     },
   }),
 } satisfies Api
+
+export type EvmHit = z.output<typeof evmHit>

@@ -1,4 +1,4 @@
-import type { EvmApproval } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmApproval } from '#lib/evm/contract/explorer/approval-endpoints.ts'
 import { isUnlimited } from '#lib/evm/contract/format/unlimited.ts'
 
 const dayMs = 86_400_000

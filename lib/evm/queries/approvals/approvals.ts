@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmApproval, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { approvalListEndpoints, EvmApproval } from '#lib/evm/contract/explorer/approval-endpoints.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { timestampText } from '#lib/evm/decode/records.ts'
 import { liveApprovals } from '#lib/evm/queries/holdings/live-approvals.ts'
@@ -25,7 +25,7 @@ const isOfNfts = (approval: Live): approval is LiveNftApproval => !isAllowance(a
 
 /** Approvals of all kinds that are still in force. */
 export const approvals =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmApprovals'] =>
+  (context: EvmQueryContext): Service<typeof approvalListEndpoints>['evmApprovals'] =>
   async ({ address, ...input }, call) => {
     const chain = context.served.resolve(input.chain)
     const { db } = context.store

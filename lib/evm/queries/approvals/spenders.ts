@@ -1,5 +1,5 @@
 import { isServiceError } from '#lib/api/errors.ts'
-import type { EvmApproval } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmApproval } from '#lib/evm/contract/explorer/approval-endpoints.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { StateBlock } from '#lib/evm/node/state/state-block.ts'
 import { accountCode } from '#lib/evm/queries/holdings/account-code.ts'

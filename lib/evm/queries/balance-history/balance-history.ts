@@ -1,7 +1,6 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { badParameter, ServiceError } from '#lib/api/errors.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
-import type { BalancePoint } from '#lib/evm/contract/explorer/balance-history-endpoints.ts'
+import type { BalancePoint, balanceHistoryEndpoints } from '#lib/evm/contract/explorer/balance-history-endpoints.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { timestampText } from '#lib/evm/decode/records.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -13,7 +12,7 @@ import type { Point } from './walk-back.ts'
 
 /** The balance of an address over time: the native coin's from a node, a token's from transfers. */
 export const balanceHistory =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmBalanceHistory'] =>
+  (context: EvmQueryContext): Service<typeof balanceHistoryEndpoints>['evmBalanceHistory'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const stored = await newestBlock(context.store.db, chain.id)

@@ -1,9 +1,9 @@
 import type { Input } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { balanceHistoryEndpoints } from '#lib/evm/contract/explorer/balance-history-endpoints.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { Point } from './walk-back.ts'
 
-type Endpoint = EvmExplorerApi['evmBalanceHistory']
+type Endpoint = (typeof balanceHistoryEndpoints)['evmBalanceHistory']
 
 /** What a history was computed from, and its balances, newest first. */
 export type FoundHistory = {

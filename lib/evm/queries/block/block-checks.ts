@@ -1,6 +1,6 @@
 import type { Output, Service } from '#lib/api/endpoint.ts'
 import { blockCheckNames, type CheckOutcome, notPossibleWords } from '#lib/evm/contract/block-checks.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { proofEndpoints } from '#lib/evm/contract/explorer/proof-endpoints.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { blockChecks as recomputed } from '#lib/evm/proof/block-checks.ts'
 import { chainRules } from '#lib/evm/proof/chain-rules.ts'
@@ -11,7 +11,7 @@ import { knownBlock, rowOf } from '#lib/evm/queries/parts/find-block.ts'
 
 /** The results from indexing; from the node if these are unknown, or on request. */
 export const blockChecks =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmBlockChecks'] =>
+  (context: EvmQueryContext): Service<typeof proofEndpoints>['evmBlockChecks'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const found = await knownBlock(context, chain, input.block_number_or_hash, call?.signal)
@@ -36,7 +36,7 @@ export const blockChecks =
     return { ...block, source: 'node', checks }
   }
 
-type Words = Pick<Output<EvmExplorerApi['evmBlockChecks']>['checks'][number], 'outcome' | 'reason'>
+type Words = Pick<Output<(typeof proofEndpoints)['evmBlockChecks']>['checks'][number], 'outcome' | 'reason'>
 
 const words = (outcome: CheckOutcome | undefined): Words => {
   if (outcome === undefined) return { outcome: 'not_checked', reason: null }

@@ -1,6 +1,6 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { isServiceError } from '#lib/api/errors.ts'
-import type { EvmBlockRewards, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmBlockRewards, rewardEndpoints } from '#lib/evm/contract/explorer/reward-endpoints.ts'
 import { transactionRow } from '#lib/evm/decode/block-rows.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
@@ -15,7 +15,7 @@ const ether = 10n ** 18n
 
 /** Who earned what with a block: fees and, before the Merge, rewards; and the withdrawals of validators. */
 export const blockRewards =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmBlockRewards'] =>
+  (context: EvmQueryContext): Service<typeof rewardEndpoints>['evmBlockRewards'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const found = await knownBlock(context, chain, input.block_number_or_hash, call?.signal)

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import { badParameter } from '#lib/api/errors.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { blockEndpoints } from '#lib/evm/contract/explorer/block-endpoints.ts'
 import { coverageOfBlock } from '#lib/evm/coverage/report-coverage.ts'
 import { transactionRow } from '#lib/evm/decode/block-rows.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
@@ -14,7 +14,7 @@ import type { BlockRow, EvmTables, TransactionRow } from '#lib/evm/tables.ts'
 
 /** The transactions of one block in execution order. The cursor contains the block's hash: a reorg ends the list. */
 export const blockTransactions =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmBlockTransactions'] =>
+  (context: EvmQueryContext): Service<typeof blockEndpoints>['evmBlockTransactions'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const binding = {

@@ -1,5 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { blockEndpoints } from '#lib/evm/contract/explorer/block-endpoints.ts'
 import { blockRecord } from '#lib/evm/decode/records.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -8,7 +8,7 @@ import { readChainStatus } from '#lib/evm/stored/status.ts'
 
 /** A block, and whether it was final at the node's last response. */
 export const block =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmBlock'] =>
+  (context: EvmQueryContext): Service<typeof blockEndpoints>['evmBlock'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const found = await knownBlock(context, chain, input.block_number_or_hash, call?.signal)

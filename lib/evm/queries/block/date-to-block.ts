@@ -1,5 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
+import type { blockContentsEndpoints } from '#lib/evm/contract/interface/block-contents-endpoints.ts'
 import { coverageOfBlock } from '#lib/evm/coverage/report-coverage.ts'
 import { timestampText } from '#lib/evm/decode/records.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -7,7 +7,7 @@ import { findDated } from '#lib/evm/queries/parts/dated-block.ts'
 
 /** The last block at or before a date, from the index, otherwise by a search of the node's headers. */
 export const dateToBlock =
-  (context: EvmQueryContext): Service<EvmApi>['dateToBlock'] =>
+  (context: EvmQueryContext): Service<typeof blockContentsEndpoints>['dateToBlock'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const seconds = Math.floor(Date.parse(input.date) / 1_000)

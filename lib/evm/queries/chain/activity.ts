@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmDay, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { activityEndpoints, EvmDay } from '#lib/evm/contract/explorer/activity-endpoints.ts'
 import { resolveBounds } from '#lib/evm/coverage/block-bounds.ts'
 import { requestedBlocks } from '#lib/evm/coverage/requested-blocks.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
@@ -14,7 +14,7 @@ import type { DayRow, EvmTables } from '#lib/evm/tables.ts'
  * the index has stopped, later days are unknown, not zero.
  */
 export const activity =
-  ({ store, served, now, coverage }: EvmQueryContext): Service<EvmExplorerApi>['evmActivity'] =>
+  ({ store, served, now, coverage }: EvmQueryContext): Service<typeof activityEndpoints>['evmActivity'] =>
   async (input, call) => {
     const chain = served.resolve(input.chain)
     const coverageThen = await coverage(chain)

@@ -1,5 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { bodyListEndpoints } from '#lib/evm/contract/explorer/lists/body-list-endpoints.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { unpackedHashes } from '#lib/evm/decode/packed-bodies.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -11,7 +11,7 @@ import { bodyList, inBlock } from './body-list.ts'
 const gasPerBlob = 131_072n
 
 /** The transactions with blobs of a chain, newest first. */
-export const blobTransactions = (context: EvmQueryContext): Service<EvmExplorerApi>['evmBlobTransactions'] =>
+export const blobTransactions = (context: EvmQueryContext): Service<typeof bodyListEndpoints>['evmBlobTransactions'] =>
   bodyList(context, {
     route: 'evmBlobTransactions',
     read: ({ store: { db } }, range) =>

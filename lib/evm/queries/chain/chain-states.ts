@@ -6,7 +6,7 @@ import { isServiceError } from '#lib/api/errors.ts'
 import { settledReads } from '#lib/api/readable.ts'
 import { timeLimit } from '#lib/api/time-limit.ts'
 import { untilAborted } from '#lib/api/until-aborted.ts'
-import type { EvmChainState, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { chainEndpoints, EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
 import { noPositions } from '#lib/evm/contract/explorer/no-positions.ts'
 import { silenceMaxSeconds } from '#lib/evm/coverage/indexed-chain.ts'
 import { traceCoverage } from '#lib/evm/coverage/trace-coverage.ts'
@@ -28,7 +28,7 @@ const lagMax = { blocks: 2, seconds: 10 }
 
 /** Every chain served from our own index, with its progress. */
 export const chainStates =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmChains'] =>
+  (context: EvmQueryContext): Service<typeof chainEndpoints>['evmChains'] =>
   async () => {
     const { served, now } = context
     const read = async (chain: ServedChain, own: EvmQueryContext): Promise<EvmChainState> => {

@@ -1,5 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { contractListEndpoints } from '#lib/evm/contract/explorer/lists/contract-list-endpoints.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { blockOf } from '#lib/evm/queries/parts/key-joins.ts'
@@ -7,7 +7,7 @@ import { type ChainRange, chainList, inRange } from '#lib/evm/queries/parts/rang
 import { inBlock } from './body-list.ts'
 
 /** The contracts that transactions of a chain created, newest first. */
-export const createdContracts = (context: EvmQueryContext): Service<EvmExplorerApi>['evmContracts'] =>
+export const createdContracts = (context: EvmQueryContext): Service<typeof contractListEndpoints>['evmContracts'] =>
   chainList(context, {
     route: 'evmContracts',
     read: readCreations,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import { isServiceError } from '#lib/api/errors.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { gasPriceEndpoints } from '#lib/evm/contract/explorer/gas-price-endpoints.ts'
 import { readGasLimit } from '#lib/evm/decode/block-rows.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { timestampText } from '#lib/evm/decode/records.ts'
@@ -17,7 +17,7 @@ const callsMin = 3
 
 /** What gas costs now, and what usual calls cost, from the newest indexed blocks; the next base fee from the node. */
 export const gasPrices =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmGas'] =>
+  (context: EvmQueryContext): Service<typeof gasPriceEndpoints>['evmGas'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const blocks = await newestBlocks(context, chain)

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { recent } from '#lib/api/recent.ts'
 import type { IndexPosition } from '#lib/api/serve/serve.ts'
 import { findChain } from '#lib/evm/contract/chains.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
 
 /** The index may have advanced since: this is the minimum that a response reflects. */
 const ageMaxMs = 1_000

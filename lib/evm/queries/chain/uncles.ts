@@ -1,5 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { bodyListEndpoints } from '#lib/evm/contract/explorer/lists/body-list-endpoints.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { unpackedHashes } from '#lib/evm/decode/packed-bodies.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -8,7 +8,7 @@ import { bodyList, inBlock, readPacked } from './body-list.ts'
 const read = readPacked('evm_uncles', unpackedHashes)
 
 /** The uncles that blocks of a chain include, newest first. */
-export const uncles = (context: EvmQueryContext): Service<EvmExplorerApi>['evmUncles'] =>
+export const uncles = (context: EvmQueryContext): Service<typeof bodyListEndpoints>['evmUncles'] =>
   bodyList(context, {
     route: 'evmUncles',
     read,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { contractListEndpoints } from '#lib/evm/contract/explorer/lists/contract-list-endpoints.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -11,7 +11,7 @@ type Matches = Pick<VerifiedContractRow, 'runtime_match' | 'creation_match'>
 
 /** The contracts of a chain that were verified here, the last verified first. */
 export const verifiedContracts =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmVerifiedContracts'] =>
+  (context: EvmQueryContext): Service<typeof contractListEndpoints>['evmVerifiedContracts'] =>
   async (input) => {
     const chain = context.served.resolve(input.chain)
     const binding = { route: 'evmVerifiedContracts', filters: { chain: chain.id } }

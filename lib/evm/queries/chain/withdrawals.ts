@@ -1,5 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { bodyListEndpoints } from '#lib/evm/contract/explorer/lists/body-list-endpoints.ts'
 import { unpackedWithdrawals } from '#lib/evm/decode/packed-bodies.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { bodyList, inBlock, readPacked } from './body-list.ts'
@@ -8,7 +8,7 @@ const weiPerGwei = 10n ** 9n
 const read = readPacked('evm_withdrawals', unpackedWithdrawals)
 
 /** Payments to validators with the blocks of a chain, newest first. */
-export const withdrawals = (context: EvmQueryContext): Service<EvmExplorerApi>['evmWithdrawals'] =>
+export const withdrawals = (context: EvmQueryContext): Service<typeof bodyListEndpoints>['evmWithdrawals'] =>
   bodyList(context, {
     route: 'evmWithdrawals',
     read,

@@ -12,7 +12,7 @@ import {
 import { historyJobKind } from '#lib/evm/backfill/history-jobs.ts'
 import { isTooLarge, type OnDemandPolicy } from '#lib/evm/backfill/on-demand.ts'
 import { readChainCoverage, readHistories } from '#lib/evm/backfill/stored-history.ts'
-import type { EvmCollection, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmCollection, historyEndpoints } from '#lib/evm/contract/explorer/history-endpoints.ts'
 import { askAgainIfStale } from '#lib/evm/contract-metadata/ask-again.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { timestampText } from '#lib/evm/decode/records.ts'
@@ -28,7 +28,7 @@ const listed = 100
 
 /** The contracts with a requested backfill, unfinished ones first. */
 export const collections =
-  (context: Context): Service<EvmExplorerApi>['evmCollections'] =>
+  (context: Context): Service<typeof historyEndpoints>['evmCollections'] =>
   async (input) => {
     const { store, served } = context
     const chain = served.resolve(input.chain)
@@ -47,7 +47,7 @@ export const collections =
 
 /** The progress of a contract's backfill. */
 export const collection =
-  (context: Context): Service<EvmExplorerApi>['evmCollection'] =>
+  (context: Context): Service<typeof historyEndpoints>['evmCollection'] =>
   async (input) => {
     const [progress] = await progressOf(context, context.served.resolve(input.chain), [input.address])
     invariant(progress, 'every contract has a progress')

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { ownershipEndpoints } from '#lib/evm/contract/explorer/ownership-endpoints.ts'
 import { reportCoverage } from '#lib/evm/coverage/report-coverage.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
@@ -14,7 +14,12 @@ const largestShown = 10
 
 /** Reads at most 100,000 holdings, only from the two indexes of a contract's owners. */
 export const collectionOwnership =
-  ({ store: { db }, served, known, coverage }: EvmQueryContext): Service<EvmExplorerApi>['evmCollectionOwnership'] =>
+  ({
+    store: { db },
+    served,
+    known,
+    coverage,
+  }: EvmQueryContext): Service<typeof ownershipEndpoints>['evmCollectionOwnership'] =>
   async (input, call) => {
     const chain = served.resolve(input.chain)
     await reportCoverage(coverage, chain, call, { contracts: [input.address] })

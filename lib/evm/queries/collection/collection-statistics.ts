@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { collectionEndpoints } from '#lib/evm/contract/explorer/collection-endpoints.ts'
 import { reportCoverage } from '#lib/evm/coverage/report-coverage.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { dayOf } from '#lib/evm/decode/day-sums.ts'
@@ -17,7 +17,12 @@ type Contract = { chain: number; address: Uint8Array; table: TransferTable }
 
 /** Transfers of NFTs are counted up to 100,000 rows of an index; for ERC20 tokens, stored sums are used. */
 export const collectionStatistics =
-  ({ store: { db }, served, now, coverage }: EvmQueryContext): Service<EvmExplorerApi>['evmCollectionStatistics'] =>
+  ({
+    store: { db },
+    served,
+    now,
+    coverage,
+  }: EvmQueryContext): Service<typeof collectionEndpoints>['evmCollectionStatistics'] =>
   async (input, call) => {
     const chain = served.resolve(input.chain)
     await reportCoverage(coverage, chain, call, { contracts: [input.address] })

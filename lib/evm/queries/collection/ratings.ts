@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { collectionEndpoints } from '#lib/evm/contract/explorer/collection-endpoints.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { spamScoreMin } from '#lib/evm/queries/parts/flags.ts'
@@ -16,7 +16,7 @@ const listReasons = {
 
 /** The flags of a contract and their reasons; the operator's lists take precedence. */
 export const contractRating =
-  ({ store, served, known }: EvmQueryContext): Service<EvmExplorerApi>['evmContractRating'] =>
+  ({ store, served, known }: EvmQueryContext): Service<typeof collectionEndpoints>['evmContractRating'] =>
   async ({ chain: chainName, address }) => {
     const chain = served.resolve(chainName)
     const row = await store.db

@@ -5,7 +5,10 @@ import type { AbiIndex } from '#lib/evm/abi/abi-index.ts'
 import { errorIndex } from '#lib/evm/abi/calls/contract-functions.ts'
 import { decodeRevert } from '#lib/evm/abi/calls/decode-revert.ts'
 import { readValues } from '#lib/evm/abi/read-values.ts'
-import type { EvmContractCallResult, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type {
+  contractCallEndpoints,
+  EvmContractCallResult,
+} from '#lib/evm/contract/explorer/contract-call-endpoints.ts'
 import { callList } from '#lib/evm/contract/explorer/contract-call-endpoints.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { type Hex, isHex } from '#lib/evm/node/block.ts'
@@ -22,7 +25,7 @@ const callMs = 10_000
 
 /** Runs functions of a contract on the node, and decodes what they return. */
 export const contractCalls =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmContractCalls'] =>
+  (context: EvmQueryContext): Service<typeof contractCallEndpoints>['evmContractCalls'] =>
   async ({ address, calls, block_number, from, ...input }, call) => {
     const chain = context.served.resolve(input.chain)
     const { runCalls } = context.node

@@ -2,7 +2,10 @@ import type { Service } from '#lib/api/endpoint.ts'
 import { hexOf, keccak256 } from '#lib/encoding/keccak.ts'
 import type { KnownSources } from '#lib/evm/abi/contract-sources.ts'
 import { tailAuxdata } from '#lib/evm/bytecode/tail-auxdata.ts'
-import type { EvmContractCode, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type {
+  contractSourceEndpoints,
+  EvmContractCode,
+} from '#lib/evm/contract/explorer/code/contract-source-endpoints.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { isHex } from '#lib/evm/node/block.ts'
 import { stateBlockOf } from '#lib/evm/queries/holdings/state-block.ts'
@@ -19,7 +22,7 @@ import { licenseOf, lineCount } from './source-text.ts'
 const describeMs = 2_500
 /** The bytecode, the ABI and the compiler settings of a contract. */
 export const contractCode =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmContractCode'] =>
+  (context: EvmQueryContext): Service<typeof contractSourceEndpoints>['evmContractCode'] =>
   async ({ address, ...input }, call): Promise<EvmContractCode> => {
     const chain = context.served.resolve(input.chain)
     if (!context.node.code || !isHex(address)) throw needsNode(chain)

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import type { Service } from '#lib/api/endpoint.ts'
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
-import type { EvmContractCreation, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { contractEndpoints, EvmContractCreation } from '#lib/evm/contract/explorer/contract-endpoints.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import { type Hex, isHex } from '#lib/evm/node/block.ts'
 import { stateBlockOf } from '#lib/evm/queries/holdings/state-block.ts'
@@ -23,7 +23,9 @@ const foundMax = 5_000
 type Source = EvmContractCreation['source']
 
 /** Where a contract comes from: by the index, by an earlier search, or by searching the node. */
-export const contractCreation = (context: EvmQueryContext): Service<EvmExplorerApi>['evmContractCreation'] => {
+export const contractCreation = (
+  context: EvmQueryContext,
+): Service<typeof contractEndpoints>['evmContractCreation'] => {
   const atOnce = pLimit(searchesAtOnce)
   const searches = createStateCache<FoundCreation>({ weightMax: foundMax, timeoutMs: searchMs })
   const { db } = context.store

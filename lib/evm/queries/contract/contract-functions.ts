@@ -1,6 +1,6 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import type { FunctionParameter } from '#lib/evm/abi/calls/contract-functions.ts'
-import type { EvmContractFunction, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { contractCallEndpoints, EvmContractFunction } from '#lib/evm/contract/explorer/contract-call-endpoints.ts'
 import { isHex } from '#lib/evm/node/block.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { type FunctionDocs, functionDocs } from './function-docs.ts'
@@ -10,7 +10,7 @@ import { needsNode } from './needs-node.ts'
 
 /** The functions of a contract, in the order of their names. */
 export const listContractFunctions =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmContractFunctions'] =>
+  (context: EvmQueryContext): Service<typeof contractCallEndpoints>['evmContractFunctions'] =>
   async ({ address, ...input }, call) => {
     const chain = context.served.resolve(input.chain)
     if (!isHex(address)) throw needsNode(chain)

@@ -1,6 +1,6 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { disassemble } from '#lib/evm/bytecode/disassemble.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { contractSourceEndpoints } from '#lib/evm/contract/explorer/code/contract-source-endpoints.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { isHex } from '#lib/evm/node/block.ts'
 import { stateBlockOf } from '#lib/evm/queries/holdings/state-block.ts'
@@ -9,7 +9,7 @@ import { needsNode } from './needs-node.ts'
 
 /** A part of the disassembled code of a contract. */
 export const contractInstructions =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmContractInstructions'] =>
+  (context: EvmQueryContext): Service<typeof contractSourceEndpoints>['evmContractInstructions'] =>
   async ({ address, from_offset, limit, ...input }, call) => {
     const chain = context.served.resolve(input.chain)
     if (!context.node.code || !isHex(address)) throw needsNode(chain)

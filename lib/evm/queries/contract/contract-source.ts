@@ -1,6 +1,9 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { badParameter, ServiceError } from '#lib/api/errors.ts'
-import type { EvmExplorerApi, EvmSourceFile } from '#lib/evm/contract/explorer/api.ts'
+import type {
+  contractSourceEndpoints,
+  EvmSourceFile,
+} from '#lib/evm/contract/explorer/code/contract-source-endpoints.ts'
 import { isHex } from '#lib/evm/node/block.ts'
 import { stateBlockOf } from '#lib/evm/queries/holdings/state-block.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -11,7 +14,7 @@ import { licenseOf, lineCount } from './source-text.ts'
 
 /** One file of the sources of a contract. */
 export const contractSource =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmContractSource'] =>
+  (context: EvmQueryContext): Service<typeof contractSourceEndpoints>['evmContractSource'] =>
   async ({ address, file, ...input }, call): Promise<EvmSourceFile> => {
     const chain = context.served.resolve(input.chain)
     if (!context.node.code || !isHex(address)) throw needsNode(chain)

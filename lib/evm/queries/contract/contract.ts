@@ -1,7 +1,7 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { abiIndex } from '#lib/evm/abi/abi-index.ts'
 import type { DescribedContract, KnownInterface } from '#lib/evm/abi/abi-port.ts'
-import type { EvmContract, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { contractEndpoints, EvmContract } from '#lib/evm/contract/explorer/contract-endpoints.ts'
 import { contractAbilities } from '#lib/evm/inspect/abilities.ts'
 import type { FoundFunction } from '#lib/evm/inspect/function-list.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
@@ -15,7 +15,7 @@ import { proxyKindOf } from './proxy-kind.ts'
 
 /** What a contract is, by its code, its ABI and its answers. */
 export const contract =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmContract'] =>
+  (context: EvmQueryContext): Service<typeof contractEndpoints>['evmContract'] =>
   async ({ address, ...input }, call): Promise<EvmContract> => {
     const chain = context.served.resolve(input.chain)
     if (!isHex(address)) throw needsNode(chain)

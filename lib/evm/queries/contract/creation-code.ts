@@ -1,6 +1,10 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { isServiceError } from '#lib/api/errors.ts'
-import type { EvmContractCreation, EvmContractCreationCode, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type {
+  contractSourceEndpoints,
+  EvmContractCreationCode,
+} from '#lib/evm/contract/explorer/code/contract-source-endpoints.ts'
+import type { contractEndpoints, EvmContractCreation } from '#lib/evm/contract/explorer/contract-endpoints.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { type Hex, isHex } from '#lib/evm/node/block.ts'
 import { stateBlockOf } from '#lib/evm/queries/holdings/state-block.ts'
@@ -17,14 +21,14 @@ const keptMax = 10_000_000
 const creates: ReadonlySet<string> = new Set(['CREATE', 'CREATE2'])
 const notTraced = 'A contract created it; reading the code that it ran requires a node that traces transactions.'
 
-type Creation = Service<EvmExplorerApi>['evmContractCreation']
+type Creation = Service<typeof contractEndpoints>['evmContractCreation']
 type FoundCode = Pick<EvmContractCreationCode, 'source' | 'note'> & { code: Hex | null }
 
 /** The code that created a contract: the input of its transaction, or that of the call of a factory. */
 export const contractCreationCode = (
   context: EvmQueryContext,
   creationOf: Creation,
-): Service<EvmExplorerApi>['evmContractCreationCode'] => {
+): Service<typeof contractSourceEndpoints>['evmContractCreationCode'] => {
   const codes = createStateCache<FoundCode>({
     weightMax: keptMax,
     weightOf: ({ code }) => code?.length ?? 0,

@@ -2,7 +2,7 @@ import type { Service } from '#lib/api/endpoint.ts'
 import { badParameter, ServiceError } from '#lib/api/errors.ts'
 import { parseJson } from '#lib/api/input/parse-json.ts'
 import { abiItems } from '#lib/evm/abi/abi-index.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { givenAbiEndpoints } from '#lib/evm/contract/explorer/code/given-abi-endpoints.ts'
 import { isHex } from '#lib/evm/node/block.ts'
 import { stateBlockOf } from '#lib/evm/queries/holdings/state-block.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -12,7 +12,7 @@ const describeMs = 2_500
 
 /** Stores an ABI that somebody gives for a contract without a known one. */
 export const giveContractAbi =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmGiveContractAbi'] =>
+  (context: EvmQueryContext): Service<typeof givenAbiEndpoints>['evmGiveContractAbi'] =>
   async ({ address, abi, ...input }, call) => {
     const chain = context.served.resolve(input.chain)
     const { givenAbis, node } = context
@@ -35,7 +35,7 @@ export const giveContractAbi =
 
 /** Removes the ABI that somebody gave for a contract. */
 export const removeContractAbi =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmRemoveContractAbi'] =>
+  (context: EvmQueryContext): Service<typeof givenAbiEndpoints>['evmRemoveContractAbi'] =>
   async ({ address, ...input }, call) => {
     const chain = context.served.resolve(input.chain)
     if (!call?.requester?.isOperator)

@@ -1,5 +1,5 @@
 import type { CallContext, Input, Service } from '#lib/api/endpoint.ts'
-import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
+import type { erc20Endpoints } from '#lib/evm/contract/interface/erc20-endpoints.ts'
 import { reportCoverage } from '#lib/evm/coverage/report-coverage.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { type AddressMarks, marksOf } from '#lib/evm/queries/parts/flags.ts'
@@ -19,7 +19,7 @@ const lists = {
 
 /** E10. */
 export const erc20Transfers =
-  (context: EvmQueryContext): Service<EvmApi>['erc20Transfers'] =>
+  (context: EvmQueryContext): Service<typeof erc20Endpoints>['erc20Transfers'] =>
   async (input, call) => {
     const { cursor, events, marks } = await readList(context, 'erc20Transfers', input, call)
     return { cursor, result: events.map((row) => erc20EventRecord(row, marks)) }
@@ -27,7 +27,7 @@ export const erc20Transfers =
 
 /** E11: the owner is the sender, the spender the receiver. */
 export const erc20Approvals =
-  (context: EvmQueryContext): Service<EvmApi>['erc20Approvals'] =>
+  (context: EvmQueryContext): Service<typeof erc20Endpoints>['erc20Approvals'] =>
   async (input, call) => {
     const { cursor, events, marks } = await readList(context, 'erc20Approvals', input, call)
     return { cursor, result: events.map((row) => erc20EventRecord(row, marks)) }
@@ -35,14 +35,14 @@ export const erc20Approvals =
 
 /** E8: transfers to the zero address. */
 export const erc20Burns =
-  (context: EvmQueryContext): Service<EvmApi>['erc20Burns'] =>
+  (context: EvmQueryContext): Service<typeof erc20Endpoints>['erc20Burns'] =>
   async (input, call) => {
     const { cursor, events, marks } = await readList(context, 'erc20Burns', input, call)
     return { cursor, result: events.map((row) => erc20BurnRecord(row, marks)) }
   }
 
 type ListPage = { cursor: string | null; events: StoredErc20Event[]; marks: AddressMarks }
-type ListInput = Input<EvmApi['erc20Transfers']>
+type ListInput = Input<(typeof erc20Endpoints)['erc20Transfers']>
 
 /**
  * One page of a list. It may have fewer events than requested, or none, and still a cursor: a request scans a bounded

@@ -1,5 +1,5 @@
 import type { CallContext, Input, Output, Service } from '#lib/api/endpoint.ts'
-import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
+import type { tokenEndpoints } from '#lib/evm/contract/interface/token-endpoints.ts'
 import type { TokenTransfer } from '#lib/evm/contract/records/tokens.ts'
 import { type BlockBounds, resolveBounds } from '#lib/evm/coverage/block-bounds.ts'
 import { requestedBlocks, requestedFromKey, requestedKey } from '#lib/evm/coverage/requested-blocks.ts'
@@ -22,7 +22,7 @@ const list: Erc20List = { table: 'evm_erc20_transfers', walletColumns: ['from_ad
 
 /** The ERC20 transfers of one wallet. */
 export const walletTokenTransfers =
-  (context: EvmQueryContext): Service<EvmApi>['walletTokenTransfers'] =>
+  (context: EvmQueryContext): Service<typeof tokenEndpoints>['walletTokenTransfers'] =>
   ({ contract_addresses, ...input }, call) => {
     const contracts = contract_addresses?.length ? contract_addresses : undefined
     const filters = { wallet_addresses: [input.address], contract_addresses: contracts }
@@ -31,11 +31,11 @@ export const walletTokenTransfers =
 
 /** The transfers of one ERC20 token. */
 export const tokenTransfers =
-  (context: EvmQueryContext): Service<EvmApi>['tokenTransfers'] =>
+  (context: EvmQueryContext): Service<typeof tokenEndpoints>['tokenTransfers'] =>
   (input, call) =>
     readList(context, 'tokenTransfers', { contract_addresses: [input.address] }, input, call)
 
-type ListInput = Input<EvmApi['tokenTransfers']>
+type ListInput = Input<(typeof tokenEndpoints)['tokenTransfers']>
 type ListFilters = { wallet_addresses?: string[]; contract_addresses?: string[] }
 
 /** Bounds given as dates are only mapped to blocks on page 1. */
@@ -45,7 +45,7 @@ const readList = async (
   lists: ListFilters,
   input: ListInput,
   call: CallContext | undefined,
-): Promise<Output<EvmApi['tokenTransfers']>> => {
+): Promise<Output<(typeof tokenEndpoints)['tokenTransfers']>> => {
   const { db } = context.store
   const chain = context.served.resolve(input.chain)
   const coverageThen = await context.coverage(chain, lists.contract_addresses)

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { RequestedRange } from '#lib/api/coverage.ts'
 import type { CallContext, Input, Service } from '#lib/api/endpoint.ts'
 import { badParameter } from '#lib/api/errors.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { transferEndpoints } from '#lib/evm/contract/explorer/transfers/transfer-endpoints.ts'
 import { resolveBounds } from '#lib/evm/coverage/block-bounds.ts'
 import { requestedBlocks, requestedFromKey, requestedKey } from '#lib/evm/coverage/requested-blocks.ts'
 import { type StoredErc20Event, withToken } from '#lib/evm/queries/erc20/erc20-page.ts'
@@ -26,7 +26,7 @@ import { dustAmong } from './is-dust.ts'
 
 /** ERC20 transfers that pass filters, newest first. */
 export const foundErc20Transfers =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmErc20Transfers'] =>
+  (context: EvmQueryContext): Service<typeof transferEndpoints>['evmErc20Transfers'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const least = await leastValue(context, chain, input)
@@ -48,7 +48,7 @@ export const foundErc20Transfers =
 
 /** NFT transfers that pass filters, newest first. */
 export const foundNftTransfers =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmNftTransfers'] =>
+  (context: EvmQueryContext): Service<typeof transferEndpoints>['evmNftTransfers'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const list: FoundList<StoredNftTransfer, ReturnType<typeof nftTransferRecord>> = {
@@ -62,8 +62,8 @@ export const foundNftTransfers =
     return await foundTransfers(context, chain, list, input, call)
   }
 
-type Erc20Input = Input<EvmExplorerApi['evmErc20Transfers']>
-type NftInput = Input<EvmExplorerApi['evmNftTransfers']>
+type Erc20Input = Input<(typeof transferEndpoints)['evmErc20Transfers']>
+type NftInput = Input<(typeof transferEndpoints)['evmNftTransfers']>
 
 type Moved = { token_address: Uint8Array; block_number: number }
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { CallContext, Service } from '#lib/api/endpoint.ts'
 import { decodeCall } from '#lib/evm/abi/decode-call.ts'
-import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
+import type { walletHistoryEndpoints } from '#lib/evm/contract/interface/wallet-history-endpoints.ts'
 import { resolveBounds } from '#lib/evm/coverage/block-bounds.ts'
 import { requestedBlocks, requestedFromKey, requestedKey } from '#lib/evm/coverage/requested-blocks.ts'
 import { traceCoverage } from '#lib/evm/coverage/trace-coverage.ts'
@@ -21,7 +21,7 @@ import { historyRecord } from './history-record.ts'
 
 /** A wallet's transactions with the transfers from and to it. Bounds given as dates are only mapped to blocks on page 1. */
 export const walletHistory =
-  (context: EvmQueryContext): Service<EvmApi>['walletHistory'] =>
+  (context: EvmQueryContext): Service<typeof walletHistoryEndpoints>['walletHistory'] =>
   async (input, call) => {
     const { db } = context.store
     const chain = context.served.resolve(input.chain)

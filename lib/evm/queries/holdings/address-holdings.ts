@@ -1,5 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { holdingsEndpoints } from '#lib/evm/contract/explorer/holdings-endpoints.ts'
 import { timestampText } from '#lib/evm/decode/records.ts'
 import { centsText, type Price, usdText } from '#lib/evm/prices/price.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -13,7 +13,7 @@ import { type Valued, valueHoldings } from './value-holdings.ts'
 
 /** The holdings of an address for its page: at most two reads of the node for each block, shared with the data API. */
 export const holdings =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmHoldings'] =>
+  (context: EvmQueryContext): Service<typeof holdingsEndpoints>['evmHoldings'] =>
   async ({ address, folded: isFoldedShown, limit, ...input }, call) => {
     const chain = context.served.resolve(input.chain)
     const block = await stateBlockOf(context, chain, undefined)

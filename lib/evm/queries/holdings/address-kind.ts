@@ -1,6 +1,6 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { isServiceError } from '#lib/api/errors.ts'
-import type { EvmAddress, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { addressEndpoints, EvmAddress } from '#lib/evm/contract/explorer/address-endpoints.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { StateBlock } from '#lib/evm/node/state/state-block.ts'
@@ -16,7 +16,7 @@ import { stateBlockOf } from './state-block.ts'
 
 /** The kind of an address, by its code, or by its token events if no node can read the code. */
 export const addressKind =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmAddress'] =>
+  (context: EvmQueryContext): Service<typeof addressEndpoints>['evmAddress'] =>
   async ({ address, ...input }, call) => {
     const chain = context.served.resolve(input.chain)
     const { db } = context.store

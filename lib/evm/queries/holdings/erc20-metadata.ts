@@ -1,6 +1,6 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { isServiceError } from '#lib/api/errors.ts'
-import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
+import type { tokenEndpoints } from '#lib/evm/contract/interface/token-endpoints.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import { type Hex, isHex } from '#lib/evm/node/block.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -18,7 +18,7 @@ const wordBytes = 32
 
 /** Names, symbols, decimals and supply of ERC20 tokens. */
 export const erc20Metadata =
-  (context: EvmQueryContext): Service<EvmApi>['tokenMetadata'] =>
+  (context: EvmQueryContext): Service<typeof tokenEndpoints>['tokenMetadata'] =>
   async ({ addresses, ...input }, call) => {
     const chain = context.served.resolve(input.chain)
     const [known, marks, readStates] = await Promise.all([

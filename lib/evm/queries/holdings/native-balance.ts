@@ -1,5 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
+import type { balanceEndpoints } from '#lib/evm/contract/interface/balance-endpoints.ts'
 import { balanceBlockHeader } from '#lib/evm/contract/interface/balance-endpoints.ts'
 import { isHex } from '#lib/evm/node/block.ts'
 import type { StateBlock } from '#lib/evm/node/state/state-block.ts'
@@ -11,7 +11,7 @@ import { needsNode, stateBlockOf, stateKey } from './state-block.ts'
 
 /** The balance of the native coin. */
 export const nativeBalance =
-  (context: EvmQueryContext): Service<EvmApi>['nativeBalance'] =>
+  (context: EvmQueryContext): Service<typeof balanceEndpoints>['nativeBalance'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const block = await stateBlockOf(context, chain, input.to_block)

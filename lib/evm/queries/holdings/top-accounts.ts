@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { accountListEndpoints } from '#lib/evm/contract/explorer/lists/account-list-endpoints.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { unpackedWithdrawals } from '#lib/evm/decode/packed-bodies.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
@@ -19,7 +19,7 @@ const addressesMax = 1_000
 
 /** The accounts of a small chain by their native balance; of others, why they are not ranked. */
 export const topAccounts =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmTopAccounts'] =>
+  (context: EvmQueryContext): Service<typeof accountListEndpoints>['evmTopAccounts'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const { balancesOf } = context.node

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
-import type { WalletApproval } from '#lib/evm/contract/interface/approval-endpoints.ts'
+import type { approvalEndpoints, WalletApproval } from '#lib/evm/contract/interface/approval-endpoints.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { type InBlock, timestampText } from '#lib/evm/decode/records.ts'
 import { centsText, holdingValue, type Price, usdText } from '#lib/evm/prices/price.ts'
@@ -19,7 +18,7 @@ import { livePage } from './live-page.ts'
 
 /** Approvals that can still be spent. */
 export const walletApprovals =
-  (context: EvmQueryContext): Service<EvmApi>['walletApprovals'] =>
+  (context: EvmQueryContext): Service<typeof approvalEndpoints>['walletApprovals'] =>
   async ({ address, ...input }, call) => {
     const chain = context.served.resolve(input.chain)
     const { shown, cursor, limit, page } = await livePage(

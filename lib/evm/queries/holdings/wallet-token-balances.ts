@@ -1,5 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
+import type { balanceEndpoints } from '#lib/evm/contract/interface/balance-endpoints.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { answerHoldings } from './answer-holdings.ts'
 import { describedTokens } from './described-tokens.ts'
@@ -7,7 +7,7 @@ import { stateBlockOf } from './state-block.ts'
 
 /** The ERC20 tokens of a wallet, as one list. */
 export const walletTokenBalances =
-  (context: EvmQueryContext): Service<EvmApi>['walletTokenBalances'] =>
+  (context: EvmQueryContext): Service<typeof balanceEndpoints>['walletTokenBalances'] =>
   async ({ address, token_addresses, exclude_spam, ...input }, call) => {
     const chain = context.served.resolve(input.chain)
     const block = await stateBlockOf(context, chain, input.to_block)

@@ -1,6 +1,6 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { badParameter } from '#lib/api/errors.ts'
-import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
+import type { balanceEndpoints } from '#lib/evm/contract/interface/balance-endpoints.ts'
 import type { PricedTokenBalance, TokenBalance } from '#lib/evm/contract/records/balances.ts'
 import { centsText, usdText } from '#lib/evm/prices/price.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -18,7 +18,7 @@ const nativeAddress = `0x${'e'.repeat(40)}`
 
 /** The native coin and the ERC20 tokens of a wallet. The cursor keeps the block of the first page, and the address shown last. */
 export const walletTokens =
-  (context: EvmQueryContext): Service<EvmApi>['walletTokens'] =>
+  (context: EvmQueryContext): Service<typeof balanceEndpoints>['walletTokens'] =>
   async ({ cursor: askedCursor, limit: askedLimit, ...input }, call) => {
     const chain = context.served.resolve(input.chain)
     const { address, token_addresses, exclude_spam, exclude_unverified_contracts, exclude_native } = input

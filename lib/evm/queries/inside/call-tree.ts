@@ -1,6 +1,6 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { callTreeEndpoints } from '#lib/evm/contract/explorer/inside/call-tree-endpoints.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { type LabelOf, labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -15,7 +15,7 @@ export const framesMax = 10_000
 
 /** The calls of a transaction, decoded briefly: each in full is `callFrame`. */
 export const callTree =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmCallTree'] =>
+  (context: EvmQueryContext): Service<typeof callTreeEndpoints>['evmCallTree'] =>
   async (input, call) => {
     const traced = await tracedTransaction(context, input, call?.signal)
     const { chain, stored, logs, tree } = traced
@@ -43,7 +43,7 @@ export const callTree =
 
 /** One frame of that tree with everything in it. */
 export const callFrame =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmCallFrame'] =>
+  (context: EvmQueryContext): Service<typeof callTreeEndpoints>['evmCallFrame'] =>
   async (input, call) => {
     const { chain, stored, tree } = await tracedTransaction(context, input, call?.signal)
     const placed = placeFrames(tree.frames).find(({ path }) => path === input.frame)

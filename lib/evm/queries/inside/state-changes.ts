@@ -1,7 +1,7 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import type { StorageNames } from '#lib/evm/abi/storage-layout.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { stateChangeEndpoints } from '#lib/evm/contract/explorer/inside/state-change-endpoints.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { type LabelOf, labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -18,7 +18,7 @@ const slotsMax = 1_000
 
 /** The accounts that a transaction changed, with names for the storage slots that can be proven. */
 export const stateChanges =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmStateChanges'] =>
+  (context: EvmQueryContext): Service<typeof stateChangeEndpoints>['evmStateChanges'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const { stored, logs, isIndexed } = await knownTransaction(context, chain, input.transaction_hash, call?.signal)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Service } from '#lib/api/endpoint.ts'
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { gasEndpoints } from '#lib/evm/contract/explorer/inside/gas-endpoints.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -30,7 +30,7 @@ const withTransactions = z.object({ transactions: z.array(z.unknown()), baseFeeP
 
 /** What the gas of a transaction was used for. The trace may be missing; the rest is the block's own. */
 export const transactionGas =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmTransactionGas'] =>
+  (context: EvmQueryContext): Service<typeof gasEndpoints>['evmTransactionGas'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const { stored } = await knownTransaction(context, chain, input.transaction_hash, call?.signal)

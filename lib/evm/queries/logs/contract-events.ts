@@ -1,6 +1,6 @@
 import type { CallContext, Service } from '#lib/api/endpoint.ts'
 import type { AbiIndex, AbiItem } from '#lib/evm/abi/abi-index.ts'
-import type { EvmContractEvent, EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmContractEvent, logEndpoints } from '#lib/evm/contract/explorer/log-endpoints.ts'
 import { reportCoverage } from '#lib/evm/coverage/report-coverage.ts'
 import { type Hex, isHex } from '#lib/evm/node/block.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -14,7 +14,7 @@ const newestMax = 200
 
 /** The kinds of events of a contract, by name. */
 export const contractEvents =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmContractEvents'] =>
+  (context: EvmQueryContext): Service<typeof logEndpoints>['evmContractEvents'] =>
   async ({ address, ...input }, call) => {
     const chain = context.served.resolve(input.chain)
     await reportCoverage(context.coverage, chain, call)

@@ -1,6 +1,6 @@
 import type { Output, Service } from '#lib/api/endpoint.ts'
 import { timeLimit } from '#lib/api/time-limit.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { logEndpoints } from '#lib/evm/contract/explorer/log-endpoints.ts'
 import { reportCoverage } from '#lib/evm/coverage/report-coverage.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { NodeLog } from '#lib/evm/node/parse.ts'
@@ -20,11 +20,11 @@ type Wanted = Pick<LogSearch, 'address' | 'dataStart'> & {
 }
 
 type Asked = Pick<
-  Parameters<Service<EvmExplorerApi>['evmLogs']>[0],
+  Parameters<Service<typeof logEndpoints>['evmLogs']>[0],
   'from_block' | 'to_block' | 'blocks' | 'limit' | 'cursor'
 >
 
-type LogPage = Pick<Output<EvmExplorerApi['evmLogs']>, 'cursor' | 'blocks' | 'searched'> & { shown: NodeLog[] }
+type LogPage = Pick<Output<(typeof logEndpoints)['evmLogs']>, 'cursor' | 'blocks' | 'searched'> & { shown: NodeLog[] }
 
 /** Without a node, only indexed blocks are searched. */
 export const searchedBlocks = ({ node }: EvmQueryContext, asked: Asked['blocks']): 'all' | 'indexed' =>
@@ -36,7 +36,7 @@ export const logPage = async (
   chain: ServedChain,
   { route, address, topics, dataStart }: Wanted,
   { from_block, to_block, limit: asked, ...input }: Asked,
-  call: Parameters<Service<EvmExplorerApi>['evmLogs']>[1],
+  call: Parameters<Service<typeof logEndpoints>['evmLogs']>[1],
 ): Promise<LogPage> => {
   const blocks = searchedBlocks(context, input.blocks)
   const newest = (await stateBlockOf(context, chain, undefined)).number

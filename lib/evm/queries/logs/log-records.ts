@@ -1,7 +1,7 @@
 import type { CallContext } from '#lib/api/endpoint.ts'
 import { isServiceError } from '#lib/api/errors.ts'
 import { decodeLog } from '#lib/evm/abi/decode-log.ts'
-import type { EvmLogRecord } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmLogRecord } from '#lib/evm/contract/explorer/log-endpoints.ts'
 import type { DecodedEvent } from '#lib/evm/contract/records/transactions.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { timestampText } from '#lib/evm/decode/records.ts'

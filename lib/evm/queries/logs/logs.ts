@@ -1,6 +1,6 @@
 import type { CallContext, Output, Service } from '#lib/api/endpoint.ts'
 import { badParameter } from '#lib/api/errors.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { logEndpoints } from '#lib/evm/contract/explorer/log-endpoints.ts'
 import { type Hex, isHex } from '#lib/evm/node/block.ts'
 import { stateBlockOf } from '#lib/evm/queries/holdings/state-block.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -9,12 +9,12 @@ import { argumentTopic, readEvent } from './event-filter.ts'
 import { logPage, searchedBlocks } from './log-page.ts'
 import { logRecords } from './log-records.ts'
 
-type LogsInput = Parameters<Service<EvmExplorerApi>['evmLogs']>[0]
+type LogsInput = Parameters<Service<typeof logEndpoints>['evmLogs']>[0]
 
 /** Events by contract and topics, newest first, as far as a request may search. */
 export const logs =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmLogs'] =>
-  async (input, call): Promise<Output<EvmExplorerApi['evmLogs']>> => {
+  (context: EvmQueryContext): Service<typeof logEndpoints>['evmLogs'] =>
+  async (input, call): Promise<Output<(typeof logEndpoints)['evmLogs']>> => {
     const { address } = input
     const chain = context.served.resolve(input.chain)
     const newest = (await stateBlockOf(context, chain, undefined)).number

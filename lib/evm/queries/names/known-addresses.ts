@@ -1,12 +1,12 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { addressNameEndpoints } from '#lib/evm/contract/explorer/address-name-endpoints.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { marksOf } from '#lib/evm/queries/parts/flags.ts'
 import { tokenMetadata } from '#lib/evm/queries/parts/token-metadata.ts'
 
 /** Labels and token names of addresses, from the index and the bundled lists. */
 export const knownAddresses =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmKnownAddresses'] =>
+  (context: EvmQueryContext): Service<typeof addressNameEndpoints>['evmKnownAddresses'] =>
   async (input) => {
     const chain = context.served.resolve(input.chain)
     const addresses = [...new Set(input.addresses)]

@@ -1,6 +1,6 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
-import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
+import type { nameEndpoints } from '#lib/evm/contract/interface/name-endpoints.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import type { WalletNames } from '#lib/evm/queries/parts/name-port.ts'
 
@@ -9,7 +9,7 @@ const waitMs = 5_000
 
 /** The primary ENS name of an address. */
 export const resolveAddress =
-  ({ names }: EvmQueryContext): Service<EvmApi>['resolveAddress'] =>
+  ({ names }: EvmQueryContext): Service<typeof nameEndpoints>['resolveAddress'] =>
   async ({ address }, call) => {
     const known = await needed(names).nameOf(address, { waitMs, signal: call?.signal })
     call?.signal?.throwIfAborted()
@@ -22,7 +22,7 @@ export const resolveAddress =
 
 /** The address of an ENS name. */
 export const resolveEnsDomain =
-  ({ names }: EvmQueryContext): Service<EvmApi>['resolveEnsDomain'] =>
+  ({ names }: EvmQueryContext): Service<typeof nameEndpoints>['resolveEnsDomain'] =>
   async ({ domain }, call) => {
     const found = await needed(names).addressOf(domain, call?.signal)
     if (!found) throw new ServiceError('not_found', 'This name has no address.')

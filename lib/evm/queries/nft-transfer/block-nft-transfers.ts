@@ -1,6 +1,6 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { badParameter, isServiceError } from '#lib/api/errors.ts'
-import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
+import type { nftEndpoints } from '#lib/evm/contract/interface/nft-endpoints.ts'
 import { coverageOfBlock, coverageOfNothing } from '#lib/evm/coverage/report-coverage.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -16,7 +16,7 @@ import { reportedNftTransfers } from './reported-nft-transfers.ts'
 
 /** E7. The cursor contains the block's hash: a reorg ends the list. Blocks that are not indexed are read from the node. */
 export const blockNftTransfers =
-  (context: EvmQueryContext): Service<EvmApi>['blockNftTransfers'] =>
+  (context: EvmQueryContext): Service<typeof nftEndpoints>['blockNftTransfers'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const wanted = input.block_number_or_hash

@@ -1,5 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { ownershipEndpoints } from '#lib/evm/contract/explorer/ownership-endpoints.ts'
 import { reportCoverage } from '#lib/evm/coverage/report-coverage.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { tokenHash } from '#lib/evm/decode/token-hash.ts'
@@ -16,7 +16,7 @@ const keyOf = (last: StoredNftTransfer) => readPlace('evm_nft_transfers', last)
 
 /** Newest first: one range of the index by contract, or of the one by token, so a page costs the same whatever their size. */
 export const collectionTransfers =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmCollectionTransfers'] =>
+  (context: EvmQueryContext): Service<typeof ownershipEndpoints>['evmCollectionTransfers'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const { address, token_id, from_block, to_block } = input

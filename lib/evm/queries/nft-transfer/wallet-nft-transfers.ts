@@ -1,6 +1,6 @@
 import type { RequestedRange } from '#lib/api/coverage.ts'
 import type { Input, Service } from '#lib/api/endpoint.ts'
-import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
+import type { nftEndpoints } from '#lib/evm/contract/interface/nft-endpoints.ts'
 import { type BlockBounds, resolveBounds } from '#lib/evm/coverage/block-bounds.ts'
 import { requestedBlocks, requestedFromKey, requestedKey } from '#lib/evm/coverage/requested-blocks.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
@@ -17,11 +17,11 @@ import type { CursorPlace } from '#lib/store/cursors.ts'
 import { nftTotalMax, type StoredNftTransfer } from './nft-transfer-page.ts'
 import { nftTransferRecord } from './nft-transfer-record.ts'
 
-type WalletInput = Input<EvmApi['walletNftTransfers']>
+type WalletInput = Input<(typeof nftEndpoints)['walletNftTransfers']>
 
 /** E1. Bounds given as dates are only mapped to blocks on page 1. */
 export const walletNftTransfers =
-  (context: EvmQueryContext): Service<EvmApi>['walletNftTransfers'] =>
+  (context: EvmQueryContext): Service<typeof nftEndpoints>['walletNftTransfers'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const { address, direction, contract_addresses, from_block, to_block, from_date, to_date } = input

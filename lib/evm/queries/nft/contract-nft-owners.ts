@@ -1,5 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
+import type { nftEndpoints } from '#lib/evm/contract/interface/nft-endpoints.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { collectionCoverage, statusOf } from './collection-coverage.ts'
@@ -8,7 +8,7 @@ import { type DescribeOwned, ownerPage } from './owner-page.ts'
 
 /** E6. */
 export const contractNftOwners =
-  (context: EvmQueryContext): Service<EvmApi>['contractNftOwners'] =>
+  (context: EvmQueryContext): Service<typeof nftEndpoints>['contractNftOwners'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const { address } = input

@@ -1,5 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
+import type { nftEndpoints } from '#lib/evm/contract/interface/nft-endpoints.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { openCursor, shownPage } from '#lib/evm/queries/parts/list-cursor.ts'
@@ -12,7 +12,7 @@ import { describeNfts } from './nft-surroundings.ts'
 
 /** E5. Tokens that appeared after page 1 was read are not shown on later pages. */
 export const contractNfts =
-  (context: EvmQueryContext): Service<EvmApi>['contractNfts'] =>
+  (context: EvmQueryContext): Service<typeof nftEndpoints>['contractNfts'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const { address, totalRanges, range } = input

@@ -1,6 +1,6 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
-import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
+import type { nftEndpoints } from '#lib/evm/contract/interface/nft-endpoints.ts'
 import { toBytes, zeroAddress } from '#lib/evm/decode/bytes.ts'
 import { tokenHash } from '#lib/evm/decode/token-hash.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -11,7 +11,7 @@ import { nftSurroundings } from './nft-surroundings.ts'
 
 /** E14. The zero address owns burned tokens. */
 export const nftMetadata =
-  (context: EvmQueryContext): Service<EvmApi>['nftMetadata'] =>
+  (context: EvmQueryContext): Service<typeof nftEndpoints>['nftMetadata'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const { address, token_id } = input

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import { badParameter, ServiceError } from '#lib/api/errors.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { ownershipEndpoints } from '#lib/evm/contract/explorer/ownership-endpoints.ts'
 import { reportCoverage } from '#lib/evm/coverage/report-coverage.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { tokenHash } from '#lib/evm/decode/token-hash.ts'
@@ -18,7 +18,7 @@ type Balance = Pick<NftBalanceRow, 'owner' | 'amount' | 'is_held' | 'changed_blo
 
 /** Balances of one token are adjacent by owner: a few are sorted by amount; of many, each page scans a part. */
 export const nftOwners =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmNftOwners'] =>
+  (context: EvmQueryContext): Service<typeof ownershipEndpoints>['evmNftOwners'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const { address, token_id } = input

@@ -1,6 +1,6 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { nftStateEndpoints } from '#lib/evm/contract/explorer/nft-state-endpoints.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { tokenHash } from '#lib/evm/decode/token-hash.ts'
 import { noDocumentNamed } from '#lib/evm/metadata/document-row.ts'
@@ -15,7 +15,7 @@ import type { NftTokenRow } from '#lib/evm/token-tables.ts'
 
 /** Moves one token's document to the front of the worker's queue, at most once in ten minutes. */
 export const nftRefresh =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmNftRefresh'] =>
+  (context: EvmQueryContext): Service<typeof nftStateEndpoints>['evmNftRefresh'] =>
   async ({ address, token_id, ...input }) => {
     const chain = context.served.resolve(input.chain)
     const token = await findToken(context, chain, address, token_id)
@@ -31,7 +31,7 @@ export const nftRefresh =
 
 /** The status of a token's document, or the reason why it is missing. */
 export const nftState =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmNftState'] =>
+  (context: EvmQueryContext): Service<typeof nftStateEndpoints>['evmNftState'] =>
   async ({ address, token_id, ...input }) => {
     const chain = context.served.resolve(input.chain)
     const token = await findToken(context, chain, address, token_id)

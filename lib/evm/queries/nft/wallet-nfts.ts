@@ -1,5 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
+import type { nftEndpoints } from '#lib/evm/contract/interface/nft-endpoints.ts'
 import { reportCoverage } from '#lib/evm/coverage/report-coverage.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -13,7 +13,7 @@ import { ownerPage } from './owner-page.ts'
  * while a list is read are missing from its later pages.
  */
 export const walletNfts =
-  (context: EvmQueryContext): Service<EvmApi>['walletNfts'] =>
+  (context: EvmQueryContext): Service<typeof nftEndpoints>['walletNfts'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const { address, token_addresses, exclude_spam } = input

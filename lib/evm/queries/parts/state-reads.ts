@@ -1,5 +1,5 @@
 import type { BytecodeFacts } from '#lib/evm/bytecode/read-bytecode.ts'
-import type { EvmGas } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmGas } from '#lib/evm/contract/explorer/gas-price-endpoints.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { MinedTransaction } from '#lib/evm/node/reading/sent-transaction.ts'
 import type { Mempool, WaitingTransaction } from '#lib/evm/node/state/mempool-list.ts'

@@ -1,4 +1,4 @@
-import type { EvmHit } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmHit } from '#lib/evm/contract/explorer/search-endpoints.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import type { ServedChain } from '#lib/evm/served.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { nameWords, startsWith, wordBytes, wordsEnd } from '#lib/encoding/name-words.ts'
-import type { EvmHit } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmHit } from '#lib/evm/contract/explorer/search-endpoints.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { marksOf } from '#lib/evm/queries/parts/flags.ts'

@@ -1,10 +1,10 @@
 import type { Output } from '#lib/api/endpoint.ts'
 import { isServiceError } from '#lib/api/errors.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { searchEndpoints } from '#lib/evm/contract/explorer/search-endpoints.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { nameFacts } from '#lib/evm/queries/parts/name-facts.ts'
 
-type SearchedName = NonNullable<Output<EvmExplorerApi['evmSearch']>['name']>
+type SearchedName = NonNullable<Output<(typeof searchEndpoints)['evmSearch']>['name']>
 
 /** Labels joined by dots, without spaces and the signs of links. */
 const nameForm = /^[^\s.:/?#@]{1,63}(?:\.[^\s.:/?#@]{1,63}){1,8}$/u

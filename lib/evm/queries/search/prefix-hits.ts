@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { hexPrefixRange } from '#lib/encoding/hex-prefix.ts'
-import type { EvmHit } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmHit } from '#lib/evm/contract/explorer/search-endpoints.ts'
 import { hashPrefix } from '#lib/evm/decode/block-rows.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'

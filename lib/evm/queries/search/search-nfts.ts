@@ -1,6 +1,6 @@
 import type { RequestedRange } from '#lib/api/coverage.ts'
 import type { Input, Service } from '#lib/api/endpoint.ts'
-import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
+import type { nftEndpoints } from '#lib/evm/contract/interface/nft-endpoints.ts'
 import { type BoundParameters, resolveBounds } from '#lib/evm/coverage/block-bounds.ts'
 import { requestedBlocks, requestedFromKey, requestedKey } from '#lib/evm/coverage/requested-blocks.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -18,7 +18,7 @@ import { searchTiers } from './tiers.ts'
  * once. Documents read since page 1 are not included.
  */
 export const searchNfts =
-  (context: EvmQueryContext): Service<EvmApi>['searchNfts'] =>
+  (context: EvmQueryContext): Service<typeof nftEndpoints>['searchNfts'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const { q, filter } = input
@@ -58,7 +58,12 @@ export const searchNfts =
     return { total, page: page - 1, page_size: limit, cursor, result }
   }
 
-const boundsOf = ({ from_block, to_block, from_date, to_date }: Input<EvmApi['searchNfts']>): BoundParameters => ({
+const boundsOf = ({
+  from_block,
+  to_block,
+  from_date,
+  to_date,
+}: Input<(typeof nftEndpoints)['searchNfts']>): BoundParameters => ({
   from_block,
   to_block,
   from_date,

@@ -4,7 +4,7 @@ import { isServiceError } from '#lib/api/errors.ts'
 import { settledReads } from '#lib/api/readable.ts'
 import { timeLimit } from '#lib/api/time-limit.ts'
 import { untilAborted } from '#lib/api/until-aborted.ts'
-import type { EvmExplorerApi, EvmHit } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmHit, searchEndpoints } from '#lib/evm/contract/explorer/search-endpoints.ts'
 import { reportCoverage } from '#lib/evm/coverage/report-coverage.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { chainWaitMs, type EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -18,7 +18,7 @@ import { hashPrefixHits, isHashPrefix } from './prefix-hits.ts'
 
 /** Matches of a text on the requested chain, or on every served one that answers in time. */
 export const search =
-  (served: EvmQueryContext, { waitMs = chainWaitMs } = {}): Service<EvmExplorerApi>['evmSearch'] =>
+  (served: EvmQueryContext, { waitMs = chainWaitMs } = {}): Service<typeof searchEndpoints>['evmSearch'] =>
   async (input, call) => {
     const chains = input.chain === undefined ? served.served.all : [served.served.resolve(input.chain)]
     const [only, ...others] = chains

@@ -1,10 +1,10 @@
 import type { Input } from '#lib/api/endpoint.ts'
-import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
+import type { nftEndpoints } from '#lib/evm/contract/interface/nft-endpoints.ts'
 import { fieldLetters, wholeNameWord } from '#lib/evm/search/document-text.ts'
 import { soughtWords, wordsOf } from '#lib/evm/search/words.ts'
 import type { TextMatch } from '#lib/store/full-text.ts'
 
-type Filter = Input<EvmApi['searchNfts']>['filter']
+type Filter = Input<(typeof nftEndpoints)['searchNfts']>['filter']
 type Field = 'name' | 'description' | 'attributes' | 'other'
 
 const fieldsOf = {

@@ -1,6 +1,6 @@
 import type { Output, Service } from '#lib/api/endpoint.ts'
 import { entryPointVersion } from '#lib/evm/contract/entry-points.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { userOperationEndpoints } from '#lib/evm/contract/explorer/inside/user-operation-endpoints.ts'
 import { timestampText } from '#lib/evm/decode/records.ts'
 import { type LabelOf, labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
@@ -11,13 +11,13 @@ import { blockTimes } from '#lib/evm/queries/logs/log-records.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { deployedAccount, operationTopics, userOperations } from './operation-logs.ts'
 
-type Api = EvmExplorerApi['evmAddressUserOperations']
-type Role = Parameters<Service<EvmExplorerApi>['evmAddressUserOperations']>[0]['role']
+type Api = (typeof userOperationEndpoints)['evmAddressUserOperations']
+type Role = Parameters<Service<typeof userOperationEndpoints>['evmAddressUserOperations']>[0]['role']
 type Row = Output<Api>['result'][number]
 
 /** The ERC-4337 operations that an address executed as account, paid as paymaster, or created the account of. */
 export const addressUserOperations =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmAddressUserOperations'] =>
+  (context: EvmQueryContext): Service<typeof userOperationEndpoints>['evmAddressUserOperations'] =>
   async ({ address, role = 'account', ...input }, call) => {
     const chain = context.served.resolve(input.chain)
     const search = { route: 'evmAddressUserOperations', address: undefined, ...wantedOf(role, address) }

@@ -1,4 +1,4 @@
-import type { EvmSentTransaction } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmSentTransaction } from '#lib/evm/contract/explorer/inside/sent-endpoints.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import type { SentTransaction } from '#lib/evm/node/reading/sent-transaction.ts'
 import { arbitrumTypes, depositType } from '#lib/evm/proof/transaction-bytes.ts'

@@ -1,4 +1,4 @@
-import type { EvmSentTransaction } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmSentTransaction } from '#lib/evm/contract/explorer/inside/sent-endpoints.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 
 /** A deposit that the portal or bridge of a rollup reports on the L1. Any contract can emit such logs. */

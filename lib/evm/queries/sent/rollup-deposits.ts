@@ -1,4 +1,4 @@
-import type { EvmSentTransaction } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmSentTransaction } from '#lib/evm/contract/explorer/inside/sent-endpoints.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'

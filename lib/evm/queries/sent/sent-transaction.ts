@@ -1,7 +1,7 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import { zeroAddress } from '#lib/encoding/address.ts'
-import type { EvmExplorerApi, EvmSentTransaction } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmSentTransaction, sentEndpoints } from '#lib/evm/contract/explorer/inside/sent-endpoints.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
@@ -23,7 +23,7 @@ const simulatedMax = 5
 
 /** What a transaction was sent with, from the node. */
 export const sentTransaction =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmSentTransaction'] =>
+  (context: EvmQueryContext): Service<typeof sentEndpoints>['evmSentTransaction'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const { stored, logs } = await knownTransaction(context, chain, input.transaction_hash, call?.signal)

@@ -1,6 +1,6 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { entryPointVersion } from '#lib/evm/contract/entry-points.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { userOperationEndpoints } from '#lib/evm/contract/explorer/inside/user-operation-endpoints.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
@@ -16,7 +16,7 @@ const operationsMax = 500
 
 /** The ERC-4337 operations of a transaction: by its logs, with the calls of its calldata. */
 export const transactionUserOperations =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmUserOperations'] =>
+  (context: EvmQueryContext): Service<typeof userOperationEndpoints>['evmUserOperations'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const { stored, logs } = await knownTransaction(context, chain, input.transaction_hash, call?.signal)

@@ -1,12 +1,12 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { simulationEndpoints } from '#lib/evm/contract/explorer/inside/simulation-endpoints.ts'
 import { isHex } from '#lib/evm/node/block.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 
 /** Keeps calldata that is too long for a URL. */
 export const keepCalldata =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmKeepCalldata'] =>
+  (context: EvmQueryContext): Service<typeof simulationEndpoints>['evmKeepCalldata'] =>
   async ({ data, ...input }, call) => {
     const chain = context.served.resolve(input.chain)
     const { keptCalldata, node } = context

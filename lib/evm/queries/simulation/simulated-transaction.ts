@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type * as z from 'zod'
 import { badParameter, ServiceError } from '#lib/api/errors.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { simulationEndpoints } from '#lib/evm/contract/explorer/inside/simulation-endpoints.ts'
 import { namedCallList } from '#lib/evm/contract/explorer/inside/simulation-input.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { type Hex, isHex } from '#lib/evm/node/block.ts'
@@ -19,7 +19,7 @@ import type { PlaceInBlock } from '#lib/evm/replay/simulation-in-block.ts'
 import type { AccountChange } from '#lib/evm/replay/state-diff.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 
-type Asked = z.output<EvmExplorerApi['evmSimulation']['input']>
+type Asked = z.output<(typeof simulationEndpoints)['evmSimulation']['input']>
 
 /** A transaction that is not sent, where it ran, and what came of it. */
 export type Simulated = {

@@ -1,6 +1,6 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { simulationEndpoints } from '#lib/evm/contract/explorer/inside/simulation-endpoints.ts'
 import type { DecodableLog } from '#lib/evm/decode/token-rows.ts'
 import { type LabelOf, labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import { frameRecords, framesMax, inFull, wholeFrame } from '#lib/evm/queries/inside/call-tree.ts'
@@ -22,7 +22,7 @@ const outputBytesMax = 131_072
 
 /** What a transaction that is not sent would do. */
 export const simulation =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmSimulation'] =>
+  (context: EvmQueryContext): Service<typeof simulationEndpoints>['evmSimulation'] =>
   async (input, call) => {
     const simulated = await runSimulation(context, input, call?.signal)
     const { chain, transaction, block, before } = simulated
@@ -75,7 +75,7 @@ export const simulation =
 
 /** One frame of it with everything in it. */
 export const simulatedCall =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmSimulatedCall'] =>
+  (context: EvmQueryContext): Service<typeof simulationEndpoints>['evmSimulatedCall'] =>
   async ({ frame: place, ...input }, call) => {
     const { chain, block, simulation } = await runSimulation(context, input, call?.signal)
     const placed = placeFrames(simulation.frames).find(({ path }) => path === place)

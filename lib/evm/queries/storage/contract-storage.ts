@@ -5,7 +5,7 @@ import { storageEntry } from '#lib/evm/abi/storage-entry.ts'
 import { readLayout, type StorageLayout } from '#lib/evm/abi/storage-layout.ts'
 import { storageValue, textBytesMax, textLength, textOf } from '#lib/evm/abi/storage-value.ts'
 import { type StorageVariable, storageVariables, wordBytes } from '#lib/evm/abi/storage-variables.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { storageEndpoints } from '#lib/evm/contract/explorer/code/storage-endpoints.ts'
 import { keysMax } from '#lib/evm/contract/explorer/code/storage-endpoints.ts'
 import { type Hex, isHex } from '#lib/evm/node/block.ts'
 import type { StateBlock } from '#lib/evm/node/state/state-block.ts'
@@ -31,7 +31,7 @@ type Read = (slots: readonly bigint[]) => Promise<ReadonlyMap<bigint, Hex>>
 
 /** The state variables of a verified contract with their values after a block. */
 export const contractStorage =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmContractStorage'] =>
+  (context: EvmQueryContext): Service<typeof storageEndpoints>['evmContractStorage'] =>
   async ({ address, variable, keys: written, block_number, ...input }, call) => {
     const keys = keysOf(written)
     const chain = context.served.resolve(input.chain)

@@ -1,5 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { nftCollectionEndpoints } from '#lib/evm/contract/explorer/nft-collection-endpoints.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { marksOf } from '#lib/evm/queries/parts/flags.ts'
@@ -19,7 +19,7 @@ const ranking: Ranking<ListedRow> = {
 
 /** The NFT collections of a chain. */
 export const nftCollectionList =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmNftCollections'] =>
+  (context: EvmQueryContext): Service<typeof nftCollectionEndpoints>['evmNftCollections'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const { sort, search, cursor: from, limit } = input

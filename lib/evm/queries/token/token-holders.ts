@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import { fromSortable, sortableZero } from '#lib/encoding/sortable-integer.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { tokenListEndpoints } from '#lib/evm/contract/explorer/token-list-endpoints.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import type { Erc20BalanceRow } from '#lib/evm/erc20-balance-tables.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
@@ -14,7 +14,7 @@ type HolderPlace = Pick<Erc20BalanceRow, 'holder' | 'balance'>
 
 /** The holders of a token. A page is a range of the index of balances. */
 export const tokenHolders =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmTokenHolders'] =>
+  (context: EvmQueryContext): Service<typeof tokenListEndpoints>['evmTokenHolders'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const { address } = input

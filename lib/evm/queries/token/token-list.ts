@@ -1,5 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { tokenListEndpoints } from '#lib/evm/contract/explorer/token-list-endpoints.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { Erc20TokenRow } from '#lib/evm/erc20-balance-tables.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -20,7 +20,7 @@ const ranking: Ranking<ListedRow> = {
 
 /** The ERC20 tokens of a chain. */
 export const tokenList =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmTokens'] =>
+  (context: EvmQueryContext): Service<typeof tokenListEndpoints>['evmTokens'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const { search, cursor: from, limit } = input

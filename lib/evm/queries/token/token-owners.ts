@@ -1,7 +1,7 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import { fromSortable } from '#lib/encoding/sortable-integer.ts'
-import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
+import type { tokenEndpoints } from '#lib/evm/contract/interface/token-endpoints.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import { isHex } from '#lib/evm/node/block.ts'
@@ -18,7 +18,7 @@ const retryAfterSeconds = 30
 
 /** The owners of an ERC20 token, from the balances that the worker keeps of tokens with a complete history. */
 export const tokenOwners =
-  (context: EvmQueryContext): Service<EvmApi>['tokenOwners'] =>
+  (context: EvmQueryContext): Service<typeof tokenEndpoints>['tokenOwners'] =>
   async ({ token_address: token, ...input }, call) => {
     const { db } = context.store
     const chain = context.served.resolve(input.chain)

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import { fromSortable } from '#lib/encoding/sortable-integer.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { tokenListEndpoints } from '#lib/evm/contract/explorer/token-list-endpoints.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import type { Erc20DayRow, Erc20TokenRow } from '#lib/evm/erc20-balance-tables.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -21,7 +21,7 @@ const comparedMax = 10
 
 /** Statistics of a token: reads one row, 100 balances and a year of days, and sends one request to a node per block. */
 export const tokenStatistics =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmToken'] =>
+  (context: EvmQueryContext): Service<typeof tokenListEndpoints>['evmToken'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const { address } = input

@@ -1,6 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
-import type { BlockContents } from '#lib/evm/contract/interface/block-contents-endpoints.ts'
+import type { BlockContents, blockContentsEndpoints } from '#lib/evm/contract/interface/block-contents-endpoints.ts'
 import { coverageOfBlock } from '#lib/evm/coverage/report-coverage.ts'
 import { logRows, transactionRow } from '#lib/evm/decode/block-rows.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
@@ -13,7 +12,7 @@ import { withInternalTransactions } from './internal-transactions.ts'
 
 /** A block with its transactions and logs. The index finds it; header and contents come from the node, by the same hash. */
 export const blockContents =
-  (context: EvmQueryContext): Service<EvmApi>['blockContents'] =>
+  (context: EvmQueryContext): Service<typeof blockContentsEndpoints>['blockContents'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const found = await knownBlock(context, chain, input.block_number_or_hash, call?.signal)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { neighbourEndpoints } from '#lib/evm/contract/explorer/neighbour-endpoints.ts'
 import { reportCoverage } from '#lib/evm/coverage/report-coverage.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -55,7 +55,7 @@ const nearest = async (
 
 /** The transactions that the same sender sent before and after this one. */
 export const senderNeighbours =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmSenderNeighbours'] =>
+  (context: EvmQueryContext): Service<typeof neighbourEndpoints>['evmSenderNeighbours'] =>
   async ({ chain: name, transaction_hash }, call) => {
     const chain = context.served.resolve(name)
     await reportCoverage(context.coverage, chain, call)

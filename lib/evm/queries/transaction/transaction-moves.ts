@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { CallContext, Output, Service } from '#lib/api/endpoint.ts'
 import { isServiceError } from '#lib/api/errors.ts'
 import { timeLimit } from '#lib/api/time-limit.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { moveEndpoints } from '#lib/evm/contract/explorer/inside/move-endpoints.ts'
 import { toBytes, toHex, zeroAddress } from '#lib/evm/decode/bytes.ts'
 import { decodeTokens } from '#lib/evm/decode/decode-tokens.ts'
 import type { DecodableLog } from '#lib/evm/decode/token-rows.ts'
@@ -27,12 +27,12 @@ const perStatement = 500
 const blobsMs = 1_500
 const zero = toHex(zeroAddress)
 
-type Record = Output<EvmExplorerApi['evmTransactionMoves']>
+type Record = Output<(typeof moveEndpoints)['evmTransactionMoves']>
 type Move = Record['moves'][number]
 
 /** Everything that a transaction moved, from the index or the node. */
 export const transactionMoves =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmTransactionMoves'] =>
+  (context: EvmQueryContext): Service<typeof moveEndpoints>['evmTransactionMoves'] =>
   async (input, call): Promise<Record> => {
     const chain = context.served.resolve(input.chain)
     const found = await knownTransaction(context, chain, input.transaction_hash, call?.signal)

@@ -1,6 +1,6 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { proofEndpoints } from '#lib/evm/contract/explorer/proof-endpoints.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { chainRules } from '#lib/evm/proof/chain-rules.ts'
 import { inclusionProof } from '#lib/evm/proof/inclusion-proof.ts'
@@ -10,7 +10,7 @@ import { knownTransaction } from './transaction.ts'
 
 /** Computed from the node's block each time: raw bytes are not stored. */
 export const transactionProof =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmTransactionProof'] =>
+  (context: EvmQueryContext): Service<typeof proofEndpoints>['evmTransactionProof'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const { stored } = await knownTransaction(context, chain, input.transaction_hash, call?.signal)

@@ -1,6 +1,6 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { decodedTransactions } from '#lib/evm/abi/decoded-transactions.ts'
-import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
+import type { transactionEndpoints } from '#lib/evm/contract/interface/transaction-endpoints.ts'
 import { transactionRecord } from '#lib/evm/decode/records.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -8,7 +8,7 @@ import { transactionWithLogs, withCalls } from './transaction.ts'
 
 /** E12: E13 with decoded call and events, if the ABIs are verified. */
 export const transactionVerbose =
-  (context: EvmQueryContext): Service<EvmApi>['transactionVerbose'] =>
+  (context: EvmQueryContext): Service<typeof transactionEndpoints>['transactionVerbose'] =>
   async ({ chain: chainName, transaction_hash, include }, call) => {
     const chain = context.served.resolve(chainName)
     const found = await transactionWithLogs(context, chain, transaction_hash, call)

@@ -1,7 +1,7 @@
 import { shortenedHeader } from '#lib/api/answer-size.ts'
 import type { CallContext, Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
-import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
+import type { transactionEndpoints } from '#lib/evm/contract/interface/transaction-endpoints.ts'
 import type { NativeTransaction } from '#lib/evm/contract/records/transactions.ts'
 import { logRows, transactionRow } from '#lib/evm/decode/block-rows.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
@@ -18,7 +18,7 @@ import { storedTransaction } from './stored-transaction.ts'
 
 /** E13, from the index, otherwise from the node: blocks before the start of the index have transactions too. */
 export const transaction =
-  (context: EvmQueryContext): Service<EvmApi>['transaction'] =>
+  (context: EvmQueryContext): Service<typeof transactionEndpoints>['transaction'] =>
   async ({ chain: chainName, transaction_hash, include }, call) => {
     const chain = context.served.resolve(chainName)
     const found = await transactionWithLogs(context, chain, transaction_hash, call)

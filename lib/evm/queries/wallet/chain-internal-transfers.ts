@@ -1,5 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { internalTransferEndpoints } from '#lib/evm/contract/explorer/transfers/internal-transfer-endpoints.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { blockOf, transactionOf } from '#lib/evm/queries/parts/key-joins.ts'
@@ -9,7 +9,7 @@ import { keptTraces, transferRecord } from './internal-transfers.ts'
 /** The internal transfers of a chain, newest first. */
 export const chainInternalTransfers = (
   context: EvmQueryContext,
-): Service<EvmExplorerApi>['evmChainInternalTransfers'] =>
+): Service<typeof internalTransferEndpoints>['evmChainInternalTransfers'] =>
   chainList(context, {
     route: 'evmChainInternalTransfers',
     coverage: keptTraces,

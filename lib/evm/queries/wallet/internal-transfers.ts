@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Input, Output, Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { internalTransferEndpoints } from '#lib/evm/contract/explorer/transfers/internal-transfer-endpoints.ts'
 import { type BlockBounds, resolveBounds } from '#lib/evm/coverage/block-bounds.ts'
 import { requestedBlocks, requestedFromKey, requestedKey } from '#lib/evm/coverage/requested-blocks.ts'
 import { traceCoverage } from '#lib/evm/coverage/trace-coverage.ts'
@@ -15,7 +15,7 @@ import type { ServedChain } from '#lib/evm/served.ts'
 import type { CursorPlace } from '#lib/store/cursors.ts'
 import { examinedEnd, internalTransferPage, type TransferPlace } from './internal-transfer-page.ts'
 
-type Operation = EvmExplorerApi['evmInternalTransfers']
+type Operation = (typeof internalTransferEndpoints)['evmInternalTransfers']
 type StoredTransfer = Awaited<ReturnType<typeof internalTransferPage>>[number]
 
 /** Transfers of the wallet that a request with filters examines. */
@@ -23,7 +23,10 @@ const examinedMax = 2_000
 
 /** The internal transfers of one wallet. Bounds given as dates are only mapped to blocks on page 1. */
 export const internalTransfers =
-  (context: EvmQueryContext, examined = examinedMax): Service<EvmExplorerApi>['evmInternalTransfers'] =>
+  (
+    context: EvmQueryContext,
+    examined = examinedMax,
+  ): Service<typeof internalTransferEndpoints>['evmInternalTransfers'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const { address, direction, counterparty, min_value, from_block, to_block, from_date, to_date } = input

@@ -1,7 +1,7 @@
 import type { CallContext, Input, Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import { decodedTransactions, type WithLogs } from '#lib/evm/abi/decoded-transactions.ts'
-import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
+import type { transactionEndpoints } from '#lib/evm/contract/interface/transaction-endpoints.ts'
 import { transactionRecord } from '#lib/evm/decode/records.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -16,7 +16,7 @@ const attemptsMax = 3
 
 /** E2: the list of E4 with logs, and with decoded calls and events if the ABIs are verified. It never has a total. */
 export const walletTransactionsVerbose =
-  (context: EvmQueryContext): Service<EvmApi>['walletTransactionsVerbose'] =>
+  (context: EvmQueryContext): Service<typeof transactionEndpoints>['walletTransactionsVerbose'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const { page, withLogs } = await readPageWithLogs(context, chain, input, call)
@@ -36,7 +36,7 @@ const readFitting = async (store: EvmQueryContext['store'], query: WalletTransac
 const readPageWithLogs = async (
   context: EvmQueryContext,
   chain: ServedChain,
-  input: Input<EvmApi['walletTransactionsVerbose']>,
+  input: Input<(typeof transactionEndpoints)['walletTransactionsVerbose']>,
   call: CallContext | undefined,
 ) => {
   for (let attempt = 1; attempt <= attemptsMax; attempt++) {

@@ -1,5 +1,5 @@
 import type { CallContext, Input, Service } from '#lib/api/endpoint.ts'
-import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
+import type { transactionEndpoints } from '#lib/evm/contract/interface/transaction-endpoints.ts'
 import { resolveBounds } from '#lib/evm/coverage/block-bounds.ts'
 import { requestedBlocks, requestedFromKey, requestedKey } from '#lib/evm/coverage/requested-blocks.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
@@ -32,7 +32,7 @@ type ReadPage<Row> = (
 
 /** E4. Bounds given as dates are only mapped to blocks on page 1. */
 export const walletTransactions =
-  (context: EvmQueryContext): Service<EvmApi>['walletTransactions'] =>
+  (context: EvmQueryContext): Service<typeof transactionEndpoints>['walletTransactions'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const labelOf = labelsOn(context.known, chain.id)
@@ -53,7 +53,7 @@ export const walletTransactions =
 export const readWalletPage = async <Row extends { block_number: number; transaction_index: number }>(
   context: EvmQueryContext,
   chain: ServedChain,
-  input: Input<EvmApi['walletTransactions']>,
+  input: Input<(typeof transactionEndpoints)['walletTransactions']>,
   call: CallContext | undefined,
   route: string,
   read: ReadPage<Row>,
@@ -101,7 +101,7 @@ export const readWalletPage = async <Row extends { block_number: number; transac
 const readStart = async (
   { store }: EvmQueryContext,
   chain: ServedChain,
-  input: Input<EvmApi['walletTransactions']>,
+  input: Input<(typeof transactionEndpoints)['walletTransactions']>,
 ) => {
   const bounds = await resolveBounds(store.db, chain.id, input)
   return { bounds, after: undefined, asked: requestedBlocks(bounds, input) }

@@ -264,3 +264,11 @@ export const contractSourceEndpoints = {
     },
   }),
 } satisfies Api
+
+export type EvmContractCreationCode = z.output<typeof contractCreationCode>
+
+export type EvmContractCode = z.output<typeof contractCodeRecord>
+
+export type EvmSourceFile = z.output<typeof sourceFileRecord>
+
+export type EvmContractInstructions = z.output<typeof contractInstructions>

@@ -104,3 +104,5 @@ export const pendingEndpoints = {
     },
   }),
 } satisfies Api
+
+export type EvmPendingTransaction = z.output<typeof pendingTransaction>

@@ -84,3 +84,5 @@ export const internalTransferEndpoints = {
     },
   }),
 } satisfies Api
+
+export type EvmInternalTransfer = z.output<typeof internalTransfer>

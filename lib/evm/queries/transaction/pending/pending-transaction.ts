@@ -1,6 +1,6 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
-import type { EvmExplorerApi, EvmPendingTransaction } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmPendingTransaction, pendingEndpoints } from '#lib/evm/contract/explorer/inside/pending-endpoints.ts'
 import { type Hex, isHex } from '#lib/evm/node/block.ts'
 import type { SenderNonces } from '#lib/evm/node/state/mempool.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -13,7 +13,9 @@ import { sentRecord } from './sent-record.ts'
 type Outcome = Pick<EvmPendingTransaction, 'state' | 'block_number' | 'replaced_by'>
 
 /** What became of a transaction: waiting in a mempool, mined, replaced or dropped. */
-export const pendingTransaction = (context: EvmQueryContext): Service<EvmExplorerApi>['evmPendingTransaction'] => {
+export const pendingTransaction = (
+  context: EvmQueryContext,
+): Service<typeof pendingEndpoints>['evmPendingTransaction'] => {
   const seenTransactions = createSeenTransactions()
   return async ({ transaction_hash: hash, chain: name }, call) => {
     const chain = context.served.resolve(name)

@@ -1,6 +1,6 @@
 import type { Output, Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { pendingListEndpoints } from '#lib/evm/contract/explorer/lists/pending-list-endpoints.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
@@ -10,7 +10,7 @@ import type { RankedMempool } from '#lib/evm/queries/parts/state-reads.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import { newestFee } from './pending-transaction.ts'
 
-type Answer = Output<EvmExplorerApi['evmPendingTransactions']>
+type Answer = Output<(typeof pendingListEndpoints)['evmPendingTransactions']>
 type Ranked = RankedMempool['transactions'][number]
 type Place = { tip: bigint | null; hash: string }
 
@@ -19,7 +19,7 @@ const ageMaxMs = 3_000
 
 /** The transactions that wait for a block, those that pay most first. */
 export const pendingTransactions =
-  (context: EvmQueryContext): Service<EvmExplorerApi>['evmPendingTransactions'] =>
+  (context: EvmQueryContext): Service<typeof pendingListEndpoints>['evmPendingTransactions'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const binding = { route: 'evmPendingTransactions', filters: { chain: chain.id } }

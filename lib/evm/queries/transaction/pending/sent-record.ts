@@ -1,6 +1,6 @@
 import type { CallContext } from '#lib/api/endpoint.ts'
 import { decodeCall } from '#lib/evm/abi/decode-call.ts'
-import type { EvmPendingTransaction } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmPendingTransaction } from '#lib/evm/contract/explorer/inside/pending-endpoints.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
