@@ -6,8 +6,8 @@ import type { Input } from '#lib/api/endpoint.ts'
 import type { AptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { assetList } from './asset-list.tsx'
+import { Assets } from './assets.tsx'
 import { activityDay, catalogFields, inWords } from './catalog-fields.tsx'
-import { Assets } from './catalog-pages.tsx'
 import { CatalogTitle, NoCatalog } from './catalog-title.tsx'
 
 type Sort = Input<AptosExplorerApi['aptosAssets']>['sort']

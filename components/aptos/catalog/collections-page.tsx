@@ -6,9 +6,9 @@ import type { Input } from '#lib/api/endpoint.ts'
 import type { AptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { activityDay, catalogFields, inWords } from './catalog-fields.tsx'
-import { Collections } from './catalog-pages.tsx'
 import { CatalogTitle, NoCatalog } from './catalog-title.tsx'
 import { collectionList } from './collection-list.tsx'
+import { Collections } from './collections.tsx'
 
 type Sort = Input<AptosExplorerApi['aptosCollections']>['sort']
 

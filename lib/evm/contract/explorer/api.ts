@@ -36,6 +36,7 @@ import { proofEndpoints } from './proof-endpoints.ts'
 import { rewardEndpoints } from './reward-endpoints.ts'
 import { searchEndpoints } from './search-endpoints.ts'
 import { tokenListEndpoints } from './token-list-endpoints.ts'
+import { transactionListEndpoints } from './transaction-list-endpoints.ts'
 import { internalTransferEndpoints } from './transfers/internal-transfer-endpoints.ts'
 import { transferEndpoints } from './transfers/transfer-endpoints.ts'
 
@@ -43,6 +44,7 @@ import { transferEndpoints } from './transfers/transfer-endpoints.ts'
 export const evmExplorerApi = {
   ...chainEndpoints,
   ...blockEndpoints,
+  ...transactionListEndpoints,
   ...rewardEndpoints,
   ...contractListEndpoints,
   ...bodyListEndpoints,

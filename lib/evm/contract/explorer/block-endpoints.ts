@@ -4,7 +4,7 @@ import * as parameters from '#lib/api/input/parameters.ts'
 import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/contract/examples.ts'
 import * as params from '#lib/evm/contract/params.ts'
-import { plainPage, searchedPage } from '#lib/evm/contract/records/envelopes.ts'
+import { plainPage } from '#lib/evm/contract/records/envelopes.ts'
 import { nativeTransaction } from '#lib/evm/contract/records/transactions.ts'
 import { evmExplorerRoutes } from './routes.ts'
 
@@ -41,7 +41,7 @@ const exampleBlock = {
   transaction_count: 173,
 }
 
-/** Blocks and transactions of a chain, newest first, and those of one block. */
+/** Blocks of a chain, newest first, and the transactions of one. */
 export const blockEndpoints = {
   evmBlocks: endpoint(evmExplorerRoutes.evmBlocks, {
     isKept: true,
@@ -85,30 +85,6 @@ export const blockEndpoints = {
     output: plainPage(nativeTransaction),
     example: {
       input: { block_number_or_hash: '16141217', chain: 'eth', limit: 25 },
-      output: { cursor: examples.nextCursor, result: [examples.plainTransaction] },
-    },
-  }),
-  evmTransactions: endpoint(evmExplorerRoutes.evmTransactions, {
-    isKept: true,
-    summary: 'Get transactions by chain',
-    description:
-      'Indexed transactions of the chain, or with `address` of a wallet, newest first. With filters, a request examines a bounded number of ' +
-      'transactions: `searched_to_block` says how far it came, and a page may have fewer records than `limit`, even none, and still a cursor.',
-    tag,
-    input: z.object({
-      chain: params.chain(),
-      address: params.address().optional().describe('Only transactions that this wallet sent or received.'),
-      direction: params
-        .direction()
-        .describe('Of the wallet: only what it received, or only what it sent. Requires `address`.'),
-      counterparty: params.address().optional().describe('Only with this other address. Requires `address`.'),
-      ...params.transactionFilters(),
-      ...params.bounds(),
-      ...params.paging(25),
-    }),
-    output: searchedPage(nativeTransaction),
-    example: {
-      input: { chain: 'eth', limit: 25 },
       output: { cursor: examples.nextCursor, result: [examples.plainTransaction] },
     },
   }),

@@ -1,14 +1,10 @@
 import * as z from 'zod'
 import { type Api, endpoint } from '#lib/api/endpoint.ts'
-import { count, decimal, hex, record, text, timestamp } from '#lib/api/record.ts'
+import { decimal, record } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/contract/examples.ts'
 import * as params from '#lib/evm/contract/params.ts'
+import { measuredGas } from '#lib/evm/contract/records/gas.ts'
 import { evmExplorerRoutes } from './routes.ts'
-
-const spread = () =>
-  record({ low: decimal(), median: decimal(), high: decimal() })
-    .nullable()
-    .describe('Of transactions: a tenth paid at most `low`, half at most `median`, nine tenths at most `high`.')
 
 /** What gas costs. */
 export const gasPriceEndpoints = {
@@ -23,31 +19,7 @@ export const gasPriceEndpoints = {
       next_block: decimal().nullable(),
       next_base_fee: decimal().nullable().describe('Null where the node does not report it.'),
       next_blob_base_fee: decimal().nullable(),
-      priority_fee: spread(),
-      transaction_count: count(),
-      blocks: z.array(
-        record({
-          block_number: decimal(),
-          block_hash: hex(),
-          block_timestamp: timestamp(),
-          base_fee_per_gas: decimal().nullable(),
-          gas_used: decimal(),
-          gas_limit: decimal().nullable(),
-          transaction_count: count(),
-          priority_fee: spread(),
-        }),
-      ),
-      methods: z
-        .array(
-          record({
-            selector: hex().nullable().describe('Null: a transaction without calldata.'),
-            label: text().nullable().describe('A guess by known signatures.'),
-            signature: text().nullable(),
-            transaction_count: count(),
-            gas_used: decimal().describe('The median.'),
-          }),
-        )
-        .describe('The methods that succeeded most often.'),
+      ...measuredGas.shape,
     }),
     example: {
       input: { chain: 'eth' },

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import { isServiceError } from '#lib/api/errors.ts'
 import type { gasPriceEndpoints } from '#lib/evm/contract/explorer/gas-price-endpoints.ts'
+import type { MeasuredGas } from '#lib/evm/contract/records/gas.ts'
 import { readGasLimit } from '#lib/evm/decode/block-rows.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { timestampText } from '#lib/evm/decode/records.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
-import type { MeasuredGas } from '#lib/evm/queries/parts/state-reads.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 
 /** On Ethereum the last four minutes: some 4,000 transactions. */

@@ -1,5 +1,5 @@
 import type { BytecodeFacts } from '#lib/evm/bytecode/read-bytecode.ts'
-import type { EvmGas } from '#lib/evm/contract/explorer/gas-price-endpoints.ts'
+import type { MeasuredGas } from '#lib/evm/contract/records/gas.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { MinedTransaction } from '#lib/evm/node/reading/sent-transaction.ts'
 import type { Mempool, WaitingTransaction } from '#lib/evm/node/state/mempool-list.ts'
@@ -109,9 +109,6 @@ export type ContractState = {
   hasUnlistedRoles: boolean
   isPaused: boolean | undefined
 }
-
-/** What the newest transactions of a chain paid for gas. */
-export type MeasuredGas = Pick<EvmGas, 'priority_fee' | 'transaction_count' | 'blocks' | 'methods'>
 
 /** What a mempool's transactions pay, best first. */
 export type RankedMempool = Omit<Mempool, 'transactions'> & {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
-import type { blockEndpoints } from '#lib/evm/contract/explorer/block-endpoints.ts'
+import type { transactionListEndpoints } from '#lib/evm/contract/explorer/transaction-list-endpoints.ts'
 import { type BlockBounds, resolveBounds } from '#lib/evm/coverage/block-bounds.ts'
 import { requestedBlocks, requestedFromKey, requestedKey } from '#lib/evm/coverage/requested-blocks.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
@@ -20,7 +20,7 @@ type Range = { chain: number; address: Uint8Array | undefined; bounds: BlockBoun
 
 /** The stored transactions of a chain or of one wallet, newest first. */
 export const latestTransactions =
-  (context: EvmQueryContext, examined = examinedMax): Service<typeof blockEndpoints>['evmTransactions'] =>
+  (context: EvmQueryContext, examined = examinedMax): Service<typeof transactionListEndpoints>['evmTransactions'] =>
   async ({ limit: asked, cursor: given, chain: named, ...input }, call) => {
     const { store, served, known } = context
     const chain = served.resolve(named)

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Input } from '#lib/api/endpoint.ts'
 import { badParameter } from '#lib/api/errors.ts'
-import type { blockEndpoints } from '#lib/evm/contract/explorer/block-endpoints.ts'
+import type { transactionListEndpoints } from '#lib/evm/contract/explorer/transaction-list-endpoints.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { isAtLeast } from '#lib/evm/queries/parts/ranges/is-at-least.ts'
 import { selectorsNamed } from '#lib/evm/signatures/selectors-named.ts'
 
 type Asked = Pick<
-  Input<(typeof blockEndpoints)['evmTransactions']>,
+  Input<(typeof transactionListEndpoints)['evmTransactions']>,
   'address' | 'direction' | 'counterparty' | 'status' | 'method' | 'min_value'
 >
 
