@@ -6,6 +6,8 @@ import { toHex } from './bytes.ts'
 
 /** The block fields of a record. */
 export type InBlock = { block_hash: Uint8Array; block_timestamp: number }
+/** A transaction with the facts of its block that records need. */
+export type StoredTransaction = TransactionRow & InBlock & { base_fee_per_gas: string | null }
 
 /** Unix seconds in the interface's time format. */
 export const timestampText = (seconds: number): string => {

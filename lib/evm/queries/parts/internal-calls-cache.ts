@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { toHex } from '#lib/evm/decode/bytes.ts'
+import type { StoredTransaction } from '#lib/evm/decode/records.ts'
 import type { StoredInternalCall } from '#lib/evm/decode/stored-internal-calls.ts'
 import { ifBlockStored } from '#lib/evm/stored/if-block-stored.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { createCacheUpkeep } from '#lib/store/cache-upkeep.ts'
 import type { Store } from '#lib/store/store.ts'
-import type { StoredTransaction } from './wallet-transaction-page.ts'
 
 export type InternalCallsCacheOptions = {
   /** Maximum size of the cached calls of a chain. */

@@ -1,14 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { BlockBounds } from '#lib/evm/coverage/block-bounds.ts'
-import type { InBlock, ShownTransaction } from '#lib/evm/decode/records.ts'
-import type { EvmTables, TransactionRow } from '#lib/evm/tables.ts'
+import type { ShownTransaction, StoredTransaction } from '#lib/evm/decode/records.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { blockOf, transactionOf } from './key-joins.ts'
 
 /** A transaction's place: newer ones have a higher block, or the same and a higher index. */
 type Position = { block: number; index: number }
-
-export type StoredTransaction = TransactionRow & InBlock & { base_fee_per_gas: string | null }
 
 export type WalletTransactionQuery = {
   chain: number

@@ -6,10 +6,10 @@ import {
   type NativeTransaction,
 } from '#lib/evm/contract/records/transactions.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
+import type { StoredTransaction } from '#lib/evm/decode/records.ts'
 import { type StoredInternalCall, storedInternalCalls } from '#lib/evm/decode/stored-internal-calls.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { inParallel } from '#lib/evm/queries/parts/in-parallel.ts'
-import type { StoredTransaction } from '#lib/evm/queries/parts/wallet-transaction-page.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 
 /** Concurrent traces for one request: a trace costs a node far more than any other call. */

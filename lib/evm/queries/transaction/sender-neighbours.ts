@@ -3,9 +3,9 @@ import type { Service } from '#lib/api/endpoint.ts'
 import type { neighbourEndpoints } from '#lib/evm/contract/explorer/neighbour-endpoints.ts'
 import { reportCoverage } from '#lib/evm/coverage/report-coverage.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
+import type { StoredTransaction } from '#lib/evm/decode/records.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { transactionOf } from '#lib/evm/queries/parts/key-joins.ts'
-import type { StoredTransaction } from '#lib/evm/queries/parts/wallet-transaction-page.ts'
 import { knownTransaction } from './transaction.ts'
 
 /**

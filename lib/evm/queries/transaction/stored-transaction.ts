@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import { hashPrefix } from '#lib/evm/decode/block-rows.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
+import type { StoredTransaction } from '#lib/evm/decode/records.ts'
 import { blockOf, transactionOf } from '#lib/evm/queries/parts/key-joins.ts'
-import type { StoredTransaction } from '#lib/evm/queries/parts/wallet-transaction-page.ts'
 import type { EvmTables, LogRow } from '#lib/evm/tables.ts'
 
 /** Retries of a read interrupted by a reorg; reorgs are seconds apart, reads take milliseconds. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { fittingCount, weightOf } from '#lib/api/answer-size.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
-import type { StoredTransaction } from '#lib/evm/queries/parts/wallet-transaction-page.ts'
+import type { StoredTransaction } from '#lib/evm/decode/records.ts'
 import type { EvmTables, LogRow } from '#lib/evm/tables.ts'
 
 type FoundRow = { [Column in keyof LogRow]: LogRow[Column] | null } & {
