@@ -4,11 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readOutput } from '#lib/api/client/read-output.ts'
 import { isServiceError } from '#lib/api/errors.ts'
 import { parseInput } from '#lib/api/input/parse-input.ts'
-import {
-  type AptosLedgerTransaction,
-  type AptosSentTransaction,
-  aptosExplorerApi,
-} from '#lib/aptos/contract/explorer.ts'
+import type { AptosSentTransaction } from '#lib/aptos/contract/accounts.ts'
+import { aptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
+import type { AptosLedgerTransaction } from '#lib/aptos/contract/ledger.ts'
 import { createAptosNode } from '#lib/aptos/node/node.ts'
 import { createAptosExplorerService } from '#lib/aptos/queries/explorer-service.ts'
 import { demoAptosFetch } from '#lib/demo/aptos/demo-fetch.ts'

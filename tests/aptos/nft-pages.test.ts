@@ -9,10 +9,10 @@ import {
 } from '#components/aptos/parts/lists/activity-line.ts'
 import { indexBegins } from '#components/aptos/token/index-begins.ts'
 import { assetObjects, eventAssets } from '#components/aptos/transaction/parts/event-assets.ts'
-import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import { readIdHash } from '#lib/aptos/contract/format/id-hash.ts'
 import { aptosCandidates } from '#lib/aptos/contract/format/recogniser.ts'
 import type { AptosNftTransfer } from '#lib/aptos/contract/records.ts'
+import type { AptosStatus } from '#lib/aptos/contract/status.ts'
 import { tokenEvents } from '#lib/aptos/decode/token-events.ts'
 import { collectionDataIdHash, tokenDataIdHash } from '#lib/aptos/decode/token-identity.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
+import type { AptosStatus } from '#lib/aptos/contract/status.ts'
 import { aptosHealth } from '#lib/aptos/family/health.ts'
 import { parseConfig } from '#lib/config.ts'
 import { evmExplorerApi } from '#lib/evm/contract/explorer/api.ts'

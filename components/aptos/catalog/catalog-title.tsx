@@ -4,7 +4,7 @@ import { NetworkBadge } from '#components/aptos/parts/network-badge.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { NotIndexedState } from '#components/ui/states/state.tsx'
-import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
+import type { AptosStatus } from '#lib/aptos/contract/status.ts'
 
 /** The title of a list of everything that is indexed, and how much of the ledger that is. */
 export const CatalogTitle = ({

@@ -3,8 +3,8 @@ import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path
 import { AptosTitle } from '#components/aptos/parts/titles/aptos-title.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
-import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import type { AptosStatus } from '#lib/aptos/contract/status.ts'
 
 /** The header and tabs of both pages of a creator. */
 export const CreatorFrame = ({

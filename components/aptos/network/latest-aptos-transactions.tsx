@@ -8,8 +8,8 @@ import { VersionLink } from '#components/aptos/parts/version-link.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { liveList } from '#components/live/live-list.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import type { AptosLedgerTransaction } from '#lib/aptos/contract/explorer.ts'
 import { isoOfMicroseconds } from '#lib/aptos/contract/format/iso-of-microseconds.ts'
+import type { AptosLedgerTransaction } from '#lib/aptos/contract/ledger.ts'
 import { aptosTransactions } from '#lib/aptos/contract/routes.ts'
 
 /** The newest transactions of users, updated live. */

@@ -1,5 +1,5 @@
 import { indexCoverage } from '#components/aptos/parts/coverage/index-coverage.ts'
-import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
+import type { AptosStatus } from '#lib/aptos/contract/status.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 /**

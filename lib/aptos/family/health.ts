@@ -1,5 +1,5 @@
 import { isServiceError } from '#lib/api/errors.ts'
-import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
+import type { AptosStatus } from '#lib/aptos/contract/status.ts'
 import type { HealthCheck } from '#lib/family.ts'
 import {
   type ChainHealth,

@@ -1,19 +1,20 @@
 import type { Coverage } from '#lib/api/coverage.ts'
 import type { Service } from '#lib/api/endpoint.ts'
 import { badParameter, ServiceError } from '#lib/api/errors.ts'
-import type { AptosExplorerApi, AptosSentTransaction } from '#lib/aptos/contract/explorer.ts'
+import type { AptosAccountApi, AptosSentTransaction } from '#lib/aptos/contract/accounts.ts'
 import { aptosUnit } from '#lib/aptos/coverage/aptos-unit.ts'
 import type { SentTransaction } from '#lib/aptos/node/account.ts'
 import type { AptosNode } from '#lib/aptos/node/node.ts'
 import { type AptosNetwork, type NetworkNodes, nodeOf } from './network-nodes.ts'
 
-type AptosAccountService = Pick<Service<AptosExplorerApi>, 'aptosAccount' | 'aptosAccountTransactions'>
-
 /**
  * Accounts, from full nodes. A cursor is the sequence number above its page: lower ones never change. @throws
  * ServiceError `not_available` for transactions that the node has pruned, or a network without a node.
  */
-export const createAptosAccountService = (nodes: NetworkNodes, defaultNetwork: AptosNetwork): AptosAccountService => ({
+export const createAptosAccountService = (
+  nodes: NetworkNodes,
+  defaultNetwork: AptosNetwork,
+): Service<AptosAccountApi> => ({
   aptosAccount: async ({ network = defaultNetwork, address }, context) => {
     const account = await nodeOf(nodes, network).account(address, context?.signal)
     return {

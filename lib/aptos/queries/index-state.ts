@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { coverageText, type Indexed } from '#lib/api/coverage.ts'
 import { coverageSentence } from '#lib/api/coverage-sentence.ts'
-import type { AptosIndexState } from '#lib/aptos/contract/explorer.ts'
+import type { AptosIndexState } from '#lib/aptos/contract/status.ts'
 import { type AptosCoverage, coverageOfLedger, createAptosCoverage } from '#lib/aptos/coverage/aptos-coverage.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
 import { type IndexedChains, usualChainIds } from './indexed-chains.ts'

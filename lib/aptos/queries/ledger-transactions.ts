@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import type { Service } from '#lib/api/endpoint.ts'
 import { badParameter, ServiceError } from '#lib/api/errors.ts'
-import type { AptosExplorerApi, AptosLedgerTransaction } from '#lib/aptos/contract/explorer.ts'
 import { aptosAddress } from '#lib/aptos/contract/format/aptos-address.ts'
+import type { AptosLedgerApi, AptosLedgerTransaction } from '#lib/aptos/contract/ledger.ts'
 import { type AptosTransaction, u64 } from '#lib/aptos/node/block.ts'
 import type { AptosNode } from '#lib/aptos/node/node.ts'
 import { isOdd } from '#lib/aptos/node/odd-transaction.ts'
@@ -27,10 +27,7 @@ const shown = z.looseObject({
 
 /** The newest transactions of a ledger, from full nodes. A cursor is the version above its page: lower ones never change. */
 export const aptosTransactions =
-  (
-    nodes: NetworkNodes,
-    defaultNetwork: AptosNetwork,
-  ): Service<Pick<AptosExplorerApi, 'aptosTransactions'>>['aptosTransactions'] =>
+  (nodes: NetworkNodes, defaultNetwork: AptosNetwork): Service<AptosLedgerApi>['aptosTransactions'] =>
   async ({ network = defaultNetwork, kind, limit, cursor }, context) => {
     const node = nodeOf(nodes, network)
     const signal = context?.signal

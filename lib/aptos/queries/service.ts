@@ -1,5 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import type { AptosApi } from '#lib/aptos/contract/api.ts'
+import type { AptosBlockApi } from '#lib/aptos/contract/blocks.ts'
 import type { AptosBlock } from '#lib/aptos/contract/records.ts'
 import { type BlockName, missingBlock } from '#lib/aptos/node/missing-block.ts'
 import type { BlockCache } from './block-cache.ts'
@@ -14,7 +14,7 @@ export type AptosServiceOptions = {
   defaultNetwork?: AptosNetwork
 }
 
-export type AptosBlockService = Pick<Service<AptosApi>, 'blockByVersion' | 'blockByHeight'>
+export type AptosBlockService = Service<AptosBlockApi>
 
 /**
  * A5 and A6 from a full node. An Aptos block is final at once: every response may be cached forever. @throws

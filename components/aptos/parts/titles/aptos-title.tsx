@@ -5,7 +5,7 @@ import { NetworkBadge } from '#components/aptos/parts/network-badge.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
-import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
+import type { AptosStatus } from '#lib/aptos/contract/status.ts'
 import type { LabelKind } from '#lib/format/label-subject.ts'
 import { AptosLabelButton } from './aptos-label-button.tsx'
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Input } from '#lib/api/endpoint.ts'
-import type { AptosApi } from '#lib/aptos/contract/api.ts'
+import type { AptosNftApi } from '#lib/aptos/contract/nft-interface.ts'
 import { toBytes32 } from '#lib/aptos/decode/bytes.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
 import { collectionRanges, idBytes, notInCollections, without } from './activity-filters.ts'
@@ -12,7 +12,7 @@ import { idText } from './nft-transfer-record.ts'
 export const collectionsMax = 100
 
 type Filters = Pick<
-  Input<AptosApi['creatorNftTransfers']>,
+  Input<AptosNftApi['creatorNftTransfers']>,
   'creator_addresses' | 'collection_whitelist' | 'collection_blacklist'
 >
 

@@ -1,5 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import type { AptosApi } from '#lib/aptos/contract/api.ts'
+import type { AptosNftApi } from '#lib/aptos/contract/nft-interface.ts'
 import { idBytes } from './activity-filters.ts'
 import { holdingsAsOf } from './holdings-as-of.ts'
 import { type AptosNftContext, indexedChain } from './nft-context.ts'
@@ -8,7 +8,7 @@ import { type HoldingPlace, holdingPlace, holdingsOfTokens } from './owner-rows.
 
 /** A4. All pages show the list as of page 1, whatever arrives in between. */
 export const nftOwners =
-  (context: AptosNftContext): Service<AptosApi>['nftOwners'] =>
+  (context: AptosNftContext): Service<AptosNftApi>['nftOwners'] =>
   async ({ network, limit: requestedLimit, offset: requestedOffset, cursor, token_ids }) => {
     const { store, cursors, now } = context
     const chainId = await indexedChain(context, network)

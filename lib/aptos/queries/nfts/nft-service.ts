@@ -1,12 +1,12 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import type { AptosApi } from '#lib/aptos/contract/api.ts'
+import type { AptosNftApi } from '#lib/aptos/contract/nft-interface.ts'
 import { tellingCoverage } from '#lib/aptos/coverage/aptos-coverage.ts'
 import { type AptosNftServiceOptions, ledgerCoverage, nftContext } from './nft-context.ts'
 import { nftOwners } from './nft-owners.ts'
 import { collectionNftTransfers, creatorNftTransfers, walletNftTransfers } from './nft-transfers.ts'
 
 type AptosNftService = Pick<
-  Service<AptosApi>,
+  Service<AptosNftApi>,
   'collectionNftTransfers' | 'creatorNftTransfers' | 'walletNftTransfers' | 'nftOwners'
 >
 

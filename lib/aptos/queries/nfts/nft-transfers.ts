@@ -1,5 +1,5 @@
 import type { Input, Output, Service } from '#lib/api/endpoint.ts'
-import type { AptosApi } from '#lib/aptos/contract/api.ts'
+import type { AptosNftApi } from '#lib/aptos/contract/nft-interface.ts'
 import type { AptosNetwork } from '#lib/aptos/queries/network-nodes.ts'
 import type { CursorBinding } from '#lib/store/cursors.ts'
 import {
@@ -21,7 +21,7 @@ type TransferList = 'collectionNftTransfers' | 'creatorNftTransfers' | 'walletNf
 
 /** A1. A transfer is two activities, of its sender and its recipient: wallet filters apply to each separately. */
 export const collectionNftTransfers =
-  (context: AptosNftContext): Service<AptosApi>['collectionNftTransfers'] =>
+  (context: AptosNftContext): Service<AptosNftApi>['collectionNftTransfers'] =>
   ({ network, limit, offset, cursor, ...filters }) =>
     transferPage(context, 'collectionNftTransfers', { network, limit, offset, cursor, filters }, async () =>
       collectionPlans(filters),
@@ -29,7 +29,7 @@ export const collectionNftTransfers =
 
 /** A2. */
 export const creatorNftTransfers =
-  (context: AptosNftContext): Service<AptosApi>['creatorNftTransfers'] =>
+  (context: AptosNftContext): Service<AptosNftApi>['creatorNftTransfers'] =>
   ({ network, limit, offset, cursor, ...filters }) =>
     transferPage(context, 'creatorNftTransfers', { network, limit, offset, cursor, filters }, (chainId) =>
       creatorPlans(context.store.db, chainId, filters),
@@ -37,7 +37,7 @@ export const creatorNftTransfers =
 
 /** A3. */
 export const walletNftTransfers =
-  (context: AptosNftContext): Service<AptosApi>['walletNftTransfers'] =>
+  (context: AptosNftContext): Service<AptosNftApi>['walletNftTransfers'] =>
   ({ network, limit, offset, cursor, ...filters }) =>
     transferPage(context, 'walletNftTransfers', { network, limit, offset, cursor, filters }, async () =>
       walletPlans(filters),
@@ -61,7 +61,7 @@ export const transferPage = async (
   route: TransferList | 'aptosTokenTransfers',
   { network, limit: requestedLimit, offset: requestedOffset = 0, cursor, filters }: ActivityPageInput,
   plansOf: (chainId: number) => Promise<ActivityPlan[]>,
-): Promise<Output<AptosApi[TransferList]>> => {
+): Promise<Output<AptosNftApi[TransferList]>> => {
   const { store, cursors, now } = context
   const chainId = await indexedChain(context, network)
   const binding = { route: `aptos ${route}`, filters: { chainId, ...filters } }
@@ -95,7 +95,7 @@ export const transferPage = async (
   }
 }
 
-type Filters<Name extends TransferList> = Omit<Input<AptosApi[Name]>, 'limit' | 'offset' | 'cursor' | 'network'>
+type Filters<Name extends TransferList> = Omit<Input<AptosNftApi[Name]>, 'limit' | 'offset' | 'cursor' | 'network'>
 
 const collectionPlans = (filters: Filters<'collectionNftTransfers'>): ActivityPlan[] => {
   const { collection_data_id_hash: id, wallet_whitelist, wallet_blacklist = [] } = filters
