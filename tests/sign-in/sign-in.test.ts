@@ -173,6 +173,16 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
       await expect(prove(account, second.message)).rejects.toMatchObject(unknownChallenge)
     })
 
+    test('a challenge that expires while the account is looked up on chain is unknown', async () => {
+      const account = accountKinds.Ed25519()
+      const { message } = await request(account, { timeout: 15 })
+      node.failWith(() => {
+        now += 15_000
+        return { status: 404, body: '{"error_code":"resource_not_found"}' }
+      })
+      await expect(prove(account, message)).rejects.toMatchObject(unknownChallenge)
+    })
+
     test("the message's own expirationTime and notBefore apply as well", async () => {
       const account = accountKinds.Ed25519()
       const past = await request(account, { expirationTime: new Date(now).toISOString() })
