@@ -1,15 +1,18 @@
 import type { Family } from '#components/family.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer/api.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { servedChains } from './parts/chain-of.ts'
 import { EvmProvider } from './parts/evm-provider.tsx'
+import { ledgerLists } from './parts/ledger-lists.ts'
 import { evmLinks } from './search/linked-pages.ts'
 import { searchEvm } from './search/search-evm.ts'
 
 /** The pages of a chain that are not about an address. */
-const listsOf = (chain: string) => [
+const listsOf = ({ chain, source }: EvmChainState) => [
   { title: 'Blocks', headerTitle: 'Blocks', path: evmPaths.blocks({ chain }) },
   { title: 'Transactions', path: evmPaths.transactions({ chain }) },
+  ...(source === 'hosted' ? [] : ledgerLists({ chain })),
   { title: 'NFT collections', headerTitle: 'NFTs', path: evmPaths.nfts({ chain }) },
   { title: 'NFT search', path: evmPaths.nftSearch({ chain }) },
   { title: 'ERC20 tokens', headerTitle: 'Tokens', path: evmPaths.tokens({ chain }) },
@@ -23,11 +26,11 @@ export const evmFamily: Family = {
   title: 'EVM chains',
   Provider: EvmProvider,
   chains: async (ask) =>
-    (await servedChains(ask)).map(({ chain, title, icon, colour }) => ({
-      ...{ family: 'evm', chain, title, icon, colour },
-      path: evmPaths.chain({ chain }),
-      lists: listsOf(chain),
-    })),
+    (await servedChains(ask)).map((state) => {
+      const { chain, title, icon, colour } = state
+      const path = evmPaths.chain({ chain })
+      return { family: 'evm', chain, title, icon, colour, path, lists: listsOf(state) }
+    }),
   sharedPaths: [
     '/blocks',
     '/transactions',

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { evmFamily } from '#components/evm/family.ts'
+import { commandsFor } from '#components/shell/commands.ts'
+import { evmListPaths } from '#lib/evm/contract/list-paths.ts'
+import type { Ask } from '#lib/pages/question.ts'
+
+const serving = (source: 'index' | 'hosted') =>
+  (async () => ({ data: { result: [{ chain: 'eth', title: 'Ethereum', source }] } })) as unknown as Ask
+const pathsOf = async (source: 'index' | 'hosted') =>
+  commandsFor('ethereum', [], await evmFamily.chains(serving(source)), undefined, []).map(({ path }) => path)
+
+test('every list of an indexed chain can be opened from the command palette', async () => {
+  const lists = Object.values(evmListPaths)
+    .filter(({ pattern }) => !pattern.includes(':block'))
+    .map((path) => path({ chain: 'eth' }))
+  expect(await pathsOf('index')).toEqual(expect.arrayContaining(lists))
+})
+
+test('a hosted chain, which lacks them, has none of these places', async () => {
+  expect(await pathsOf('hosted')).not.toContain(evmListPaths.pending({ chain: 'eth' }))
+})
