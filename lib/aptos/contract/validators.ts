@@ -45,7 +45,9 @@ const aptosValidatorPools = record({
   ledger_version: decimal().describe(
     'The ledger version that the state was read at; pools may be read up to ten minutes earlier.',
   ),
-  unknown: count().describe('Pools that could not be read.'),
+  unknown: count().describe(
+    'Pools that could not be read. Accounts of validators without a stake pool at this version are left out.',
+  ),
   note: text().nullable().describe('Why one could not be read.'),
   result: z.array(validatorPool).describe('In the order of “Get validators”, at most 1,000.'),
 })

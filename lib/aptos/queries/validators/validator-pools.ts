@@ -49,13 +49,13 @@ export const createValidatorPools = (
       throw new ServiceError('not_available', `The Aptos node has no readable validator set at version ${version}.`)
     const seconds = BigInt(ledgerTime.safeParse(time).data?.microseconds ?? 0) / 1_000_000n
     const limit = pLimit(poolsAtOnce)
-    const read = async (pool: string): Promise<AptosValidatorPool | string> => {
+    const read = async (pool: string): Promise<ReadPool> => {
       const key = `${network} ${ledger_version ?? 'newest'} ${pool}`
       const known = kept.get(key)
       if (known) return known
       signal?.throwIfAborted()
       const found = await readPool(place, pool, seconds)
-      if (typeof found !== 'string') kept.set(key, found)
+      if (typeof found === 'object') kept.set(key, found)
       return found
     }
     const pools = validatorPools(validators.data).slice(0, poolsMax)
@@ -65,19 +65,22 @@ export const createValidatorPools = (
       ledger_version: String(version),
       unknown: faults.length,
       note: faults[0] ?? null,
-      result: found.filter((one) => typeof one !== 'string'),
+      result: found.filter((one) => typeof one === 'object'),
     }
   }
 }
 
-/** A pool, or why it cannot be read. */
-const readPool = async (place: Place, pool: string, seconds: bigint): Promise<AptosValidatorPool | string> => {
+/** A pool, undefined for an account without one, or why it cannot be read. */
+type ReadPool = AptosValidatorPool | undefined | string
+
+const readPool = async (place: Place, pool: string, seconds: bigint): Promise<ReadPool> => {
   const { state, version, signal } = place
   try {
     const [stake, delegation] = await Promise.all([
       state.resource(pool, '0x1::stake::StakePool', version, signal),
       state.resource(pool, '0x1::delegation_pool::DelegationPool', version, signal),
     ])
+    if (stake === undefined) return undefined
     const own = stakePool.safeParse(stake).data
     if (!own) return `The Aptos node has no readable stake pool at ${pool}.`
     return {
