@@ -83,8 +83,11 @@ describe.each(dialects)('the accounts of a chain by balance on %s', (dialect) =>
     [{ keepsTraces: false }, 'TRACES_ETH=values'],
     [{ from: 2 }, 'every block from the first one on'],
     [{ isTraced: false }, 'not all are traced'],
-  ])('is refused without all that it needs: %o', async (options, words) => {
+  ])('are permanently not served without all that they need: %o', async (options, words) => {
     const { explorer } = await open(options)
-    await expect(explorer.evmTopAccounts({ chain: 'eth', limit: 2 })).rejects.toThrow(words)
+    await expect(explorer.evmTopAccounts({ chain: 'eth', limit: 2 })).rejects.toMatchObject({
+      code: 'chain_not_served',
+      message: expect.stringContaining(words),
+    })
   })
 })

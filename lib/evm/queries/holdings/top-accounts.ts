@@ -72,14 +72,14 @@ const byBalance = (a: Account, b: Account): number => {
   return a.address < b.address ? -1 : 1
 }
 
-const notRanked = (code: 'chain_not_served' | 'not_available', { title }: ServedChain, why: string): ServiceError =>
-  new ServiceError(code, `Accounts of ${title} are not ranked by their balance here: ${why}`)
+/** Permanent until the operator indexes more, so that trying again is no remedy. */
+const notRanked = ({ title }: ServedChain, why: string): ServiceError =>
+  new ServiceError('chain_not_served', `Accounts of ${title} are not ranked by their balance here: ${why}`)
 
 /** Up to it, every block is stored and traced. @throws ServiceError unless that is so from the first block on */
 const lastKnownBlock = async ({ store: { db } }: EvmQueryContext, chain: ServedChain): Promise<number> => {
   if (!chain.keepsTraces)
     throw notRanked(
-      'chain_not_served',
       chain,
       `this requires all internal transfers, which are not indexed. Set TRACES_${chain.variable}=values, with a node that can trace blocks.`,
     )
@@ -91,11 +91,7 @@ const lastKnownBlock = async ({ store: { db } }: EvmQueryContext, chain: ServedC
   ] as const) {
     const [range, ...others] = ranges
     if (!range || others.length > 0 || range.first > 0)
-      throw notRanked(
-        'not_available',
-        chain,
-        `this requires every block from the first one on, and not all are ${what}.`,
-      )
+      throw notRanked(chain, `this requires every block from the first one on, and not all are ${what}.`)
     lasts.push(range.last)
   }
   const last = Math.min(...lasts)
@@ -105,7 +101,6 @@ const lastKnownBlock = async ({ store: { db } }: EvmQueryContext, chain: ServedC
 
 const tooLarge = (chain: ServedChain): ServiceError =>
   notRanked(
-    'chain_not_served',
     chain,
     'no node lists its accounts, so that the balance of each must be asked for. ' +
       `This server does so for chains of at most ${blocksMax.toLocaleString('en-US')} blocks and ${addressesMax.toLocaleString('en-US')} accounts.`,
