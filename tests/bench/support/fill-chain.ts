@@ -38,14 +38,41 @@ const perStatement = 500_000
 /**
  * Fills the tables behind the lists of a chain with so many transactions, 20 in a block, as SQL alone: 10 million take some minutes.
  * Every 500th creates a contract, every second moves coin within, every 20th carries blobs; 16 withdrawals are in each block, and an
- * uncle in every tenth.
+ * uncle in every tenth. With `isOnlyBodies`, the blocks, withdrawals and uncles of such a chain without its transactions.
  */
-export const fillChain = async (store: Store<EvmTables>, transactions: number): Promise<void> => {
+export const fillChain = async (
+  store: Store<EvmTables>,
+  transactions: number,
+  isOnlyBodies: boolean,
+): Promise<void> => {
   const { db } = store
-  const { series, random, bytes, hex, whole, text } = dialectOf(store)
+  const { series, bytes, hex } = dialectOf(store)
   const i = sql.ref('i')
   const blocks = Math.ceil(transactions / transactionsPerBlock)
   const run = async (statement: RawBuilder<unknown>) => void (await statement.execute(db))
+  await run(sql`insert into evm_blocks (chain, number, timestamp, transaction_count, log_count, size, hash, parent_hash, miner, gas_used,
+    gas_limit, base_fee_per_gas, checks)
+    select ${sql.lit(chain)}, ${i}, 1600000000 + 12 * ${i}, ${sql.lit(transactionsPerBlock)}, 40, 60000, ${bytes(i, 64)},
+    ${bytes(sql`${i} - 1 + 1`, 64)}, ${bytes(sql`${i} % 50 + 1`, 40)}, '13000000', '30000000', '7', null
+    from ${series(0, blocks - 1)} as s`)
+  await run(sql`insert into evm_withdrawals (chain, block_number, packed)
+    select ${sql.lit(chain)}, ${i}, ${hex('01'.repeat(16 * 44))} from ${series(0, blocks - 1)} as s`)
+  await run(sql`insert into evm_uncles (chain, block_number, packed)
+    select ${sql.lit(chain)}, ${i}, ${hex('02'.repeat(32))} from ${series(0, blocks - 1)} as s where ${i} % 10 = 0`)
+  if (!isOnlyBodies) await fillTransactions(store, transactions)
+  for (const table of ['evm_intervals', 'evm_trace_intervals', 'evm_body_intervals'])
+    await run(
+      sql`insert into ${sql.table(table)} (chain, first_block, last_block) values (${sql.lit(chain)}, 0, ${sql.lit(blocks - 1)})`,
+    )
+  await run(sql`insert into evm_chains (chain, followed_from, final_block, head_latest, head_finalized, checked_at)
+    values (${sql.lit(chain)}, 0, ${sql.lit(blocks - 1)}, ${sql.lit(blocks - 1)}, ${sql.lit(blocks - 1)}, 1700000000)`)
+  await run(store.dialect === 'sqlite' ? sql`analyze` : sql`vacuum analyze`)
+}
+
+const fillTransactions = async (store: Store<EvmTables>, transactions: number): Promise<void> => {
+  const { series, random, bytes, hex, whole, text } = dialectOf(store)
+  const i = sql.ref('i')
+  const run = async (statement: RawBuilder<unknown>) => void (await statement.execute(store.db))
   const popular = whole(sql`${sql.lit(addressesMax)} * ${random} * ${random} * ${random} * ${random} + 1`)
   const address = bytes(popular, 40)
   const method = sql`case ${sql.join(
@@ -55,11 +82,6 @@ export const fillChain = async (store: Store<EvmTables>, transactions: number): 
     ),
     sql` `,
   )} end`
-  await run(sql`insert into evm_blocks (chain, number, timestamp, transaction_count, log_count, size, hash, parent_hash, miner, gas_used,
-    gas_limit, base_fee_per_gas, checks)
-    select ${sql.lit(chain)}, ${i}, 1600000000 + 12 * ${i}, ${sql.lit(transactionsPerBlock)}, 40, 60000, ${bytes(i, 64)},
-    ${bytes(sql`${i} - 1 + 1`, 64)}, ${bytes(sql`${i} % 50 + 1`, 40)}, '13000000', '30000000', '7', null
-    from ${series(0, blocks - 1)} as s`)
   for (let first = 0; first < transactions; first += perStatement) {
     const last = Math.min(first + perStatement, transactions) - 1
     await run(sql`insert into evm_transactions (chain, block_number, transaction_index, type, status, hash, from_address, to_address,
@@ -87,21 +109,10 @@ export const fillChain = async (store: Store<EvmTables>, transactions: number): 
       from evm_transactions where to_address is not null and transaction_index % 2 = 0
       order by 2, block_number, transaction_index`)
   console.error('internal transfers')
-  await run(sql`insert into evm_withdrawals (chain, block_number, packed)
-    select ${sql.lit(chain)}, ${i}, ${hex('01'.repeat(16 * 44))} from ${series(0, blocks - 1)} as s`)
-  await run(sql`insert into evm_uncles (chain, block_number, packed)
-    select ${sql.lit(chain)}, ${i}, ${hex('02'.repeat(32))} from ${series(0, blocks - 1)} as s where ${i} % 10 = 0`)
   await run(sql`insert into evm_blob_transactions (chain, block_number, transaction_index, max_fee_per_blob_gas, blob_gas_price, hashes)
     select chain, block_number, transaction_index, '10', '1', ${hex('03'.repeat(3 * 32))} from evm_transactions where type = 3`)
   await run(sql`insert into evm_verified_contracts (chain, verified_at, address, code_hash, runtime_match, name, file, language,
     compiler_version, verified_by, settings, abi, documentation, libraries, immutables, metadata, creation_code)
     select ${sql.lit(chain)}, 1700000000000 + ${i}, ${bytes(sql`${i} * 500 + 3 + 1099511627776`, 40)}, ${bytes(i, 64)}, 'exact_match', 'Token',
     'Token.sol', 'Solidity', '0.8.30', 'page', '{}', '[]', '{}', '{}', '{}', '{}', '0x' from ${series(0, 99_999)} as s`)
-  for (const table of ['evm_intervals', 'evm_trace_intervals', 'evm_body_intervals'])
-    await run(
-      sql`insert into ${sql.table(table)} (chain, first_block, last_block) values (${sql.lit(chain)}, 0, ${sql.lit(blocks - 1)})`,
-    )
-  await run(sql`insert into evm_chains (chain, followed_from, final_block, head_latest, head_finalized, checked_at)
-    values (${sql.lit(chain)}, 0, ${sql.lit(blocks - 1)}, ${sql.lit(blocks - 1)}, ${sql.lit(blocks - 1)}, 1700000000)`)
-  await run(store.dialect === 'sqlite' ? sql`analyze` : sql`vacuum analyze`)
 }
