@@ -1,5 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 import type { Suspicion } from '#lib/format/look-alike.ts'
+import type { KeptParts } from './list-page.ts'
 
 export type Column<Row, View> = {
   /** Unique in its list, and the name of its area in `phone`. */
@@ -24,7 +25,7 @@ export type Column<Row, View> = {
  * Declares a list: its rows, the fields sent to the browser, and its layout. Table, skeleton, header and states are
  * derived from it.
  */
-export type ListDeclaration<Item, Row extends object, View> = {
+export type ListDeclaration<Item, Row extends object, View> = Pick<KeptParts<Item, Row>, 'sentence'> & {
   /** The accessible name of the table. */
   label: string
   /** The plural noun, as in `Load more transactions`. */

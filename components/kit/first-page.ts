@@ -1,5 +1,5 @@
 import { keysOf } from '#lib/api/typed-keys.ts'
-import { type Answer, type ListPage, listPage } from './list-page.ts'
+import { type Answer, type KeptParts, type ListPage, listPage } from './list-page.ts'
 
 /** The first page of a list on its way to the browser: names of fields once, then the values of each row. */
 export type FirstPage<Row> = Omit<ListPage<Row>, 'result'> & {
@@ -14,7 +14,7 @@ const packed = new WeakMap<object, WeakMap<object, unknown>>()
  * the same list yields the same object, so that two parts of a page share one copy.
  */
 export const firstPage = <Item, Row extends object>(
-  list: { row: (item: Item) => Row },
+  list: KeptParts<Item, Row>,
   answer: Answer<Item>,
 ): FirstPage<Row> => {
   const ofAnswer = packed.get(answer) ?? new WeakMap<object, unknown>()
@@ -24,7 +24,7 @@ export const firstPage = <Item, Row extends object>(
   return page
 }
 
-const pack = <Item, Row extends object>(list: { row: (item: Item) => Row }, answer: Answer<Item>): FirstPage<Row> => {
+const pack = <Item, Row extends object>(list: KeptParts<Item, Row>, answer: Answer<Item>): FirstPage<Row> => {
   const { result, ...page } = listPage(list, answer)
   const fields = [...new Set(result.flatMap((row) => keysOf(row)))]
   return { ...page, fields, values: result.map((row) => fields.map((field) => row[field])) }

@@ -4,16 +4,29 @@ export type ListPage<Row> = {
   cursor: string | null
   /** `SYNCING` while older rows are still being indexed. */
   status?: string
+  /** What the whole list covers. */
+  sentence?: string
 }
 
 /** The part of a response that a list reads. */
 export type Answer<Item> = { result: readonly Item[]; cursor: string | null; status?: unknown }
 
+/** What a list keeps of a response. */
+export type KeptParts<Item, Row> = {
+  row: (item: Item) => Row
+  /** A sentence about the whole list, shown above its rows and fetched again with them. A method: it may read further fields of its response. */
+  sentence?(answer: Answer<Item>): string
+}
+
 /** The page as a list shows it: without the fields that no column shows. */
-export const listPage = <Item, Row>(
-  { row }: { row: (item: Item) => Row },
-  { result, cursor, status }: Answer<Item>,
-): ListPage<Row> => ({ result: result.map(row), cursor, ...(typeof status === 'string' && { status }) })
+export const listPage = <Item, Row>(list: KeptParts<Item, Row>, answer: Answer<Item>): ListPage<Row> => {
+  const { result, cursor, status } = answer
+  return {
+    ...{ result: result.map(list.row), cursor },
+    ...(typeof status === 'string' && { status }),
+    ...(list.sentence && { sentence: list.sentence(answer) }),
+  }
+}
 
 export const isSyncing = (pages: readonly ListPage<unknown>[]): boolean =>
   pages.some(({ status }) => status === 'SYNCING')

@@ -4,7 +4,7 @@ import type { PagesOptions } from '#lib/api/client/query-options.ts'
 import type { ServiceError } from '#lib/api/errors.ts'
 import type { List } from './define-list.ts'
 import { type FirstPage, unpackPage } from './first-page.ts'
-import { type Answer, type ListPage, listPage } from './list-page.ts'
+import { type Answer, type KeptParts, type ListPage, listPage } from './list-page.ts'
 import { addPage, type EvictedRow } from './rows/evicted-row.ts'
 import { useIncrementalRows } from './rows/use-incremental-rows.ts'
 import { usePageWindow } from './rows/use-page-window.ts'
@@ -52,7 +52,7 @@ export type Refetching<Row> = {
  * twice, except by `refetchEveryMs` while `isMoving` returns true.
  */
 export const useListPages = <Item, Row>(
-  list: { row: (item: Item) => Row },
+  list: KeptParts<Item, Row>,
   { queryFn, ...options }: PagesOptions<Answer<Item>>,
   packed: FirstPage<Row>,
   { refetchEveryMs = false, isMoving = () => true }: Refetching<Row> = {},

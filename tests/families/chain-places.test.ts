@@ -12,7 +12,7 @@ const pathsOf = async (source: 'index' | 'hosted') =>
 test('every list of an indexed chain can be opened from the command palette', async () => {
   const lists = Object.values(evmListPaths)
     .filter(({ pattern }) => !pattern.includes(':block'))
-    .map((path) => path({ chain: 'eth' }))
+    .map((path) => path({ chain: 'eth', block: 1 }))
   expect(await pathsOf('index')).toEqual(expect.arrayContaining(lists))
 })
 

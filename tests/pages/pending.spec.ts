@@ -58,3 +58,12 @@ test('a replaced transaction links to the one that was mined, and a dropped one 
   await page.getByRole('main').locator(`a[href$="${dear}"]`).click()
   await expect(page.getByRole('main').getByText('Success')).toBeVisible()
 })
+
+test('the list of pending transactions and its sentence follow the pool', async ({ page }) => {
+  await page.goto(`${server.url}/local/pending`)
+  const main = page.getByRole('main')
+  await expect(main.getByText('0 transactions in the pool of the node')).toBeVisible()
+  const hash = await send(2, 20)
+  await expect(main.locator(`a[href$="${hash}"]`)).toBeVisible()
+  await expect(main.getByText('1 transaction in the pool of the node')).toBeVisible()
+})

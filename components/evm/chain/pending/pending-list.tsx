@@ -8,9 +8,11 @@ import { Badge } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Mark } from '#components/ui/mark.tsx'
+import type { Output } from '#lib/api/endpoint.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
 import type { EvmWaitingTransaction } from '#lib/evm/contract/explorer/lists/pending-list-endpoints.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
-import { groupedNumber } from '#lib/format/amount.ts'
+import { counted, groupedNumber } from '#lib/format/amount.ts'
 
 const gweiDecimals = 9
 
@@ -29,6 +31,22 @@ type PendingLine = Pick<
   | 'priority_fee_per_gas'
 >
 
+type Found = Output<EvmExplorerApi['evmPendingTransactions']>
+
+/** What the list covers. */
+const sentenceOf = ({ source, pending_count, queued_count }: Found): string =>
+  [
+    source === 'pool'
+      ? `${counted(pending_count ?? 0, 'transaction')} in the pool of the node, those that pay the most first.`
+      : 'Only the transactions of the block that the node would build next.',
+    source === 'next_block' && pending_count !== null && `Its pool has ${counted(pending_count, 'transaction')}.`,
+    queued_count !== null &&
+      queued_count > 0 &&
+      `${counted(queued_count, 'more transaction')} ${queued_count === 1 ? 'waits' : 'wait'} for a lower nonce.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+
 /** Transactions that wait for a block. */
 export const pendingList = defineList<EvmWaitingTransaction, PendingLine, LiveView>({
   label: 'Pending transactions',
@@ -36,6 +54,7 @@ export const pendingList = defineList<EvmWaitingTransaction, PendingLine, LiveVi
   row: ({ max_fee_per_gas: _, ...line }) => line,
   keyOf: ({ hash }) => hash,
   repeats: 'first',
+  sentence: sentenceOf,
   columns: [
     {
       key: 'hash',
