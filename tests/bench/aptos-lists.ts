@@ -1,5 +1,5 @@
 /*
- * Pages of 100 of A1–A4, as the service answers them in this process, against the bare SQL of the same page on the same
+ * Pages of 100 of A1–A4, and of 25 of the list of collections, as the service answers them in this process, against the bare SQL of the same page on the same
  * database: the first page and the next, of random wallets, collections, creators and tokens, drawn as they occur (zipf:
  * popular ones often). Figures are p50 / p99 in ms, each request by the best of three rounds.
  *
@@ -13,10 +13,12 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { aptosApi } from '#lib/aptos/contract/api.ts'
+import { aptosNftExplorerApi } from '#lib/aptos/contract/nft-explorer.ts'
 import { toHex } from '#lib/aptos/decode/bytes.ts'
 import { aptosMigrations } from '#lib/aptos/migrations.ts'
 import { createAptosNode } from '#lib/aptos/node/node.ts'
 import { createIndexedChains } from '#lib/aptos/queries/indexed-chains.ts'
+import { createAptosNftExplorerService } from '#lib/aptos/queries/nfts/nft-explorer-service.ts'
 import { createAptosNftService } from '#lib/aptos/queries/nfts/nft-service.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
 import { createCursors } from '#lib/store/cursors.ts'
@@ -33,8 +35,14 @@ const asksPerList = 200
 const warmUpAsks = 20
 const rounds = 3
 const rowsOfPage = 101
+const apis = { ...aptosApi, ...aptosNftExplorerApi }
 
-type ListName = 'collectionNftTransfers' | 'creatorNftTransfers' | 'walletNftTransfers' | 'nftOwners'
+type ListName =
+  | 'collectionNftTransfers'
+  | 'creatorNftTransfers'
+  | 'walletNftTransfers'
+  | 'nftOwners'
+  | 'aptosCollections'
 type Page = { cursor: string | null; result: readonly unknown[] }
 type Ask = { raw: Record<string, unknown>; bare?: () => Promise<unknown> }
 type List = { name: string; list: ListName; make: () => Ask }
@@ -142,6 +150,8 @@ const listsOf = (store: Store<AptosTables>): List[] => {
     },
     { name: 'A4', list: 'nftOwners', make: ofTokens(1) },
     { name: 'A4 of 25 tokens', list: 'nftOwners', make: ofTokens(25) },
+    { name: 'collections, newest', list: 'aptosCollections', make: () => ({ raw: { sort: 'newest', limit: 25 } }) },
+    { name: 'collections, activity', list: 'aptosCollections', make: () => ({ raw: { sort: 'activity', limit: 25 } }) },
   ]
 }
 
@@ -153,7 +163,8 @@ const percentiles = (times: readonly number[]): string => {
 
 const measure = async (store: Store<AptosTables>, { name, list, make }: List) => {
   const chains = createIndexedChains(store.db, { mainnet: createAptosNode({ baseUrls: ['http://127.0.0.1:9/v1'] }) })
-  const service = createAptosNftService({ store, cursors: createCursors(new Uint8Array(32)), chains })
+  const options = { store, cursors: createCursors(new Uint8Array(32)), chains }
+  const service = { ...createAptosNftService(options), ...createAptosNftExplorerService(options) }
   const answer = service[list] as (input: unknown) => Promise<Page>
   const asks = Array.from({ length: asksPerList + warmUpAsks }, make)
   const best = { service: new Map<number, number>(), next: new Map<number, number>(), bare: new Map<number, number>() }
@@ -167,7 +178,7 @@ const measure = async (store: Store<AptosTables>, { name, list, make }: List) =>
   let rows = 0
   for (let round = 0; round < rounds; round++)
     for (const [turn, { raw, bare }] of asks.entries()) {
-      const parse = (cursor: string | undefined) => aptosApi[list].input.parse({ ...raw, limit: 100, cursor })
+      const parse = (cursor: string | undefined) => apis[list].input.parse({ limit: 100, ...raw, cursor })
       const { cursor, result } = await timed('service', turn, () => answer(parse(undefined)))
       if (cursor) await timed('next', turn, () => answer(parse(cursor)))
       if (bare) await timed('bare', turn, bare)

@@ -80,7 +80,11 @@ const filled = await store.db.selectFrom('evm_intervals').select('last_block').e
 if (!filled) await fillTransfers(store, millions * 1e6)
 const blocks = filled ? filled.last_block + 1 : blocksFor(millions * 1e6)
 const table = []
-for (const question of questionsOf(blocks)) table.push(await measureExplorerList(store, question))
+for (const question of questionsOf(blocks)) {
+  const measured = await measureExplorerList(store, question)
+  console.error(Object.values(measured).join(' | '))
+  table.push(measured)
+}
 console.log(`${store.dialect}, ${blocks * eventsPerBlock} transfers`)
 console.table(table)
 console.log(`load of the machine ${loadavg()[0]?.toFixed(1)}`)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { AptosTables } from '#lib/aptos/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { seeded } from '#tests/support/seeded.ts'
@@ -22,6 +23,7 @@ export const tokenOf = (collection: number, token: number): Uint8Array =>
   createHash('sha256').update(`token ${collection} ${token}`).digest()
 
 const rowsAtOnce = 50_000
+const dayMicroseconds = 86_400_000_000
 const startMicroseconds = 1_665_858_020_377_412
 
 /**
@@ -93,5 +95,8 @@ export const fillActivities = async (store: Store<AptosTables>, count: number): 
     await store.insertMany(transaction, 'aptos_collections', known)
     const interval = { chain_id: chainId, first_version: 0, last_version: count / 2, last_hash: nobody }
     await transaction.insertInto('aptos_intervals').values(interval).execute()
+    await sql`insert into aptos_collection_days (chain_id, collection_data_id_hash, day, activity_count)
+      select chain_id, collection_data_id_hash, transaction_timestamp / ${sql.lit(dayMicroseconds)}, count(*)
+      from aptos_token_activities group by 1, 2, 3`.execute(transaction)
   })
 }
