@@ -55,9 +55,9 @@ const questionsOf = (blocks: number): ExplorerQuestion[] => {
   return [
     ...ofList('evmErc20Transfers', coin),
     {
-      name: 'evmErc20Transfers, of a token, at least 1',
+      name: 'evmErc20Transfers, of a token, at least 0.5',
       list: 'evmErc20Transfers',
-      raw: () => ({ contract_addresses: coin(), min_amount: '1' }),
+      raw: () => ({ contract_addresses: coin(), min_amount: '0.5' }),
     },
     {
       name: 'evmErc20Transfers, of a token, at least what nobody sent',
