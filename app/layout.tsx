@@ -11,11 +11,11 @@ import { Header } from '#components/shell/header.tsx'
 import { Keyboard } from '#components/shell/keyboard.tsx'
 import { LinkNavigation } from '#components/shell/link-navigation.tsx'
 import { isTheme } from '#components/shell/theme.ts'
+import { accountAddress } from '#lib/account/contract/account.ts'
 import { isTimeFormat } from '#lib/format/moment.ts'
 import { pageAddressHeader, pageMetadata } from '#lib/pages/page-metadata.ts'
-import { accountAddress } from '#lib/sign-in/contract/account.ts'
+import { systems } from '#lib/server/systems.ts'
 import { currentSite, type Site } from '#lib/site/site.ts'
-import { systems } from '#lib/systems.ts'
 
 /** Every page shows live data in the visitor's own theme and clock: nothing is rendered ahead. */
 export const dynamic = 'force-dynamic'

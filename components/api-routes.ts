@@ -1,6 +1,6 @@
-import { aptosExplorerRoutes, aptosRoutes } from '#lib/aptos/contract/routes.ts'
-import { evmExplorerRoutes } from '#lib/evm/contract/explorer/routes.ts'
-import { evmRoutes } from '#lib/evm/contract/interface/routes.ts'
+import { aptosExplorerRoutes, aptosRoutes } from '#lib/aptos/api/routes.ts'
+import { evmExplorerRoutes } from '#lib/evm/api/explorer-routes.ts'
+import { evmRoutes } from '#lib/evm/api/interface-routes.ts'
 import type { FamilyRoutes } from './family.ts'
 
 /** The APIs of all families. Separate from the other lists, because most pages load it first. */

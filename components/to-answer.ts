@@ -1,4 +1,4 @@
-import { type ErrorCode, isServiceError } from '#lib/api/errors.ts'
+import { type ErrorCode, isServiceError } from '#lib/base/errors.ts'
 import { cutTexts } from '#lib/format/cut-texts.ts'
 import type { Answer } from '#lib/pages/question.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { coverageHeader } from '#lib/api/coverage.ts'
 import { createChance } from '#tests/indexing/random.ts'
-import { startTokenChain, type TokenChain } from './evm/backfill/token-chain.ts'
+import { startTokenChain, type TokenChain } from './evm/chain/backfill/token-chain.ts'
 import { apiKey, type RunningApiServer, startApiServer } from './support/api-server.ts'
 import { type Postgres, startPostgres } from './support/postgres.ts'
 

@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createApiRoutes } from '#lib/api-routes.ts'
-import type { Handler } from '#lib/family.ts'
-import type { Systems } from '#lib/systems.ts'
+import type { Handler } from '#lib/config/family.ts'
+import { createApiRoutes } from '#lib/server/api-routes.ts'
+import type { Systems } from '#lib/server/systems.ts'
 import { apiKey, type RunningApiServer, startApiServer } from '#tests/support/api-server.ts'
 import { bareEnvironment } from '#tests/support/bare-environment.ts'
 import { builtProcess } from '#tests/support/built-process.ts'
@@ -14,7 +14,7 @@ import { startDemoApi } from '#tests/support/demo-servers.ts'
 import { fuzzedRequests, malformedRequests, rawAnswer, sendRaw } from '#tests/support/raw-http.ts'
 import { isFull } from '#tests/support/tier.ts'
 
-/* `lib/api-server.ts` over the demo ledger; that web answers the same is held by tests/html/api-server.test.ts. */
+/* `lib/server/api-server.ts` over the demo ledger; that web answers the same is held by tests/html/api-server.test.ts. */
 
 const busiestWallet = '0xd2378898c87f72de22eb67673fd23889796c694e'
 const walletPath = `/api/v2/${busiestWallet}?chain=demo`

@@ -2,41 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Import, inCycles, reachable, readImports, sourceImports } from './architecture/imports.ts'
-import { foldersOfPlainRooms, foldersOfRooms, rules } from './architecture/rules.ts'
-
-/** Only the server's composition may be reached from pages; these may not, whatever a rule says. */
-const entryPoints = ['lib/systems.ts', 'lib/worker.ts', 'lib/web.ts', 'lib/api-server.ts', 'lib/start.ts']
-const composition = ['lib/web.ts', 'lib/api-server.ts', 'lib/api-routes.ts', 'components/kit/server.ts', 'app']
+import { componentRooms, inside, libraryRooms, mayImport, roomOf } from './architecture/rules.ts'
 
 const imports = sourceImports()
 const sourceFiles = [...imports.keys()]
 
-const inside = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`)
-
-const ruleOf = (path: string): string | undefined =>
-  Object.keys(rules)
-    .filter((key) => inside(path, key))
-    .sort((a, b) => b.length - a.length)[0]
-
-/** Whether an entry of a rule lets its files import the target: a folder does not open the rooms and files within that have rules. */
-const opens = (entry: string, target: string): boolean => {
-  if (!inside(target, entry)) return false
-  const rule = ruleOf(target)
-  return rule === undefined || entry === 'lib' || entry === 'components' || inside(entry, rule)
-}
-
 const faultsOf = (file: string, imported: readonly Import[]): string[] => {
-  const rule = ruleOf(file)
-  if (rule === undefined) return [`${file}: has no rule`]
-  const allowed = rules[rule] ?? []
+  if (roomOf(file) === undefined) return [`${file}: has no room`]
   return imported.flatMap(({ specifier, target }) => {
     if (specifier.startsWith('..')) return [`${file}: imports upwards (${specifier})`]
-    if (target === undefined) return []
-    const isKnown = ruleOf(target) !== undefined || target === 'package.json' || target.endsWith('.css')
-    const isOwn = ruleOf(target) === rule
-    const isEntry = entryPoints.includes(target) && !composition.includes(rule) && !isOwn
-    const isAllowed = isOwn || allowed.some((entry) => opens(entry, target))
-    return isKnown && isAllowed && !isEntry ? [] : [`${file}: may not import ${target}`]
+    if (target === undefined || target === 'package.json' || target.endsWith('.css')) return []
+    return mayImport(file, target) ? [] : [`${file}: may not import ${target}`]
   })
 }
 
@@ -44,7 +20,9 @@ const faultsOf = (file: string, imported: readonly Import[]): string[] => {
 const graphOf = (files: readonly string[], nodeOf: (file: string) => string): Map<string, Set<string>> => {
   const graph = new Map<string, Set<string>>()
   for (const file of files) {
-    const targets = (imports.get(file) ?? []).flatMap(({ target }) => (target && imports.has(target) ? [target] : []))
+    const targets = (imports.get(file) ?? []).flatMap(({ target }) =>
+      target && imports.has(target) && files.includes(target) ? [target] : [],
+    )
     const node = nodeOf(file)
     graph.set(node, new Set([...(graph.get(node) ?? []), ...targets.map(nodeOf)]))
   }
@@ -52,60 +30,62 @@ const graphOf = (files: readonly string[], nodeOf: (file: string) => string): Ma
 }
 
 describe('the dependency rules', () => {
-  test('every import follows the table', () => {
+  test('every file has a room and imports its own and those above it', () => {
     expect(sourceFiles.length).toBeGreaterThan(20)
     expect([...imports].flatMap(([file, imported]) => faultsOf(file, imported))).toEqual([])
   })
 
-  test('every folder of the product and of a family has a rule', () => {
-    const folders = foldersOfRooms.flatMap((folder) =>
-      readdirSync(folder, { withFileTypes: true })
-        .filter((entry) => entry.isDirectory() && !foldersOfRooms.includes(join(folder, entry.name)))
-        .map(({ name }) => join(folder, name)),
-    )
-    expect(folders.filter((folder) => rules[folder] === undefined)).toEqual([])
+  test('every room has a file', () => {
+    const rooms = [...libraryRooms, ...componentRooms]
+    expect(rooms.filter((room) => !sourceFiles.some((file) => inside(file, room)))).toEqual([])
   })
 
-  test('every rule matches a file', () => {
-    expect(Object.keys(rules).filter((key) => !sourceFiles.some((file) => inside(file, key)))).toEqual([])
+  test('no two folders import each other, nor do files', () => {
+    expect(inCycles(graphOf(sourceFiles, (file) => file))).toEqual([])
+    // Lists of families, and what a process starts with, are beside the folders that they name.
+    const isList = (file: string) =>
+      inside(file, 'app') ||
+      inside(file, 'lib/server') ||
+      ['components', 'components/aptos', 'components/evm', 'lib/aptos', 'lib/evm'].includes(dirname(file)) ||
+      /^lib\/(aptos|evm)\/family\//.test(file)
+    expect(
+      inCycles(
+        graphOf(
+          sourceFiles.filter((file) => !isList(file)),
+          dirname,
+        ),
+      ),
+    ).toEqual([])
   })
 
-  test('there are no cycles among rules, files or folders', () => {
-    const named = Object.entries(rules).filter(([, list]) => !list.includes('lib') && !list.includes('components'))
-    const table = new Map(named.map(([key, list]) => [key, new Set(list.map((entry) => ruleOf(entry) ?? entry))]))
-    expect(inCycles(table)).toEqual([])
-    const files = sourceFiles.filter((file) => !inside(file, 'app'))
-    expect(inCycles(graphOf(files, (file) => ruleOf(file) ?? file))).toEqual([])
-    expect(inCycles(graphOf(files, (file) => file))).toEqual([])
-    // A family's own list of its pages stands above its rooms.
-    const isAbove = (file: string) => dirname(file) === 'components' || file.endsWith('/pages.ts')
-    const inFolders = files.filter((file) => inside(file, 'components') && !isAbove(file))
-    expect(inCycles(graphOf(inFolders, dirname))).toEqual([])
-    const inRooms = files.filter((file) => foldersOfPlainRooms.some((folder) => inside(file, folder)))
-    expect(inCycles(graphOf(inRooms, dirname))).toEqual([])
-  })
-
-  test('no folder has more than 25 files', () => {
-    const folders = sourceFiles.map(dirname)
-    const count = new Map(folders.map((folder) => [folder, folders.filter((other) => other === folder).length]))
-    expect([...count].filter(([, files]) => files > 25)).toEqual([])
-    const declarations = ['family.ts', 'in-browser.ts', 'pages.ts', 'sections.tsx']
-    expect(sourceFiles.filter((file) => /^components\/(evm|aptos)\/[^/]+$/.test(file))).toEqual(
-      ['aptos', 'evm'].flatMap((family) => declarations.map((file) => `components/${family}/${file}`)),
-    )
+  test('a subject has the same name in the library, in the pages and in the tests', () => {
+    for (const family of ['aptos', 'evm']) {
+      const folders = (root: string) =>
+        readdirSync(join(root, family), { withFileTypes: true })
+          .filter((entry) => entry.isDirectory())
+          .map(({ name }) => name)
+      const subjects = new Set([...folders('lib'), ...ofPages])
+      expect(folders('components').filter((name) => !subjects.has(name))).toEqual([])
+      expect(folders('tests').filter((name) => !subjects.has(name))).toEqual([])
+    }
   })
 
   test('a file that breaks a rule is reported', () => {
     const faultOf = (file: string, text: string) => faultsOf(file, readImports(file, text))
-    expect(faultOf('lib/unknown/file.ts', '')).toEqual(['lib/unknown/file.ts: has no rule'])
-    expect(faultOf('lib/evm/proof/a.ts', "import type { B } from '#lib/evm/node/transport/pool.ts'")).toHaveLength(1)
-    expect(faultOf('lib/evm/proof/a.ts', "import type { B } from '#lib/evm/node/block.ts'")).toEqual([])
-    expect(faultOf('lib/evm/queries/a.ts', "import { b } from '#lib/evm/writer/b.ts'")).toHaveLength(1)
-    expect(faultOf('lib/evm/queries/nft/a.ts', "import { b } from '#lib/evm/queries/wallet/b.ts'")).toHaveLength(1)
-    expect(faultOf('lib/aptos/queries/a.ts', "export * from '#lib/evm/contract/interface/api.ts'")).toHaveLength(1)
-    expect(faultOf('components/evm/wallet/a.ts', "import { b } from '#components/evm/token/b.ts'")).toHaveLength(1)
-    expect(faultOf('components/evm/wallet/a.ts', "import { b } from '#components/evm/parts/b.ts'")).toEqual([])
-    expect(faultOf('lib/gateway/a.ts', "const b = await import('#lib/systems.ts')")).toHaveLength(1)
+    expect(faultOf('lib/unknown/file.ts', '')).toEqual(['lib/unknown/file.ts: has no room'])
+    const upwards = (file: string, target: string) => faultOf(file, `import type { B } from '#${target}'`)
+    expect(upwards('lib/evm/chain/checks/a.ts', 'lib/evm/chain/rpc/transport/pool.ts')).toHaveLength(1)
+    expect(upwards('lib/evm/chain/checks/a.ts', 'lib/evm/chain/block.ts')).toEqual([])
+    expect(upwards('lib/evm/token/a.ts', 'lib/evm/nft/b.ts')).toHaveLength(1)
+    expect(upwards('lib/evm/nft/a.ts', 'lib/evm/token/b.ts')).toEqual([])
+    expect(upwards('lib/store/a.ts', 'lib/evm/chain/block.ts')).toHaveLength(1)
+    expect(upwards('lib/aptos/query/a.ts', 'lib/evm/api/paths.ts')).toHaveLength(1)
+    expect(upwards('components/evm/wallet/a.ts', 'components/evm/token/b.ts')).toHaveLength(1)
+    expect(upwards('components/evm/wallet/a.ts', 'components/evm/parts/b.ts')).toEqual([])
+    expect(upwards('components/evm/wallet/a.ts', 'lib/evm/wallet/contract.ts')).toEqual([])
+    expect(upwards('components/evm/wallet/a.ts', 'lib/evm/wallet/wallet-transactions.ts')).toHaveLength(1)
+    expect(upwards('components/evm/wallet/a.ts', 'lib/aptos/account/contract.ts')).toHaveLength(1)
+    expect(faultOf('lib/gateway/a.ts', "const b = await import('#lib/server/systems.ts')")).toHaveLength(1)
     expect(
       inCycles(
         new Map([
@@ -117,6 +97,9 @@ describe('the dependency rules', () => {
     ).toEqual(['b', 'c'])
   })
 })
+
+/** What pages have besides the subjects: shared parts, frames of several pages, and what several subjects make together. */
+const ofPages = ['parts', 'frames', 'status', 'timeline', 'module', 'pages', 'chain']
 
 describe('browser code', () => {
   /** Everything that a browser gets: the `'use client'` files, workers' scripts, and whatever they import for more than a type. */
@@ -133,7 +116,7 @@ describe('browser code', () => {
       /^(zod|luxon|viem|kysely|pg|pg-copy-streams|pino|undici|prom-client|rate-limiter-flexible|sharp|hash-wasm|hono|shiki|@hono\/|node:)/
     // Parts of the platform that browsers share. A contract is for types alone, but for its paths, chains and formats.
     const shared =
-      /^(app|components|lib\/api|lib\/format|lib\/recognise)\/|^lib\/[\w-]+\/contract\/(format\/[\w-]+|routes(\/[\w-]+)?|(interface|explorer)\/routes(\/[\w-]+)?|tab-paths|linked-tabs|chains|own-chains|chain-names|paths|recogniser)\.ts$|^lib\/pages\/(compare-pages|page-content|question|server-paths)\.ts$|^lib\/site\/site\.ts$/
+      /^(app|components|lib\/api|lib\/base|lib\/format|lib\/recognise)\/|^lib\/\w+\/api\/(format\/[\w-]+|routes(\/[\w-]+)?|(interface|explorer)-routes(\/[\w-]+)?|nfts|status|tab-paths|linked-tabs|chains|own-chains|chain-names|paths|recogniser)\.ts$|^lib\/account\/contract\/routes\.ts$|^lib\/pages\/(compare-pages|page-content|question|server-paths)\.ts$|^lib\/site\/site\.ts$/
     expect(browserFiles.length).toBeGreaterThan(clientFiles.length)
     expect(
       browserFiles.flatMap((file) => [
@@ -149,10 +132,10 @@ test('only the configuration reads the environment', () => {
   const code = (file: string) => readFileSync(file, 'utf8').replace(/"[^"\n]*"/g, '')
   const readers = sourceFiles.filter((file) => /process\.env\b/.test(code(file)))
   expect(readers.sort()).toEqual([
-    'lib/build/end-with-parent.mjs',
-    'lib/build/pages-folder.ts',
-    'lib/build/run-child.ts',
-    'lib/config.ts',
-    'lib/start.ts',
+    'lib/config/config.ts',
+    'lib/server/build/end-with-parent.mjs',
+    'lib/server/build/pages-folder.ts',
+    'lib/server/build/run-child.ts',
+    'lib/server/start.ts',
   ])
 })

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { parseConfig } from '#lib/config.ts'
+import { parseConfig } from '#lib/config/config.ts'
 
 const environment = z.record(z.string(), z.union([z.string(), z.number()]))
 const service = z.object({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ConfigError, parseConfig } from '#lib/config.ts'
+import { ConfigError, parseConfig } from '#lib/config/config.ts'
 
 const faultsOf = (environment: Record<string, string>): string[] => {
   try {

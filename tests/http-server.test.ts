@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import { createHttpServer } from '#lib/http-server.ts'
+import { createHttpServer } from '#lib/server/http-server.ts'
 
 const server = createHttpServer()
 afterAll(() => server.close())

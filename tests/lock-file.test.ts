@@ -52,7 +52,7 @@ const satisfies = ([major = 0, minor = 0]: readonly number[], range: string): bo
   })
 
 test('the minimum Node version that `npm start` accepts satisfies every production dependency', () => {
-  const [, ...oldest] = /Node (\d+)\.(\d+) or newer/.exec(readFileSync('lib/check-node.mjs', 'utf8')) ?? []
+  const [, ...oldest] = /Node (\d+)\.(\d+) or newer/.exec(readFileSync('lib/server/check-node.mjs', 'utf8')) ?? []
   const demanding = Object.entries(lock.packages).flatMap(([path, { dev, engines }]) =>
     dev || !engines?.node || satisfies(oldest.map(Number), engines.node) ? [] : [`${path}: ${engines.node}`],
   )

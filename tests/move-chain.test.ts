@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createChance } from '#tests/indexing/random.ts'
-import { startTokenChain, type TokenChain } from './evm/backfill/token-chain.ts'
+import { startTokenChain, type TokenChain } from './evm/chain/backfill/token-chain.ts'
 import { testStores } from './store/test-stores.ts'
 import { apiKey, type RunningApiServer, startApiServer } from './support/api-server.ts'
 import { runScript } from './support/run-script.ts'
@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 const run = (words: string[], settings: Record<string, string>) =>
-  runScript('lib/move/move-chain.ts', words, { ...environment, ...settings })
+  runScript('lib/server/commands/move-chain.ts', words, { ...environment, ...settings })
 
 const answersOf = async ({ url }: RunningApiServer): Promise<unknown[]> => {
   const paths = [

@@ -53,7 +53,7 @@ const runAll = async (steps: readonly Step[]): Promise<void> => {
   )
 }
 
-const build: Step = { title: 'build', command: process.execPath, parameters: ['lib/build/build.ts'] }
+const build: Step = { title: 'build', command: process.execPath, parameters: ['lib/server/build/build.ts'] }
 const staticChecks: Step[] = [
   { title: 'lint', command: bin('biome'), parameters: ['check', '--error-on-warnings', '.'] },
   { title: 'types', command: bin('tsc'), parameters: ['--noEmit'] },

@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/evm/chain/chain-page.tsx'
+export { generateMetadata, Page as default } from '#components/evm/network/chain-page.tsx'

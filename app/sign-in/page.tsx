@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
-import { SignedInAlready } from '#components/sign-in/signed-in-already.tsx'
-import { ConnectWallet } from '#components/sign-in/wallet/connect-wallet.tsx'
+import { SignedInAlready } from '#components/account/signed-in-already.tsx'
+import { ConnectWallet } from '#components/account/wallet/connect-wallet.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { NotIndexedState } from '#components/ui/states/state.tsx'
 import type { SearchParams } from '#lib/format/filters.ts'
-import { systems } from '#lib/systems.ts'
+import { systems } from '#lib/server/systems.ts'
 
 /** Rendered for every request, since it depends on who is signed in. */
 export const dynamic = 'force-dynamic'

@@ -1,6 +1,6 @@
 import type { Family } from '#components/family.ts'
 import { server } from '#components/kit/server.ts'
-import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { aptosPaths } from '#lib/aptos/api/paths.ts'
 import { aptosLinks } from './search/linked-pages.ts'
 import { searchAptos } from './search/search-aptos.ts'
 

@@ -1,8 +1,8 @@
 import type { BrowserFamily } from '#components/family.ts'
-import { aptosAddress } from '#lib/aptos/contract/format/aptos-address.ts'
-import { readIdHash } from '#lib/aptos/contract/format/id-hash.ts'
-import { aptosPaths } from '#lib/aptos/contract/paths.ts'
-import { aptosAccountTransactions } from '#lib/aptos/contract/routes.ts'
+import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
+import { readIdHash } from '#lib/aptos/api/format/id-hash.ts'
+import { aptosPaths } from '#lib/aptos/api/paths.ts'
+import { aptosAccountTransactions } from '#lib/aptos/api/routes.ts'
 
 const testnet = 'aptos-testnet'
 const page = /^\/aptos\/(account|creator|collection|token|txn)\/(\w{1,66})$/i

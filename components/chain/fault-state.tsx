@@ -2,7 +2,7 @@ import { isNotServed } from '#components/to-answer.ts'
 import { RetryButton } from '#components/ui/loading/retry-button.tsx'
 import { ErrorState } from '#components/ui/states/error-state.tsx'
 import { NotIndexedState } from '#components/ui/states/state.tsx'
-import type { ErrorCode } from '#lib/api/errors.ts'
+import type { ErrorCode } from '#lib/base/errors.ts'
 
 /** Shown in place of a failed response. Temporary failures can be retried. */
 export const FaultState = ({ code, message }: { code: ErrorCode; message: string }) => {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Button, buttonClasses } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
-import type { ParameterFault } from '#lib/api/errors.ts'
+import type { ParameterFault } from '#lib/base/errors.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import { withFilters } from '#lib/format/filters.ts'
 

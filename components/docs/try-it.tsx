@@ -3,7 +3,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { buildRequest } from '#lib/api/client/client.ts'
-import { isServiceError } from '#lib/api/errors.ts'
+import { isServiceError } from '#lib/base/errors.ts'
 import { type Exchange, exchange } from './exchange.ts'
 import { TryItAnswer } from './try-it-answer.tsx'
 import { TryItField, type TryItParameter } from './try-it-field.tsx'

@@ -1,6 +1,6 @@
 import type { BrowserFamily } from '#components/family.ts'
-import { walletTransactions } from '#lib/evm/contract/interface/routes/wallet-transactions.ts'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { walletTransactions } from '#lib/evm/api/interface-routes/wallet-transactions.ts'
+import { evmPaths } from '#lib/evm/api/paths.ts'
 import { withFilters } from '#lib/format/filters.ts'
 
 const address = /^0x[0-9a-f]{40}$/
@@ -12,7 +12,7 @@ const rowsMax = 100
 export const evmInBrowser: BrowserFamily = {
   name: 'evm',
   suggest: async (asked) => (await import('./parts/suggested/suggest-evm.tsx')).suggestEvm(asked),
-  namedTab: async (path, name) => (await import('#lib/evm/contract/linked-tabs.ts')).linkedTab(path, name),
+  namedTab: async (path, name) => (await import('#lib/evm/api/linked-tabs.ts')).linkedTab(path, name),
   labels: {
     forms: {
       wallet: address,

@@ -1,6 +1,6 @@
 import { browserSend } from '#components/browser-send.ts'
-import { ServiceError } from '#lib/api/errors.ts'
 import { framesType } from '#lib/api/export/frames.ts'
+import { ServiceError } from '#lib/base/errors.ts'
 import { readFrames } from './read-frames.ts'
 
 export type ExportProgress = {

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { inTime } from '#components/kit/in-time.ts'
 import { absence, missing } from '#components/kit/missing.tsx'
 import { notFoundMetadata } from '#components/kit/not-found-metadata.ts'
-import { isServiceError } from '#lib/api/errors.ts'
 import type { PathNames } from '#lib/api/page-path.ts'
+import { isServiceError } from '#lib/base/errors.ts'
 import { isCanonical, readFilters, type SearchParams, withFilters } from '#lib/format/filters.ts'
 import {
   type Answers,

@@ -1,4 +1,4 @@
-import { keysOf } from '#lib/api/typed-keys.ts'
+import { keysOf } from '#lib/base/typed-keys.ts'
 import { type Answer, type KeptParts, type ListPage, listPage } from './list-page.ts'
 
 /** The first page of a list on its way to the browser: names of fields once, then the values of each row. */

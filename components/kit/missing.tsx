@@ -3,7 +3,7 @@ import { buttonClasses } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { ErrorState } from '#components/ui/states/error-state.tsx'
-import { isServiceError, type ServiceError } from '#lib/api/errors.ts'
+import { isServiceError, type ServiceError } from '#lib/base/errors.ts'
 import { PageNotFound } from './page-not-found.tsx'
 import { server } from './server.ts'
 

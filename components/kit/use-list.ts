@@ -1,7 +1,7 @@
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import type { PagesOptions } from '#lib/api/client/query-options.ts'
-import type { ServiceError } from '#lib/api/errors.ts'
+import type { ServiceError } from '#lib/base/errors.ts'
 import type { List } from './define-list.ts'
 import { type FirstPage, unpackPage } from './first-page.ts'
 import { type Answer, type KeptParts, type ListPage, listPage } from './list-page.ts'

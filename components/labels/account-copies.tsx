@@ -1,12 +1,12 @@
 'use client'
 
 import { type ReactNode, useState } from 'react'
-import { AccountFault } from '#components/sign-in/account-fault.tsx'
-import { accountPost } from '#components/sign-in/account-request.ts'
+import { AccountFault } from '#components/account/account-fault.tsx'
+import { accountPost } from '#components/account/account-request.ts'
 import { Button } from '#components/ui/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { useAction } from '#components/ui/use-action.ts'
-import type { AccountNote } from '#lib/sign-in/contract/account.ts'
+import type { AccountNote } from '#lib/account/contract/account.ts'
 import { type Label, labelKey } from './stored/label.ts'
 import { keepLabels, type LabelState } from './stored/label-store.ts'
 

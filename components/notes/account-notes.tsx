@@ -5,7 +5,7 @@ import { AccountOffer } from '#components/labels/account-offer.tsx'
 import { InBrowser } from '#components/ui/loading/in-browser.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
-import type { AccountNote, AccountNoteSubject } from '#lib/sign-in/contract/account.ts'
+import type { AccountNote, AccountNoteSubject } from '#lib/account/contract/account.ts'
 import { NewNoteForm, type NoteChain } from './new-note-form.tsx'
 import { NoteRow } from './note-row.tsx'
 

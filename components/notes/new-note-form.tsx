@@ -1,12 +1,12 @@
 'use client'
 
 import { type FormEvent, useRef } from 'react'
-import { AccountFault } from '#components/sign-in/account-fault.tsx'
-import { accountPost } from '#components/sign-in/account-request.ts'
+import { AccountFault } from '#components/account/account-fault.tsx'
+import { accountPost } from '#components/account/account-request.ts'
 import { Button } from '#components/ui/button.tsx'
 import { fieldClasses, fieldLabelClasses } from '#components/ui/field.ts'
 import { useAction } from '#components/ui/use-action.ts'
-import type { AccountNote } from '#lib/sign-in/contract/account.ts'
+import type { AccountNote } from '#lib/account/contract/account.ts'
 
 /** `name` as the explorer's paths have it. */
 export type NoteChain = { name: string; title: string }

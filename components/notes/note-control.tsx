@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import type { AccountNoteSubject } from '#lib/sign-in/contract/account.ts'
+import type { AccountNoteSubject } from '#lib/account/contract/account.ts'
 import { type Note, NoteForm } from './note-form.tsx'
 
 /** The signed-in visitor's label of a wallet, token or collection on its page, and the control to change it. */

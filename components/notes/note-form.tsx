@@ -1,12 +1,12 @@
 'use client'
 
 import { type FormEvent, useState } from 'react'
-import { AccountFault } from '#components/sign-in/account-fault.tsx'
-import { accountPost } from '#components/sign-in/account-request.ts'
+import { AccountFault } from '#components/account/account-fault.tsx'
+import { accountPost } from '#components/account/account-request.ts'
 import { Button } from '#components/ui/button.tsx'
 import { fieldClasses, fieldLabelClasses } from '#components/ui/field.ts'
 import { useAction } from '#components/ui/use-action.ts'
-import type { AccountNote, AccountNoteSubject } from '#lib/sign-in/contract/account.ts'
+import type { AccountNote, AccountNoteSubject } from '#lib/account/contract/account.ts'
 
 const labelMax = 64
 

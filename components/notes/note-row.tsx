@@ -2,17 +2,17 @@
 
 import { Eye } from 'lucide'
 import { useState } from 'react'
+import { AccountFault } from '#components/account/account-fault.tsx'
+import { accountPost } from '#components/account/account-request.ts'
 import { Hash } from '#components/chain/hash.tsx'
 import { labelPath } from '#components/labels/stored/label-path.ts'
-import { AccountFault } from '#components/sign-in/account-fault.tsx'
-import { accountPost } from '#components/sign-in/account-request.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { useAction } from '#components/ui/use-action.ts'
-import type { AccountNote } from '#lib/sign-in/contract/account.ts'
+import type { AccountNote } from '#lib/account/contract/account.ts'
 import { type Note, NoteForm } from './note-form.tsx'
 
 const kinds = { wallet: 'Wallet', collection: 'Collection', token: 'Token' } as const

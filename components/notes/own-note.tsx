@@ -1,7 +1,7 @@
 import { headers } from 'next/headers'
 import { server } from '#components/kit/server.ts'
+import type { AccountNoteSubject } from '#lib/account/contract/account.ts'
 import { pathSegment } from '#lib/api/page-path.ts'
-import type { AccountNoteSubject } from '#lib/sign-in/contract/account.ts'
 import { LazyNoteControl } from './lazy-note-control.tsx'
 
 /** The visitor's label of this page's subject; nothing if not signed in. */

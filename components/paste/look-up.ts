@@ -1,5 +1,5 @@
 import { browserSend } from '#components/browser-send.ts'
-import { isFields } from '#lib/api/is-fields.ts'
+import { isFields } from '#lib/base/is-fields.ts'
 import { withFilters } from '#lib/format/filters.ts'
 import { serverPaths } from '#lib/pages/server-paths.ts'
 

@@ -1,5 +1,5 @@
 import { UserRound } from 'lucide'
-import { LazySignOutButtons } from '#components/sign-in/lazy-sign-out-buttons.tsx'
+import { LazySignOutButtons } from '#components/account/lazy-sign-out-buttons.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Menu } from '#components/ui/menu.tsx'

@@ -1,4 +1,4 @@
-import { errorCodes, type ServiceError } from './errors.ts'
+import { errorCodes, type ServiceError } from '#lib/base/errors.ts'
 
 /** Renders the body of an error as the clients of one API expect it. */
 export type RenderError = (error: ServiceError, requestId: string) => Record<string, unknown>

@@ -1,5 +1,5 @@
-import { ServiceError } from './errors.ts'
-import { type Fields, isFields } from './is-fields.ts'
+import { ServiceError } from '#lib/base/errors.ts'
+import { type Fields, isFields } from '#lib/base/is-fields.ts'
 
 /** A page of a list as an endpoint returns it, with its other fields. */
 export type ListPage = Fields & { result: readonly Fields[]; cursor: string | null }

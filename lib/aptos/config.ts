@@ -1,6 +1,4 @@
 import * as z from 'zod'
-import { aptosChainNames } from '#lib/aptos/contract/chain-names.ts'
-import type { AptosContent } from '#lib/aptos/tables.ts'
 import {
   type BlockRange,
   baseUrl,
@@ -9,9 +7,11 @@ import {
   type StartBlock,
   startVersion,
   urlList,
-} from '#lib/config-values.ts'
-import type { FamilyConfig, FamilySettings } from '#lib/family-config.ts'
-import type { SettingReader } from '#lib/setting-reader.ts'
+} from '#lib/settings/config-values.ts'
+import type { FamilyConfig, FamilySettings } from '#lib/settings/family-config.ts'
+import type { SettingReader } from '#lib/settings/setting-reader.ts'
+import { aptosChainNames } from './api/chain-names.ts'
+import type { AptosContent } from './chain/tables.ts'
 
 /** The part of a network to index: ledger versions from a start (with an optional end), or only some ranges. */
 export type AptosVersions = { start: StartBlock; end?: number; ranges?: BlockRange[] }

@@ -1,8 +1,8 @@
-import type { Family } from '#lib/family.ts'
-import { aptosUnit } from './coverage/aptos-unit.ts'
+import type { Family } from '#lib/config/family.ts'
+import { aptosMigrations } from './chain/migrations/migrations.ts'
 import { aptosApis, aptosExplorerApis } from './family/apis.ts'
 import { aptosChainToMove } from './family/move.ts'
-import { aptosMigrations } from './migrations.ts'
+import { aptosUnit } from './query/coverage/aptos-unit.ts'
 
 /** The networks of Aptos. */
 export const aptosFamily = {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
 import type { z } from 'zod'
-import { programFolder } from '#lib/program/program-folder.ts'
+import { programFolder } from '#lib/process/program-folder.ts'
 import { checked } from './checked.ts'
 
 const decompress = promisify(brotliDecompress)

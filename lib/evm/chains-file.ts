@@ -10,10 +10,10 @@ import {
   startBlock,
   type TracesSetting,
   tracesSetting,
-} from '#lib/config-values.ts'
-import { wellKnownChains } from '#lib/evm/contract/chains.ts'
-import type { EvmChain } from '#lib/evm/contract/own-chains.ts'
+} from '#lib/settings/config-values.ts'
 import { type Picture, PictureFault, readPicture } from '#lib/site/picture.ts'
+import { wellKnownChains } from './api/chains.ts'
+import type { EvmChain } from './api/own-chains.ts'
 
 /** A chain that the operator added, and its indexing settings. */
 export type OwnChain = EvmChain & {

@@ -12,13 +12,13 @@ import {
   tracesSetting,
   urlList,
   wholeNumber,
-} from '#lib/config-values.ts'
-import { simulationGasMax } from '#lib/evm/contract/format/calldata-bounds.ts'
-import type { FamilyConfig, FamilySettings } from '#lib/family-config.ts'
-import type { SettingReader } from '#lib/setting-reader.ts'
+} from '#lib/settings/config-values.ts'
+import type { FamilyConfig, FamilySettings } from '#lib/settings/family-config.ts'
+import type { SettingReader } from '#lib/settings/setting-reader.ts'
+import { wellKnownChains } from './api/chains.ts'
+import { simulationGasMax } from './api/format/calldata-bounds.ts'
+import { defineOwnChains, type EvmChain } from './api/own-chains.ts'
 import { type OwnChain, readChainsFile } from './chains-file.ts'
-import { wellKnownChains } from './contract/chains.ts'
-import { defineOwnChains, type EvmChain } from './contract/own-chains.ts'
 
 /** One chain to index: its nodes, and either a start (with an optional end) or only some ranges. */
 export type EvmNodeConfig = {

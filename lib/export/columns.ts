@@ -1,6 +1,6 @@
 import type { Endpoint } from '#lib/api/endpoint.ts'
-import { isFields } from '#lib/api/is-fields.ts'
 import { type JsonSchema, jsonSchemaOf, withoutNull } from '#lib/api/reference/json-schema.ts'
+import { isFields } from '#lib/base/is-fields.ts'
 
 type Row = Record<string, unknown>
 

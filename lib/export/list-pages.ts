@@ -1,8 +1,8 @@
 import { setImmediate as afterOthers } from 'node:timers/promises'
 import { type Coverage, completeHeader, coverageHeaders } from '#lib/api/coverage.ts'
-import { ServiceError } from '#lib/api/errors.ts'
 import type { RawParameters } from '#lib/api/input/raw-input.ts'
 import { readListPage } from '#lib/api/list-page.ts'
+import { ServiceError } from '#lib/base/errors.ts'
 
 export type ListPage = {
   rows: readonly Record<string, unknown>[]

@@ -1,4 +1,4 @@
-import { ServiceError } from '#lib/api/errors.ts'
+import { ServiceError } from '#lib/base/errors.ts'
 
 /** Takes a slot for a running export; returns a function that releases it. @throws rate_limited if none is free. */
 export type TakeSlot = (caller: string) => () => void

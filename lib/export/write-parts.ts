@@ -1,5 +1,5 @@
-import { ServiceError } from '#lib/api/errors.ts'
 import { frameOf } from '#lib/api/export/frames.ts'
+import { ServiceError } from '#lib/base/errors.ts'
 import type { RowWriter } from './formats.ts'
 import type { ListPage } from './list-pages.ts'
 

@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff'
-import { isFields } from '#lib/api/is-fields.ts'
+import { isFields } from '#lib/base/is-fields.ts'
 
 /** One value of two things side by side; undefined if one of them lacks it. Equal texts are no difference. */
 export type Difference = { path: readonly string[]; a: string | undefined; b: string | undefined }

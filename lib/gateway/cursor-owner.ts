@@ -1,6 +1,6 @@
 import type { Endpoint } from '#lib/api/endpoint.ts'
 import type { RawParameters } from '#lib/api/input/raw-input.ts'
-import { isFields } from '#lib/api/is-fields.ts'
+import { isFields } from '#lib/base/is-fields.ts'
 
 /*
  * Every source has its own cursors. With several sources, a cursor is prefixed with the name of its source

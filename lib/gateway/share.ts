@@ -1,4 +1,4 @@
-import { untilAborted } from '#lib/api/until-aborted.ts'
+import { untilAborted } from '#lib/base/until-aborted.ts'
 
 /** Starts shared work; `signal` is aborted when no caller waits for it any more. */
 type Start<Value> = (signal: AbortSignal) => Promise<Value>

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '#lib/api/clock.ts'
+import { type Clock, systemClock } from '#lib/base/clock.ts'
 import { type BatchLimits, batchDefaults, createBatchSize } from './batch-size.ts'
 import type { BlockLink, ChainReader, Head, RangeIndex } from './chain.ts'
 import { type BlockRange, countBlocks, intersectRanges, mergeRanges, subtractRanges } from './intervals.ts'

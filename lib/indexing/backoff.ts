@@ -1,4 +1,4 @@
-import { isServiceError } from '#lib/api/errors.ts'
+import { isServiceError } from '#lib/base/errors.ts'
 
 const firstWaitMs = 250
 const waitMsMax = 15_000

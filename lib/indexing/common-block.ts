@@ -1,4 +1,4 @@
-import { ServiceError } from '#lib/api/errors.ts'
+import { ServiceError } from '#lib/base/errors.ts'
 import type { BlockLink, ChainIndex, ChainReader } from './chain.ts'
 
 /**

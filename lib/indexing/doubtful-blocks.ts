@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { ServiceError } from '#lib/api/errors.ts'
+import { ServiceError } from '#lib/base/errors.ts'
 import { asTables } from '#lib/store/as-tables.ts'
 import type { ColumnTypes } from '#lib/store/column-types.ts'
 import type { BlockLink } from './chain.ts'

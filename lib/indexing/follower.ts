@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '#lib/api/clock.ts'
+import { type Clock, systemClock } from '#lib/base/clock.ts'
 import { type BatchLimits, batchDefaults, createBatchSize } from './batch-size.ts'
 import type { BlockLink, ChainIndex, ChainReader, Head } from './chain.ts'
 import { follows, linkedBlocks } from './linked-blocks.ts'

@@ -1,4 +1,4 @@
-import type { WarningLog } from '#lib/api/log.ts'
+import type { WarningLog } from '#lib/base/log.ts'
 
 /** Logs the failed steps of a worker, with the delay until the next attempt. */
 export const logFailures =

@@ -1,4 +1,4 @@
-import type { Clock } from '#lib/api/clock.ts'
+import type { Clock } from '#lib/base/clock.ts'
 import type { BlockLink, Head } from './chain.ts'
 
 /** The number of polls in a row, and their minimum duration, that must report the same lower head. */

@@ -1,6 +1,6 @@
-import type { Clock } from '#lib/api/clock.ts'
-import { ServiceError } from '#lib/api/errors.ts'
-import { invariant } from '#lib/api/invariant.ts'
+import type { Clock } from '#lib/base/clock.ts'
+import { ServiceError } from '#lib/base/errors.ts'
+import { invariant } from '#lib/base/invariant.ts'
 import type { BatchSize } from './batch-size.ts'
 import type { BlockLink, ChainReader, Head } from './chain.ts'
 

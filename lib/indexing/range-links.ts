@@ -1,4 +1,4 @@
-import { ServiceError } from '#lib/api/errors.ts'
+import { ServiceError } from '#lib/base/errors.ts'
 import type { BatchSize } from './batch-size.ts'
 import type { BlockLink, ChainReader, Head, RangeIndex } from './chain.ts'
 import { type BlockRange, coversRange } from './intervals.ts'

@@ -1,5 +1,5 @@
-import type { Clock } from '#lib/api/clock.ts'
-import { ServiceError } from '#lib/api/errors.ts'
+import type { Clock } from '#lib/base/clock.ts'
+import { ServiceError } from '#lib/base/errors.ts'
 import type { BlockLink, ChainIndex, ChainReader, Head } from './chain.ts'
 import { blockHash, commonBlock } from './common-block.ts'
 import { createLowerHead, type LowerHeadLimits } from './lower-head.ts'

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '#lib/api/clock.ts'
+import { type Clock, systemClock } from '#lib/base/clock.ts'
 import type { WatchedLane } from '#lib/store/jobs/watched-lane.ts'
 import type { DoubtfulBlock } from './doubtful-blocks.ts'
 

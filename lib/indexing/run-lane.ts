@@ -1,4 +1,4 @@
-import type { Clock } from '#lib/api/clock.ts'
+import type { Clock } from '#lib/base/clock.ts'
 import { backoffMs } from './backoff.ts'
 
 /** Work that is taken in batches, processed one by one, and written in batches. */

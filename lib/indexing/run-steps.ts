@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '#lib/api/clock.ts'
+import { type Clock, systemClock } from '#lib/base/clock.ts'
 import { backoffMs } from './backoff.ts'
 
 export type RunOptions<Step> = {

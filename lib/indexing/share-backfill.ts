@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '#lib/api/clock.ts'
+import { type Clock, systemClock } from '#lib/base/clock.ts'
 import type { RangeLeases } from '#lib/store/workers/range-leases.ts'
 import { createBackfiller } from './backfiller.ts'
 import { backoffMs } from './backoff.ts'

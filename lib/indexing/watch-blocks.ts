@@ -1,4 +1,4 @@
-import { ServiceError } from '#lib/api/errors.ts'
+import { ServiceError } from '#lib/base/errors.ts'
 import { Turns } from '#lib/store/drivers/sqlite/turns.ts'
 import { type Suspect, setAsideWords } from '#lib/store/jobs/suspects.ts'
 import type { WatchedLane } from '#lib/store/jobs/watched-lane.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '#lib/api/clock.ts'
+import type { Clock } from '#lib/base/clock.ts'
 import type { WatchedWork } from '#lib/store/jobs/watched-work.ts'
 
 /** Clocks, polling interval and crash guard of a background worker. */

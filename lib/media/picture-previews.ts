@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { toHex } from '#lib/encoding/hex.ts'
+import { toHex } from '#lib/base/hex.ts'
 import type { MediaRecords } from './media-records.ts'
 import type { PreviewName } from './preview-sizes.ts'
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { scriptUrl } from '#lib/threads/script-url.ts'
+import { scriptUrl } from '#lib/process/script-url.ts'
 import type { Picture, PictureBounds, PreviewAnswer, PreviewOrder, SpentAnswer } from './preview-order.ts'
 
 /** The previews of an image, or the reason for their absence; `crashed` if the image may not be the cause. */

@@ -1,6 +1,6 @@
-import { type Fields, isFields } from '#lib/api/is-fields.ts'
 import type { NormalizedMetadata } from '#lib/api/token-metadata.ts'
-import { parseExact, stringifyExact } from '#lib/encoding/exact-json.ts'
+import { parseExact, stringifyExact } from '#lib/base/exact-json.ts'
+import { type Fields, isFields } from '#lib/base/is-fields.ts'
 import { resolveReference } from '#lib/outbound/token-uri.ts'
 
 type Attribute = NonNullable<NormalizedMetadata['attributes']>[number]

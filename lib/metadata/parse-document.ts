@@ -1,5 +1,5 @@
 import { refuseDeep } from '#lib/api/input/parse-json.ts'
-import { parseExact, stringifyExact } from '#lib/encoding/exact-json.ts'
+import { parseExact, stringifyExact } from '#lib/base/exact-json.ts'
 import { decodeText } from './decode-text.ts'
 import { repairedJson } from './repaired-json.ts'
 

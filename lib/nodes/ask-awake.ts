@@ -1,4 +1,4 @@
-import { type Clock, sleep } from '#lib/api/clock.ts'
+import { type Clock, sleep } from '#lib/base/clock.ts'
 import type { NoteFailure } from './after-failure.ts'
 import type { Attempts } from './attempt.ts'
 import type { NodeState } from './node-state.ts'

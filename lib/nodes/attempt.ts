@@ -1,4 +1,4 @@
-import { type Clock, sleep } from '#lib/api/clock.ts'
+import { type Clock, sleep } from '#lib/base/clock.ts'
 import type { Hedging } from './hedging.ts'
 import type { NodeState } from './node-state.ts'
 import type { Question } from './question.ts'

@@ -1,4 +1,4 @@
-import type { Log } from '#lib/api/log.ts'
+import type { Log } from '#lib/base/log.ts'
 import type { RefusedNode } from './identity-check.ts'
 
 /** Sentences for the status page about unused nodes; the log gets their hosts when they change. */

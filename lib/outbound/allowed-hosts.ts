@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net'
-import { SettingError } from '#lib/api/setting-error.ts'
+import { SettingError } from '#lib/base/setting-error.ts'
 
 /** Private hosts that the operator allows to be fetched from. */
 export type AllowedHosts = {

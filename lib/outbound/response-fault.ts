@@ -1,4 +1,4 @@
-import { isServiceError } from '#lib/api/errors.ts'
+import { isServiceError } from '#lib/base/errors.ts'
 import { OutboundError } from './outbound-error.ts'
 
 const retryAfterMaxSeconds = 24 * 3_600

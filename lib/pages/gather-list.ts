@@ -1,4 +1,4 @@
-import { isServiceError } from '#lib/api/errors.ts'
+import { isServiceError } from '#lib/base/errors.ts'
 import { pagesGatheredMax } from './page-content.ts'
 import type { Gathering, ListPage } from './question.ts'
 

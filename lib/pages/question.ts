@@ -1,7 +1,7 @@
 import type { Coverage } from '#lib/api/coverage.ts'
 import type { Api, Output, RawInput } from '#lib/api/endpoint.ts'
-import type { ErrorCode, ParameterFault } from '#lib/api/errors.ts'
 import type { RawParameters } from '#lib/api/input/raw-input.ts'
+import type { ErrorCode, ParameterFault } from '#lib/base/errors.ts'
 
 /** A call of an endpoint as plain data: `api` and `name` are those of the reference pages. */
 export type Call<Input extends RawParameters = RawParameters> = { api: string; name: string; input: Input }

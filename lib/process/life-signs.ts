@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import inspector from 'node:inspector'
 import { Worker } from 'node:worker_threads'
-import { scriptUrl } from '#lib/threads/script-url.ts'
+import { scriptUrl } from './script-url.ts'
 import { supervisedFlag, tickMs } from './sign.ts'
 import { states, type WatchdogData } from './watchdog-state.ts'
 

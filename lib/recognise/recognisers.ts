@@ -1,5 +1,5 @@
-import { aptosRecogniser } from '#lib/aptos/contract/format/recogniser.ts'
-import { evmRecogniser } from '#lib/evm/contract/recogniser.ts'
+import { aptosRecogniser } from '#lib/aptos/api/recogniser.ts'
+import { evmRecogniser } from '#lib/evm/api/recogniser.ts'
 import type { Recogniser } from '#lib/format/recogniser.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, hash, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { badParameter } from '#lib/api/errors.ts'
+import { badParameter } from '#lib/base/errors.ts'
 
 /** Identity of a list: the endpoint, the chain and every filter except `limit` and `cursor`. */
 export type CursorBinding = { route: string; filters: Readonly<Record<string, unknown>> }

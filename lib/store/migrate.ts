@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import { ServiceError } from '#lib/api/errors.ts'
+import { ServiceError } from '#lib/base/errors.ts'
 import { columnTypes } from './column-types.ts'
 import { DatabaseFault } from './drivers/database-fault.ts'
 import type { MigrationSet, Store } from './store.ts'

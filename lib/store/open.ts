@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
-import { invariant } from '#lib/api/invariant.ts'
-import { SettingError } from '#lib/api/setting-error.ts'
+import { invariant } from '#lib/base/invariant.ts'
+import { SettingError } from '#lib/base/setting-error.ts'
 import { asTables } from './as-tables.ts'
 import { type DatabaseWatch, noWatch } from './drivers/database-watch.ts'
 import type { Gate } from './drivers/gate.ts'

@@ -1,6 +1,6 @@
 import { readable } from '#lib/api/readable.ts'
-import { timeLimit } from '#lib/api/time-limit.ts'
-import { untilAborted } from '#lib/api/until-aborted.ts'
+import { timeLimit } from '#lib/base/time-limit.ts'
+import { untilAborted } from '#lib/base/until-aborted.ts'
 import type { Store } from './store.ts'
 
 /** The databases of an installation. */

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { describe, expect, test } from 'vitest'
 import { clientOf, curlOf, fetchOf, keyPlaceholder } from '#components/docs/example-code.ts'
-import { parseInput } from '#lib/api/input/parse-input.ts'
 import { readQuery } from '#lib/api/input/raw-input.ts'
+import { parseInput } from '#lib/api/parse-input.ts'
 import { referenceOf } from '#lib/api/reference/reference.ts'
 import { createMatcher } from '#lib/api/route.ts'
-import { servedApis } from '#lib/served-apis.ts'
+import { servedApis } from '#lib/server/served-apis.ts'
 
 const origin = 'https://explorer.example'
 const pages = servedApis.flatMap((served) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { openApiDocument } from '#lib/api/reference/openapi.ts'
 import { referenceOf } from '#lib/api/reference/reference.ts'
 import { operatorPaths } from '#lib/gateway/monitoring/operator-paths.ts'
-import { servedApis } from '#lib/served-apis.ts'
+import { servedApis } from '#lib/server/served-apis.ts'
 
 type Json = Record<string, unknown>
 type Operation = {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { isServiceError } from '#lib/api/errors.ts'
-import { parseInput } from '#lib/api/input/parse-input.ts'
-import { aptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
-import { evmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
-import { evmApi } from '#lib/evm/contract/interface/api.ts'
-import { signInApi } from '#lib/sign-in/contract/api.ts'
+import { signInApi } from '#lib/account/contract/api.ts'
+import { parseInput } from '#lib/api/parse-input.ts'
+import { aptosExplorerApi } from '#lib/aptos/explorer-api.ts'
+import { isServiceError } from '#lib/base/errors.ts'
+import { evmExplorerApi } from '#lib/evm/explorer-api.ts'
+import { evmApi } from '#lib/evm/interface-api.ts'
 
 const wallet = '0x1A2B3C4D5E6F708192A3B4C5D6E7F8091A2B3C4D'
 const { walletNfts, walletTransactions, erc20Transfers, nftMetadata, blockNftTransfers } = evmApi

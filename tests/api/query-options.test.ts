@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { queriesOf } from '#lib/api/client/query-options.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
-import { evmBlock, evmBlocks } from '#lib/evm/contract/explorer/routes/blocks.ts'
+import { evmBlock, evmBlocks } from '#lib/evm/api/explorer-routes/blocks.ts'
+import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 
 const explorerWith = (cursors: (string | null)[]) => {
   const asked: string[] = []

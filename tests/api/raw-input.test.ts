@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isServiceError } from '#lib/api/errors.ts'
 import { readQuery, writeQuery } from '#lib/api/input/raw-input.ts'
+import { isServiceError } from '#lib/base/errors.ts'
 
 const read = (query: string) => ({ ...readQuery(new URLSearchParams(query)) })
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { readOutput } from '#lib/api/client/read-output.ts'
-import { isServiceError } from '#lib/api/errors.ts'
-import { aptosApi } from '#lib/aptos/contract/api.ts'
-import { evmApi } from '#lib/evm/contract/interface/api.ts'
+import { aptosApi } from '#lib/aptos/interface-api.ts'
+import { isServiceError } from '#lib/base/errors.ts'
+import { evmApi } from '#lib/evm/interface-api.ts'
 
 const { walletNftTransfers, walletNfts, transactionVerbose } = evmApi
 const page = walletNftTransfers.example.output

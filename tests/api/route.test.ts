@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { signInRoutes } from '#lib/account/contract/routes.ts'
 import { createMatcher, type Routes } from '#lib/api/route.ts'
-import { aptosRoutes } from '#lib/aptos/contract/routes.ts'
-import { evmExplorerRoutes } from '#lib/evm/contract/explorer/routes.ts'
-import { evmRoutes } from '#lib/evm/contract/interface/routes.ts'
-import { signInRoutes } from '#lib/sign-in/contract/routes.ts'
+import { aptosRoutes } from '#lib/aptos/api/routes.ts'
+import { evmExplorerRoutes } from '#lib/evm/api/explorer-routes.ts'
+import { evmRoutes } from '#lib/evm/api/interface-routes.ts'
 
 const a = '0x1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d'
 

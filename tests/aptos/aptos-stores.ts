@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { aptosMigrations } from '#lib/aptos/migrations.ts'
-import type { AptosTables } from '#lib/aptos/tables.ts'
+import { aptosMigrations } from '#lib/aptos/chain/migrations/migrations.ts'
+import type { AptosTables } from '#lib/aptos/chain/tables.ts'
 import { storeMigrations } from '#lib/store/own-tables/settings.ts'
 import type { Store } from '#lib/store/store.ts'
 import { testStores } from '#tests/store/test-stores.ts'

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { AptosTables } from '#lib/aptos/tables.ts'
+import type { AptosTables } from '#lib/aptos/chain/tables.ts'
 import { demoAptosFetch } from '#lib/demo/aptos/demo-fetch.ts'
 import { demoAptosChainId } from '#lib/demo/cast.ts'
 import { openStore } from '#lib/store/open.ts'
@@ -123,7 +123,10 @@ test('two networks in two databases are answered for as from one, and one of the
   expect(await idsIn(urls.DATABASE_URL)).toEqual([1])
   expect(await idsIn(urls.DATABASE_URL_APTOS_TESTNET)).toEqual([2])
 
-  const back = await runScript('lib/move/move-chain.ts', ['aptos-testnet', '--back'], { ...environment, ...urls })
+  const back = await runScript('lib/server/commands/move-chain.ts', ['aptos-testnet', '--back'], {
+    ...environment,
+    ...urls,
+  })
   expect(back).toMatchObject({ code: 0 })
   if (isFull) {
     const moved = await startApiServer(

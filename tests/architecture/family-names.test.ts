@@ -6,10 +6,10 @@ import { expect, test } from 'vitest'
 
 const own = /^(lib|components|app|lib\/demo)\/aptos\//
 const lists =
-  /^lib\/(families|family-configs|pages\/family-paths|recognise\/recognisers)\.ts$|^components\/(pages|families|family-sections|browser-families|api-routes)\.ts$/
+  /^lib\/(server\/families|config\/family-configs|pages\/family-paths|recognise\/recognisers)\.ts$|^components\/(pages|families|family-sections|browser-families|api-routes)\.ts$/
 /** Sign-in is by Aptos wallet whatever else is served, with the parts in `components/wallet`; one cast plays on all of the demo's ledgers, and home has texts of its own. */
 const otherSubjects =
-  /^(lib|components|app)\/sign-in\/|^components\/wallet\/|^app\/account\/|^lib\/demo\/cast\.ts$|^components\/home\//
+  /^(lib|components|app)\/account\/|^components\/wallet\/|^app\/sign-in\/|^lib\/demo\/cast\.ts$|^components\/home\//
 
 test('Aptos is named only in its own folders, the lists of families, sign-in and the home page', () => {
   const naming = ['lib', 'components', 'app']

@@ -1,532 +1,215 @@
-import { componentRules } from './component-rules.ts'
-
 /*
- * Who may import whom, type imports included. A rule covers the files whose path begins with its key, and the longest key wins.
- * Its list names the folders and files that may be imported; a folder's own files always may. Rules never lead in a circle.
+ * Who may import whom, type imports included. Rooms stand in the order in which they build on each other: a file may import its own room
+ * and those above it, so rules never lead in a circle. A room is a folder or a file; the longest name that fits is a file's room.
  */
-const contracts = ['lib/evm/contract', 'lib/aptos/contract', 'lib/sign-in/contract']
-const platform = ['lib/api', 'lib/encoding', 'lib/store', 'lib/indexing', 'lib/nodes']
-const evmTables = [
-  'lib/evm/body-tables.ts',
-  'lib/evm/tables.ts',
-  'lib/evm/readable-tables.ts',
-  'lib/evm/token-tables.ts',
-  'lib/evm/erc20-balance-tables.ts',
-  'lib/evm/internal-transfer-tables.ts',
-  'lib/evm/replay-tables.ts',
-  'lib/evm/transfer-side-tables.ts',
-  'lib/evm/verified-tables.ts',
-]
-const evmNode = ['lib/evm/node', 'lib/evm/node/block.ts']
-const evmStore = [...platform, ...evmTables]
-/** What reads and writes the rows of a chain. */
-const storedRows = [...evmStore, ...evmNode, 'lib/evm/decode', 'lib/evm/stored']
 
-const platformRules: Record<string, string[]> = {
-  'lib/api': [],
-  'lib/encoding': [],
-  'lib/format': ['lib/api'],
-  'lib/highlight': ['lib/format'],
-  'lib/store': ['lib/api', 'lib/program'],
-  'lib/indexing': ['lib/api', 'lib/store'],
-  'lib/nodes': ['lib/api'],
-  'lib/outbound': ['lib/api'],
-  'lib/media': [
-    'lib/api',
-    'lib/encoding',
-    'lib/store',
-    'lib/indexing',
-    'lib/outbound',
-    'lib/threads/script-url.ts',
-    'lib/media/media-tables.ts',
-  ],
-  'lib/media/media-tables.ts': [],
-  'lib/metadata': ['lib/api', 'lib/encoding', 'lib/media', 'lib/outbound'],
-  'lib/process': ['lib/threads/script-url.ts'],
-  'lib/program': [],
-  'lib/site': [],
-  'lib/threads': [],
-  'lib/gateway': ['lib/api', 'lib/format', 'lib/site'],
-  'lib/export': ['lib/api', 'lib/format'],
-  'lib/pages': ['lib/api', ...contracts, 'lib/format', 'lib/export', 'lib/site'],
-}
-
-/** What every room of the EVM queries may read. */
-const queryBase = [
+/** Shared parts of the platform: they know no chain family. */
+const platform = [
+  'lib/base',
+  'lib/format',
   'lib/api',
+  'lib/process',
   'lib/store',
-  ...evmTables,
-  'lib/evm/contract',
-  'lib/evm/coverage',
-  'lib/evm/decode',
-  'lib/evm/labels',
-  'lib/evm/names/wallet-name.ts',
-  'lib/evm/names/wallet-names.ts',
-  'lib/evm/served.ts',
-]
-const queryRoom = [...queryBase, 'lib/evm/queries/parts']
-
-/** The rooms of the EVM queries, by subject. A room is read by `service.ts`, and where two share more than `parts`, by the other. */
-const evmQueryRules: Record<string, string[]> = {
-  'lib/evm/queries/parts': [
-    ...queryBase,
-    'lib/format',
-    'lib/evm/abi',
-    'lib/evm/backfill',
-    'lib/evm/bytecode',
-    'lib/evm/contract-metadata',
-    ...evmNode,
-    'lib/evm/prices',
-    'lib/evm/replay',
-    'lib/evm/signatures',
-    'lib/evm/stored',
-    'lib/evm/tokens',
-  ],
-  'lib/evm/queries/block': [...queryRoom, ...evmNode, 'lib/evm/proof', 'lib/evm/stored'],
-  'lib/evm/queries/transaction': [
-    ...queryRoom,
-    'lib/evm/abi',
-    ...evmNode,
-    'lib/evm/proof',
-    'lib/evm/signatures',
-    'lib/evm/stored',
-  ],
-  'lib/evm/queries/inside': [
-    ...queryRoom,
-    'lib/encoding',
-    ...evmNode,
-    'lib/evm/abi',
-    'lib/evm/queries/transaction',
-    'lib/evm/replay',
-  ],
-  'lib/evm/queries/sent': [
-    ...queryRoom,
-    'lib/encoding',
-    ...evmNode,
-    'lib/evm/abi',
-    'lib/evm/proof',
-    'lib/evm/queries/holdings',
-    'lib/evm/queries/inside',
-    'lib/evm/queries/logs',
-    'lib/evm/queries/transaction',
-    'lib/evm/replay',
-  ],
-  'lib/evm/queries/wallet': [...queryRoom, 'lib/evm/abi', 'lib/evm/queries/transaction'],
-  'lib/evm/queries/nft': [...queryRoom, 'lib/encoding', 'lib/evm/stored', 'lib/evm/metadata', 'lib/metadata'],
-  'lib/evm/queries/nft-transfer': [...queryRoom, 'lib/evm/node/block.ts'],
-  'lib/evm/queries/collection': [...queryRoom, 'lib/evm/backfill', 'lib/evm/contract-metadata', 'lib/evm/stored'],
-  'lib/evm/queries/erc20': [...queryRoom, 'lib/encoding', 'lib/evm/tokens'],
-  'lib/evm/queries/approvals': [
-    ...queryRoom,
-    ...evmNode,
-    'lib/evm/queries/holdings',
-    'lib/evm/queries/prices',
-    'lib/evm/stored',
-  ],
-  'lib/evm/queries/found-transfers': [
-    ...queryRoom,
-    'lib/evm/prices',
-    'lib/evm/queries/erc20',
-    'lib/evm/queries/nft-transfer',
-    'lib/evm/queries/prices',
-    'lib/format',
-  ],
-  'lib/evm/tokens': [],
-  'lib/evm/prices': [...evmNode, 'lib/evm/served.ts'],
-  'lib/evm/queries/history': [
-    ...queryRoom,
-    'lib/evm/abi',
-    'lib/evm/queries/transaction',
-    'lib/evm/stored',
-    'lib/evm/summary',
-    'lib/format',
-  ],
-  'lib/evm/queries/prices': [...queryRoom, ...evmNode, 'lib/evm/prices'],
-  'lib/evm/queries/balance-history': [...queryRoom, ...evmNode, 'lib/evm/queries/holdings', 'lib/evm/stored'],
-  'lib/evm/queries/holdings': [
-    ...queryRoom,
-    ...evmNode,
-    'lib/evm/abi/proxies',
-    'lib/evm/bytecode',
-    'lib/evm/contract-metadata',
-    'lib/evm/prices',
-    'lib/evm/queries/prices',
-    'lib/evm/stored',
-    'lib/evm/tokens',
-  ],
-  'lib/evm/queries/contract': [
-    ...queryRoom,
-    ...evmNode,
-    'lib/encoding',
-    'lib/evm/abi',
-    'lib/evm/bytecode',
-    'lib/evm/contract-metadata',
-    'lib/evm/inspect',
-    'lib/evm/queries/holdings',
-    'lib/evm/queries/transaction',
-    'lib/evm/signatures',
-    'lib/evm/stored',
-  ],
-  'lib/evm/queries/logs': [
-    ...queryRoom,
-    'lib/encoding',
-    ...evmNode,
-    'lib/evm/abi',
-    'lib/evm/queries/holdings',
-    'lib/evm/signatures',
-  ],
-  'lib/evm/queries/simulation': [
-    ...queryRoom,
-    ...evmNode,
-    'lib/evm/queries/contract',
-    'lib/evm/queries/holdings',
-    'lib/evm/queries/inside',
-    'lib/evm/queries/transaction',
-    'lib/evm/replay',
-    'lib/evm/summary',
-  ],
-  'lib/evm/queries/storage': [
-    ...queryRoom,
-    ...evmNode,
-    'lib/encoding',
-    'lib/evm/abi',
-    'lib/evm/queries/contract',
-    'lib/evm/queries/holdings',
-  ],
-  'lib/evm/queries/chain': [...queryRoom, 'lib/indexing', 'lib/evm/redecode', 'lib/evm/stored'],
-  'lib/evm/queries/names': [...queryRoom],
-  'lib/evm/queries/search': [...queryRoom, 'lib/encoding', 'lib/evm/search', 'lib/evm/queries/transaction'],
-  'lib/evm/queries/token': [
-    ...queryRoom,
-    'lib/encoding',
-    ...evmNode,
-    'lib/evm/prices',
-    'lib/evm/queries/holdings',
-    'lib/evm/queries/prices',
-    'lib/evm/queries/search',
-  ],
-  'lib/evm/queries': [
-    ...queryRoom,
-    'lib/evm/backfill',
-    'lib/evm/queries/balance-history',
-    'lib/evm/queries/block',
-    'lib/evm/queries/chain',
-    'lib/evm/queries/collection',
-    'lib/evm/queries/contract',
-    'lib/evm/queries/erc20',
-    'lib/evm/queries/history',
-    'lib/evm/queries/holdings',
-    'lib/evm/queries/inside',
-    'lib/evm/queries/logs',
-    'lib/evm/queries/names',
-    'lib/evm/queries/nft',
-    'lib/evm/queries/nft-transfer',
-    'lib/evm/queries/prices',
-    'lib/evm/queries/search',
-    'lib/evm/queries/simulation',
-    'lib/evm/queries/storage',
-    'lib/evm/queries/sent',
-    'lib/evm/queries/token',
-    'lib/evm/queries/transaction',
-    'lib/evm/queries/found-transfers',
-    'lib/evm/queries/approvals',
-    'lib/evm/queries/wallet',
-  ],
-}
-
-/** In the order of the data: contract, proof, node, decode, stored and writer, enrichment, coverage, queries. */
-const evmRules: Record<string, string[]> = {
-  'lib/evm/contract': ['lib/api', 'lib/format'],
-  'lib/evm/node/block.ts': ['lib/evm/contract', 'lib/indexing'],
-  'lib/evm/summary': ['lib/evm/contract', 'lib/format'],
-  'lib/evm/proof': ['lib/api', 'lib/encoding', 'lib/evm/contract', 'lib/evm/node/block.ts'],
-  'lib/evm/node': [
-    ...platform,
-    'lib/threads',
-    'lib/outbound',
-    'lib/evm/contract',
-    'lib/evm/node/block.ts',
-    'lib/evm/proof',
-  ],
-  'lib/evm/replay': ['lib/api', ...evmNode, 'lib/nodes/learned-limit.ts'],
-  'lib/evm/bundled-file.ts': ['lib/program'],
-  'lib/evm/labels': ['lib/api', 'lib/evm/bundled-file.ts', 'lib/evm/contract'],
-  'lib/evm/served.ts': ['lib/api', 'lib/evm/contract', 'lib/indexing'],
-  'lib/evm/hosted': ['lib/api', 'lib/evm/abi', 'lib/evm/contract', 'lib/evm/queries/parts'],
-  'lib/evm/hosted-chains.ts': ['lib/api', 'lib/evm/contract', 'lib/evm/hosted', 'lib/evm/hosted-served-chains.ts'],
-  'lib/evm/hosted-served-chains.ts': ['lib/api'],
-  'lib/evm/readable-tables.ts': ['lib/media/media-tables.ts'],
-  'lib/evm/search-tables.ts': [],
-  'lib/evm/token-tables.ts': [],
-  'lib/evm/erc20-balance-tables.ts': [],
-  'lib/evm/internal-transfer-tables.ts': [],
-  'lib/evm/body-tables.ts': [],
-  'lib/evm/replay-tables.ts': [],
-  'lib/evm/transfer-side-tables.ts': ['lib/evm/token-tables.ts'],
-  'lib/evm/verified-tables.ts': [],
-  'lib/evm/tables.ts': [
-    'lib/evm/erc20-balance-tables.ts',
-    'lib/evm/body-tables.ts',
-    'lib/evm/internal-transfer-tables.ts',
-    'lib/evm/readable-tables.ts',
-    'lib/evm/replay-tables.ts',
-    'lib/evm/search-tables.ts',
-    'lib/evm/token-tables.ts',
-    'lib/evm/transfer-side-tables.ts',
-    'lib/evm/verified-tables.ts',
-    'lib/indexing',
-  ],
-  'lib/evm/decode': [
-    'lib/api/invariant.ts',
-    ...evmTables,
-    'lib/evm/contract',
-    'lib/evm/labels',
-    ...evmNode,
-    'lib/evm/proof',
-  ],
-  'lib/evm/search': [...evmTables, 'lib/evm/search-tables.ts', 'lib/evm/decode', 'lib/encoding', 'lib/store'],
-  'lib/evm/migrations': ['lib/encoding', 'lib/evm/search', 'lib/evm/stored', 'lib/evm/tables.ts', 'lib/store'],
-  'lib/evm/migrations.ts': ['lib/evm/migrations', 'lib/indexing', 'lib/store'],
-  'lib/evm/stored': [...evmStore, 'lib/evm/decode', ...evmNode],
-  'lib/evm/writer': [...storedRows, 'lib/evm/proof', 'lib/evm/search'],
-  'lib/evm/writer.ts': [...evmStore, ...evmNode, 'lib/evm/decode', 'lib/evm/stored', 'lib/evm/writer'],
-  'lib/evm/chain-id.ts': ['lib/api', 'lib/evm/node', 'lib/store'],
-  'lib/evm/with-chain-id.ts': ['lib/api', 'lib/evm/chain-id.ts', 'lib/store'],
-  'lib/evm/live-served-chains.ts': ['lib/evm/chain-id.ts', 'lib/evm/served.ts', 'lib/store'],
-  'lib/evm/reread-doubtful.ts': [
-    ...evmStore,
-    'lib/evm/metadata',
-    'lib/evm/node',
-    'lib/evm/stored',
-    'lib/evm/writer.ts',
-  ],
-  'lib/evm/index-chain.ts': [
-    ...evmStore,
-    'lib/evm/chain-id.ts',
-    'lib/evm/node',
-    'lib/evm/proof',
-    'lib/evm/reread-doubtful.ts',
-    'lib/evm/stored',
-    'lib/evm/writer.ts',
-  ],
-  'lib/evm/era': [...storedRows, 'lib/threads', 'lib/evm/contract', 'lib/evm/proof', 'lib/evm/writer.ts'],
-  'lib/evm/abi': [...evmStore, 'lib/outbound', 'lib/evm/contract', 'lib/evm/decode', ...evmNode, 'lib/evm/served.ts'],
-  'lib/evm/bytecode': ['lib/evm/decode', 'lib/threads/script-url.ts', ...evmNode],
-  'lib/evm/inspect': ['lib/encoding', 'lib/evm/bytecode', ...evmNode],
-  'lib/evm/verify': [
-    'lib/program',
-    'lib/threads/script-url.ts',
-    ...storedRows,
-    'lib/outbound',
-    'lib/evm/abi',
-    'lib/evm/bytecode',
-    'lib/evm/contract',
-    'lib/evm/served.ts',
-  ],
-  'lib/evm/signatures': [
-    'lib/api',
-    'lib/encoding',
-    'lib/evm/abi',
-    'lib/evm/bundled-file.ts',
-    'lib/evm/contract',
-    'lib/evm/decode',
-    'lib/evm/node/block.ts',
-    'lib/evm/tables.ts',
-    'lib/outbound',
-    'lib/store',
-  ],
-  'lib/evm/names': [
-    'lib/api',
-    'lib/encoding',
-    'lib/store',
-    'lib/outbound',
-    ...evmTables,
-    'lib/evm/abi/recently-used.ts',
-    'lib/evm/contract',
-    'lib/evm/decode/bytes.ts',
-    'lib/evm/labels',
-    ...evmNode,
-  ],
-  'lib/evm/contract-metadata': [...storedRows, 'lib/evm/writer'],
-  'lib/evm/ratings': [...storedRows, 'lib/evm/contract-metadata', 'lib/evm/labels', 'lib/evm/search'],
-  'lib/evm/metadata': [
-    ...storedRows,
-    'lib/metadata',
-    'lib/outbound',
-    'lib/evm/contract',
-    'lib/evm/contract-metadata',
-    'lib/evm/search',
-  ],
-  'lib/evm/redecode': [...storedRows, 'lib/evm/metadata', 'lib/evm/writer'],
-  'lib/evm/balances': [...storedRows, 'lib/evm/writer'],
-  'lib/evm/fanout': [...storedRows, 'lib/evm/writer'],
-  'lib/evm/traces': [...storedRows, 'lib/evm/writer'],
-  'lib/evm/backfill': [
-    ...storedRows,
-    'lib/evm/chain-id.ts',
-    'lib/evm/contract',
-    'lib/evm/proof',
-    'lib/evm/served.ts',
-    'lib/evm/writer',
-  ],
-  'lib/evm/coverage': [...evmStore, 'lib/evm/decode', 'lib/evm/backfill', 'lib/evm/served.ts', 'lib/evm/stored'],
-  ...evmQueryRules,
-  'lib/evm/node-access.ts': [
-    ...platform,
-    'lib/evm/contract',
-    ...evmNode,
-    'lib/evm/queries/parts',
-    'lib/evm/replay',
-    'lib/evm/served.ts',
-  ],
-}
-
-const aptosRules: Record<string, string[]> = {
-  'lib/aptos/contract': ['lib/api', 'lib/format'],
-  'lib/aptos/node': [...platform, 'lib/outbound/decompress.ts'],
-  'lib/aptos/tables.ts': ['lib/indexing', 'lib/media/media-tables.ts'],
-  'lib/aptos/metadata': [
-    ...platform,
-    'lib/aptos/tables.ts',
-    'lib/media',
-    'lib/media/media-tables.ts',
-    'lib/metadata',
-    'lib/outbound',
-  ],
-  'lib/aptos/migrations': ['lib/store', 'lib/aptos/tables.ts', 'lib/aptos/writer'],
-  'lib/aptos/migrations.ts': ['lib/aptos/migrations', 'lib/indexing', 'lib/store'],
-  'lib/aptos/decode': [...platform, 'lib/aptos/tables.ts'],
-  'lib/aptos/writer': [...platform, 'lib/aptos/decode', 'lib/aptos/tables.ts'],
-  'lib/aptos/ingest': [
-    ...platform,
-    'lib/threads',
-    'lib/aptos/decode',
-    'lib/aptos/node',
-    'lib/aptos/tables.ts',
-    'lib/aptos/writer',
-  ],
-  'lib/aptos/coverage': [...platform, 'lib/aptos/tables.ts'],
-  'lib/aptos/queries': [
-    ...platform,
-    'lib/aptos/contract',
-    'lib/aptos/coverage',
-    'lib/aptos/decode',
-    'lib/aptos/metadata',
-    'lib/aptos/node',
-    'lib/aptos/tables.ts',
-    'lib/media',
-  ],
-  'lib/aptos/hosted-status.ts': ['lib/api', 'lib/aptos/contract'],
-}
-
-const otherRules: Record<string, string[]> = {
-  'lib/sign-in/contract': ['lib/api', 'lib/encoding'],
-  'lib/sign-in': [...platform, 'lib/sign-in/contract'],
-  'lib/sign-in/http': ['lib/api', 'lib/sign-in', 'lib/sign-in/contract'],
-  'lib/demo/archive.ts': ['lib/demo/checked.ts', 'lib/program'],
-  'lib/demo/checked.ts': [],
-  'lib/demo/cast.ts': [],
-  'lib/demo/aptos': ['lib/api/invariant.ts', 'lib/demo/archive.ts', 'lib/demo/cast.ts', 'lib/aptos/node'],
-  'lib/demo/evm': ['lib/demo/archive.ts', 'lib/demo/cast.ts', ...evmNode],
-  'lib/demo': ['lib/demo/archive.ts'],
-}
-
-/** What a process starts with, and what it is composed of. Nothing else in `lib` imports these. */
-const compositionRules: Record<string, string[]> = {
-  'lib/systems.ts': ['lib'],
-  'lib/worker.ts': ['lib'],
-  'lib/move': ['lib', 'package.json'],
-  'lib/web.ts': ['lib'],
-  'lib/api-server.ts': ['lib'],
-  'lib/api-routes.ts': ['lib/systems.ts', 'lib/family.ts'],
-  'lib/listen.ts': ['lib/process'],
-  'lib/start-process.ts': ['lib'],
-  'lib/http-server.ts': [],
-  'lib/start.ts': ['lib'],
-  'lib/handlers.ts': ['lib', 'package.json'],
-  'lib/recognise': ['lib/api', ...contracts, 'lib/format'],
-  'lib/systems': ['lib'],
-  'lib/family.ts': ['lib/api', 'lib/config.ts', 'lib/gateway', 'lib/sign-in', 'lib/sign-in/contract', 'lib/store'],
-  'lib/families.ts': ['lib/family.ts', 'lib/evm/family.ts', 'lib/aptos/family.ts'],
-  'lib/evm/family.ts': ['lib/family.ts', 'lib/evm/coverage', 'lib/evm/family', 'lib/evm/migrations.ts'],
-  'lib/evm/family': ['lib'],
-  'lib/evm/era/import-era.ts': ['lib'],
-  'lib/aptos/family.ts': ['lib/family.ts', 'lib/aptos/coverage', 'lib/aptos/family', 'lib/aptos/migrations.ts'],
-  'lib/aptos/family': ['lib'],
-  'lib/open-database.ts': ['lib'],
-  'lib/document-sources.ts': ['lib/config.ts', 'lib/demo', 'lib/outbound'],
-  'lib/served-apis.ts': ['lib/api', 'lib/families.ts', 'lib/sign-in'],
-  'lib/config.ts': [
-    'lib/config-values.ts',
-    'lib/family-config.ts',
-    'lib/family-configs.ts',
-    'lib/outside-config.ts',
-    'lib/setting-reader.ts',
-    'lib/site',
-    'lib/site-config.ts',
-  ],
-  'lib/setting-reader.ts': [],
-  'lib/outside-config.ts': ['lib/config-values.ts', 'lib/setting-reader.ts'],
-  'lib/site-config.ts': ['lib/setting-reader.ts', 'lib/site'],
-  'lib/family-config.ts': ['lib/setting-reader.ts', 'lib/site'],
-  'lib/family-configs.ts': ['lib/evm/config.ts', 'lib/aptos/config.ts'],
-  'lib/evm/config.ts': [
-    'lib/config-values.ts',
-    'lib/evm/chains-file.ts',
-    'lib/evm/contract',
-    'lib/family-config.ts',
-    'lib/setting-reader.ts',
-  ],
-  'lib/evm/chains-file.ts': ['lib/config-values.ts', 'lib/evm/contract', 'lib/site'],
-  'lib/aptos/config.ts': [
-    'lib/aptos/contract/chain-names.ts',
-    'lib/aptos/tables.ts',
-    'lib/config-values.ts',
-    'lib/family-config.ts',
-    'lib/setting-reader.ts',
-  ],
-  'lib/config-values.ts': ['lib/outbound'],
-  'lib/build': ['lib/program'],
-  'lib/check-node.mjs': [],
-}
-
-export const rules: Record<string, string[]> = {
-  app: [
-    'components',
-    'lib/pages',
-    'lib/site/site.ts',
-    'lib/systems.ts',
-    'lib/served-apis.ts',
-    'lib/recognise',
-    'lib/api',
-    ...contracts,
-    'lib/format',
-  ],
-  ...componentRules,
-  ...platformRules,
-  ...evmRules,
-  ...aptosRules,
-  ...otherRules,
-  ...compositionRules,
-}
-
-/** Folders whose subfolders each have a rule of their own. */
-export const foldersOfRooms = [
-  'components',
-  'components/evm',
-  'components/aptos',
-  'lib',
-  'lib/evm',
-  'lib/evm/queries',
-  'lib/aptos',
-]
-
-/** Folders whose subfolders share one rule: they may import each other, but never in a circle. */
-export const foldersOfPlainRooms = [
-  'lib/api',
-  'lib/evm/contract',
-  'lib/evm/node',
+  'lib/indexing',
+  'lib/nodes',
+  'lib/outbound',
+  'lib/media',
+  'lib/metadata',
+  'lib/site',
+  'lib/highlight',
+  'lib/account',
+  'lib/export',
+  'lib/http',
   'lib/gateway',
-  'lib/sign-in',
-  'lib/store',
+  'lib/settings',
 ]
+
+/** A family imports no room of another family. */
+export const familyRooms: Record<string, readonly string[]> = {
+  evm: [
+    'api',
+    'bundled-file.ts',
+    'labels',
+    // The stages of a block, in the order of the data.
+    'chain/tables',
+    'chain/block.ts',
+    'chain/checks',
+    'chain/rpc',
+    'chain/decode',
+    'chain/stored',
+    'chain/search-index',
+    'chain/migrations',
+    'chain/write',
+    'chain/fanout',
+    'chain/served',
+    // What queries and the worker read contracts with.
+    'bytecode',
+    'abi',
+    'prices',
+    'chain/backfill',
+    'token-metadata',
+    'signatures',
+    'query',
+    // Subjects.
+    'ens',
+    'transaction',
+    'search',
+    'token',
+    'nft',
+    'chain/redecode',
+    'chain/follow',
+    'chain/era',
+    'network',
+    'summary',
+    'holdings',
+    'trace',
+    'events',
+    'block',
+    'wallet',
+    'transfers',
+    'origin',
+    'approvals',
+    'contract',
+    'verification',
+    'user-operation',
+    'simulation',
+    'gas',
+    'interface-api.ts',
+    'explorer-api.ts',
+    'hosted',
+    'chains-file.ts',
+    'config.ts',
+  ],
+  aptos: [
+    'api',
+    'chain/rpc',
+    'chain/tables.ts',
+    'chain/decode',
+    'chain/write',
+    'chain/migrations',
+    'chain/ingest',
+    'query',
+    'network',
+    'nft',
+    'names',
+    'block',
+    'account',
+    'asset',
+    'transaction',
+    'activity',
+    'validators',
+    'search',
+    'interface-api.ts',
+    'explorer-api.ts',
+    'hosted',
+    'config.ts',
+  ],
+}
+
+const families = Object.keys(familyRooms)
+const ofFamilies = (room: string): string[] => families.map((family) => `lib/${family}/${room}`)
+
+export const libraryRooms: readonly string[] = [
+  ...platform,
+  ...families.flatMap((family) => (familyRooms[family] ?? []).map((room) => `lib/${family}/${room}`)),
+  'lib/demo',
+  'lib/config',
+  // A family's own composition, then that of the program.
+  ...ofFamilies('family'),
+  ...ofFamilies('family.ts'),
+  'lib/recognise',
+  'lib/pages',
+  'lib/server',
+]
+
+/** The rooms of a family's pages import its parts and frames, never each other. */
+export const componentRooms: readonly string[] = [
+  'components/ui',
+  'components/browser-send.ts',
+  'components/to-answer.ts',
+  'components/chain',
+  'components/code',
+  'components/docs',
+  'components/export',
+  'components/family.ts',
+  'components/api-routes.ts',
+  'components/source',
+  'components/live',
+  'components/page-tools',
+  'components/kit',
+  'components/nft',
+  'components/wallet',
+  'components/account',
+  ...families.map((family) => `components/${family}/parts`),
+  ...families.map((family) => `components/${family}/in-browser.ts`),
+  'components/browser-families.ts',
+  'components/labels',
+  'components/notes',
+  ...families.map((family) => `components/${family}/frames`),
+  'components/compare',
+  'components/paste',
+  'components/home',
+  ...families.map((family) => `components/${family}`),
+  'components/families.ts',
+  'components/family-chains.ts',
+  'components/family-sections.ts',
+  'components/family-providers.tsx',
+  'components/providers.tsx',
+  'components/shell',
+  'components/server',
+  'components/pages.ts',
+]
+
+/** What components may import of the library; contracts of a family only in its own folder. */
+const ofLibrary = [
+  'lib/base',
+  'lib/format',
+  'lib/api',
+  'lib/account/contract',
+  'lib/highlight',
+  'lib/pages',
+  'lib/recognise',
+  'lib/site',
+]
+const contracts =
+  /^lib\/\w+\/(api\/|summary\/|(interface|explorer)-api\.ts$|[\w-]+\/([\w-]+\/)?([\w-]+-)?contract\.ts$)/
+/** The only components that reach the server. */
+const ofServer = ['components/kit/server.ts', 'app']
+
+export const inside = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`)
+
+const rooms = [...libraryRooms, ...componentRooms, 'app']
+
+/** The room of a file; `undefined` if none is declared. */
+export const roomOf = (file: string): string | undefined =>
+  rooms.filter((room) => inside(file, room)).sort((a, b) => b.length - a.length)[0]
+
+/** The family of a file, and the subject within `components/<family>`. */
+const familyOf = (file: string): string | undefined => /^(?:lib|components)\/(\w+)\//.exec(file)?.[1]
+const subjectOf = (file: string): string | undefined => /^components\/\w+\/([\w-]+)\//.exec(file)?.[1]
+const isFamily = (family: string | undefined): family is string => family !== undefined && families.includes(family)
+
+/** The lists that name all families: what one of them adds to the program and to the pages. */
+const listsOfFamilies =
+  /^(lib\/(server|config|recognise|pages)\/|components\/(api-routes|browser-families|families|family-sections|pages)\.ts$|app\/)/
+
+const mayMixFamilies = (file: string, target: string): boolean =>
+  !isFamily(familyOf(target)) ||
+  familyOf(file) === familyOf(target) ||
+  listsOfFamilies.test(file) ||
+  inside(file, 'lib/demo')
+
+export const mayImport = (file: string, target: string): boolean => {
+  const [room, other] = [roomOf(file), roomOf(target)]
+  if (room === undefined || other === undefined) return false
+  if (!mayMixFamilies(file, target)) return false
+  if (inside(target, 'lib') && !inside(file, 'lib')) {
+    if (ofServer.some((folder) => inside(file, folder)) && inside(target, 'lib/server')) return true
+    return contracts.test(target) || ofLibrary.some((folder) => inside(target, folder))
+  }
+  if (room === other) {
+    const isOfPages = isFamily(familyOf(file)) && room === `components/${familyOf(file)}`
+    return !isOfPages || subjectOf(file) === undefined || subjectOf(file) === subjectOf(target)
+  }
+  return rooms.indexOf(other) < rooms.indexOf(room)
+}

@@ -1,4 +1,4 @@
-import { type FaultRates, runWithFaults } from '#tests/evm/node/faulty-run.ts'
+import { type FaultRates, runWithFaults } from '#tests/evm/chain/rpc/faulty-run.ts'
 
 /*
  * How long 300 blocks of the demo ledger take from nodes with faults, in simulated time (100 ms a request and 5 ms a call):

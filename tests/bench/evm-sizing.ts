@@ -6,12 +6,12 @@
  *   node tests/bench/evm-sizing.ts [folder of recorded blocks]
  */
 import { sql } from 'kysely'
-import { evmMigrations } from '#lib/evm/migrations.ts'
-import { createEvmReader } from '#lib/evm/node/reading/reader.ts'
-import { createPool } from '#lib/evm/node/transport/pool.ts'
-import { chainRules } from '#lib/evm/proof/chain-rules.ts'
-import type { EvmTables } from '#lib/evm/tables.ts'
-import { createEvmRangeIndex } from '#lib/evm/writer.ts'
+import { chainRules } from '#lib/evm/chain/checks/chain-rules.ts'
+import { evmMigrations } from '#lib/evm/chain/migrations/migrations.ts'
+import { createEvmReader } from '#lib/evm/chain/rpc/reading/reader.ts'
+import { createPool } from '#lib/evm/chain/rpc/transport/pool.ts'
+import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
+import { createEvmRangeIndex } from '#lib/evm/chain/write/writer.ts'
 import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
 import type { Store } from '#lib/store/store.ts'

@@ -16,8 +16,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { evmMigrations } from '#lib/evm/migrations.ts'
-import type { EvmTables } from '#lib/evm/tables.ts'
+import { evmMigrations } from '#lib/evm/chain/migrations/migrations.ts'
+import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
 import { storeMigrations } from '#lib/store/own-tables/settings.ts'
@@ -182,8 +182,8 @@ const servers: Server[] = []
 const waiting: Record<string, Record<string, number>> = {}
 try {
   for (const rows of sizes) floor(rows)
-  servers.push(await start('lib/api-server.ts', 'lib/api-server.ts'))
-  if (existsSync(builtPages())) servers.push(await start('web', 'lib/web.ts'))
+  servers.push(await start('lib/server/api-server.ts', 'lib/server/api-server.ts'))
+  if (existsSync(builtPages())) servers.push(await start('web', 'lib/server/web.ts'))
   for (const server of servers) {
     await read(server, exportOf(20_000))
     for (const rows of sizes) {

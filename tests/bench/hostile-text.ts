@@ -7,7 +7,7 @@
 import { performance } from 'node:perf_hooks'
 import { abiType } from '#lib/evm/abi/abi-type.ts'
 import { readValues } from '#lib/evm/abi/read-values.ts'
-import { toBytes } from '#lib/evm/decode/bytes.ts'
+import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
 import { highlight } from '#lib/highlight/highlight.ts'
 import { isSvg } from '#lib/media/is-svg.ts'
 import { readPasted } from '#lib/recognise/pasted.ts'

@@ -11,8 +11,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { readIntervals } from '#lib/evm/stored/intervals.ts'
-import type { EvmTables } from '#lib/evm/tables.ts'
+import { readIntervals } from '#lib/evm/chain/stored/intervals.ts'
+import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { countBlocks } from '#lib/indexing/intervals.ts'
 import type { WorkerTables } from '#lib/store/jobs/worker-tables.ts'
 import { openStore } from '#lib/store/open.ts'
@@ -31,7 +31,7 @@ const postgres = await startPostgres()
 const folder = mkdtempSync(join(tmpdir(), 'spyglass-bench-'))
 
 const startWorker = (databaseUrl: string): ChildProcess =>
-  spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'lib/worker.ts'], {
+  spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'lib/server/worker.ts'], {
     env: {
       ...bareEnvironment(),
       MEDIA_DIR: join(folder, 'media'),

@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { bundleOf, holdBuild, removeUnusedBuilds } from '#lib/build/builds.ts'
-import { bundleProcesses } from '#lib/build/bundle-processes.ts'
-import { lockFile } from '#lib/program/process-lock.ts'
+import { lockFile } from '#lib/process/process-lock.ts'
+import { bundleOf, holdBuild, removeUnusedBuilds } from '#lib/server/build/builds.ts'
+import { bundleProcesses } from '#lib/server/build/bundle-processes.ts'
 
 let folder: string
 beforeEach(() => {
@@ -17,8 +17,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 /** Another process that runs a call, and then stays until it is killed. */
 const holding = async (call: string) => {
   const program = `
-    import { holdBuild } from '#lib/build/builds.ts'
-    import { lockFile } from '#lib/program/process-lock.ts'
+    import { holdBuild } from '#lib/server/build/builds.ts'
+    import { lockFile } from '#lib/process/process-lock.ts'
     ${call}
     console.log('held')
     setInterval(() => {}, 1_000)`

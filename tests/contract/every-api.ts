@@ -1,9 +1,9 @@
+import { signInApi } from '#lib/account/contract/api.ts'
 import type { Api, Endpoint } from '#lib/api/endpoint.ts'
-import { aptosApi } from '#lib/aptos/contract/api.ts'
-import { aptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
-import { evmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
-import { evmApi } from '#lib/evm/contract/interface/api.ts'
-import { signInApi } from '#lib/sign-in/contract/api.ts'
+import { aptosExplorerApi } from '#lib/aptos/explorer-api.ts'
+import { aptosApi } from '#lib/aptos/interface-api.ts'
+import { evmExplorerApi } from '#lib/evm/explorer-api.ts'
+import { evmApi } from '#lib/evm/interface-api.ts'
 
 /** Every API that is served, as it is mounted: the two explorer parts share one address. */
 export const everyApi: Record<string, Api> = {

@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Coverage } from '#lib/api/coverage.ts'
 import { coverageSentence } from '#lib/api/coverage-sentence.ts'
-import { aptosApi } from '#lib/aptos/contract/api.ts'
-import { evmApi } from '#lib/evm/contract/interface/api.ts'
-import { systems } from '#lib/systems.ts'
+import { aptosApi } from '#lib/aptos/interface-api.ts'
+import { evmApi } from '#lib/evm/interface-api.ts'
+import { systems } from '#lib/server/systems.ts'
 import { serveOnPort } from '../gateway/serve-on-port.ts'
 
 const open: { close(): Promise<unknown> }[] = []

@@ -15,8 +15,8 @@ import { demoChainId, demoWallets } from '#lib/demo/cast.ts'
 import { demoAbis } from '#lib/demo/evm/demo-transport.ts'
 import { demoLabels } from '#lib/demo/evm/labels.ts'
 import { recordedChain } from '#lib/demo/evm/recorded-chain.ts'
-import { entryPoints } from '#lib/evm/contract/entry-points.ts'
-import { operationTopics } from '#lib/evm/queries/sent/operation-logs.ts'
+import { entryPoints } from '#lib/evm/api/entry-points.ts'
+import { operationTopics } from '#lib/evm/user-operation/operation-logs.ts'
 import { demoMnemonic } from '#tests/demo-recorder/evm/stage.ts'
 
 const { recording } = await recordedChain()

@@ -12,7 +12,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { demoAbis, demoEvmTransport } from '#lib/demo/evm/demo-transport.ts'
 import { recordedChain } from '#lib/demo/evm/recorded-chain.ts'
-import type { RpcAnswer } from '#lib/evm/node/transport/transport.ts'
+import type { RpcAnswer } from '#lib/evm/chain/rpc/transport/transport.ts'
 
 const transport = demoEvmTransport()
 const chain = await recordedChain()

@@ -1,9 +1,9 @@
 import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
-import { aptosApi } from '#lib/aptos/contract/api.ts'
-import { aptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
-import { evmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
-import { evmApi } from '#lib/evm/contract/interface/api.ts'
+import { aptosExplorerApi } from '#lib/aptos/explorer-api.ts'
+import { aptosApi } from '#lib/aptos/interface-api.ts'
+import { evmExplorerApi } from '#lib/evm/explorer-api.ts'
+import { evmApi } from '#lib/evm/interface-api.ts'
 import { columnsOf } from '#lib/export/columns.ts'
 import { csvWriter } from '#lib/export/csv.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ServiceError } from '#lib/api/errors.ts'
 import { framesType } from '#lib/api/export/frames.ts'
+import { ServiceError } from '#lib/base/errors.ts'
 import { paperLantern } from '#tests/gateway/lantern-api.ts'
 import { drained } from '#tests/support/drained.ts'
 import { lantern, type Options, startExports as start } from './lantern-exports.ts'

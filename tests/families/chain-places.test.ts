@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { evmFamily } from '#components/evm/family.ts'
 import { commandsFor } from '#components/shell/commands.ts'
-import { evmListPaths } from '#lib/evm/contract/list-paths.ts'
+import { evmListPaths } from '#lib/evm/api/list-paths.ts'
 import type { Ask } from '#lib/pages/question.ts'
 
 const serving = (source: 'index' | 'hosted') =>

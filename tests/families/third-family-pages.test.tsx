@@ -17,10 +17,10 @@ import { Footer } from '#components/shell/footer.tsx'
 import { Header } from '#components/shell/header.tsx'
 import { searchOptions } from '#components/shell/search/search-options.ts'
 import { calledUrl } from '#components/source/called-endpoint.ts'
-import { parseConfig } from '#lib/config.ts'
-import { createLogger } from '#lib/gateway/log.ts'
-import { openDatabases } from '#lib/open-database.ts'
-import { type Systems, systems } from '#lib/systems.ts'
+import { createLogger } from '#lib/base/logger.ts'
+import { parseConfig } from '#lib/config/config.ts'
+import { openDatabases } from '#lib/server/open-database.ts'
+import { type Systems, systems } from '#lib/server/systems.ts'
 import { lampFamily } from './lamp-family.ts'
 import { lamp, lampCall, lamps } from './lamp-pages.tsx'
 
@@ -29,8 +29,10 @@ import { lamp, lampCall, lamps } from './lamp-pages.tsx'
  * home, search, status, labels and the page as data are the product's own code.
  */
 
-vi.mock('#lib/families.ts', async (original) => (await import('./with-lamps.ts')).familiesWithLamps(original))
-vi.mock('#lib/family-configs.ts', async (original) => (await import('./with-lamps.ts')).configsWithLamps(original))
+vi.mock('#lib/server/families.ts', async (original) => (await import('./with-lamps.ts')).familiesWithLamps(original))
+vi.mock('#lib/config/family-configs.ts', async (original) =>
+  (await import('./with-lamps.ts')).configsWithLamps(original),
+)
 vi.mock('#lib/recognise/recognisers.ts', async (original) =>
   (await import('./with-lamps.ts')).recognisersWithLamps(original),
 )

@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { referenceOf } from '#lib/api/reference/reference.ts'
-import { createApiRoutes } from '#lib/api-routes.ts'
-import { parseConfig } from '#lib/config.ts'
-import { allFamilies } from '#lib/families.ts'
-import type { Handler } from '#lib/family.ts'
-import { createLogger } from '#lib/gateway/log.ts'
-import { openDatabases } from '#lib/open-database.ts'
+import { createLogger } from '#lib/base/logger.ts'
+import { parseConfig } from '#lib/config/config.ts'
+import type { Handler } from '#lib/config/family.ts'
 import { readPasted } from '#lib/recognise/pasted.ts'
 import { recognise } from '#lib/recognise/recognise.ts'
 import { searchChoices } from '#lib/recognise/search-choices.ts'
-import { servedApis } from '#lib/served-apis.ts'
+import { createApiRoutes } from '#lib/server/api-routes.ts'
+import { allFamilies } from '#lib/server/families.ts'
+import { openDatabases } from '#lib/server/open-database.ts'
+import { servedApis } from '#lib/server/served-apis.ts'
+import { type Systems, systems } from '#lib/server/systems.ts'
 import { openWatchedStores } from '#lib/store/workers/watched-stores.ts'
-import { type Systems, systems } from '#lib/systems.ts'
 import type { LampTables } from './lamp-family.ts'
 
 /*
@@ -22,8 +22,10 @@ import type { LampTables } from './lamp-family.ts'
  * browsers recognise texts, of lib/recognise/recognisers.ts. The lists are mocked here.
  */
 
-vi.mock('#lib/families.ts', async (original) => (await import('./with-lamps.ts')).familiesWithLamps(original))
-vi.mock('#lib/family-configs.ts', async (original) => (await import('./with-lamps.ts')).configsWithLamps(original))
+vi.mock('#lib/server/families.ts', async (original) => (await import('./with-lamps.ts')).familiesWithLamps(original))
+vi.mock('#lib/config/family-configs.ts', async (original) =>
+  (await import('./with-lamps.ts')).configsWithLamps(original),
+)
 vi.mock('#lib/recognise/recognisers.ts', async (original) =>
   (await import('./with-lamps.ts')).recognisersWithLamps(original),
 )

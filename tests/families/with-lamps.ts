@@ -4,7 +4,7 @@ type Original = <Module>() => Promise<Module>
 
 /** lib/families.ts */
 export const familiesWithLamps = async (original: Original) => {
-  const { families } = await original<typeof import('#lib/families.ts')>()
+  const { families } = await original<typeof import('#lib/server/families.ts')>()
   const { lampFamily } = await import('./lamp-family.ts')
   const all = { ...families, lamp: lampFamily }
   return { families: all, allFamilies: Object.values(all) }
@@ -12,7 +12,7 @@ export const familiesWithLamps = async (original: Original) => {
 
 /** lib/family-configs.ts */
 export const configsWithLamps = async (original: Original) => {
-  const { familyConfigs } = await original<typeof import('#lib/family-configs.ts')>()
+  const { familyConfigs } = await original<typeof import('#lib/config/family-configs.ts')>()
   const { lampConfig } = await import('./lamp-family.ts')
   return { familyConfigs: { ...familyConfigs, lamp: lampConfig } }
 }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { configuredKeys, type FindKey, firstKeyOf, hashKey } from '#lib/gateway/callers/keys.ts'
-import { createSessions } from '#lib/gateway/callers/sessions.ts'
-import { createAdmit } from '#lib/gateway/limits/admit.ts'
-import { createLimits } from '#lib/gateway/limits/limits.ts'
+import { configuredKeys, type FindKey, firstKeyOf, hashKey } from '#lib/http/callers/keys.ts'
+import { createSessions } from '#lib/http/callers/sessions.ts'
+import { createAdmit } from '#lib/http/limits/admit.ts'
+import { createLimits } from '#lib/http/limits/limits.ts'
 
 const siteUrl = 'https://spyglass.test'
 const secret = 'a secret of thirty-two bytes and more'

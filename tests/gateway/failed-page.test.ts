@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { explainFailure } from '#lib/gateway/http/failed-page.ts'
+import { explainFailure } from '#lib/http/failed-page.ts'
 
 const shell = '<!DOCTYPE html><html id="__next_error__"><head></head><body><script>ü</script></body></html>'
 const server = createServer((request, response) => {

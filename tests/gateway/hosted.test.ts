@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createLogger } from '#lib/gateway/log.ts'
+import { createLogger } from '#lib/base/logger.ts'
 import { createHosted, type HostedOptions } from '#lib/gateway/upstream/hosted.ts'
 import { createUpstreamAgent } from '#lib/gateway/upstream/upstream-agent.ts'
 import { type Fault, json, startFaultyUpstream } from './faulty-upstream.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { renderPlainError } from '#lib/api/error-bodies.ts'
-import { recent } from '#lib/api/recent.ts'
 import { serve } from '#lib/api/serve/serve.ts'
-import { aptosIndexPosition } from '#lib/aptos/queries/index-position.ts'
-import { evmIndexPosition } from '#lib/evm/queries/chain/index-position.ts'
+import { aptosIndexPosition } from '#lib/aptos/network/index-position.ts'
+import { recent } from '#lib/base/recent.ts'
+import { evmIndexPosition } from '#lib/evm/network/index-position.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
 import { lanternApi, lanternService } from './lantern-api.ts'
 

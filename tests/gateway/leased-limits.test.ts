@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createLimits, type Limits, type Taken } from '#lib/gateway/limits/limits.ts'
+import { createLimits, type Limits, type Taken } from '#lib/http/limits/limits.ts'
 import { migrate } from '#lib/store/migrate.ts'
 import { rateLimitMigrations } from '#lib/store/own-tables/rate-limit-table.ts'
 import { storeMigrations } from '#lib/store/own-tables/settings.ts'

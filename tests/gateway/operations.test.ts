@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ServiceError } from '#lib/api/errors.ts'
-import { createLogger, type LoggerOptions } from '#lib/gateway/log.ts'
+import { ServiceError } from '#lib/base/errors.ts'
+import { createLogger, type LoggerOptions } from '#lib/base/logger.ts'
 import { type HealthParts, healthResponse, type ReplicaHealth } from '#lib/gateway/monitoring/health.ts'
 import { createMetrics } from '#lib/gateway/monitoring/metrics.ts'
 import { createObserve } from '#lib/gateway/monitoring/observe.ts'

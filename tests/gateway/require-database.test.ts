@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ServiceError } from '#lib/api/errors.ts'
-import { createRequireDatabase } from '#lib/gateway/http/require-database.ts'
+import { ServiceError } from '#lib/base/errors.ts'
+import { createRequireDatabase } from '#lib/http/require-database.ts'
 
 const limits = { withinMs: 60_000, giveUpMs: 120_000 }
 const refusing = (thrown: unknown) => createRequireDatabase(() => Promise.reject(thrown), limits)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Client } from '#lib/api/endpoint.ts'
 import { renderNestError, renderPlainError } from '#lib/api/error-bodies.ts'
-import { badParameter, errorCodes, ServiceError } from '#lib/api/errors.ts'
 import { type RequestFacts, type ServeOptions, serve } from '#lib/api/serve/serve.ts'
+import { badParameter, errorCodes, ServiceError } from '#lib/base/errors.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
 import { type LanternApi, lanternApi, lanternService, paperLantern } from './lantern-api.ts'
 

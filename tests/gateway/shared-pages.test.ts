@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { compressResponse } from '#lib/gateway/http/compression.ts'
-import { createSharedPages } from '#lib/gateway/http/shared-pages.ts'
-import { noteOwnAnswer, runVisit } from '#lib/gateway/limits/visit.ts'
+import { compressResponse } from '#lib/http/compression.ts'
+import { noteOwnAnswer, runVisit } from '#lib/http/limits/visit.ts'
+import { createSharedPages } from '#lib/http/shared-pages.ts'
 import { visitOf } from './visit-of.ts'
 
 const filler = 'Some text. '.repeat(500)

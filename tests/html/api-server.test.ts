@@ -4,7 +4,7 @@ import type { RunningApiServer } from '#tests/support/api-server.ts'
 import { demoKey, startDemoApi } from '#tests/support/demo-servers.ts'
 import { demoPages } from './html-page.ts'
 
-/* Web and `lib/api-server.ts` over the same ledger: a program cannot tell which of them it asks. */
+/* Web and `lib/server/api-server.ts` over the same ledger: a program cannot tell which of them it asks. */
 
 const startMs = 240_000
 const web = demoPages()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type EnsChain, startEnsChain } from '#tests/evm/names/ens-chain.ts'
+import { type EnsChain, startEnsChain } from '#tests/evm/ens/ens-chain.ts'
 import { demoLedger } from '#tests/pages/demo-ledger.ts'
 import { type RunningSpyglass, startSpyglass } from '#tests/support/spyglass.ts'
 import { demoPages, type HtmlPage, readPage } from './html-page.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Clock } from '#lib/api/clock.ts'
-import { isServiceError, ServiceError } from '#lib/api/errors.ts'
+import type { Clock } from '#lib/base/clock.ts'
+import { isServiceError, ServiceError } from '#lib/base/errors.ts'
 import { fillRanges } from '#lib/indexing/backfill.ts'
 import { type BackfillStep, createBackfiller } from '#lib/indexing/backfiller.ts'
 import type { ChainReader } from '#lib/indexing/chain.ts'

@@ -1,4 +1,4 @@
-import { ServiceError } from '#lib/api/errors.ts'
+import { ServiceError } from '#lib/base/errors.ts'
 import type { BlockLink, ChainReader, Head } from '#lib/indexing/chain.ts'
 import type { Chance } from './random.ts'
 

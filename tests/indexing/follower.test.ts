@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Clock } from '#lib/api/clock.ts'
-import { ServiceError } from '#lib/api/errors.ts'
+import type { Clock } from '#lib/base/clock.ts'
+import { ServiceError } from '#lib/base/errors.ts'
 import type { ChainReader, Head } from '#lib/indexing/chain.ts'
 import { follow } from '#lib/indexing/follow.ts'
 import { createFollower, type FollowerOptions } from '#lib/indexing/follower.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { systemClock } from '#lib/api/clock.ts'
+import { systemClock } from '#lib/base/clock.ts'
 import { batchDefaults, createBatchSize } from '#lib/indexing/batch-size.ts'
 import type { BlockLink, ChainReader } from '#lib/indexing/chain.ts'
 import { createPrefetch } from '#lib/indexing/prefetch.ts'

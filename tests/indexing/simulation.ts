@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { Clock } from '#lib/api/clock.ts'
-import { isServiceError } from '#lib/api/errors.ts'
+import type { Clock } from '#lib/base/clock.ts'
+import { isServiceError } from '#lib/base/errors.ts'
 import type { ChainIndex } from '#lib/indexing/chain.ts'
 import { createFollower, type Follower, type FollowerOptions } from '#lib/indexing/follower.ts'
 import { type FakeBlock, FakeChain, type FakeChainRules } from './fake-chain.ts'

@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { toHex } from '#lib/evm/decode/bytes.ts'
-import type { EvmTables } from '#lib/evm/tables.ts'
+import { toHex } from '#lib/evm/chain/decode/bytes.ts'
+import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { createMediaHandler, type MediaHandlerParts } from '#lib/media/media-handler.ts'
 import type { Store } from '#lib/store/store.ts'
-import { evmStores } from '#tests/evm/queries/evm-stores.ts'
+import { evmStores } from '#tests/evm/query/evm-stores.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { documentServer } from '#tests/support/document-server.ts'
 import {

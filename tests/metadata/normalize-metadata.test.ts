@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseExact } from '#lib/encoding/exact-json.ts'
+import { parseExact } from '#lib/base/exact-json.ts'
 import { normalizeMetadata } from '#lib/metadata/normalize-metadata.ts'
 
 const bare = { display_type: null, max_value: null, trait_count: 0, order: null }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ServiceError } from '#lib/api/errors.ts'
+import { ServiceError } from '#lib/base/errors.ts'
 import { gatherList } from '#lib/pages/gather-list.ts'
 
 const gathering = () => {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { createKeptByVersion } from '#lib/api/kept-by-version.ts'
-import { evmApi } from '#lib/evm/contract/interface/api.ts'
+import { createKeptByVersion } from '#lib/base/kept-by-version.ts'
+import { evmApi } from '#lib/evm/interface-api.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
 import { createAsk, type PageApis } from '#lib/pages/ask.ts'
 import { type Answer, questionsOf } from '#lib/pages/question.ts'
-import { evmServices, head } from '#tests/evm/queries/evm-services.ts'
-import { evmStores } from '#tests/evm/queries/evm-stores.ts'
-import { randomBlocks, walletOf } from '#tests/evm/queries/random-chain.ts'
+import { evmServices, head } from '#tests/evm/query/evm-services.ts'
+import { evmStores } from '#tests/evm/query/evm-stores.ts'
+import { randomBlocks, walletOf } from '#tests/evm/query/random-chain.ts'
 import { seeded } from '#tests/support/seeded.ts'
 
 const createStore = evmStores('sqlite')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { accountKinds } from '#tests/sign-in/accounts.ts'
+import { accountKinds } from '#tests/account/accounts.ts'
 import { axeViolations } from './axe-violations.ts'
 import { expect, test, untilInteractive } from './browser-test.ts'
 import { aptosNfts, demoLedger } from './demo-ledger.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { accountKinds } from '#tests/sign-in/accounts.ts'
+import { accountKinds } from '#tests/account/accounts.ts'
 import { type RunningSpyglass, startSpyglass } from '#tests/support/spyglass.ts'
 import { type SigningNode, startSigningNode } from './aptos-node.ts'
 import { expect, test } from './browser-test.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { accountKinds } from '#tests/sign-in/accounts.ts'
+import { accountKinds } from '#tests/account/accounts.ts'
 import { startSpyglass } from '#tests/support/spyglass.ts'
 import { isFull, sample } from '#tests/support/tier.ts'
 import { expect, test } from './browser-test.ts'

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect } from '@playwright/test'
-import { accountKinds } from '#tests/sign-in/accounts.ts'
+import { accountKinds } from '#tests/account/accounts.ts'
 
 /** Signs in as the sign-in page does, without opening it (that is in sign-in.spec.ts): all pages of the context are signed in. */
 export const signInBehind = async (

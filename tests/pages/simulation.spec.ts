@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type InsideChain, startInsideChain } from '#tests/evm/replay/inside-chain.ts'
+import { type InsideChain, startInsideChain } from '#tests/evm/trace/replay/inside-chain.ts'
 import { readPage } from '#tests/html/html-page.ts'
 import { type RunningSpyglass, startSpyglass } from '#tests/support/spyglass.ts'
 import { apiTest, expect, test, untilIndexed, untilInteractive } from './browser-test.ts'

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import type { TestAccount } from '#tests/sign-in/accounts.ts'
+import type { TestAccount } from '#tests/account/accounts.ts'
 
 /** What the wallet does when it is asked: `hold` leaves the prompt open permanently. */
 type Decision = 'approve' | 'reject' | 'close' | 'hold'

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startInsideChain } from '#tests/evm/replay/inside-chain.ts'
+import { startInsideChain } from '#tests/evm/trace/replay/inside-chain.ts'
 import { startSpyglass } from '#tests/support/spyglass.ts'
 import { expect, test, untilIndexed } from './browser-test.ts'
 import { installEvmWallet } from './evm-wallet.ts'

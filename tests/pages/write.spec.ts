@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { deployInside, type InsideChain } from '#tests/evm/replay/inside-chain.ts'
+import { deployInside, type InsideChain } from '#tests/evm/trace/replay/inside-chain.ts'
 import { demoKey, expect, test, untilIndexed } from './browser-test.ts'
 import { publicNode } from './devnet.ts'
 import { installEvmWallet } from './evm-wallet.ts'

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import Moralis from 'moralis-latest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findChain } from '#lib/evm/contract/chains.ts'
+import { findChain } from '#lib/evm/api/chains.ts'
 import { apiKey } from '#tests/support/api-server.ts'
 import { demoApi } from '#tests/support/demo-servers.ts'
 import { isFull } from '#tests/support/tier.ts'

@@ -1,4 +1,4 @@
-import type { evmRoutes } from '#lib/evm/contract/interface/routes.ts'
+import type { evmRoutes } from '#lib/evm/api/interface-routes.ts'
 import { isFull } from '#tests/support/tier.ts'
 import type { Ledger } from './ledger.ts'
 import type { SdkOperation } from './sdk.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findChain } from '#lib/evm/contract/chains.ts'
-import { evmRoutes } from '#lib/evm/contract/interface/routes.ts'
+import { findChain } from '#lib/evm/api/chains.ts'
+import { evmRoutes } from '#lib/evm/api/interface-routes.ts'
 import { apiKey } from '#tests/support/api-server.ts'
 import { demoApi } from '#tests/support/demo-servers.ts'
 import { isFull } from '#tests/support/tier.ts'

@@ -1,4 +1,4 @@
-import { hexOf, keccak256 } from '#lib/encoding/keccak.ts'
+import { hexOf, keccak256 } from '#lib/base/keccak.ts'
 import { abiIndex } from '#lib/evm/abi/abi-index.ts'
 import { type Declaration, formatDeclaration, parseDeclaration } from '#lib/evm/signatures/declaration.ts'
 import { eventKeyDigits, functionKeyDigits } from '#lib/evm/signatures/signature-table.ts'

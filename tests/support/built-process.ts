@@ -1,4 +1,4 @@
-import { type BuiltProcess, bundleOf, currentBuild, pagesOf } from '#lib/build/builds.ts'
+import { type BuiltProcess, bundleOf, currentBuild, pagesOf } from '#lib/server/build/builds.ts'
 
 /** The build that the tests run, also if the sources are changed meanwhile: set by Vitest's global setup. */
 export const testBuild = 'TEST_BUILD'

@@ -1,5 +1,5 @@
-import { currentBuild, holdBuild, removeUnusedBuilds } from '#lib/build/builds.ts'
-import { bundleProcesses } from '#lib/build/bundle-processes.ts'
+import { currentBuild, holdBuild, removeUnusedBuilds } from '#lib/server/build/builds.ts'
+import { bundleProcesses } from '#lib/server/build/bundle-processes.ts'
 import { testBuild } from './built-process.ts'
 
 /**

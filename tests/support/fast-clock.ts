@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '#lib/api/clock.ts'
+import { type Clock, systemClock } from '#lib/base/clock.ts'
 
 /**
  * Real time, five times as fast by default: for nodes over real connections, which a simulated clock cannot wait for.

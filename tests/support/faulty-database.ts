@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import type { EvmTables } from '#lib/evm/tables.ts'
+import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { openStore } from '#lib/store/open.ts'
 import type { Store } from '#lib/store/store.ts'
 import { type Anvil, startAnvil } from './anvil.ts'

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { decodedTransaction, erc20Event, nftTransfer, plainTransaction } from '#lib/evm/contract/examples.ts'
+import { decodedTransaction, erc20Event, nftTransfer, plainTransaction } from '#lib/evm/api/examples.ts'
 
 /** Behaviour of one chain of the service. */
 export type ChainConduct = {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { evmMigrations } from '#lib/evm/migrations.ts'
-import type { EvmBlock, EvmTransaction, Hex } from '#lib/evm/node/block.ts'
-import type { EvmTables } from '#lib/evm/tables.ts'
-import { createEvmIndex } from '#lib/evm/writer.ts'
+import type { EvmBlock, EvmTransaction, Hex } from '#lib/evm/chain/block.ts'
+import { evmMigrations } from '#lib/evm/chain/migrations/migrations.ts'
+import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
+import { createEvmIndex } from '#lib/evm/chain/write/writer.ts'
 import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
 

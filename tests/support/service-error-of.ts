@@ -1,4 +1,4 @@
-import { isServiceError, type ServiceError } from '#lib/api/errors.ts'
+import { isServiceError, type ServiceError } from '#lib/base/errors.ts'
 
 /** The error that a call rejects with, which must be one that callers are told. */
 export const serviceErrorOf = async (call: Promise<unknown>): Promise<ServiceError> => {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Clock } from '#lib/api/clock.ts'
+import type { Clock } from '#lib/base/clock.ts'
 
 type Sleeper = { at: number; wake: () => void }
 

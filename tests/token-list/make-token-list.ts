@@ -38,7 +38,7 @@ const readList = async (folder: string, { name, version, file }: (typeof sources
   return { source: `${name} ${version}`, date: timestamp.slice(0, 10), tokens: read }
 }
 
-const path = 'lib/evm/tokens/token-list.json'
+const path = 'lib/evm/token-metadata/token-list.json'
 const folder = mkdtempSync(join(tmpdir(), 'token-list-'))
 try {
   const chains = new Map<number, Map<string, string>>()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { CollectionPage } from '#components/nft/traits/read-collection.ts'
 import { type CountedToken, createTraitCounting } from '#components/nft/traits/trait-counting.ts'
 import type { FromTraitWorker } from '#components/nft/traits/trait-messages.ts'
-import { ServiceError } from '#lib/api/errors.ts'
+import { ServiceError } from '#lib/base/errors.ts'
 import { drained } from '#tests/support/drained.ts'
 
 const token = (id: string, colour: string): CountedToken => ({

@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/evm/chain/accounts/accounts-page.tsx'
+export { generateMetadata, Page as default } from '#components/evm/holdings/accounts-page.tsx'

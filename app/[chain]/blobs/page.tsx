@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/evm/chain/bodies/blobs-page.tsx'
+export { generateMetadata, Page as default } from '#components/evm/block/chain-blobs-page.tsx'

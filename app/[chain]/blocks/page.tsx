@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/evm/chain/blocks-page.tsx'
+export { generateMetadata, Page as default } from '#components/evm/block/blocks-page.tsx'

@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/evm/chain/contracts/contracts-page.tsx'
+export { generateMetadata, Page as default } from '#components/evm/contract/contracts-page.tsx'

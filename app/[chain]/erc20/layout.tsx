@@ -1,1 +1,1 @@
-export { Erc20Frame as default } from '#components/evm/erc20/erc20-frame.tsx'
+export { Erc20Frame as default } from '#components/evm/token/erc20-frame.tsx'

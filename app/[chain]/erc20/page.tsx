@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/evm/erc20/tokens-page.tsx'
+export { generateMetadata, Page as default } from '#components/evm/token/tokens-page.tsx'

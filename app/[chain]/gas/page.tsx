@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/evm/chain/gas-page.tsx'
+export { generateMetadata, Page as default } from '#components/evm/gas/gas-page.tsx'

@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/evm/chain/internal-page.tsx'
+export { generateMetadata, Page as default } from '#components/evm/trace/chain-internal-page.tsx'

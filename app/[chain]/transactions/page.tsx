@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/evm/chain/transactions-page.tsx'
+export { generateMetadata, Page as default } from '#components/evm/transaction/transactions-page.tsx'

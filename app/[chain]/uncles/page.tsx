@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/evm/chain/bodies/uncles-page.tsx'
+export { generateMetadata, Page as default } from '#components/evm/block/uncles-page.tsx'

@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/evm/chain/bodies/withdrawals-page.tsx'
+export { generateMetadata, Page as default } from '#components/evm/block/chain-withdrawals-page.tsx'

@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/aptos/catalog/assets-page.tsx'
+export { generateMetadata, Page as default } from '#components/aptos/asset/assets-page.tsx'

@@ -8,8 +8,8 @@ import { missing } from '#components/kit/missing.tsx'
 import { notFoundMetadata } from '#components/kit/not-found-metadata.ts'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { referenceOf } from '#lib/api/reference/reference.ts'
-import { servedApis } from '#lib/served-apis.ts'
-import { systems } from '#lib/systems.ts'
+import { servedApis } from '#lib/server/served-apis.ts'
+import { systems } from '#lib/server/systems.ts'
 
 /** Read from the contracts once: they do not change while a server runs. */
 const references = servedApis.map(referenceOf)

@@ -1,4 +1,4 @@
-import { systems } from '#lib/systems.ts'
+import { systems } from '#lib/server/systems.ts'
 
 export const dynamic = 'force-dynamic'
 

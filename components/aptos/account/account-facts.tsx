@@ -6,8 +6,8 @@ import { SourceFoot } from '#components/source/source-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
-import type { AptosAccount } from '#lib/aptos/contract/accounts.ts'
-import type { AptosStatus } from '#lib/aptos/contract/status.ts'
+import type { AptosAccount } from '#lib/aptos/account/sent-contract.ts'
+import type { AptosStatus } from '#lib/aptos/network/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 type AccountFactsProps = {

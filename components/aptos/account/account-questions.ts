@@ -1,6 +1,6 @@
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
-import type { AptosStatus } from '#lib/aptos/contract/status.ts'
+import type { AptosStatus } from '#lib/aptos/network/contract.ts'
 
 /**
  * The questions of every account page: the account, its APT, its name, and the newest collection that it created. The hosted

@@ -8,7 +8,7 @@ import {
 } from '#components/aptos/parts/lists/transaction-columns.tsx'
 import { None } from '#components/aptos/parts/values/none.tsx'
 import { defineList } from '#components/kit/define-list.ts'
-import type { AptosSentTransaction } from '#lib/aptos/contract/accounts.ts'
+import type { AptosSentTransaction } from '#lib/aptos/account/sent-contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 /** The transactions that an account sent, newest first. */

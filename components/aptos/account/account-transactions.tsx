@@ -3,7 +3,7 @@
 import { fromAptosExplorer } from '#components/aptos/parts/aptos-queries.ts'
 import { prunedEnd } from '#components/aptos/parts/lists/pruned-end.tsx'
 import { listView } from '#components/kit/list-view.tsx'
-import { aptosAccountTransactions } from '#lib/aptos/contract/routes.ts'
+import { aptosAccountTransactions } from '#lib/aptos/api/routes.ts'
 import { accountTransactionList } from './account-transaction-list.tsx'
 
 export const AccountTransactions = listView(

@@ -8,7 +8,7 @@ import { Amount } from '#components/chain/amount.tsx'
 import { timeColumn } from '#components/kit/columns.tsx'
 import { type Column, defineList } from '#components/kit/define-list.ts'
 import { classNames } from '#components/ui/class-names.ts'
-import type { AptosActivity } from '#lib/aptos/contract/activity.ts'
+import type { AptosActivity } from '#lib/aptos/activity/contract.ts'
 import { counted } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 

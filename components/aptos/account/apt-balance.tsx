@@ -4,7 +4,7 @@ import { SourceLink } from '#components/source/source-link.tsx'
 import { Fact } from '#components/ui/facts.tsx'
 import { Skeleton } from '#components/ui/states/skeleton.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
-import type { AptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
+import type { AptosExplorerApi } from '#lib/aptos/explorer-api.ts'
 import type { Answer, Call } from '#lib/pages/question.ts'
 
 /** 1 APT is 10^8 octas. */

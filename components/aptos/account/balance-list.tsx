@@ -3,7 +3,7 @@ import { MoveTypeName } from '#components/aptos/parts/move/move-type-name.tsx'
 import { Amount } from '#components/chain/amount.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Skeleton } from '#components/ui/states/skeleton.tsx'
-import type { AptosAccountOverview, AptosBalance } from '#lib/aptos/contract/state.ts'
+import type { AptosAccountOverview, AptosBalance } from '#lib/aptos/account/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 

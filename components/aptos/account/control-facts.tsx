@@ -4,7 +4,7 @@ import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { signerText } from '#components/aptos/parts/values/signer-text.ts'
 import { VersionLink } from '#components/aptos/parts/version-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
-import type { AptosAccountOverview } from '#lib/aptos/contract/state.ts'
+import type { AptosAccountOverview } from '#lib/aptos/account/contract.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
 
 const addressesShown = 20

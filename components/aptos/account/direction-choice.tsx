@@ -1,6 +1,6 @@
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { ChoiceLink } from '#components/aptos/parts/choice-link.tsx'
-import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { aptosPaths } from '#lib/aptos/api/paths.ts'
 
 /** Sent transactions come from the node, the others from the index. */
 const choices = [

@@ -1,4 +1,4 @@
-import type { AptosModuleSummary, AptosPackage } from '#lib/aptos/contract/state.ts'
+import type { AptosModuleSummary, AptosPackage } from '#lib/aptos/account/contract.ts'
 
 /** Modules under their packages, and last those that belong to none. */
 export const modulesByPackage = (

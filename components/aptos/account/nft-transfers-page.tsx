@@ -7,7 +7,7 @@ import { collectionFields, collectionNames, listsOf } from '#components/aptos/pa
 import { accountPlace } from '#components/aptos/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/short-text.ts'
-import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
+import { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { accountQuestions } from './account-questions.ts'
 

@@ -1,5 +1,5 @@
 import { shortText } from '#components/kit/short-text.ts'
-import type { AptosAsset } from '#lib/aptos/contract/assets.ts'
+import type { AptosAsset } from '#lib/aptos/asset/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import type { PageSummary } from '#lib/pages/page-definition.ts'
 import type { Answer } from '#lib/pages/question.ts'

@@ -6,7 +6,7 @@ import { StatePanel } from '#components/aptos/parts/state-panel.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import type { AptosAssetControl, AptosAssetPower } from '#lib/aptos/contract/asset-control.ts'
+import type { AptosAssetControl, AptosAssetPower } from '#lib/aptos/asset/asset-control-contract.ts'
 import type { Answer, Question } from '#lib/pages/question.ts'
 
 const title = 'Who can change it'

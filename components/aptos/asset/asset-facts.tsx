@@ -9,7 +9,7 @@ import { Timestamp } from '#components/chain/timestamp.tsx'
 import { SourceFoot } from '#components/source/source-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import type { AptosAsset } from '#lib/aptos/contract/assets.ts'
+import type { AptosAsset } from '#lib/aptos/asset/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 /** The maximum of a supply that has none: the largest number that it can count. */

@@ -8,7 +8,7 @@ import { Hash } from '#components/chain/hash.tsx'
 import { SourceFoot } from '#components/source/source-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import type { AptosBlockSummary } from '#lib/aptos/contract/records.ts'
+import type { AptosBlockSummary } from '#lib/aptos/api/records.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 type BlockFactsProps = {

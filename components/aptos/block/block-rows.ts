@@ -1,4 +1,4 @@
-import type { AptosTransaction } from '#lib/aptos/contract/records.ts'
+import type { AptosTransaction } from '#lib/aptos/api/records.ts'
 import { type TransactionRow, transactionRow } from './transaction-row.ts'
 
 /** Rows per page of a block; a link leads to the rest. */

@@ -1,7 +1,7 @@
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { ChoiceLink } from '#components/aptos/parts/choice-link.tsx'
 import { transactionKind } from '#components/aptos/parts/transaction-kind.ts'
-import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { aptosPaths } from '#lib/aptos/api/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 type KindFilterProps = {

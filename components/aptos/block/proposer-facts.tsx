@@ -2,7 +2,7 @@ import { AccountLink } from '#components/aptos/parts/account-link.tsx'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { decimalOf, textOf } from '#components/aptos/parts/values/move-json.ts'
 import { Fact } from '#components/ui/facts.tsx'
-import type { AptosTransaction } from '#lib/aptos/contract/records.ts'
+import type { AptosTransaction } from '#lib/aptos/api/records.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 /** The proposer of a block, from its metadata transaction. Genesis has none. */

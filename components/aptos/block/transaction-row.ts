@@ -1,6 +1,6 @@
 import { calledFunction } from '#components/aptos/parts/values/called-function.ts'
 import { decimalOf } from '#components/aptos/parts/values/move-json.ts'
-import type { AptosTransaction } from '#lib/aptos/contract/records.ts'
+import type { AptosTransaction } from '#lib/aptos/api/records.ts'
 
 /** One line of a block's list: only a few fields, because a block may contain thousands of transactions. */
 export type TransactionRow = {

@@ -1,7 +1,7 @@
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { PackageFacts } from '#components/aptos/parts/move/package-facts.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
-import type { AptosModule } from '#lib/aptos/contract/state.ts'
+import type { AptosModule } from '#lib/aptos/account/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { byteSize } from '#lib/format/byte-size.ts'
 import { cutText } from '#lib/format/cut-texts.ts'

@@ -4,7 +4,7 @@ import { SourceLink } from '#components/source/source-link.tsx'
 import { TextTools } from '#components/source/text-tools.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
-import type { AptosModule } from '#lib/aptos/contract/state.ts'
+import type { AptosModule } from '#lib/aptos/account/contract.ts'
 import type { Call } from '#lib/pages/question.ts'
 
 /** The source that was stored with a module's package. */

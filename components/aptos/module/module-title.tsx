@@ -5,7 +5,7 @@ import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
-import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
+import { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
 
 /** The title of a module's page, with the account that published it. */
 export const ModuleTitle = ({

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import type { AptosModuleFunction } from '#lib/aptos/contract/state.ts'
+import type { AptosModuleFunction } from '#lib/aptos/account/contract.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import { argumentNames, typeNames } from './view-filters.ts'
 import { SenderField } from './wallet/sender-field.tsx'

@@ -2,8 +2,8 @@ import { aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { aptosPaths } from '#lib/aptos/contract/paths.ts'
-import type { AptosStatus } from '#lib/aptos/contract/status.ts'
+import { aptosPaths } from '#lib/aptos/api/paths.ts'
+import type { AptosStatus } from '#lib/aptos/network/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 /** The Aptos ledger's state in a line. */

@@ -2,8 +2,8 @@ import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path
 import { MicroTimestamp } from '#components/aptos/parts/values/micro-timestamp.tsx'
 import { VersionLink } from '#components/aptos/parts/version-link.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { aptosPaths } from '#lib/aptos/contract/paths.ts'
-import type { AptosBlockSummary } from '#lib/aptos/contract/records.ts'
+import { aptosPaths } from '#lib/aptos/api/paths.ts'
+import type { AptosBlockSummary } from '#lib/aptos/api/records.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
 
 const cell = 'py-2.5 sm:px-4 max-sm:py-0'

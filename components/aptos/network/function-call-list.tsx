@@ -7,7 +7,7 @@ import {
   versionColumn,
 } from '#components/aptos/parts/lists/transaction-columns.tsx'
 import { defineList } from '#components/kit/define-list.ts'
-import type { AptosCall } from '#lib/aptos/contract/activity.ts'
+import type { AptosCall } from '#lib/aptos/activity/contract.ts'
 
 /** The transactions of an entry function, newest first. */
 export const functionCallList = defineList({

@@ -1,7 +1,7 @@
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import type { AptosGasPrice } from '#lib/aptos/contract/validators.ts'
+import type { AptosGasPrice } from '#lib/aptos/validators/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import type { Call } from '#lib/pages/question.ts'
 

@@ -6,7 +6,7 @@ import { Timestamp } from '#components/chain/timestamp.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Meter } from '#components/ui/meter.tsx'
 import { EmptyState, NotIndexedState } from '#components/ui/states/state.tsx'
-import type { AptosStatus } from '#lib/aptos/contract/status.ts'
+import type { AptosStatus } from '#lib/aptos/network/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 const variables = { mainnet: 'APTOS_NODE_URL', testnet: 'APTOS_TESTNET_NODE_URL' } as const

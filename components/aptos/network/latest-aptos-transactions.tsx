@@ -8,9 +8,9 @@ import { VersionLink } from '#components/aptos/parts/version-link.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { liveList } from '#components/live/live-list.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import { isoOfMicroseconds } from '#lib/aptos/contract/format/iso-of-microseconds.ts'
-import type { AptosLedgerTransaction } from '#lib/aptos/contract/ledger.ts'
-import { aptosTransactions } from '#lib/aptos/contract/routes.ts'
+import { isoOfMicroseconds } from '#lib/aptos/api/format/iso-of-microseconds.ts'
+import { aptosTransactions } from '#lib/aptos/api/routes.ts'
+import type { AptosLedgerTransaction } from '#lib/aptos/transaction/ledger-contract.ts'
 
 /** The newest transactions of users, updated live. */
 export const LatestAptosTransactions = liveList({

@@ -3,7 +3,7 @@
 import { fromAptosExplorer } from '#components/aptos/parts/aptos-queries.ts'
 import { prunedEnd } from '#components/aptos/parts/lists/pruned-end.tsx'
 import { listView } from '#components/kit/list-view.tsx'
-import { aptosFunctionTransactions, aptosPackages, aptosTransactions } from '#lib/aptos/contract/routes.ts'
+import { aptosFunctionTransactions, aptosPackages, aptosTransactions } from '#lib/aptos/api/routes.ts'
 import { functionCallList } from './function-call-list.tsx'
 import { packageList } from './package-list.tsx'
 import { ledgerTransactionList } from './transaction-list.tsx'

@@ -7,8 +7,8 @@ import { VersionLink } from '#components/aptos/parts/version-link.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { aptosPaths } from '#lib/aptos/contract/paths.ts'
-import type { AptosStatus } from '#lib/aptos/contract/status.ts'
+import { aptosPaths } from '#lib/aptos/api/paths.ts'
+import type { AptosStatus } from '#lib/aptos/network/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 /** The head of a network's ledger, and the part that the full node keeps; updated live. */

@@ -1,5 +1,5 @@
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
-import type { AptosStatus } from '#lib/aptos/contract/status.ts'
+import type { AptosStatus } from '#lib/aptos/network/contract.ts'
 import type { Ask } from '#lib/pages/question.ts'
 
 /**

@@ -9,7 +9,7 @@ import {
   versionColumn,
 } from '#components/aptos/parts/lists/transaction-columns.tsx'
 import { defineList } from '#components/kit/define-list.ts'
-import type { AptosLedgerTransaction } from '#lib/aptos/contract/ledger.ts'
+import type { AptosLedgerTransaction } from '#lib/aptos/transaction/ledger-contract.ts'
 
 /** The transactions of a ledger, newest first. */
 export const ledgerTransactionList = defineList({

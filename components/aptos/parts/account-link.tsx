@@ -2,8 +2,8 @@ import type { ComponentProps } from 'react'
 import { Hash } from '#components/chain/hash.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
-import { aptosAddress } from '#lib/aptos/contract/format/aptos-address.ts'
-import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
+import { aptosPaths } from '#lib/aptos/api/paths.ts'
 import { type AptosNetwork, aptosPath } from './aptos-path.ts'
 
 type AccountLinkProps = Omit<ComponentProps<typeof Link>, 'href'> & { address: string; network: AptosNetwork }

@@ -1,5 +1,5 @@
-import type { AptosApi } from '#lib/aptos/contract/api.ts'
-import type { AptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
+import type { AptosExplorerApi } from '#lib/aptos/explorer-api.ts'
+import type { AptosApi } from '#lib/aptos/interface-api.ts'
 import { questionsOf } from '#lib/pages/question.ts'
 
 /** Questions to the interface of Aptos. */

@@ -1,5 +1,5 @@
 import { Link } from '#components/ui/link.tsx'
-import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
+import { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
 import { type AptosNetwork, aptosPath } from './aptos-path.ts'
 
 /** A link to an asset by its symbol, which its creator chose: it may be empty, or contain text of any direction. */

@@ -1,4 +1,4 @@
-import type { AptosStatus } from '#lib/aptos/contract/status.ts'
+import type { AptosStatus } from '#lib/aptos/network/contract.ts'
 
 /** The status as lists of coins and fungible assets need it: their part of the index may be smaller than that of tokens. */
 export const assetStatus = (status: AptosStatus | undefined): AptosStatus | undefined =>

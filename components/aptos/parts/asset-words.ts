@@ -1,4 +1,4 @@
-import type { AptosBalanceChange } from '#lib/aptos/contract/transaction.ts'
+import type { AptosBalanceChange } from '#lib/aptos/transaction/contract.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 
 const nameMax = 40

@@ -1,7 +1,7 @@
 import { Amount } from '#components/chain/amount.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { CopyButton } from '#components/ui/copy-button.tsx'
-import type { AptosBalanceChange } from '#lib/aptos/contract/transaction.ts'
+import type { AptosBalanceChange } from '#lib/aptos/transaction/contract.ts'
 import { counted } from '#lib/format/amount.ts'
 import { AccountLink } from './account-link.tsx'
 import type { AptosNetwork } from './aptos-path.ts'

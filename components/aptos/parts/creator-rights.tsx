@@ -1,5 +1,5 @@
 import { Fact } from '#components/ui/facts.tsx'
-import type { AptosToken } from '#lib/aptos/contract/nft-explorer.ts'
+import type { AptosToken } from '#lib/aptos/nft/contract.ts'
 
 type Field = NonNullable<AptosToken['creator_may_change']>[number]
 

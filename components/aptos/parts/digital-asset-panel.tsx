@@ -1,6 +1,6 @@
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import type { AptosDigitalAsset } from '#lib/aptos/contract/digital-asset.ts'
+import type { AptosDigitalAsset } from '#lib/aptos/asset/digital-asset-contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import type { Answer, Question } from '#lib/pages/question.ts'

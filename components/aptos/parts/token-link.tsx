@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
-import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { aptosPaths } from '#lib/aptos/api/paths.ts'
 import { type AptosNetwork, aptosPath } from './aptos-path.ts'
 
 type NamedLinkProps = Omit<ComponentProps<typeof Link>, 'href'> & { id: string; name: string; network: AptosNetwork }

@@ -1,5 +1,5 @@
 import { Link } from '#components/ui/link.tsx'
-import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { aptosPaths } from '#lib/aptos/api/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { type AptosNetwork, aptosPath } from './aptos-path.ts'
 

@@ -1,8 +1,8 @@
 import { aptosNetworkOf, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import type { FamilyLinks } from '#components/family.ts'
-import { readAssetType } from '#lib/aptos/contract/format/asset-type.ts'
-import { aptosPaths } from '#lib/aptos/contract/paths.ts'
-import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
+import { readAssetType } from '#lib/aptos/api/format/asset-type.ts'
+import { aptosPaths } from '#lib/aptos/api/paths.ts'
+import { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
 
 const lists: Record<string, () => string> = {
   blocks: aptosPaths.blocks,

@@ -1,6 +1,6 @@
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { WideTable } from '#components/ui/wide-table.tsx'
-import type { AptosStatus } from '#lib/aptos/contract/status.ts'
+import type { AptosStatus } from '#lib/aptos/network/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 const columns = [

@@ -1,6 +1,6 @@
 import { hasEveryVersion } from '#components/aptos/parts/coverage/index-coverage.ts'
 import { CoverageText } from '#components/aptos/parts/coverage/indexed-versions.tsx'
-import type { AptosStatus } from '#lib/aptos/contract/status.ts'
+import type { AptosStatus } from '#lib/aptos/network/contract.ts'
 
 /** The coverage of a network's NFT index in one line, and why it has stopped, if it has. */
 export const IndexStateRow = ({ status }: { status: AptosStatus }) => (

@@ -1,7 +1,7 @@
 import { Amount } from '#components/chain/amount.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
-import type { AptosValidators } from '#lib/aptos/contract/validators.ts'
+import type { AptosValidators } from '#lib/aptos/validators/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 const octaDecimals = 8

@@ -1,5 +1,5 @@
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
-import type { AptosValidatorPools, AptosValidators } from '#lib/aptos/contract/validators.ts'
+import type { AptosValidatorPools, AptosValidators } from '#lib/aptos/validators/contract.ts'
 import { counted } from '#lib/format/amount.ts'
 import type { Answer } from '#lib/pages/question.ts'
 import { ValidatorTable } from './validator-table.tsx'

@@ -6,7 +6,7 @@ import { Amount } from '#components/chain/amount.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Skeleton } from '#components/ui/states/skeleton.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
-import type { AptosValidatorPool, AptosValidators } from '#lib/aptos/contract/validators.ts'
+import type { AptosValidatorPool, AptosValidators } from '#lib/aptos/validators/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 const rowsShown = 300

@@ -1,13 +1,13 @@
-import { blobList } from '#components/evm/parts/bodies/blob-list.tsx'
-import { BlobTransactions } from '#components/evm/parts/bodies/blob-transactions.tsx'
-import { bodyState } from '#components/evm/parts/bodies/body-note.tsx'
+import { blockQuestions } from '#components/evm/frames/block/block-question.ts'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { blockPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/short-text.ts'
-import { evmListPaths } from '#lib/evm/contract/list-paths.ts'
-import { blockQuestions } from './block-question.ts'
+import { evmListPaths } from '#lib/evm/api/list-paths.ts'
+import { blobList } from './blob-list.tsx'
+import { BlobTransactions } from './blob-transactions.tsx'
+import { bodyState } from './body-note.tsx'
 
 const pageSize = 50
 

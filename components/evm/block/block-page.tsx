@@ -1,4 +1,6 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
+import { aboutBlock } from '#components/evm/frames/block/about-block.ts'
+import { blockQuestions } from '#components/evm/frames/block/block-question.ts'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { blockPlace } from '#components/evm/parts/places.ts'
 import { transactionList } from '#components/evm/parts/transactions/transaction-list.ts'
@@ -6,9 +8,7 @@ import { definePage } from '#components/kit/define-page.tsx'
 import { ListPanel } from '#components/kit/list-panel.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
-import { aboutBlock } from './about-block.ts'
-import { blockQuestions } from './block-question.ts'
+import { evmPaths } from '#lib/evm/api/paths.ts'
 import { BlockTransactions } from './block-transactions.tsx'
 
 const pageSize = 50

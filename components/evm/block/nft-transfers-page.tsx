@@ -1,3 +1,4 @@
+import { blockQuestions } from '#components/evm/frames/block/block-question.ts'
 import { evmCall } from '#components/evm/parts/evm-calls.ts'
 import { blockPlace } from '#components/evm/parts/places.ts'
 import { nftTransferList } from '#components/evm/parts/transfers/nft-transfer-list.ts'
@@ -6,9 +7,8 @@ import { definePage } from '#components/kit/define-page.tsx'
 import { ListPanel } from '#components/kit/list-panel.tsx'
 import { shortText } from '#components/kit/short-text.ts'
 import { EmptyState, NotIndexedState } from '#components/ui/states/state.tsx'
-import { ServiceError } from '#lib/api/errors.ts'
-import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
-import { blockQuestions } from './block-question.ts'
+import { ServiceError } from '#lib/base/errors.ts'
+import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 
 const pageSize = 50
 

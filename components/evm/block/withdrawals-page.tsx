@@ -1,5 +1,6 @@
 import { Amount } from '#components/chain/amount.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
+import { blockQuestions } from '#components/evm/frames/block/block-question.ts'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { blockPlace } from '#components/evm/parts/places.ts'
@@ -10,11 +11,10 @@ import { RecordAside } from '#components/source/record-aside.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
 import { WideTable } from '#components/ui/wide-table.tsx'
-import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
-import type { EvmBlockRewards } from '#lib/evm/contract/explorer/reward-endpoints.ts'
-import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
+import type { EvmBlockRewards } from '#lib/evm/block/contract.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { blockQuestions } from './block-question.ts'
 
 const fields = ['index', 'validator_index', 'address', 'address_label', 'amount'] as const
 

@@ -10,7 +10,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
-import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 
 /** In a title. */

@@ -5,8 +5,8 @@ import { Badge } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
-import type { Nft } from '#lib/evm/contract/records/nfts.ts'
+import { evmPaths } from '#lib/evm/api/paths.ts'
+import type { Nft } from '#lib/evm/api/records/nfts.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 /** Facts about a token, from the chain and from its document. */

@@ -7,8 +7,8 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { pathSegment } from '#lib/api/page-path.ts'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
-import type { Nft } from '#lib/evm/contract/records/nfts.ts'
+import { evmPaths } from '#lib/evm/api/paths.ts'
+import type { Nft } from '#lib/evm/api/records/nfts.ts'
 
 type NftPlace = { chain: string; address: string; token_id: string }
 

@@ -2,8 +2,8 @@ import { Party } from '#components/evm/parts/party.tsx'
 import { defineList } from '#components/kit/define-list.ts'
 import { Link } from '#components/ui/link.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmPaths } from '#lib/evm/api/paths.ts'
+import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 type Item = Output<EvmExplorerApi['evmNftOwners']>['result'][number]

@@ -1,5 +1,5 @@
 import { evmCall } from '#components/evm/parts/evm-calls.ts'
-import type { Nft } from '#lib/evm/contract/records/nfts.ts'
+import type { Nft } from '#lib/evm/api/records/nfts.ts'
 import { cutText, cutTexts } from '#lib/format/cut-texts.ts'
 import type { Ask } from '#lib/pages/question.ts'
 

@@ -2,7 +2,7 @@ import { NftDocument } from '#components/nft/nft-document.tsx'
 import { NftMediaView } from '#components/nft/nft-media-view.tsx'
 import { SourceFoot, type SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import type { Nft } from '#lib/evm/contract/records/nfts.ts'
+import type { Nft } from '#lib/evm/api/records/nfts.ts'
 import { NftRefresh } from './nft-refresh.tsx'
 
 /** The picture of a token, and what its metadata says. */

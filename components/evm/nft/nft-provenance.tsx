@@ -13,8 +13,8 @@ import type { ListViewProps } from '#components/kit/list-view.tsx'
 import { useListPages } from '#components/kit/use-list.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { evmCollectionTransfers } from '#lib/evm/contract/explorer/routes/collections.ts'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmCollectionTransfers } from '#lib/evm/api/explorer-routes/collections.ts'
+import { evmPaths } from '#lib/evm/api/paths.ts'
 
 const { pages: transfersPages } = fromEvmExplorer({ evmCollectionTransfers })
 type Input = Parameters<typeof transfersPages>[0]

@@ -9,8 +9,8 @@ import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { useAction } from '#components/ui/use-action.ts'
 import type { Output } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
-import { evmNftRefresh, evmNftState } from '#lib/evm/contract/explorer/routes/nfts.ts'
+import { evmNftRefresh, evmNftState } from '#lib/evm/api/explorer-routes/nfts.ts'
+import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 
 type State = Output<EvmExplorerApi['evmNftState']>
 type Asked = Output<EvmExplorerApi['evmNftRefresh']>

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { Hash } from '#components/chain/hash.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmPaths } from '#lib/evm/api/paths.ts'
 
 type AddressLinkProps = Omit<ComponentProps<typeof Link>, 'href'> & {
   chain: string

@@ -1,6 +1,6 @@
 import type { Column } from '#components/kit/define-list.ts'
 import { Link } from '#components/ui/link.tsx'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmPaths } from '#lib/evm/api/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 /** The block of a row. */

@@ -1,6 +1,6 @@
-import { ServiceError } from '#lib/api/errors.ts'
-import { findChain } from '#lib/evm/contract/chains.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
+import { ServiceError } from '#lib/base/errors.ts'
+import { findChain } from '#lib/evm/api/chains.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import type { Ask } from '#lib/pages/question.ts'
 import { evmExplorerCall } from './evm-calls.ts'
 

@@ -1,5 +1,5 @@
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
-import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
+import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
+import type { EvmApi } from '#lib/evm/interface-api.ts'
 import { questionsOf } from '#lib/pages/question.ts'
 
 /** Questions to the interface of EVM chains. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ownChains } from '#lib/evm/contract/own-chains.ts'
+import { ownChains } from '#lib/evm/api/own-chains.ts'
 import { OwnChains } from './own-chains.tsx'
 
 export const EvmProvider = ({ children }: { children: ReactNode }) => (

@@ -1,7 +1,7 @@
 import { browserSend } from '#components/browser-send.ts'
 import { queriesOf } from '#lib/api/client/query-options.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
-import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
+import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
+import type { EvmApi } from '#lib/evm/interface-api.ts'
 
 /** The EVM API, requested by the browser from this origin. */
 export const fromEvm = queriesOf<EvmApi>('evm', { baseUrl: '', send: browserSend })

@@ -1,4 +1,4 @@
-import { evmListPaths } from '#lib/evm/contract/list-paths.ts'
+import { evmListPaths } from '#lib/evm/api/list-paths.ts'
 
 /** The lists of a chain besides its blocks and transactions; no hosted service has them. */
 export const ledgerLists = (of: { chain: string }) => [

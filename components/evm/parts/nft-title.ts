@@ -1,4 +1,4 @@
-import type { Nft } from '#lib/evm/contract/records/nfts.ts'
+import type { Nft } from '#lib/evm/api/records/nfts.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 
 /** A token's name is written by its author: lists show its beginning. */

@@ -1,5 +1,5 @@
-import { ServiceError } from '#lib/api/errors.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
+import { ServiceError } from '#lib/base/errors.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { walletAddress } from '#lib/format/wallet-address.ts'
 import type { PageAt } from '#lib/pages/page-definition.ts'
 import { chainOf } from './chain-of.ts'

@@ -1,5 +1,5 @@
-import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
-import type { EvmCollection } from '#lib/evm/contract/explorer/history-endpoints.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
+import type { EvmCollection } from '#lib/evm/nft/state-contract.ts'
 import type { Ask } from '#lib/pages/question.ts'
 import { evmExplorerCall } from './evm-calls.ts'
 

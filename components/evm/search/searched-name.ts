@@ -1,7 +1,7 @@
 import type { Family } from '#components/family.ts'
 import type { Output } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmPaths } from '#lib/evm/api/paths.ts'
+import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 
 type SearchFinding = Awaited<ReturnType<ReturnType<Family['search']>['findings']>>[number]
 type SearchedName = Output<EvmExplorerApi['evmSearch']>['name']

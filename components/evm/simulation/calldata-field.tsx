@@ -5,8 +5,8 @@ import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { inputClasses } from '#components/evm/parts/functions/argument-fields.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { useAction } from '#components/ui/use-action.ts'
-import { evmKeepCalldata } from '#lib/evm/contract/explorer/routes/simulations.ts'
-import { calldataBytesMax, keptCalldataBytesMax } from '#lib/evm/contract/format/calldata-bounds.ts'
+import { evmKeepCalldata } from '#lib/evm/api/explorer-routes/simulations.ts'
+import { calldataBytesMax, keptCalldataBytesMax } from '#lib/evm/api/format/calldata-bounds.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 const isLongerThan = (data: string, bytes: number): boolean => data.length > 2 + 2 * bytes

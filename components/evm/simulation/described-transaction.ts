@@ -1,5 +1,5 @@
-import { calldataBytesMax } from '#lib/evm/contract/format/calldata-bounds.ts'
-import type { DecodedTransaction } from '#lib/evm/contract/records/transactions.ts'
+import { calldataBytesMax } from '#lib/evm/api/format/calldata-bounds.ts'
+import type { DecodedTransaction } from '#lib/evm/api/records/transactions.ts'
 import { exactAmount } from '#lib/format/amount.ts'
 import type { Filters } from '#lib/format/filters.ts'
 

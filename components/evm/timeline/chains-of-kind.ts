@@ -1,5 +1,5 @@
 import type { TimelineKind } from '#components/evm/timeline/feed/timeline-kind.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
 
 /**
  * The chains that can have rows of a kind. Internal transfers are known only where they are indexed, and their coverage

@@ -1,6 +1,6 @@
 import { erc20Feed } from '#components/evm/timeline/feed/erc20-feed.ts'
 import { server } from '#components/kit/server.ts'
-import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import { defineTimeline } from './define-timeline.tsx'
 import { Erc20Timeline } from './erc20-timeline.tsx'
 import { firstRows, timelinePageSize } from './first-rows.ts'

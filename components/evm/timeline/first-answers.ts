@@ -1,7 +1,7 @@
 import { isNotIndexed } from '#components/evm/timeline/feed/chain-feed.ts'
 import { inTime } from '#components/kit/in-time.ts'
 import { toAnswer } from '#components/to-answer.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import type { Answer } from '#lib/pages/question.ts'
 
 const atOnce = 4

@@ -1,6 +1,6 @@
 import { internalFeed } from '#components/evm/timeline/feed/internal-feed.ts'
 import { server } from '#components/kit/server.ts'
-import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import { defineTimeline } from './define-timeline.tsx'
 import { firstRows, timelinePageSize } from './first-rows.ts'
 import { InternalTimeline } from './internal-timeline.tsx'

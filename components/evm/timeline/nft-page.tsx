@@ -1,6 +1,6 @@
 import { nftFeed } from '#components/evm/timeline/feed/nft-feed.ts'
 import { server } from '#components/kit/server.ts'
-import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import { defineTimeline } from './define-timeline.tsx'
 import { firstRows, timelinePageSize } from './first-rows.ts'
 import { NftTimeline } from './nft-timeline.tsx'

@@ -3,8 +3,8 @@ import { type TimelineKind, timelineKinds } from '#components/evm/timeline/feed/
 import type { Column } from '#components/kit/define-list.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
-import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmPaths } from '#lib/evm/api/paths.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
 
 /** On a phone, the chain adds a line to each row. */
 export const timelineHeights = { wide: 44, phone: 128 } as const

@@ -11,7 +11,7 @@ import { transactionFeed } from '#components/evm/timeline/feed/transaction-feed.
 import { defineList } from '#components/kit/define-list.ts'
 import { listSkeleton } from '#components/kit/list-skeleton.tsx'
 import { ListTable } from '#components/kit/list-table.tsx'
-import { walletTransactions } from '#lib/evm/contract/interface/routes/wallet-transactions.ts'
+import { walletTransactions } from '#lib/evm/api/interface-routes/wallet-transactions.ts'
 import { timelineColumns, timelineHeights, timelineKey } from './timeline-columns.tsx'
 import type { Timeline } from './use-timeline.ts'
 import { type TimelineListProps, WalletTimeline } from './wallet-timeline.tsx'

@@ -1,6 +1,6 @@
 import { transactionFeed } from '#components/evm/timeline/feed/transaction-feed.ts'
 import { server } from '#components/kit/server.ts'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmPaths } from '#lib/evm/api/paths.ts'
 import { defineTimeline } from './define-timeline.tsx'
 import { firstRows, timelinePageSize } from './first-rows.ts'
 import { TimelinePage } from './timeline-page.tsx'

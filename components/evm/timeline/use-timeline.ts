@@ -6,7 +6,7 @@ import type { FeedClient, FeedKind, FeedPeriod, RowOrder } from '#components/evm
 import type { LastBlocks } from '#components/evm/timeline/feed/last-blocks.ts'
 import type { TimelineKind } from '#components/evm/timeline/feed/timeline-kind.ts'
 import { createTimelineReader, type TimelineReader } from '#components/evm/timeline/feed/timeline-reader.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
 
 export type Timeline<Row> = {
   kind: TimelineKind

@@ -1,11 +1,11 @@
+import { aboutToken } from '#components/evm/frames/token/about-token.ts'
+import { headQuestions } from '#components/evm/frames/token/token-questions.ts'
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { tokenErc20TransferNames } from '#components/evm/parts/transfers/erc20-filters.ts'
 import { Erc20TransfersPanel, erc20TransferQuestions } from '#components/evm/parts/transfers/erc20-transfers-panel.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
-import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
-import { aboutToken } from './about-token.ts'
-import { headQuestions } from './token-questions.ts'
+import { evmPaths } from '#lib/evm/api/paths.ts'
+import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import { TokenTransfers } from './token-transfers.tsx'
 
 /** The transfers of units of an ERC404 contract, whose front page lists its NFTs. */

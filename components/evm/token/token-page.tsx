@@ -1,3 +1,6 @@
+import { aboutToken } from '#components/evm/frames/token/about-token.ts'
+import { hostedTokenOf } from '#components/evm/frames/token/hosted-token.ts'
+import { headQuestions } from '#components/evm/frames/token/token-questions.ts'
 import { evmCall } from '#components/evm/parts/evm-calls.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { nftGallery } from '#components/evm/parts/nfts/listed-nft.ts'
@@ -7,10 +10,7 @@ import { tokenOf } from '#components/evm/parts/token-of.ts'
 import { tokenErc20TransferNames } from '#components/evm/parts/transfers/erc20-filters.ts'
 import { Erc20TransfersPanel, erc20TransferQuestions } from '#components/evm/parts/transfers/erc20-transfers-panel.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
-import { aboutToken } from './about-token.ts'
-import { hostedTokenOf } from './hosted-token.ts'
-import { headQuestions } from './token-questions.ts'
+import { evmPaths } from '#lib/evm/api/paths.ts'
 import { TokenTransfers } from './token-transfers.tsx'
 
 const pageSize = 18

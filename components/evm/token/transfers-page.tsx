@@ -1,4 +1,6 @@
 import { boundFields } from '#components/chain/filter-form.tsx'
+import { aboutToken } from '#components/evm/frames/token/about-token.ts'
+import { headQuestions } from '#components/evm/frames/token/token-questions.ts'
 import { SyncNotice } from '#components/evm/parts/coverage/sync-notice.tsx'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
@@ -9,11 +11,9 @@ import { FoundNftTransfers } from '#components/evm/parts/transfers/lazy-found-nf
 import { nftTransferList } from '#components/evm/parts/transfers/nft-transfer-list.ts'
 import { listedToken } from '#components/evm/parts/transfers/transfer-line.ts'
 import { definePage } from '#components/kit/define-page.tsx'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
-import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { evmPaths } from '#lib/evm/api/paths.ts'
+import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import { listOf } from '#lib/format/filters.ts'
-import { aboutToken } from './about-token.ts'
-import { headQuestions } from './token-questions.ts'
 
 const pageSize = 50
 /** Filters that the list of a collection does not have. */

@@ -1,14 +1,14 @@
+import { revertReason } from '#components/evm/frames/transaction/revert-reason.ts'
 import { reasonText } from '#components/evm/parts/calls/named-text.ts'
 import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { Link } from '#components/ui/link.tsx'
-import type { EvmCallTree } from '#lib/evm/contract/explorer/inside/call-tree-endpoints.ts'
-import { panicMeaning } from '#lib/evm/contract/format/panic-meaning.ts'
-import type { DecodedTransaction } from '#lib/evm/contract/records/transactions.ts'
-import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { panicMeaning } from '#lib/evm/api/format/panic-meaning.ts'
+import type { DecodedTransaction } from '#lib/evm/api/records/transactions.ts'
+import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
+import type { EvmCallTree } from '#lib/evm/trace/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import type { Ask } from '#lib/pages/question.ts'
-import { revertReason } from './revert-reason.ts'
 
 const reasonMax = 300
 

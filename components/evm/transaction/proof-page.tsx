@@ -1,14 +1,14 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
+import { TransactionNotFound } from '#components/evm/frames/transaction/transaction-not-found.tsx'
+import { transactionQuestion } from '#components/evm/frames/transaction/transaction-question.ts'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { transactionPlace } from '#components/evm/parts/places.ts'
-import { transactionQuestion } from '#components/evm/transaction/parts/transaction-question.ts'
-import { TransactionNotFound } from '#components/evm/transaction/pending/transaction-not-found.tsx'
 import { TransactionProof } from '#components/evm/transaction/proof/transaction-proof.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/short-text.ts'
 import { RecordAside } from '#components/source/record-aside.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 
 export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.transactionProof,

@@ -1,13 +1,13 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
+import { aboutTransaction } from '#components/evm/frames/transaction/about-transaction.ts'
+import { TransactionNotFound } from '#components/evm/frames/transaction/transaction-not-found.tsx'
 import { evmCall } from '#components/evm/parts/evm-calls.ts'
 import { transactionPlace } from '#components/evm/parts/places.ts'
-import { TransactionNotFound } from '#components/evm/transaction/pending/transaction-not-found.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { LongText } from '#components/source/long-text.tsx'
 import { RecordAside } from '#components/source/record-aside.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
-import { aboutTransaction } from './about-transaction.ts'
+import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 
 export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.transactionRaw,

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Amount } from '#components/chain/amount.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
+import { StatusBadge } from '#components/evm/frames/transaction/status-badge.tsx'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { Confirmations } from '#components/evm/parts/coverage/confirmations.tsx'
 import { Badge } from '#components/ui/badge.tsx'
@@ -8,12 +9,11 @@ import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Meter } from '#components/ui/meter.tsx'
-import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
-import type { DecodedTransaction } from '#lib/evm/contract/records/transactions.ts'
+import { evmPaths } from '#lib/evm/api/paths.ts'
+import type { DecodedTransaction } from '#lib/evm/api/records/transactions.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { feeOf, methodOf, percentOf, statusOf } from '#lib/format/transaction.ts'
-import { StatusBadge } from './status-badge.tsx'
 
 const gweiDecimals = 9
 

@@ -1,4 +1,7 @@
 import { boundFields } from '#components/chain/filter-form.tsx'
+import { aboutTab } from '#components/evm/frames/wallet/about-tab.ts'
+import { TwinNotice } from '#components/evm/frames/wallet/twin-notice.tsx'
+import { frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
 import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { SearchedBlocks } from '#components/evm/parts/lists/searched-blocks.tsx'
@@ -12,10 +15,7 @@ import {
 import { transactionList } from '#components/evm/parts/transactions/transaction-list.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { LiveSwitch } from '#components/live/live-switch.tsx'
-import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
-import { aboutTab } from './about-tab.ts'
-import { TwinNotice } from './twin-notice.tsx'
-import { frameQuestions } from './wallet-questions.ts'
+import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import { FoundTransactions, WalletTransactions } from './wallet-transactions.tsx'
 
 const pageSize = 50

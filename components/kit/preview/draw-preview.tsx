@@ -1,5 +1,5 @@
 import { ImageResponse } from 'next/og'
-import { ServiceError } from '#lib/api/errors.ts'
+import { ServiceError } from '#lib/base/errors.ts'
 import type { PageAbout } from '#lib/pages/page-content.ts'
 import { currentSite } from '#lib/site/site.ts'
 import { PreviewPicture } from './preview-picture.tsx'

@@ -1,6 +1,6 @@
 import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query'
 import pLimit from 'p-limit'
-import { isServiceError, type ServiceError } from '#lib/api/errors.ts'
+import { isServiceError, type ServiceError } from '#lib/base/errors.ts'
 
 /** Sends one request; undefined if the server has nothing. Other failures are thrown. */
 type PacedAsk = <T, Key extends QueryKey>(

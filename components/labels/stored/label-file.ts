@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { isFields } from '#lib/api/is-fields.ts'
+import { isFields } from '#lib/base/is-fields.ts'
 import { csvText, formulaStart } from '#lib/format/csv.ts'
 import type { Label } from './label.ts'
 import { readLabel } from './read-label.ts'

@@ -1,5 +1,5 @@
-import { accountGet } from '#components/sign-in/account-request.ts'
-import { ServiceError } from '#lib/api/errors.ts'
+import { accountGet } from '#components/account/account-request.ts'
+import { ServiceError } from '#lib/base/errors.ts'
 import type { LabelSubject } from '#lib/format/label-subject.ts'
 import { isEmpty, type Label, labelKey, labelsMax } from './label.ts'
 import { labelDatabase } from './label-database.ts'

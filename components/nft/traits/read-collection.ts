@@ -1,4 +1,4 @@
-import { isServiceError } from '#lib/api/errors.ts'
+import { isServiceError } from '#lib/base/errors.ts'
 
 export type CollectionPage<Token> = {
   result: readonly Token[]

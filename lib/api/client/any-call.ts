@@ -1,6 +1,6 @@
 import type { Api, CallContext, Client, Service } from '#lib/api/endpoint.ts'
 import type { RawParameters } from '#lib/api/input/raw-input.ts'
-import { recordOf } from '#lib/api/typed-keys.ts'
+import { recordOf } from '#lib/base/typed-keys.ts'
 
 /** A call for code that serves every endpoint alike. */
 export type AnyCall = (input: RawParameters, context?: CallContext) => Promise<unknown>

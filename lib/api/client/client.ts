@@ -1,10 +1,10 @@
 import type { Coverage } from '#lib/api/coverage.ts'
 import type { Api, Client } from '#lib/api/endpoint.ts'
-import { badParameter, type ErrorCode, errorCodes, isServiceError, ServiceError } from '#lib/api/errors.ts'
 import { type RawParameters, writeQuery } from '#lib/api/input/raw-input.ts'
-import { isFields } from '#lib/api/is-fields.ts'
 import type { Route } from '#lib/api/route.ts'
-import { isKeyOf, keysOf } from '#lib/api/typed-keys.ts'
+import { badParameter, type ErrorCode, errorCodes, isServiceError, ServiceError } from '#lib/base/errors.ts'
+import { isFields } from '#lib/base/is-fields.ts'
+import { isKeyOf, keysOf } from '#lib/base/typed-keys.ts'
 import { type AnyCall, clientOf } from './any-call.ts'
 
 /** Sends one request. The default is `fetch`; servers pass one with limits and retries. */

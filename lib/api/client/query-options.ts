@@ -1,8 +1,8 @@
 import type { queryOptions } from '@tanstack/react-query'
 import type { Api, Client, Output, RawInput } from '#lib/api/endpoint.ts'
-import type { ServiceError } from '#lib/api/errors.ts'
 import type { RawParameters } from '#lib/api/input/raw-input.ts'
 import type { Route } from '#lib/api/route.ts'
+import type { ServiceError } from '#lib/base/errors.ts'
 import { type ClientOptions, createCall } from './client.ts'
 
 type OneOptions<E extends Api[string]> = ReturnType<

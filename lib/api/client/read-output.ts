@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { ServiceError } from '#lib/api/errors.ts'
+import { ServiceError } from '#lib/base/errors.ts'
 
 /**
  * Validates another server's response against the contract, leniently: numbers and text are converted to the declared

@@ -1,5 +1,5 @@
-import { ServiceError } from '#lib/api/errors.ts'
-import { isFields } from '#lib/api/is-fields.ts'
+import { ServiceError } from '#lib/base/errors.ts'
+import { isFields } from '#lib/base/is-fields.ts'
 import { BodyTooLarge, readBounded } from './bounded-body.ts'
 import { NestedTooDeeply, parseJson } from './parse-json.ts'
 import type { RawParameters } from './raw-input.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { invariant } from '#lib/api/invariant.ts'
+import { invariant } from '#lib/base/invariant.ts'
 
 /** The description of a parameter in the reference pages and the OpenAPI document. */
 export type ParameterFacts = {

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon'
 import type * as z from 'zod'
-import { invariant } from '#lib/api/invariant.ts'
+import { invariant } from '#lib/base/invariant.ts'
 import { Fault, type NamedPlace, type ParameterFacts, parameter, parameterFacts } from './parameter.ts'
 
 /** Text of bounded length, in characters. */

@@ -1,4 +1,4 @@
-import { ServiceError } from '#lib/api/errors.ts'
+import { ServiceError } from '#lib/base/errors.ts'
 
 /** Unparsed parameters: a text, or a list if a name was repeated or written as an array. */
 export type RawParameters = Record<string, unknown>

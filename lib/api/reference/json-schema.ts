@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isFields } from '#lib/api/is-fields.ts'
+import { isFields } from '#lib/base/is-fields.ts'
 
 /** A JSON Schema of draft 2020-12, as far as documents look into it. */
 export type JsonSchema = {

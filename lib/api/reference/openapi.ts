@@ -1,5 +1,5 @@
 import { type ExportFormat, exportAddress } from '#lib/api/export/export-address.ts'
-import { keysOf } from '#lib/api/typed-keys.ts'
+import { keysOf } from '#lib/base/typed-keys.ts'
 import { type JsonSchema, jsonSchemaOfExamples } from './json-schema.ts'
 import type { EndpointReference, ErrorReference, ParameterReference, SystemReference } from './reference.ts'
 import { referenceOf, type ServedApi } from './reference.ts'

@@ -1,8 +1,8 @@
 import type { Api, Endpoint } from '#lib/api/endpoint.ts'
 import type { RenderError } from '#lib/api/error-bodies.ts'
-import { type ErrorCode, errorCodes, ServiceError } from '#lib/api/errors.ts'
 import { describeParameter } from '#lib/api/input/parameter.ts'
-import { keysOf } from '#lib/api/typed-keys.ts'
+import { type ErrorCode, errorCodes, ServiceError } from '#lib/base/errors.ts'
+import { keysOf } from '#lib/base/typed-keys.ts'
 import { type JsonSchema, jsonSchemaOf, withoutNull } from './json-schema.ts'
 
 /**

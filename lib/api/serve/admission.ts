@@ -1,5 +1,5 @@
 import type { Requester } from '#lib/api/endpoint.ts'
-import type { ServiceError } from '#lib/api/errors.ts'
+import type { ServiceError } from '#lib/base/errors.ts'
 
 /**
  * Result of admission: `headers` are added to the response, `refused` ends the request. `caller` is a name for the log;

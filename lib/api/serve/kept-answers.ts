@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { createKeptByVersion, type KeptByVersion, type KeptByVersionOptions } from '#lib/api/kept-by-version.ts'
+import { createKeptByVersion, type KeptByVersion, type KeptByVersionOptions } from '#lib/base/kept-by-version.ts'
 import type { Bytes, Encoding } from './compress.ts'
 
 /** A successful response of an endpoint that depends on the index alone. */

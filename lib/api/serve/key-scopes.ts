@@ -1,4 +1,4 @@
-import { ServiceError } from '#lib/api/errors.ts'
+import { ServiceError } from '#lib/base/errors.ts'
 import type { Admission } from './admission.ts'
 
 /** Refuses a key that lacks one of the scopes. Callers without `scopes` (the operator's keys, the explorer's pages) may use all. */

@@ -1,7 +1,7 @@
 import { renderNestError, renderPlainError } from '#lib/api/error-bodies.ts'
 import type { ServedApi } from '#lib/api/reference/reference.ts'
-import { aptosApi } from '#lib/aptos/contract/api.ts'
-import { aptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
+import { aptosExplorerApi } from '#lib/aptos/explorer-api.ts'
+import { aptosApi } from '#lib/aptos/interface-api.ts'
 
 export const aptosApis: readonly ServedApi[] = [
   {

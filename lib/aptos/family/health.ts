@@ -1,6 +1,6 @@
-import { isServiceError } from '#lib/api/errors.ts'
-import type { AptosStatus } from '#lib/aptos/contract/status.ts'
-import type { HealthCheck } from '#lib/family.ts'
+import type { AptosStatus } from '#lib/aptos/network/contract.ts'
+import { isServiceError } from '#lib/base/errors.ts'
+import type { HealthCheck } from '#lib/config/family.ts'
 import {
   type ChainHealth,
   type FamilyHealth,

@@ -1,6 +1,6 @@
-import { aptosChainNames } from '#lib/aptos/contract/chain-names.ts'
-import { usualChainIds } from '#lib/aptos/queries/indexed-chains.ts'
-import type { ChainToMove } from '#lib/family.ts'
+import { aptosChainNames } from '#lib/aptos/api/chain-names.ts'
+import { usualChainIds } from '#lib/aptos/query/indexed-chains.ts'
+import type { ChainToMove } from '#lib/config/family.ts'
 
 /** What of an Aptos network is in a database. */
 export const aptosChainToMove: ChainToMove = async (name) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invariant } from '#lib/api/invariant.ts'
+import { invariant } from '#lib/base/invariant.ts'
 import { readArchive } from '#lib/demo/archive.ts'
 import { demoAptosChainId } from '#lib/demo/cast.ts'
 import { shortAddress } from './short-address.ts'

@@ -1,5 +1,5 @@
 import type { Abi, Address } from 'viem'
-import type { RpcAnswer, RpcCall, RpcTransport } from '#lib/evm/node/transport/transport.ts'
+import type { RpcAnswer, RpcCall, RpcTransport } from '#lib/evm/chain/rpc/transport/transport.ts'
 import { recordedMethods } from './methods.ts'
 import { type RecordedChain, recordedChain } from './recorded-chain.ts'
 

@@ -1,6 +1,6 @@
 import { encodeErrorResult, parseAbi } from 'viem/utils'
 import { z } from 'zod'
-import type { RpcAnswer } from '#lib/evm/node/transport/transport.ts'
+import type { RpcAnswer } from '#lib/evm/chain/rpc/transport/transport.ts'
 import { logFilter, matchesFilter } from './log-filter.ts'
 import type { RecordedChain } from './recorded-chain.ts'
 import type { EvmRecording } from './recording.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { hexOf, keccak256 } from '#lib/encoding/keccak.ts'
-import type { Hex } from '#lib/evm/node/block.ts'
+import { hexOf, keccak256 } from '#lib/base/keccak.ts'
+import type { Hex } from '#lib/evm/chain/block.ts'
 import { type AbiType, abiType, declaredType, identifier } from './abi-type.ts'
 
 export type AbiParameter = {

@@ -1,9 +1,9 @@
 import type { CallContext } from '#lib/api/endpoint.ts'
-import type { Hex } from '#lib/evm/node/block.ts'
-import type { ServedChain } from '#lib/evm/served.ts'
+import type { Hex } from '#lib/evm/chain/block.ts'
+import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { AbiIndex } from './abi-index.ts'
 import type { GivenAbi } from './given-abi.ts'
-import type { ImplementationPoint } from './proxies/implementation-points.ts'
+import type { ImplementationPoint } from './implementation-points.ts'
 
 /** A contract at a block. */
 export type ContractAt = { address: Hex; block: number }

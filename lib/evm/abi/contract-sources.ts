@@ -1,5 +1,5 @@
-import type { Hex } from '#lib/evm/node/block.ts'
-import type { ServedChain } from '#lib/evm/served.ts'
+import type { Hex } from '#lib/evm/chain/block.ts'
+import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { KnownInterface } from './abi-port.ts'
 import type { Documentation } from './nat-spec.ts'
 

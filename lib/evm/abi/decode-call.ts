@@ -1,6 +1,6 @@
-import type { DecodedCall } from '#lib/evm/contract/records/transactions.ts'
-import { toHex } from '#lib/evm/decode/bytes.ts'
-import type { Hex } from '#lib/evm/node/block.ts'
+import type { DecodedCall } from '#lib/evm/api/records/transactions.ts'
+import type { Hex } from '#lib/evm/chain/block.ts'
+import { toHex } from '#lib/evm/chain/decode/bytes.ts'
 import type { AbiIndex, AbiItem } from './abi-index.ts'
 import { readValues } from './read-values.ts'
 

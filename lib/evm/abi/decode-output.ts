@@ -1,4 +1,4 @@
-import type { DecodedCall } from '#lib/evm/contract/records/transactions.ts'
+import type { DecodedCall } from '#lib/evm/api/records/transactions.ts'
 import type { AbiIndex, AbiItem } from './abi-index.ts'
 import { readCall, selectorOf } from './decode-call.ts'
 import { readValues } from './read-values.ts'

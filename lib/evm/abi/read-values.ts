@@ -1,5 +1,5 @@
-import { checksumAddress } from '#lib/encoding/address.ts'
-import { toHex } from '#lib/evm/decode/bytes.ts'
+import { checksumAddress } from '#lib/base/address.ts'
+import { toHex } from '#lib/evm/chain/decode/bytes.ts'
 import type { AbiType } from './abi-type.ts'
 
 const wordBytes = 32

@@ -1,5 +1,5 @@
-import { badParameter } from '#lib/api/errors.ts'
-import { hashOf } from '#lib/encoding/keccak.ts'
+import { badParameter } from '#lib/base/errors.ts'
+import { hashOf } from '#lib/base/keccak.ts'
 import type { StorageLayout } from './storage-layout.ts'
 import { elementAt, placeVariable, type StorageVariable, storageVariables, typeOf } from './storage-variables.ts'
 

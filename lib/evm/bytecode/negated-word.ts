@@ -1,4 +1,4 @@
-import { toHex } from '#lib/evm/decode/bytes.ts'
+import { toHex } from '#lib/evm/chain/decode/bytes.ts'
 import type { Instruction } from './instructions.ts'
 
 const opcode = {

@@ -1,5 +1,5 @@
-import { toHex } from '#lib/evm/decode/bytes.ts'
-import type { Hex } from '#lib/evm/node/block.ts'
+import type { Hex } from '#lib/evm/chain/block.ts'
+import { toHex } from '#lib/evm/chain/decode/bytes.ts'
 import { type Instruction, instructionsOf } from './instructions.ts'
 import { negatedWord } from './negated-word.ts'
 

@@ -1,7 +1,7 @@
 import { renderPlainError } from '#lib/api/error-bodies.ts'
 import type { ServedApi } from '#lib/api/reference/reference.ts'
-import { evmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
-import { evmApi } from '#lib/evm/contract/interface/api.ts'
+import { evmExplorerApi } from '#lib/evm/explorer-api.ts'
+import { evmApi } from '#lib/evm/interface-api.ts'
 
 export const evmApis: readonly ServedApi[] = [
   {

@@ -1,5 +1,5 @@
-import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
-import type { HealthCheck } from '#lib/family.ts'
+import type { HealthCheck } from '#lib/config/family.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import {
   type ChainHealth,
   type SourceHealth,

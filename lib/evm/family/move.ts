@@ -1,11 +1,11 @@
-import { historyJobKind } from '#lib/evm/backfill/history-jobs.ts'
-import { lastLocalChainIdIn, localChainSetting } from '#lib/evm/chain-id.ts'
-import { findChain } from '#lib/evm/contract/chains.ts'
-import { noticeSetting } from '#lib/evm/metadata/notice-position.ts'
-import { forgetWords, indexWordsAgain } from '#lib/evm/search/index-words-again.ts'
-import type { EvmTables } from '#lib/evm/tables.ts'
-import { verificationKind } from '#lib/evm/verify/verifications.ts'
-import type { ChainToMove } from '#lib/family.ts'
+import type { ChainToMove } from '#lib/config/family.ts'
+import { findChain } from '#lib/evm/api/chains.ts'
+import { historyJobKind } from '#lib/evm/chain/backfill/history-jobs.ts'
+import { forgetWords, indexWordsAgain } from '#lib/evm/chain/search-index/index-words-again.ts'
+import { lastLocalChainIdIn, localChainSetting } from '#lib/evm/chain/served/chain-id.ts'
+import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
+import { noticeSetting } from '#lib/evm/nft/metadata/notice-position.ts'
+import { verificationKind } from '#lib/evm/verification/verifications.ts'
 
 /** What of an EVM chain is in a database. */
 export const evmChainToMove: ChainToMove = async (name, readSetting) => {

@@ -1,6 +1,6 @@
-import { liveServedChains } from '#lib/evm/live-served-chains.ts'
-import type { ServedChains } from '#lib/evm/served.ts'
-import type { FamilyBase } from '#lib/family.ts'
+import type { FamilyBase } from '#lib/config/family.ts'
+import { liveServedChains } from '#lib/evm/chain/served/live-served-chains.ts'
+import type { ServedChains } from '#lib/evm/chain/served/served.ts'
 import type { EvmSource } from './sources.ts'
 
 /** The chains that this server indexes. */

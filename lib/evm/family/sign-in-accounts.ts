@@ -1,7 +1,7 @@
-import { ServiceError } from '#lib/api/errors.ts'
-import { readContractSignature } from '#lib/evm/node/state/contract-signature.ts'
-import type { ServedChains } from '#lib/evm/served.ts'
-import type { EthereumAccounts } from '#lib/sign-in/ethereum/ethereum-sign-in.ts'
+import type { EthereumAccounts } from '#lib/account/ethereum/ethereum-sign-in.ts'
+import { ServiceError } from '#lib/base/errors.ts'
+import { readContractSignature } from '#lib/evm/chain/rpc/state/contract-signature.ts'
+import type { ServedChains } from '#lib/evm/chain/served/served.ts'
 import type { EvmSource } from './sources.ts'
 
 /** How accounts of the served chains sign in. A devnet has no id before its node has answered. */

@@ -1,6 +1,6 @@
-import { readEvmTips } from '#lib/evm/queries/chain/tips.ts'
-import type { ServedChains } from '#lib/evm/served.ts'
-import type { EvmTables } from '#lib/evm/tables.ts'
+import type { ServedChains } from '#lib/evm/chain/served/served.ts'
+import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
+import { readEvmTips } from '#lib/evm/network/tips.ts'
 import type { Tips } from '#lib/gateway/live/tips.ts'
 import { readByStore, type Stores } from '#lib/store/stores.ts'
 

@@ -1,9 +1,9 @@
+import type { FamilyBase } from '#lib/config/family.ts'
 import type { ContractSources } from '#lib/evm/abi/contract-sources.ts'
 import { verifierQuestionsAtOnce } from '#lib/evm/abi/sources/contract-abis.ts'
 import { createSourcify } from '#lib/evm/abi/sources/sourcify.ts'
 import { createVerifierSources } from '#lib/evm/abi/sources/verifier-sources.ts'
-import type { EvmTables } from '#lib/evm/tables.ts'
-import type { FamilyBase } from '#lib/family.ts'
+import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 
 type Verifier = ReturnType<typeof createSourcify>
 

@@ -1,10 +1,9 @@
 import type { CallContext, Service } from '#lib/api/endpoint.ts'
-import { badParameter, ServiceError } from '#lib/api/errors.ts'
+import { badParameter, ServiceError } from '#lib/base/errors.ts'
 import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
-import type { EvmBlock } from '#lib/evm/contract/explorer/block-endpoints.ts'
-import type { BlockContents } from '#lib/evm/contract/interface/block-contents-endpoints.ts'
-import type { NativeTransaction } from '#lib/evm/contract/records/transactions.ts'
+import type { NativeTransaction } from '#lib/evm/api/records/transactions.ts'
+import type { BlockContents, EvmBlock } from '#lib/evm/block/contract.ts'
+import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 import type { HostedInterface } from './hosted-interface.ts'
 
 /** A block and its transactions in execution order, without their logs. */

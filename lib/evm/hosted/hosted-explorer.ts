@@ -1,5 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 import { hostedBlocks } from './hosted-blocks.ts'
 import { hostedHoldings } from './hosted-holdings.ts'
 import type { HostedInterface } from './hosted-interface.ts'

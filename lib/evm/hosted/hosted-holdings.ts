@@ -1,9 +1,9 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import { invariant } from '#lib/api/invariant.ts'
-import { findChain } from '#lib/evm/contract/chains.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
-import type { PricedTokenBalance } from '#lib/evm/contract/records/balances.ts'
-import { valueDecimal } from '#lib/evm/queries/parts/value-decimal.ts'
+import { invariant } from '#lib/base/invariant.ts'
+import { findChain } from '#lib/evm/api/chains.ts'
+import type { PricedTokenBalance } from '#lib/evm/api/records/balances.ts'
+import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
+import { valueDecimal } from '#lib/evm/query/value-decimal.ts'
 import type { HostedInterface } from './hosted-interface.ts'
 
 /** Prices of the hosted service do not say where they are from, so that they are not shown. */

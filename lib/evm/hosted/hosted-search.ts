@@ -1,8 +1,8 @@
 import type { CallContext, Service } from '#lib/api/endpoint.ts'
-import { isServiceError } from '#lib/api/errors.ts'
-import { findChain } from '#lib/evm/contract/chains.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
-import type { EvmHit } from '#lib/evm/contract/explorer/search-endpoints.ts'
+import { isServiceError } from '#lib/base/errors.ts'
+import { findChain } from '#lib/evm/api/chains.ts'
+import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
+import type { EvmHit } from '#lib/evm/search/contract.ts'
 import type { ContentsOf } from './hosted-blocks.ts'
 import type { HostedInterface } from './hosted-interface.ts'
 

@@ -1,8 +1,8 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import { isServiceError } from '#lib/api/errors.ts'
-import type { EvmAddress } from '#lib/evm/contract/explorer/address-endpoints.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
-import type { TokenMetadataRecord } from '#lib/evm/contract/records/tokens.ts'
+import { isServiceError } from '#lib/base/errors.ts'
+import type { TokenMetadataRecord } from '#lib/evm/api/records/tokens.ts'
+import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
+import type { EvmAddress } from '#lib/evm/wallet/contract.ts'
 import type { HostedInterface } from './hosted-interface.ts'
 
 type Tokens = Pick<Service<EvmExplorerApi>, 'evmAddress' | 'evmTokenHolders'>

@@ -1,5 +1,5 @@
-import { SettingError } from '#lib/api/setting-error.ts'
-import { findChain } from '#lib/evm/contract/chains.ts'
+import { SettingError } from '#lib/base/setting-error.ts'
+import { findChain } from '#lib/evm/api/chains.ts'
 
 /** A line of an operator's file. */
 export type ListedAddress = {

@@ -1,6 +1,6 @@
-import type { Hex } from '#lib/evm/node/block.ts'
-import type { StateBlock } from '#lib/evm/node/state/state-block.ts'
-import type { ServedChain } from '#lib/evm/served.ts'
+import type { Hex } from '#lib/evm/chain/block.ts'
+import type { StateBlock } from '#lib/evm/chain/rpc/state/state-block.ts'
+import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { Price } from './price.ts'
 import type { PriceSources } from './price-sources.ts'
 

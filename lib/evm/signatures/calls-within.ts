@@ -1,7 +1,7 @@
 import { declarationOf } from '#lib/evm/abi/abi-index.ts'
 import type { ReadCall } from '#lib/evm/abi/decode-call.ts'
-import { type AbiValue, abiValues } from '#lib/evm/contract/format/abi-value.ts'
-import { toBytes } from '#lib/evm/decode/bytes.ts'
+import { type AbiValue, abiValues } from '#lib/evm/api/format/abi-value.ts'
+import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
 import { factoryCall, multiSendCalls, packedExecution } from './packed-calls.ts'
 import { readCommand } from './router-commands.ts'
 

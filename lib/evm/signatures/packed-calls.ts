@@ -1,4 +1,4 @@
-import type { Hex } from '#lib/evm/node/block.ts'
+import type { Hex } from '#lib/evm/chain/block.ts'
 
 /** A call in packed bytes. */
 export type PackedCall = { to: Hex; value: string; data: Hex }

@@ -1,4 +1,4 @@
-import { hashOf } from '#lib/encoding/keccak.ts'
+import { hashOf } from '#lib/base/keccak.ts'
 import { bundledFile } from '#lib/evm/bundled-file.ts'
 import { functionKeyDigits } from './signature-table.ts'
 

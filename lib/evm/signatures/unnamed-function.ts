@@ -1,6 +1,6 @@
 import { abiIndex } from '#lib/evm/abi/abi-index.ts'
 import { type ContractFunction, guessedFunction } from '#lib/evm/abi/calls/contract-functions.ts'
-import { isHex } from '#lib/evm/node/block.ts'
+import { isHex } from '#lib/evm/chain/block.ts'
 import { parseDeclaration } from './declaration.ts'
 
 const selectorLength = 10

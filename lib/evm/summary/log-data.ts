@@ -1,4 +1,4 @@
-import type { TransactionLog } from '#lib/evm/contract/records/transactions.ts'
+import type { TransactionLog } from '#lib/evm/api/records/transactions.ts'
 
 /** First topics of token transfer and approval events: keccak256 of the signature. */
 export const eventTopic = {

@@ -1,4 +1,4 @@
-import type { TransactionLog } from '#lib/evm/contract/records/transactions.ts'
+import type { TransactionLog } from '#lib/evm/api/records/transactions.ts'
 import { addressIn, eventTopic, numberAt, numbersAt, topicsOf } from './log-data.ts'
 import { type Move, zeroAddress } from './moves.ts'
 

@@ -1,4 +1,4 @@
-import type { EvmTransactionMoves } from '#lib/evm/contract/explorer/inside/move-endpoints.ts'
+import type { EvmTransactionMoves } from '#lib/evm/transaction/contract.ts'
 
 /** The `token` of the chain's own coin. */
 export const coin = 'native'

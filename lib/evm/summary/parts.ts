@@ -1,4 +1,4 @@
-import type { DecodedTransaction } from '#lib/evm/contract/records/transactions.ts'
+import type { DecodedTransaction } from '#lib/evm/api/records/transactions.ts'
 import { counted } from '#lib/format/amount.ts'
 import { isTextInput } from '#lib/format/text-input.ts'
 import { methodOf } from '#lib/format/transaction.ts'

@@ -1,4 +1,4 @@
-import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { exactAmount, groupedNumber, shortAmount } from '#lib/format/amount.ts'
 import type { Clause, Part } from './parts.ts'
 import type { Sentence } from './sentence.ts'

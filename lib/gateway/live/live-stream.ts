@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { ServiceError } from '#lib/api/errors.ts'
 import { livePath } from '#lib/api/live-path.ts'
 import type { Admit } from '#lib/api/serve/admission.ts'
-import { visitorAddressHeader, visitorNetwork } from '#lib/gateway/callers/visitor-address.ts'
+import { ServiceError } from '#lib/base/errors.ts'
+import { visitorAddressHeader, visitorNetwork } from '#lib/http/callers/visitor-address.ts'
 import type { Tips, TipsWatch } from './tips.ts'
 
 export type LiveStreamOptions = {

@@ -1,7 +1,7 @@
-import { isServiceError } from '#lib/api/errors.ts'
 import type { RequestFacts } from '#lib/api/serve/serve.ts'
-import { noteSent } from '#lib/gateway/limits/visit.ts'
-import type { Log } from '#lib/gateway/log.ts'
+import { isServiceError } from '#lib/base/errors.ts'
+import type { Log } from '#lib/base/logger.ts'
+import { noteSent } from '#lib/http/limits/visit.ts'
 import type { Metrics } from './metrics.ts'
 
 /**

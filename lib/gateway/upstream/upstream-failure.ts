@@ -1,6 +1,6 @@
 import { errorOf } from '#lib/api/client/client.ts'
-import { type ErrorCode, type ParameterFault, ServiceError } from '#lib/api/errors.ts'
-import { type Fields, isFields } from '#lib/api/is-fields.ts'
+import { type ErrorCode, type ParameterFault, ServiceError } from '#lib/base/errors.ts'
+import { type Fields, isFields } from '#lib/base/is-fields.ts'
 
 /** An upstream's full response, with the server's key already removed from its text. */
 export type UpstreamAnswer = { status: number; headers: Headers; text: string }

@@ -1,4 +1,4 @@
-import { ServiceError } from '#lib/api/errors.ts'
+import { ServiceError } from '#lib/base/errors.ts'
 
 /** Counts the calls of a day for all processes; days are whole days since 1970, in UTC. */
 type QuotaStore = {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Dispatcher, fetch } from 'undici'
 import { completeHeader, coverageHeader } from '#lib/api/coverage.ts'
-import { isServiceError, ServiceError } from '#lib/api/errors.ts'
 import { BodyTooLarge, readBounded } from '#lib/api/input/bounded-body.ts'
 import { refuseDeep } from '#lib/api/input/parse-json.ts'
-import { timeLimit } from '#lib/api/time-limit.ts'
+import { isServiceError, ServiceError } from '#lib/base/errors.ts'
+import { timeLimit } from '#lib/base/time-limit.ts'
 import { retryAfterSeconds, type UpstreamAnswer, upstreamFailure } from './upstream-failure.ts'
 
 export type UpstreamLimits = {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { ServiceError } from '#lib/api/errors.ts'
+import { ServiceError } from '#lib/base/errors.ts'
 import type { WorkerTables } from './worker-tables.ts'
 
 /**

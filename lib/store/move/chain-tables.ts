@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { invariant } from '#lib/api/invariant.ts'
+import { invariant } from '#lib/base/invariant.ts'
 import { isPostgres } from '#lib/store/is-postgres.ts'
 
 export type ColumnKind = 'integer' | 'real' | 'text' | 'bytes'

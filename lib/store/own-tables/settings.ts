@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { invariant } from '#lib/api/invariant.ts'
+import { invariant } from '#lib/base/invariant.ts'
 import { createJobTable } from '#lib/store/jobs/jobs-table.ts'
 import { addWorkerToInFlight, createSuspectTables, createWorkInFlightRows } from '#lib/store/jobs/suspects.ts'
 import { createWorkerTables } from '#lib/store/jobs/worker-tables.ts'

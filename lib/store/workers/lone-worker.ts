@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { lockFile, type ProcessLock } from '#lib/program/process-lock.ts'
+import { lockFile, type ProcessLock } from '#lib/process/process-lock.ts'
 import { DatabaseFault, databaseFault } from '#lib/store/drivers/database-fault.ts'
 import { makePrivateFile } from '#lib/store/drivers/sqlite/private-files.ts'
 import type { Store } from '#lib/store/store.ts'

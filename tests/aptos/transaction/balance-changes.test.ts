@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { readOutput } from '#lib/api/client/read-output.ts'
-import { isServiceError } from '#lib/api/errors.ts'
-import { parseInput } from '#lib/api/input/parse-input.ts'
-import { aptosTransactionApi } from '#lib/aptos/contract/transaction.ts'
-import type { ShownAsset } from '#lib/aptos/queries/assets/asset-record.ts'
-import { createAptosTransactionService } from '#lib/aptos/queries/transaction/transaction-service.ts'
-import { type Bend, demoNode } from '#tests/aptos/state/demo-node.ts'
+import { parseInput } from '#lib/api/parse-input.ts'
+import type { ShownAsset } from '#lib/aptos/asset/asset-record.ts'
+import { aptosTransactionApi } from '#lib/aptos/transaction/contract.ts'
+import { createAptosTransactionService } from '#lib/aptos/transaction/transaction-service.ts'
+import { isServiceError } from '#lib/base/errors.ts'
+import { type Bend, demoNode } from '#tests/aptos/account/demo-node.ts'
 
 const long = (hex: string) => `0x${hex.padStart(64, '0')}`
 const [sender, other] = [long('a11ce'), long('b0b')]

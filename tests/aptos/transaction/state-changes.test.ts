@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { changedFields } from '#components/aptos/transaction/state/changed-fields.ts'
 import { readOutput } from '#lib/api/client/read-output.ts'
-import { parseInput } from '#lib/api/input/parse-input.ts'
-import { aptosTransactionApi } from '#lib/aptos/contract/transaction.ts'
-import { createAptosNode } from '#lib/aptos/node/node.ts'
-import { createAptosTransactionService } from '#lib/aptos/queries/transaction/transaction-service.ts'
+import { parseInput } from '#lib/api/parse-input.ts'
+import { createAptosNode } from '#lib/aptos/chain/rpc/node.ts'
+import { aptosTransactionApi } from '#lib/aptos/transaction/contract.ts'
+import { createAptosTransactionService } from '#lib/aptos/transaction/transaction-service.ts'
 import { demoAptosFetch } from '#lib/demo/aptos/demo-fetch.ts'
 import { recordedLedger } from '#lib/demo/aptos/recorded-ledger.ts'
-import { refusal } from '#tests/aptos/state/demo-node.ts'
+import { refusal } from '#tests/aptos/account/demo-node.ts'
 import { fastClock } from '#tests/support/fast-clock.ts'
 
 type Answer = (url: URL, body: unknown) => Response | undefined

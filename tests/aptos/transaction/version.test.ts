@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { readOutput } from '#lib/api/client/read-output.ts'
-import { parseInput } from '#lib/api/input/parse-input.ts'
-import { aptosTransactionApi } from '#lib/aptos/contract/transaction.ts'
-import { missingBlock } from '#lib/aptos/node/missing-block.ts'
-import { createAptosTransactionService } from '#lib/aptos/queries/transaction/transaction-service.ts'
-import { type Bend, demoNode } from '#tests/aptos/state/demo-node.ts'
+import { parseInput } from '#lib/api/parse-input.ts'
+import { missingBlock } from '#lib/aptos/chain/rpc/missing-block.ts'
+import { aptosTransactionApi } from '#lib/aptos/transaction/contract.ts'
+import { createAptosTransactionService } from '#lib/aptos/transaction/transaction-service.ts'
+import { type Bend, demoNode } from '#tests/aptos/account/demo-node.ts'
 
 const versionOf = async (version: string, bend?: Bend) => {
   const service = createAptosTransactionService({ mainnet: demoNode(bend) }, 'mainnet', async () => new Map(), Date.now)

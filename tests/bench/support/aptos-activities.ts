@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { AptosTables } from '#lib/aptos/tables.ts'
+import type { AptosTables } from '#lib/aptos/chain/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { seeded } from '#tests/support/seeded.ts'
 import { zipf } from './zipf.ts'

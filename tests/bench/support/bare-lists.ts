@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { EvmTables } from '#lib/evm/tables.ts'
+import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { chain } from './transfer-world.ts'
 
 /** Places, highest first; undefined from the top. */

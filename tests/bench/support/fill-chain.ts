@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { EvmTables } from '#lib/evm/tables.ts'
+import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 
 const chain = 1

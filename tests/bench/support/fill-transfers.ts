@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { EvmTables } from '#lib/evm/tables.ts'
+import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { blockHash, chain, coins, collections, createTransferWorld, eventsPerBlock } from './transfer-world.ts'
 

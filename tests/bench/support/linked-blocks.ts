@@ -1,8 +1,8 @@
-import { isFields } from '#lib/api/is-fields.ts'
-import { hexNumber } from '#lib/evm/node/hex-number.ts'
-import { chainRules } from '#lib/evm/proof/chain-rules.ts'
-import { hashedHeader } from '#lib/evm/proof/header-bytes.ts'
-import type { RecordedBlock } from '#tests/evm/decode/recorded-blocks.ts'
+import { isFields } from '#lib/base/is-fields.ts'
+import { chainRules } from '#lib/evm/chain/checks/chain-rules.ts'
+import { hashedHeader } from '#lib/evm/chain/checks/header-bytes.ts'
+import { hexNumber } from '#lib/evm/chain/rpc/hex-number.ts'
+import type { RecordedBlock } from '#tests/evm/chain/decode/recorded-blocks.ts'
 
 /** The JSON of a block and of its receipts. */
 export type BlockText = { block: string; receipts: string }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { EvmBlock, EvmTransaction, Hex } from '#lib/evm/node/block.ts'
+import type { EvmBlock, EvmTransaction, Hex } from '#lib/evm/chain/block.ts'
 
 export const randomHex = (bytes: number): Hex => `0x${randomBytes(bytes).toString('hex')}`
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { tokenHash } from '#lib/evm/decode/token-hash.ts'
+import { tokenHash } from '#lib/evm/chain/decode/token-hash.ts'
 import type {
   Erc20ApprovalRow,
   Erc20TransferRow,
   NftBalanceRow,
   NftTokenRow,
   NftTransferRow,
-} from '#lib/evm/token-tables.ts'
+} from '#lib/evm/chain/tables/token-tables.ts'
 import { seeded } from '#tests/support/seeded.ts'
 import { zipf } from './zipf.ts'
 

@@ -1,4 +1,4 @@
-import type { Clock } from '#lib/api/clock.ts'
+import type { Clock } from '#lib/base/clock.ts'
 
 /** Waits for what is under way, on a machine however slow. */
 export const patientClock: Clock = {

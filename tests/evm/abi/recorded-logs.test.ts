@@ -4,8 +4,8 @@ import { decodeEventLog, type Hex, parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { abiIndex } from '#lib/evm/abi/abi-index.ts'
 import { decodeLog } from '#lib/evm/abi/decode-log.ts'
-import { toBytes } from '#lib/evm/decode/bytes.ts'
-import { recordedBlocks } from '#tests/evm/decode/recorded-blocks.ts'
+import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
+import { recordedBlocks } from '#tests/evm/chain/decode/recorded-blocks.ts'
 
 const root = join(import.meta.dirname, '../../../../shared/recordings/evm')
 

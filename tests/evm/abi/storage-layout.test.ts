@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { hashOf } from '#lib/encoding/keccak.ts'
+import { hashOf } from '#lib/base/keccak.ts'
 import { storageEntry } from '#lib/evm/abi/storage-entry.ts'
 import { readLayout, storageNames } from '#lib/evm/abi/storage-layout.ts'
 import { storageValue } from '#lib/evm/abi/storage-value.ts'
 import { storageVariables } from '#lib/evm/abi/storage-variables.ts'
-import { slotNames } from '#lib/evm/queries/inside/slot-names.ts'
+import { slotNames } from '#lib/evm/trace/slot-names.ts'
 import { solcOutput } from '#tests/support/solc-output.ts'
 
 const source = `pragma solidity ^0.8.20;

@@ -1,7 +1,7 @@
 import { keccak256, toFunctionSelector, toFunctionSignature } from 'viem'
 import { afterEach, expect, test } from 'vitest'
 import { createFunctionShapes, type FunctionShapesOptions } from '#lib/evm/bytecode/function-shapes.ts'
-import type { Hex } from '#lib/evm/node/block.ts'
+import type { Hex } from '#lib/evm/chain/block.ts'
 import { compileSolidity } from '#tests/support/compile-solidity.ts'
 
 const closings: (() => void)[] = []
@@ -34,7 +34,7 @@ const hostileCode = (functions: number): Hex => {
   return `0x${start}${cases.join('')}005b6000355061${hexOf(loop, 2)}56`
 }
 
-const coin = compileSolidity('tests/evm/queries/contracts')('Inspected.sol', 'AbleCoin')
+const coin = compileSolidity('tests/evm/contract/contracts')('Inspected.sol', 'AbleCoin')
 
 test('reads the parameters and the mutability of functions from compiled code', { timeout: 30_000 }, async () => {
   const { read, reads } = shapesWith()

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Input } from '#lib/api/endpoint.ts'
-import { ServiceError } from '#lib/api/errors.ts'
-import * as examples from '#lib/evm/contract/examples.ts'
-import { type EvmExplorerApi, evmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
-import { evmApi } from '#lib/evm/contract/interface/api.ts'
+import { ServiceError } from '#lib/base/errors.ts'
+import * as examples from '#lib/evm/api/examples.ts'
+import { type EvmExplorerApi, evmExplorerApi } from '#lib/evm/explorer-api.ts'
 import { createHostedExplorer, type HostedExplorer } from '#lib/evm/hosted/hosted-explorer.ts'
 import type { HostedInterface } from '#lib/evm/hosted/hosted-interface.ts'
 import { withHostedHits } from '#lib/evm/hosted/hosted-search.ts'
+import { evmApi } from '#lib/evm/interface-api.ts'
 
 /* The explorer's endpoints over a hosted service with a chain of ten blocks of three transactions each. */
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadAddressLists } from '#lib/evm/labels/load-address-lists.ts'
-import { walletOf } from '#tests/evm/queries/random-chain.ts'
+import { walletOf } from '#tests/evm/query/random-chain.ts'
 
 let folder = ''
 beforeAll(async () => {

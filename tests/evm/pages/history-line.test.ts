@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { historyLines } from '#components/evm/wallet/overview/history-line.ts'
-import { walletHistoryEndpoints } from '#lib/evm/contract/interface/wallet-history-endpoints.ts'
-import type { HistoryErc20Transfer, HistoryTransaction } from '#lib/evm/contract/records/wallet-history.ts'
+import type { HistoryErc20Transfer, HistoryTransaction } from '#lib/evm/api/records/wallet-history.ts'
+import { walletHistoryEndpoints } from '#lib/evm/wallet/contract.ts'
 import { person } from './transaction-log.ts'
 
 const wallet = person(1)

@@ -1,4 +1,4 @@
-import type { DecodedLog, DecodedTransaction, InternalTransaction } from '#lib/evm/contract/records/transactions.ts'
+import type { DecodedLog, DecodedTransaction, InternalTransaction } from '#lib/evm/api/records/transactions.ts'
 
 const hash = `0x${'11'.repeat(32)}`
 const place = { block_timestamp: '2026-09-15T12:36:04.000Z', block_number: '25', block_hash: `0x${'22'.repeat(32)}` }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { openApprovals } from '#components/evm/approvals/open-approvals.ts'
 import { erc20ApprovalLine } from '#components/evm/parts/transfers/transfer-line.ts'
-import { openApprovals } from '#components/evm/wallet/approvals/open-approvals.ts'
-import { abiValue, signatureTypes } from '#lib/evm/contract/format/abi-value.ts'
-import type { Erc20Event } from '#lib/evm/contract/records/erc20.ts'
+import { abiValue, signatureTypes } from '#lib/evm/api/format/abi-value.ts'
+import type { Erc20Event } from '#lib/evm/api/records/erc20.ts'
 import { person } from './transaction-log.ts'
 
 const wallet = person(1)

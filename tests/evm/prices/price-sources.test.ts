@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { knownPriceSources } from '#lib/evm/prices/price-sources.ts'
-import { listedTokens } from '#lib/evm/tokens/listed-tokens.ts'
+import { listedTokens } from '#lib/evm/token-metadata/listed-tokens.ts'
 
 const address = /^0x[0-9a-f]{40}$/
 const chains = [1, 42_161]

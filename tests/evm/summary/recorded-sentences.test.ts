@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { readCallTree } from '#lib/evm/replay/call-tree.ts'
-import { coinMoves } from '#lib/evm/replay/coin-moves.ts'
+import { readCallTree } from '#lib/evm/chain/rpc/replay/call-tree.ts'
+import { coinMoves } from '#lib/evm/chain/rpc/replay/coin-moves.ts'
 import { logMoves } from '#lib/evm/summary/log-moves.ts'
 import { coinMove } from '#lib/evm/summary/moves.ts'
 import { transactionSentence } from '#lib/evm/summary/sentence.ts'
-import { hasRecordings, recordedNode, recordedTraces } from '#tests/evm/replay/recorded-traces.ts'
+import { hasRecordings, recordedNode, recordedTraces } from '#tests/evm/trace/replay/recorded-traces.ts'
 import { isFull } from '#tests/support/tier.ts'
 import {
   coinsOfFrames,

@@ -1,4 +1,4 @@
-import type { TransactionLog } from '#lib/evm/contract/records/transactions.ts'
+import type { TransactionLog } from '#lib/evm/api/records/transactions.ts'
 import type { Part } from '#lib/evm/summary/parts.ts'
 import type { Sentence } from '#lib/evm/summary/sentence.ts'
 import type { Flows, RawReceipt } from './recorded-flows.ts'

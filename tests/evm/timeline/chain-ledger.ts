@@ -1,7 +1,7 @@
 import type { ListedTransaction } from '#components/evm/parts/transactions/listed-transaction.ts'
 import type { FeedPage } from '#components/evm/timeline/feed/feed-kind.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
-import { noPositions } from '#lib/evm/contract/explorer/no-positions.ts'
+import { noPositions } from '#lib/evm/api/no-positions.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
 
 /** A chain that is served, by its name. */
 export const chainState = (chain: string, fields: Partial<EvmChainState> = {}): EvmChainState => ({

@@ -4,7 +4,7 @@ import { servedFeeds } from '#components/evm/timeline/feed/chain-feed.ts'
 import type { FeedPage } from '#components/evm/timeline/feed/feed-kind.ts'
 import { createTimelineReader } from '#components/evm/timeline/feed/timeline-reader.ts'
 import { transactionFeed } from '#components/evm/timeline/feed/transaction-feed.ts'
-import { ServiceError } from '#lib/api/errors.ts'
+import { ServiceError } from '#lib/base/errors.ts'
 import { createChance } from '#tests/indexing/random.ts'
 import { chainState, ledgerOf, pageOf } from './chain-ledger.ts'
 

@@ -5,8 +5,8 @@ import { internalFeed } from '#components/evm/timeline/feed/internal-feed.ts'
 import { nftFeed } from '#components/evm/timeline/feed/nft-feed.ts'
 import { createTimelineReader } from '#components/evm/timeline/feed/timeline-reader.ts'
 import { transactionFeed } from '#components/evm/timeline/feed/transaction-feed.ts'
-import { erc20Event, nftTransfer, plainTransaction, wallet } from '#lib/evm/contract/examples.ts'
-import { evmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import { erc20Event, nftTransfer, plainTransaction, wallet } from '#lib/evm/api/examples.ts'
+import { evmExplorerApi } from '#lib/evm/explorer-api.ts'
 import { chainState, pageOf } from './chain-ledger.ts'
 
 const isoOf = (second: number) => new Date(second * 1_000).toISOString()

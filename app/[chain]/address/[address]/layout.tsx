@@ -1,1 +1,1 @@
-export { WalletFrame as default } from '#components/evm/wallet/wallet-frame.tsx'
+export { WalletFrame as default } from '#components/evm/frames/wallet/wallet-frame.tsx'

@@ -1,1 +1,1 @@
-export { BlockFrame as default } from '#components/evm/block/block-frame.tsx'
+export { BlockFrame as default } from '#components/evm/frames/block/block-frame.tsx'

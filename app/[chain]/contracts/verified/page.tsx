@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/evm/chain/contracts/verified-page.tsx'
+export { generateMetadata, Page as default } from '#components/evm/contract/verified-page.tsx'

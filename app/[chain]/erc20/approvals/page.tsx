@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/evm/erc20/approvals-page.tsx'
+export { generateMetadata, Page as default } from '#components/evm/token/approvals-page.tsx'

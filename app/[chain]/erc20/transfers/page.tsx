@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/evm/erc20/transfers-page.tsx'
+export { generateMetadata, Page as default } from '#components/evm/token/chain-transfers-page.tsx'

@@ -1,1 +1,1 @@
-export { TokenFrame as default } from '#components/evm/token/token-frame.tsx'
+export { TokenFrame as default } from '#components/evm/frames/token/token-frame.tsx'

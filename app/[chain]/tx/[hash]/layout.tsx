@@ -1,1 +1,1 @@
-export { TransactionFrame as default } from '#components/evm/transaction/transaction-frame.tsx'
+export { TransactionFrame as default } from '#components/evm/frames/transaction/transaction-frame.tsx'

@@ -1,5 +1,5 @@
 import { everyMethod } from '#lib/api/serve/every-method.ts'
-import { systems } from '#lib/systems.ts'
+import { systems } from '#lib/server/systems.ts'
 
 export const dynamic = 'force-dynamic'
 

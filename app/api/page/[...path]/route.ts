@@ -1,6 +1,6 @@
 import { drawPreview } from '#components/kit/preview/draw-preview.tsx'
 import { pages } from '#components/pages.ts'
-import { systems } from '#lib/systems.ts'
+import { systems } from '#lib/server/systems.ts'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/aptos/collection/collection-page.tsx'
+export { generateMetadata, Page as default } from '#components/aptos/nft/collection/collection-page.tsx'

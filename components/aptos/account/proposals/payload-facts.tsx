@@ -4,7 +4,7 @@ import { FunctionLink } from '#components/aptos/parts/call/function-link.tsx'
 import { TypeArgumentList } from '#components/aptos/parts/call/type-argument-list.tsx'
 import { Copied } from '#components/aptos/parts/values/copied.tsx'
 import { Fact } from '#components/ui/facts.tsx'
-import type { AptosProposalPayload } from '#lib/aptos/contract/proposals.ts'
+import type { AptosProposalPayload } from '#lib/aptos/account/proposals-contract.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
 
 /** What a proposal would run. */

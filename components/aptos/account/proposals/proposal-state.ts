@@ -1,5 +1,5 @@
 import type { Tone } from '#components/ui/badge.tsx'
-import type { AptosProposal } from '#lib/aptos/contract/proposals.ts'
+import type { AptosProposal } from '#lib/aptos/account/proposals-contract.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
 
 type Voted = Pick<

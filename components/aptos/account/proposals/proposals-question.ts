@@ -1,6 +1,6 @@
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
-import type { AptosAccountOverview } from '#lib/aptos/contract/state.ts'
+import type { AptosAccountOverview } from '#lib/aptos/account/contract.ts'
 
 /** The open proposals of an account at the version of its overview; undefined unless it is a multisig account. */
 export const proposalsQuestion = (

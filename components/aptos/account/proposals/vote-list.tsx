@@ -1,7 +1,7 @@
 import { AccountLink } from '#components/aptos/parts/account-link.tsx'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { Badge } from '#components/ui/badge.tsx'
-import type { AptosProposal } from '#lib/aptos/contract/proposals.ts'
+import type { AptosProposal } from '#lib/aptos/account/proposals-contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 const votesShown = 20

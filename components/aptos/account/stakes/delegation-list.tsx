@@ -1,7 +1,7 @@
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { VersionLink } from '#components/aptos/parts/version-link.tsx'
 import { Fact } from '#components/ui/facts.tsx'
-import type { AptosDelegations } from '#lib/aptos/contract/stakes.ts'
+import type { AptosDelegations } from '#lib/aptos/account/stakes/stakes-contract.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import { DelegationPools } from './delegation-pools.tsx'
 import { DelegationSearch } from './delegation-search.tsx'

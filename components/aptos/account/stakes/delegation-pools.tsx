@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { Amount } from '#components/chain/amount.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
-import type { AptosFoundDelegations } from '#lib/aptos/contract/stakes.ts'
+import type { AptosFoundDelegations } from '#lib/aptos/account/stakes/stakes-contract.ts'
 import { AccountFact } from './account-fact.tsx'
 
 const octaDecimals = 8

@@ -2,7 +2,7 @@ import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { Amount } from '#components/chain/amount.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
-import type { AptosStake } from '#lib/aptos/contract/stakes.ts'
+import type { AptosStake } from '#lib/aptos/account/stakes/stakes-contract.ts'
 import { AccountFact } from './account-fact.tsx'
 
 const octaDecimals = 8

@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { Submitted, WalletPayload } from '#components/wallet/use-submit.ts'
 import type { AptosNetwork } from '#components/wallet/wallet-network.ts'
-import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { aptosPaths } from '#lib/aptos/api/paths.ts'
 import { type SigningWallet, useSigningWallet } from './wallet-store.ts'
 import { WrongNetwork } from './wrong-network.tsx'
 

@@ -6,7 +6,7 @@ import { useChangeNetwork } from '#components/wallet/use-change-network.ts'
 import { useSubmit } from '#components/wallet/use-submit.ts'
 import { type ConnectedWallet, WalletConnection } from '#components/wallet/wallet-connection.tsx'
 import { networkTitles, walletNetwork } from '#components/wallet/wallet-network.ts'
-import { aptosAddress } from '#lib/aptos/contract/format/aptos-address.ts'
+import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import { rememberedKey, setSigningWallet } from './wallet-store.ts'
 

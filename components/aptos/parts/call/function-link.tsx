@@ -1,7 +1,7 @@
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { moduleHref } from '#components/aptos/parts/move/module-href.ts'
 import { Link } from '#components/ui/link.tsx'
-import { structName } from '#lib/aptos/contract/format/move-type.ts'
+import { structName } from '#lib/aptos/api/format/move-type.ts'
 
 /** A function, which links to the page of its module. */
 export const FunctionLink = ({ name, network }: { name: string; network: AptosNetwork }) => {

@@ -1,4 +1,4 @@
-import type { AptosStatus } from '#lib/aptos/contract/status.ts'
+import type { AptosStatus } from '#lib/aptos/network/contract.ts'
 
 /** The part of the ledger that the NFT lists cover. */
 type IndexCoverage =

@@ -3,7 +3,7 @@
 import { lazy } from 'react'
 import { Pill } from '#components/chain/pill.tsx'
 import { LazyBoundary } from '#components/ui/loading/lazy-boundary.tsx'
-import type { AptosStatus } from '#lib/aptos/contract/status.ts'
+import type { AptosStatus } from '#lib/aptos/network/contract.ts'
 import { indexCoverage } from './index-coverage.ts'
 import { useAptosStatus } from './use-aptos-status.ts'
 

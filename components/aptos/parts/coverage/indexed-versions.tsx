@@ -1,7 +1,7 @@
 'use client'
 
 import { CoverageLine } from '#components/chain/coverage-line.tsx'
-import type { AptosStatus } from '#lib/aptos/contract/status.ts'
+import type { AptosStatus } from '#lib/aptos/network/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { indexCoverage } from './index-coverage.ts'
 import { useAptosStatus } from './use-aptos-status.ts'

@@ -1,5 +1,5 @@
 import { EmptyState, NotIndexedState } from '#components/ui/states/state.tsx'
-import type { AptosStatus } from '#lib/aptos/contract/status.ts'
+import type { AptosStatus } from '#lib/aptos/network/contract.ts'
 import { indexCoverage } from './index-coverage.ts'
 
 /** An empty list: either there are no rows, or they are not indexed. The two are never confused. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { fromAptosExplorer } from '#components/aptos/parts/aptos-queries.ts'
-import { aptosStatus } from '#lib/aptos/contract/routes/status.ts'
-import type { AptosStatus } from '#lib/aptos/contract/status.ts'
+import { aptosStatus } from '#lib/aptos/api/routes/status.ts'
+import type { AptosStatus } from '#lib/aptos/network/contract.ts'
 
 const pollMs = 5_000
 

@@ -1,4 +1,4 @@
-import type { AptosNftTransfer } from '#lib/aptos/contract/records.ts'
+import type { AptosNftTransfer } from '#lib/aptos/api/records.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 
 export type ActivityKind =

@@ -4,7 +4,7 @@ import type { FilterField } from '#components/chain/filter-form.tsx'
 import type { Answer as Listed } from '#components/kit/list-page.ts'
 import { ListPanel, type ListPanelProps } from '#components/kit/list-panel.tsx'
 import type { RawParameters } from '#lib/api/input/raw-input.ts'
-import type { AptosStatus } from '#lib/aptos/contract/status.ts'
+import type { AptosStatus } from '#lib/aptos/network/contract.ts'
 import type { Filters } from '#lib/format/filters.ts'
 
 /** The list of a page with its filters. An empty list says whether rows may be missing because they are not indexed. */

@@ -7,7 +7,7 @@ import {
   aptosAccountTransfers,
   aptosAssetHolders,
   aptosAssetTransfers,
-} from '#lib/aptos/contract/routes.ts'
+} from '#lib/aptos/api/routes.ts'
 import { accountAssetList, assetHolderList } from './balance-lists.tsx'
 import { accountTransferList, assetTransferList } from './transfer-list.tsx'
 

@@ -8,7 +8,7 @@ import { Amount } from '#components/chain/amount.tsx'
 import { type Column, defineList } from '#components/kit/define-list.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
-import type { AptosAccountAsset, AptosHolder } from '#lib/aptos/contract/assets.ts'
+import type { AptosAccountAsset, AptosHolder } from '#lib/aptos/asset/contract.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import { sinceColumns } from './since-columns.tsx'
 

@@ -1,5 +1,5 @@
 import { NotIndexedState } from '#components/ui/states/state.tsx'
-import { isServiceError } from '#lib/api/errors.ts'
+import { isServiceError } from '#lib/base/errors.ts'
 
 /** A node that prunes its ledger has no earlier transactions: that is the end of the list, not a failure. */
 export const prunedEnd = (error: Error) =>

@@ -1,6 +1,6 @@
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { NftCard } from '#components/nft/nft-card.tsx'
-import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { aptosPaths } from '#lib/aptos/api/paths.ts'
 import type { ListedToken } from './token-gallery.ts'
 
 /** A token in a gallery. */

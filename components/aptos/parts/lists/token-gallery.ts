@@ -1,5 +1,5 @@
 import type { NftMedia } from '#lib/api/token-metadata.ts'
-import type { AptosCollectionToken, AptosHeldToken } from '#lib/aptos/contract/nft-explorer.ts'
+import type { AptosCollectionToken, AptosHeldToken } from '#lib/aptos/nft/contract.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 
 /** Names are chosen by the token's creator; the token page shows them in full. */

@@ -7,8 +7,8 @@ import { VersionLink } from '#components/aptos/parts/version-link.tsx'
 import { Amount } from '#components/chain/amount.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import type { Column } from '#components/kit/define-list.ts'
-import { isoOfMicroseconds } from '#lib/aptos/contract/format/iso-of-microseconds.ts'
-import type { AptosLedgerTransaction } from '#lib/aptos/contract/ledger.ts'
+import { isoOfMicroseconds } from '#lib/aptos/api/format/iso-of-microseconds.ts'
+import type { AptosLedgerTransaction } from '#lib/aptos/transaction/ledger-contract.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 
 /** 1 APT is 10^8 octas. */

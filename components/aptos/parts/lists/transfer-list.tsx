@@ -7,7 +7,7 @@ import { Amount } from '#components/chain/amount.tsx'
 import { timeColumn } from '#components/kit/columns.tsx'
 import { type Column, defineList } from '#components/kit/define-list.ts'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
-import type { AptosTransfer } from '#lib/aptos/contract/assets.ts'
+import type { AptosTransfer } from '#lib/aptos/asset/contract.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 
 type TransferView = { network: AptosNetwork }

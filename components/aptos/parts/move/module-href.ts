@@ -1,6 +1,6 @@
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
-import { aptosAddress } from '#lib/aptos/contract/format/aptos-address.ts'
-import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
+import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
+import { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
 
 /** The page of a module, by its short or long address. */
 export const moduleHref = (

@@ -1,7 +1,7 @@
 import { fieldsOf, textOf } from '#components/aptos/parts/values/move-json.ts'
-import { aptosAddress } from '#lib/aptos/contract/format/aptos-address.ts'
-import { instantiate, type MoveType, moveTypeText, parseMoveType } from '#lib/aptos/contract/format/move-type.ts'
-import type { AptosStructDefinition } from '#lib/aptos/contract/state.ts'
+import type { AptosStructDefinition } from '#lib/aptos/account/contract.ts'
+import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
+import { instantiate, type MoveType, moveTypeText, parseMoveType } from '#lib/aptos/api/format/move-type.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 
 /** A Move value as it is shown. */

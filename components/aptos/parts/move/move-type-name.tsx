@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
-import { type MoveType, parseMoveType, structName } from '#lib/aptos/contract/format/move-type.ts'
+import { type MoveType, parseMoveType, structName } from '#lib/aptos/api/format/move-type.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import { moduleHref } from './module-href.ts'
 

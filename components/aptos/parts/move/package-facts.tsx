@@ -1,7 +1,7 @@
 import { AccountLink } from '#components/aptos/parts/account-link.tsx'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { Fact, Facts } from '#components/ui/facts.tsx'
-import type { AptosModulePackage } from '#lib/aptos/contract/state.ts'
+import type { AptosModulePackage } from '#lib/aptos/account/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 

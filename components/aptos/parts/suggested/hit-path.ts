@@ -1,7 +1,7 @@
 import { aptosPath } from '#components/aptos/parts/aptos-path.ts'
-import { aptosPaths } from '#lib/aptos/contract/paths.ts'
-import type { AptosHit } from '#lib/aptos/contract/search.ts'
-import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
+import { aptosPaths } from '#lib/aptos/api/paths.ts'
+import { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
+import type { AptosHit } from '#lib/aptos/search/contract.ts'
 
 /** The page of a search result. */
 export const hitPath = ({ type, network, value }: AptosHit): string => aptosPath(pathOf(type, value), network)

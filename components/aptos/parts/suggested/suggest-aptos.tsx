@@ -1,9 +1,9 @@
 import { fromAptosExplorer } from '#components/aptos/parts/aptos-queries.ts'
 import { AssetIcon } from '#components/aptos/parts/values/asset-icon.tsx'
-import { isServiceError } from '#lib/api/errors.ts'
-import { aptosChainNames } from '#lib/aptos/contract/chain-names.ts'
-import { aptosSearch } from '#lib/aptos/contract/routes.ts'
-import type { AptosHit } from '#lib/aptos/contract/search.ts'
+import { aptosChainNames } from '#lib/aptos/api/chain-names.ts'
+import { aptosSearch } from '#lib/aptos/api/routes.ts'
+import type { AptosHit } from '#lib/aptos/search/contract.ts'
+import { isServiceError } from '#lib/base/errors.ts'
 import { hitPath, hitTitle } from './hit-path.ts'
 
 const kinds: Record<AptosHit['type'], string> = {

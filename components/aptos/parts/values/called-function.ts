@@ -1,4 +1,4 @@
-import type { AptosTransaction } from '#lib/aptos/contract/records.ts'
+import type { AptosTransaction } from '#lib/aptos/api/records.ts'
 import { fieldsOf, textOf } from './move-json.ts'
 
 /** The function that a transaction calls, or the kind of its payload. */

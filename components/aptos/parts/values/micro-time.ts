@@ -1,4 +1,4 @@
-import { isoOfMicroseconds } from '#lib/aptos/contract/format/iso-of-microseconds.ts'
+import { isoOfMicroseconds } from '#lib/aptos/api/format/iso-of-microseconds.ts'
 
 const microsPerMilli = 1_000n
 

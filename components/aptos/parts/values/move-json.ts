@@ -1,4 +1,4 @@
-import { type Fields, isFields } from '#lib/api/is-fields.ts'
+import { type Fields, isFields } from '#lib/base/is-fields.ts'
 
 /** Readers for unvalidated JSON from a full node: a page must render whatever it contains. */
 export type MoveFields = Fields

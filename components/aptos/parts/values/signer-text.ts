@@ -1,4 +1,4 @@
-import type { AptosSigner } from '#lib/aptos/contract/state.ts'
+import type { AptosSigner } from '#lib/aptos/account/contract.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 
 const textMax = 200

@@ -6,7 +6,7 @@ import { FaultState } from '#components/chain/fault-state.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
-import type { AptosBalanceChanges } from '#lib/aptos/contract/transaction.ts'
+import type { AptosBalanceChanges } from '#lib/aptos/transaction/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import type { Answer, Call } from '#lib/pages/question.ts'
 

@@ -1,6 +1,6 @@
 import { fieldsOf, listOf, type MoveFields, textOf } from '#components/aptos/parts/values/move-json.ts'
 import { assetObjects, type EventAsset, eventAssets } from '#components/aptos/transaction/parts/event-assets.ts'
-import { aptosAddress } from '#lib/aptos/contract/format/aptos-address.ts'
+import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
 
 /** A token that changed hands. A side is undefined if the events do not show it, e.g. an offer that holds the token. */
 export type NftMove = {

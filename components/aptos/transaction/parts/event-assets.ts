@@ -1,5 +1,5 @@
 import { fieldsOf, listOf, type MoveFields, textOf } from '#components/aptos/parts/values/move-json.ts'
-import { aptosAddress } from '#lib/aptos/contract/format/aptos-address.ts'
+import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
 
 /** A token or collection that an event is about; the id is that of its page. */
 export type EventAsset = { kind: 'token' | 'collection'; id: string; name: string }

@@ -1,9 +1,9 @@
+import { NumberedTitle } from '#components/aptos/frames/numbered-title.tsx'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
-import { NumberedTitle } from '#components/aptos/parts/titles/numbered-title.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
-import { aptosPaths } from '#lib/aptos/contract/paths.ts'
-import type { AptosStatus } from '#lib/aptos/contract/status.ts'
-import { aptosTabPaths } from '#lib/aptos/contract/tab-paths.ts'
+import { aptosPaths } from '#lib/aptos/api/paths.ts'
+import { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
+import type { AptosStatus } from '#lib/aptos/network/contract.ts'
 
 /** The title of a transaction's pages, with links to its neighbours in the same tab, and the tabs. */
 export const TransactionTabs = ({

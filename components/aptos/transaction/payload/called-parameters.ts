@@ -1,9 +1,9 @@
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { inTime } from '#components/kit/in-time.ts'
-import { aptosAddress } from '#lib/aptos/contract/format/aptos-address.ts'
-import { structName } from '#lib/aptos/contract/format/move-type.ts'
-import type { AptosModule } from '#lib/aptos/contract/state.ts'
+import type { AptosModule } from '#lib/aptos/account/contract.ts'
+import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
+import { structName } from '#lib/aptos/api/format/move-type.ts'
 import type { Ask } from '#lib/pages/question.ts'
 
 /** The parameters of a called function, and what the page says of them. */

@@ -1,5 +1,5 @@
 import type { TypedArgument } from '#components/aptos/parts/call/argument-list.tsx'
-import { instantiate, moveTypeText, parseMoveType } from '#lib/aptos/contract/format/move-type.ts'
+import { instantiate, moveTypeText, parseMoveType } from '#lib/aptos/api/format/move-type.ts'
 
 type Parameters = { params: readonly string[]; names: readonly string[] | null }
 

@@ -1,6 +1,6 @@
 import { decimalOf, fieldsOf, listOf, type MoveFields, textOf } from '#components/aptos/parts/values/move-json.ts'
-import { aptosAddress } from '#lib/aptos/contract/format/aptos-address.ts'
-import { nameServices } from '#lib/aptos/contract/format/name-services.ts'
+import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
+import { nameServices } from '#lib/aptos/api/format/name-services.ts'
 import { shortAmount } from '#lib/format/amount.ts'
 import { account, type Part, plural, text } from './parts.ts'
 

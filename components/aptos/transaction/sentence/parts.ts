@@ -1,5 +1,5 @@
 import type { NftMove } from '#components/aptos/transaction/moves/nft-moves.ts'
-import type { AptosBalanceChange } from '#lib/aptos/contract/transaction.ts'
+import type { AptosBalanceChange } from '#lib/aptos/transaction/contract.ts'
 
 /** A part of a sentence, which is shown with a link to its page. */
 export type Part =

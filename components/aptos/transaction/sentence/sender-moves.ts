@@ -1,4 +1,4 @@
-import type { AptosBalanceChange } from '#lib/aptos/contract/transaction.ts'
+import type { AptosBalanceChange } from '#lib/aptos/transaction/contract.ts'
 import { namesPart, type Staking } from './deeds.ts'
 import { account, accounts, type KnownMoves, type Part, text, things } from './parts.ts'
 

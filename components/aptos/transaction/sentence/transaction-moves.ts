@@ -1,6 +1,6 @@
 import { nftMoves } from '#components/aptos/transaction/moves/nft-moves.ts'
-import type { AptosTransaction } from '#lib/aptos/contract/records.ts'
-import type { AptosBalanceChanges } from '#lib/aptos/contract/transaction.ts'
+import type { AptosTransaction } from '#lib/aptos/api/records.ts'
+import type { AptosBalanceChanges } from '#lib/aptos/transaction/contract.ts'
 import type { Answer } from '#lib/pages/question.ts'
 import type { Moves } from './parts.ts'
 

@@ -1,4 +1,4 @@
-import { isFields } from '#lib/api/is-fields.ts'
+import { isFields } from '#lib/base/is-fields.ts'
 
 /** A field whose value changed; a side is undefined where there is no such field. */
 export type ChangedField = { path: string; before: string | undefined; after: string | undefined }

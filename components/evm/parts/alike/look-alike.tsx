@@ -1,6 +1,6 @@
 import { classNames } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { Suspicion } from '#lib/format/look-alike.ts'
 import { relationText } from './relation-text.ts'
 

@@ -1,7 +1,7 @@
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
-import type { EvmCallFrame, EvmCallTree } from '#lib/evm/contract/explorer/inside/call-tree-endpoints.ts'
-import { evmSimulatedCall, evmSimulation } from '#lib/evm/contract/explorer/routes/simulations.ts'
-import { evmCallFrame, evmCallTree } from '#lib/evm/contract/explorer/routes/transactions.ts'
+import { evmSimulatedCall, evmSimulation } from '#lib/evm/api/explorer-routes/simulations.ts'
+import { evmCallFrame, evmCallTree } from '#lib/evm/api/explorer-routes/transactions.ts'
+import type { EvmCallFrame, EvmCallTree } from '#lib/evm/trace/contract.ts'
 import type { CallView } from './call-row.tsx'
 
 type Context = { signal: AbortSignal }

@@ -1,4 +1,4 @@
-import type { EvmCallTree } from '#lib/evm/contract/explorer/inside/call-tree-endpoints.ts'
+import type { EvmCallTree } from '#lib/evm/trace/contract.ts'
 
 type Frame = EvmCallTree['frames'][number]
 type FrameLog = Frame['logs'][number]

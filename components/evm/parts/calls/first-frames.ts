@@ -1,4 +1,4 @@
-import type { EvmCallTree } from '#lib/evm/contract/explorer/inside/call-tree-endpoints.ts'
+import type { EvmCallTree } from '#lib/evm/trace/contract.ts'
 import { cutTexts } from '#lib/format/cut-texts.ts'
 
 const framesMax = 60

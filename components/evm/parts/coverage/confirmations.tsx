@@ -1,7 +1,7 @@
 'use client'
 
 import { Badge } from '#components/ui/badge.tsx'
-import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { useChainState } from './index-mark.tsx'
 

@@ -2,7 +2,7 @@ import { BadgeCheck, ChevronDown, CircleAlert } from 'lucide'
 import { Badge } from '#components/ui/badge.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 
 type Rating = Output<EvmExplorerApi['evmContractRating']>
 

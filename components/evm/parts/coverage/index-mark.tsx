@@ -5,8 +5,8 @@ import { lazy } from 'react'
 import { Pill } from '#components/chain/pill.tsx'
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { LazyBoundary } from '#components/ui/loading/lazy-boundary.tsx'
-import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
-import { evmChains } from '#lib/evm/contract/explorer/routes/chains.ts'
+import { evmChains } from '#lib/evm/api/explorer-routes/chains.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
 
 const pollMs = 5_000
 

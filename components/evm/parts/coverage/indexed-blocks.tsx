@@ -1,6 +1,6 @@
 import { CoverageLine } from '#components/chain/coverage-line.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
-import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 const words = { SYNCED: 'Indexed', SYNCING: 'Indexing, so far', STALLED: 'Indexing has stopped,' } as const

@@ -1,5 +1,5 @@
 import { EmptyState, NotIndexedState } from '#components/ui/states/state.tsx'
-import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
 
 /** An empty list: either there are no rows, or they are not indexed. The two are never confused. */
 export const NothingListed = ({

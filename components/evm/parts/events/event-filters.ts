@@ -1,6 +1,6 @@
 import { blockFields, type FilterField } from '#components/chain/filter-form.tsx'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
-import type { EvmContractEvent } from '#lib/evm/contract/explorer/log-endpoints.ts'
+import type { EvmContractEvent } from '#lib/evm/events/contract.ts'
 import type { Filters } from '#lib/format/filters.ts'
 import type { PageContext } from '#lib/pages/page-definition.ts'
 

@@ -1,8 +1,8 @@
 import { nobody } from '#components/evm/parts/values/nobody.ts'
 import { readingOf } from '#components/evm/parts/values/reading.ts'
-import type { EvmLogRecord } from '#lib/evm/contract/explorer/log-endpoints.ts'
-import { abiValues } from '#lib/evm/contract/format/abi-value.ts'
-import { isStandardSignature } from '#lib/evm/contract/format/standard-signatures.ts'
+import { abiValues } from '#lib/evm/api/format/abi-value.ts'
+import { isStandardSignature } from '#lib/evm/api/format/standard-signatures.ts'
+import type { EvmLogRecord } from '#lib/evm/events/contract.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 
 /** `reading`: the amount or time that an integer is. */

@@ -4,7 +4,7 @@ import { Party } from '#components/evm/parts/party.tsx'
 import { blockTimeColumn } from '#components/kit/columns.tsx'
 import { type Column, defineList } from '#components/kit/define-list.ts'
 import { Link } from '#components/ui/link.tsx'
-import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import { type EventLine, eventLine } from './event-line.ts'
 
 type EventView = { chain: string }

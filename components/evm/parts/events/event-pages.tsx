@@ -3,7 +3,7 @@
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { askedOnce } from '#components/kit/asked-once.ts'
 import { listView } from '#components/kit/list-view.tsx'
-import { evmLogs } from '#lib/evm/contract/explorer/routes/contracts.ts'
+import { evmLogs } from '#lib/evm/api/explorer-routes/contracts.ts'
 import { contractEventList, eventList } from './event-list.tsx'
 
 const pages = askedOnce(fromEvmExplorer({ evmLogs }).pages)

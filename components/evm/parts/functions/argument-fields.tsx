@@ -1,4 +1,4 @@
-import type { EvmContractFunction } from '#lib/evm/contract/explorer/contract-call-endpoints.ts'
+import type { EvmContractFunction } from '#lib/evm/contract/calls-contract.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import { argumentNames } from './function-call.ts'
 

@@ -1,4 +1,4 @@
-import type { EvmContractFunction } from '#lib/evm/contract/explorer/contract-call-endpoints.ts'
+import type { EvmContractFunction } from '#lib/evm/contract/calls-contract.ts'
 import type { Filters } from '#lib/format/filters.ts'
 
 /** Query parameters of the page: the arguments of the called function, by their places. */

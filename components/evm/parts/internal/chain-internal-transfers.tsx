@@ -2,7 +2,7 @@
 
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { liveListView } from '#components/evm/parts/live/live-list-view.tsx'
-import { evmChainInternalTransfers } from '#lib/evm/contract/explorer/routes/chain-lists.ts'
+import { evmChainInternalTransfers } from '#lib/evm/api/explorer-routes/chain-lists.ts'
 import { chainInternalList } from './chain-internal-list.ts'
 
 const transfers = fromEvmExplorer({ evmChainInternalTransfers })

@@ -1,4 +1,4 @@
-import type { EvmInternalTransfer } from '#lib/evm/contract/explorer/transfers/internal-transfer-endpoints.ts'
+import type { EvmInternalTransfer } from '#lib/evm/trace/internal-contract.ts'
 
 type Side = { address: string; label: string | null }
 

@@ -1,4 +1,4 @@
-import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { counted } from '#lib/format/amount.ts'
 
 /** The state of a chain as lists of internal transfers report it: of the blocks that are traced. */

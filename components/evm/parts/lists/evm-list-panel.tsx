@@ -3,7 +3,7 @@ import { NothingListed } from '#components/evm/parts/coverage/nothing-listed.tsx
 import type { Answer as Listed } from '#components/kit/list-page.ts'
 import { ListPanel, type ListPanelProps } from '#components/kit/list-panel.tsx'
 import type { RawParameters } from '#lib/api/input/raw-input.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import type { Filters } from '#lib/format/filters.ts'
 
 /** The list of a page with its filters. An empty list says whether rows may be missing because they are not indexed. */

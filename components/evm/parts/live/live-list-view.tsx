@@ -10,7 +10,7 @@ import type { ListViewProps } from '#components/kit/list-view.tsx'
 import { useList, useListPlace } from '#components/kit/use-list.ts'
 import { LazyBoundary } from '#components/ui/loading/lazy-boundary.tsx'
 import type { PagesOptions } from '#lib/api/client/query-options.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import type { NewerRowsOf } from './use-live-rows.ts'
 
 /** Loaded with the first list that can grow. */

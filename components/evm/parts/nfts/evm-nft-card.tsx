@@ -1,7 +1,7 @@
 import { Hash } from '#components/chain/hash.tsx'
 import { NftCard } from '#components/nft/nft-card.tsx'
 import { Mark } from '#components/ui/mark.tsx'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { ListedNft } from './listed-nft.ts'
 
 /** A token as a card. Inside its own collection the collection's name is left out. */

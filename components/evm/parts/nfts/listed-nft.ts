@@ -1,5 +1,5 @@
 import { nftTitle } from '#components/evm/parts/nft-title.ts'
-import type { Nft } from '#lib/evm/contract/records/nfts.ts'
+import type { Nft } from '#lib/evm/api/records/nfts.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 
 const collectionNameMax = 60

@@ -4,9 +4,9 @@ import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
-import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
-import type { EvmSimulation } from '#lib/evm/contract/explorer/inside/simulation-endpoints.ts'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmPaths } from '#lib/evm/api/paths.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
+import type { EvmSimulation } from '#lib/evm/simulation/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 const shownMax = 60

@@ -1,4 +1,4 @@
-import type { EvmStateChanges } from '#lib/evm/contract/explorer/inside/state-change-endpoints.ts'
+import type { EvmStateChanges } from '#lib/evm/trace/state-contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 type Slot = EvmStateChanges['accounts'][number]['storage'][number]

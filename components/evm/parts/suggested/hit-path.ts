@@ -1,5 +1,5 @@
-import type { EvmHit } from '#lib/evm/contract/explorer/search-endpoints.ts'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmPaths } from '#lib/evm/api/paths.ts'
+import type { EvmHit } from '#lib/evm/search/contract.ts'
 
 /** The page of a search result. */
 export const hitPath = ({ type, chain, value }: EvmHit): string => {

@@ -1,7 +1,7 @@
 import { AddressMark } from '#components/evm/parts/address-mark.tsx'
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
-import { evmSearch } from '#lib/evm/contract/explorer/routes/chain-facts.ts'
-import type { EvmHit } from '#lib/evm/contract/explorer/search-endpoints.ts'
+import { evmSearch } from '#lib/evm/api/explorer-routes/chain-facts.ts'
+import type { EvmHit } from '#lib/evm/search/contract.ts'
 import { counted } from '#lib/format/amount.ts'
 import { hitPath } from './hit-path.ts'
 

@@ -1,4 +1,4 @@
-import type { NativeTransaction } from '#lib/evm/contract/records/transactions.ts'
+import type { NativeTransaction } from '#lib/evm/api/records/transactions.ts'
 import { isTextInput } from '#lib/format/text-input.ts'
 
 /** `0x` and the four bytes that name the method. */

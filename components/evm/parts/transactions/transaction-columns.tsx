@@ -10,7 +10,7 @@ import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Mark } from '#components/ui/mark.tsx'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmPaths } from '#lib/evm/api/paths.ts'
 import { type Direction, directionOf, feeOf, methodOf, statusOf } from '#lib/format/transaction.ts'
 import type { ListedTransaction } from './listed-transaction.ts'
 

@@ -1,7 +1,7 @@
 import { boundFields, type FilterField } from '#components/chain/filter-form.tsx'
 import { coinField, dealingFields } from '#components/evm/parts/lists/filter-fields.ts'
 import type { RawInput } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 import { wholeAmount } from '#lib/format/amount.ts'
 import { boundNames, type Filters } from '#lib/format/filters.ts'
 

@@ -1,7 +1,7 @@
 import { blockFields, boundFields, type FilterField } from '#components/chain/filter-form.tsx'
 import { dealingFields, spamField } from '#components/evm/parts/lists/filter-fields.ts'
 import type { RawInput } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 import { listOf } from '#lib/format/filters.ts'
 import type { PageContext } from '#lib/pages/page-definition.ts'
 

@@ -1,6 +1,6 @@
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { listView } from '#components/kit/list-view.tsx'
-import { evmErc20Transfers } from '#lib/evm/contract/explorer/routes/transfers.ts'
+import { evmErc20Transfers } from '#lib/evm/api/explorer-routes/transfers.ts'
 import { OwnTransfers } from './own-transfers.tsx'
 import { erc20TransferList } from './transfer-list.ts'
 

@@ -1,6 +1,6 @@
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { listView } from '#components/kit/list-view.tsx'
-import { evmNftTransfers } from '#lib/evm/contract/explorer/routes/transfers.ts'
+import { evmNftTransfers } from '#lib/evm/api/explorer-routes/transfers.ts'
 import { nftTransferList } from './nft-transfer-list.ts'
 import { OwnTransfers } from './own-transfers.tsx'
 

@@ -1,4 +1,4 @@
-import type { NftTransfer } from '#lib/evm/contract/records/nfts.ts'
+import type { NftTransfer } from '#lib/evm/api/records/nfts.ts'
 import { kindOf, sideOf, type TransferLine, zeroAddress } from './transfer-line.ts'
 
 /** Rows of one batch share a log: the token and what came before it in the batch distinguishes them. */

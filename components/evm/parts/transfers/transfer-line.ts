@@ -1,4 +1,4 @@
-import type { Erc20Burn, Erc20Event } from '#lib/evm/contract/records/erc20.ts'
+import type { Erc20Burn, Erc20Event } from '#lib/evm/api/records/erc20.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 
 /** Without a label if the address has none. */

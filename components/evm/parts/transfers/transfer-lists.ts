@@ -1,5 +1,5 @@
 import { type Column, defineList } from '#components/kit/define-list.ts'
-import type { Erc20Event } from '#lib/evm/contract/records/erc20.ts'
+import type { Erc20Event } from '#lib/evm/api/records/erc20.ts'
 import { type TransferView, transferColumns } from './transfer-columns.tsx'
 import { type ApprovalLine, erc20ApprovalLine, erc20BurnLine, type TransferLine } from './transfer-line.ts'
 import { transferLayout } from './transfer-list.ts'

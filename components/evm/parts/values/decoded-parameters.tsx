@@ -1,5 +1,5 @@
-import { abiValues } from '#lib/evm/contract/format/abi-value.ts'
-import type { DecodedCall } from '#lib/evm/contract/records/transactions.ts'
+import { abiValues } from '#lib/evm/api/format/abi-value.ts'
+import type { DecodedCall } from '#lib/evm/api/records/transactions.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import { DecodedValue } from './decoded-value.tsx'
 import { type KnownAddresses, nobody } from './nobody.ts'

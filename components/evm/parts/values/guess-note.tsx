@@ -1,4 +1,4 @@
-import { isStandardSignature } from '#lib/evm/contract/format/standard-signatures.ts'
+import { isStandardSignature } from '#lib/evm/api/format/standard-signatures.ts'
 
 /** Marks values decoded by a known signature instead of a verified ABI; nothing for functions and events of the token standards. */
 export const GuessNote = ({ of, signature }: { of: 'call' | 'event'; signature: string }) =>

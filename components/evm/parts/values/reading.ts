@@ -1,5 +1,5 @@
-import type { AbiValue } from '#lib/evm/contract/format/abi-value.ts'
-import { isUnlimited } from '#lib/evm/contract/format/unlimited.ts'
+import type { AbiValue } from '#lib/evm/api/format/abi-value.ts'
+import { isUnlimited } from '#lib/evm/api/format/unlimited.ts'
 import { exactAmount, groupedNumber } from '#lib/format/amount.ts'
 import { utcText } from '#lib/format/moment.ts'
 import type { KnownAddresses } from './nobody.ts'

@@ -1,4 +1,4 @@
-import type { AbiValue } from '#lib/evm/contract/format/abi-value.ts'
+import type { AbiValue } from '#lib/evm/api/format/abi-value.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import type { Reading } from './reading.ts'
 

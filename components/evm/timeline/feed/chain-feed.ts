@@ -1,4 +1,4 @@
-import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { mergeByTime } from '#lib/format/merge-by-time.ts'
 import type { FeedPage, RowOrder } from './feed-kind.ts'
 

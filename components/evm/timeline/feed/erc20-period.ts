@@ -1,5 +1,5 @@
 import type { CallContext } from '#lib/api/endpoint.ts'
-import type { Erc20Event } from '#lib/evm/contract/records/erc20.ts'
+import type { Erc20Event } from '#lib/evm/api/records/erc20.ts'
 import { type FeedClient, type FeedPage, type FeedPeriod, type FeedQuestion, feedCursor } from './feed-kind.ts'
 
 /** Pages of newer transfers that one request skips if the last block of a time is unknown. */

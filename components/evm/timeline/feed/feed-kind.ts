@@ -1,7 +1,7 @@
 import type { CallContext, Client } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
-import type { EvmApi } from '#lib/evm/contract/interface/api.ts'
+import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
+import type { EvmApi } from '#lib/evm/interface-api.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
 
 /** One response of one chain; without a cursor it is the last. */
 export type FeedPage<Row> = { rows: readonly Row[]; cursor: string | undefined }

@@ -1,5 +1,5 @@
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import type { Ask } from '#lib/pages/question.ts'
 
 export type LastBlocks = Readonly<Record<string, string | null>>

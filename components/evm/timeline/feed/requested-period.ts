@@ -1,5 +1,5 @@
-import { parseInput } from '#lib/api/input/parse-input.ts'
-import { evmApi } from '#lib/evm/contract/interface/api.ts'
+import { parseInput } from '#lib/api/parse-input.ts'
+import { evmApi } from '#lib/evm/interface-api.ts'
 import type { FeedPeriod } from './feed-kind.ts'
 
 /** The time range of a URL, as the API parses it. Server only. @throws invalid_request for an invalid time. */

@@ -1,4 +1,4 @@
-import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { type ChainFeed, type FirstAnswer, feedOf, joined, type TimelineView, viewOf, withPage } from './chain-feed.ts'
 import type { FeedPage, RowOrder } from './feed-kind.ts'
 

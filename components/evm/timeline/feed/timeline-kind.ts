@@ -1,5 +1,5 @@
-import { keysOf } from '#lib/api/typed-keys.ts'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { keysOf } from '#lib/base/typed-keys.ts'
+import { evmPaths } from '#lib/evm/api/paths.ts'
 import { withFilters } from '#lib/format/filters.ts'
 
 /** A kind of timeline: its title, the plural of its rows, the text for a wallet without any, its path, and that of the tab of one chain. */

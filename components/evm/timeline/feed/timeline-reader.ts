@@ -1,5 +1,5 @@
-import { isServiceError, ServiceError } from '#lib/api/errors.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
+import { isServiceError, ServiceError } from '#lib/base/errors.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { type ChainFeed, unservedFeed } from './chain-feed.ts'
 import type { FeedPage } from './feed-kind.ts'
 import { createShownFeeds, type ShownOptions } from './shown-feeds.ts'

@@ -2,7 +2,7 @@ import { Amount } from '#components/chain/amount.tsx'
 import { Party } from '#components/evm/parts/party.tsx'
 import { defineList } from '#components/kit/define-list.ts'
 import type { Output } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 
 type Holder = Output<EvmExplorerApi['evmTokenHolders']>['result'][number]
 type View = { chain: string; decimals: number | null; symbol: string | null }

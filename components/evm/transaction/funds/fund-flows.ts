@@ -1,5 +1,5 @@
-import type { EvmCallTree } from '#lib/evm/contract/explorer/inside/call-tree-endpoints.ts'
 import { coin, type Move } from '#lib/evm/summary/moves.ts'
+import type { EvmCallTree } from '#lib/evm/trace/contract.ts'
 
 /** A value that went from one address to another. */
 export type FundStep = {

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
+import type { Movement } from '#components/evm/frames/transaction/movement-of.ts'
+import { NetChangeLine } from '#components/evm/frames/transaction/net-change-line.tsx'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
-import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { type AddressChanges, netChanges } from '#lib/evm/summary/net-changes.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import type { Movement } from './movement-of.ts'
-import { NetChangeLine } from './net-change-line.tsx'
 
 /** Tokens of one address. */
 const changesMax = 5

@@ -1,7 +1,7 @@
+import type { Movement } from '#components/evm/frames/transaction/movement-of.ts'
 import { type TransferLine, zeroAddress } from '#components/evm/parts/transfers/transfer-line.ts'
-import type { DecodedTransaction } from '#lib/evm/contract/records/transactions.ts'
+import type { DecodedTransaction } from '#lib/evm/api/records/transactions.ts'
 import { type Move, tokenMoves } from '#lib/evm/summary/moves.ts'
-import type { Movement } from './movement-of.ts'
 
 const kindOf = ({ from, to }: Move): TransferLine['kind'] => {
   if (from === zeroAddress) return 'mint'

@@ -5,8 +5,8 @@ import { GuessNote } from '#components/evm/parts/values/guess-note.tsx'
 import { addressesIn } from '#components/evm/parts/values/known-addresses.ts'
 import type { KnownAddresses } from '#components/evm/parts/values/nobody.ts'
 import type { Within } from '#components/evm/parts/values/within.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
-import type { DecodedTransaction, NestedCall } from '#lib/evm/contract/records/transactions.ts'
+import type { DecodedTransaction, NestedCall } from '#lib/evm/api/records/transactions.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 
 /** Calls that a page shows; the others are in the page as data. */

@@ -1,6 +1,6 @@
 import { shortText } from '#components/kit/short-text.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
-import type { EvmPendingTransaction } from '#lib/evm/contract/explorer/inside/pending-endpoints.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
+import type { EvmPendingTransaction } from '#lib/evm/transaction/pending-contract.ts'
 import type { PageSummary } from '#lib/pages/page-definition.ts'
 import type { Answer } from '#lib/pages/question.ts'
 import { pendingText } from './pending-text.ts'

@@ -1,6 +1,6 @@
+import { transactionQuestion } from '#components/evm/frames/transaction/transaction-question.ts'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
-import { transactionQuestion } from '#components/evm/transaction/parts/transaction-question.ts'
-import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import type { Ask } from '#lib/pages/question.ts'
 
 /** Asks for a transaction; for one that is in no block, what became of it. The hosted service has no mempool. */

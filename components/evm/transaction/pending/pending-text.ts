@@ -1,4 +1,4 @@
-import type { EvmPendingTransaction } from '#lib/evm/contract/explorer/inside/pending-endpoints.ts'
+import type { EvmPendingTransaction } from '#lib/evm/transaction/pending-contract.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
 
 /** What became of a transaction, in a sentence or two. */

@@ -9,8 +9,8 @@ import { Button } from '#components/ui/button.tsx'
 import { ErrorState } from '#components/ui/states/error-state.tsx'
 import { Skeleton } from '#components/ui/states/skeleton.tsx'
 import { NotIndexedState } from '#components/ui/states/state.tsx'
-import { isServiceError } from '#lib/api/errors.ts'
-import { evmTransactionProof } from '#lib/evm/contract/explorer/routes/transactions.ts'
+import { isServiceError } from '#lib/base/errors.ts'
+import { evmTransactionProof } from '#lib/evm/api/explorer-routes/transactions.ts'
 import { ProofStepRow } from './proof-step.tsx'
 
 const stepCount = 4

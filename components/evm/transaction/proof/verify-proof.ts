@@ -2,7 +2,7 @@ import { RLP } from '@ethereumjs/rlp'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import type { Output } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
+import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 import { type TrieStop, walkTrie } from './trie-path.ts'
 
 export type TransactionProof = Output<EvmExplorerApi['evmTransactionProof']>

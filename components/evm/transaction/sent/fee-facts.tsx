@@ -1,8 +1,8 @@
 import { Amount } from '#components/chain/amount.tsx'
 import { Fact } from '#components/ui/facts.tsx'
 import { Skeleton } from '#components/ui/states/skeleton.tsx'
-import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
-import type { EvmSentTransaction } from '#lib/evm/contract/explorer/inside/sent-endpoints.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
+import type { EvmSentTransaction } from '#lib/evm/origin/contract.ts'
 import type { Answer } from '#lib/pages/question.ts'
 
 /** EIP-2718 types: those of Ethereum, of the OP Stack (126) and of Arbitrum (from 100). */

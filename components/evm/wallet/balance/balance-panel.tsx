@@ -1,7 +1,7 @@
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { Panel } from '#components/ui/panel.tsx'
-import type { EvmChainState } from '#lib/evm/contract/explorer/chain-endpoints.ts'
-import type { EvmHoldings } from '#lib/evm/contract/explorer/holdings-endpoints.ts'
+import type { EvmHoldings } from '#lib/evm/holdings/contract.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import type { Answer, Ask } from '#lib/pages/question.ts'
 import { BalanceEntry } from './balance-entry.tsx'
 

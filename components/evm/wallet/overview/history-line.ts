@@ -1,4 +1,4 @@
-import type { HistoryTransaction } from '#lib/evm/contract/records/wallet-history.ts'
+import type { HistoryTransaction } from '#lib/evm/api/records/wallet-history.ts'
 import { addDealing, type Dealing, noEvidence, suspicionOf } from '#lib/format/look-alike.ts'
 
 type Party = { address: string; label: string | null }

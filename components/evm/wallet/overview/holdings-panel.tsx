@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { Amount } from '#components/chain/amount.tsx'
+import { OverviewFault, OverviewPanel } from '#components/evm/frames/wallet/overview-panel.tsx'
+import type { OverviewPart } from '#components/evm/frames/wallet/overview-questions.ts'
 import { HoldingValue, holdingsTotal, PriceTable } from '#components/evm/wallet/value/holding-value.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer/api.ts'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmPaths } from '#lib/evm/api/paths.ts'
+import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
-import { OverviewFault, OverviewPanel } from './overview-panel.tsx'
-import type { OverviewPart } from './overview-questions.ts'
 
 type Holdings = Output<EvmExplorerApi['evmHoldings']>
 

@@ -1,10 +1,10 @@
+import { OverviewFault, OverviewLine, OverviewPanel } from '#components/evm/frames/wallet/overview-panel.tsx'
+import { nothingListed, type OverviewPart } from '#components/evm/frames/wallet/overview-questions.ts'
 import { EvmNftCard } from '#components/evm/parts/nfts/evm-nft-card.tsx'
 import { listedNft } from '#components/evm/parts/nfts/listed-nft.ts'
 import { RefreshWhile } from '#components/ui/loading/refresh-while.tsx'
-import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { OverviewFault, OverviewLine, OverviewPanel } from './overview-panel.tsx'
-import { nothingListed, type OverviewPart } from './overview-questions.ts'
 
 /** A few NFTs of the wallet with their pictures. Their number is only given where no block is missing. */
 export const NftStrip = async ({ state, address, questions, answers }: OverviewPart) => {

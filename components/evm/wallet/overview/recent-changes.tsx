@@ -1,13 +1,13 @@
 import { Timestamp } from '#components/chain/timestamp.tsx'
+import { OverviewFault, OverviewLine, OverviewPanel } from '#components/evm/frames/wallet/overview-panel.tsx'
+import { nothingListed, type OverviewPart } from '#components/evm/frames/wallet/overview-questions.ts'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
-import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { evmPaths } from '#lib/evm/api/paths.ts'
+import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
 import { type HistoryLine, historyLines } from './history-line.ts'
-import { OverviewFault, OverviewLine, OverviewPanel } from './overview-panel.tsx'
-import { nothingListed, type OverviewPart } from './overview-questions.ts'
 
 /** The newest transactions of the wallet and of its tokens, a sentence each. */
 export const RecentChanges = async ({ state, address, questions, answers }: OverviewPart) => {

@@ -1,13 +1,13 @@
+import { OverviewFault, OverviewLine, OverviewPanel } from '#components/evm/frames/wallet/overview-panel.tsx'
+import { nothingListed, type OverviewPart } from '#components/evm/frames/wallet/overview-questions.ts'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { isUnlimited } from '#lib/evm/contract/format/unlimited.ts'
-import type { WalletApproval } from '#lib/evm/contract/interface/approval-endpoints.ts'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
-import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { isUnlimited } from '#lib/evm/api/format/unlimited.ts'
+import { evmPaths } from '#lib/evm/api/paths.ts'
+import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
+import type { WalletApproval } from '#lib/evm/approvals/contract.ts'
 import { groupedNumber, shortDecimal } from '#lib/format/amount.ts'
-import { OverviewFault, OverviewLine, OverviewPanel } from './overview-panel.tsx'
-import { nothingListed, type OverviewPart } from './overview-questions.ts'
 
 const shownMax = 5
 

@@ -1,6 +1,6 @@
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { WideTable } from '#components/ui/wide-table.tsx'
-import type { EvmHoldings } from '#lib/evm/contract/explorer/holdings-endpoints.ts'
+import type { EvmHoldings } from '#lib/evm/holdings/contract.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
 import { duration } from '#lib/format/moment.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type AbiIndex, type AbiItem, abiIndex } from '#lib/evm/abi/abi-index.ts'
 import { type AbiType, abiType } from '#lib/evm/abi/abi-type.ts'
-import { type Hex, isHex } from '#lib/evm/node/block.ts'
+import { type Hex, isHex } from '#lib/evm/chain/block.ts'
 
 export type FunctionParameter = {
   /** Empty where the ABI gives none. */

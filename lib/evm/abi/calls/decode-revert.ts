@@ -2,8 +2,8 @@ import type { AbiIndex } from '#lib/evm/abi/abi-index.ts'
 import { abiType } from '#lib/evm/abi/abi-type.ts'
 import { decodeCall } from '#lib/evm/abi/decode-call.ts'
 import { readValues } from '#lib/evm/abi/read-values.ts'
-import { panicMeaning } from '#lib/evm/contract/format/panic-meaning.ts'
-import { toHex } from '#lib/evm/decode/bytes.ts'
+import { panicMeaning } from '#lib/evm/api/format/panic-meaning.ts'
+import { toHex } from '#lib/evm/chain/decode/bytes.ts'
 
 /** Why a call reverted, as far as its bytes say. */
 export type DecodedRevert = {

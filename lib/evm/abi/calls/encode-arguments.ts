@@ -1,7 +1,7 @@
 import { encodeAbiParameters } from 'viem/utils'
 import { parseJson } from '#lib/api/input/parse-json.ts'
 import type { AbiType } from '#lib/evm/abi/abi-type.ts'
-import type { Hex } from '#lib/evm/node/block.ts'
+import type { Hex } from '#lib/evm/chain/block.ts'
 
 /** An argument that does not fit its type: `message` is a clause that follows its name. */
 export class ArgumentFault extends Error {

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
-import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
-import type { Hex } from '#lib/evm/node/block.ts'
-import type { EvmTables } from '#lib/evm/tables.ts'
+import type { ImplementationPoint } from '#lib/evm/abi/implementation-points.ts'
+import type { Hex } from '#lib/evm/chain/block.ts'
+import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
+import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { batchesOf } from '#lib/store/batches-of.ts'
 import type { Store } from '#lib/store/store.ts'
-import type { ImplementationPoint } from './implementation-points.ts'
 
 const addressBytes = 20
 const addressesPerStatement = 500

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseJson } from '#lib/api/input/parse-json.ts'
-import type { WarningLog } from '#lib/api/log.ts'
+import type { WarningLog } from '#lib/base/log.ts'
 import { type AbiIndex, abiIndex, abiItems } from '#lib/evm/abi/abi-index.ts'
 import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
 import { abiFileKey, listAbiFiles } from './list-abi-files.ts'

@@ -1,6 +1,6 @@
 import { opendir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { findChain } from '#lib/evm/contract/chains.ts'
+import { findChain } from '#lib/evm/api/chains.ts'
 
 const filesMax = 100_000
 const fileName = /^(0x[0-9a-f]{40})\.json$/i

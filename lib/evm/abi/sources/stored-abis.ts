@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
-import type { Hex } from '#lib/evm/node/block.ts'
-import type { AbiRow } from '#lib/evm/readable-tables.ts'
-import type { EvmTables } from '#lib/evm/tables.ts'
+import type { Hex } from '#lib/evm/chain/block.ts'
+import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
+import type { AbiRow } from '#lib/evm/chain/tables/readable-tables.ts'
+import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { batchesOf } from '#lib/store/batches-of.ts'
 import type { VerifierAnswer } from './sourcify.ts'
 

@@ -1,6 +1,6 @@
 import { type Driver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import { Pool, types } from 'pg'
-import { invariant } from '#lib/api/invariant.ts'
+import { invariant } from '#lib/base/invariant.ts'
 import type { DatabaseWatch } from '#lib/store/drivers/database-watch.ts'
 import type { Gate } from '#lib/store/drivers/gate.ts'
 import { PostgresDriver } from './postgres-driver.ts'

@@ -9,7 +9,7 @@ import {
 } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { invariant } from '#lib/api/invariant.ts'
+import { invariant } from '#lib/base/invariant.ts'
 import { arrayText } from '#lib/store/drivers/array-text.ts'
 import type { DatabaseWatch } from '#lib/store/drivers/database-watch.ts'
 import { storeFailure } from '#lib/store/drivers/failure.ts'

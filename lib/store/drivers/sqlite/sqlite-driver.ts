@@ -7,8 +7,8 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely'
-import { ServiceError } from '#lib/api/errors.ts'
-import { invariant } from '#lib/api/invariant.ts'
+import { ServiceError } from '#lib/base/errors.ts'
+import { invariant } from '#lib/base/invariant.ts'
 import type { DatabaseWatch } from '#lib/store/drivers/database-watch.ts'
 import { storeFailure } from '#lib/store/drivers/failure.ts'
 import type { Gate } from '#lib/store/drivers/gate.ts'

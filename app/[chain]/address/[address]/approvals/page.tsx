@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/evm/wallet/approvals-page.tsx'
+export { generateMetadata, Page as default } from '#components/evm/approvals/approvals-page.tsx'

@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/evm/wallet/burns-page.tsx'
+export { generateMetadata, Page as default } from '#components/evm/token/burns-page.tsx'

@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/evm/wallet/code/code-page.tsx'
+export { generateMetadata, Page as default } from '#components/evm/contract/code/code-page.tsx'

@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/evm/wallet/contract-page.tsx'
+export { generateMetadata, Page as default } from '#components/evm/contract/contract-page.tsx'

@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/evm/wallet/erc20-page.tsx'
+export { generateMetadata, Page as default } from '#components/evm/token/wallet-erc20-page.tsx'

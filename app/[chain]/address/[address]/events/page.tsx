@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/evm/wallet/events/events-page.tsx'
+export { generateMetadata, Page as default } from '#components/evm/events/wallet-events-page.tsx'

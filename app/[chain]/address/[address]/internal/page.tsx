@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/evm/wallet/internal-page.tsx'
+export { generateMetadata, Page as default } from '#components/evm/trace/wallet-internal-page.tsx'

@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/evm/wallet/nft-transfers-page.tsx'
+export { generateMetadata, Page as default } from '#components/evm/nft/nft-transfers-page.tsx'

@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/evm/wallet/nfts-page.tsx'
+export { generateMetadata, Page as default } from '#components/evm/nft/nfts-page.tsx'

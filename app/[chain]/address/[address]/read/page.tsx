@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/evm/wallet/read-page.tsx'
+export { generateMetadata, Page as default } from '#components/evm/contract/read-page.tsx'

@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/evm/wallet/operations/operations-page.tsx'
+export { generateMetadata, Page as default } from '#components/evm/user-operation/operations-page.tsx'

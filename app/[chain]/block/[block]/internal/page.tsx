@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/evm/block/internal-page.tsx'
+export { generateMetadata, Page as default } from '#components/evm/trace/block-internal-page.tsx'

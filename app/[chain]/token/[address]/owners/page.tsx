@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/evm/token/owners-page.tsx'
+export { generateMetadata, Page as default } from '#components/evm/nft/owners-page.tsx'

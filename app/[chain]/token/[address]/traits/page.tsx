@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/evm/token/traits-page.tsx'
+export { generateMetadata, Page as default } from '#components/evm/nft/traits-page.tsx'

@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/evm/transaction/calls/calls-page.tsx'
+export { generateMetadata, Page as default } from '#components/evm/trace/calls-page.tsx'

@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/evm/transaction/gas/gas-page.tsx'
+export { generateMetadata, Page as default } from '#components/evm/trace/gas-page.tsx'

@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/evm/transaction/internal-page.tsx'
+export { generateMetadata, Page as default } from '#components/evm/trace/transaction-internal-page.tsx'

@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/evm/transaction/logs-page.tsx'
+export { generateMetadata, Page as default } from '#components/evm/events/logs-page.tsx'

@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/evm/transaction/state/state-page.tsx'
+export { generateMetadata, Page as default } from '#components/evm/trace/state-page.tsx'

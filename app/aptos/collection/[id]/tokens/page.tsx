@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/aptos/collection/tokens-page.tsx'
+export { generateMetadata, Page as default } from '#components/aptos/nft/collection/tokens-page.tsx'

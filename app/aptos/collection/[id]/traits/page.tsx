@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/aptos/collection/traits-page.tsx'
+export { generateMetadata, Page as default } from '#components/aptos/nft/collection/traits-page.tsx'

@@ -1,8 +1,0 @@
-import type { CountedToken } from '#components/nft/traits/trait-counting.ts'
-import type { AptosTokenAttributes } from '#lib/aptos/contract/nft-explorer.ts'
-
-export const countedToken = ({
-  token_data_id_hash: id,
-  attributes,
-  metadata_status,
-}: AptosTokenAttributes): CountedToken => ({ id, attributes, isPending: metadata_status === 'processing' })

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
+import { AptosIndexMark } from '#components/aptos/parts/coverage/index-mark.tsx'
+import { NetworkBadge } from '#components/aptos/parts/network-badge.tsx'
+import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { PageTitle } from '#components/ui/page-title.tsx'
+import type { AptosStatus } from '#lib/aptos/network/contract.ts'
+import type { LabelKind } from '#lib/format/label-subject.ts'
+import { AptosLabelButton } from './aptos-label-button.tsx'
+
+/** The title of a page about an account, a collection or a token, and how much of its network is indexed. */
+export const AptosTitle = ({
+  page: { network, status },
+  title,
+  kind,
+  subject,
+  copyLabel,
+  children,
+}: {
+  page: { network: AptosNetwork; status: AptosStatus | undefined }
+  title: ReactNode
+  kind: LabelKind
+  subject: string
+  copyLabel: string
+  /** Shown after the network. */
+  children?: ReactNode
+}) => (
+  <PageTitle tools={<PageToolsButton />} kind={title}>
+    <span className="break-all font-mono">
+      <span className="select-all">{subject}</span>
+      <CopyButton value={subject} label={copyLabel} className="ml-1" />
+    </span>
+    <AptosLabelButton network={network} kind={kind} subject={subject} />
+    <NetworkBadge network={network} />
+    {children}
+    {status && <AptosIndexMark status={status} />}
+  </PageTitle>
+)

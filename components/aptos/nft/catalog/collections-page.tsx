@@ -1,0 +1,62 @@
+import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
+import { activityDay, catalogFields, inWords } from '#components/aptos/parts/catalog/catalog-fields.tsx'
+import { CatalogTitle, NoCatalog } from '#components/aptos/parts/catalog/catalog-title.tsx'
+import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
+import { networkPlace } from '#components/aptos/parts/places.ts'
+import { definePage } from '#components/kit/define-page.tsx'
+import type { Input } from '#lib/api/endpoint.ts'
+import { aptosPaths } from '#lib/aptos/api/paths.ts'
+import type { AptosExplorerApi } from '#lib/aptos/explorer-api.ts'
+import { collectionList } from './collection-list.tsx'
+import { Collections } from './collections.tsx'
+
+type Sort = Input<AptosExplorerApi['aptosCollections']>['sort']
+
+const pageSize = 50
+
+/** The NFT collections of a network. */
+export const { entry, generateMetadata, Page } = definePage({
+  path: aptosPaths.collections,
+  kind: 'NFT collections',
+  isSelfNamed: true,
+  filters: ['network', 'search', 'sort'],
+  place: networkPlace,
+  questions: ({ network, status, filters: { search, sort }, part }) => ({
+    collections: status?.index
+      ? // The API reports invalid parameters.
+        aptosExplorerCall('aptosCollections', { network, search, sort: sort as Sort, ...part(pageSize) })
+      : undefined,
+  }),
+  list: ['collections'],
+  about: ({ place, filters }) => ({
+    title: `NFT collections of ${place}${inWords(filters)}`,
+    place,
+    summary: `The NFT collections of ${place}, with their NFTs, owners and activity.`,
+  }),
+  body: (page) => {
+    const { network, status, questions, answers } = page
+    return (
+      <>
+        <CatalogTitle network={network} status={status} kind="NFT collections" />
+        {questions.collections && answers.collections ? (
+          <AptosListPanel
+            page={page}
+            title="NFT collections"
+            noun="collections"
+            certain="No NFT collection was created on this network."
+            fields={catalogFields}
+            filterTitle="Search and order"
+            aside={activityDay}
+            question={questions.collections}
+            answer={answers.collections}
+            list={collectionList}
+            List={Collections}
+            view={{ network, isPartial: status?.index?.index_complete === false }}
+          />
+        ) : (
+          <NoCatalog noun="NFT collections" />
+        )}
+      </>
+    )
+  },
+})

@@ -1,0 +1,51 @@
+import { aptosCall } from '#components/aptos/parts/aptos-calls.ts'
+import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
+import { collectionActivityList } from '#components/aptos/parts/lists/activity-list.tsx'
+import { CollectionActivity } from '#components/aptos/parts/lists/activity-pages.tsx'
+import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
+import { listsOf, walletFields, walletNames } from '#components/aptos/parts/lists/list-filters.ts'
+import { laterObjectQuestion } from '#components/aptos/parts/object-question.ts'
+import { idPlace } from '#components/aptos/parts/places.ts'
+import { definePage } from '#components/kit/define-page.tsx'
+import { aptosPaths } from '#lib/aptos/api/paths.ts'
+import { aboutCollection } from './about-collection.ts'
+import { CollectionFrame } from './collection-frame.tsx'
+import { collectionQuestions } from './collection-questions.ts'
+
+const pageSize = 50
+
+export const { entry, generateMetadata, Page } = definePage({
+  path: aptosPaths.collection,
+  kind: 'Aptos collection',
+  filters: ['network', ...walletNames],
+  place: idPlace('collection'),
+  NotFound: notThere('collection'),
+  questions: ({ id, network, filters, part }) => ({
+    ...collectionQuestions(id, network),
+    list: aptosCall('collectionNftTransfers', {
+      collection_data_id_hash: id,
+      network,
+      ...listsOf(filters, walletNames),
+      ...part(pageSize),
+    }),
+  }),
+  later: async (page, answers) => laterObjectQuestion(page, await answers.collection),
+  list: ['list'],
+  about: (page, answers) => aboutCollection(page, answers),
+  Frame: CollectionFrame,
+  body: (page) => (
+    <AptosListPanel
+      page={page}
+      title="NFT transfers"
+      noun="transfers"
+      certain="This collection has no activity."
+      fields={walletFields}
+      filterTitle="Filter by account"
+      question={page.questions.list}
+      answer={page.answers.list}
+      list={collectionActivityList}
+      List={CollectionActivity}
+      view={{ network: page.network }}
+    />
+  ),
+})

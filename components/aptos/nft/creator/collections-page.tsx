@@ -1,0 +1,45 @@
+import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
+import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
+import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
+import { accountPlace } from '#components/aptos/parts/places.ts'
+import { definePage } from '#components/kit/define-page.tsx'
+import { shortText } from '#components/kit/short-text.ts'
+import { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
+import { collectionList } from './collection-list.tsx'
+import { CollectionPages } from './collection-pages.tsx'
+import { CreatorFrame } from './creator-frame.tsx'
+
+const pageSize = 50
+
+export const { entry, generateMetadata, Page } = definePage({
+  path: aptosTabPaths.creatorCollections,
+  kind: 'Collections',
+  of: 'Aptos creator',
+  filters: ['network'],
+  place: accountPlace,
+  NotFound: notThere('creator'),
+  questions: ({ address, network, part }) => ({
+    list: aptosExplorerCall('aptosCreatorCollections', { address, network, ...part(pageSize) }),
+  }),
+  list: ['list'],
+  about: ({ address, place }) => ({
+    title: address,
+    place,
+    summary: `NFT collections that ${shortText(address)} created on Aptos.`,
+  }),
+  Frame: CreatorFrame,
+  body: (page) => (
+    <AptosListPanel
+      page={page}
+      title="Collections"
+      noun="collections"
+      certain="This account has not created any collections."
+      hasHeading
+      question={page.questions.list}
+      answer={page.answers.list}
+      list={collectionList}
+      List={CollectionPages}
+      view={{ network: page.network }}
+    />
+  ),
+})

@@ -1,0 +1,105 @@
+'use client'
+
+import { type ReactNode, useMemo } from 'react'
+import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
+import { fromAptosExplorer } from '#components/aptos/parts/aptos-queries.ts'
+import { ActivityBadge } from '#components/aptos/parts/lists/activity-badge.tsx'
+import { type ActivityLine, byTransaction, withOwnKeys } from '#components/aptos/parts/lists/activity-line.ts'
+import { activityList } from '#components/aptos/parts/lists/activity-list.tsx'
+import { VersionLink } from '#components/aptos/parts/version-link.tsx'
+import { requestIdOf } from '#components/browser-send.ts'
+import { Timestamp } from '#components/chain/timestamp.tsx'
+import type { NextPageQuery } from '#components/kit/list-end.tsx'
+import type { ListViewProps } from '#components/kit/list-view.tsx'
+import { useListPages } from '#components/kit/use-list.ts'
+import { Button } from '#components/ui/button.tsx'
+import { ErrorState } from '#components/ui/states/error-state.tsx'
+import { aptosTokenTransfers } from '#lib/aptos/api/routes/nfts.ts'
+import { ActivityParties } from './activity-parties.tsx'
+
+const { pages: tokenTransfersPages } = fromAptosExplorer({ aptosTokenTransfers })
+type Input = Parameters<typeof tokenTransfersPages>[0]
+
+type View = {
+  network: AptosNetwork
+  /** Shown above the first event that is known, when all are loaded. */
+  beginning?: ReactNode
+}
+
+/** The history of one token, oldest first. Its newest part is rendered by the server; earlier parts are loaded on request. */
+export const ProvenanceRail = ({
+  input,
+  first,
+  view: { network, beginning },
+  children,
+}: ListViewProps<ActivityLine, View, Input>) => {
+  const { query, pages } = useListPages(activityList, tokenTransfersPages(input), first)
+  const steps = useMemo(() => byTransaction(withOwnKeys(pages.flatMap(({ result }) => result).toReversed())), [pages])
+  if (steps.length === 0 && !query.hasNextPage) return children
+  return (
+    <>
+      <Earlier query={query} beginning={beginning} />
+      <ol aria-label="Provenance" className="px-4 pt-4">
+        {steps.map((lines) => (
+          <Step key={lines[0]?.key} lines={lines} network={network} />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+const Earlier = ({ query, beginning }: { query: NextPageQuery; beginning: ReactNode }) => {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } = query
+  if (isFetchNextPageError)
+    return (
+      <ErrorState
+        title="Earlier events could not be loaded"
+        requestId={requestIdOf(error)}
+        action={<Button onClick={() => fetchNextPage()}>Try again</Button>}
+      >
+        {error?.message}
+      </ErrorState>
+    )
+  if (hasNextPage)
+    return (
+      <p className="border-line border-b px-4 py-3 text-center">
+        <Button disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
+          {isFetchingNextPage ? 'Loading…' : 'Show earlier events'}
+        </Button>
+      </p>
+    )
+  return beginning ? <p className="border-line border-b px-4 py-2.5 text-muted text-sm">{beginning}</p> : null
+}
+
+/** One transaction with all of its effects on the token. */
+const Step = ({ lines, network }: { lines: readonly ActivityLine[]; network: AptosNetwork }) => {
+  const [line] = lines
+  if (line === undefined) return null
+  return (
+    <li className="relative border-line border-l pb-5 pl-5 last:border-transparent">
+      <span
+        aria-hidden
+        className="absolute top-1.5 -left-[5px] size-[9px] rounded-full border-2 border-accent bg-surface"
+      />
+      <p className="flex flex-wrap gap-x-2 text-muted text-xs leading-5">
+        <Timestamp iso={line.timestamp} />
+        <span>
+          version <VersionLink version={line.version} network={network} />
+        </span>
+      </p>
+      <ul className="mt-1 grid gap-1">
+        {lines.map((one) => (
+          <li
+            key={one.key}
+            className="grid min-h-6 grid-cols-[5.5rem_minmax(0,1fr)] items-baseline gap-x-2 text-sm leading-6"
+          >
+            <span>
+              <ActivityBadge line={one} />
+            </span>
+            <ActivityParties line={one} network={network} />
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+}

@@ -1,0 +1,21 @@
+'use client'
+
+import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
+import { liveListView } from '#components/evm/parts/live/live-list-view.tsx'
+import { evmUncles, evmWithdrawals } from '#lib/evm/api/explorer-routes/chain-lists.ts'
+import { uncleList } from './uncle-list.tsx'
+import { withdrawalList } from './withdrawal-list.tsx'
+
+const withdrawals = fromEvmExplorer({ evmWithdrawals })
+const uncles = fromEvmExplorer({ evmUncles })
+
+/** The withdrawals of a chain, newest first, and new ones as blocks are indexed. */
+export const Withdrawals = liveListView(withdrawalList, withdrawals.pages, ({ chain = '' }) => ({
+  ...{ name: 'withdrawals', chain },
+  ask: (given, signal) => withdrawals.call({ chain, ...given }, { signal }),
+}))
+
+export const Uncles = liveListView(uncleList, uncles.pages, ({ chain = '' }) => ({
+  ...{ name: 'uncles', chain },
+  ask: (given, signal) => uncles.call({ chain, ...given }, { signal }),
+}))

@@ -1,8 +1,0 @@
-'use client'
-
-import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
-import { listView } from '#components/kit/list-view.tsx'
-import { evmTopAccounts } from '#lib/evm/contract/explorer/routes/chain-lists.ts'
-import { accountList } from './account-list.tsx'
-
-export const TopAccounts = listView(accountList, fromEvmExplorer({ evmTopAccounts }).pages)

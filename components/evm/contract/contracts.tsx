@@ -1,0 +1,18 @@
+'use client'
+
+import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
+import { liveListView } from '#components/evm/parts/live/live-list-view.tsx'
+import { listView } from '#components/kit/list-view.tsx'
+import { evmContracts, evmVerifiedContracts } from '#lib/evm/api/explorer-routes/chain-lists.ts'
+import { contractList } from './contract-list.tsx'
+import { verifiedContractList } from './verified-list.tsx'
+
+const contracts = fromEvmExplorer({ evmContracts })
+
+/** The contracts of a chain, newest first, and new ones as they are indexed. */
+export const Contracts = liveListView(contractList, contracts.pages, ({ chain = '' }) => ({
+  ...{ name: 'contracts', chain },
+  ask: (given, signal) => contracts.call({ chain, ...given }, { signal }),
+}))
+
+export const VerifiedContracts = listView(verifiedContractList, fromEvmExplorer({ evmVerifiedContracts }).pages)

@@ -1,0 +1,107 @@
+import type { ReactNode } from 'react'
+import { ArgumentFields } from '#components/evm/parts/functions/argument-fields.tsx'
+import { callNameOf } from '#components/evm/parts/functions/function-call.ts'
+import { Button } from '#components/ui/button.tsx'
+import type { EvmContractFunction } from '#lib/evm/contract/calls-contract.ts'
+import { cutText } from '#lib/format/cut-texts.ts'
+
+const nameMax = 80
+const typeMax = 200
+const docMax = 600
+const seems = {
+  view: 'seems to change nothing (view)',
+  pure: 'seems to neither change nor read the state (pure)',
+  nonpayable: 'may change the state and accepts no native coin (nonpayable)',
+  payable: 'may change the state and accepts the native coin (payable)',
+} as const
+
+/**
+ * A function with a field for each argument. A plain GET form: its URL carries the function and the arguments, and it works
+ * without JavaScript.
+ */
+export const FunctionForm = ({
+  called,
+  action,
+  values,
+  isOpen,
+  hasForm,
+  button,
+  fields,
+  furtherButton,
+  children,
+}: {
+  called: EvmContractFunction
+  action: string
+  values: readonly string[]
+  isOpen: boolean
+  /** False where the result is shown without asking. */
+  hasForm: boolean
+  /** The label of the button. */
+  button: string
+  /** Further fields, below those of the arguments. */
+  fields?: ReactNode
+  /** Another way to submit. */
+  furtherButton?: ReactNode
+  /** The result. */
+  children?: ReactNode
+}) => {
+  const { selector, name, inputs, outputs, source, notice, details, inputs_from, guessed_mutability } = called
+  const returns = outputs.map(({ name, type }) => cutText(name === '' ? type : `${type} ${name}`, typeMax)).join(', ')
+  const id = `f-${selector}`
+  return (
+    <li className="[contain-intrinsic-size:auto_2.75rem] [content-visibility:auto]">
+      <details open={isOpen} id={id}>
+        <summary className="flex min-h-11 flex-wrap items-center gap-x-3 px-4 py-2 text-sm hover:text-accent">
+          <span className="wrap-anywhere font-mono">{cutText(name ?? selector, nameMax)}</span>
+          {source === 'given' && <span className="badge warn">not proven</span>}
+          <span className="wrap-anywhere text-muted text-xs">
+            {inputs.length > 0 &&
+              cutText(inputs.map(({ name, type }) => (name === '' ? type : name)).join(', '), typeMax)}
+            {returns !== '' && ` → ${returns}`}
+          </span>
+        </summary>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-4 pb-4">
+          {notice && <p className="wrap-anywhere text-sm">{cutText(notice, docMax)}</p>}
+          {details && <p className="wrap-anywhere text-muted text-xs">{cutText(details, docMax)}</p>}
+          {outputs.map(
+            ({ name, type, description }, index) =>
+              description && (
+                // biome-ignore lint/suspicious/noArrayIndexKey: outputs have places, and names may repeat
+                <p key={index} className="wrap-anywhere text-muted text-xs">
+                  Returns {cutText(name === '' ? type : name, nameMax)}: {cutText(description, docMax)}
+                </p>
+              ),
+          )}
+          {source === 'given' && (
+            <p className="text-muted text-xs">
+              By an ABI that somebody gave for this contract. The bytecode has the selector {selector}; names and
+              results are not proven.
+            </p>
+          )}
+          {source === 'guess' && (
+            <p className="text-muted text-xs">
+              {inputs_from === 'bytecode'
+                ? `No known function has the selector ${selector}. Its arguments are guessed from the bytecode.`
+                : `Named after a known function with the same selector, ${selector}.`}
+              {guessed_mutability !== null && ` It ${seems[guessed_mutability]}.`}
+            </p>
+          )}
+          {hasForm && (
+            <form action={`${action}#${id}`} className="grid gap-3">
+              <input type="hidden" name="function" value={callNameOf(called)} />
+              <ArgumentFields id={id} inputs={inputs} values={isOpen ? values : []} />
+              {fields}
+              <div className="flex flex-wrap gap-2">
+                <Button type="submit" look="primary">
+                  {button}
+                </Button>
+                {furtherButton}
+              </div>
+            </form>
+          )}
+          {children}
+        </div>
+      </details>
+    </li>
+  )
+}

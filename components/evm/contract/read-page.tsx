@@ -1,0 +1,193 @@
+import { aboutTab } from '#components/evm/frames/wallet/about-tab.ts'
+import { NoContract } from '#components/evm/frames/wallet/no-contract.tsx'
+import { functionsQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
+import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import {
+  argumentNames,
+  calledFunction,
+  callNameOf,
+  functionsMax,
+  isValue,
+  readableFunctions,
+  valuesMax,
+} from '#components/evm/parts/functions/function-call.ts'
+import { keptCalls, keptText } from '#components/evm/parts/functions/kept-calls.ts'
+import { addressPlace } from '#components/evm/parts/places.ts'
+import { definePage } from '#components/kit/define-page.tsx'
+import { SourceLink } from '#components/source/source-link.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
+import type { EvmContractFunction } from '#lib/evm/contract/calls-contract.ts'
+import { withFilters } from '#lib/format/filters.ts'
+import type { Question } from '#lib/pages/question.ts'
+import { CallResult } from './call-result.tsx'
+import { FunctionForm } from './function-form.tsx'
+import { GuessedFunctions } from './guessed-functions.tsx'
+import { KeptResults } from './kept-results.tsx'
+import { MoreFunctions } from './more-functions.tsx'
+import { NoFunctions } from './no-functions.tsx'
+
+type Place = { chain: string; address: string }
+
+const callsQuestion = ({ chain, address }: Place, calls: readonly (readonly string[])[], block: string | undefined) =>
+  evmExplorerCall('evmContractCalls', {
+    chain,
+    address,
+    calls: JSON.stringify(calls),
+    ...(block !== undefined && { block_number: block }),
+  })
+
+/** The values of all functions that take nothing, in one request; undefined without any. */
+const valuesQuestion = (place: Place, functions: readonly EvmContractFunction[], block: string | undefined) => {
+  const calls = functions.filter(isValue).slice(0, valuesMax)
+  return calls.length === 0
+    ? undefined
+    : {
+        ...callsQuestion(
+          place,
+          calls.map(({ signature, selector }) => [signature ?? selector]),
+          block,
+        ),
+        part: 'values',
+      }
+}
+
+/** Functions of a contract as forms, with the values of those that take nothing. */
+export const { entry, generateMetadata, Page } = definePage({
+  path: evmTabPaths.walletRead,
+  kind: 'Read',
+  of: 'Contract',
+  filters: ['function', 'block', 'also', ...argumentNames],
+  isListed: false,
+  place: addressPlace,
+  questions: ({ state, chain, address, filters }) => {
+    const isOwn = state.source !== 'hosted'
+    const called = calledFunction(filters)
+    const calls = [...(called ? [[called.name, ...called.values]] : []), ...keptCalls(filters)]
+    return {
+      ...functionsQuestions(state, address),
+      call: isOwn && calls.length > 0 ? callsQuestion({ chain, address }, calls, filters.block) : undefined,
+    }
+  },
+  later: async ({ chain, address, filters }, answers): Promise<readonly Question[]> => {
+    const functions = (await answers.functions)?.data?.result ?? []
+    const values = valuesQuestion({ chain, address }, functions, filters.block)
+    return values ? [values] : []
+  },
+  about: (page) => aboutTab('Functions', page, calledFunction(page.filters)?.name),
+  body: async ({ ask, chain, address, path, state, filters, questions, answers }) => {
+    const answer = await answers.functions
+    if (!answer?.data || !questions.functions) return <NoFunctions on={state.title} fault={answer?.fault} />
+    const functions = readableFunctions(answer.data.result)
+    const called = calledFunction(filters)
+    const valued = valuesQuestion({ chain, address }, functions, filters.block)
+    const [values, result] = await Promise.all([valued && ask(valued), answers.call])
+    const byFunction = new Map(values?.data?.result.map((one) => [one.function, one]))
+    const decimals = byFunction.get('decimals()')?.outputs?.[0]?.value
+    const shown = functions.slice(0, functionsMax)
+    const isListed = called && shown.some((one) => callNameOf(one) === called.name)
+    const kept = keptCalls(filters)
+    const calledResult = called ? result?.data?.result[0] : undefined
+    const keptResults = result?.data?.result.slice(called ? 1 : 0)
+    const nextKept = keptText([...(called ? [[called.name, ...called.values]] : []), ...kept])
+    const hrefWithout = (place: number) => {
+      const { also: _, ...others } = filters
+      const left = keptText(kept.filter((_, index) => index !== place))
+      return withFilters(path, { ...others, ...(left !== undefined && { also: left }) })
+    }
+    const resultOf = (
+      <div role="status">
+        {questions.call && (
+          <p className="mb-1 flex items-center gap-2 text-muted text-xs">
+            Result <SourceLink title="Result" call={questions.call} />
+          </p>
+        )}
+        {result?.fault && <p className="text-bad text-sm">{result.fault.message}</p>}
+        {calledResult && <CallResult chain={chain} result={calledResult} decimals={decimals} />}
+      </div>
+    )
+    if (functions.length === 0)
+      return (
+        <NoContract>
+          No functions that read this contract are known: its ABI is not, and none was found in its bytecode.
+        </NoContract>
+      )
+    return (
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {kept.length > 0 &&
+          (keptResults ? (
+            <KeptResults
+              chain={chain}
+              calls={kept}
+              results={keptResults}
+              decimals={decimals}
+              hrefWithout={hrefWithout}
+            />
+          ) : (
+            !called && result?.fault && <p className="text-bad text-sm">{result.fault.message}</p>
+          ))}
+        <Panel
+          title="Read"
+          aside={
+            <>
+              After block {result?.data?.block_number ?? values?.data?.block_number ?? answer.data.block_number}
+              <SourceLink title="Functions" call={questions.functions} />
+            </>
+          }
+        >
+          <form action={path} className="flex flex-wrap items-end gap-2 border-line border-b px-4 py-3">
+            {Object.entries(filters).map(([name, value]) =>
+              name === 'block' ? null : <input key={name} type="hidden" name={name} value={value} />,
+            )}
+            <label htmlFor="read-block" className="block text-sm">
+              <span className="text-muted text-xs">After block</span>
+              <input
+                id="read-block"
+                name="block"
+                inputMode="numeric"
+                defaultValue={filters.block}
+                placeholder="newest"
+                className="mt-0.5 block h-9 w-40 rounded-lg border border-line bg-surface px-2.5 text-base sm:text-sm"
+              />
+            </label>
+            <Button type="submit" className="h-9">
+              Set
+            </Button>
+          </form>
+          <GuessedFunctions functions={shown} />
+          {values?.fault && <p className="px-4 py-2.5 text-bad text-sm">{values.fault.message}</p>}
+          {called && !isListed && <div className="px-4 py-3">{resultOf}</div>}
+          <ul className="divide-y divide-line">
+            {shown.map((one) => {
+              const isCalled = called !== undefined && callNameOf(one) === called.name
+              const value = one.signature === null ? undefined : byFunction.get(one.signature)
+              return (
+                <FunctionForm
+                  key={one.selector}
+                  called={one}
+                  action={path}
+                  button="Read"
+                  fields={filters.block !== undefined && <input type="hidden" name="block" value={filters.block} />}
+                  furtherButton={
+                    nextKept !== undefined && (
+                      <Button type="submit" name="also" value={nextKept}>
+                        Read, and keep other calls
+                      </Button>
+                    )
+                  }
+                  values={isCalled ? called.values : []}
+                  isOpen={isCalled || value !== undefined}
+                  hasForm={isCalled || value === undefined}
+                >
+                  {isCalled ? resultOf : value && <CallResult chain={chain} result={value} decimals={decimals} />}
+                </FunctionForm>
+              )
+            })}
+          </ul>
+          <MoreFunctions count={functions.length - shown.length} />
+        </Panel>
+      </div>
+    )
+  },
+})

@@ -1,0 +1,46 @@
+import { aboutTab } from '#components/evm/frames/wallet/about-tab.ts'
+import { NoContract } from '#components/evm/frames/wallet/no-contract.tsx'
+import { frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
+import { eventFields, eventNames, eventsQuestion } from '#components/evm/parts/events/event-filters.ts'
+import { ContractEvents } from '#components/evm/parts/events/event-pages.tsx'
+import { EventPanel } from '#components/evm/parts/events/event-panel.tsx'
+import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import { addressPlace } from '#components/evm/parts/places.ts'
+import { definePage } from '#components/kit/define-page.tsx'
+import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
+
+/** The events of a contract, by kind and indexed arguments. */
+export const { entry, generateMetadata, Page } = definePage({
+  path: evmTabPaths.walletEvents,
+  kind: 'Events',
+  of: 'Contract',
+  filters: eventNames,
+  isListed: false,
+  place: addressPlace,
+  questions: (page) => {
+    const { state, chain, address } = page
+    const isOwn = state.source !== 'hosted'
+    return {
+      events: isOwn ? eventsQuestion(page, address) : undefined,
+      kinds: isOwn ? evmExplorerCall('evmContractEvents', { chain, address }) : undefined,
+      ...frameQuestions(state, address),
+    }
+  },
+  list: ['events'],
+  about: (page) => aboutTab('Events', page, page.filters.event),
+  body: async (page) => {
+    const { state, filters, questions, answers } = page
+    if (!questions.events || !answers.events)
+      return <NoContract>Events on {state.title} are searched in its index, and this server has none.</NoContract>
+    const kinds = (await answers.kinds)?.data?.result ?? []
+    return (
+      <EventPanel
+        page={page}
+        fields={eventFields(filters, kinds, state.index_complete === false)}
+        question={questions.events}
+        answer={answers.events}
+        List={ContractEvents}
+      />
+    )
+  },
+})

@@ -1,0 +1,54 @@
+import { Amount } from '#components/chain/amount.tsx'
+import { Hash } from '#components/chain/hash.tsx'
+import { classNames } from '#components/ui/class-names.ts'
+import { Link } from '#components/ui/link.tsx'
+import { evmPaths } from '#lib/evm/api/paths.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
+import { coin } from '#lib/evm/summary/moves.ts'
+import type { AddressChanges } from '#lib/evm/summary/net-changes.ts'
+import type { Movement } from './movement-of.ts'
+
+/** How much of the coin or of one token an address gained or lost. */
+export const NetChangeLine = ({
+  state: { chain, symbol, decimals },
+  movement: { tokens },
+  change: { token, tokenId, standard, change },
+  className,
+}: {
+  state: EvmChainState
+  movement: Movement
+  change: AddressChanges['changes'][number]
+  className?: string
+}) => {
+  const words = tokens.get(token)
+  const isGain = change > 0n
+  const decimalsOf = { native: decimals, ERC20: words?.decimals ?? null, ERC721: 0, ERC1155: 0 }
+  return (
+    <li className={classNames('flex min-w-0 items-baseline gap-1.5', className)}>
+      <span className={classNames('shrink-0', isGain ? 'text-good' : 'text-bad')}>
+        {isGain && '+'}
+        <Amount value={change.toString()} decimals={decimalsOf[standard]} />
+      </span>
+      {token === coin ? (
+        <span>{symbol}</span>
+      ) : (
+        <Link
+          href={
+            tokenId === null
+              ? evmPaths.token({ chain, address: token })
+              : evmPaths.nft({ chain, address: token, tokenId })
+          }
+          title={token}
+          className="flex min-w-0 gap-1 text-accent hover:underline"
+        >
+          {tokenId !== null && <span className="max-w-24 shrink-0 truncate font-mono">#{tokenId}</span>}
+          {words?.symbol || words?.name ? (
+            <span className="truncate">{words.symbol || words.name}</span>
+          ) : (
+            <Hash value={token} className="min-w-0 select-auto" />
+          )}
+        </Link>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,37 @@
+import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import { nameQuestion } from '#components/evm/parts/names/name-question.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
+
+export const activityQuestion = (chain: string, address: string) =>
+  evmExplorerCall('evmActivity', { chain, address, whole: true })
+
+/** The number of transactions of an address, and the newest of them. */
+export const countQuestion = (chain: string, address: string) => ({
+  ...evmCall('walletTransactions', { chain, address, limit: 1, disable_total: false }),
+  part: 'count',
+})
+
+/** The kind of an address. */
+export const addressQuestion = (chain: string, address: string) => evmExplorerCall('evmAddress', { chain, address })
+
+/** The oldest transaction: who funded or created the address, where no earlier block is missing. */
+export const oldestQuestion = (chain: string, address: string) => ({
+  ...evmCall('walletTransactions', { chain, address, order: 'ASC', limit: 1 }),
+  part: 'oldest',
+})
+
+/** The questions of every page of a wallet, besides its own list. */
+export const frameQuestions = ({ chain, source }: EvmChainState, address: string) => ({
+  kind: addressQuestion(chain, address),
+  count: countQuestion(chain, address),
+  name: source === 'demo' ? undefined : nameQuestion(address),
+  oldest: source === 'hosted' ? undefined : oldestQuestion(chain, address),
+  activity: source === 'hosted' ? undefined : activityQuestion(chain, address),
+})
+
+/** The questions of the pages with a contract's functions: only our own sources know them. */
+export const functionsQuestions = (state: EvmChainState, address: string) => ({
+  functions:
+    state.source === 'hosted' ? undefined : evmExplorerCall('evmContractFunctions', { chain: state.chain, address }),
+  ...frameQuestions(state, address),
+})

@@ -1,0 +1,153 @@
+import { Amount } from '#components/chain/amount.tsx'
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { Timestamp } from '#components/chain/timestamp.tsx'
+import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
+import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import { GasShare } from '#components/evm/parts/gas-share.tsx'
+import { chainPlace } from '#components/evm/parts/places.ts'
+import { definePage } from '#components/kit/define-page.tsx'
+import { rowsOf } from '#components/kit/rows/rows-of.ts'
+import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
+import { RecordAside } from '#components/source/record-aside.tsx'
+import { SourceLink } from '#components/source/source-link.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { classNames } from '#components/ui/class-names.ts'
+import { Link } from '#components/ui/link.tsx'
+import { PageTitle } from '#components/ui/page-title.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { EmptyState } from '#components/ui/states/state.tsx'
+import { WideTable } from '#components/ui/wide-table.tsx'
+import { evmPaths } from '#lib/evm/api/paths.ts'
+import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
+import type { EvmGas } from '#lib/evm/gas/contract.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { GasLevels, levelsOf } from './gas-levels.tsx'
+
+const gweiDecimals = 9
+const fields = ['selector', 'label', 'signature', 'transaction_count', 'gas_used'] as const
+
+/** What gas costs on a chain, and what usual calls cost. */
+export const { entry, generateMetadata, Page } = definePage({
+  path: evmTabPaths.gas,
+  kind: 'Gas',
+  place: chainPlace,
+  questions: ({ chain, state }) => ({
+    gas: state.source === 'hosted' ? undefined : evmExplorerCall('evmGas', { chain }),
+  }),
+  rows: async (_, { gas }) => rowsOf('evmGas', (await gas)?.data?.methods ?? [], fields),
+  about: ({ state: { title: place } }) => ({
+    title: `on ${place}`,
+    place,
+    summary: `What gas costs on ${place}, and what usual transactions cost.`,
+    facts: [],
+  }),
+  body: async ({ state, questions, answers }) => {
+    const answer = await answers.gas
+    return (
+      <>
+        <PageTitle tools={<PageToolsButton />} kind="Gas" aside={<IndexMark state={state} />}>
+          <Badge>{state.title}</Badge>
+        </PageTitle>
+        {!answer || !questions.gas ? (
+          <Panel>
+            <EmptyState title={`Gas prices of ${state.title} are not known here`}>
+              They are computed from an index of the chain, and this server has none.
+            </EmptyState>
+          </Panel>
+        ) : answer.fault ? (
+          <Panel>
+            <FaultState {...answer.fault} />
+          </Panel>
+        ) : (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+            <Panel title="Price of one gas" aside={<SourceLink title="Price of one gas" call={questions.gas} />}>
+              <GasLevels state={state} gas={answer.data} />
+            </Panel>
+            <Panel title="What transactions cost" aside={<RecordAside title="Methods" call={questions.gas} />}>
+              <Methods state={state} gas={answer.data} />
+            </Panel>
+            <Panel title="Newest blocks" aside={<RecordAside title="Newest blocks" call={questions.gas} />}>
+              <Blocks chain={state.chain} gas={answer.data} />
+            </Panel>
+          </div>
+        )}
+      </>
+    )
+  },
+})
+
+const Methods = ({ state: { symbol, decimals }, gas }: { state: EvmChainState; gas: EvmGas }) => {
+  const levels = levelsOf(gas)
+  if (gas.methods.length === 0)
+    return (
+      <EmptyState title="Too few transactions">
+        The newest blocks have too few transactions for typical costs.
+      </EmptyState>
+    )
+  return (
+    <>
+      <p className="border-line border-b px-4 py-2.5 text-muted text-sm">
+        The most frequent methods of the newest blocks, each with the median of the gas that it used. Names are guessed
+        from selectors.
+      </p>
+      <WideTable
+        label="Costs by method"
+        titles={['#', 'Method', 'Transactions', 'Gas', ...levels.map(({ title }) => title)]}
+        rows={gas.methods.map(({ selector, label, signature, transaction_count, gas_used }, index) => [
+          String(index + 1),
+          selector === null ? (
+            `Transfer of ${symbol}`
+          ) : (
+            <span
+              key="method"
+              title={signature ?? undefined}
+              className={classNames(
+                'inline-block max-w-44 truncate align-bottom',
+                label === null ? 'font-mono text-muted' : 'guess',
+              )}
+            >
+              {label ?? selector}
+            </span>
+          ),
+          groupedNumber(transaction_count),
+          groupedNumber(gas_used),
+          ...levels.map(({ title, price }) => (
+            <Amount key={title} value={String(price * BigInt(gas_used))} decimals={decimals} symbol={symbol} />
+          )),
+        ])}
+      />
+    </>
+  )
+}
+
+const Blocks = ({ chain, gas: { blocks } }: { chain: string; gas: EvmGas }) => (
+  <WideTable
+    label="Gas of the newest blocks"
+    titles={['Block', 'Time', 'Base fee, Gwei', 'Priority fee, Gwei', 'Gas used', 'Transactions']}
+    rows={blocks.map(
+      ({ block_number, block_timestamp, base_fee_per_gas, priority_fee, gas_used, gas_limit, transaction_count }) => [
+        groupedNumber(block_number),
+        <Timestamp key="time" iso={block_timestamp} />,
+        base_fee_per_gas === null ? 'none' : <Amount key="base" value={base_fee_per_gas} decimals={gweiDecimals} />,
+        priority_fee === null ? (
+          'none'
+        ) : (
+          <span key="priority" className="whitespace-nowrap">
+            <Amount value={priority_fee.median} decimals={gweiDecimals} />{' '}
+            <span className="text-muted">
+              (<Amount value={priority_fee.low} decimals={gweiDecimals} /> to{' '}
+              <Amount value={priority_fee.high} decimals={gweiDecimals} />)
+            </span>
+          </span>
+        ),
+        <span key="used" className="flex items-center gap-2">
+          <GasShare used={gas_used} limit={gas_limit} />
+        </span>,
+        <Link key="block" href={evmPaths.block({ chain, block: block_number })} className="text-accent hover:underline">
+          {groupedNumber(transaction_count)}
+        </Link>,
+      ],
+    )}
+  />
+)

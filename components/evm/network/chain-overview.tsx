@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react'
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
+import { LiveSwitch } from '#components/live/live-switch.tsx'
+import { SourceLink } from '#components/source/source-link.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { evmPaths } from '#lib/evm/api/paths.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
+import { ActivityChart } from './activity-chart.tsx'
+import { LatestBlocks } from './latest-blocks.tsx'
+import { LatestTransactions } from './latest-transactions.tsx'
+import { type Overview, overviewQuestions, overviewRows } from './overview-of.ts'
+
+const liveEveryMs = 2_000
+
+/** The latest blocks and transactions of a chain, and its activity of recent days. */
+export const ChainOverview = ({
+  state,
+  overview: { blocks, transactions, activity },
+  beside,
+}: {
+  state: EvmChainState
+  overview: Overview
+  /** A panel beside the chart. */
+  beside?: ReactNode
+}) => {
+  const questions = overviewQuestions(state)
+  const everyMs = state.source === 'index' ? liveEveryMs : false
+  // Each block of a hosted service is a call of its own.
+  const blocksTitle = state.source === 'hosted' ? 'Newest block' : 'Latest blocks'
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,8fr)]">
+      <Panel
+        title={blocksTitle}
+        aside={
+          <>
+            {!everyMs && state.title}
+            <Link href={evmPaths.blocks(state)} className="text-accent hover:underline">
+              View all
+            </Link>
+            {everyMs && <LiveSwitch />}
+            <SourceLink title={blocksTitle} call={questions.blocks} />
+          </>
+        }
+      >
+        {blocks.fault ? (
+          <FaultState {...blocks.fault} />
+        ) : (
+          <LatestBlocks chain={state.chain} limit={overviewRows} everyMs={everyMs} first={blocks.data} />
+        )}
+      </Panel>
+      <Panel
+        title="Latest transactions"
+        aside={
+          <>
+            <Link href={evmPaths.transactions(state)} className="text-accent hover:underline">
+              View all
+            </Link>
+            <IndexMark state={state} />
+            <SourceLink title="Latest transactions" call={questions.transactions} />
+          </>
+        }
+      >
+        {transactions.fault ? (
+          <FaultState {...transactions.fault} />
+        ) : (
+          <LatestTransactions
+            chain={state.chain}
+            symbol={state.symbol}
+            decimals={state.decimals}
+            limit={overviewRows}
+            everyMs={everyMs}
+            first={transactions.data}
+          />
+        )}
+      </Panel>
+      {beside}
+      {questions.activity && activity?.data?.result.some(({ transactions }) => transactions > 0) && (
+        <Panel
+          title="Transactions per day"
+          aside={
+            <>
+              30 days, UTC
+              <SourceLink title="Transactions per day" call={questions.activity} />
+            </>
+          }
+          className={beside ? undefined : 'lg:col-span-2'}
+        >
+          <ActivityChart days={activity.data.result} />
+        </Panel>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { runTraitWorker } from '#components/nft/traits/run-trait-worker.ts'
+import { queriesOf } from '#lib/api/client/query-options.ts'
+import { contractNfts } from '#lib/evm/api/interface-routes/nfts.ts'
+import type { EvmApi } from '#lib/evm/interface-api.ts'
+import { countedNft } from './counted-nft.ts'
+
+const { call } = queriesOf<EvmApi>('evm', { baseUrl: self.location.origin })({ contractNfts })
+const pageSize = 100
+
+runTraitWorker(async ({ chain, address }: { chain: string; address: string }, cursor) => {
+  const input = { chain, address, normalizeMetadata: true, media_items: false, limit: pageSize }
+  // A total is expensive for the server: it is requested only once.
+  const page = await call({ ...input, cursor, disable_total: cursor !== undefined })
+  return { ...page, result: page.result.map(countedNft) }
+}, 'number')

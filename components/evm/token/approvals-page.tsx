@@ -1,0 +1,34 @@
+import { evmCall } from '#components/evm/parts/evm-calls.ts'
+import { chainPlace } from '#components/evm/parts/places.ts'
+import { erc20Input, erc20Names } from '#components/evm/parts/transfers/erc20-filters.ts'
+import { Erc20Panel } from '#components/evm/parts/transfers/erc20-panel.tsx'
+import { erc20ApprovalList } from '#components/evm/parts/transfers/transfer-lists.ts'
+import { Erc20Approvals } from '#components/evm/parts/transfers/transfer-pages.tsx'
+import { definePage } from '#components/kit/define-page.tsx'
+import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
+
+export const { entry, generateMetadata, Page } = definePage({
+  path: evmTabPaths.erc20Approvals,
+  kind: 'ERC20 approvals',
+  filters: erc20Names,
+  place: chainPlace,
+  questions: (page) => ({ events: evmCall('erc20Approvals', erc20Input(page)) }),
+  list: ['events'],
+  about: ({ state: { title: place } }) => ({
+    title: `on ${place}`,
+    place,
+    summary: `ERC20 approvals on ${place}, newest first.`,
+  }),
+  body: (page) => (
+    <Erc20Panel
+      page={page}
+      names={erc20Names}
+      title="ERC20 approvals"
+      certain="There are no ERC20 approvals on this chain."
+      question={page.questions.events}
+      answer={page.answers.events}
+      list={erc20ApprovalList}
+      List={Erc20Approvals}
+    />
+  ),
+})

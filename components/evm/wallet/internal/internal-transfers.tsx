@@ -1,9 +1,0 @@
-'use client'
-
-import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
-import { listView } from '#components/kit/list-view.tsx'
-import { evmInternalTransfers } from '#lib/evm/contract/explorer/routes/addresses.ts'
-import { internalTransferList } from './internal-list.ts'
-
-/** A wallet's internal transfers. */
-export const InternalTransfers = listView(internalTransferList, fromEvmExplorer({ evmInternalTransfers }).pages)

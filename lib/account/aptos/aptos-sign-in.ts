@@ -1,0 +1,131 @@
+import { hash } from 'node:crypto'
+import { type Clock, storeClock } from '#lib/account/clock.ts'
+import { networkOf, type SignInApi } from '#lib/account/contract/api.ts'
+import { type AccountKey, readPublicKey } from '#lib/account/contract/public-key.ts'
+import { askChain } from '#lib/account/wallet/ask-chain.ts'
+import { aptosChallenge, type ChallengeFields } from '#lib/account/wallet/challenge-text.ts'
+import {
+  callerOf,
+  challengeRecord,
+  createChallenges,
+  foreignMessage,
+  wrongSignature,
+} from '#lib/account/wallet/challenges.ts'
+import type { StoredChallenge } from '#lib/account/wallet/store-challenges.ts'
+import type { Service } from '#lib/api/endpoint.ts'
+import { ServiceError } from '#lib/base/errors.ts'
+import type { Store } from '#lib/store/store.ts'
+import { authenticationKey } from './authentication-key.ts'
+import { verifySignature } from './signature.ts'
+import { fitsChallenge, isWalletMessage, plainWalletMessage, readWalletMessage } from './wallet-message.ts'
+
+type AptosNetworkName = 'mainnet' | 'testnet'
+
+/**
+ * The authentication key that an account currently has on chain, as 0x and 64 digits; undefined if the account does not
+ * exist. Must throw if this is unknown (no response, another error).
+ */
+export type AuthenticationKeyOf = (
+  network: AptosNetworkName,
+  address: string,
+  signal: AbortSignal,
+) => Promise<string | undefined>
+
+export type AptosAccounts = {
+  /** Networks with a full node, whose accounts can be verified. */
+  networks: readonly AptosNetworkName[]
+  authenticationKeyOf: AuthenticationKeyOf
+}
+
+export type AptosSignInOptions = AptosAccounts & {
+  store: Store<unknown>
+  clock?: Clock
+  nodeTimeLimitMs?: number
+}
+
+const chainIds = { mainnet: 1, testnet: 2 } as const
+
+/** Our own verifier of Aptos accounts. */
+export const createAptosSignIn = ({
+  store,
+  networks,
+  authenticationKeyOf,
+  clock = storeClock(store),
+  nodeTimeLimitMs = 3_000,
+}: AptosSignInOptions): Pick<Service<SignInApi>, 'requestChallenge' | 'verifyChallenge'> => {
+  const challenges = createChallenges(store, clock)
+
+  /** The account's authentication key; an account that does not exist on chain has its address (AIP-115). */
+  const currentKey = async (fields: ChallengeFields, signal: AbortSignal | undefined): Promise<string> => {
+    const ask = (either: AbortSignal) => authenticationKeyOf(networkOf(fields), fields.address, either)
+    const failure = "The account's key could not be looked up on chain."
+    return (await askChain(ask, { signal, timeLimitMs: nodeTimeLimitMs, failure })) ?? fields.address
+  }
+
+  return {
+    requestChallenge: async ({ timeout, publicKey, network: given, chainId, resources = [], ...fields }, context) => {
+      const network = networkOf({ network: given, chainId })
+      if (!networks.includes(network))
+        throw new ServiceError('not_available', `Accounts of ${network} cannot be verified here: no full node is set.`)
+      const issued = await challenges.issue({
+        caller: callerOf(context),
+        timeoutSeconds: timeout,
+        publicKey,
+        write: (fresh) => aptosChallenge.build({ ...fields, ...fresh, resources, chainId: chainIds[network] }),
+      })
+      return { ...issued, profileId: profileId(fields.address) }
+    },
+    verifyChallenge: async ({ message, signature }, context) => {
+      const caller = callerOf(context)
+      const wrapped = isWalletMessage(message) ? readWalletMessage(message) : undefined
+      const text = isWalletMessage(message) ? wrapped?.challenge : message
+      const fields = text === undefined ? undefined : aptosChallenge.parse(text)
+      if (text === undefined || fields === undefined) throw foreignMessage()
+      const stored = await challenges.find(fields, text, caller)
+
+      const key = signingKey(stored, { message, wrapped, text, fields }, signature)
+      const fits = wrapped === undefined || fitsChallenge(wrapped, fields)
+      const isCurrent = async ({ scheme }: AccountKey): Promise<boolean> =>
+        authenticationKey(bytesOf(stored.public_key), scheme) === (await currentKey(fields, context?.signal))
+      if (!fits || key === undefined || !(await isCurrent(key))) {
+        await challenges.countFailure(fields.nonce)
+        throw wrongSignature()
+      }
+      await challenges.use(fields.nonce, caller)
+      return {
+        ...challengeRecord(stored, fields),
+        profileId: profileId(fields.address),
+        network: networkOf(fields),
+        publicKey: stored.public_key,
+      }
+    },
+  }
+}
+
+type SignedMessage = {
+  message: string
+  /** Undefined if the message is the bare challenge. */
+  wrapped: ReturnType<typeof readWalletMessage>
+  text: string
+  fields: ChallengeFields
+}
+
+/** The reading of the challenge's public key that made the signature. */
+const signingKey = (
+  stored: StoredChallenge,
+  { message, wrapped, text, fields }: SignedMessage,
+  signature: string,
+): AccountKey | undefined => {
+  // A wallet given the challenge's own nonce signs a reconstructible text, even if it returns the bare challenge.
+  const signed = wrapped ? [message] : [message, plainWalletMessage(text, fields.nonce)]
+  return keysOf(stored.public_key).find((reading) =>
+    signed.some((each) => verifySignature(reading, Buffer.from(each), bytesOf(signature))),
+  )
+}
+
+const bytesOf = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex.slice(2), 'hex'))
+
+const keysOf = (publicKey: string): AccountKey[] => readPublicKey(bytesOf(publicKey)).readings
+
+/** The same for an address on every network, and after a key rotation. */
+const profileId = (address: string): string => `0x${hash('sha3-256', `profile:aptos:${address}`, 'hex')}`

@@ -1,0 +1,82 @@
+import { hash } from 'node:crypto'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { type AccountKey, keysMax, type PlainKey } from '#lib/account/contract/public-key.ts'
+import { BcsError, BcsReader } from '#lib/base/bcs-reader.ts'
+import { verifyEd25519 } from './ed25519.ts'
+
+/** A signature and the index of its key. */
+type Placed = { kind: PlainKey['kind']; bytes: Uint8Array; index: number }
+
+const signatureBytes = 64
+const bitmapBytes = 4
+
+/**
+ * Whether `signature`, in the format of the SDK's `toString()`, is valid for the account's key and `message` by the
+ * rules of the chain. False for anything malformed; never throws.
+ */
+export const verifySignature = (account: AccountKey, message: Uint8Array, signature: Uint8Array): boolean => {
+  try {
+    const keys = 'keys' in account ? account.keys : [account.key]
+    const placed = readSignatures(account, signature)
+    if (placed.length < ('threshold' in account ? account.threshold : 1)) return false
+    // Every signature must be valid: the chain also refuses a wrong surplus one.
+    return placed.every(({ kind, bytes, index }) => {
+      const key = keys[index]
+      return key?.kind === kind && verifyPlain(key, message, bytes)
+    })
+  } catch (fault) {
+    if (fault instanceof BcsError) return false
+    throw fault
+  }
+}
+
+const verifyPlain = (key: PlainKey, message: Uint8Array, signature: Uint8Array): boolean =>
+  key.kind === 'ed25519' ? verifyEd25519(key.bytes, message, signature) : verifySecp256k1(key.bytes, message, signature)
+
+/** Signs the SHA3-256 of the message; S must be in the lower half of the order, as on chain. */
+const verifySecp256k1 = (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean => {
+  try {
+    return secp256k1.verify(signature, hash('sha3-256', message, 'buffer'), publicKey, { prehash: false, lowS: true })
+  } catch {
+    // The library throws for a point off the curve and for r or s out of range.
+    return false
+  }
+}
+
+const readSignatures = (account: AccountKey, signature: Uint8Array): Placed[] => {
+  const reader = new BcsReader(signature)
+  const placed = readers[account.kind](reader, signature.length)
+  reader.end()
+  return placed
+}
+
+const readers: Record<AccountKey['kind'], (reader: BcsReader, length: number) => Placed[]> = {
+  ed25519: (reader) => [{ kind: 'ed25519', bytes: reader.take(signatureBytes), index: 0 }],
+  'multi-ed25519': (reader, length) => {
+    const signatures = Array.from({ length: Math.floor(length / signatureBytes) }, () => ({
+      kind: 'ed25519' as const,
+      bytes: reader.take(signatureBytes),
+    }))
+    return place(signatures, reader.take(bitmapBytes))
+  },
+  single: (reader) => [{ ...readAnySignature(reader), index: 0 }],
+  multi: (reader) => {
+    const signatures = Array.from({ length: reader.length(keysMax) }, () => readAnySignature(reader))
+    return place(signatures, reader.sized(bitmapBytes))
+  },
+}
+
+const readAnySignature = (reader: BcsReader): Omit<Placed, 'index'> => {
+  const kind = (['ed25519', 'secp256k1'] as const)[reader.length()]
+  if (kind === undefined) throw new BcsError('has an unknown variant')
+  return { kind, bytes: reader.sized(signatureBytes) }
+}
+
+/** The bitmap's first bit is the first key; it must have as many bits set as there are signatures. */
+const place = (signatures: Omit<Placed, 'index'>[], bitmap: Uint8Array): Placed[] => {
+  const indices = [...bitmap].flatMap((byte, at) =>
+    [...byte.toString(2).padStart(8, '0')].flatMap((bit, offset) => (bit === '1' ? [at * 8 + offset] : [])),
+  )
+  if (indices.length !== signatures.length) throw new BcsError('has another number of signatures than it says')
+  return signatures.map((signature, at) => ({ ...signature, index: indices[at] ?? -1 }))
+}

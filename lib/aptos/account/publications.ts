@@ -1,0 +1,63 @@
+import * as z from 'zod'
+import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
+import { isoOfMicroseconds } from '#lib/aptos/api/format/iso-of-microseconds.ts'
+import type { SentTransaction } from '#lib/aptos/chain/rpc/account.ts'
+import { BcsError, BcsReader } from '#lib/base/bcs-reader.ts'
+import type { AptosPublication } from './contract.ts'
+import { type PublishedPackage, packageRegistryType, readPackages } from './package-registry.ts'
+
+const nameBytesMax = 256
+/** The code's address is the sender, or an object whose address only the write set has. */
+const ofSender = '0x1::code::publish_package_txn'
+const ofObjects = ['0x1::object_code_deployment::publish', '0x1::object_code_deployment::upgrade']
+
+const withMetadata = z.looseObject({ arguments: z.tuple([z.string()], z.unknown()) })
+const withChanges = z.looseObject({ changes: z.array(z.unknown()) })
+const registryWrite = z.object({
+  type: z.literal('write_resource'),
+  address: z.string(),
+  data: z.object({ type: z.literal(packageRegistryType), data: z.unknown() }),
+})
+
+/** Packages that these transactions published or upgraded at their sender's address or as objects, newest first. */
+export const publicationsOf = (sent: readonly SentTransaction[]): AptosPublication[] =>
+  sent
+    .filter(({ success, payload: { function: called } }) => success && called !== undefined && isPublication(called))
+    .map((transaction) => {
+      const { version, timestamp, sender, payload } = transaction
+      const name = packageName(withMetadata.safeParse(payload).data?.arguments[0] ?? '')
+      const written = writtenPackages(transaction)
+      return {
+        package_name: name,
+        code_address: payload.function === ofSender ? (aptosAddress(sender ?? '') ?? null) : (written?.address ?? null),
+        upgrade_number: written?.packages.find((one) => one.name === name)?.upgrade_number ?? null,
+        transaction_version: version,
+        transaction_timestamp: timestamp === null ? null : isoOfMicroseconds(timestamp),
+      }
+    })
+    .reverse()
+
+/** The functions that publish a package in one transaction. */
+export const publishing: readonly string[] = [ofSender, ...ofObjects]
+
+const isPublication = (called: string): boolean => publishing.includes(called)
+
+/** The registry after the transaction: the chain counts upgrades there, and ignores the number in the metadata that was sent. */
+const writtenPackages = (
+  transaction: SentTransaction,
+): { address: string | null; packages: PublishedPackage[] } | undefined => {
+  const { changes = [] } = withChanges.safeParse(transaction).data ?? {}
+  const write = changes.flatMap((change) => registryWrite.safeParse(change).data ?? [])[0]
+  return write && { address: aptosAddress(write.address) ?? null, packages: readPackages(write.data.data) }
+}
+
+/** The name is the first field of the metadata. Null for metadata without one, or that cannot be read. */
+const packageName = (metadata: string): string | null => {
+  try {
+    const bytes = Buffer.from(metadata.slice(2, 2 + 2 * (nameBytesMax + 2)), 'hex')
+    return new BcsReader(bytes).text() || null
+  } catch (error) {
+    if (error instanceof BcsError) return null
+    throw error
+  }
+}

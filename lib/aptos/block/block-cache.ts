@@ -1,0 +1,152 @@
+import { LRUCache } from 'lru-cache'
+import type { AptosBlock, AptosTransaction } from '#lib/aptos/api/records.ts'
+import { aptosBlock } from '#lib/aptos/api/records.ts'
+import type { AptosBlockCacheTable, AptosTables } from '#lib/aptos/chain/tables.ts'
+import { packLines, unpackLines } from '#lib/aptos/query/pack-lines.ts'
+import { createCacheUpkeep } from '#lib/store/cache-upkeep.ts'
+import type { Store } from '#lib/store/store.ts'
+
+export type BlockCacheOptions = {
+  /** Maximum size of the cached blocks of a chain, compressed. */
+  bytesMax?: number
+  now?: () => number
+  /** Called when the database could not be read or written; responses do not depend on it. */
+  onFailure?: (error: unknown) => void
+}
+
+/**
+ * Cached blocks in the database. Reads return the exact stored values, or undefined; callers share the transactions, and must not
+ * change them.
+ */
+export type BlockCache = {
+  byHeight(chainId: number, height: number, withTransactions: boolean): Promise<AptosBlock | undefined>
+  byVersion(chainId: number, version: number, withTransactions: boolean): Promise<AptosBlock | undefined>
+  /** Caches a block after the response was sent: returns at once, and skips it if many are waiting. */
+  keep(chainId: number, block: AptosBlock): void
+  /** Resolves when all that was given to `keep` is written. */
+  settled(): Promise<void>
+}
+
+type Row = Pick<AptosBlockCacheTable, 'height' | 'used_at' | 'header' | 'transactions'>
+
+const waitingMax = 16
+const usedAtStepSeconds = 3_600
+const rowBytes = 200
+/** Transactions of blocks that were just read, in characters of their JSON: a page asks for its block several times. */
+const unpackedMax = 8_000_000
+
+export const createBlockCache = (store: Store<AptosTables>, options: BlockCacheOptions = {}): BlockCache => {
+  const { bytesMax = 268_435_456, now = Date.now, onFailure = () => {} } = options
+  const { db } = store
+  const seconds = () => Math.floor(now() / 1_000)
+  const upkeep = createCacheUpkeep(
+    db,
+    { name: 'aptos_block_cache', key: ['chain_id', 'height'] },
+    { bytesMax, onFailure, waitingMax },
+  )
+
+  const unpacked = new LRUCache<string, { header: string; transactions: AptosTransaction[] }>({ maxSize: unpackedMax })
+
+  const blockOf = async (chainId: number, row: Row): Promise<AptosBlock | undefined> => {
+    const header: unknown = JSON.parse(row.header)
+    const { values, length } = row.transactions ? await unpackLines(row.transactions) : { values: null, length: 0 }
+    const block: unknown = { ...Object(header), transactions: values }
+    if (!isBlock(block)) return undefined
+    if (block.transactions && length > 0 && length <= unpackedMax)
+      unpacked.set(
+        keyOf(chainId, row.height),
+        { header: row.header, transactions: block.transactions },
+        { size: length },
+      )
+    return block
+  }
+
+  const read = async (chainId: number, height: number, withTransactions: boolean): Promise<AptosBlock | undefined> => {
+    const known = withTransactions ? unpacked.get(keyOf(chainId, height)) : undefined
+    const row = await db
+      .selectFrom('aptos_block_cache')
+      .select(['height', 'used_at', 'header', ...(withTransactions && !known ? (['transactions'] as const) : [])])
+      .where('chain_id', '=', chainId)
+      .where('height', '=', height)
+      .executeTakeFirst()
+    if (row === undefined) return undefined
+    if (seconds() - row.used_at >= usedAtStepSeconds) upkeep.later(1, () => touch(chainId, height))
+    if (known === undefined)
+      return withTransactions && !row.transactions
+        ? undefined
+        : blockOf(chainId, { ...row, transactions: row.transactions ?? null })
+    const block = known.header === row.header ? await blockOf(chainId, { ...row, transactions: null }) : undefined
+    if (block) return { ...block, transactions: known.transactions }
+    // The network was reset, and has another block at this height.
+    unpacked.delete(keyOf(chainId, height))
+    return read(chainId, height, withTransactions)
+  }
+
+  const readSafely = async (read: () => Promise<AptosBlock | undefined>): Promise<AptosBlock | undefined> => {
+    try {
+      return await read()
+    } catch (error) {
+      onFailure(error)
+      return undefined
+    }
+  }
+
+  const touch = async (chainId: number, height: number): Promise<void> => {
+    await db
+      .updateTable('aptos_block_cache')
+      .set({ used_at: seconds() })
+      .where('chain_id', '=', chainId)
+      .where('height', '=', height)
+      .execute()
+  }
+
+  const write = async (chainId: number, block: AptosBlock): Promise<void> => {
+    const { transactions, ...fields } = block
+    const header = JSON.stringify(fields)
+    const packed = transactions && (await packLines(transactions))
+    const size = rowBytes + header.length + (packed?.byteLength ?? 0)
+    // A block that would evict most of the others is not cached.
+    if (size > bytesMax / 4) return
+    const row = {
+      chain_id: chainId,
+      height: Number(block.block_height),
+      first_version: Number(block.first_version),
+      last_version: Number(block.last_version),
+      size_bytes: size,
+      used_at: seconds(),
+      header,
+      transactions: packed,
+    }
+    await db
+      .insertInto('aptos_block_cache')
+      .values(row)
+      .onConflict((conflict) => {
+        const sameBlock = conflict.columns(['chain_id', 'height'])
+        return packed ? sameBlock.doUpdateSet(row) : sameBlock.doNothing()
+      })
+      .execute()
+    await upkeep.grew(chainId, size)
+  }
+
+  return {
+    byHeight: (chainId, height, withTransactions) => readSafely(() => read(chainId, height, withTransactions)),
+    byVersion: (chainId, version, withTransactions) =>
+      readSafely(async () => {
+        const row = await db
+          .selectFrom('aptos_block_cache')
+          .select(['height', 'first_version'])
+          .where('chain_id', '=', chainId)
+          .where('last_version', '>=', version)
+          .orderBy('last_version')
+          .limit(1)
+          .executeTakeFirst()
+        return row && row.first_version <= version ? read(chainId, row.height, withTransactions) : undefined
+      }),
+    keep: (chainId, block) => upkeep.later(1, () => write(chainId, block)),
+    settled: upkeep.settled,
+  }
+}
+
+const keyOf = (chainId: number, height: number): string => `${chainId} ${height}`
+
+const isBlock = (value: unknown): value is AptosBlock => aptosBlock.safeParse(value).success

@@ -1,0 +1,117 @@
+import * as z from 'zod'
+import { BcsError, BcsReader } from '#lib/base/bcs-reader.ts'
+import { ServiceError } from '#lib/base/errors.ts'
+import { type Fields, isFields } from '#lib/base/is-fields.ts'
+import { longAddress, toHex } from './bytes.ts'
+import { address, hexBytes, readFields, type Typed, tokenId, u64 } from './node-fields.ts'
+import { type PropertyMapJson, propertiesText } from './property-map.ts'
+import type { TokenName } from './token-identity.ts'
+
+/** The current item of a token table under one id. */
+type TokenItem = { token: TokenName; propertyVersion: string; amount: string; properties: string | null }
+
+/** A change of some table. `read` returns the item; it throws if the bytes, of some other table, are not a token. */
+export type ItemChange = { handle: string; token: TokenName; propertyVersion: string; read: () => TokenItem }
+
+const tokenIdType = '0x3::token::TokenId'
+const tokenType = '0x3::token::Token'
+
+const tokenValue = z.object({ id: tokenId, amount: u64, token_properties: z.unknown() })
+
+/**
+ * A write or deletion of a table item whose key is a token's id; undefined for any other item. A node without a table
+ * index only returns bytes (`data` null): they are parsed if they are exactly a token's id. @throws ServiceError
+ * `upstream_failed` for an item that contradicts its own type.
+ */
+export const tokenItemChange = (change: Typed, version: string): ItemChange | undefined => {
+  const { data } = change
+  if (isFields(data)) return data.key_type === tokenIdType ? describedChange(change, data, version) : undefined
+  const id = rawTokenId(readFields(hexBytes, change.key, 'the key of a table item', version))
+  if (id === undefined) return undefined
+  const handle = handleOf(change, version)
+  if (change.type === 'delete_table_item') return gone(handle, id)
+  return { handle, ...id, read: () => rawToken(change.value, version) }
+}
+
+const describedChange = (change: Typed, data: Fields, version: string): ItemChange | undefined => {
+  const handle = handleOf(change, version)
+  if (change.type === 'delete_table_item')
+    return gone(handle, idOf(readFields(tokenId, data.key, 'a token’s id', version)))
+  if (data.value_type !== tokenType) return undefined
+  const token = readFields(tokenValue, data.value, 'a token', version)
+  const id = idOf(token.id)
+  const read = () => ({ ...id, amount: plain(token.amount), properties: propertiesText(token.token_properties) })
+  return { handle, ...id, read }
+}
+
+const handleOf = (change: Typed, version: string): string =>
+  longAddress(readFields(address, change.handle, 'the handle of a table', version))
+
+const plain = (amount: string): string => BigInt(amount).toString()
+
+const idOf = ({ token_data_id, property_version }: z.output<typeof tokenId>) => ({
+  token: token_data_id,
+  propertyVersion: plain(property_version),
+})
+
+type TokenKey = Pick<TokenItem, 'token' | 'propertyVersion'>
+
+const gone = (handle: string, id: TokenKey): ItemChange => ({
+  handle,
+  ...id,
+  read: () => ({ ...id, amount: '0', properties: null }),
+})
+
+/** `TokenId`: creator, collection, name, property version. */
+const readTokenId = (reader: BcsReader): TokenKey => ({
+  token: { creator: reader.address(), collection: reader.text(), name: reader.text() },
+  propertyVersion: reader.u64().toString(),
+})
+
+/** The shortest id: an address, two empty texts, a number. */
+const tokenIdBytesMin = 32 + 1 + 1 + 8
+
+const rawTokenId = (hex: string): TokenKey | undefined => {
+  if (hex.length < 2 + 2 * tokenIdBytesMin) return undefined
+  try {
+    const reader = new BcsReader(Buffer.from(hex.slice(2), 'hex'))
+    const id = readTokenId(reader)
+    return reader.isAtEnd ? id : undefined
+  } catch (error) {
+    if (error instanceof BcsError) return undefined
+    throw error
+  }
+}
+
+/** `Token`: its id, the amount, the property map. */
+const rawToken = (value: unknown, version: string): TokenItem => {
+  const hex = readFields(hexBytes, value, 'the value of a table item', version)
+  try {
+    const reader = new BcsReader(Buffer.from(hex.slice(2), 'hex'))
+    const id = readTokenId(reader)
+    const amount = reader.u64().toString()
+    const properties = propertiesText(readPropertyMap(reader))
+    reader.end()
+    return { ...id, amount, properties }
+  } catch (error) {
+    if (!(error instanceof BcsError)) throw error
+    throw new ServiceError(
+      'upstream_failed',
+      `The Aptos node's response for version ${version} has a token in an unexpected encoding.`,
+      {
+        cause: error,
+      },
+    )
+  }
+}
+
+/** `PropertyMap`: a vector of key, value bytes, type. */
+const readPropertyMap = (reader: BcsReader): PropertyMapJson => {
+  const data: PropertyMapJson['map']['data'] = []
+  for (let left = reader.length(); left > 0; left--) {
+    const key = reader.text()
+    const value = toHex(reader.bytes())
+    data.push({ key, value: { value, type: reader.text() } })
+  }
+  return { map: { data } }
+}

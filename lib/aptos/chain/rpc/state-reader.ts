@@ -1,0 +1,135 @@
+import * as z from 'zod'
+import { badParameter, ServiceError } from '#lib/base/errors.ts'
+import type { FullNodes } from './full-nodes.ts'
+import { inParts } from './in-parts.ts'
+import type { AptosLedger } from './ledger.ts'
+import { unusable } from './node-failure.ts'
+import { parsed } from './parsed.ts'
+import { type MoveModule, type MoveResource, moveModule, moveResource } from './state.ts'
+
+/** A list of an account's state; `isWhole` is false if it was longer than the limit. */
+type StateList<Item> = { items: Item[]; isWhole: boolean }
+
+/**
+ * The state of accounts at a ledger version. @throws ServiceError from every call: `not_available` for state that the node
+ * has pruned or does not serve.
+ */
+export type StateReader = {
+  /** The version to read at: the newest, or the one asked for. @throws `invalid_request` beyond the ledger. */
+  version(asked: string | undefined, signal?: AbortSignal): Promise<number>
+  /** In the node's order; empty for an address without state. */
+  resources(address: string, version: number, signal?: AbortSignal): Promise<StateList<MoveResource>>
+  /** The fields of a resource; undefined if the address has none of this type. */
+  resource(address: string, type: string, version: number, signal?: AbortSignal): Promise<unknown>
+  modules(address: string, version: number, signal?: AbortSignal): Promise<StateList<MoveModule>>
+  module(address: string, name: string, version: number, signal?: AbortSignal): Promise<MoveModule | undefined>
+  /** An item of a table by its key; undefined if the table has none. */
+  tableItem(handle: string, item: TableKey, version: number, signal?: AbortSignal): Promise<unknown>
+  /** Runs a view function. @throws CallFailed with the node's message if it fails. */
+  view(call: ViewCall, version: number, signal?: AbortSignal): Promise<unknown[]>
+}
+
+/** A key, and the types by which a node reads the item. */
+type TableKey = { key_type: string; value_type: string; key: unknown }
+
+type ViewCall = { function: string; type_arguments: readonly string[]; arguments: readonly unknown[] }
+
+/** Resources or modules of one request; nodes allow up to 9,999. */
+const pageSize = 1_000
+/** Requests for one list. */
+const pagesMax = 3
+
+const resourceList = parsed(moveResource.array())
+const moduleList = parsed(moveModule.array())
+const oneResource = parsed(z.object({ data: z.unknown() }))
+const viewResult = parsed(z.array(z.unknown()))
+const oneModule = parsed(moveModule)
+
+export const createStateReader = (
+  nodes: FullNodes,
+  ledgerInfo: (signal?: AbortSignal) => Promise<AptosLedger>,
+): StateReader => {
+  const ask = async <T>(
+    path: string,
+    query: Record<string, string>,
+    version: number,
+    read: (body: unknown, cursor: string | undefined) => T,
+    signal: AbortSignal | undefined,
+  ): Promise<T | undefined> => {
+    const question = {
+      path,
+      query: { ...query, ledger_version: String(version) },
+      optional: 'the state of accounts',
+    } as const
+    const answer = await nodes.ask(question, read, { signal, minimumHead: version })
+    if (answer.kind === 'answer') return answer.value
+    if (answer.missing === 'pruned') throw prunedState(version)
+    return undefined
+  }
+
+  const list = async <Item>(
+    path: string,
+    version: number,
+    read: (body: unknown) => Item[],
+    signal: AbortSignal | undefined,
+  ): Promise<StateList<Item>> => {
+    const items: Item[] = []
+    let start: string | undefined
+    for (let page = 0; page < pagesMax; page++) {
+      const from = start
+      const part = await inParts(pageSize, (limit) => {
+        const query = { limit: String(limit), ...(from !== undefined && { start: from }) }
+        return ask(path, query, version, (body, cursor) => ({ items: read(body), cursor }), signal)
+      })
+      items.push(...(part?.items ?? []))
+      start = part?.cursor
+      if (start === undefined) return { items, isWhole: true }
+    }
+    return { items, isWhole: false }
+  }
+
+  return {
+    version: async (asked, signal) => {
+      const { newestVersion } = await ledgerInfo(signal)
+      if (asked === undefined) return newestVersion
+      if (BigInt(asked) <= BigInt(newestVersion)) return Number(asked)
+      throw badParameter('ledger_version', `is above the newest version: expected at most ${newestVersion}`)
+    },
+    resources: (address, version, signal) => list(`/accounts/${address}/resources`, version, resourceList, signal),
+    resource: async (address, type, version, signal) =>
+      (await ask(`/accounts/${address}/resource/${type}`, {}, version, oneResource, signal))?.data,
+    modules: (address, version, signal) => list(`/accounts/${address}/modules`, version, moduleList, signal),
+    module: (address, name, version, signal) =>
+      ask(`/accounts/${address}/module/${name}`, {}, version, oneModule, signal),
+    tableItem: async (handle, item, version, signal) => {
+      const question = {
+        path: `/tables/${handle}/item`,
+        query: { ledger_version: String(version) },
+        body: item,
+        optional: 'items of tables',
+      } as const
+      const answer = await nodes.ask(question, (body) => body, { signal, minimumHead: version })
+      if (answer.kind === 'answer') return answer.value
+      if (answer.missing === 'pruned') throw prunedState(version)
+      return undefined
+    },
+    view: async (call, version, signal) => {
+      const question = {
+        path: '/view',
+        query: { ledger_version: String(version) },
+        body: call,
+        optional: 'view functions',
+      } as const
+      const answer = await nodes.ask(question, viewResult, { signal, minimumHead: version })
+      if (answer.kind === 'answer') return answer.value
+      if (answer.missing === 'pruned') throw prunedState(version)
+      throw unusable('The Aptos node does not have this version yet.')
+    },
+  }
+}
+
+const prunedState = (version: number): ServiceError =>
+  new ServiceError(
+    'not_available',
+    `The Aptos node no longer keeps the state at version ${version}. An archive node has it.`,
+  )

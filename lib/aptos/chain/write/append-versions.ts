@@ -1,0 +1,183 @@
+import type { Transaction } from 'kysely'
+import { assetRows, type KnownAssets } from '#lib/aptos/chain/decode/asset-rows.ts'
+import type { DecodedVersion, TokenFacts } from '#lib/aptos/chain/decode/decode-version.ts'
+import { collectionRow } from '#lib/aptos/chain/decode/token-catalog.ts'
+import type {
+  AptosCollectionRow,
+  AptosContent,
+  AptosTables,
+  AptosTokenActivityRow,
+  AptosTokenOwnershipRow,
+} from '#lib/aptos/chain/tables.ts'
+import type { BlockRange } from '#lib/indexing/intervals.ts'
+import type { Store } from '#lib/store/store.ts'
+import { addCatalog, addCollectionDays, collectionsOf } from './add-catalog.ts'
+import { appendFungible } from './append-fungible.ts'
+import { addContentRange, contentRanges } from './content-intervals.ts'
+import type { FoundAssets } from './found-assets.ts'
+import { readKnownAssets } from './known-assets.ts'
+import { addStoreOwnerships, type OwnershipRows, ownershipKey, setOwnership } from './ownership-rows.ts'
+import { readIntervals, withInterval, writeIntervals } from './stored-intervals.ts'
+import { collectionsType, type TableOwners } from './table-owners.ts'
+
+/** Data requested before the transaction, which never waits for a node. */
+type FoundOut = { tables: TableOwners; collections: KnownAssets['collections']; assets: FoundAssets }
+
+type Options = FoundOut & { contents: readonly AptosContent[] }
+
+const holds = (ranges: readonly BlockRange[], number: number): boolean =>
+  ranges.some((range) => range.first <= number && number <= range.last)
+
+/**
+ * Stores consecutive versions with all derived rows. What is stored already is skipped, so ranges may meet or overlap,
+ * and a version may be stored again with another content; ownerships of a later version stay. The caller's transaction
+ * holds the lock on the network's row.
+ */
+export const appendVersions = async (
+  store: Store<AptosTables>,
+  transaction: Transaction<AptosTables>,
+  chainId: number,
+  versions: readonly DecodedVersion[],
+  { tables, collections, assets: foundAssets, contents }: Options,
+): Promise<void> => {
+  const [first] = versions
+  const last = versions.at(-1)
+  if (!first || !last) return
+  const intervals = await readIntervals(transaction, chainId)
+  const withAssets = await contentRanges(transaction, chainId, 'digital_assets')
+  const isStored = (number: number) => holds(intervals, number)
+  const facts = versions.flatMap(({ number, facts }) => (facts && !isStored(number) ? [facts] : []))
+  const assetFacts = versions.flatMap(({ number, facts }) =>
+    facts?.assets && !holds(withAssets, number) ? [facts] : [],
+  )
+
+  await store.upsertMany(transaction, 'aptos_table_handles', { key: ['chain_id', 'handle'], rows: tables.fresh })
+  const known = await readKnownAssets(store, transaction, chainId, assetFacts)
+  for (const [address, collection] of collections) known.collections.set(address, collection)
+  const assets = assetRows(chainId, assetFacts, known)
+  const freshActivities = await notStored(store, transaction, assets.activities, isStored)
+
+  const activities = inOrder([...facts.flatMap(({ activities }) => activities), ...freshActivities])
+  await store.insertMany(transaction, 'aptos_token_activities', activities)
+  await addCollectionDays(transaction, activities)
+
+  const ownerships: OwnershipRows = new Map()
+  addStoreOwnerships(ownerships, chainId, facts, tables.of)
+  for (const row of assets.ownerships) setOwnership(ownerships, row)
+  const isNewest = intervals.every((range) => range.last < first.number)
+  await writeOwnerships(store, transaction, [...ownerships.values()], isNewest)
+
+  const contiguousFrom = (ranges: readonly BlockRange[]): number =>
+    ranges.find((range) => holds([range], first.number - 1))?.first ?? first.number
+  const hasAssets = contents.includes('digital_assets')
+  const storedFrom = Math.max(contiguousFrom(intervals), hasAssets ? contiguousFrom(withAssets) : 0)
+  await addCatalog(store, transaction, chainId, catalogOf(chainId, facts, activities, assets, tables), storedFrom)
+  const added = { first: first.number, last: last.number, hash: last.hash }
+  await writeIntervals(transaction, chainId, withInterval(intervals, added))
+  const withFungible = await contentRanges(transaction, chainId, 'fungible_assets')
+  const fungible = versions.flatMap(({ number, fungible }) =>
+    fungible && !holds(withFungible, number) ? [fungible] : [],
+  )
+  await appendFungible(store, transaction, chainId, fungible, foundAssets)
+  for (const content of contents) {
+    const stored = await contentRanges(transaction, chainId, content)
+    await addContentRange(transaction, { chainId, content, stored }, { first: first.number, last: last.number })
+  }
+}
+
+/** Without the activities of stored versions that an earlier index has: it did not record its contents. */
+const notStored = async (
+  store: Store<AptosTables>,
+  transaction: Transaction<AptosTables>,
+  activities: readonly AptosTokenActivityRow[],
+  isStored: (version: number) => boolean,
+): Promise<AptosTokenActivityRow[]> => {
+  const keys = activities
+    .filter((row) => isStored(row.transaction_version))
+    .map(({ chain_id, transaction_version, event_index }) => ({ chain_id, transaction_version, event_index }))
+  const found = await store.findMany(transaction, 'aptos_token_activities', {
+    columns: ['transaction_version', 'event_index'],
+    keys,
+  })
+  const known = new Set(found.map((row) => `${row.transaction_version} ${row.event_index}`))
+  return activities.filter((row) => !known.has(`${row.transaction_version} ${row.event_index}`))
+}
+
+const inOrder = <Row extends { transaction_version: number; event_index: number }>(rows: Row[]): Row[] =>
+  rows.sort((a, b) => a.transaction_version - b.transaction_version || a.event_index - b.event_index)
+
+const catalogOf = (
+  chainId: number,
+  facts: readonly TokenFacts[],
+  activities: Parameters<typeof collectionsOf>[0],
+  assets: ReturnType<typeof assetRows>,
+  tables: TableOwners,
+) => ({
+  collections: [
+    ...collectionsOf(activities),
+    ...facts.flatMap(({ collections }) => collections),
+    ...facts.flatMap((one) => writtenCollections(one, chainId, tables)),
+    ...assets.collections,
+  ],
+  tokens: [...facts.flatMap(({ tokens }) => tokens), ...assets.tokens],
+})
+
+/** The creator of a collection whose data was written is the owner of the table; unknown for a table from before the start. */
+const writtenCollections = (
+  { collectionItems, version, timestamp }: TokenFacts,
+  chainId: number,
+  tables: TableOwners,
+): AptosCollectionRow[] =>
+  collectionItems.flatMap(({ handle, name, uri, terms }) => {
+    const table = tables.of.get(handle)
+    if (table?.type !== collectionsType) return []
+    return [
+      collectionRow(
+        { chain_id: chainId, first_version: version, first_timestamp: timestamp },
+        table.owner,
+        name,
+        uri,
+        terms,
+      ),
+    ]
+  })
+
+/** Holdings from later versions that are stored already take precedence. */
+const writeOwnerships = async (
+  store: Store<AptosTables>,
+  transaction: Transaction<AptosTables>,
+  rows: readonly AptosTokenOwnershipRow[],
+  isNewest: boolean,
+): Promise<void> => {
+  const later = isNewest ? new Set() : await heldLater(store, transaction, rows)
+  const written = rows
+    .filter((row) => !later.has(ownershipKey(row)))
+    .sort((a, b) => Buffer.compare(a.token_data_id_hash, b.token_data_id_hash))
+  await store.upsertMany(transaction, 'aptos_token_ownerships', {
+    key: ['chain_id', 'token_data_id_hash', 'property_version', 'owner_address'],
+    rows: written,
+  })
+}
+
+const heldLater = async (
+  store: Store<AptosTables>,
+  transaction: Transaction<AptosTables>,
+  rows: readonly AptosTokenOwnershipRow[],
+): Promise<Set<string>> => {
+  const stored = await store.findMany(transaction, 'aptos_token_ownerships', {
+    columns: ['token_data_id_hash', 'property_version', 'owner_address', 'last_transaction_version'],
+    keys: rows.map(({ chain_id, token_data_id_hash, property_version, owner_address }) => ({
+      chain_id,
+      token_data_id_hash,
+      property_version,
+      owner_address,
+    })),
+  })
+  const versions = new Map(rows.map((row) => [ownershipKey(row), row.last_transaction_version]))
+  return new Set(
+    stored
+      .map((row) => ({ key: ownershipKey(row), version: row.last_transaction_version }))
+      .filter(({ key, version }) => version > (versions.get(key) ?? -1))
+      .map(({ key }) => key),
+  )
+}

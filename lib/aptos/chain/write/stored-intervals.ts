@@ -1,0 +1,45 @@
+import type { Kysely } from 'kysely'
+import { toBytes32, toHex } from '#lib/aptos/chain/decode/bytes.ts'
+import type { AptosTables } from '#lib/aptos/chain/tables.ts'
+import { addRange, type BlockRange } from '#lib/indexing/intervals.ts'
+
+/** Versions first..last are stored; `hash` is that of the transaction at the end. */
+export type StoredInterval = BlockRange & { hash: string }
+
+/** The versions of a network that are stored, as disjoint intervals in ascending order. */
+export const readIntervals = async (db: Kysely<AptosTables>, chainId: number): Promise<StoredInterval[]> => {
+  const rows = await db
+    .selectFrom('aptos_intervals')
+    .select(['first_version', 'last_version', 'last_hash'])
+    .where('chain_id', '=', chainId)
+    .orderBy('first_version')
+    .execute()
+  return rows.map((row) => ({ first: row.first_version, last: row.last_version, hash: toHex(row.last_hash) }))
+}
+
+/** Replaces all intervals of the network: there are few, one for each configured start. */
+export const writeIntervals = async (
+  db: Kysely<AptosTables>,
+  chainId: number,
+  intervals: readonly StoredInterval[],
+): Promise<void> => {
+  await db.deleteFrom('aptos_intervals').where('chain_id', '=', chainId).execute()
+  if (!intervals.length) return
+  await db
+    .insertInto('aptos_intervals')
+    .values(
+      intervals.map(({ first, last, hash }) => ({
+        chain_id: chainId,
+        first_version: first,
+        last_version: last,
+        last_hash: toBytes32(hash),
+      })),
+    )
+    .execute()
+}
+
+/** Adds an interval and joins it with its neighbours: Aptos has no reorgs. */
+export const withInterval = (intervals: readonly StoredInterval[], added: StoredInterval): StoredInterval[] => {
+  const hashes = new Map([...intervals, added].map(({ last, hash }) => [last, hash]))
+  return addRange(intervals, added).map((range) => ({ ...range, hash: hashes.get(range.last) ?? added.hash }))
+}

@@ -1,0 +1,144 @@
+import type { Service } from '#lib/api/endpoint.ts'
+import { createAptosAccountService } from '#lib/aptos/account/account-service.ts'
+import { createProposalService } from '#lib/aptos/account/proposals/proposal-service.ts'
+import { createAptosStateService, type IndexedContracts } from '#lib/aptos/account/state-service.ts'
+import type { AptosActivityApi } from '#lib/aptos/activity/contract.ts'
+import type { AptosBlock, AptosBlockSummary } from '#lib/aptos/api/records.ts'
+import { unknownState } from '#lib/aptos/api/unknown-state.ts'
+import type { AptosAssetApi } from '#lib/aptos/asset/contract.ts'
+import { createAssetControlService } from '#lib/aptos/asset/control/asset-control-service.ts'
+import { createDigitalAssetService } from '#lib/aptos/asset/digital-asset/digital-asset-service.ts'
+import { blockAtTime } from '#lib/aptos/block/block-at-time.ts'
+import { wholeBlock } from '#lib/aptos/block/whole-block.ts'
+import type { AptosNode } from '#lib/aptos/chain/rpc/node.ts'
+import type { AptosExplorerApi } from '#lib/aptos/explorer-api.ts'
+import { createAptosNameService } from '#lib/aptos/names/name-service.ts'
+import type { AptosStatus } from '#lib/aptos/network/contract.ts'
+import type { ReadIndexState } from '#lib/aptos/network/index-state.ts'
+import type { AptosNftExplorerApi } from '#lib/aptos/nft/contract.ts'
+import { type AptosNetwork, type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
+import type { AptosSearchApi } from '#lib/aptos/search/contract.ts'
+import { aptosTransactions } from '#lib/aptos/transaction/ledger-transactions.ts'
+import { createAptosPendingService } from '#lib/aptos/transaction/pending-service.ts'
+import { createAptosTransactionService, type IndexedAssets } from '#lib/aptos/transaction/transaction-service.ts'
+import { createAptosValidatorService } from '#lib/aptos/validators/validator-service.ts'
+import { isServiceError, ServiceError } from '#lib/base/errors.ts'
+
+export type AptosExplorerServiceOptions = {
+  nodes: NetworkNodes
+  /** The data source as reported to pages. */
+  source?: 'index' | 'demo'
+  defaultNetwork?: AptosNetwork
+  /** The coverage of the NFT index; omitted without one. */
+  indexState?: ReadIndexState
+  now?: () => number
+  /** Names of assets; without an index they are read from the node. */
+  indexedAssets?: IndexedAssets
+  indexedContracts?: IndexedContracts
+}
+
+type NodeService = Omit<
+  Service<AptosExplorerApi>,
+  keyof AptosNftExplorerApi | keyof AptosSearchApi | keyof AptosAssetApi | keyof AptosActivityApi
+>
+
+const summariesMax = 1_000
+const blocksAtOnce = 5
+const microsPerMilli = 1_000n
+
+/** Endpoints of the explorer besides A1–A6, from full nodes. */
+export const createAptosExplorerService = (options: AptosExplorerServiceOptions): NodeService => {
+  const { nodes, source = 'index', defaultNetwork = 'mainnet', indexState = async () => null, now = Date.now } = options
+  const { indexedAssets = async () => new Map() } = options
+  const summaries = new Map<string, AptosBlockSummary>()
+
+  const summary = async (node: AptosNode, network: AptosNetwork, height: number, signal?: AbortSignal) => {
+    const key = `${network} ${height}`
+    const known = summaries.get(key)
+    if (known) return known
+    const block = await blockIfThere(node, height, signal)
+    if (block === undefined) return undefined
+    const { transactions: _, ...found } = block
+    summaries.set(key, found)
+    const [eldest] = summaries.keys()
+    if (summaries.size > summariesMax && eldest !== undefined) summaries.delete(eldest)
+    return found
+  }
+
+  return {
+    ...createAptosAccountService(nodes, defaultNetwork),
+    ...createAptosStateService(nodes, defaultNetwork, options.indexedContracts),
+    ...createProposalService(nodes, defaultNetwork),
+    ...createAssetControlService(nodes, defaultNetwork),
+    ...createDigitalAssetService(nodes, defaultNetwork),
+    ...createAptosNameService(nodes, defaultNetwork, now),
+    ...createAptosPendingService(nodes, defaultNetwork),
+    ...createAptosValidatorService(nodes, defaultNetwork),
+    ...createAptosTransactionService(nodes, defaultNetwork, indexedAssets, now),
+    aptosTransactions: aptosTransactions(nodes, defaultNetwork),
+    aptosStatus: async ({ network = defaultNetwork }, context): Promise<AptosStatus> => {
+      const node = nodeOf(nodes, network)
+      const index = await indexState(network)
+      try {
+        const ledger = await node.ledgerInfo(context?.signal)
+        return {
+          network,
+          chain_id: ledger.chainId,
+          source,
+          ledger_version: String(ledger.newestVersion),
+          oldest_ledger_version: String(ledger.oldestVersion),
+          block_height: String(ledger.newestHeight),
+          oldest_block_height: String(ledger.oldestHeight),
+          ledger_timestamp: new Date(Math.floor(ledger.timestamp / 1_000)).toISOString(),
+          checked_at: new Date(now()).toISOString(),
+          error: null,
+          index,
+        }
+      } catch (error) {
+        if (!isServiceError(error)) throw error
+        return { ...unknownState, network, source, error: error.message, index }
+      }
+    },
+    aptosTransaction: async ({ network = defaultNetwork, transaction_hash }, context) => {
+      const found = await nodeOf(nodes, network).transactionByHash(transaction_hash, context?.signal)
+      if (found === undefined)
+        throw new ServiceError('not_found', `Transaction ${transaction_hash} is not in the Aptos ledger.`)
+      const { version, hash, type } = found
+      return { version, hash, type }
+    },
+    aptosBlocks: async ({ network = defaultNetwork, limit, before_height, time }, context) => {
+      const node = nodeOf(nodes, network)
+      const { newestHeight, oldestHeight } = await node.ledgerInfo(context?.signal)
+      const below = Math.min(newestHeight, before_height === undefined ? newestHeight : Number(before_height) - 1)
+      const top =
+        time === undefined || below < oldestHeight
+          ? below
+          : await blockAtTime(
+              { oldest: oldestHeight, newest: below },
+              BigInt(Date.parse(time)) * microsPerMilli,
+              (height) => summary(node, network, height, context?.signal),
+            )
+      if (top === undefined) return { result: [] }
+      const heights: number[] = []
+      for (let height = top; height >= oldestHeight && heights.length < limit; height--) heights.push(height)
+      const result: AptosBlockSummary[] = []
+      for (let at = 0; at < heights.length; at += blocksAtOnce) {
+        const some = heights
+          .slice(at, at + blocksAtOnce)
+          .map((height) => summary(node, network, height, context?.signal))
+        for (const found of await Promise.all(some)) if (found) result.push(found)
+      }
+      return { result }
+    },
+  }
+}
+
+/** Undefined at both ends of the node's range: it may prune, and another node may be slightly behind. */
+const blockIfThere = async (node: AptosNode, height: number, signal?: AbortSignal): Promise<AptosBlock | undefined> => {
+  try {
+    return await wholeBlock(node, await node.blockByHeight(height, false, signal), false, signal)
+  } catch (error) {
+    if (isServiceError(error, 'not_found') || isServiceError(error, 'not_available')) return undefined
+    throw error
+  }
+}

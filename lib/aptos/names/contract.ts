@@ -1,0 +1,38 @@
+import * as z from 'zod'
+import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { record, text } from '#lib/api/record.ts'
+import * as params from '#lib/aptos/api/params.ts'
+import { address } from '#lib/aptos/api/records.ts'
+import { aptosNameRoutes } from '#lib/aptos/api/routes.ts'
+
+const tag = 'Aptos names'
+const example = '0x903b74c4dcd7956832f79ead17c716044342c8e4997d8a5f8288227244263a0e'
+
+/** Names of the Aptos Names Service, from full nodes. */
+export const aptosNameApi = {
+  aptosName: endpoint(aptosNameRoutes.aptosName, {
+    summary: 'Get address by name',
+    description:
+      'The address that a name of the Aptos Names Service points to. A name that points to none, or has expired, returns 404. ' +
+      'Networks without the service return 503 `not_available`.',
+    tag,
+    input: z.object({
+      name: params.aptosName().describe('A name such as alice.apt or pay.alice.apt.'),
+      network: params.network(),
+    }),
+    output: record({ name: text(), address: address() }),
+    example: { input: { name: 'alice.apt' }, output: { name: 'alice.apt', address: example } },
+  }),
+  aptosAccountName: endpoint(aptosNameRoutes.aptosAccountName, {
+    summary: 'Get name by account',
+    description:
+      'The name that an account has chosen in the Aptos Names Service. Only a name that points back to the account is returned. ' +
+      'Networks without the service return 503 `not_available`.',
+    tag,
+    input: z.object({ address: params.address().describe('The account.'), network: params.network() }),
+    output: record({ address: address(), name: text().nullable() }),
+    example: { input: { address: example }, output: { address: example, name: 'alice.apt' } },
+  }),
+} satisfies Api
+
+export type AptosNameApi = typeof aptosNameApi

@@ -1,0 +1,169 @@
+import { type Kysely, sql } from 'kysely'
+import type { AptosTables, AptosTokenActivityRow } from '#lib/aptos/chain/tables.ts'
+import { badParameter } from '#lib/base/errors.ts'
+import { readActivities } from './activity-page.ts'
+import type { ActivityRange } from './activity-ranges.ts'
+import {
+  compareHoldings,
+  type Holding,
+  type HoldingPlace,
+  hexOf,
+  holdingPlace,
+  holdingsOfTokens,
+} from './owner-rows.ts'
+
+/** Maximum number of activities of a list's tokens since page 1, and how far back a token's are read. */
+const movesMax = 2_000
+const earlierMax = 5_000
+
+/**
+ * Holdings of the tokens below `before` as they were at version `snapshot`: unchanged ones are read from their index;
+ * changed ones are reconstructed from the activities before and after. @throws invalid_request naming `cursor` if too
+ * much has changed since.
+ */
+export const holdingsAsOf = async (
+  db: Kysely<AptosTables>,
+  chainId: number,
+  tokens: readonly Uint8Array[],
+  { snapshot, before, rows }: { snapshot: number; before: HoldingPlace; rows: number },
+): Promise<Holding[]> => {
+  // In this order, a version stored in between cannot hide a holding from both; duplicates are taken from the second.
+  const unchanged = await holdingsOfTokens(db, chainId, tokens, before, rows)
+  const since = { version: snapshot + 1, event: 0 }
+  const query = { chainId, ranges: tokenRanges(tokens), before: undefined, floor: since }
+  const moves = await readActivities(db, query, movesMax + 1)
+  if (!moves.length) return unchanged
+  if (moves.length > movesMax) throw changedTooMuch()
+  const touched = await storedPairs(db, chainId, moves, snapshot)
+  // Read again: includes everything that the rows reflect, up to their own version.
+  const allMoves = await readActivities(db, query, 2 * movesMax)
+  const earlier = await changedHoldings(db, chainId, allMoves, touched, snapshot)
+  const isEarlier = new Set(earlier.map(pairOfRow))
+  const page = [...unchanged.filter((row) => !isEarlier.has(pairOfRow(row))), ...earlier]
+    .filter((row) => compareHoldings(holdingPlace(row), before) < 0)
+    .toSorted((a, b) => compareHoldings(holdingPlace(b), holdingPlace(a)))
+    .slice(0, rows)
+  return await Promise.all(page.map((row) => withProperties(db, row)))
+}
+
+/** A holding that ended keeps no properties: those of its property version moved to the next owner. */
+const withProperties = async (db: Kysely<AptosTables>, row: Holding): Promise<Holding> => {
+  if (row.token_properties !== null || row.token_standard === 'v2') return row
+  const next = await db
+    .selectFrom('aptos_token_ownerships')
+    .select('token_properties')
+    .where('chain_id', '=', row.chain_id)
+    .where('token_data_id_hash', '=', row.token_data_id_hash)
+    .where('amount', '<>', sql.lit('0'))
+    .where('property_version', '=', row.property_version)
+    .orderBy('last_transaction_version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return { ...row, token_properties: next?.token_properties ?? null }
+}
+
+/** The holdings in these rows as they were at the snapshot, before these moves; without those that did not exist then. */
+const changedHoldings = async (
+  db: Kysely<AptosTables>,
+  chainId: number,
+  moves: readonly AptosTokenActivityRow[],
+  touched: readonly Holding[],
+  snapshot: number,
+): Promise<Holding[]> => {
+  const changes = moves.flatMap((move) =>
+    changesOf(move).map(([owner, amount]) => ({
+      pair: pairOf(move, owner),
+      amount,
+      version: move.transaction_version,
+    })),
+  )
+  const byPair = Map.groupBy(changes, ({ pair }) => pair)
+  const amountBefore = (row: Holding): bigint =>
+    (byPair.get(pairOfRow(row)) ?? [])
+      .filter(({ version }) => version <= row.last_transaction_version)
+      .reduce((amount, change) => amount - change.amount, BigInt(row.amount))
+  const tokens = new Map(touched.map((row) => [hexOf(row.token_data_id_hash), row.token_data_id_hash]))
+
+  const last = new Map<string, AptosTokenActivityRow>()
+  for (const token of tokens.values()) {
+    const before = { version: snapshot + 1, event: 0 }
+    const earlier = await readActivities(db, { chainId, ranges: tokenRanges([token]), before }, earlierMax)
+    for (const activity of earlier)
+      for (const [owner] of changesOf(activity)) {
+        const pair = pairOf(activity, owner)
+        if (!last.has(pair)) last.set(pair, activity)
+      }
+    const isWhole = earlier.length < earlierMax
+    if (!isWhole && touched.some((row) => hexOf(row.token_data_id_hash) === hexOf(token) && !last.has(pairOfRow(row))))
+      throw changedTooMuch()
+  }
+  return touched.flatMap((row) => {
+    const change = last.get(pairOfRow(row))
+    const amount = amountBefore(row)
+    if (!change || amount <= 0n) return []
+    return [
+      {
+        ...row,
+        amount: amount.toString(),
+        last_transaction_version: change.transaction_version,
+        last_transaction_timestamp: change.transaction_timestamp,
+      },
+    ]
+  })
+}
+
+const ownersAtOnce = 500
+
+/** The rows of these holdings that changed after the snapshot, including ended ones, by primary key. */
+const storedPairs = async (
+  db: Kysely<AptosTables>,
+  chainId: number,
+  moves: readonly AptosTokenActivityRow[],
+  snapshot: number,
+): Promise<Holding[]> => {
+  const rows: Holding[] = []
+  const touched = new Map(
+    moves.flatMap((move) => changesOf(move).map(([owner]) => [pairOf(move, owner), { move, owner }])),
+  )
+  for (const holders of Map.groupBy(touched.values(), ({ move }) => pairOf(move, new Uint8Array())).values())
+    for (let at = 0; at < holders.length; at += ownersAtOnce) {
+      const some = holders.slice(at, at + ownersAtOnce)
+      const [first] = some
+      if (!first) continue
+      const found = await sql<Holding>`select o.*, ${snapshot} as newest from aptos_token_ownerships as o
+        where o.chain_id = ${chainId} and o.token_data_id_hash = ${first.move.token_data_id_hash}
+          and o.property_version = ${first.move.property_version}
+          and o.owner_address in (${sql.join(some.map(({ owner }) => owner))})`.execute(db)
+      rows.push(...found.rows.filter((row) => row.last_transaction_version > snapshot))
+    }
+  return rows
+}
+
+const tokenRanges = (tokens: readonly Uint8Array[]): ActivityRange[] =>
+  tokens.map((value) => ({ column: 'token_data_id_hash', value }))
+
+const leaving = /::(WithdrawEvent|TokenWithdraw|Transfer|TransferEvent)$|^0x4::collection::Burn/
+const arriving = /::(DepositEvent|TokenDeposit|Transfer|TransferEvent)$/
+const minted = /^0x4::collection::Mint/
+const changedInPlace = /^0x3::token::Mutate/
+
+/** The holding that an activity changes, and by how much. Other activities are accompanied by a withdrawal or deposit. */
+const changesOf = (activity: AptosTokenActivityRow): [owner: Uint8Array, amount: bigint][] => {
+  const { transfer_type: type, from_address: from, to_address: to } = activity
+  const amount = BigInt(activity.token_amount)
+  const changes: [owner: Uint8Array, amount: bigint][] = []
+  if (from && leaving.test(type)) changes.push([from, -amount])
+  if (from && minted.test(type)) changes.push([from, amount])
+  if (from && changedInPlace.test(type)) changes.push([from, 0n])
+  if (to && arriving.test(type)) changes.push([to, amount])
+  return changes
+}
+
+type Pair = { token_data_id_hash: Uint8Array; property_version: string }
+
+const pairOf = ({ token_data_id_hash, property_version }: Pair, owner: Uint8Array): string =>
+  `${hexOf(token_data_id_hash)} ${property_version} ${hexOf(owner)}`
+const pairOfRow = (row: Pair & { owner_address: Uint8Array }): string => pairOf(row, row.owner_address)
+
+const changedTooMuch = () =>
+  badParameter('cursor', 'has expired because the list changed too much since its first page: start again without it')

@@ -1,0 +1,79 @@
+import { callArguments, type TextCall, typed } from '#lib/aptos/account/call-arguments.ts'
+import { moveTypeText } from '#lib/aptos/api/format/move-type.ts'
+import type { AptosNode } from '#lib/aptos/chain/rpc/node.ts'
+import { CallFailed } from '#lib/aptos/chain/rpc/request-node.ts'
+import { badParameter } from '#lib/base/errors.ts'
+import { isFields } from '#lib/base/is-fields.ts'
+import { balanceChanges, type DescribeAssets } from './balance-changes.ts'
+import type { AptosSimulation } from './simulation-contract.ts'
+import { unsignedBy } from './unsigned-by.ts'
+import { walletArgument } from './wallet-argument.ts'
+
+type Call = TextCall & { function: string; sender: string; public_key?: string }
+type Place = { node: AptosNode; describe: DescribeAssets; now: () => number; signal: AbortSignal | undefined }
+
+const eventsMax = 50
+/** A simulation is not sent: it only must not be expired. */
+const validForSeconds = 600
+/** Replaced by the node's own estimates. */
+const placeholder = { max_gas_amount: '100000', gas_unit_price: '100' }
+
+/** Runs an entry function as if its sender had signed it. @throws ServiceError `invalid_request` naming what does not fit. */
+export const simulate = async ({ node, describe, now, signal }: Place, call: Call): Promise<AptosSimulation> => {
+  const [address = '', module = '', name = ''] = call.function.split('::')
+  const version = await node.state.version(undefined, signal)
+  const abi = (await node.state.module(address, module, version, signal))?.abi
+  const found = abi?.exposed_functions.find((one) => one.name === name)
+  if (!found) throw badParameter('function', `is not a function of a module at version ${version}`)
+  if (!found.is_entry)
+    throw badParameter('function', 'is not an entry function: expected one that transactions can call')
+  const params = found.params.filter((type) => type !== '&signer' && type !== 'signer')
+  const { types, values } = callArguments(params, found.generic_type_params.length, call)
+  const account = await node.account(call.sender, signal)
+  const typeArguments = types.map(moveTypeText)
+  const about = {
+    function: call.function,
+    sender: call.sender,
+    payload: {
+      function: call.function,
+      type_arguments: typeArguments,
+      arguments: values.map((value, index) => walletArgument(value, typed(params[index] ?? '', types))),
+    },
+  }
+  const request = {
+    sender: call.sender,
+    sequence_number: String(account?.sequenceNumber ?? 0n),
+    ...placeholder,
+    expiration_timestamp_secs: String(Math.floor(now() / 1_000) + validForSeconds),
+    payload: {
+      type: 'entry_function_payload',
+      function: call.function,
+      type_arguments: typeArguments,
+      arguments: values,
+    },
+    signature: unsignedBy(call.public_key),
+  }
+  try {
+    const transaction = await node.simulate(request, signal)
+    const { result, unattributed } = await balanceChanges(transaction, describe)
+    const events: unknown[] = Array.isArray(transaction.events) ? transaction.events : []
+    return {
+      ...about,
+      status: transaction.success ? 'succeeds' : 'fails',
+      vm_status: transaction.vm_status,
+      gas_used: transaction.gas_used ?? null,
+      gas_unit_price: transaction.gas_unit_price ?? null,
+      changes: result,
+      unattributed,
+      event_count: events.length,
+      events: events.slice(0, eventsMax).map((event) => ({
+        type: isFields(event) && typeof event.type === 'string' ? event.type : 'unknown',
+        data: isFields(event) ? event.data : null,
+      })),
+    }
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error
+    const nothing = { gas_used: null, gas_unit_price: null, changes: [], unattributed: 0, event_count: 0, events: [] }
+    return { ...about, status: 'refused', vm_status: error.message, ...nothing }
+  }
+}

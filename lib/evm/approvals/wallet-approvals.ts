@@ -1,0 +1,106 @@
+import { type Kysely, sql } from 'kysely'
+import type { Service } from '#lib/api/endpoint.ts'
+import { toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { type InBlock, timestampText } from '#lib/evm/chain/decode/records.ts'
+import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
+import type { Erc20ApprovalRow } from '#lib/evm/chain/tables/token-tables.ts'
+import { centsText, holdingValue, type Price, usdText } from '#lib/evm/prices/price.ts'
+import type { LiveApproval } from '#lib/evm/query/caches/state-reads.ts'
+import type { EvmQueryContext } from '#lib/evm/query/context.ts'
+import { marksOf } from '#lib/evm/query/flags.ts'
+import { readPrices } from '#lib/evm/query/prices/token-prices.ts'
+import { tokenMetadata } from '#lib/evm/query/token-metadata.ts'
+import { valueDecimal } from '#lib/evm/query/value-decimal.ts'
+import { withBlock } from '#lib/evm/query/with-block.ts'
+import type { approvalEndpoints, WalletApproval } from './contract.ts'
+import { liveApprovals } from './live-approvals.ts'
+import { livePage } from './live-page.ts'
+
+/** Approvals that can still be spent. */
+export const walletApprovals =
+  (context: EvmQueryContext): Service<typeof approvalEndpoints>['walletApprovals'] =>
+  async ({ address, ...input }, call) => {
+    const chain = context.served.resolve(input.chain)
+    const { shown, cursor, limit, page } = await livePage(
+      context,
+      { ...input, route: 'walletApprovals', chain, address },
+      (block) => liveApprovals(context, chain, address, block, call?.signal),
+      call,
+    )
+    const tokens = [...new Set(shown.map(({ token }) => token))]
+    const [events, metadata, marks] = await Promise.all([
+      approvalEvents(context.store.db, chain.id, shown),
+      tokenMetadata(context.store.db, chain.id, tokens),
+      marksOf(context, chain.id, tokens),
+    ])
+    const priced = tokens.flatMap((token) => {
+      const decimals = metadata.get(token)?.decimals ?? null
+      return decimals === null || marks.flags(token).possible_spam ? [] : [{ address: token, decimals }]
+    })
+    const prices = await readPrices(context, chain, priced)
+    const result = shown.flatMap((approval): WalletApproval[] => {
+      const event = events.get(placeKey(approval.blockNumber, approval.logIndex))
+      // Removed by a reorg since it was read.
+      if (!event) return []
+      const { token, spender, allowance, balance } = approval
+      const { name = null, symbol = null, decimals = null, isListed = false } = metadata.get(token) ?? {}
+      const { possible_spam, verified_collection } = marks.flags(token)
+      return [
+        {
+          block_number: String(approval.blockNumber),
+          block_timestamp: timestampText(event.block_timestamp),
+          transaction_hash: toHex(event.transaction_hash),
+          value: String(allowance),
+          value_formatted: valueDecimal(String(allowance), decimals),
+          token: {
+            address: token,
+            address_label: marks.labelOf(token),
+            name,
+            symbol,
+            logo: null,
+            possible_spam,
+            verified_contract: verified_collection || isListed,
+            current_balance: balance === null ? null : String(balance),
+            current_balance_formatted: balance === null ? null : valueDecimal(String(balance), decimals),
+            ...riskOf(prices?.tokens.get(token), { allowance, balance, decimals }),
+          },
+          spender: { address: spender, address_label: marks.labelOf(spender), entity: null, entity_logo: null },
+        },
+      ]
+    })
+    return { page, page_size: limit, cursor, result }
+  }
+
+type Risk = Pick<LiveApproval, 'allowance' | 'balance'> & { decimals: number | null }
+
+/** The value that the spender could take, limited by the wallet's balance. */
+export const riskOf = (price: Price | undefined, { allowance, balance, decimals }: Risk) => {
+  if (!price || decimals === null) return { usd_price: null, usd_at_risk: null }
+  const amount = balance !== null && balance < allowance ? balance : allowance
+  const value = balance === null ? null : holdingValue(amount, decimals, price)
+  return { usd_price: usdText(price.usd), usd_at_risk: value === null ? null : centsText(value) }
+}
+
+export const placeKey = (block: number, log: number): string => `${block}/${log}`
+
+type ApprovalEvent = Pick<Erc20ApprovalRow, 'block_number' | 'log_index' | 'transaction_hash'> & InBlock
+
+/** The events of a page by their places, with the times of their blocks. */
+export const approvalEvents = async (
+  db: Kysely<EvmTables>,
+  chain: number,
+  approvals: readonly LiveApproval[],
+): Promise<ReadonlyMap<string, ApprovalEvent>> => {
+  if (approvals.length === 0) return new Map()
+  const places = approvals.map(
+    ({ blockNumber, logIndex }) => sql`(cast(${blockNumber} as bigint), cast(${logIndex} as bigint))`,
+  )
+  const block = withBlock(chain, 't')
+  const { rows } = await sql<ApprovalEvent>`
+    with page(place_block, place_log) as (values ${sql.join(places)})
+    select t.block_number, t.log_index, t.transaction_hash, ${block.columns} from page
+    join evm_erc20_approvals as t
+      on t.chain = ${chain} and t.block_number = page.place_block and t.log_index = page.place_log
+    ${block.joins}`.execute(db)
+  return new Map(rows.map((row) => [placeKey(row.block_number, row.log_index), row]))
+}

@@ -1,0 +1,160 @@
+import type { Requester } from '#lib/api/endpoint.ts'
+import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
+import { decoderVersion } from '#lib/evm/chain/decode/decoder-version.ts'
+import type { ServedChain } from '#lib/evm/chain/served/served.ts'
+import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
+import { createJobs, type Jobs } from '#lib/store/jobs/jobs.ts'
+import type { Store } from '#lib/store/store.ts'
+import { unchecked } from './check/unchecked.ts'
+import { coverageOf, needsWork, type ReachOfChain } from './coverage.ts'
+import { historiesQueuedMax, historyJobKind } from './history-jobs.ts'
+import { isTooLarge, mayStart, type OnDemand } from './on-demand.ts'
+import { readChainCoverage, readHistories } from './stored-history.ts'
+
+/** Operations on contract backfills for requests. Addresses are lower case. */
+export type Histories = {
+  /** Whether every token event of these contracts is stored, up to the finalized head. At most two reads. */
+  isSynced(chain: ReachOfChain, addresses: readonly string[], signal?: AbortSignal): Promise<boolean>
+  /**
+   * Queues the backfills of contracts that are out of date, or not indexed yet and allowed for `requester`. Writes only
+   * if there is something to queue; a full queue takes nothing, and the next request tries again.
+   */
+  request(
+    chain: ReachOfChain & Pick<ServedChain, 'source'>,
+    addresses: readonly string[],
+    requester?: Requester | Operator,
+  ): Promise<void>
+}
+
+/** The operator's own contracts: no policy, quota, ceiling or bound of the queue applies to them. */
+type Operator = 'operator'
+
+export type HistoriesOptions = {
+  now?: () => number
+  /** Without it, everyone may start any number of backfills. */
+  onDemand?: OnDemand
+  /** Contracts of one chain that may wait at a time. */
+  queuedMax?: number
+}
+
+/** A contract that is requested repeatedly costs one database read in this time. */
+const requestAgainAfterMs = 10_000
+const rememberedMax = 10_000
+/** Calls without a requester share one quota. */
+const nobody: Requester = { id: 'nobody', hasKey: false }
+
+export const createBackfill = <Tables extends EvmTables>(
+  anyStore: Store<Tables>,
+  { now = Date.now, onDemand, queuedMax = historiesQueuedMax }: HistoriesOptions = {},
+): Histories => {
+  const store = anyStore.withTables<EvmTables>()
+  const jobs = createJobs(store, { queuedMax, now })
+  const operatorJobs = createJobs(store, { queuedMax: Number.MAX_SAFE_INTEGER, now })
+  const requestedAt = new Map<string, number>()
+  const seconds = (): number => Math.floor(now() / 1_000)
+
+  const isSynced: Histories['isSynced'] = async (chain, addresses, signal) => {
+    const known = await readChainCoverage(store.db, chain.id)
+    if (coverageOf(chain, known, undefined).isSynced) return true
+    signal?.throwIfAborted()
+    const histories = await readHistories(store.db, chain.id, addresses)
+    return addresses.every((address) => coverageOf(chain, known, histories.get(address)).isSynced)
+  }
+
+  const unasked = (chain: number, addresses: readonly string[]): string[] => {
+    if (requestedAt.size > rememberedMax) requestedAt.clear()
+    const recently = now() - requestAgainAfterMs
+    return [...new Set(addresses)].filter((address) => (requestedAt.get(`${chain}:${address}`) ?? 0) <= recently)
+  }
+
+  /** The contracts to backfill, and those among them that are new. */
+  const needed = async (chain: ReachOfChain, addresses: readonly string[], requester: Requester | Operator) => {
+    const known = await readChainCoverage(store.db, chain.id)
+    if (coverageOf(chain, known, undefined).isSynced) return []
+    const histories = await readHistories(store.db, chain.id, addresses)
+    return addresses.flatMap((address) => {
+      const history = histories.get(address)
+      if (history && isTooLarge(history) && requester !== 'operator') return []
+      return needsWork(chain, known, history, seconds()) ? [{ address, isNew: history === undefined }] : []
+    })
+  }
+
+  const enqueue = async (chain: number, address: string, as: Jobs, priority = 0): Promise<boolean> => {
+    const isQueued = await as.enqueue({ kind: historyJobKind(chain), key: address, priority })
+    if (isQueued)
+      await store.db
+        .insertInto('evm_histories')
+        .values(newHistory(chain, address, seconds()))
+        .onConflict((conflict) => conflict.columns(['chain', 'address']).doNothing())
+        .execute()
+    return isQueued
+  }
+
+  /** False if the requester may not start it, or the queue is full. */
+  const enqueueNew = async (chain: number, address: string, requester: Requester): Promise<boolean> => {
+    if (!onDemand) return await enqueue(chain, address, jobs)
+    if (!mayStart(onDemand.policy, requester)) return false
+    const used = await onDemand.quota.take(requester)
+    if (used === undefined) return false
+    // Callers who requested few are served before those who requested many.
+    const isQueued = await enqueue(chain, address, jobs, 1 - used)
+    if (!isQueued) await onDemand.quota.giveBack(requester)
+    return isQueued
+  }
+
+  const request: Histories['request'] = async (chain, addresses, requester = nobody) => {
+    // The whole ledger is indexed, and no node has more.
+    if (chain.source === 'demo') return
+    const asked = requester === 'operator' ? [...new Set(addresses)] : unasked(chain.id, addresses)
+    if (!asked.length) return
+    const all = await needed(chain, asked, requester)
+    const queued = await jobs.find(
+      historyJobKind(chain.id),
+      all.map(({ address }) => address),
+    )
+    const refused = new Set<string>()
+    for (const { address, isNew } of all) {
+      if (requester === 'operator') {
+        await admitAgain(chain.id, address)
+        await enqueue(chain.id, address, operatorJobs)
+        continue
+      }
+      if (queued.some(({ key }) => key === address)) continue
+      const isQueued = isNew ? await enqueueNew(chain.id, address, requester) : await enqueue(chain.id, address, jobs)
+      if (!isQueued) refused.add(address)
+    }
+    // Refused for one caller, but possibly allowed for the next.
+    for (const address of asked) if (!refused.has(address)) requestedAt.set(`${chain.id}:${address}`, now())
+  }
+
+  /** The operator requests a contract that was too large for visitors. */
+  const admitAgain = async (chain: number, address: string): Promise<void> => {
+    await store.db
+      .updateTable('evm_histories')
+      .set({ outcome: null, error: null })
+      .where('chain', '=', chain)
+      .where('address', '=', toBytes(address))
+      .where('outcome', '=', 'too_large')
+      .execute()
+  }
+
+  return { isSynced, request }
+}
+
+/** An unknown backfill. */
+export const newHistory = (chain: number, address: string, nowSeconds: number) => ({
+  chain,
+  address: toBytes(address),
+  requested_at: nowSeconds,
+  started_at: null,
+  synced_at: null,
+  first_block: null,
+  target_block: null,
+  row_count: 0,
+  rows_per_second: null,
+  blocks_per_second: null,
+  error: null,
+  ...unchecked,
+  outcome: null,
+  decoder_version: decoderVersion,
+})

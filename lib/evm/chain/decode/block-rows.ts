@@ -1,0 +1,118 @@
+import type { EvmBlobs, EvmBlock, EvmTransaction } from '#lib/evm/chain/block.ts'
+import { storedChecks } from '#lib/evm/chain/checks/stored-checks.ts'
+import type { BlobTransactionRow, PackedRow } from '#lib/evm/chain/tables/body-tables.ts'
+import type {
+  BlockRow,
+  LogRow,
+  TransactionHashRow,
+  TransactionRow,
+  WalletTransactionRow,
+} from '#lib/evm/chain/tables/tables.ts'
+import { toBytes } from './bytes.ts'
+import { packedHashes, packedWithdrawals } from './packed-bodies.ts'
+import { participants } from './participants.ts'
+
+export type BlockRows = {
+  blocks: BlockRow[]
+  transactions: TransactionRow[]
+  logs: LogRow[]
+  hashes: TransactionHashRow[]
+  walletTransactions: WalletTransactionRow[]
+  withdrawals: PackedRow[]
+  uncles: PackedRow[]
+  blobs: BlobTransactionRow[]
+}
+
+/** The rows stored for these blocks. Pure; rows are in block order. */
+export const blockRows = (chain: number, blocks: readonly EvmBlock[]): BlockRows => {
+  const rows: BlockRows = {
+    ...{ blocks: [], transactions: [], logs: [], hashes: [], walletTransactions: [] },
+    ...{ withdrawals: [], uncles: [], blobs: [] },
+  }
+  for (const block of blocks) {
+    rows.blocks.push(blockRow(chain, block))
+    const { withdrawals = [], uncles = [] } = block.body ?? {}
+    const inBlock = { chain, block_number: block.number }
+    if (withdrawals.length > 0) rows.withdrawals.push({ ...inBlock, packed: packedWithdrawals(withdrawals) })
+    if (uncles.length > 0) rows.uncles.push({ ...inBlock, packed: packedHashes(uncles) })
+    for (const transaction of block.transactions) {
+      const position = { chain, block_number: block.number, transaction_index: transaction.index }
+      const row = transactionRow(chain, block.number, transaction)
+      rows.transactions.push(row)
+      rows.hashes.push({ ...position, hash_prefix: hashPrefix(row.hash) })
+      for (const address of participants(row)) rows.walletTransactions.push({ ...position, address })
+      if (transaction.blobs) rows.blobs.push(blobRow(position, transaction.blobs))
+      for (const log of logRows(chain, block.number, transaction)) rows.logs.push(log)
+    }
+  }
+  return rows
+}
+
+/** The column is not nullable: empty text is a block without a limit. */
+const storedGasLimit = ({ gasLimit }: EvmBlock): string => (gasLimit === null ? '' : String(gasLimit))
+export const readGasLimit = ({ gas_limit }: Pick<BlockRow, 'gas_limit'>): string | null => gas_limit || null
+
+export const blockRow = (chain: number, block: EvmBlock): BlockRow => ({
+  chain,
+  number: block.number,
+  timestamp: block.timestamp,
+  transaction_count: block.transactions.length,
+  log_count: block.transactions.reduce((sum, { logs }) => sum + logs.length, 0),
+  size: block.size,
+  hash: toBytes(block.hash),
+  parent_hash: toBytes(block.parentHash),
+  miner: toBytes(block.miner),
+  gas_used: String(block.gasUsed),
+  gas_limit: storedGasLimit(block),
+  base_fee_per_gas: block.baseFeePerGas === null ? null : String(block.baseFeePerGas),
+  checks: block.checks ? storedChecks(block.checks) : null,
+})
+
+export const transactionRow = (chain: number, blockNumber: number, transaction: EvmTransaction): TransactionRow => ({
+  chain,
+  block_number: blockNumber,
+  transaction_index: transaction.index,
+  type: transaction.type,
+  status: transaction.status,
+  hash: toBytes(transaction.hash),
+  from_address: toBytes(transaction.from),
+  to_address: transaction.to === null ? null : toBytes(transaction.to),
+  contract_address: transaction.contractAddress === null ? null : toBytes(transaction.contractAddress),
+  root: transaction.root === null ? null : toBytes(transaction.root),
+  nonce: String(transaction.nonce),
+  value: String(transaction.value),
+  gas: String(transaction.gas),
+  gas_price: String(transaction.gasPrice),
+  gas_used: String(transaction.gasUsed),
+  cumulative_gas_used: String(transaction.cumulativeGasUsed),
+  input: toBytes(transaction.input),
+})
+
+const blobRow = (
+  position: Pick<BlobTransactionRow, 'chain' | 'block_number' | 'transaction_index'>,
+  { versionedHashes, maxFeePerGas, gasPrice }: EvmBlobs,
+): BlobTransactionRow => ({
+  ...position,
+  max_fee_per_blob_gas: String(maxFeePerGas),
+  blob_gas_price: gasPrice === null ? null : String(gasPrice),
+  hashes: packedHashes(versionedHashes),
+})
+
+export const logRows = (chain: number, blockNumber: number, transaction: EvmTransaction): LogRow[] =>
+  transaction.logs.map(({ logIndex, address, topics, data }) => ({
+    chain,
+    block_number: blockNumber,
+    transaction_index: transaction.index,
+    log_index: logIndex,
+    address: toBytes(address),
+    topic0: topicBytes(topics[0]),
+    topic1: topicBytes(topics[1]),
+    topic2: topicBytes(topics[2]),
+    topic3: topicBytes(topics[3]),
+    data: toBytes(data),
+  }))
+
+const topicBytes = (topic: string | undefined): Uint8Array | null => (topic === undefined ? null : toBytes(topic))
+
+/** The lookup key of `evm_transaction_hashes`. */
+export const hashPrefix = (hash: Uint8Array): Uint8Array => hash.subarray(0, 8)

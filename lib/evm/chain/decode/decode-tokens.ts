@@ -1,0 +1,162 @@
+import type { Hex } from '#lib/evm/chain/block.ts'
+import type { ContractKind } from '#lib/evm/chain/tables/token-tables.ts'
+import type { DecodableLog, TokenRows } from './token-rows.ts'
+import { tokenTopic } from './token-topics.ts'
+import { readConsecutiveTransfer, shortenedNote } from './transfers/consecutive-transfer.ts'
+import { createPunkReader, isCryptoPunks } from './transfers/crypto-punks.ts'
+import { type Erc1155Transfer, readTransferBatch, readTransferSingle } from './transfers/erc1155-transfer.ts'
+import { type Parties, partiesForm, readParties } from './transfers/parties.ts'
+import { createTokenRowList, type TokenRowList } from './transfers/token-row-list.ts'
+import { isUnindexedNft } from './transfers/unindexed-nfts.ts'
+import { isWrappedNative, readWrapping, withoutRestated } from './transfers/wrapped-native.ts'
+
+/**
+ * The address at which the chain itself reports native transfers, in the format of a token's Transfer (EIP-7708): it is
+ * not a token contract.
+ */
+const nativeLogAddress: Hex = '0xfffffffffffffffffffffffffffffffffffffffe'
+
+/**
+ * Decodes the token events of these logs. Pure, and never throws for anything a chain can contain: a log that does not
+ * fit its event yields no row. `logs` are in log order, grouped by transaction; `kindOf` returns what else is known of
+ * a contract: for an ERC721 contract, ambiguous Transfers hold token ids, unless these logs prove that it is ERC404.
+ */
+export const decodeTokens = (
+  chain: number,
+  logs: readonly DecodableLog[],
+  kindOf: (address: Hex) => ContractKind | null | undefined,
+): TokenRows => {
+  const list = createTokenRowList(chain)
+  /** Rows of events other than Transfer, which some contracts emit beside it. */
+  const others = new Set<TokenRows['erc20Transfers'][number]>()
+  const readPunk = createPunkReader()
+  const hybrids = erc404Contracts(logs)
+  const isErc721 = (address: Hex) =>
+    isUnindexedNft(chain, address) || (kindOf(address) === 'ERC721' && !hybrids.has(address))
+
+  for (const log of logs) {
+    const { address, topics } = log
+    if (address === nativeLogAddress) continue
+    if (isCryptoPunks(chain, address)) {
+      const moved = readPunk(log)
+      if (moved) addNft(list, log, moved, null)
+      continue
+    }
+    switch (topics[0]) {
+      case tokenTopic.transfer:
+        addTransfer(list, log, isErc721)
+        break
+      case tokenTopic.erc20Transfer: {
+        const moved = readParties(log)
+        if (moved) others.add(list.addErc20Transfer(log, moved))
+        break
+      }
+      case tokenTopic.approval:
+        addApproval(list, log, isErc721)
+        break
+      case tokenTopic.transferSingle:
+        addErc1155(list, log, readTransferSingle(log), false)
+        break
+      case tokenTopic.transferBatch:
+        addErc1155(list, log, readTransferBatch(log), true)
+        break
+      case tokenTopic.consecutiveTransfer:
+        addConsecutive(list, log)
+        break
+      case tokenTopic.deposit:
+      case tokenTopic.withdrawal: {
+        const moved = isWrappedNative(chain, address) ? readWrapping(log) : undefined
+        if (!moved) break
+        others.add(list.addErc20Transfer(log, moved))
+        list.addContract(address, 'ERC20')
+      }
+    }
+  }
+  for (const address of hybrids) list.addContract(address, 'ERC404')
+  return { ...list.rows, erc20Transfers: withoutRestated(list.rows.erc20Transfers, others) }
+}
+
+/**
+ * Contracts whose events prove that they are ERC-404: ERC20Transfer, or the standard Transfer in both forms, with an amount in its
+ * data and with a token id as a topic, in one transaction.
+ */
+const erc404Contracts = (logs: readonly DecodableLog[]): Set<Hex> => {
+  const contracts = new Set<Hex>()
+  /** Forms of Transfer, as numbers of topics, by contract in the transaction of the last log. */
+  const formsSeen = new Map<Hex, number>()
+  let transaction: Hex | undefined
+  for (const { address, topics, data, transactionHash } of logs) {
+    if (transaction !== transactionHash) formsSeen.clear()
+    transaction = transactionHash
+    if (address === nativeLogAddress) continue
+    if (topics[0] === tokenTopic.erc20Transfer && readParties({ topics, data })) contracts.add(address)
+    if (topics[0] !== tokenTopic.transfer || topics.length < 3 || !readParties({ topics, data })) continue
+    const form = formsSeen.get(address) ?? topics.length
+    if (form !== topics.length) contracts.add(address)
+    formsSeen.set(address, form)
+  }
+  return contracts
+}
+
+/** The contracts whose kind decides what these logs mean: each once. */
+export const ambiguousContracts = (logs: readonly DecodableLog[]): Hex[] => {
+  const contracts = new Set<Hex>()
+  for (const log of logs) {
+    const [topic] = log.topics
+    if (topic !== tokenTopic.transfer && topic !== tokenTopic.approval) continue
+    if (partiesForm(log) === 'plain' && log.address !== nativeLogAddress) contracts.add(log.address)
+  }
+  return [...contracts]
+}
+
+const addTransfer = (list: TokenRowList, log: DecodableLog, isErc721: (address: Hex) => boolean): void => {
+  const moved = readParties(log)
+  if (!moved) return
+  if (log.topics.length === 4 || isErc721(log.address)) {
+    addNft(list, log, moved, 'ERC721')
+    return
+  }
+  list.addErc20Transfer(log, moved)
+  list.addContract(log.address, 'ERC20')
+}
+
+const addApproval = (list: TokenRowList, log: DecodableLog, isErc721: (address: Hex) => boolean): void => {
+  // With four topics it is the approval of one token, not an allowance.
+  if (log.topics.length === 4 || isErc721(log.address)) return
+  const allowed = readParties(log)
+  if (!allowed) return
+  list.addErc20Approval(log, allowed)
+  // Old NFTs approve with nothing indexed too: only the standard's own form is a proof.
+  list.addContract(log.address, log.topics.length === 3 ? 'ERC20' : null)
+}
+
+const addNft = (list: TokenRowList, log: DecodableLog, { from, to, number }: Parties, kind: 'ERC721' | null): void => {
+  const standard = kind === null ? 0 : 721
+  const one = { standard, isBatch: false, batchIndex: 0, operator: null, amount: 1n } as const
+  list.addNftTransfer(log, { ...one, from, to, tokenId: number })
+  list.addContract(log.address, kind)
+}
+
+const addErc1155 = (
+  list: TokenRowList,
+  log: DecodableLog,
+  transfer: Erc1155Transfer | undefined,
+  isBatch: boolean,
+): void => {
+  // Contracts are derived from rows only, so that a reorg can restore them from the remaining rows.
+  if (!transfer || transfer.items.length === 0) return
+  const { items, ...addresses } = transfer
+  for (const [batchIndex, item] of items.entries())
+    list.addNftTransfer(log, { standard: 1155, isBatch, batchIndex, ...addresses, ...item })
+  list.addContract(log.address, 'ERC1155')
+}
+
+const addConsecutive = (list: TokenRowList, log: DecodableLog): void => {
+  const transfer = readConsecutiveTransfer(log)
+  if (!transfer) return
+  const { from, to, firstToken, count, isShortened } = transfer
+  const each = { standard: 721, isBatch: true, operator: null, amount: 1n, from, to } as const
+  for (let batchIndex = 0; batchIndex < count; batchIndex++)
+    list.addNftTransfer(log, { ...each, batchIndex, tokenId: firstToken + BigInt(batchIndex) })
+  list.addContract(log.address, 'ERC721', isShortened ? shortenedNote : null)
+}

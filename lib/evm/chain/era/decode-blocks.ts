@@ -1,0 +1,120 @@
+import { RLP } from '@ethereumjs/rlp'
+import { hexOf, keccak256 } from '#lib/base/keccak.ts'
+import { blockCheckNames } from '#lib/evm/api/block-checks.ts'
+import type { EvmBlock, Hex } from '#lib/evm/chain/block.ts'
+import { blockChecks, outcomesOf } from '#lib/evm/chain/checks/block-checks.ts'
+import { orderedTrie } from '#lib/evm/chain/checks/ordered-trie.ts'
+import { InconsistentAnswer } from '#lib/evm/chain/rpc/inconsistent-answer.ts'
+import { parseBlock, parseReceipts } from '#lib/evm/chain/rpc/parse.ts'
+import { checkedBlock } from '#lib/evm/chain/rpc/reading/check.ts'
+import { type EntryName, entryAt, entryHeaderBytes, entryTypes, requireType } from './entries.ts'
+import { EraFault } from './era-fault.ts'
+import { eraHeader } from './era-header.ts'
+import { eraReceipts, readReceipt, readSlimReceipt } from './era-receipts.ts'
+import { eraTransaction } from './era-transaction.ts'
+import { decodeRlp, hexBytes, hexQuantity, type Item, listOf } from './rlp-items.ts'
+import { unframed } from './snappy-frames.ts'
+
+/** The entries of some blocks in a row, as they are in the file: of each block header, body and receipts. */
+export type BlocksOrder = { chainId: number; bytes: Uint8Array; blocks: readonly { number: number; hash: Hex }[] }
+
+/** Blocks as the JSON-RPC reader returns them; fewer if one has a fault. */
+export type BlocksAnswer = { blocks: EvmBlock[]; fault?: string }
+
+/** Of one entry, uncompressed. */
+const entryDataBytesMax = 64 * 1024 * 1024
+/** Transactions and uncles; withdrawals since Shanghai. */
+const bodyLists = [2, 3]
+
+/** Decodes and checks blocks. What is wrong is answered, not thrown: errors lose their type between threads. */
+export const decodeBlocks = ({ chainId, bytes, blocks }: BlocksOrder): BlocksAnswer => {
+  const next = entriesOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  const decoded: EvmBlock[] = []
+  for (const { number, hash } of blocks) {
+    try {
+      const [header, body, receipts] = [next('header'), next('body'), next('receipts', 'slimReceipts')]
+      const read = receipts.type === entryTypes.slimReceipts ? readSlimReceipt : readReceipt
+      const receiptsOf = () => listOf(decodeRlp(receipts.unpacked(), 'receipts'), 'receipts').map(read)
+      const block = decodeBlock(chainId, header.unpacked(), body.unpacked(), receiptsOf)
+      if (block.number !== number || block.hash !== hash) throw new EraFault('it changed while it was read')
+      decoded.push(block)
+    } catch (error) {
+      if (error instanceof EraFault) return { blocks: decoded, fault: `block ${number}: ${error.message}` }
+      if (error instanceof InconsistentAnswer) return { blocks: decoded, fault: `block ${number}: ${error.fault}` }
+      throw error
+    }
+  }
+  return { blocks: decoded }
+}
+
+const entriesOf = (bytes: Buffer) => {
+  let at = 0
+  return (...names: EntryName[]) => {
+    const { type, dataStart, end } = requireType(
+      entryAt(bytes.subarray(at, at + entryHeaderBytes), at, bytes.length),
+      ...names,
+    )
+    at = end
+    return { type, unpacked: () => unframed(bytes.subarray(dataStart, end), entryDataBytesMax) }
+  }
+}
+
+/** @throws EraFault or InconsistentAnswer unless everything in the block follows from its hash */
+const decodeBlock = (
+  chainId: number,
+  headerBytes: Buffer,
+  bodyBytes: Buffer,
+  receiptsOf: () => Parameters<typeof eraReceipts>[0],
+): EvmBlock => {
+  const header = eraHeader(headerBytes)
+  const body = listOf(decodeRlp(bodyBytes, 'body'), 'body')
+  if (!bodyLists.includes(body.length)) throw new EraFault(`its body has ${body.length} lists instead of 2 or 3`)
+  const [transactionItems, uncles, withdrawals] = body.map((item) => listOf(item, 'body'))
+  if (rootOf(withdrawals) !== header.withdrawalsRoot) throw new EraFault('its withdrawals do not match its hash')
+  if (hexOf(keccak256(RLP.encode(uncles))) !== header.sha3Uncles) throw new EraFault('its uncles do not match its hash')
+  const place = { blockHash: header.hash, blockNumber: header.number }
+  const transactions = (transactionItems ?? []).map((item) => eraTransaction(item, chainId))
+  const receipts = eraReceipts(receiptsOf(), transactions, place)
+  const raw = {
+    ...header,
+    size: sizeOf(headerBytes, bodyBytes),
+    uncles: uncles?.map((uncle) => hexOf(keccak256(RLP.encode(uncle)))),
+    withdrawals: withdrawals?.map(withdrawalOf),
+    transactions: transactions.map((each, index) => ({
+      ...each,
+      ...place,
+      transactionIndex: `0x${index.toString(16)}`,
+    })),
+  }
+  const block = checkedBlock(parseBlock(raw), parseReceipts(receipts), { checkBloom: true })
+  const checks = outcomesOf(blockChecks(raw, receipts, 'equal', {}))
+  const failed = blockCheckNames.filter((name) => checks[name] !== 'held')
+  if (failed.length > 0) throw new EraFault(`its ${failed.join(', ').replaceAll('_', ' ')} cannot be recomputed`)
+  return { ...block, checks }
+}
+
+/** Of a list in the header (EIP-4895); none before Shanghai. */
+const rootOf = (items: readonly Item[] | undefined): Hex | undefined =>
+  items && hexOf(orderedTrie(items.map((item) => Buffer.from(RLP.encode(item)).toString('hex'))).root)
+
+const withdrawalOf = (item: Item) => {
+  const [index, validatorIndex, address, amount] = listOf(item, 'withdrawal')
+  return {
+    index: hexQuantity(index, 'withdrawal'),
+    validatorIndex: hexQuantity(validatorIndex, 'withdrawal'),
+    address: hexBytes(address, 'withdrawal'),
+    amount: hexQuantity(amount, 'withdrawal'),
+  }
+}
+
+/** Bytes of the block's RLP: a list of the header and of what its body lists. */
+const sizeOf = (header: Buffer, body: Buffer): Hex => {
+  const payload = header.length + body.length - listHeaderBytes(body)
+  const lengthBytes = payload <= shortListMax ? 0 : Math.ceil(payload.toString(16).length / 2)
+  return `0x${(1 + lengthBytes + payload).toString(16)}`
+}
+
+const shortListMax = 55
+const shortListLast = 0xc0 + shortListMax
+
+const listHeaderBytes = (list: Buffer): number => 1 + Math.max(0, (list[0] ?? 0) - shortListLast)

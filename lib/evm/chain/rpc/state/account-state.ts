@@ -1,0 +1,46 @@
+import { type Clock, sleep, systemClock } from '#lib/base/clock.ts'
+import type { Hex } from '#lib/evm/chain/block.ts'
+import { hexNumber } from '#lib/evm/chain/rpc/hex-number.ts'
+import { parseBytes, parseQuantity } from '#lib/evm/chain/rpc/parse.ts'
+import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
+import { hasStateBlock, lacksBlock, type StateBlock, stateBlockCall } from './state-block.ts'
+
+type StateOptions = { signal?: AbortSignal; clock?: Clock }
+
+const attemptsMax = 3
+const behindMs = 500
+
+/** The native balance after a block, in the coin's smallest unit. Throws as `readState` does. */
+export const readBalance = (pool: NodePool, address: Hex, block: StateBlock, options?: StateOptions): Promise<bigint> =>
+  readState(pool, 'eth_getBalance', address, block, parseQuantity, options)
+
+/** The number of transactions that an account has sent up to a block, or contracts that a contract created. Throws as `readState` does. */
+export const readNonce = (pool: NodePool, address: Hex, block: StateBlock, options?: StateOptions): Promise<bigint> =>
+  readState(pool, 'eth_getTransactionCount', address, block, parseQuantity, options)
+
+/** The code of an account after a block, as hex; `0x` without one. Throws as `readState` does. */
+export const readCode = (pool: NodePool, address: Hex, block: StateBlock, options?: StateOptions): Promise<string> =>
+  readState(pool, 'eth_getCode', address, block, parseBytes, options)
+
+/**
+ * Reads the state of an account after a block. Throws the pool's ServiceErrors: `not_available` if no node has the
+ * block, or keeps its state.
+ */
+const readState = async <State extends bigint | string>(
+  pool: NodePool,
+  method: string,
+  address: Hex,
+  block: StateBlock,
+  parse: (answer: unknown, what: string) => State,
+  { signal, clock = systemClock }: StateOptions = {},
+): Promise<State> => {
+  const calls = [stateBlockCall(block), { method, params: [address, hexNumber(block.number)] }]
+  const read = ([header, state]: readonly unknown[]): State | undefined =>
+    hasStateBlock(block, header) ? parse(state, method) : undefined
+  for (let attempt = 1; attempt <= attemptsMax; attempt++) {
+    const state = await pool.ask(calls, read, { signal, attemptsMax, minimumHead: block.number })
+    if (state !== undefined) return state
+    if (attempt < attemptsMax) await sleep(clock, behindMs, signal)
+  }
+  throw lacksBlock(block)
+}

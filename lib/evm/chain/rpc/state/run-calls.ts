@@ -1,0 +1,77 @@
+import type { Hex } from '#lib/evm/chain/block.ts'
+import { hexNumber } from '#lib/evm/chain/rpc/hex-number.ts'
+import { InconsistentAnswer } from '#lib/evm/chain/rpc/inconsistent-answer.ts'
+import { NodeRefusal } from '#lib/evm/chain/rpc/transport/node-refusal.ts'
+import type { NodePool, PoolCall } from '#lib/evm/chain/rpc/transport/pool.ts'
+import { revertBytes } from './revert-bytes.ts'
+import { hasStateBlock, lacksBlock, type StateBlock, stateBlockCall } from './state-block.ts'
+
+/** A call as a visitor asks for it. */
+export type SimulatedCall = { to: Hex; data: Hex; gas: number; from?: Hex; value?: bigint }
+
+/** What came of it: the returned bytes, or those of the revert (empty without a reason). */
+export type RunOutcome =
+  | { kind: 'returned'; data: Uint8Array }
+  | { kind: 'reverted'; data: Uint8Array }
+  /** The node could not run it, or its answer is too large. */
+  | { kind: 'failed'; reason: string }
+
+const answerBytesMax = 131_072
+const attemptsMax = 2
+
+/** Runs calls of visitors after a block, in one batch. Throws the pool's ServiceErrors if no node can. */
+export const runCalls = async (
+  pool: NodePool,
+  calls: readonly SimulatedCall[],
+  block: StateBlock,
+  signal?: AbortSignal,
+): Promise<RunOutcome[]> => {
+  const outcomes = await pool.ask(
+    [stateBlockCall(block), ...calls.map((call) => ethCall(call, block))],
+    ([header, ...answers]) => (hasStateBlock(block, header) ? answers.map(readOutcome) : undefined),
+    { signal, attemptsMax, minimumHead: block.number },
+  )
+  if (!outcomes) throw lacksBlock(block)
+  return outcomes
+}
+
+const ethCall = ({ to, data, gas, from, value }: SimulatedCall, { number }: StateBlock): PoolCall => {
+  const transaction = {
+    to,
+    data,
+    gas: hexNumber(gas),
+    ...(from && { from }),
+    ...(value !== undefined && { value: `0x${value.toString(16)}` }),
+  }
+  return { method: 'eth_call', params: [transaction, hexNumber(number)], mayFail: true }
+}
+
+const readOutcome = (answer: unknown): RunOutcome => {
+  if (answer instanceof NodeRefusal) return refused(answer)
+  if (typeof answer !== 'string') throw new InconsistentAnswer('a call that gave no bytes')
+  return bounded({ kind: 'returned', data: bytesOf(answer) })
+}
+
+const refused = (refusal: NodeRefusal): RunOutcome => {
+  switch (refusal.failure.kind) {
+    case 'reverted':
+      return bounded({ kind: 'reverted', data: revertBytes(refusal.rpcError.data) })
+    case 'too_many_results':
+      return { kind: 'failed', reason: 'The answer is too large.' }
+    case 'invalid':
+    case 'transient':
+      return { kind: 'failed', reason: 'The node could not run the call.' }
+    default:
+      throw refusal
+  }
+}
+
+const bounded = (outcome: Extract<RunOutcome, { data: Uint8Array }>): RunOutcome =>
+  outcome.data.length <= answerBytesMax ? outcome : { kind: 'failed', reason: 'The answer is too large.' }
+
+const bytesOf = (hex: string): Uint8Array => {
+  const bytes = Buffer.from(hex.slice(2), 'hex')
+  if (!hex.startsWith('0x') || bytes.length * 2 + 2 !== hex.length)
+    throw new InconsistentAnswer('a call that gave no whole bytes')
+  return bytes
+}

@@ -1,0 +1,61 @@
+import type { Transaction } from 'kysely'
+import { daySums } from '#lib/evm/chain/decode/day-sums.ts'
+import { cutBodyIntervals, cutTraceIntervals } from '#lib/evm/chain/stored/part-intervals.ts'
+import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
+import type { Store } from '#lib/store/store.ts'
+import { addDaySums } from './add-day-sums.ts'
+import { deleteBlockRows } from './delete-block-rows.ts'
+import { revertTokenRows } from './revert-token-rows.ts'
+import { forgetAbis, revertTransactionKeys } from './revert-transaction-keys.ts'
+import { blockRows } from './table-reverts.ts'
+
+/** Blocks reverted at once, which bounds memory for deep reorgs. */
+const blocksAtOnce = 100
+
+/** Deletes blocks first..last of a chain with everything that `append` wrote for them. The caller updates the intervals. */
+export const revertBlocks = async (
+  store: Store<EvmTables>,
+  transaction: Transaction<EvmTables>,
+  chain: number,
+  first: number,
+  last: number,
+): Promise<void> => {
+  for (;;) {
+    const newest = await transaction
+      .selectFrom('evm_blocks')
+      .select(['chain', 'number', 'timestamp', 'transaction_count', 'gas_used'])
+      .where('chain', '=', chain)
+      .where('number', '>=', first)
+      .where('number', '<=', last)
+      .orderBy('number', 'desc')
+      .limit(blocksAtOnce)
+      .execute()
+    const lowest = newest.at(-1)
+    if (!lowest) return
+    await revertTokenRows(store, transaction, chain, lowest.number, last)
+    await revertRange(transaction, chain, lowest.number, last, newest)
+  }
+}
+
+const revertRange = async (
+  transaction: Transaction<EvmTables>,
+  chain: number,
+  first: number,
+  last: number,
+  blocks: Parameters<typeof daySums>[0],
+): Promise<void> => {
+  const rows = await transaction
+    .selectFrom('evm_transactions')
+    .select(['block_number', 'hash', 'from_address', 'to_address', 'contract_address', 'gas_used'])
+    .where('chain', '=', chain)
+    .where('block_number', '>=', first)
+    .where('block_number', '<=', last)
+    .execute()
+
+  await revertTransactionKeys(transaction, chain, { first, last }, rows)
+  await forgetAbis(transaction, chain, rows)
+  await deleteBlockRows(transaction, blockRows, chain, { first, last })
+  await cutTraceIntervals(transaction, chain, { first, last })
+  await cutBodyIntervals(transaction, chain, { first, last })
+  await addDaySums(transaction, daySums(blocks, rows), -1)
+}

@@ -1,0 +1,157 @@
+import pLimit from 'p-limit'
+import { type Clock, systemClock } from '#lib/base/clock.ts'
+import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
+import { type Hex, isHex } from '#lib/evm/chain/block.ts'
+import type { WalletName, WalletNames } from '#lib/evm/query/name-port.ts'
+import type { PrimaryName } from './ens-name.ts'
+import type { EnsReader } from './ens-reader.ts'
+import { createNamedAddresses } from './named-addresses.ts'
+import type { StoredName, StoredNames } from './stored-names.ts'
+import { walletName } from './wallet-name.ts'
+
+export type WalletNamesOptions = {
+  reader: EnsReader
+  stored: StoredNames
+  log: { warn(facts: object, text: string): void }
+  /** Milliseconds since 1970. */
+  now?: () => number
+  clock?: Clock
+}
+
+const rememberedMax = 20_000
+/** Queued addresses; further ones are left to a later page. */
+const queueMax = 1_000
+const readAtOnce = 40
+const namedMs = 24 * 3_600_000
+const namelessMs = 3_600_000
+/** How long an address whose own contracts are too slow is not tried again. */
+const failedMs = 600_000
+/** The pause after no node answered. */
+const restMs = 30_000
+const waitMsDefault = 500
+const directMax = 4
+const directQueueMax = 64
+
+/** Names read from the nodes of one chain and kept in the store. */
+export const createWalletNames = (options: WalletNamesOptions): WalletNames & { close(): Promise<void> } => {
+  const { reader, stored, log, now = Date.now, clock = systemClock } = options
+  const remembered = new RecentlyUsed<StoredName>(rememberedMax)
+  const failedUntil = new RecentlyUsed<number>(rememberedMax / 10)
+  const closed = new AbortController()
+  const queue = new Set<Hex>()
+  const direct = pLimit(directMax)
+  const underWay = new Map<Hex, Promise<void>>()
+  let running: Promise<void> | undefined
+  let restsUntil = 0
+
+  const isDue = (address: string): boolean =>
+    (remembered.get(address)?.dueAt ?? 0) <= now() && (failedUntil.get(address) ?? 0) <= now()
+
+  const recall = async (addresses: readonly string[]): Promise<void> => {
+    const unknown = addresses.filter(isDue)
+    if (unknown.length === 0) return
+    for (const [address, name] of await stored.read(unknown)) remembered.set(address, name)
+  }
+
+  const readNames = async (addresses: readonly Hex[]): Promise<void> => {
+    const { block, names } = await reader.primaryNames(addresses, closed.signal)
+    const readAt = now()
+    const known = new Map<string, StoredName>()
+    for (const [index, address] of addresses.entries()) {
+      const found = names[index] ?? 'failed'
+      if (found === 'failed') {
+        failedUntil.set(address, readAt + failedMs)
+        continue
+      }
+      known.set(address, storedName(found, { blockNumber: block.number, readAt }))
+    }
+    await stored.write(known)
+    for (const [address, name] of known) remembered.set(address, name)
+  }
+
+  const work = async (): Promise<void> => {
+    while (queue.size > 0 && !closed.signal.aborted) {
+      if (restsUntil > now()) return queue.clear()
+      const addresses = [...queue].slice(0, readAtOnce)
+      for (const address of addresses) queue.delete(address)
+      await readNames(addresses.filter(isDue))
+    }
+  }
+
+  const noteFailure = (error: unknown): void => {
+    if (closed.signal.aborted) return
+    restsUntil = now() + restMs
+    queue.clear()
+    log.warn({ err: error }, 'could not look up ENS names')
+  }
+
+  const start = (): void => {
+    if (closed.signal.aborted) return
+    running ??= work()
+      .catch(noteFailure)
+      .finally(() => {
+        running = undefined
+      })
+  }
+
+  /** Reads one address ahead of the queue; concurrent callers share the read. */
+  const readDirectly = (address: Hex): Promise<void> => {
+    if (restsUntil > now() || direct.pendingCount >= directQueueMax) return Promise.resolve()
+    const shared =
+      underWay.get(address) ??
+      direct(() => readNames([address]))
+        .catch(noteFailure)
+        .finally(() => underWay.delete(address))
+    underWay.set(address, shared)
+    return shared
+  }
+
+  const recallOrLog = (addresses: readonly string[]): Promise<void> =>
+    recall(addresses).catch((error: unknown) => log.warn({ err: error }, 'could not read stored ENS names'))
+
+  return {
+    namesOf: async (addresses) => {
+      const wanted = [...new Set(addresses)].filter(isHex)
+      await recallOrLog(wanted)
+      for (const address of wanted) if (queue.size < queueMax && isDue(address)) queue.add(address)
+      if (queue.size > 0) start()
+      const names = new Map<string, WalletName>()
+      for (const address of wanted) {
+        const known = remembered.get(address)
+        const name = known && walletName(known, now())
+        if (name) names.set(address, name)
+      }
+      return names
+    },
+    nameOf: async (address, { waitMs = waitMsDefault, signal } = {}) => {
+      if (!isHex(address)) return null
+      await recallOrLog([address])
+      const known = remembered.get(address)
+      // A name that is due is still shown; the next page shows the new one.
+      if (isDue(address)) await within(clock, known ? 0 : waitMs, readDirectly(address), signal)
+      const name = remembered.get(address)
+      return name && walletName(name, now())
+    },
+    addressOf: createNamedAddresses({ reader, limit: direct, queueMax: directQueueMax, now, closed: closed.signal }),
+    close: async () => {
+      closed.abort()
+      queue.clear()
+      await Promise.allSettled([running, ...underWay.values()])
+    },
+  }
+}
+
+const storedName = (
+  found: Exclude<PrimaryName, 'failed'>,
+  at: Pick<StoredName, 'blockNumber' | 'readAt'>,
+): StoredName => {
+  if (found === 'none') return { ...at, name: null, expiresAt: null, dueAt: at.readAt + namelessMs }
+  return { ...at, name: found.name, expiresAt: found.expiresAt, dueAt: at.readAt + namedMs }
+}
+
+/** Ends when the work ends, after `ms`, or when the signal aborts; the work goes on. */
+const within = async (clock: Clock, ms: number, work: Promise<unknown>, signal?: AbortSignal): Promise<void> => {
+  const done = new AbortController()
+  const either = signal ? AbortSignal.any([done.signal, signal]) : done.signal
+  await Promise.race([work.finally(() => done.abort()), clock.wait(ms, either)])
+}

@@ -1,0 +1,108 @@
+import type { Coverage } from '#lib/api/coverage.ts'
+import type { CallContext } from '#lib/api/endpoint.ts'
+import { isServiceError, ServiceError } from '#lib/base/errors.ts'
+import { timeLimit } from '#lib/base/time-limit.ts'
+import { isHex } from '#lib/evm/chain/block.ts'
+import type { ServedChain } from '#lib/evm/chain/served/served.ts'
+import type { EvmQueryContext } from '#lib/evm/query/context.ts'
+import { openCursor, shownPage } from '#lib/evm/query/list-cursor.ts'
+import { balanceCall, readNumbers } from '#lib/evm/query/read-balances.ts'
+import { tokenMetadata } from '#lib/evm/query/token-metadata.ts'
+import type { FoundHistory, HistoryQuestion } from './found-history.ts'
+import { tokenChanges } from './token-changes.ts'
+import { type Point, walkBack } from './walk-back.ts'
+
+const readMs = 8_000
+
+/**
+ * Every change of a token balance, counted back from what the contract returns now through transfers that are indexed without a
+ * gap. The cursor keeps the block to continue below, and the balance after it.
+ */
+export const tokenHistory = async (
+  context: EvmQueryContext,
+  chain: ServedChain,
+  { address, token, newest, ...input }: HistoryQuestion & { token: string },
+  call: CallContext | undefined,
+): Promise<FoundHistory> => {
+  const { db } = context.store
+  const binding = { route: 'evmBalanceHistory', filters: { chain: chain.id, address, token } }
+  const place = openCursor(context, input.cursor, binding)
+  const { limit, page } = place ?? { limit: input.limit, page: 1 }
+  const coverage = (await context.coverage(chain, [token]))({ first: 0, last: newest.number })
+  call?.coveredBy?.(coverage)
+  const metadata = (await tokenMetadata(db, chain.id, [token])).get(token)
+  const { symbol = null, decimals = null } = metadata ?? {}
+  const base = { token_address: token, symbol, decimals, is_sampled: false }
+  const first = firstCovered(coverage, newest.number)
+  if (first === undefined)
+    return { ...base, note: 'The newest transfers of this token are not indexed.', cursor: null, points: [] }
+
+  const last = place ? Number(place.key[0]) : newest.number
+  const { changes, readFrom } = await tokenChanges(db, { chain: chain.id, address, token, first, last })
+  const isWhole = coverage.isComplete && readFrom === first
+  const now = place ? BigInt(String(place.key[1])) : await balanceNow(context, chain, { address, token, newest }, call)
+  // Without a node, a complete history adds up from zero.
+  const anchor = now ?? (isWhole && !place ? changes.reduce((sum, { delta }) => sum + delta, 0n) : undefined)
+  if (anchor === undefined)
+    return { ...base, note: 'The contract returned no balance to count back from.', cursor: null, points: [] }
+
+  const walk = walkBack(anchor, changes)
+  if (!walk.isExact || (isWhole && walk.before !== 0n))
+    return {
+      ...base,
+      note: 'Balances of this token also change without transfers, so they cannot be derived from its transfers.',
+      cursor: null,
+      points: [],
+    }
+  const head: Point[] =
+    place || changes[0]?.block === newest.number
+      ? []
+      : [{ block: newest.number, timestamp: newest.timestamp, balance: anchor }]
+  const rows = [...head, ...walk.points]
+  const isCut = readFrom > first && readFrom <= last
+  const beforeOf = (point: Point): bigint => walk.points[walk.points.indexOf(point) + 1]?.balance ?? walk.before
+  const keyOf = (point: Point) => [point.block - 1, String(point === head[0] ? anchor : beforeOf(point))]
+  const { shown, cursor } = shownPage(
+    context,
+    {
+      rows: rows.slice(0, limit + 1),
+      limit,
+      page,
+      keyOf,
+      examinedTo: isCut ? [readFrom - 1, String(walk.before)] : undefined,
+    },
+    binding,
+  )
+  return { ...base, note: noteOf(coverage, first, readFrom > last), cursor, points: shown }
+}
+
+/** The first block of the gapless range that ends at the newest block. */
+const firstCovered = ({ isComplete, ranges: [range] }: Coverage, newest: number): number | undefined => {
+  if (isComplete) return 0
+  return range && range.last >= newest ? range.first : undefined
+}
+
+const noteOf = (coverage: Coverage, first: number, isBeyond: boolean): string | null => {
+  if (isBeyond) return 'The address has too many transfers of other tokens: older balances are missing.'
+  return coverage.isComplete ? null : `Transfers before block ${first} are not indexed: older balances are missing.`
+}
+
+const balanceNow = async (
+  context: EvmQueryContext,
+  chain: ServedChain,
+  { address, token, newest }: Pick<HistoryQuestion, 'address' | 'newest'> & { token: string },
+  call: CallContext | undefined,
+): Promise<bigint | undefined> => {
+  if (!isHex(token) || !context.node.callContracts) return undefined
+  using limit = timeLimit(readMs)
+  const signal = call?.signal ? AbortSignal.any([call.signal, limit.signal]) : limit.signal
+  try {
+    const [balance] = await readNumbers(context, chain, [balanceCall(token, address)], newest, signal)
+    return typeof balance === 'bigint' ? balance : undefined
+  } catch (error) {
+    call?.signal?.throwIfAborted()
+    if (!isServiceError(error) && !limit.signal.aborted) throw error
+    if (error instanceof ServiceError && error.code === 'rate_limited') throw error
+    return undefined
+  }
+}

@@ -1,0 +1,24 @@
+import type { Api } from '#lib/api/endpoint.ts'
+import { approvalEndpoints } from './approvals/contract.ts'
+import { blockContentsEndpoints } from './block/contract.ts'
+import { nameEndpoints } from './ens/contract.ts'
+import { balanceEndpoints } from './holdings/balance-contract.ts'
+import { nftEndpoints } from './nft/contract.ts'
+import { erc20Endpoints, tokenEndpoints } from './token/contract.ts'
+import { transactionEndpoints } from './transaction/contract.ts'
+import { walletHistoryEndpoints } from './wallet/contract.ts'
+
+/** The EVM data API. Server only; a browser has the routes, and this as a type. */
+export const evmApi = {
+  ...nftEndpoints,
+  ...transactionEndpoints,
+  ...erc20Endpoints,
+  ...balanceEndpoints,
+  ...walletHistoryEndpoints,
+  ...approvalEndpoints,
+  ...tokenEndpoints,
+  ...blockContentsEndpoints,
+  ...nameEndpoints,
+} satisfies Api
+
+export type EvmApi = typeof evmApi

@@ -1,0 +1,203 @@
+import { systemClock } from '#lib/base/clock.ts'
+import { isServiceError } from '#lib/base/errors.ts'
+import type { WarningLog } from '#lib/base/log.ts'
+import { toHex } from '#lib/evm/chain/decode/bytes.ts'
+import type { CallsOptions } from '#lib/evm/chain/rpc/state/calls.ts'
+import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
+import { readIntervals } from '#lib/evm/chain/stored/intervals.ts'
+import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
+import { backoffMs } from '#lib/indexing/backoff.ts'
+import { logFailures } from '#lib/indexing/log-failures.ts'
+import { runLane } from '#lib/indexing/run-lane.ts'
+import type { WorkerOptions } from '#lib/indexing/worker-options.ts'
+import { type DocumentSources, readDocument } from '#lib/metadata/read-document.ts'
+import { withHostRests } from '#lib/outbound/host-rests.ts'
+import { Turns } from '#lib/store/drivers/sqlite/turns.ts'
+import { setAsideWords } from '#lib/store/jobs/suspects.ts'
+import type { Alongside, Store } from '#lib/store/store.ts'
+import { type DocumentResult, rowAfter, type TriedRow } from './document-row.ts'
+import { createTokenNotice } from './notice-tokens.ts'
+import { type ChangedRow, type DueRow, dueRows, writeRows } from './stored-metadata.ts'
+import { readTokenUris, type TokenUri } from './token-uris.ts'
+
+export type MetadataSources = DocumentSources & { pool: NodePool }
+
+export type KeepMetadataOptions = WorkerOptions & {
+  /** Documents read at a time: requested ones, and all others. */
+  wantedAtOnce?: number
+  othersAtOnce?: number
+}
+
+type Asked = { row: DueRow; uri: TokenUri }
+
+/** The pause between two steps of the search for tokens, so that others can use the database. */
+const noticePauseMs = 20
+
+/**
+ * Maintains the documents of one chain's NFTs until `signal` ends it: finds tokens, reads their URIs and documents, and
+ * reads them again when a contract reports a change or an attempt failed. Requested documents go first and never wait
+ * for the rest. Survives failures of nodes, hosts and database. Never throws.
+ */
+export const keepMetadata = async (
+  store: Store<EvmTables>,
+  chain: number,
+  { pool, ...sources }: MetadataSources,
+  log: WarningLog,
+  signal: AbortSignal,
+  options: KeepMetadataOptions = {},
+): Promise<void> => {
+  const { clock = systemClock, now = Date.now, pollMs = 1_000, wantedAtOnce = 12, othersAtOnce = 24 } = options
+  const lane = options.watched?.lane(chain, 'nft-metadata')
+  const clear: Alongside<ChangedRow> = async (transaction, changes) =>
+    await lane?.clearIn(transaction, changes.map(keyOfChange))
+  /** Rows are scheduled and written sequentially, so that neither overwrites the other. */
+  const turns = new Turns()
+  const inTurn = async <T>(act: () => Promise<T>): Promise<T> => {
+    const end = await turns.take()
+    try {
+      return await act()
+    } finally {
+      end()
+    }
+  }
+
+  const notice = createTokenNotice(store, chain, now)
+  const noticeTokens = async (): Promise<void> => {
+    for (let failures = 0; !signal.aborted; ) {
+      let waitMs = pollMs
+      try {
+        if (await inTurn(notice.step)) waitMs = noticePauseMs
+        failures = 0
+      } catch (error) {
+        if (signal.aborted) return
+        failures += 1
+        waitMs = Math.max(pollMs, backoffMs(error, failures))
+        log.warn({ chain, err: error, retryInMs: Math.round(waitMs) }, 'looking for tokens without a document failed')
+      }
+      await clock.wait(waitMs, signal)
+    }
+  }
+
+  const readDocuments = (isWanted: 0 | 1, atOnce: number): Promise<void> => {
+    const outbound = isWanted ? sources.outbound : withHostRests(sources.outbound, now)
+    return runLane<Asked, ChangedRow>(
+      {
+        take: async (busy, countMax) => {
+          const due = await dueRows(store.db, chain, isWanted, now(), countMax + busy.size + (lane?.suspectCount ?? 0))
+          const free = due.filter(({ id }) => !busy.has(id))
+          const { run: rows, setAside } = lane?.admit(free, keyOfToken, countMax) ?? {
+            run: free.slice(0, countMax),
+            setAside: [],
+          }
+          const keys = rows.map(keyOfToken)
+          try {
+            if (setAside.length > 0)
+              await inTurn(() =>
+                writeChanges(
+                  store,
+                  setAside.map((row) => asSetAside(row, now())),
+                  now(),
+                ),
+              )
+            if (rows.length === 0) return []
+            await lane?.begin(keys)
+            const minimumHead = (await readIntervals(store.db, chain)).at(-1)?.last
+            const uris = await urisOf(pool, rows, { signal, minimumHead })
+            await lane?.pause(keys)
+            return rows.map((row, index) => ({ row, uri: uris[index] ?? 'failed' }))
+          } catch (error) {
+            await lane?.leave(keys)
+            throw error
+          }
+        },
+        keyOf: ({ row }) => row.id,
+        run: async ({ row, uri }) => {
+          // The database is unavailable: the item is taken again later.
+          const isNoted = await lane?.begin([keyOfToken(row)]).then(
+            () => true,
+            () => false,
+          )
+          if (isNoted === false) return undefined
+          const result = await resultOf(row, uri, { ...sources, outbound }, signal)
+          return signal.aborted ? undefined : { taken: row, row: rowAfter(triedRow(row), result, now()) }
+        },
+        write: async (changes) => {
+          await inTurn(() => writeChanges(store, changes, now(), clear))
+          await lane?.end(changes.map(keyOfChange))
+        },
+        isUrgent: (change) => lane?.isSuspect(keyOfChange(change)) ?? false,
+        sizeOf: ({ row }) =>
+          1_024 + (row.metadata?.length ?? 0) + (row.token_uri?.length ?? 0) + (row.media_uri?.length ?? 0),
+        onFailure: logFailures(log, { chain }, 'reading NFT documents failed'),
+      },
+      { clock, signal, atOnce, pollMs },
+    )
+  }
+
+  await Promise.all([noticeTokens(), readDocuments(1, wantedAtOnce), readDocuments(0, othersAtOnce)])
+}
+
+const keyOfToken = ({ token_address, token_id }: DueRow): string => `${toHex(token_address)}/${token_id}`
+const keyOfChange = ({ taken }: ChangedRow): string => keyOfToken(taken)
+
+const asSetAside = (taken: DueRow, now: number): ChangedRow => ({
+  taken,
+  row: rowAfter(triedRow(taken), { kind: 'set aside', message: setAsideWords }, now),
+})
+
+/** Skips tokens without a known transfer. */
+const urisOf = async (pool: NodePool, rows: readonly DueRow[], options: CallsOptions): Promise<TokenUri[]> => {
+  const known = rows.flatMap(({ id, token_address, token_id, standard }) =>
+    standard === null ? [] : { id, address: toHex(token_address), tokenId: token_id, standard },
+  )
+  const answers = known.length > 0 ? await readTokenUris(pool, known, options) : []
+  const uris = new Map(known.map(({ id }, index) => [id, answers[index]]))
+  return rows.map(({ id }) => uris.get(id) ?? 'failed')
+}
+
+const resultOf = async (
+  { standard, token_id }: DueRow,
+  uri: TokenUri,
+  sources: DocumentSources,
+  signal: AbortSignal,
+): Promise<DocumentResult> => {
+  if (uri === 'none') return { kind: 'none' }
+  if (uri === 'failed') return { kind: 'unheard', message: 'The node could not return the token URI.' }
+  try {
+    const answer = await readDocument(uri.uri, standard === 1155 ? token_id : undefined, sources, signal)
+    if ('document' in answer) return { kind: 'document', uri: uri.uri, document: answer.document }
+    if (answer.restsUntil !== undefined) return { kind: 'unheard', message: answer.message, until: answer.restsUntil }
+    return { kind: 'fault', uri: uri.uri, fault: answer }
+  } catch {
+    // A document that no rule foresaw must not stop the others.
+    return { kind: 'unheard', message: 'The document could not be read.' }
+  }
+}
+
+/** Rows of one kind together: they have the same columns. A row that the database refuses is postponed on its own. */
+const writeChanges = async (
+  store: Store<EvmTables>,
+  changes: readonly ChangedRow[],
+  now: number,
+  alongside?: Alongside<ChangedRow>,
+): Promise<void> => {
+  const kinds = Map.groupBy(changes, ({ row }) => Object.keys(row).sort().join())
+  for (const alike of kinds.values()) {
+    try {
+      await writeRows(store, alike, alongside)
+    } catch (error) {
+      if (isServiceError(error)) throw error
+      for (const change of alike)
+        await writeRows(store, [change], alongside).catch(() => writeRows(store, [unstored(change, now)], alongside))
+    }
+  }
+}
+
+const unstored = ({ taken }: ChangedRow, now: number): ChangedRow => {
+  return {
+    taken,
+    row: rowAfter(triedRow(taken), { kind: 'unheard', message: 'The document could not be stored.' }, now),
+  }
+}
+
+const triedRow = ({ standard: _, ...row }: DueRow): TriedRow => row

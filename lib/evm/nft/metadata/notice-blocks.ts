@@ -1,0 +1,113 @@
+import { type Kysely, sql } from 'kysely'
+import { toBytes, toHex, zeroAddress } from '#lib/evm/chain/decode/bytes.ts'
+import { readChainRow } from '#lib/evm/chain/stored/chain-row.ts'
+import { readIntervals } from '#lib/evm/chain/stored/intervals.ts'
+import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
+import type { NftTransferRow } from '#lib/evm/chain/tables/token-tables.ts'
+import { askChanged } from '#lib/evm/token-metadata/ask-again.ts'
+import type { Store } from '#lib/store/store.ts'
+import type { NoticePosition } from './notice-position.ts'
+import { refreshedTokens, refreshTopics } from './refresh-events.ts'
+import { refreshChain, refreshHashes, refreshRanges } from './refresh-tokens.ts'
+import { addTokensOfBlocks } from './stored-metadata.ts'
+
+type Tail = NoticePosition['tail']
+type BlockId = { number: number; hash: Uint8Array; timestamp: number }
+
+const blocksAtOnce = 200
+/** The maximum depth of a reorg on a chain without finality. */
+const forkBlocksMax = 1_000
+
+/**
+ * Processes the blocks after `tail`: tokens without a document get a row, changed documents become due. Returns the new
+ * tail, or the same one without further blocks. Processing a block twice is harmless.
+ */
+export const noticeBlocks = async (
+  store: Store<EvmTables>,
+  chain: number,
+  { tail, since }: Pick<NoticePosition, 'tail' | 'since'>,
+  now: number,
+): Promise<Tail> => {
+  const { db } = store
+  const intervals = await readIntervals(db, chain)
+  const newest = intervals.at(-1)
+  if (!newest) return tail
+  const final = (await readChainRow(db, chain))?.final_block ?? null
+  if (!tail) {
+    // Already stored tokens are found by the walk over all tokens, which starts after this.
+    const block = await blockAt(db, chain, newest.last)
+    return block ? tailOf(block, final) : null
+  }
+  const known = await blockAt(db, chain, tail.number)
+  const isReset = tail.final !== null && (final === null || final < tail.final)
+  if (isReset) await refreshChain(db, chain, now)
+  const from = known && toHex(known.hash) === tail.hash ? tail.number + 1 : afterFork(tail, isReset)
+  const interval = intervals.find(({ last }) => last >= from)
+  if (!interval) return isReset ? { ...tail, final } : tail
+  const first = Math.max(from, interval.first)
+  const block = await blockAt(db, chain, Math.min(interval.last, first + blocksAtOnce - 1))
+  if (!block) return tail
+  const moment = { happenedAt: block.timestamp * 1_000, now }
+  if (moment.happenedAt >= since - blockTimeMs) {
+    await refreshRanges(db, chain, await changedByEvents(db, chain, first, block.number), moment)
+    await refreshHashes(db, chain, await revealedByTransfers(db, chain, first, block.number), moment)
+  }
+  await askChanged(db, chain, first, block.number, Math.floor(now / 1_000))
+  await addTokensOfBlocks(db, chain, { first, last: block.number }, now)
+  return tailOf(block, final)
+}
+
+/** Blocks carry the time at which they were started. */
+const blockTimeMs = 60_000
+
+const tailOf = ({ number, hash }: BlockId, final: number | null): Tail => ({ number, hash: toHex(hash), final })
+
+const afterFork = ({ number, final }: NonNullable<Tail>, isReset: boolean): number => {
+  if (isReset) return 0
+  return Math.max(0, Math.min(number, final === null ? number - forkBlocksMax : final + 1))
+}
+
+const blockAt = (db: Kysely<EvmTables>, chain: number, number: number): Promise<BlockId | undefined> =>
+  db
+    .selectFrom('evm_blocks')
+    .select(['number', 'hash', 'timestamp'])
+    .where('chain', '=', chain)
+    .where('number', '=', number)
+    .executeTakeFirst()
+
+const changedByEvents = async (db: Kysely<EvmTables>, chain: number, first: number, last: number) => {
+  const logs = await db
+    .selectFrom('evm_logs')
+    .select(['address', 'topic0', 'topic1', 'topic2', 'data'])
+    .where('chain', '=', chain)
+    .where('block_number', '>=', first)
+    .where('block_number', '<=', last)
+    .where('topic0', 'in', refreshTopics.map(toBytes))
+    .execute()
+  return logs.flatMap((log) => refreshedTokens(log) ?? [])
+}
+
+/**
+ * Tokens that were minted here or moved for the first time: many collections reveal a token only then. Not for ERC1155,
+ * which moves often and has an event for changes.
+ */
+const revealedByTransfers = async (
+  db: Kysely<EvmTables>,
+  chain: number,
+  first: number,
+  last: number,
+): Promise<Uint8Array[]> => {
+  const { rows } = await sql<Pick<NftTransferRow, 'token_hash'>>`
+    select distinct moved.token_hash from evm_nft_transfers as moved
+    join evm_nft_metadata as m on m.chain = moved.chain and m.token_hash = moved.token_hash
+    where moved.chain = ${chain} and moved.block_number >= ${first} and moved.block_number <= ${last}
+      and moved.standard <> 1155 and m.uri_synced_at is not null
+      and not exists (
+        select 1 from evm_nft_transfers as earlier
+        where earlier.chain = moved.chain and earlier.token_hash = moved.token_hash
+          and (earlier.block_number, earlier.log_index, earlier.batch_index)
+            < (moved.block_number, moved.log_index, moved.batch_index)
+          and earlier.from_address <> ${zeroAddress}
+      )`.execute(db)
+  return rows.map(({ token_hash }) => token_hash)
+}

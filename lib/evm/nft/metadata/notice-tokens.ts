@@ -1,0 +1,96 @@
+import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
+import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
+import type { Store } from '#lib/store/store.ts'
+import { noticeBlocks } from './notice-blocks.ts'
+import { type NoticePosition, readNoticePosition, writeNoticePosition } from './notice-position.ts'
+import { type WalkPlace, walkStart, walkTokens } from './walk-tokens.ts'
+
+/** Looks for tokens without a document, and for documents that changed. */
+export type TokenNotice = {
+  /** Does a bounded part of the work; returns whether there is more to do at once. */
+  step(): Promise<boolean>
+}
+
+/** The walk over all tokens finds tokens that were missed otherwise: it runs rarely, and rests longer than it works. */
+const walkEveryMs = 600_000
+const restPerWork = 20
+const historiesEveryMs = 5_000
+/** A running backfill is walked repeatedly, as far as it has been read. */
+const growingEveryMs = 60_000
+
+type HistoryWalk = { address: Uint8Array; after: WalkPlace }
+type Walked = { rowCount: number; at: number }
+
+/**
+ * Ensures that eventually every token of an indexed collection has a row: tokens in new blocks at once, those of a
+ * contract's backfill as it grows, and all others by a repeated walk over all tokens.
+ */
+export const createTokenNotice = (store: Store<EvmTables>, chain: number, now: () => number): TokenNotice => {
+  const { db } = store
+  let position: NoticePosition | undefined
+  let historyWalks: HistoryWalk[] = []
+  let lookedAt = Number.NEGATIVE_INFINITY
+  let walkStartedAt = Number.NEGATIVE_INFINITY
+  let walkTookMs = 0
+  /** By address: the part of a backfill that was walked. */
+  const walked = new Map<string, Walked>()
+
+  const newHistoryWalks = async (since: number): Promise<HistoryWalk[]> => {
+    const histories = await db
+      .selectFrom('evm_histories')
+      .select(['address', 'row_count', 'synced_at'])
+      .where('chain', '=', chain)
+      .where((where) => where.or([where('synced_at', 'is', null), where('synced_at', '>=', since)]))
+      .where('row_count', '>', 0)
+      .execute()
+    return histories.flatMap(({ address, row_count, synced_at }) => {
+      const before = walked.get(toHex(address))
+      if (before?.rowCount === row_count) return []
+      if (before && synced_at === null && now() - before.at < growingEveryMs) return []
+      walked.set(toHex(address), { rowCount: row_count, at: now() })
+      return { address, after: walkStart }
+    })
+  }
+
+  const stepHistories = async (known: NoticePosition): Promise<NoticePosition> => {
+    const [walk] = historyWalks
+    if (!walk) {
+      if (now() - lookedAt < historiesEveryMs) return known
+      // All walks of the last round are done.
+      const historiesAt = lookedAt > 0 ? Math.floor(lookedAt / 1_000) : known.historiesAt
+      lookedAt = now()
+      historyWalks = await newHistoryWalks(known.historiesAt)
+      return historyWalks.length > 0 ? { ...known, historiesAt } : known
+    }
+    const after = await walkTokens(db, chain, walk.after, walk.address, now())
+    historyWalks = after ? [{ ...walk, after }, ...historyWalks.slice(1)] : historyWalks.slice(1)
+    return known
+  }
+
+  const isWalking = ({ walk, walkedAt }: NoticePosition): boolean =>
+    walk !== null || walkedAt === null || now() - walkedAt >= Math.max(walkEveryMs, restPerWork * walkTookMs)
+
+  const stepWalk = async (known: NoticePosition): Promise<NoticePosition> => {
+    // Set the tail first: blocks stored after it are then visible to the walk.
+    if (!isWalking(known) || !known.tail) return known
+    if (known.walk === null) walkStartedAt = now()
+    const place = known.walk
+      ? { address: toBytes(known.walk.address), hash: toBytes(known.walk.hash) }
+      : { ...walkStart }
+    const after = await walkTokens(db, chain, place, undefined, now())
+    if (after) return { ...known, walk: { address: toHex(after.address), hash: toHex(after.hash) } }
+    walkTookMs = now() - Math.max(walkStartedAt, 0)
+    return { ...known, walk: null, walkedAt: now() }
+  }
+
+  return {
+    step: async () => {
+      const before = position ?? (await readNoticePosition(store, chain, now()))
+      const tail = await noticeBlocks(store, chain, before, now())
+      const next = await stepWalk(await stepHistories({ ...before, tail }))
+      if (JSON.stringify(next) !== JSON.stringify(position)) await writeNoticePosition(store, chain, next)
+      position = next
+      return tail?.hash !== before.tail?.hash || historyWalks.length > 0 || next.walk !== null
+    },
+  }
+}

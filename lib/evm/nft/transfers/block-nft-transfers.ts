@@ -1,0 +1,112 @@
+import type { Service } from '#lib/api/endpoint.ts'
+import { badParameter, isServiceError } from '#lib/base/errors.ts'
+import { toHex } from '#lib/evm/chain/decode/bytes.ts'
+import type { ServedChain } from '#lib/evm/chain/served/served.ts'
+import type { nftEndpoints } from '#lib/evm/nft/contract.ts'
+import type { EvmQueryContext } from '#lib/evm/query/context.ts'
+import { coverageOfBlock, coverageOfNothing } from '#lib/evm/query/coverage/report-coverage.ts'
+import { type FoundBlock, findBlock } from '#lib/evm/query/find-block.ts'
+import { marksOf } from '#lib/evm/query/flags.ts'
+import { ascendingOrder, openCursor, shownPage } from '#lib/evm/query/list-cursor.ts'
+import { countPlaces } from '#lib/evm/query/ranges/merged-ranges.ts'
+import { nextPlace, type Place } from '#lib/evm/query/ranges/places.ts'
+import { nftTotalMax, nftTransferPage, type StoredNftTransfer } from './nft-transfer-page.ts'
+import { nftTransferRecord } from './nft-transfer-record.ts'
+import { reportedNftTransfers } from './reported-nft-transfers.ts'
+
+/** E7. The cursor contains the block's hash: a reorg ends the list. Blocks that are not indexed are read from the node. */
+export const blockNftTransfers =
+  (context: EvmQueryContext): Service<typeof nftEndpoints>['blockNftTransfers'] =>
+  async (input, call) => {
+    const chain = context.served.resolve(input.chain)
+    const wanted = input.block_number_or_hash
+    const order = ascendingOrder(input)
+    const binding = { route: 'blockNftTransfers', filters: { chain: chain.id, block: wanted, order } }
+    const place = openCursor(context, input.cursor, binding)
+    const { limit, page } = place ?? { limit: input.limit, page: 1 }
+    const isCounted = !place && !input.disable_total
+    const envelope = { page: page - 1, page_size: limit }
+
+    const found = await knownBlock(context, chain, wanted, call?.signal)
+    if (place && place.key[0] !== (found && hashOf(found)))
+      throw badParameter('cursor', 'belongs to a block that was removed by a reorg: start again without it')
+    const coverage = found ? coverageOfBlock(numberOf(found)) : coverageOfNothing
+    call?.coveredBy?.(coverage)
+    const known = { block_exists: found !== undefined, index_complete: coverage.isComplete }
+    if (!found) return { total: isCounted ? 0 : null, ...envelope, cursor: null, result: [], ...known }
+
+    const read = await transfersIn(context, chain.id, found, {
+      after: place && [Number(place.key[1]), Number(place.key[2])],
+      isAscending: order !== undefined,
+      rows: limit + 1,
+      isCounted,
+    })
+    const total = place ? place.total : read.total
+    const keyOf = (last: StoredNftTransfer) => [hashOf(found), last.log_index, last.batch_index]
+    const { shown, cursor } = shownPage(context, { rows: read.transfers, limit, page, total, keyOf }, binding)
+    const marks = await marksOf(
+      context,
+      chain.id,
+      shown.map(({ token_address }) => token_address),
+    )
+    const result = shown.map((row) => nftTransferRecord(row, 'decimal', marks))
+    return { total, ...envelope, cursor, result, ...known }
+  }
+
+const numberOf = (found: FoundBlock): number => ('stored' in found ? found.stored : found.fetched).number
+
+const hashOf = (found: FoundBlock): string => ('stored' in found ? toHex(found.stored.hash) : found.fetched.hash)
+
+/** A block that is not indexed is only unknown if there is no node: a failing node says nothing about it. */
+const knownBlock = async (
+  context: EvmQueryContext,
+  chain: ServedChain,
+  numberOrHash: string,
+  signal: AbortSignal | undefined,
+): Promise<FoundBlock | undefined> => {
+  try {
+    return await findBlock(context, chain, numberOrHash, signal)
+  } catch (error) {
+    if (isServiceError(error, 'chain_not_served')) return undefined
+    throw error
+  }
+}
+
+type Wanted = {
+  /** Only transfers that follow this log index and batch index in the list's order. */
+  after: Place | undefined
+  isAscending: boolean
+  rows: number
+  isCounted: boolean
+}
+
+const transfersIn = async (
+  { store: { db } }: EvmQueryContext,
+  chain: number,
+  found: FoundBlock,
+  { after, isAscending, rows, isCounted }: Wanted,
+): Promise<{ transfers: StoredNftTransfer[]; total: number | null }> => {
+  if ('fetched' in found) {
+    const all = await reportedNftTransfers(db, chain, found.fetched)
+    const inOrder = isAscending ? all.toReversed() : all
+    const transfers = after
+      ? inOrder.filter((row) => isAscending !== isBelow(row, after) && !isAt(row, after))
+      : inOrder
+    return { transfers: transfers.slice(0, rows), total: isCounted ? all.length : null }
+  }
+  const { number, hash } = found.stored
+  const inBlock = { table: 'evm_nft_transfers', chain, ranges: [], floor: [number], before: [number + 1] } as const
+  const following = after && (isAscending ? { floor: nextPlace([number, ...after]) } : { before: [number, ...after] })
+  const [transfers, total] = await Promise.all([
+    nftTransferPage(db, { ...inBlock, ...following, isAscending }, rows),
+    isCounted ? countPlaces(db, inBlock, nftTotalMax) : null,
+  ])
+  // A reorg happened between the two reads: the block has no transfers any more.
+  return { transfers: transfers.filter(({ block_hash }) => toHex(block_hash) === toHex(hash)), total }
+}
+
+const isAt = (row: StoredNftTransfer, [log, batch]: Place): boolean =>
+  row.log_index === log && row.batch_index === batch
+
+const isBelow = (row: StoredNftTransfer, [log = 0, batch = 0]: Place): boolean =>
+  row.log_index < log || (row.log_index === log && row.batch_index < batch)

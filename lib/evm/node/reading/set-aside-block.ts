@@ -1,7 +1,0 @@
-import type { EvmBlock, Hex } from '#lib/evm/node/block.ts'
-
-/** A block whose position in the chain is known, but whose contents no node returned consistently. */
-export type SetAsideBlock = { number: number; hash: Hex; parentHash: Hex; fault: string }
-
-/** What indexing receives for a block. */
-export type ReadableBlock = EvmBlock | SetAsideBlock

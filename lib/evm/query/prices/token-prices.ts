@@ -1,0 +1,99 @@
+import { isServiceError, ServiceError } from '#lib/base/errors.ts'
+import { timeLimit } from '#lib/base/time-limit.ts'
+import { toHex } from '#lib/evm/chain/decode/bytes.ts'
+import type { ServedChain } from '#lib/evm/chain/served/served.ts'
+import type { Price } from '#lib/evm/prices/price.ts'
+import type { PriceBook, PriceEpoch } from '#lib/evm/prices/price-book.ts'
+import type { PriceSources } from '#lib/evm/prices/price-sources.ts'
+import type { EvmQueryContext } from '#lib/evm/query/context.ts'
+import { newestBlock } from '#lib/evm/query/newest-block.ts'
+import { type AskedToken, poolPrices } from './pool-prices.ts'
+import { readPriceGround } from './price-ground.ts'
+
+/** How long the prices of a block are used for all visitors. */
+const keptMs = 180_000
+/** Tokens of one request, and of a block: beyond them tokens have no price. */
+const tokensMax = 60
+const keptTokensMax = 5_000
+/** Time limit of a read, which continues for the others when a visitor leaves. */
+const readMs = 8_000
+
+type Context = Pick<EvmQueryContext, 'node' | 'store' | 'prices' | 'now'>
+
+export type Prices = {
+  /** Of the native coin. */
+  native: Price | undefined
+  /** By lower-case address. */
+  tokens: ReadonlyMap<string, Price>
+}
+
+/**
+ * Prices of the native coin and of tokens after a block that was the newest one within the last three minutes. Null if
+ * prices are off, the chain has no sources, or no node answers.
+ */
+export const readPrices = async (
+  context: Context,
+  chain: ServedChain,
+  tokens: readonly AskedToken[],
+): Promise<Prices | null> => {
+  const { prices: book } = context
+  const sources = book?.sourcesOf(chain)
+  if (!book || !sources) return null
+  const epoch = epochOf(context, book, { chain, sources })
+  try {
+    const ground = await epoch.ground
+    const known = new Map(ground.feeds)
+    if (ground.native) known.set(sources.wrapped, ground.native)
+    const others = tokens.filter(({ address }) => !known.has(address)).slice(0, tokensMax)
+    await inPools({ context, chain, sources, epoch }, others)
+    for (const { address } of others) {
+      const price = await epoch.prices.get(address)
+      if (price) known.set(address, price)
+    }
+    return { native: ground.native, tokens: known }
+  } catch (error) {
+    if (!isServiceError(error)) throw error
+    if (book.epochs.get(chain.id) === epoch) book.epochs.delete(chain.id)
+    return null
+  }
+}
+
+type Asked = { chain: ServedChain; sources: PriceSources }
+
+const epochOf = (context: Context, book: PriceBook, { chain, sources }: Asked): PriceEpoch => {
+  const kept = book.epochs.get(chain.id)
+  const age = kept && context.now() - kept.startedAt
+  if (kept && age !== undefined && age >= 0 && age < keptMs) return kept
+  const ground = limited(async (signal) => {
+    const newest = await newestBlock(context.store.db, chain.id)
+    if (!newest) throw new ServiceError('not_available', `No block of ${chain.title} is indexed yet.`)
+    return await readPriceGround(context, chain, sources, { ...newest, hash: toHex(newest.hash) }, signal)
+  })
+  const epoch: PriceEpoch = { startedAt: context.now(), ground, prices: new Map() }
+  book.epochs.set(chain.id, epoch)
+  return epoch
+}
+
+/** Reads tokens that were not requested at this block before, in one request. */
+const inPools = async (
+  { context, chain, sources, epoch }: Asked & { context: Context; epoch: PriceEpoch },
+  tokens: readonly AskedToken[],
+): Promise<void> => {
+  const ground = await epoch.ground
+  const room = Math.max(0, keptTokensMax - epoch.prices.size)
+  const unread = tokens.filter(({ address }) => !epoch.prices.has(address)).slice(0, room)
+  if (unread.length === 0 || ground.quotes.length === 0) return
+  const read = limited((signal) => poolPrices({ context, chain, sources, ground, signal }, unread))
+  for (const { address } of unread) {
+    const price = read.then((found) => found.get(address) ?? null)
+    // Every waiting visitor has a handler of its own.
+    price.catch(() => epoch.prices.delete(address))
+    epoch.prices.set(address, price)
+  }
+  await read
+}
+
+const limited = async <Value>(work: (signal: AbortSignal) => Promise<Value>): Promise<Value> => {
+  using limit = timeLimit(readMs)
+  return await work(limit.signal)
+}

@@ -1,0 +1,51 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
+import { candidatesMax, furthestPlan } from './furthest-plan.ts'
+import { type MergedRanges, placedRows } from './merged-ranges.ts'
+import type { Place } from './places.ts'
+import type { RangePlan } from './range-plans.ts'
+
+/** `examinedTo` is set if the search stopped at `candidatesMax` rows: every row up to that place is decided. */
+export type PlannedPage<Row> = { rows: Row[]; examinedTo: Place | undefined }
+
+/** Further columns of the rows, by joins on `t`. */
+export type Joined = { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> }
+
+type Query = {
+  list: Omit<MergedRanges, 'ranges'>
+  plans: readonly RangePlan[]
+  rows: number
+  joined?: Joined
+}
+
+/**
+ * Rows in list order. Without filters it is one statement; otherwise each plan first finds the end of its candidates from its
+ * index alone, and the plan that reaches furthest is used.
+ */
+export const plannedPage = async <Row>(
+  db: Kysely<EvmTables>,
+  { list, plans, rows, joined }: Query,
+): Promise<PlannedPage<Row>> => {
+  const whole = plans.map((plan) => ({ ...list, ...plan }))
+  const [only] = whole
+  if (only && whole.length === 1 && only.filters.length === 0)
+    return await readRows(db, only, { candidates: rows, rows, joined })
+  const furthest = await furthestPlan(db, whole)
+  if (!furthest) return { rows: [], examinedTo: undefined }
+  const found = await readRows<Row>(db, furthest.plan, { candidates: candidatesMax, rows, joined })
+  return { rows: found.rows, examinedTo: furthest.end }
+}
+
+/** The rows among the first `candidates` places that pass the filters. */
+const readRows = async <Row>(
+  db: Kysely<EvmTables>,
+  plan: MergedRanges & RangePlan,
+  { candidates, rows, joined }: { candidates: number; rows: number; joined: Joined | undefined },
+): Promise<PlannedPage<Row>> => {
+  const { columns, from, order, end } = await placedRows(db, plan, candidates)
+  const where = plan.filters.length > 0 ? sql`where ${sql.join([...plan.filters], sql` and `)}` : sql``
+  const found = await sql<Row>`
+    select ${columns}${joined ? sql`, ${joined.columns}` : sql``} from ${from} ${joined?.joins ?? sql``}
+    ${where} order by ${order} limit ${rows}`.execute(db)
+  return { rows: found.rows, examinedTo: end }
+}

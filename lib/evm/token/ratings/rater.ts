@@ -1,0 +1,159 @@
+import { isServiceError } from '#lib/base/errors.ts'
+import { toHex } from '#lib/evm/chain/decode/bytes.ts'
+import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
+import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
+import type { KnownAddresses } from '#lib/evm/labels/known-addresses.ts'
+import type { WatchedLane } from '#lib/store/jobs/watched-lane.ts'
+import type { Store } from '#lib/store/store.ts'
+import type { ContractEvidence } from './evidence.ts'
+import { fetchEvidence, nothingReported, type ReportedEvidence } from './fetch-evidence.ts'
+import { type Rating, rateContract } from './rate.ts'
+import { readEvidence, readReach, type StoredEvidence, withWholeHistory } from './read-evidence.ts'
+import { type DueContract, dueContracts, writeRatings } from './stored-ratings.ts'
+import { type FindLookAlike, readTrustedTokens } from './trusted-tokens.ts'
+
+export type RatingSources = {
+  /** Without it, contracts are rated from the index only. */
+  pool?: NodePool
+  known: KnownAddresses
+}
+
+type RaterOptions = { now: () => number; lane: WatchedLane | undefined; signal: AbortSignal }
+
+type Rater = {
+  /** Rates the contracts that are due, and returns how many there were: at most `ratedAtOnce`. */
+  rateNext(): Promise<number>
+}
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+/** Delays from one rating to the next; the last one repeats. */
+const waitsMs = [hour, day, 7 * day, 30 * day] as const
+
+export const ratedAtOnce = 20
+const trustedForMs = 10 * minute
+
+export const createRater = (
+  store: Store<EvmTables>,
+  chain: number,
+  { pool, known }: RatingSources,
+  { now, lane, signal }: RaterOptions,
+): Rater => {
+  const { db } = store
+  let trusted: { find: FindLookAlike; at: number } | undefined
+
+  const lookAlikes = async (): Promise<FindLookAlike> => {
+    if (!trusted || now() - trusted.at >= trustedForMs)
+      trusted = { find: await readTrustedTokens(db, chain, known), at: now() }
+    return trusted.find
+  }
+
+  const fetchReported = async (stored: readonly StoredEvidence[]): Promise<ReportedEvidence[]> => {
+    if (!pool) return stored.map(() => nothingReported)
+    try {
+      return await fetchEvidence(pool, stored, { signal })
+    } catch (error) {
+      signal.throwIfAborted()
+      // Contracts are rated from the index, and called the next time.
+      if (!isServiceError(error)) throw error
+      return stored.map(() => nothingReported)
+    }
+  }
+
+  /** The ratings of those that are still indexed, by address. */
+  const ratingsOf = async (
+    stored: readonly StoredEvidence[],
+    addresses: readonly string[],
+  ): Promise<Map<string, Rating>> => {
+    const [find, reach, whole] = await Promise.all([
+      lookAlikes(),
+      readReach(db, chain),
+      withWholeHistory(db, chain, addresses),
+    ])
+    const reported = await fetchReported(stored)
+    const isWhole = ({ address }: StoredEvidence) => reach.isWhole || (reach.isAtHead && whole.has(address))
+    return new Map(
+      stored.map((evidence, index) => {
+        const ownReach = { isAtHead: reach.isAtHead, isWhole: isWhole(evidence) }
+        return [
+          evidence.address,
+          rateContract(allEvidence(evidence, reported[index] ?? nothingReported, find, ownReach)),
+        ]
+      }),
+    )
+  }
+
+  const rate = async (due: readonly DueContract[]): Promise<void> => {
+    const stored = await readEvidence(
+      db,
+      chain,
+      due.map(({ address }) => address),
+    )
+    const ratings = await ratingsOf(
+      stored,
+      due.map(({ address }) => toHex(address)),
+    )
+    const evidenceOf = new Map(stored.map((evidence) => [evidence.address, evidence]))
+    const at = now()
+    await writeRatings(
+      store,
+      chain,
+      due.map(({ address, rated_at, due_at }) => {
+        const rating = ratings.get(toHex(address))
+        // Ratings of removed contracts are deleted.
+        if (!rating) return { address, score: 0, reasons: [], due_at: null }
+        const askedAt = evidenceOf.get(toHex(address))?.askedAt ?? Number.POSITIVE_INFINITY
+        const next = Math.min(at + nextWaitMs(rated_at, due_at), Math.max(at, askedAt) + minute)
+        return { address, ...rating, due_at: next }
+      }),
+      stored,
+      at,
+      async (transaction, written) => await lane?.clearIn(transaction, written.map(keyOfContract)),
+    )
+  }
+
+  return {
+    rateNext: async () => {
+      const waiting = await dueContracts(db, chain, now(), ratedAtOnce + (lane?.suspectCount ?? 0))
+      const due = lane?.admit(waiting, keyOfContract, ratedAtOnce).run ?? waiting
+      if (due.length === 0) return 0
+      const keys = due.map(keyOfContract)
+      await lane?.begin(keys)
+      try {
+        await rate(due)
+        return due.length
+      } finally {
+        await lane?.end(keys)
+      }
+    },
+  }
+}
+
+const keyOfContract = ({ address }: Pick<DueContract, 'address'>): string => toHex(address)
+
+/** The delay after the previous one; late and first ratings use the first delay. */
+const nextWaitMs = (ratedAt: number, dueAt: number): number => {
+  if (ratedAt === 0) return waitsMs[0]
+  const waited = dueAt - ratedAt
+  return waitsMs.find((ms) => ms > waited) ?? waitsMs[3]
+}
+
+type Reach = { isAtHead: boolean; isWhole: boolean }
+
+const allEvidence = (
+  { tokens, ...stored }: StoredEvidence,
+  { supply, owners, ...reported }: ReportedEvidence,
+  find: FindLookAlike,
+  { isAtHead, isWhole }: Reach,
+): ContractEvidence => ({
+  ...stored,
+  ...reported,
+  lookAlike: find(stored),
+  // A stopped index does not know later owners, and an index with gaps does not know owners at all.
+  owners: isAtHead ? owners : null,
+  supply:
+    tokens && supply !== null && isWhole
+      ? { reported: supply, known: tokens.held, isCountWhole: tokens.isCountWhole }
+      : null,
+})

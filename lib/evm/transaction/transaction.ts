@@ -1,0 +1,102 @@
+import { shortenedHeader } from '#lib/api/answer-size.ts'
+import type { CallContext, Service } from '#lib/api/endpoint.ts'
+import { ServiceError } from '#lib/base/errors.ts'
+import type { NativeTransaction } from '#lib/evm/api/records/transactions.ts'
+import { isHex } from '#lib/evm/chain/block.ts'
+import { logRows, transactionRow } from '#lib/evm/chain/decode/block-rows.ts'
+import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
+import type { StoredTransaction } from '#lib/evm/chain/decode/records.ts'
+import { logRecord, transactionRecord } from '#lib/evm/chain/decode/records.ts'
+import type { ServedChain } from '#lib/evm/chain/served/served.ts'
+import type { LogRow } from '#lib/evm/chain/tables/tables.ts'
+import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
+import type { EvmQueryContext } from '#lib/evm/query/context.ts'
+import type { FoundTransaction } from '#lib/evm/query/node-access.ts'
+import type { transactionEndpoints } from './contract.ts'
+import { tracedRecords, withInternalTransactions } from './internal-transactions.ts'
+import { storedTransaction } from './stored-transaction.ts'
+
+/** E13, from the index, otherwise from the node: blocks before the start of the index have transactions too. */
+export const transaction =
+  (context: EvmQueryContext): Service<typeof transactionEndpoints>['transaction'] =>
+  async ({ chain: chainName, transaction_hash, include }, call) => {
+    const chain = context.served.resolve(chainName)
+    const found = await transactionWithLogs(context, chain, transaction_hash, call)
+    const record = transactionRecord(found.stored, labelsOn(context.known, chain.id))
+    const complete = { ...record, logs: found.logs.map((row) => logRecord(row, record)) }
+    return include ? await withCalls(context, chain, found, complete, call) : complete
+  }
+
+/** @throws not_found for a transaction that neither the index nor the node knows. */
+export const knownTransaction = async (
+  context: EvmQueryContext,
+  chain: ServedChain,
+  hash: string,
+  signal: AbortSignal | undefined,
+  logsMax?: number,
+): Promise<KnownTransaction> => {
+  const found = await findTransaction(context, chain, hash, signal, logsMax)
+  if (!found) throw new ServiceError('not_found', `No transaction ${hash} is known on ${chain.title}.`)
+  return found
+}
+
+/** Logs of one transaction in an answer: more would not fit into it, since one takes about 1 kB. */
+const logsMax = 2_000
+
+/** A transaction with the logs that fit into an answer. A header says when it has more, and where they are. */
+export const transactionWithLogs = async (
+  context: EvmQueryContext,
+  chain: ServedChain,
+  hash: string,
+  call: CallContext | undefined,
+): Promise<KnownTransaction> => {
+  const found = await knownTransaction(context, chain, hash, call?.signal, logsMax + 1)
+  if (found.logs.length <= logsMax) return found
+  const block = found.stored.block_number
+  call?.setHeader?.(
+    shortenedHeader,
+    `the first ${logsMax} logs; all are listed at /api/evm/logs?chain=${chain.name}&blocks=indexed&from_block=${block}&to_block=${block}`,
+  )
+  return { ...found, logs: found.logs.slice(0, logsMax) }
+}
+
+/** Adds `internal_transactions` to the record of a transaction, from any source. */
+export const withCalls = async <RecordType extends NativeTransaction>(
+  context: EvmQueryContext,
+  chain: ServedChain,
+  { stored, isIndexed }: KnownTransaction,
+  record: RecordType,
+  call: CallContext | undefined,
+): Promise<RecordType> => {
+  if (isIndexed) {
+    const [complete] = await withInternalTransactions(context, chain, [stored], [record], call)
+    return complete ?? record
+  }
+  return { ...record, internal_transactions: await tracedRecords(context, chain, stored.hash, record, call) }
+}
+
+type KnownTransaction = { stored: StoredTransaction; logs: LogRow[]; isIndexed: boolean }
+
+/** A transaction with its logs as rows, from any source. */
+export const findTransaction = async (
+  { store, node }: EvmQueryContext,
+  chain: ServedChain,
+  hash: string,
+  signal: AbortSignal | undefined,
+  logsMax?: number,
+): Promise<KnownTransaction | undefined> => {
+  const indexed = await storedTransaction(store.db, chain.id, hash, logsMax)
+  if (indexed) return { stored: indexed.transaction, logs: indexed.logs, isIndexed: true }
+  const found = isHex(hash) ? await node.findTransaction?.(chain, hash, signal) : undefined
+  return found && { ...rowsOf(chain.id, found), isIndexed: false }
+}
+
+const rowsOf = (chain: number, { transaction, block }: FoundTransaction) => ({
+  stored: {
+    ...transactionRow(chain, block.number, transaction),
+    block_hash: toBytes(block.hash),
+    block_timestamp: block.timestamp,
+    base_fee_per_gas: null,
+  },
+  logs: logRows(chain, block.number, transaction),
+})

@@ -1,0 +1,170 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { RequestedRange } from '#lib/api/coverage.ts'
+import type { CallContext, Input, Service } from '#lib/api/endpoint.ts'
+import { badParameter } from '#lib/base/errors.ts'
+import type { ServedChain } from '#lib/evm/chain/served/served.ts'
+import type { StoredNftTransfer } from '#lib/evm/nft/transfers/nft-transfer-page.ts'
+import { nftTransferRecord } from '#lib/evm/nft/transfers/nft-transfer-record.ts'
+import type { EvmQueryContext } from '#lib/evm/query/context.ts'
+import { resolveBounds } from '#lib/evm/query/coverage/block-bounds.ts'
+import { requestedBlocks, requestedFromKey, requestedKey } from '#lib/evm/query/coverage/requested-blocks.ts'
+import { type AddressMarks, marksOf } from '#lib/evm/query/flags.ts'
+import { openCursor, shownPage } from '#lib/evm/query/list-cursor.ts'
+import { isAtLeast } from '#lib/evm/query/ranges/is-at-least.ts'
+import { type Place, type PlacedTable, readPlace } from '#lib/evm/query/ranges/places.ts'
+import { type Joined, plannedPage } from '#lib/evm/query/ranges/planned-page.ts'
+import { readsSides } from '#lib/evm/query/sides/transfer-sides.ts'
+import { isLeftIn, readLeftOut } from '#lib/evm/query/spam/left-out.ts'
+import { tokenMetadata } from '#lib/evm/query/token-metadata.ts'
+import { type StoredErc20Event, withToken } from '#lib/evm/token/erc20-page.ts'
+import { erc20EventRecord } from '#lib/evm/token/erc20-record.ts'
+import { wholeAmount } from '#lib/format/amount.ts'
+import type { CursorPlace } from '#lib/store/cursors.ts'
+import type { transferEndpoints } from './contract.ts'
+import { foundPlans, onlyOf } from './found-plans.ts'
+import { dustAmong } from './is-dust.ts'
+
+/** ERC20 transfers that pass filters, newest first. */
+export const foundErc20Transfers =
+  (context: EvmQueryContext): Service<typeof transferEndpoints>['evmErc20Transfers'] =>
+  async (input, call) => {
+    const chain = context.served.resolve(input.chain)
+    const least = await leastValue(context, chain, input)
+    const list: FoundList<StoredErc20Event, ReturnType<typeof erc20EventRecord>> = {
+      route: 'evmErc20Transfers',
+      table: 'evm_erc20_transfers',
+      joined: withToken(chain.id),
+      amount: 'value',
+      conditions: least === undefined ? [] : [isAtLeast('t.value', least)],
+      shownOf: async (rows) => {
+        if (!input.hide_spam) return [...rows]
+        const isDust = await dustAmong(context, chain, rows, input.wallet_addresses ?? [])
+        return rows.filter((row) => !isDust(row))
+      },
+      recordOf: erc20EventRecord,
+    }
+    return await foundTransfers(context, chain, list, input, call)
+  }
+
+/** NFT transfers that pass filters, newest first. */
+export const foundNftTransfers =
+  (context: EvmQueryContext): Service<typeof transferEndpoints>['evmNftTransfers'] =>
+  async (input, call) => {
+    const chain = context.served.resolve(input.chain)
+    const list: FoundList<StoredNftTransfer, ReturnType<typeof nftTransferRecord>> = {
+      route: 'evmNftTransfers',
+      table: 'evm_nft_transfers',
+      amount: 'amount',
+      conditions: [],
+      shownOf: async (rows) => [...rows],
+      recordOf: (row, marks) => nftTransferRecord(row, 'decimal', marks),
+    }
+    return await foundTransfers(context, chain, list, input, call)
+  }
+
+type Erc20Input = Input<(typeof transferEndpoints)['evmErc20Transfers']>
+type NftInput = Input<(typeof transferEndpoints)['evmNftTransfers']>
+
+type Moved = { token_address: Uint8Array; block_number: number }
+
+/** A list of transfers of one kind. */
+type FoundList<Row extends Moved, Shown> = {
+  route: 'evmErc20Transfers' | 'evmNftTransfers'
+  table: PlacedTable
+  joined?: Joined
+  /** The column of the amount. */
+  amount: 'value' | 'amount'
+  /** Conditions on `t` besides the filters of both lists. */
+  conditions: readonly RawBuilder<boolean>[]
+  /** The rows of a page that are shown. */
+  shownOf: (rows: readonly Row[]) => Promise<Row[]>
+  recordOf: (row: Row, marks: AddressMarks) => Shown
+}
+
+/** The cursor's key has the place of the last transfer examined, the lowest block, and the blocks that were requested. */
+const foundTransfers = async <Row extends Moved, Shown>(
+  context: EvmQueryContext,
+  chain: ServedChain,
+  { route, table, joined, amount, conditions, shownOf, recordOf }: FoundList<Row, Shown>,
+  { limit: requestedLimit, cursor: requestedCursor, chain: _, ...input }: Erc20Input | NftInput,
+  call: CallContext | undefined,
+): Promise<{ cursor: string | null; searched_to_block?: string; result: Shown[] }> => {
+  const { db } = context.store
+  const hidden = input.hide_spam ? [sql<boolean>`t.${sql.ref(amount)} <> '0'`, await isNoSpam(context, chain)] : []
+  const plans = foundPlans(input, [...conditions, ...hidden])
+  const binding = { route, filters: { chain: chain.id, ...input } }
+  const opened = openCursor(context, requestedCursor, binding)
+  const { limit, page } = opened ?? { limit: requestedLimit, page: 1 }
+  const coverageThen = await context.coverage(chain, input.contract_addresses)
+  const range = opened ? rangeOfKey(opened.key, table) : await firstRange(context, chain, input)
+  const coverage = coverageThen(range.asked)
+  call?.coveredBy?.(coverage)
+  const { lowest, before } = range
+  if (lowest === undefined || plans.length === 0) return { cursor: null, result: [] }
+
+  const list = { table, chain: chain.id, floor: [lowest], before, hasSides: await readsSides(context, chain) }
+  const { rows, examinedTo } = await plannedPage<Row>(db, { list, plans, rows: limit + 1, joined })
+  const read = rows.slice(0, limit)
+  const last = read.at(-1)
+  const end = rows.length > limit && last ? readPlace(table, last) : examinedTo
+  const keyOf = (place: Place) => [...place, lowest, ...requestedKey(range.asked, coverage, input)]
+  const [shown, marks] = await Promise.all([
+    shownOf(read),
+    marksOf(
+      context,
+      chain.id,
+      read.map(({ token_address }) => token_address),
+    ),
+  ])
+  const { shown: result, cursor } = shownPage<Row, Shown>(
+    context,
+    {
+      rows: shown,
+      limit,
+      page,
+      keyOf: (row) => keyOf(readPlace(table, row)),
+      recordOf: (row) => recordOf(row, marks),
+      examinedTo: end && keyOf(end),
+    },
+    binding,
+  )
+  const searchedTo = shown.length > result.length ? shown[result.length - 1]?.block_number : end?.[0]
+  return { cursor, searched_to_block: String(searchedTo ?? lowest), result }
+}
+
+type Range = { lowest: number | undefined; before: Place | undefined; asked: RequestedRange }
+
+const firstRange = async (
+  { store }: EvmQueryContext,
+  chain: ServedChain,
+  input: Pick<NftInput, 'from_block' | 'to_block' | 'from_date' | 'to_date'>,
+): Promise<Range> => {
+  const bounds = await resolveBounds(store.db, chain.id, input)
+  const before = bounds?.highest === undefined ? undefined : [bounds.highest + 1]
+  return { lowest: bounds?.lowest, before, asked: requestedBlocks(bounds, input) }
+}
+
+const rangeOfKey = (key: CursorPlace['key'], table: PlacedTable): Range => {
+  const length = table === 'evm_nft_transfers' ? 3 : 2
+  const [lowest, first, last] = key.slice(length)
+  return { lowest: Number(lowest), before: key.slice(0, length).map(Number), asked: requestedFromKey(first, last) }
+}
+
+const isNoSpam = async (context: EvmQueryContext, chain: ServedChain): Promise<RawBuilder<boolean>> =>
+  sql<boolean>`(1 = 1 ${isLeftIn(chain.id, await readLeftOut(context, chain.id))})`
+
+/** The smallest amount in the token's smallest unit. @throws invalid_request if its token or its unit is not known */
+const leastValue = async (
+  { store }: EvmQueryContext,
+  chain: ServedChain,
+  { min_amount, contract_addresses }: Erc20Input,
+): Promise<string | undefined> => {
+  if (min_amount === undefined) return undefined
+  const token = onlyOf('min_amount', 'contract_addresses', contract_addresses)
+  const { decimals = null } = (await tokenMetadata(store.db, chain.id, [token])).get(token) ?? {}
+  if (decimals === null) throw badParameter('min_amount', 'requires a token whose decimals are known')
+  const least = wholeAmount(min_amount, decimals)
+  if (least === undefined)
+    throw badParameter('min_amount', `has more decimal places than the token, which has ${decimals}`)
+  return least
+}

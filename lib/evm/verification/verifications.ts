@@ -1,0 +1,178 @@
+import pLimit from 'p-limit'
+import * as z from 'zod'
+import { ServiceError } from '#lib/base/errors.ts'
+import type { Hex } from '#lib/evm/chain/block.ts'
+import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
+import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
+import { createJobs } from '#lib/store/jobs/jobs.ts'
+import type { Store } from '#lib/store/store.ts'
+import { headStartMs, queueLengthOf, shareOf } from './verification-queue.ts'
+import type { VerificationRequest } from './verify-contract.ts'
+
+const keptMs = 7 * 24 * 3_600_000
+
+export const verificationKind = (chain: number): string => `verify ${chain}`
+
+/** The state of a verification. */
+export type Verification = {
+  /** 1 for the one that runs, or runs next; undefined once it is finished. */
+  place: number | undefined
+  chain: number
+  address: Hex
+  startedAt: number
+  finishedAt: number | undefined
+  fault: { code: string; message: string } | undefined
+}
+
+/** What the worker is asked: the sources, and the creation transaction where the author named one. */
+export type QueuedRequest = VerificationRequest & { address: Hex; creationTransaction?: Hex }
+
+/** Who asks: `name` distinguishes callers. */
+export type Caller = { name: string; hasKey: boolean }
+
+export type Queued = { id: string; place: number }
+
+/** Queues verifications for the worker. Ids begin with their chain. */
+export const createVerifications = (storeOf: (chain: number) => Store<EvmTables>, now: () => number = Date.now) => {
+  /** One after the other, so that requests of one caller that come together are counted. */
+  const inTurn = pLimit(1)
+
+  const queue = async (
+    chain: number,
+    { address, ...request }: QueuedRequest,
+    { name, hasKey }: Caller,
+  ): Promise<Queued> => {
+    const id = crypto.randomUUID()
+    const store = storeOf(chain)
+    const kind = verificationKind(chain)
+    const jobs = createJobs(store, { queuedMax: queueLengthOf({ hasKey }), now })
+    const queued = (await jobs.list(kind)).filter(({ payload }) => payload === name).length
+    if (queued >= shareOf({ hasKey })) throw shareIsFull({ hasKey })
+    const text = JSON.stringify(request)
+    await store.db
+      .deleteFrom('evm_verifications')
+      .where('chain', '=', chain)
+      .where('started_at', '<', now() - keptMs)
+      .execute()
+    await store.db
+      .insertInto('evm_verifications')
+      .values({
+        chain,
+        started_at: now(),
+        finished_at: null,
+        id,
+        address: toBytes(address),
+        request: text,
+        error_code: null,
+        error: null,
+      })
+      .execute()
+    const job = { kind, key: id, payload: name, headStartMs: headStartMs({ hasKey, queued, bytes: text.length }) }
+    if (await jobs.enqueue(job)) return { id: `${chain}-${id}`, place: (await placeOf(store, chain, id)) ?? 1 }
+    await store.db.deleteFrom('evm_verifications').where('chain', '=', chain).where('id', '=', id).execute()
+    throw new ServiceError(
+      'rate_limited',
+      `${queueLengthOf({ hasKey })} contracts are waiting to be verified, which is the most. Try again in some minutes.`,
+      { retryAfterSeconds },
+    )
+  }
+
+  const placeOf = async (store: Store<EvmTables>, chain: number, id: string): Promise<number | undefined> => {
+    const place = (await createJobs(store, { now }).list(verificationKind(chain))).findIndex(({ key }) => key === id)
+    return place < 0 ? undefined : place + 1
+  }
+
+  return {
+    /** @throws ServiceError `rate_limited` if the caller has its share in the queue, or the queue is full. */
+    request: (chain: number, request: QueuedRequest, caller: Caller): Promise<Queued> =>
+      inTurn(() => queue(chain, request, caller)),
+
+    /** The state of a verification by its id; undefined if it is unknown, or older than a week. */
+    find: async (text: string): Promise<Verification | undefined> => {
+      const { chain, id } = parseId(text) ?? {}
+      if (chain === undefined || id === undefined) return undefined
+      const store = storeOf(chain)
+      const row = await store.db
+        .selectFrom('evm_verifications')
+        .select(['address', 'started_at', 'finished_at', 'error_code', 'error'])
+        .where('chain', '=', chain)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return (
+        row && {
+          chain,
+          place: row.finished_at === null ? await placeOf(store, chain, id) : undefined,
+          address: toHex(row.address),
+          startedAt: row.started_at,
+          finishedAt: row.finished_at ?? undefined,
+          fault: row.error_code === null ? undefined : { code: row.error_code, message: row.error ?? '' },
+        }
+      )
+    },
+  }
+}
+
+const retryAfterSeconds = 60
+
+const shareIsFull = (caller: Pick<Caller, 'hasKey'>): ServiceError => {
+  const share = shareOf(caller)
+  const advice = caller.hasKey ? '' : ` With an API key it is ${shareOf({ hasKey: true })}.`
+  return new ServiceError(
+    'rate_limited',
+    `You have ${share} contracts in the queue of this chain, which is the most. Send the next when one of them is finished.${advice}`,
+    { retryAfterSeconds },
+  )
+}
+
+const idText = /^(\d{1,16})-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+
+const parseId = (text: string): { chain: number; id: string } | undefined => {
+  const [, chain, id] = idText.exec(text) ?? []
+  return chain !== undefined && id !== undefined && Number.isSafeInteger(Number(chain))
+    ? { chain: Number(chain), id }
+    : undefined
+}
+
+const hex = z.templateLiteral(['0x', z.string()])
+const stored = z.object({
+  input: z.object({
+    language: z.enum(['Solidity', 'Yul']),
+    sources: z.record(z.string(), z.object({ content: z.string() })),
+    settings: z.record(z.string(), z.unknown()),
+  }),
+  contract: z.object({ file: z.string(), name: z.string() }),
+  compilerVersion: z.string(),
+  by: z.enum(['sourcify', 'etherscan', 'page']),
+  creationTransaction: hex.optional(),
+})
+
+/** The request of a verification that is not finished. */
+export const readRequest = async (
+  { db }: Store<EvmTables>,
+  chain: number,
+  id: string,
+): Promise<QueuedRequest | undefined> => {
+  const row = await db
+    .selectFrom('evm_verifications')
+    .select(['address', 'request'])
+    .where('chain', '=', chain)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row?.request) return undefined
+  return { ...stored.parse(JSON.parse(row.request)), address: toHex(row.address) }
+}
+
+/** Ends a verification, and forgets its request. */
+export const finishVerification = async (
+  { db }: Store<EvmTables>,
+  chain: number,
+  id: string,
+  { finishedAt, fault }: { finishedAt: number; fault?: { code: string; message: string } },
+): Promise<void> => {
+  await db
+    .updateTable('evm_verifications')
+    .set({ finished_at: finishedAt, request: null, error_code: fault?.code ?? null, error: fault?.message ?? null })
+    .where('chain', '=', chain)
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,134 @@
+import { type Kysely, sql } from 'kysely'
+import type { CallContext, Service } from '#lib/api/endpoint.ts'
+import { decodeCall } from '#lib/evm/abi/decode-call.ts'
+import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
+import type { StoredTransaction } from '#lib/evm/chain/decode/records.ts'
+import type { ServedChain } from '#lib/evm/chain/served/served.ts'
+import { readTraceIntervals } from '#lib/evm/chain/stored/part-intervals.ts'
+import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
+import type { EvmQueryContext } from '#lib/evm/query/context.ts'
+import { resolveBounds } from '#lib/evm/query/coverage/block-bounds.ts'
+import { requestedBlocks, requestedFromKey, requestedKey } from '#lib/evm/query/coverage/requested-blocks.ts'
+import { traceCoverage } from '#lib/evm/query/coverage/trace-coverage.ts'
+import { marksOf } from '#lib/evm/query/flags.ts'
+import { ascendingOrder, openCursor, shownPage } from '#lib/evm/query/list-cursor.ts'
+import { readsSides } from '#lib/evm/query/sides/transfer-sides.ts'
+import { tokenMetadata } from '#lib/evm/query/token-metadata.ts'
+import { withInternalTransactions } from '#lib/evm/transaction/internal-transactions.ts'
+import type { walletHistoryEndpoints } from '#lib/evm/wallet/contract.ts'
+import { historyPlaces, placeKey, type TransactionPlace } from './history-places.ts'
+import { historyRecord } from './history-record.ts'
+
+/** A wallet's transactions with the transfers from and to it. Bounds given as dates are only mapped to blocks on page 1. */
+export const walletHistory =
+  (context: EvmQueryContext): Service<typeof walletHistoryEndpoints>['walletHistory'] =>
+  async (input, call) => {
+    const { db } = context.store
+    const chain = context.served.resolve(input.chain)
+    const withInternal = chain.keepsTraces === true
+    const coverageThen = await (withInternal ? traceCoverage(context, chain) : context.coverage(chain))
+    const order = ascendingOrder(input)
+    const { address, from_block, to_block, from_date, to_date } = input
+    const filters = { chain: chain.id, address, from_block, to_block, from_date, to_date, order }
+    const binding = { route: 'walletHistory', filters }
+    const place = openCursor(context, input.cursor, binding)
+    const { limit, page } = place ?? { limit: input.limit, page: 1 }
+    const [block, index, lowest, highest, first, last] = place?.key ?? []
+    const bounds = place
+      ? { lowest: Number(lowest), highest: typeof highest === 'number' ? highest : undefined }
+      : await resolveBounds(db, chain.id, input)
+    const asked = place ? requestedFromKey(first, last) : requestedBlocks(bounds, input)
+    const coverage = coverageThen(asked)
+    call?.coveredBy?.(coverage)
+    if (!bounds) return { page, page_size: limit, cursor: null, result: [] }
+
+    const found = await historyPlaces(db, {
+      ...{
+        chain: chain.id,
+        address: toBytes(address),
+        ...bounds,
+        limit,
+        isAscending: order !== undefined,
+        withInternal,
+        hasSides: await readsSides(context, chain),
+      },
+      after: place && { block_number: Number(block), transaction_index: Number(index) },
+    })
+    const end = found.places.at(-1)
+    const keyOf = ({ block_number, transaction_index }: TransactionPlace) => [
+      ...[block_number, transaction_index, bounds.lowest, bounds.highest ?? null],
+      ...requestedKey(asked, coverage, input),
+    ]
+    const transactions = await transactionsAt(db, chain.id, found.places)
+    const shownPlaces = new Set(found.places.map(placeKey))
+    const erc20 = found.erc20.filter((row) => shownPlaces.has(placeKey(row)))
+    const nfts = found.nfts.filter((row) => shownPlaces.has(placeKey(row)))
+    const tokens = [...new Set([...erc20, ...nfts].map(({ token_address }) => toHex(token_address)))]
+    const [metadata, marks, methodOf, traced] = await Promise.all([
+      tokenMetadata(db, chain.id, tokens),
+      marksOf(context, chain.id, tokens),
+      readMethods(context, chain, transactions, call),
+      withInternal ? readTraceIntervals(db, chain.id) : [],
+    ])
+    const erc20At = Map.groupBy(erc20, placeKey)
+    const nftsAt = Map.groupBy(nfts, placeKey)
+    const internalAt = Map.groupBy(found.internal, placeKey)
+    const recordOf = (row: StoredTransaction) =>
+      historyRecord(row, {
+        ...{ wallet: address, chain, metadata, marks, method: methodOf(row) },
+        erc20: erc20At.get(placeKey(row)) ?? [],
+        nfts: nftsAt.get(placeKey(row)) ?? [],
+        internal: internalAt.get(placeKey(row)) ?? [],
+        isCoinTraced: traced.some(({ first, last }) => first <= row.block_number && row.block_number <= last),
+      })
+    const { shown: records, cursor } = shownPage(
+      context,
+      {
+        ...{ rows: transactions, limit, page, keyOf, recordOf },
+        examinedTo: found.hasMore && end ? keyOf(end) : undefined,
+      },
+      binding,
+    )
+    const result = input.include_internal_transactions
+      ? await withInternalTransactions(context, chain, transactions.slice(0, records.length), records, call)
+      : records
+    return { page, page_size: limit, cursor, result }
+  }
+
+/** In the order of the positions. Transactions of blocks that are not, or no longer, indexed are left out. */
+const transactionsAt = async (
+  db: Kysely<EvmTables>,
+  chain: number,
+  places: readonly TransactionPlace[],
+): Promise<StoredTransaction[]> => {
+  if (places.length === 0) return []
+  const values = places.map(
+    ({ block_number, transaction_index }) =>
+      sql`(cast(${block_number} as bigint), cast(${transaction_index} as bigint))`,
+  )
+  const { rows } = await sql<StoredTransaction>`
+    with page(place_block, place_index) as (values ${sql.join(values)})
+    select t.*, b.hash as block_hash, b.timestamp as block_timestamp, b.base_fee_per_gas from page
+    join evm_transactions as t
+      on t.chain = ${chain} and t.block_number = page.place_block and t.transaction_index = page.place_index
+    join evm_blocks as b on b.chain = ${chain} and b.number = page.place_block`.execute(db)
+  const found = new Map(rows.map((row) => [placeKey(row), row]))
+  return places.flatMap((place) => found.get(placeKey(place)) ?? [])
+}
+
+/** The names of called methods by verified ABIs. */
+const readMethods = async (
+  { abis }: EvmQueryContext,
+  chain: ServedChain,
+  transactions: readonly StoredTransaction[],
+  call: CallContext | undefined,
+): Promise<(row: StoredTransaction) => string | null> => {
+  const contracts = transactions.flatMap(({ to_address, input, block_number }) =>
+    to_address && input.length >= 4 ? [{ address: toHex(to_address), block: block_number }] : [],
+  )
+  const known = await abis?.knownOf(chain, contracts, { call })
+  return ({ to_address, input, block_number }) => {
+    if (!known || !to_address || input.length < 4) return null
+    return decodeCall(known({ address: toHex(to_address), block: block_number }), input)?.label ?? null
+  }
+}

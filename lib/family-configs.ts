@@ -1,5 +1,0 @@
-import { aptosConfig } from './aptos/config.ts'
-import { evmConfig } from './evm/config.ts'
-
-/** How each chain family reads its settings, by its name in lib/families.ts. A further one is a line here. */
-export const familyConfigs = { evm: evmConfig, aptos: aptosConfig }

@@ -1,0 +1,70 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { unknownAddress, visitorAddressHeader, visitorNetwork } from '#lib/http/callers/visitor-address.ts'
+import type { EnterFlight } from './in-flight.ts'
+import type { Limits } from './limits.ts'
+import { questionUnits, requestKind, unitsOfBytes } from './request-kind.ts'
+import { createTurns } from './turns.ts'
+import { runVisit, type Visit } from './visit.ts'
+
+/** Admits a request, then handles it. @throws ServiceError with the reason if it is not admitted. */
+export type WithBudget = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: () => Promise<unknown>,
+) => Promise<void>
+
+export type VisitorBudgetParts = {
+  limits: Limits
+  enterFlight: EnterFlight
+  /** Whether the handler of a path charges the budget itself, because it knows the key and the calls. */
+  countsItself: (path: string) => boolean
+}
+
+/** A page's call waits for at most one more window of the limiter before that part of the page fails. */
+const pagePatienceMs = 3_000
+
+/**
+ * One budget per visitor for everything that a server serves: pages, data, images, exports, and the calls these make to
+ * other servers. Runs at the edge of each server, before any handler.
+ */
+export const createVisitorBudget = ({ limits, enterFlight, countsItself }: VisitorBudgetParts): WithBudget => {
+  const takeTurn = createTurns()
+  return async (request, response, answer) => {
+    const address = String(request.headers[visitorAddressHeader] ?? unknownAddress)
+    const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
+    const { cost, isOptional, hasNoPlace, isPatient } = requestKind(
+      request.method ?? 'GET',
+      path,
+      request.headers,
+      countsItself,
+    )
+    if (cost !== 'gate' && cost > 0) {
+      const { refused } = await limits.takeForVisitor(address, { units: cost, isOptional })
+      if (refused) throw refused
+    }
+    const visit: Visit = {
+      requester: { id: visitorNetwork(address), hasKey: false },
+      pay: (options) => limits.takeForVisitor(address, options),
+      prepaidCalls: 0,
+      questions: 0,
+      sentBytes: 0,
+      isForAll: true,
+      patienceMs: isPatient ? Number.POSITIVE_INFINITY : pagePatienceMs,
+    }
+    if (!hasNoPlace) {
+      const release = await enterFlight(visitorNetwork(address))
+      if (response.closed) return release()
+      response.once('close', release)
+    }
+    // Only known once the answer is sent: charged to the caller's next requests, never failing this one.
+    // Uncounted requests (health) are not charged afterwards either.
+    if (cost !== 0)
+      response.once('close', () => {
+        const units = (cost === 'gate' ? 0 : visit.questions * questionUnits) + unitsOfBytes(visit.sentBytes)
+        // The response is already sent, so a counter failure cannot be reported.
+        if (units > 0) visit.pay({ units }).catch(() => undefined)
+      })
+    if (!hasNoPlace) await takeTurn()
+    await runVisit(visit, answer)
+  }
+}

@@ -1,5 +1,0 @@
-import type { Clock } from '#lib/sign-in/clock.ts'
-import type { Store } from '#lib/store/store.ts'
-
-/** The database and clock shared by all account services. */
-export type AccountStore = { store: Store<unknown>; clock: Clock }

@@ -1,0 +1,65 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createPageThreads } from '#lib/aptos/chain/ingest/page-decoder.ts'
+import { createVersionReader } from '#lib/aptos/chain/ingest/version-reader.ts'
+import { recordedLedger } from '#lib/demo/aptos/recorded-ledger.ts'
+import { userTransaction } from '#tests/aptos/chain/decode/versions.ts'
+import { type LedgerNode, nodeOf } from './ledger-node.ts'
+
+const options = { chainId: 4, contents: [] }
+
+const threadsOf = (limits: Parameters<typeof createPageThreads>[0] = {}) => {
+  const threads = createPageThreads({ threadsMax: 2, ...limits })
+  onTestFinished(() => threads.close())
+  return threads
+}
+
+/** A page of at least 64 kB, which is given to a thread. */
+const large = Array.from({ length: 100 }, (_, version) => ({
+  ...userTransaction({ version: String(version) }),
+  note: 'x'.repeat(1_000),
+}))
+
+test('threads decode the demo ledger to the same rows', async () => {
+  const { transactions } = await recordedLedger()
+  const node = nodeOf({ node: { transactions: transactions as LedgerNode['transactions'] } }, 1)
+  const last = transactions.length - 1
+  const all = { chainId: 4, contents: ['digital_assets', 'fungible_assets'] } as const
+  const here = await createVersionReader(node, all).blocks(0, last)
+  const inThreads = await createVersionReader(node, { ...all, threads: threadsOf() }).blocks(0, last)
+  expect(inThreads).toHaveLength(transactions.length)
+  // Bytes arrive from a thread as such, not as a Buffer.
+  expect(inThreads).toEqual(structuredClone(here))
+})
+
+test('a page that a thread refuses is read from the next node, and the error names the fault', async () => {
+  const gap: LedgerNode = { transactions: large.toSpliced(7, 1) }
+  const torn: LedgerNode = {
+    transactions: large,
+    bend: async (answer, start) =>
+      start === undefined ? answer : new Response((await answer.text()).slice(0, -1), answer),
+  }
+  const threads = threadsOf()
+  const reader = createVersionReader(nodeOf({ gap, torn, whole: { transactions: large } }), { ...options, threads })
+  expect(await reader.blocks(0, 99)).toHaveLength(100)
+  for (const [node, message] of [
+    [gap, 'has version 8 in place of 7'],
+    [torn, 'incomplete JSON'],
+  ] as const)
+    await expect(createVersionReader(nodeOf({ node }), { ...options, threads }).blocks(0, 99)).rejects.toMatchObject({
+      code: 'upstream_failed',
+      message: expect.stringContaining(message),
+    })
+})
+
+test('a page that needs more memory than a thread has fails with a clear error', async () => {
+  const nested = [
+    ...large.slice(0, 99),
+    { ...large[0], version: '99', deep: Array.from({ length: 400_000 }, () => ({})) },
+  ]
+  const threads = threadsOf({ memoryMbMax: 16 })
+  const reader = createVersionReader(nodeOf({ node: { transactions: nested } }, 5), { ...options, threads })
+  await expect(reader.blocks(0, 99)).rejects.toMatchObject({
+    code: 'upstream_failed',
+    message: expect.stringContaining('for version 0 could not be decoded: the thread failed'),
+  })
+})

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { createNftCollections } from '#lib/evm/chain/migrations/nft-collections.ts'
+import { addSentCounts } from '#lib/evm/chain/migrations/sent-counts.ts'
+import { createEvmIndex } from '#lib/evm/chain/write/writer.ts'
+import { columnTypes } from '#lib/store/column-types.ts'
+import { chainId, head } from '#tests/evm/query/evm-services.ts'
+import { dumpTables, evmStores } from '#tests/evm/query/evm-stores.ts'
+import { randomBlocks } from '#tests/evm/query/random-chain.ts'
+import { dialects } from '#tests/store/test-stores.ts'
+import { seeded } from '#tests/support/seeded.ts'
+import { tokenBlocks } from './token-blocks.ts'
+
+describe.each(dialects)('migrations of stored chains on %s', (dialect) => {
+  const createStore = evmStores(dialect)
+
+  test('daily transaction counts of wallets are computed for days stored before the migration', async () => {
+    const store = await createStore()
+    const blocks = randomBlocks(60, { first: 0 }, seeded(7), { firstTimestamp: 1_699_999_000 })
+    await createEvmIndex(store, chainId, { from: 0 }).append(blocks, head)
+    const written = await dumpTables(store)
+    const sent = await store.db.selectFrom('evm_wallet_days').select('sent_count').where('sent_count', '>', 0).execute()
+    expect(sent.length).toBeGreaterThan(5)
+    await store.db.schema.alterTable('evm_wallet_days').dropColumn('sent_count').execute()
+    await addSentCounts(store.withTables<unknown>().db, columnTypes(dialect))
+    expect(await dumpTables(store)).toEqual(written)
+  })
+
+  test('owners and transfers of NFT collections are counted for transfers stored before the migration', async () => {
+    const store = await createStore()
+    const blocks = tokenBlocks(60, { first: 0 }, seeded(8), { firstTimestamp: 1_699_999_000 })
+    await createEvmIndex(store, chainId, { from: 0 }).append(blocks, head)
+    const written = await dumpTables(store)
+    expect(await store.db.selectFrom('evm_nft_holders').selectAll().execute()).not.toHaveLength(0)
+    for (const table of ['evm_nft_collections', 'evm_nft_holders', 'evm_nft_collection_days'])
+      await store.db.schema.dropTable(table).execute()
+    await createNftCollections(store.withTables<unknown>().db, columnTypes(dialect))
+    expect(await dumpTables(store)).toEqual(written)
+  })
+})
