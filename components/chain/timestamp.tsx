@@ -1,9 +1,34 @@
 'use client'
-
 import { type ComponentProps, useCallback, useSyncExternalStore } from 'react'
 import { formatMoment, momentOf, type TimeFormat, utcText } from '#lib/format/moment.ts'
-import { clockNow, subscribeToClock } from './clock.ts'
 import { chosenTimeFormat, subscribeToTimeFormat, useRenderedTime } from './time-format.tsx'
+
+/** One clock for all ages on the page: it only ticks while the page is visible. */
+const tickMs = 1_000
+
+const listeners = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+let current: number | undefined
+
+const tick = () => {
+  current = Date.now()
+  for (const listener of listeners) listener()
+}
+
+/** The time of the last tick in unix milliseconds; before the first one `fallback`, the server's own time of rendering. */
+const clockNow = (fallback: number): number => current ?? fallback
+
+const subscribeToClock = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  timer ??= setInterval(() => document.visibilityState === 'visible' && tick(), tickMs)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+    current = undefined
+  }
+}
 
 /** The server does not know the visitor's time zone: it renders UTC, and the browser converts it to local time. */
 const serverFormat = (format: TimeFormat): TimeFormat => (format === 'local' ? 'utc' : format)

@@ -1,13 +1,23 @@
 import { Link } from '#components/ui/link.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { tokenKinds } from '#lib/format/source-tokens.ts'
+import { type Token, tokenKinds } from '#lib/format/source-tokens.ts'
 import type { SourceLanguage } from '#lib/highlight/highlight.ts'
 import { keptHighlight } from '#lib/highlight/kept-highlights.ts'
 import { linesOf, pageStarts, sourcePage } from '#lib/highlight/source-pages.ts'
 import { CodeLines } from './code-lines.tsx'
 import { readLineRange } from './line-range.ts'
-import { withToken } from './linked-tokens.ts'
 import './code.css'
+
+/** Makes a part of a line a token of another kind; tokens that it covers in part keep the rest. */
+export const withToken = (tokens: readonly Token[], [start, length, kind]: Token): Token[] => {
+  const end = start + length
+  const others = tokens.flatMap(([at, size, own]): Token[] => {
+    const before: Token = [at, Math.min(at + size, start) - at, own]
+    const after: Token = [Math.max(at, end), at + size - Math.max(at, end), own]
+    return [before, after].filter(([, rest]) => rest > 0)
+  })
+  return [...others, [start, length, kind] satisfies Token].sort(([a], [b]) => a - b)
+}
 
 /** A text in a line that links elsewhere. */
 export type LineLink = { line: number; text: string; href: string }

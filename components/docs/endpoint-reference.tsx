@@ -1,17 +1,156 @@
+import type { ReactNode } from 'react'
 import { Badge } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { RawText } from '#components/ui/raw-text.tsx'
-import type { EndpointReference as Endpoint, SystemReference } from '#lib/api/reference/reference.ts'
-import { ErrorTable } from './error-table.tsx'
+import type {
+  EndpointReference as Endpoint,
+  ErrorReference,
+  FieldReference,
+  ParameterReference,
+  SystemReference,
+} from '#lib/api/reference.ts'
 import { clientOf, curlOf, fetchOf } from './example-code.ts'
-import { FieldTable } from './field-table.tsx'
 import { MethodBadge } from './method-badge.tsx'
-import { ParameterTable } from './parameter-table.tsx'
-import { PathText } from './path-text.tsx'
 import { Prose } from './prose.tsx'
 import { TryIt } from './try-it.tsx'
+
+/** A table that scrolls inside itself, so that a page is never wider than the screen. */
+const ReferenceTable = ({
+  label,
+  columns,
+  children,
+}: {
+  label: string
+  columns: readonly string[]
+  children: ReactNode
+}) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+  <section aria-label={`${label} table`} tabIndex={0} className="overflow-x-auto">
+    <table className="w-full text-left align-top text-sm">
+      <thead className="border-line border-b text-muted text-xs">
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col" className="px-3 py-2 font-normal sm:px-4">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line [&_td]:px-3 [&_td]:py-2 [&_td]:align-top sm:[&_td]:px-4">{children}</tbody>
+    </table>
+  </section>
+)
+
+const places = { path: 'in the path', query: 'in the query', body: 'in the body' } as const
+
+const ParameterTable = ({ parameters }: { parameters: readonly ParameterReference[] }) => (
+  <ReferenceTable label="Parameters" columns={['Name', 'Type, meaning and accepted values']}>
+    {parameters.map(({ name, place, type, required, fallback, description, accepts }) => (
+      <tr key={name}>
+        <td className="whitespace-nowrap">
+          <code className="font-medium font-mono text-xs">{name}</code>
+          {required && (
+            <div className="mt-0.5">
+              <Badge tone="warn">required</Badge>
+            </div>
+          )}
+        </td>
+        <td className="w-full min-w-36 [overflow-wrap:anywhere]">
+          <p className="flex flex-wrap gap-x-2 text-muted text-xs leading-5">
+            <span className="text-ink">{type}</span>
+            <span>{places[place]}</span>
+            {fallback !== undefined && (
+              <span>
+                default <code className="font-mono text-ink">{String(fallback)}</code>
+              </span>
+            )}
+          </p>
+          {description && (
+            <p className="max-w-prose">
+              <Prose>{description}</Prose>
+            </p>
+          )}
+          <p className="max-w-prose text-muted text-xs leading-5">Accepted: {accepts}.</p>
+        </td>
+      </tr>
+    ))}
+  </ReferenceTable>
+)
+
+const presence = ({ nullable, optional }: FieldReference): string =>
+  [nullable && 'may be null', optional && 'may be absent'].filter(Boolean).join(', ')
+
+/** Nesting depth: `result[].media.status` is two deep. */
+const depthOf = (path: string): number => path.split('.').length - 1
+
+/** The fields of a response in their order, each below its parent and indented. */
+const FieldTable = ({ fields }: { fields: readonly FieldReference[] }) => (
+  <ReferenceTable label="Response fields" columns={['Field', 'Type and meaning']}>
+    {fields.map((field) => (
+      <tr key={field.path}>
+        <td className="whitespace-nowrap">
+          <code
+            title={field.path}
+            className="font-mono text-xs leading-5"
+            style={{ paddingInlineStart: `${depthOf(field.path)}rem` }}
+          >
+            {field.path.slice(field.path.lastIndexOf('.') + 1)}
+          </code>
+        </td>
+        <td className="w-full min-w-36 [overflow-wrap:anywhere]">
+          <p className="flex flex-wrap gap-x-2 text-xs leading-5">
+            {field.type}
+            {presence(field) && <span className="text-muted">{presence(field)}</span>}
+          </p>
+          {field.description && (
+            <p className="max-w-prose">
+              <Prose>{field.description}</Prose>
+            </p>
+          )}
+        </td>
+      </tr>
+    ))}
+  </ReferenceTable>
+)
+
+const ErrorTable = ({ errors }: { errors: readonly ErrorReference[] }) => (
+  <ReferenceTable label="Errors" columns={['Status and code', 'Cause and body']}>
+    {errors.map(({ code, status, when, body }) => (
+      <tr key={code}>
+        <td className="whitespace-nowrap font-mono text-xs leading-5">
+          {status}
+          <div className="text-muted">{code}</div>
+        </td>
+        <td className="w-full min-w-36 [overflow-wrap:anywhere]">
+          <p>
+            <Prose>{when}</Prose>
+          </p>
+          <details>
+            <summary className="w-fit text-muted text-xs leading-5 hover:text-accent">Example body</summary>
+            <pre className="mt-1 max-w-prose whitespace-pre-wrap break-words font-mono text-xs leading-5">
+              {JSON.stringify(body, null, 2)}
+            </pre>
+          </details>
+        </td>
+      </tr>
+    ))}
+  </ReferenceTable>
+)
+
+/** A path with highlighted parameters; it may wrap after each slash. */
+const PathText = ({ path }: { path: string }) =>
+  path
+    .split('/')
+    .filter((part) => part !== '')
+    .map((part, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one path never change places
+      <span key={index}>
+        /<wbr />
+        {part.startsWith(':') ? <span className="text-accent">{part}</span> : part}
+      </span>
+    ))
 
 /** The reference of one endpoint: its contract, example code, and a form to try it. */
 export const EndpointReference = ({

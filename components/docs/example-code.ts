@@ -1,5 +1,5 @@
 import { buildRequest } from '#lib/api/client/client.ts'
-import type { EndpointReference, SystemReference } from '#lib/api/reference/reference.ts'
+import type { EndpointReference, SystemReference } from '#lib/api/reference.ts'
 
 /** Placeholder for the caller's key; no page ever shows a real one. */
 export const keyPlaceholder = 'YOUR_API_KEY'

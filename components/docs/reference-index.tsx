@@ -1,7 +1,7 @@
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import type { SystemReference } from '#lib/api/reference/reference.ts'
+import type { SystemReference } from '#lib/api/reference.ts'
 import { MethodBadge } from './method-badge.tsx'
 import { Prose } from './prose.tsx'
 import { endpointHref, endpointsByTag } from './reference-nav.tsx'

@@ -1,6 +1,6 @@
 import { Panel } from '#components/ui/panel.tsx'
 import { RawText } from '#components/ui/raw-text.tsx'
-import type { SystemReference } from '#lib/api/reference/reference.ts'
+import type { SystemReference } from '#lib/api/reference.ts'
 import { keyPlaceholder } from './example-code.ts'
 import { Prose } from './prose.tsx'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { SystemReference } from '#lib/api/reference/reference.ts'
+import type { SystemReference } from '#lib/api/reference.ts'
 import { ReferenceNav } from './reference-nav.tsx'
 
 /** `current` is the path of the current page. */

@@ -1,5 +1,5 @@
 import { Link } from '#components/ui/link.tsx'
-import type { EndpointReference, SystemReference } from '#lib/api/reference/reference.ts'
+import type { EndpointReference, SystemReference } from '#lib/api/reference.ts'
 
 export const endpointHref = (system: Pick<SystemReference, 'name'>, endpoint: Pick<EndpointReference, 'name'>) =>
   `/docs/${system.name}/${endpoint.name}`

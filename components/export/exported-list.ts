@@ -1,5 +1,5 @@
 import { addressOf } from '#lib/api/client/client.ts'
-import { exportFileName } from '#lib/api/export/export-address.ts'
+import { exportFileName } from '#lib/api/export-address.ts'
 import type { RawParameters } from '#lib/api/input/raw-input.ts'
 import type { Route } from '#lib/api/route.ts'
 

@@ -1,10 +1,39 @@
 'use client'
-
 import { useCallback, useMemo } from 'react'
 import type { Suspicion } from '#lib/format/look-alike.ts'
 import type { List } from './define-list.ts'
-import { ListCells, ListHeader } from './list-cells.tsx'
 import { VirtualTable, type VirtualTableProps } from './rows/virtual-table.tsx'
+
+/** The cells of one row. */
+const ListCells = <Item, Row extends object, View>({
+  list: { columns, cellClasses },
+  row,
+  view,
+  suspicion,
+}: {
+  list: List<Item, Row, View>
+  row: Row
+  view: View
+  suspicion?: Suspicion
+}) =>
+  columns.map(({ key, cell }, index) => (
+    // biome-ignore lint/a11y: a cell of a table by role
+    <div key={key} role="cell" className={cellClasses[index]}>
+      {cell(row, view, suspicion)}
+    </div>
+  ))
+
+const ListHeader = <Item, Row extends object, View>({
+  list: { columns, headerClasses },
+}: {
+  list: List<Item, Row, View>
+}) =>
+  columns.map(({ key, title, isUntitled }, index) => (
+    // biome-ignore lint/a11y: a cell of a table by role
+    <div key={key} role="columnheader" className={headerClasses[index]}>
+      {isUntitled ? <span className="sr-only">{title}</span> : title}
+    </div>
+  ))
 
 export type ListTableProps<Item, Row extends object, View> = Pick<
   VirtualTableProps<Row>,

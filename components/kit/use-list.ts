@@ -1,13 +1,69 @@
-import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
+import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { PagesOptions } from '#lib/api/client/query-options.ts'
 import type { ServiceError } from '#lib/base/errors.ts'
 import type { List } from './define-list.ts'
 import { type FirstPage, unpackPage } from './first-page.ts'
 import { type Answer, type KeptParts, type ListPage, listPage } from './list-page.ts'
 import { addPage, type EvictedRow } from './rows/evicted-row.ts'
-import { useIncrementalRows } from './rows/use-incremental-rows.ts'
-import { usePageWindow } from './rows/use-page-window.ts'
+import type { PageSource, PageWindow } from './rows/page-window.ts'
+
+/** A longer list evicts the pages that are far from the screen. */
+const pagesMax = 40
+
+type Seen = [first: object, last: object]
+
+/** Keeps few pages of a long list in memory. Returns a function that takes the first and the last row near the screen. */
+const usePageWindow = <Row extends object>(source: PageSource<Row>, pages: number): ((...seen: Seen) => void) => {
+  const cache = useQueryClient()
+  const held = useRef<PageWindow>(undefined)
+  const last = useRef<Seen>(undefined)
+  const isLong = pages > pagesMax
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a list keeps its source, which is a new object in every render
+  useEffect(() => {
+    if (!isLong) return
+    let isGone = false
+    // Few lists are this long: its code is loaded with the first that is.
+    import('./rows/page-window.ts').then(({ createPageWindow }) => {
+      if (isGone) return
+      held.current = createPageWindow(cache, source)
+      if (last.current) held.current.see(...last.current)
+    })
+    return () => {
+      isGone = true
+      held.current?.end()
+    }
+  }, [isLong, cache])
+  return useCallback((...seen) => {
+    last.current = seen
+    held.current?.see(...seen)
+  }, [])
+}
+
+/**
+ * Folds the pages of a list into rows, adding only new pages. If an earlier page was replaced, it starts again. `begin`
+ * copies the result so far, which `add` may change.
+ */
+const useIncrementalRows = <Page, Rows>(
+  pages: readonly Page[],
+  begin: (before?: Rows) => Rows,
+  add: (rows: Rows, page: Page, index: number) => Rows,
+): Rows => {
+  const last = useRef<{ pages: readonly Page[]; begin: unknown; add: unknown; rows: Rows }>(undefined)
+  return useMemo(() => {
+    const before = last.current
+    const continues =
+      before?.begin === begin && before.add === add && before.pages.every((page, index) => page === pages[index])
+    const known = continues ? before.pages.length : 0
+    const more = pages.slice(known)
+    const rows =
+      continues && more.length === 0
+        ? before.rows
+        : more.reduce((all, page, index) => add(all, page, known + index), begin(continues ? before.rows : undefined))
+    last.current = { pages, begin, add, rows }
+    return rows
+  }, [pages, begin, add])
+}
 
 /** Longer lists are not fetched again as a whole. */
 const refetchedPagesMax = 4

@@ -1,22 +1,133 @@
 'use client'
-
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { pacedQueries } from '#components/kit/rows/paced-queries.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { fieldClasses } from '#components/ui/field.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
+import { useAction } from '#components/ui/use-action.ts'
 import { AccountCopies } from './account-copies.tsx'
 import { LabelActions } from './label-actions.tsx'
-import { LabelImport } from './label-import.tsx'
 import { LabelRow } from './label-row.tsx'
 import { NotKept } from './not-kept.tsx'
-import { showForThisVisit } from './stored/label-store.ts'
-import { listedLabels } from './stored/listed-labels.ts'
-import type { RowsSince } from './stored/rows-since.ts'
-import { newText } from './stored/visit.ts'
+import { showLabels } from './show-labels.ts'
+import { type Label, labelKey } from './stored/label.ts'
+import type { ReadLabels } from './stored/label-file.ts'
+import { keepLabels, showForThisVisit } from './stored/label-store.ts'
+import { type ListedLabel, listedLabels } from './stored/listed-labels.ts'
+import { type RowsSince, rowsSince } from './stored/rows-since.ts'
+import { beginVisit, newText } from './stored/visit.ts'
+import { keepVisit, knownVisits } from './stored/visit-store.ts'
 import { useLabels } from './use-labels.ts'
-import { useWatchedRows } from './use-watched-rows.ts'
+
+const contentOf = ({ label, note, isWatched }: Label): string => JSON.stringify([label, note, isWatched])
+
+/** A preview of an import: lists unreadable rows, and keeps existing labels unless the user chooses otherwise. */
+const LabelImport = ({ text, own, onDone }: { text: string; own: ReadonlyMap<string, Label>; onDone: () => void }) => {
+  const [read, setRead] = useState<ReadLabels>()
+  const { isBusy, error, run } = useAction()
+  useEffect(() => {
+    void import('./stored/label-file.ts').then(({ readLabelFile }) => setRead(readLabelFile(text)))
+  }, [text])
+  if (!read) return null
+  // A later row of the same subject counts.
+  const labels = [...new Map(read.labels.map((label) => [labelKey(label), label])).values()]
+  const fresh = labels.filter((label) => !own.has(labelKey(label)))
+  const other = labels.filter((label) => {
+    const known = own.get(labelKey(label))
+    return known && contentOf(known) !== contentOf(label)
+  })
+  const keep = (chosen: readonly Label[]) =>
+    run(async () => {
+      await keepLabels(chosen)
+      void showLabels()
+      onDone()
+    })
+  return (
+    <Panel title="Import" className="mb-4">
+      <div className="grid gap-3 p-4 text-sm">
+        <p>
+          {fresh.length} new, {other.length} that differ from yours, {labels.length - fresh.length - other.length} that
+          you have already{read.faults.length > 0 && `, ${read.faults.length} that cannot be read`}.
+        </p>
+        {read.faults.length > 0 && (
+          <ul aria-label="Rows that cannot be read" className="max-h-60 overflow-y-auto rounded-lg border border-line">
+            {read.faults.map(({ place, fault, text: row }) => (
+              <li key={`${place} ${row}`} className="border-line border-b px-3 py-1.5 last:border-b-0">
+                <span className="font-medium">{place}</span>: {fault}
+                <code className="wrap-anywhere block font-mono text-muted text-xs">{row}</code>
+              </li>
+            ))}
+          </ul>
+        )}
+        {error instanceof Error && (
+          <p role="alert" className="text-bad">
+            {error.message}
+          </p>
+        )}
+        <div className="flex flex-wrap gap-2">
+          <Button look="primary" disabled={isBusy || fresh.length === 0} onClick={() => keep(fresh)}>
+            Add the {fresh.length} new
+          </Button>
+          {other.length > 0 && (
+            <Button disabled={isBusy} onClick={() => keep([...fresh, ...other])}>
+              Add them and replace {other.length} of yours
+            </Button>
+          )}
+          <Button onClick={onDone}>Cancel</Button>
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+/** Each takes one request of the visitor's budget. */
+const watchedMax = 100
+
+/**
+ * New rows of the watched wallets in a list since their last visit, requested a few at a time. Wallets whose request
+ * failed are omitted.
+ */
+const useWatchedRows = (listed: readonly ListedLabel[]) => {
+  const cache = useQueryClient()
+  const [found, setFound] = useState<ReadonlyMap<string, RowsSince>>(new Map())
+  const wallets = new Map(
+    listed
+      .filter(({ label }) => label.isWatched && label.kind === 'wallet')
+      .slice(0, watchedMax)
+      .map(({ key, label: { chain, subject } }) => [key, { chain, subject }]),
+  )
+  const keys = [...wallets.keys()].sort().join('\n')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same wallets are asked for once
+  useEffect(() => {
+    const asking = new AbortController()
+    const ask = pacedQueries(cache, asking.signal)
+    const look = async () => {
+      const visits = await knownVisits()
+      await Promise.allSettled(
+        [...wallets].map(async ([key, wallet]) => {
+          const position = visits.get(key)?.shown.position
+          const since = await ask({
+            queryKey: ['rows-since', key, position],
+            queryFn: () => rowsSince(wallet, position),
+          })
+          if (!since) return
+          if (position === undefined) await keepVisit(key, beginVisit(undefined, Date.now(), since.newest))
+          setFound((before) => new Map(before).set(key, since))
+        }),
+      )
+    }
+    void look()
+    return () => asking.abort()
+  }, [keys])
+  const markAllSeen = async () => {
+    for (const [key, { newest }] of found) await keepVisit(key, beginVisit(undefined, Date.now(), newest))
+    setFound(new Map())
+  }
+  return { found, markAllSeen }
+}
 
 const rowsAtOnce = 200
 

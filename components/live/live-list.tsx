@@ -1,8 +1,35 @@
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { EmptyState } from '#components/ui/states/state.tsx'
-import { LiveFeed, type LiveRows } from './live-feed.tsx'
+import { NewerRows } from './newer-rows.tsx'
+import { type LiveListInput, useLiveList } from './use-live-list.ts'
+
+type LiveRows<Row> = {
+  rows: readonly Row[]
+  /** Keys of the rows that were not rendered by the server. */
+  arrived?: ReadonlySet<string>
+}
+
+/** Precedes a short list: provides its rows, and shows how many wait while the user reads. */
+const LiveFeed = <Page extends { result: readonly Row[] }, Row, Failure, Key extends QueryKey>({
+  onRows,
+  ...input
+}: LiveListInput<Page, Row, Failure, Key> & { onRows: (shown: LiveRows<Row>) => void }) => {
+  const { first, keyOf } = input
+  const [known] = useState(() => new Set(first.result.map(keyOf)))
+  const { rows, mark, ...newer } = useLiveList(input)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: how keys are made does not change
+  useLayoutEffect(() => {
+    onRows({ rows, arrived: new Set(rows.map(keyOf).filter((key) => !known.has(key))) })
+  }, [rows, known, onRows])
+  return (
+    <>
+      <NewerRows list={mark} waiting={newer.waiting} isMore={newer.isMore} onShow={newer.show} />
+      <div ref={mark} />
+    </>
+  )
+}
 
 /**
  * Makes a short list of the newest rows: the server's first, then new ones as they happen. New rows are highlighted once, and wait

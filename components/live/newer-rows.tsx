@@ -2,8 +2,23 @@ import { ArrowUp } from 'lucide'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { focusFirstRow } from './focus-first-row.ts'
 import { useSpoken } from './use-spoken.ts'
+
+/** One second: the start of a long list is rendered once it has been scrolled to. */
+const framesMax = 60
+
+const firstRow = ':scope > li:first-child, [aria-rowindex="2"]'
+
+/** Focuses the first row of the list after `mark`, as soon as it is rendered. */
+const focusFirstRow = (mark: HTMLElement | null, frames = framesMax): void => {
+  requestAnimationFrame(() => {
+    // Leaves the focus alone if it has moved elsewhere.
+    if (!mark?.isConnected || document.activeElement !== document.body) return
+    const target = mark.nextElementSibling?.querySelector(firstRow)?.querySelector<HTMLElement>('a[href], button')
+    if (target) return target.focus()
+    if (frames > 0) focusFirstRow(mark, frames - 1)
+  })
+}
 
 /**
  * Overlays the top of a list with the number of newer rows and a button to show them, announced at intervals. With the

@@ -1,9 +1,28 @@
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
-import { type RefObject, useRef } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { useIsLiveOn, useLiveFault } from './live-choice.ts'
 import { useIsReading } from './use-is-reading.ts'
 import { useLiveRefetch } from './use-live-refetch.ts'
-import { usePausedRows } from './use-paused-rows.ts'
+
+/**
+ * The rows of a short live list: the newest ones, or, while the user is reading, the earlier ones. `show` adds the
+ * newer ones.
+ */
+const usePausedRows = <Row>(
+  newest: readonly Row[],
+  keyOf: (row: Row) => string,
+  isPaused: boolean,
+): { rows: readonly Row[]; waiting: number; show: () => void } => {
+  const shown = useRef(newest)
+  const [, setShownTimes] = useState(0)
+  if (!isPaused) shown.current = newest
+  const known = new Set(shown.current.map(keyOf))
+  const show = () => {
+    shown.current = newest
+    setShownTimes((times) => times + 1)
+  }
+  return { rows: shown.current, waiting: newest.filter((row) => !known.has(keyOf(row))).length, show }
+}
 
 export type LiveListInput<Page extends { result: readonly Row[] }, Row, Failure, Key extends QueryKey> = {
   options: UseQueryOptions<Page, Failure, Page, Key>

@@ -1,7 +1,38 @@
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { NormalizedMetadata } from '#lib/api/token-metadata.ts'
-import { NftAttributes } from './nft-attributes.tsx'
+import { groupedNumber } from '#lib/format/amount.ts'
+
+type Attribute = NonNullable<NormalizedMetadata['attributes']>[number]
+
+const isDate = ({ display_type, value }: Attribute) => display_type === 'date' && typeof value === 'number'
+const shown = (attribute: Attribute): string => {
+  const { value, max_value } = attribute
+  if (isDate(attribute)) return `${new Date(Number(value) * 1_000).toISOString().slice(0, 10)} UTC`
+  return `${value ?? 'none'}${max_value === null ? '' : ` of ${max_value}`}`
+}
+
+const attributesMax = 60
+
+/** The attributes in the token's document, one card each. */
+const NftAttributes = ({ attributes }: { attributes: readonly Attribute[] }) => (
+  <dl className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-2 p-4">
+    {attributes.slice(0, attributesMax).map((attribute, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a document may state the same twice, and its order is fixed
+      <div key={index} className="min-w-0 rounded-lg border border-line bg-sunken px-3 py-2">
+        <dt className="truncate text-muted text-xs" title={attribute.trait_type ?? undefined}>
+          {attribute.trait_type ?? 'Attribute'}
+        </dt>
+        <dd className="wrap-anywhere font-medium text-sm">{shown(attribute)}</dd>
+      </div>
+    ))}
+    {attributes.length > attributesMax && (
+      <div className="self-center text-muted text-sm">
+        {groupedNumber(attributes.length - attributesMax)} more in the document
+      </div>
+    )}
+  </dl>
+)
 
 /** The description and attributes in a token's document. */
 export const NftDocument = ({

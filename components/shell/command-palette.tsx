@@ -1,15 +1,60 @@
 'use client'
-
 import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { FamilyChain } from '#components/family.ts'
 import { type FindLabels, followLabels } from '#components/labels/follow-labels.ts'
 import { LabelName } from '#components/labels/label-name.tsx'
+import type { LabelOption } from '#components/labels/stored/label-options.ts'
 import { handText } from '#components/paste/kept-text.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { Modal } from '#components/ui/modal.tsx'
-import { commandsFor } from './commands.ts'
+import { candidateFamily, candidatePathOnAll, recognise } from '#lib/recognise/recognise.ts'
 import { recentSearches, rememberSearch } from './search/recent-searches.ts'
+import { type SearchOption, searchOptions } from './search/search-options.ts'
+
+type Command = Pick<SearchOption, 'key' | 'title' | 'text' | 'path' | 'handed' | 'named'>
+
+/** Pages that can be opened from anywhere. */
+const pages = (chains: readonly FamilyChain[]): Command[] => [
+  ...chains.flatMap(({ chain, title, path, lists = [] }) => [
+    { key: `${chain} front`, title, text: 'Newest blocks and transactions', path },
+    ...lists.map((list) => ({
+      key: `${chain} ${list.title}`,
+      title: list.title,
+      text: title,
+      path: list.path,
+    })),
+  ]),
+  { key: 'paste', title: 'Paste anything', text: 'Many addresses, hashes and links at once', path: '/paste' },
+  { key: 'compare', title: 'Compare', text: 'Two items side by side', path: '/compare' },
+  { key: 'labels', title: 'Labels', text: 'Your labels and watch list', path: '/labels' },
+  { key: 'home', title: 'Home', text: 'All chains', path: '/' },
+  { key: 'status', title: 'Status', text: 'Sources, chains and jobs', path: '/status' },
+  { key: 'docs', title: 'Docs', text: 'API reference', path: '/docs' },
+]
+
+/** Commands for a text: what it is recognised as, then the pages whose names contain all of its words. */
+export const commandsFor = (
+  text: string,
+  recent: readonly string[],
+  chains: readonly FamilyChain[],
+  pasted: string | undefined,
+  labelled: readonly LabelOption[],
+): Command[] => {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const isMeant = ({ title, text: about }: Command) =>
+    words.every((word) => `${title} ${about}`.toLowerCase().includes(word))
+  const found = pages(chains).filter(isMeant)
+  const looked = [...searchOptions({ text, recent, chains, pasted, labelled }), ...onAllChains(text, chains)]
+  return [...found, ...looked]
+}
+
+const onAllChains = (text: string, chains: readonly FamilyChain[]): Command[] =>
+  recognise(text).flatMap((candidate) => {
+    const isOnSeveral = chains.filter(({ family }) => family === candidateFamily(candidate)).length > 1
+    const path = isOnSeveral ? candidatePathOnAll(candidate) : undefined
+    return path ? [{ key: 'all chains', title: 'Wallet on all chains', text: candidate.value, path }] : []
+  })
 
 const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
 

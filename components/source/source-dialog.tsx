@@ -1,6 +1,8 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { AnswerBody } from '#components/docs/answer-body.tsx'
 import { curlOf, environmentKey, fetchOf } from '#components/docs/example-code.ts'
 import { type Exchange, exchange } from '#components/docs/exchange.ts'
+import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Modal } from '#components/ui/modal.tsx'
@@ -8,8 +10,83 @@ import { RawText } from '#components/ui/raw-text.tsx'
 import { Skeleton } from '#components/ui/states/skeleton.tsx'
 import { Views } from '#components/ui/views.tsx'
 import { buildRequest } from '#lib/api/client/client.ts'
+import { byteSize } from '#lib/format/byte-size.ts'
 import { calledEndpoint } from './called-endpoint.ts'
-import { SourceAnswer } from './source-answer.tsx'
+
+const sources: Record<string, string> = {
+  index: 'own index or node',
+  hosted: 'hosted service',
+  demo: 'demo ledger (invented)',
+}
+
+const agoOf = (iso: string | undefined, now: number): string => {
+  if (iso === undefined) return ''
+  const seconds = Math.max(0, Math.round((now - Date.parse(iso)) / 1_000))
+  const [count, unit] =
+    seconds < 120
+      ? [seconds, 's']
+      : seconds < 7_200
+        ? [Math.round(seconds / 60), 'min']
+        : seconds < 172_800
+          ? [Math.round(seconds / 3_600), 'h']
+          : [Math.round(seconds / 86_400), 'days']
+  return `, ${count} ${unit} old`
+}
+
+/** The source details in the headers of a response, as text. `now` in milliseconds. */
+const sourceFacts = (
+  { headers }: Pick<Exchange, 'headers'>,
+  now: number,
+): { source: string; indexed: string; serverMs: string | undefined } => {
+  const headerValues = new Map(headers)
+  const source = headerValues.get('x-spyglass-source')
+  const indexed = headerValues.get('x-spyglass-indexed')
+  const elsewhere = source === 'hosted' ? 'not reported by the hosted service' : 'no index involved'
+  return {
+    source: source === undefined ? 'no response' : (sources[source] ?? source),
+    indexed: indexed === undefined ? elsewhere : `${indexed}${agoOf(headerValues.get('x-spyglass-indexed-time'), now)}`,
+    serverMs: /\btotal;dur=([\d.]+)/.exec(headerValues.get('server-timing') ?? '')?.[1],
+  }
+}
+
+const everyMs = 1_000
+
+/** The response and its source, index position, timing and age. */
+const SourceAnswer = ({ answer, answeredAt }: { answer: Exchange; answeredAt: number }) => {
+  const [now, setNow] = useState(answeredAt)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs)
+    return () => clearInterval(timer)
+  }, [])
+  const { source, indexed, serverMs } = sourceFacts(answer, now)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-sm sm:grid-cols-3">
+        <Said title="Status">
+          <Badge tone={answer.status < 400 ? 'good' : 'bad'}>{answer.status}</Badge>
+        </Said>
+        <Said title="Source">{source}</Said>
+        <Said title="Index position">{indexed}</Said>
+        <Said title="Age of this response" isLive>
+          {Math.max(0, Math.round((now - answeredAt) / 1_000))} s; computed for this request
+        </Said>
+        <Said title="Time taken">
+          {serverMs === undefined ? '' : `${serverMs} ms in the server, `}
+          {Math.round(answer.durationMs)} ms round trip
+        </Said>
+        <Said title="Size">{byteSize(answer.bytes)}</Said>
+      </dl>
+      <AnswerBody label="Copy response" answer={answer} />
+    </div>
+  )
+}
+
+const Said = ({ title, isLive = false, children }: { title: string; isLive?: boolean; children: ReactNode }) => (
+  <div className="min-w-0" aria-live={isLive ? 'off' : undefined}>
+    <dt className="text-muted text-xs">{title}</dt>
+    <dd className="wrap-anywhere">{children}</dd>
+  </div>
+)
 
 type Outcome = { answer: Exchange; answeredAt: number } | { reason: string }
 

@@ -1,5 +1,5 @@
 import { renderNestError } from '#lib/api/error-bodies.ts'
-import type { ServedApi } from '#lib/api/reference/reference.ts'
+import type { ServedApi } from '#lib/api/reference.ts'
 import { signInApi } from './contract/api.ts'
 
 /** The sign-in API for reference pages and OpenAPI. */

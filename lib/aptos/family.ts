@@ -2,7 +2,7 @@ import type { Family } from '#lib/config/family.ts'
 import { aptosMigrations } from './chain/migrations/migrations.ts'
 import { aptosApis, aptosExplorerApis } from './family/apis.ts'
 import { aptosChainToMove } from './family/move.ts'
-import { aptosUnit } from './query/coverage/aptos-unit.ts'
+import { aptosUnit } from './query/aptos-unit.ts'
 
 /** The networks of Aptos. */
 export const aptosFamily = {

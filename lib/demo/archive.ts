@@ -4,7 +4,16 @@ import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
 import type { z } from 'zod'
 import { programFolder } from '#lib/process/program-folder.ts'
-import { checked } from './checked.ts'
+
+/** Validates a value and returns it unchanged: the schema's own result has its fields in another order. */
+export function checked<T>(schema: z.ZodType<T>, value: unknown): T {
+  assertFits(schema, value)
+  return value
+}
+
+function assertFits<T>(schema: z.ZodType<T>, value: unknown): asserts value is T {
+  schema.parse(value)
+}
 
 const decompress = promisify(brotliDecompress)
 

@@ -1,5 +1,5 @@
 import type { Endpoint } from '#lib/api/endpoint.ts'
-import { type JsonSchema, jsonSchemaOf, withoutNull } from '#lib/api/reference/json-schema.ts'
+import { type JsonSchema, jsonSchemaOf, withoutNull } from '#lib/api/json-schema.ts'
 import { isFields } from '#lib/base/is-fields.ts'
 
 type Row = Record<string, unknown>

@@ -1,20 +1,63 @@
-import { renderPlainError } from '#lib/api/error-bodies.ts'
-import { exportFileName } from '#lib/api/export/export-address.ts'
-import { framesType } from '#lib/api/export/frames.ts'
-import { readQuery } from '#lib/api/input/raw-input.ts'
+import { callsOf } from '#lib/api/client/any-call.ts'
+import type { Api, CallContext, Endpoint } from '#lib/api/endpoint.ts'
+import { type RenderError, renderPlainError } from '#lib/api/error-bodies.ts'
+import { exportFileName } from '#lib/api/export-address.ts'
+import { framesType } from '#lib/api/frames.ts'
+import { type RawParameters, readQuery } from '#lib/api/input/raw-input.ts'
 import { refuseUnknown } from '#lib/api/parse-input.ts'
+import { createMatcher } from '#lib/api/route.ts'
 import type { Admission, Admit } from '#lib/api/serve/admission.ts'
 import { corsHeaders, preflightHeaders } from '#lib/api/serve/cors.ts'
 import { withScopes } from '#lib/api/serve/key-scopes.ts'
 import { requestIdOf } from '#lib/api/serve/request-id.ts'
+import { isStrictAt, pathWithin, type RequestPlace } from '#lib/api/serve/request-place.ts'
 import type { RequestFacts } from '#lib/api/serve/serve.ts'
 import { isServiceError, ServiceError, unexpected } from '#lib/base/errors.ts'
-import { createFindList, type ExportedApi, type ExportedList } from './find-list.ts'
 import { formats } from './formats.ts'
 import { listPages } from './list-pages.ts'
 import { partStream } from './part-stream.ts'
 import type { TakeSlot } from './slots.ts'
 import { writeParts } from './write-parts.ts'
+
+export type ExportedApi = RequestPlace & { api: Api; client: object; scope: string; renderError: RenderError }
+
+/** A list of an API, and the parameters in its path. */
+type ExportedList = {
+  name: string
+  endpoint: Endpoint
+  call: (input: RawParameters, context: CallContext) => Promise<unknown>
+  parameters: RawParameters
+  /** The scope required for the list itself, besides `export`. */
+  scope: string
+  renderError: RenderError
+  /** Whether a parameter that the list does not have is refused. */
+  isStrict: boolean
+}
+
+/** Finds the list of a path with the same matching as a request for one of its pages. */
+const createFindList = (apis: readonly ExportedApi[]): ((path: string) => ExportedList | undefined) => {
+  const matchers = apis.map((each) => ({ ...each, match: createMatcher(each.api) }))
+  return (path) => {
+    for (const { api, client, scope, renderError, match, ...place } of matchers) {
+      const inside = pathWithin(path, place)
+      const found = inside === undefined ? undefined : match('GET', inside)
+      if (found?.kind !== 'found') continue
+      const endpoint = api[found.name]
+      const call = callsOf(client)[found.name]
+      if (endpoint?.paged && call)
+        return {
+          name: found.name,
+          endpoint,
+          call,
+          parameters: found.parameters,
+          scope,
+          renderError,
+          isStrict: isStrictAt(path, place),
+        }
+    }
+    return undefined
+  }
+}
 
 export type ExportOptions = {
   apis: readonly ExportedApi[]

@@ -1,7 +1,24 @@
+import Papa from 'papaparse'
 import type { Endpoint } from '#lib/api/endpoint.ts'
-import type { ExportFormat } from '#lib/api/export/export-address.ts'
-import { columnsOf } from './columns.ts'
-import { csvWriter } from './csv.ts'
+import type { ExportFormat } from '#lib/api/export-address.ts'
+import { formulaStart } from '#lib/format/csv.ts'
+import { type Column, columnsOf } from './columns.ts'
+
+/** RFC 4180: CRLF, quotes if needed. Each line ends with its break, so that parts can be concatenated. */
+const linesOf = (cells: readonly (readonly unknown[])[]): string =>
+  cells.length === 0
+    ? ''
+    : `${Papa.unparse(
+        cells.map((line) => [...line]),
+        { newline: '\r\n', escapeFormulae: formulaStart },
+      )}\r\n`
+
+/** Writes rows as CSV: UTF-8 without a mark of the byte order, a header row, empty cells for null. */
+export const csvWriter = (columns: readonly Column[]) => ({
+  head: linesOf([columns.map(({ title }) => title)]),
+  rows: (rows: readonly Record<string, unknown>[]): string =>
+    linesOf(rows.map((row) => columns.map(({ cell }) => cell(row)))),
+})
 
 /** Writes the rows of one list. `failure` marks a file that ends early; without it, only a broken connection does. */
 export type RowWriter = {

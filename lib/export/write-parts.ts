@@ -1,4 +1,4 @@
-import { frameOf } from '#lib/api/export/frames.ts'
+import { frameOf } from '#lib/api/frames.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import type { RowWriter } from './formats.ts'
 import type { ListPage } from './list-pages.ts'

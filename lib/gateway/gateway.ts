@@ -1,15 +1,87 @@
 import { answerBytesMax, shortenedHeader } from '#lib/api/answer-size.ts'
 import { callsOf, clientOf } from '#lib/api/client/any-call.ts'
 import type { Coverage } from '#lib/api/coverage.ts'
-import type { Api, CallContext, Client, Service } from '#lib/api/endpoint.ts'
+import type { Api, CallContext, Client, Endpoint, Service } from '#lib/api/endpoint.ts'
 import { fitAnswer } from '#lib/api/fit-answer.ts'
 import type { RawParameters } from '#lib/api/input/raw-input.ts'
 import { endpointNames, endpointOf, parseInput } from '#lib/api/parse-input.ts'
 import { isServiceError, ServiceError } from '#lib/base/errors.ts'
+import { isFields } from '#lib/base/is-fields.ts'
 import { untilAborted } from '#lib/base/until-aborted.ts'
 import { currentVisit, isBudgetRefusal, noteOwnAnswer, noteQuestion } from '#lib/http/limits/visit.ts'
-import { cursorOwner, markCursor } from './cursor-owner.ts'
-import { createShare } from './share.ts'
+
+/** Starts shared work; `signal` is aborted when no caller waits for it any more. */
+type Start<Value> = (signal: AbortSignal) => Promise<Value>
+
+type Flight<Value> = { answer: Promise<Value>; waiting: number; controller: AbortController }
+
+type Share<Value> = {
+  /** A value shared by all callers with the same key while it is being computed. */
+  ask(key: string, start: Start<Value>, signal?: AbortSignal): Promise<Value>
+  /** Whether the next caller joins work that is already running. */
+  isUnderWay(key: string): boolean
+}
+
+/**
+ * Deduplicates identical work in flight. A caller that aborts only cancels its own wait; when the last one leaves, the
+ * work is aborted. Results are not kept: this is not a cache.
+ */
+const createShare = <Value>(): Share<Value> => {
+  const flights = new Map<string, Flight<Value>>()
+
+  const depart = (key: string, start: Start<Value>): Flight<Value> => {
+    const controller = new AbortController()
+    const land = (): void => {
+      if (flights.get(key) === flight) flights.delete(key)
+    }
+    const answer = start(controller.signal)
+    const flight: Flight<Value> = { answer, waiting: 0, controller }
+    flights.set(key, flight)
+    answer.then(land, land)
+    return flight
+  }
+
+  const ask: Share<Value>['ask'] = async (key, start, signal) => {
+    signal?.throwIfAborted()
+    const flight = flights.get(key) ?? depart(key, start)
+    flight.waiting += 1
+    try {
+      return await untilAborted(flight.answer, signal)
+    } finally {
+      flight.waiting -= 1
+      if (flight.waiting === 0 && flights.get(key) === flight) {
+        // Removed at once: a new caller must not join work that is being aborted.
+        flights.delete(key)
+        flight.controller.abort()
+      }
+    }
+  }
+  return { ask, isUnderWay: (key) => flights.has(key) }
+}
+
+/*
+ * Every source has its own cursors. With several sources, a cursor is prefixed with the name of its source
+ * (`hosted:eyJ…`), so that the source that started a list also continues it.
+ */
+
+/** The source of the input's cursor, if it is named, and the input with the source's own cursor. */
+const cursorOwner = <Source extends { name: string }>(
+  sources: readonly Source[],
+  input: RawParameters,
+): { owner?: Source; input: RawParameters } => {
+  const { cursor } = input
+  if (typeof cursor !== 'string') return { input }
+  const owner = sources.find(({ name }) => cursor.startsWith(`${name}:`))
+  if (owner === undefined) return { input }
+  return { owner, input: { ...input, cursor: cursor.slice(owner.name.length + 1) } }
+}
+
+/** The answer with its next-page cursor marked as `source`'s. The null of the last page is unchanged. */
+const markCursor = (endpoint: Endpoint | undefined, source: string, output: unknown): unknown => {
+  if (endpoint?.paged === undefined || !isFields(output)) return output
+  const cursor = output[endpoint.paged]
+  return cursor ? { ...output, [endpoint.paged]: `${source}:${cursor}` } : output
+}
 
 /** A service for some or all endpoints of an API, e.g. `index`, `hosted`, `demo`. */
 export type Source<A extends Api> = { name: string; service: Partial<Service<A>> }

@@ -1,16 +1,57 @@
-import { type Clock, systemClock } from '#lib/base/clock.ts'
+import { type Clock, sleep, systemClock } from '#lib/base/clock.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import { timeLimit } from '#lib/base/time-limit.ts'
 import { afterFailure, type NoteFailure } from './after-failure.ts'
-import { askAwake } from './ask-awake.ts'
 import { createAskInTurn } from './ask-in-turn.ts'
-import { createAttempts } from './attempt.ts'
+import { type Attempts, createAttempts } from './attempt.ts'
 import type { IdentityRules } from './compare-nodes.ts'
 import { Hedging } from './hedging.ts'
 import { createIdentityCheck, type RefusedNode } from './identity-check.ts'
 import { type NodeHealth, NodeState } from './node-state.ts'
 import type { AskOptions, Question } from './question.ts'
 import type { Verdict } from './verdict.ts'
+
+type AwakeOptions<Connection> = {
+  clock: Clock
+  attempts: Attempts<Connection>
+  /** How long after the first response the others are waited for; undefined waits for all of them. */
+  lateMs: number | undefined
+  noteFailure: NoteFailure<Connection>
+}
+
+/** If no node responds within this time, the nodes are tried in turn instead. */
+const silentMsMax = 10_000
+
+/** Sends a question to each node once, and returns the answers that arrive in time. */
+const askAwake = async <Connection, T>(
+  awake: readonly NodeState<Connection>[],
+  question: Question<Connection, T>,
+  { clock, attempts, lateMs, noteFailure }: AwakeOptions<Connection>,
+  { signal }: AskOptions,
+): Promise<T[]> => {
+  const over = new AbortController()
+  const either = signal ? AbortSignal.any([signal, over.signal]) : over.signal
+  const values: T[] = []
+  // A hanging node must not delay the others.
+  const endSoon = (ms: number) =>
+    sleep(clock, ms, either).then(
+      () => over.abort(),
+      () => {},
+    )
+  if (lateMs !== undefined) void endSoon(silentMsMax)
+  await Promise.all(
+    awake.map(async (node) => {
+      const outcome = await attempts.once(node, question, either)
+      if (either.aborted) return
+      if ('error' in outcome) return void noteFailure(outcome)
+      values.push(outcome.value)
+      if (values.length === 1 && lateMs !== undefined) void endSoon(lateMs)
+    }),
+  )
+  over.abort()
+  signal?.throwIfAborted()
+  return values
+}
 
 export type NodesOptions<Connection> = {
   /** Concurrent requests per node; a rate-limited node gets fewer until it accepts more. */

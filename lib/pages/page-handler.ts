@@ -1,7 +1,8 @@
 import { answerBytesMax, shortenedHeader } from '#lib/api/answer-size.ts'
+import { coverageText } from '#lib/api/coverage.ts'
 import type { Requester } from '#lib/api/endpoint.ts'
 import { renderPlainError } from '#lib/api/error-bodies.ts'
-import { exportAddress } from '#lib/api/export/export-address.ts'
+import { exportAddress } from '#lib/api/export-address.ts'
 import { fitAnswer } from '#lib/api/fit-answer.ts'
 import { readQuery } from '#lib/api/input/raw-input.ts'
 import type { Admission } from '#lib/api/serve/admission.ts'
@@ -9,16 +10,61 @@ import { requestIdOf } from '#lib/api/serve/request-id.ts'
 import type { RequestFacts } from '#lib/api/serve/serve.ts'
 import { isServiceError, ServiceError, unexpected } from '#lib/base/errors.ts'
 import { isKeyOf } from '#lib/base/typed-keys.ts'
+import { csvText } from '#lib/format/csv.ts'
 import type { SearchParams } from '#lib/format/filters.ts'
 import type { PageApis } from './ask.ts'
 import { pageMarkdown } from './markdown.ts'
 import { type PageFormat, pageAddress, pageDataPrefix, pageFormats, stemPage } from './page-address.ts'
-import type { PageAbout, PageContent } from './page-content.ts'
-import { pageCoverageHeaders } from './page-coverage.ts'
+import { answerTitle, type PageAbout, type PageAnswer, type PageContent } from './page-content.ts'
+import { isCompletePage, pageCoverageHeaders, pageCoverageSentence } from './page-coverage.ts'
 import { namesList, type PageEntry, type PageRegistry } from './page-definition.ts'
 import { type FoundPage, findPage } from './page-paths.ts'
-import { pageCsv, pageJson } from './page-table.ts'
 import { readPage } from './read-page.ts'
+
+const pageTableTextOf = (value: unknown): string => {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** A page as CSV: its list with the columns of an export, or the fields of its record if it has no list. */
+export const pageCsv = ({ list, answers }: PageContent): string => {
+  if (list) return csvText([list.titles, ...list.rows.map((row) => row.map(pageTableTextOf))])
+  const record = answers.find(({ answer }) => answer !== undefined)?.answer
+  const fields = typeof record === 'object' && record !== null ? Object.entries(record) : []
+  return csvText([['field', 'value'], ...fields.map(([name, value]) => [name, pageTableTextOf(value)])])
+}
+
+/** A page as one JSON document: each response under its endpoint's name, with the request for it. */
+export const pageJson = ({ path, kind, title, summary, place, facts, ...page }: PageContent): string => {
+  const { answers, list, links, shortened } = page
+  const isComplete = isCompletePage({ answers })
+  return `${JSON.stringify({
+    page: path,
+    kind,
+    title,
+    place,
+    summary,
+    ...(isComplete !== undefined && { index_complete: isComplete }),
+    coverage_note: pageCoverageSentence({ answers }),
+    ...(shortened && { shortened }),
+    facts: Object.fromEntries(facts),
+    ...(list?.records && { rows: list.records }),
+    data: Object.fromEntries(answers.map((given) => [answerTitle(given), answerRecord(given)])),
+    links,
+  })}\n`
+}
+
+const answerRecord = (given: PageAnswer) => {
+  const { request, source, indexed, coverage, answer, error } = given
+  if (error) return { request, error }
+  return {
+    request,
+    source: source ?? null,
+    ...(indexed && { indexed }),
+    ...(coverage && { index_complete: coverage.isComplete, coverage: coverageText(coverage) }),
+    answer,
+  }
+}
 
 export type PageHandlerOptions = {
   apis: PageApis

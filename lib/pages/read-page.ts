@@ -1,15 +1,43 @@
 import { addressOf } from '#lib/api/client/client.ts'
 import { listPageIn, readListPage } from '#lib/api/list-page.ts'
-import { ServiceError } from '#lib/base/errors.ts'
+import { isServiceError, ServiceError } from '#lib/base/errors.ts'
 import { invariant } from '#lib/base/invariant.ts'
 import { isFields } from '#lib/base/is-fields.ts'
 import { columnsOf } from '#lib/export/columns.ts'
 import type { SearchParams } from '#lib/format/filters.ts'
 import { type AskOptions, callOf, createAsk, type PageApis } from './ask.ts'
-import { gatherList } from './gather-list.ts'
-import type { MergedRows, PageAnswer, PageContent, PageList } from './page-content.ts'
+import { type MergedRows, type PageAnswer, type PageContent, type PageList, pagesGatheredMax } from './page-content.ts'
 import { answersOf, type PageEntry, readContext } from './page-definition.ts'
-import type { Answer, Ask, Question } from './question.ts'
+import type { Answer, Ask, Gathering, ListPage, Question } from './question.ts'
+
+/** No further page is requested after this, since readers wait for the response. */
+const withinMs = 3_000
+
+/**
+ * Reads a list page by page from its first page to its end or to a limit. A failure after the first page is not fatal:
+ * the result says how far it got.
+ */
+export const gatherList = async (
+  first: ListPage,
+  gathering: Gathering,
+  { ask, now, signal }: { ask: (cursor: string) => Promise<ListPage>; now: () => number; signal: AbortSignal },
+): Promise<unknown> => {
+  const until = now() + withinMs
+  let page = first
+  for (let pages = 1; ; pages++) {
+    gathering.take(page)
+    if (!page.cursor) return gathering.answer(null)
+    if (pages >= pagesGatheredMax) return gathering.answer(`one response contains at most ${pagesGatheredMax} pages`)
+    if (now() >= until) return gathering.answer(`one response takes at most ${withinMs / 1_000} seconds`)
+    signal.throwIfAborted()
+    try {
+      page = await ask(page.cursor)
+    } catch (error) {
+      if (!isServiceError(error)) throw error
+      return gathering.answer(error.message)
+    }
+  }
+}
 
 export type Asking = AskOptions & {
   apis: PageApis

@@ -1,5 +1,5 @@
 import { renderPlainError } from '#lib/api/error-bodies.ts'
-import { openApiDocument } from '#lib/api/reference/openapi.ts'
+import { openApiDocument } from '#lib/api/openapi.ts'
 import { serve } from '#lib/api/serve/serve.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import type { Config } from '#lib/config/config.ts'

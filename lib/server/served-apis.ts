@@ -1,5 +1,5 @@
 import { signInServedApi } from '#lib/account/served-api.ts'
-import type { ServedApi } from '#lib/api/reference/reference.ts'
+import type { ServedApi } from '#lib/api/reference.ts'
 import { allFamilies } from './families.ts'
 
 /** Everything that this server answers, as the reference pages and the OpenAPI document show it. */

@@ -4,7 +4,7 @@ import {
   isWalletMessage,
   plainWalletMessage,
   readWalletMessage,
-} from '#lib/account/aptos/wallet-message.ts'
+} from '#lib/account/aptos/aptos-sign-in.ts'
 import { aptosChallenge, type ChallengeFields } from '#lib/account/wallet/challenge-text.ts'
 
 const address = `0x${'e9'.repeat(32)}`

@@ -8,9 +8,8 @@ import {
 import { ED25519_TORSION_SUBGROUP, ed25519 } from '@noble/curves/ed25519.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { describe, expect, test } from 'vitest'
-import { authenticationKey } from '#lib/account/aptos/authentication-key.ts'
-import { verifyEd25519 } from '#lib/account/aptos/ed25519.ts'
-import { verifySignature } from '#lib/account/aptos/signature.ts'
+import { authenticationKey } from '#lib/account/aptos/aptos-sign-in.ts'
+import { verifyEd25519, verifySignature } from '#lib/account/aptos/signature.ts'
 import { type AccountKey, readPublicKey } from '#lib/account/contract/public-key.ts'
 import { accountKinds, hexBytes, type TestAccount, toHex } from './accounts.ts'
 

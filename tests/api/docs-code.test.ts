@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { clientOf, curlOf, fetchOf, keyPlaceholder } from '#components/docs/example-code.ts'
 import { readQuery } from '#lib/api/input/raw-input.ts'
 import { parseInput } from '#lib/api/parse-input.ts'
-import { referenceOf } from '#lib/api/reference/reference.ts'
+import { referenceOf } from '#lib/api/reference.ts'
 import { createMatcher } from '#lib/api/route.ts'
 import { servedApis } from '#lib/server/served-apis.ts'
 

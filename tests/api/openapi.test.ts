@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { openApiDocument } from '#lib/api/reference/openapi.ts'
-import { referenceOf } from '#lib/api/reference/reference.ts'
+import { openApiDocument } from '#lib/api/openapi.ts'
+import { referenceOf } from '#lib/api/reference.ts'
 import { operatorPaths } from '#lib/gateway/monitoring/operator-paths.ts'
 import { servedApis } from '#lib/server/served-apis.ts'
 

@@ -9,7 +9,7 @@ import { abiType } from '#lib/evm/abi/abi-type.ts'
 import { readValues } from '#lib/evm/abi/read-values.ts'
 import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
 import { highlight } from '#lib/highlight/highlight.ts'
-import { isSvg } from '#lib/media/is-svg.ts'
+import { isSvg } from '#lib/media/make-previews.ts'
 import { readPasted } from '#lib/recognise/pasted.ts'
 
 type Read = (text: string) => unknown

@@ -6,7 +6,7 @@
  *   node --expose-gc tests/bench/traits.ts
  */
 import { performance } from 'node:perf_hooks'
-import { matchingTokens, rarityOf, sortTokens } from '#components/nft/traits/rarity.ts'
+import { matchingTokens, rarityOf, sortTokens } from '#components/nft/traits/trait-counting.ts'
 import { type Attribute, createTraitTable } from '#components/nft/traits/trait-table.ts'
 import { createChance } from '#tests/indexing/random.ts'
 

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { buildId } from '#lib/server/build/build-id.ts'
+import { buildId } from '#lib/server/build/builds.ts'
 
 let folder: string
 beforeEach(() => {

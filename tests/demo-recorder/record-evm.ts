@@ -10,8 +10,8 @@
 
 import { type Address, numberToHex } from 'viem'
 import { z } from 'zod'
+import { checked } from '#lib/demo/archive.ts'
 import { demoChainId, demoWallets } from '#lib/demo/cast.ts'
-import { checked } from '#lib/demo/checked.ts'
 import { type EvmRecording, evmRecording } from '#lib/demo/evm/recording.ts'
 import { blockChecks } from '#lib/evm/chain/checks/block-checks.ts'
 import { prestateTracer } from '#lib/evm/chain/rpc/replay/state-diff.ts'

@@ -1,5 +1,5 @@
 import type { EvmBlock, Hex } from '#lib/evm/chain/block.ts'
-import type { HistoryPart } from '#lib/evm/chain/write/histories/append-history.ts'
+import type { HistoryPart } from '#lib/evm/chain/write/append-history.ts'
 
 export const noSpeeds = { rows_per_second: null, blocks_per_second: null }
 

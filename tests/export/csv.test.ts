@@ -5,7 +5,7 @@ import { aptosApi } from '#lib/aptos/interface-api.ts'
 import { evmExplorerApi } from '#lib/evm/explorer-api.ts'
 import { evmApi } from '#lib/evm/interface-api.ts'
 import { columnsOf } from '#lib/export/columns.ts'
-import { csvWriter } from '#lib/export/csv.ts'
+import { csvWriter } from '#lib/export/formats.ts'
 
 const oneCell = (value: string | number | null): string => {
   const { rows } = csvWriter([

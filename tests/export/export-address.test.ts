@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exportAddress, exportFileName } from '#lib/api/export/export-address.ts'
+import { exportAddress, exportFileName } from '#lib/api/export-address.ts'
 import { byteSize } from '#lib/format/byte-size.ts'
 
 test('a list is exported under its own path and parameters', () => {

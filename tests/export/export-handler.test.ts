@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { framesType } from '#lib/api/export/frames.ts'
+import { framesType } from '#lib/api/frames.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import { paperLantern } from '#tests/gateway/lantern-api.ts'
 import { drained } from '#tests/support/drained.ts'

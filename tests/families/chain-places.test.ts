@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { evmFamily } from '#components/evm/family.ts'
-import { commandsFor } from '#components/shell/commands.ts'
+import { commandsFor } from '#components/shell/command-palette.tsx'
 import { evmListPaths } from '#lib/evm/api/list-paths.ts'
 import type { Ask } from '#lib/pages/question.ts'
 

@@ -1,8 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLogger } from '#lib/base/logger.ts'
-import { createHosted, type HostedOptions } from '#lib/gateway/upstream/hosted.ts'
-import { createUpstreamAgent } from '#lib/gateway/upstream/upstream-agent.ts'
+import { createHosted, createUpstreamAgent, type HostedOptions } from '#lib/gateway/upstream/hosted.ts'
 import { type Fault, json, startFaultyUpstream } from './faulty-upstream.ts'
 import { lanternApi, lanternPage, paperLantern } from './lantern-api.ts'
 

@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import type { Admit } from '#lib/api/serve/admission.ts'
 import { isServiceError, ServiceError } from '#lib/base/errors.ts'
-import { createLiveStream, type LiveStreamOptions } from '#lib/gateway/live/live-stream.ts'
-import { createTipsWatch, type Tips } from '#lib/gateway/live/tips.ts'
+import { createLiveStream, type LiveStreamOptions } from '#lib/gateway/live-stream.ts'
+import { createTipsWatch, type Tips } from '#lib/gateway/tips.ts'
 
 const closing: (() => void)[] = []
 afterEach(() => {

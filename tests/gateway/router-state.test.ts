@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isRouterState } from '#lib/http/router-state.ts'
+import { isRouterState } from '#lib/http/request-target.ts'
 
 test.each([
   '["",{"children":["docs",{"children":["__PAGE__",{}]}]},null,null,16]',

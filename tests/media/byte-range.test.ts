@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bytePart, passableRange } from '#lib/media/byte-range.ts'
+import { bytePart, passableRange } from '#lib/media/original-media.ts'
 
 test.each([
   ['bytes=0-9', { first: 0, last: 9 }],

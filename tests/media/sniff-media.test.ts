@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSvg } from '#lib/media/is-svg.ts'
-import { makePreviews } from '#lib/media/make-previews.ts'
+import { isSvg, makePreviews } from '#lib/media/make-previews.ts'
 import { sniffMedia } from '#lib/media/sniff-media.ts'
 import { filmOf, picture, svg } from './media-fixture.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPublicAddress } from '#lib/outbound/public-address.ts'
+import { isPublicAddress } from '#lib/outbound/checked-connector.ts'
 
 test.each(['1.1.1.1', '8.8.8.8', '172.32.0.1', '100.128.0.1', '223.255.255.255', '2606:4700::1111', '2a00:1450::1'])(
   '%s is public',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { drawPreview } from '#components/kit/preview/draw-preview.tsx'
+import { drawPreview } from '#components/kit/draw-preview.tsx'
 
 const asked: string[] = []
 const { fetch } = globalThis

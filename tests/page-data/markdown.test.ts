@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pageMarkdown } from '#lib/pages/markdown.ts'
 import type { PageContent } from '#lib/pages/page-content.ts'
-import { pageCsv, pageJson } from '#lib/pages/page-table.ts'
+import { pageCsv, pageJson } from '#lib/pages/page-handler.ts'
 
 const hostile =
   '![x](http://evil.example/p.png) | <img src=x onerror=alert(1)> `code`\n# Title [a](javascript:b) www.evil.example'

@@ -1,4 +1,4 @@
-import { bundledSolc } from '#lib/evm/verification/compile/solc-versions.ts'
+import { bundledSolc } from '#lib/evm/verification/solc-versions.ts'
 import { readPage } from '#tests/html/html-page.ts'
 import { apiTest, expect, test, untilIndexed } from './browser-test.ts'
 import { type DeployedSources, deployedSources } from './deployed-sources.ts'

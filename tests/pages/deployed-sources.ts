@@ -1,6 +1,6 @@
 import { type Abi, encodeDeployData, type Hex } from 'viem'
 import * as z from 'zod'
-import { bundledSolc } from '#lib/evm/verification/compile/solc-versions.ts'
+import { bundledSolc } from '#lib/evm/verification/solc-versions.ts'
 import { solcOutput } from '#tests/support/solc-output.ts'
 import { expect } from './browser-test.ts'
 import type { Devnet } from './devnet.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { svgFault } from '#lib/site/harmless-svg.ts'
+import { svgFault } from '#lib/site/picture.ts'
 
 const svg = (content: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8">${content}</svg>`
 

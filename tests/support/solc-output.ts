@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
-import { bundledSolc } from '#lib/evm/verification/compile/solc-versions.ts'
+import { bundledSolc } from '#lib/evm/verification/solc-versions.ts'
 
 const require = createRequire(import.meta.url)
 

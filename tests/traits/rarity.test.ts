@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchingTokens, rarityOf, sortTokens } from '#components/nft/traits/rarity.ts'
+import { matchingTokens, rarityOf, sortTokens } from '#components/nft/traits/trait-counting.ts'
 import { type Attribute, createTraitTable, otherValues } from '#components/nft/traits/trait-table.ts'
 import { createChance } from '#tests/indexing/random.ts'
 

@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/aptos/nft/catalog/collections-page.tsx'
+export { generateMetadata, Page as default } from '#components/aptos/nft/collections-page.tsx'

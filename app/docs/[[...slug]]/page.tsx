@@ -7,7 +7,7 @@ import { endpointHref } from '#components/docs/reference-nav.tsx'
 import { missing } from '#components/kit/missing.tsx'
 import { notFoundMetadata } from '#components/kit/not-found-metadata.ts'
 import { PageTitle } from '#components/ui/page-title.tsx'
-import { referenceOf } from '#lib/api/reference/reference.ts'
+import { referenceOf } from '#lib/api/reference.ts'
 import { servedApis } from '#lib/server/served-apis.ts'
 import { systems } from '#lib/server/systems.ts'
 

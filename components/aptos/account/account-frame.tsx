@@ -1,19 +1,104 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { AptosNote } from '#components/aptos/frames/aptos-note.tsx'
 import { AptosTitle } from '#components/aptos/frames/aptos-title.tsx'
+import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
+import { Copied } from '#components/aptos/parts/values/copied.tsx'
+import { Amount } from '#components/chain/amount.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { inTime } from '#components/kit/in-time.ts'
+import { SourceFoot, SourceLink } from '#components/source/source-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { Skeleton } from '#components/ui/states/skeleton.tsx'
+import { EmptyState } from '#components/ui/states/state.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
+import type { Output } from '#lib/api/endpoint.ts'
+import type { AptosAccount } from '#lib/aptos/account/sent-contract.ts'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
 import { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
+import type { AptosExplorerApi } from '#lib/aptos/explorer-api.ts'
 import type { AptosStatus } from '#lib/aptos/network/contract.ts'
-import type { Ask } from '#lib/pages/question.ts'
-import { AccountFacts } from './account-facts.tsx'
+import { groupedNumber } from '#lib/format/amount.ts'
+import type { Answer, Ask, Call } from '#lib/pages/question.ts'
 import { accountQuestions } from './account-questions.ts'
-import { AptBalance } from './apt-balance.tsx'
+
+type AccountFactsProps = {
+  account: AptosAccount
+  network: AptosNetwork
+  status: AptosStatus | undefined
+  /** Its APT. */
+  balance: ReactNode
+}
+
+/** The balance of an account, and facts about its account resource. */
+const AccountFacts = ({ account, network, status, balance }: AccountFactsProps) => {
+  const foot = (
+    <SourceFoot title="Account" call={aptosExplorerCall('aptosAccount', { address: account.address, network })} />
+  )
+  if (account.sequence_number === null)
+    return (
+      <Panel aria-label="Account">
+        <Facts className="border-line border-b">{balance}</Facts>
+        <EmptyState title="No account resource at this address">
+          It has not sent a transaction with a sequence number. It may only have received assets, or be an object such
+          as a collection or a token.
+        </EmptyState>
+        {foot}
+      </Panel>
+    )
+  const key = account.authentication_key
+  return (
+    <Panel aria-label="Account">
+      <Facts>
+        {balance}
+        <Fact label="Sequence number">{groupedNumber(account.sequence_number)}</Fact>
+        <Fact label="Network">
+          {status?.source === 'demo' ? 'Demo ledger' : network === 'testnet' ? 'Aptos testnet' : 'Aptos mainnet'}
+        </Fact>
+        {key && (
+          <Fact label="Auth key" wide long>
+            <Copied value={key} label="Copy authentication key">
+              <span className="font-mono">{key}</span>
+            </Copied>
+          </Fact>
+        )}
+      </Facts>
+      {foot}
+    </Panel>
+  )
+}
+
+/** 1 APT is 10^8 octas. */
+const octaDecimals = 8
+
+type Balance = Promise<Answer<Output<AptosExplorerApi['aptosAccountBalance']>>>
+
+/** The APT of an account; it streams in. */
+const AptBalance = ({ answer, call }: { answer: Balance; call: Call }) => (
+  <Fact label="APT balance" wide>
+    <Suspense fallback={<Skeleton className="inline-block h-4 w-32" />}>
+      <Read answer={answer} />
+    </Suspense>
+    <SourceLink title="APT balance" call={call} className="ml-2 align-middle" />
+  </Fact>
+)
+
+const Read = async ({ answer }: { answer: Balance }) => {
+  const { data, fault } = await answer
+  if (fault)
+    return (
+      <span className="text-muted" title={fault.message}>
+        not known
+      </span>
+    )
+  return (
+    <span className="font-semibold text-base">
+      <Amount value={data.amount} decimals={octaDecimals} symbol="APT" />
+    </span>
+  )
+}
 
 /** How long the page waits for the account's name. */
 const nameWithinMs = 1_500

@@ -3,11 +3,14 @@ import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { assetStatus } from '#components/aptos/parts/asset-status.ts'
 import { TransactionsSkeleton } from '#components/aptos/parts/block-skeleton.tsx'
+import { ChoiceLink } from '#components/aptos/parts/choice-link.tsx'
 import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
+import { FactSkeleton } from '#components/aptos/parts/fact-skeleton.tsx'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
 import { accountPlace } from '#components/aptos/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { ListPanel } from '#components/kit/list-panel.tsx'
+import { Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
@@ -20,9 +23,62 @@ import { accountQuestions } from './account-questions.ts'
 import { accountTransactionList } from './account-transaction-list.tsx'
 import { AccountTransactions } from './account-transactions.tsx'
 import { activityList } from './activity-list.tsx'
-import { DirectionChoice, shownDirection } from './direction-choice.tsx'
-import { OverviewSkeleton } from './overview-skeleton.tsx'
-import { proposalsQuestion } from './proposals/proposals-question.ts'
+import { BalanceListSkeleton } from './balance-list.tsx'
+import { proposalsQuestion } from './proposals-question.ts'
+
+/** Sent transactions come from the node, the others from the index. */
+const choices = [
+  { show: undefined, title: 'Sent' },
+  { show: 'received', title: 'Received' },
+  { show: 'all', title: 'All' },
+] as const
+
+/** The value of the `show` filter that a URL names; undefined for the sent ones. */
+const shownDirection = (text: string | undefined): 'received' | 'all' | undefined =>
+  choices.find(({ show }) => show === text)?.show
+
+/** Links to the transactions that an account sent or received. */
+const DirectionChoice = ({
+  address,
+  network,
+  chosen,
+}: {
+  address: string
+  network: AptosNetwork
+  chosen: 'received' | 'all' | undefined
+}) => (
+  <nav aria-label="Direction of transactions" className="overflow-x-auto">
+    <ul className="flex gap-2">
+      {choices.map(({ show, title }) => (
+        <li key={title}>
+          <ChoiceLink
+            href={aptosPath(aptosPaths.account({ address }), network, { show })}
+            keepScroll
+            aria-current={show === chosen ? 'true' : undefined}
+          >
+            {title}
+          </ChoiceLink>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)
+
+/** Placeholder for the facts that come with an account's resources, as high as those of an ordinary account. */
+const OverviewSkeleton = ({ hasSent }: { hasSent: boolean }) => (
+  <>
+    <Panel title="Control" aria-busy="true">
+      <Facts>
+        <FactSkeleton label="Kind" />
+        <FactSkeleton label="Key rotated" />
+        {hasSent && <FactSkeleton label="Last signed with" />}
+      </Facts>
+    </Panel>
+    <Panel title="Coins" aria-busy="true">
+      <BalanceListSkeleton />
+    </Panel>
+  </>
+)
 
 const pageSize = 50
 

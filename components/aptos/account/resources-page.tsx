@@ -1,7 +1,9 @@
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
-import { aptosPath } from '#components/aptos/parts/aptos-path.ts'
+import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
-import { moveTree } from '#components/aptos/parts/move/move-tree.ts'
+import { type MoveNode, moveTree } from '#components/aptos/parts/move/move-tree.ts'
+import { MoveTypeName } from '#components/aptos/parts/move/move-type-name.tsx'
+import { MoveValue } from '#components/aptos/parts/move/move-value.tsx'
 import { accountPlace } from '#components/aptos/parts/places.ts'
 import { VersionForm } from '#components/aptos/parts/version-form.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
@@ -9,13 +11,44 @@ import { PartLinks } from '#components/chain/part-links.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/short-text.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
 import { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
+import { cutText } from '#lib/format/cut-texts.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { accountQuestions } from './account-questions.ts'
-import { ResourceItem } from './resource-item.tsx'
+
+const typeMax = 300
+
+/** A resource: its type, which opens to its fields. */
+const ResourceItem = ({
+  type,
+  node,
+  network,
+  isOpen,
+}: {
+  type: string
+  node: MoveNode
+  network: AptosNetwork
+  isOpen: boolean
+}) => (
+  <li>
+    <details open={isOpen}>
+      <summary className="min-h-11 px-4 py-3 hover:text-accent">
+        <span className="wrap-anywhere font-mono text-xs">{cutText(type, typeMax)}</span>
+      </summary>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 pb-4">
+        <p className="text-muted text-xs">
+          Type <MoveTypeName type={type} network={network} />
+          {type.length > typeMax && <CopyButton value={type} label="Copy type" />}
+        </p>
+        <MoveValue node={node} network={network} />
+      </div>
+    </details>
+  </li>
+)
 
 const pageSize = 25
 /** So few are shown open. */

@@ -1,23 +1,95 @@
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { NumberedTitle } from '#components/aptos/frames/numbered-title.tsx'
+import { AccountLink } from '#components/aptos/parts/account-link.tsx'
 import { aptosCall } from '#components/aptos/parts/aptos-calls.ts'
-import { aptosPath, readU64 } from '#components/aptos/parts/aptos-path.ts'
+import { type AptosNetwork, aptosPath, readU64 } from '#components/aptos/parts/aptos-path.ts'
 import { ConsensusSkeleton, ProposerSkeleton, TransactionsSkeleton } from '#components/aptos/parts/block-skeleton.tsx'
 import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { blockPlace } from '#components/aptos/parts/places.ts'
 import { isTransactionKind } from '#components/aptos/parts/transaction-kind.ts'
+import { Copied } from '#components/aptos/parts/values/copied.tsx'
 import { isoOfMicros } from '#components/aptos/parts/values/micro-time.ts'
+import { MicroTimestamp } from '#components/aptos/parts/values/micro-timestamp.tsx'
+import { decimalOf, textOf } from '#components/aptos/parts/values/move-json.ts'
+import { VersionLink } from '#components/aptos/parts/version-link.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
+import { Hash } from '#components/chain/hash.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { rowsOf } from '#components/kit/rows/rows-of.ts'
 import { minuteOf } from '#components/kit/short-text.ts'
+import { SourceFoot } from '#components/source/source-link.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
+import type { AptosBlockSummary, AptosTransaction } from '#lib/aptos/api/records.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
-import { BlockFacts } from './block-facts.tsx'
 import { BlockTransactions } from './block-transactions.tsx'
 import { ConsensusFacts, consensusQuestions } from './consensus-facts.tsx'
-import { ProposerFacts } from './proposer-facts.tsx'
+
+type BlockFactsProps = {
+  block: AptosBlockSummary
+  network: AptosNetwork
+  /** Facts that are known later: who proposed it, in which epoch and round. */
+  children?: ReactNode
+}
+
+const BlockFacts = ({ block, network, children }: BlockFactsProps) => {
+  const count = BigInt(block.last_version) - BigInt(block.first_version) + 1n
+  return (
+    <Panel aria-label="Block">
+      <Facts>
+        <Fact label="Hash" wide>
+          <Copied value={block.block_hash} label="Copy block hash">
+            <Hash value={block.block_hash} />
+          </Copied>
+        </Fact>
+        <Fact label="Time">
+          <MicroTimestamp micros={block.block_timestamp} />
+        </Fact>
+        <Fact label="Transactions">{groupedNumber(count)}</Fact>
+        <Fact label="Versions">
+          <VersionLink version={block.first_version} network={network} />
+          {' – '}
+          <VersionLink version={block.last_version} network={network} />
+        </Fact>
+        {children}
+      </Facts>
+      <SourceFoot title="Block" call={aptosCall('blockByHeight', { block_height: block.block_height, network })} />
+    </Panel>
+  )
+}
+
+/** The proposer of a block, from its metadata transaction. Genesis has none. */
+const ProposerFacts = ({
+  transactions,
+  network,
+}: {
+  transactions: readonly AptosTransaction[]
+  network: AptosNetwork
+}) => {
+  const metadata = transactions.find(({ type }) => type === 'block_metadata_transaction')
+  const proposer = textOf(metadata?.proposer)
+  const epoch = decimalOf(metadata?.epoch)
+  const round = decimalOf(metadata?.round)
+  return (
+    <>
+      <Fact label="Epoch, round">
+        {epoch === undefined || round === undefined ? (
+          <span className="text-muted">none</span>
+        ) : (
+          `${groupedNumber(epoch)}, ${groupedNumber(round)}`
+        )}
+      </Fact>
+      <Fact label="Proposer" wide>
+        {proposer === undefined ? (
+          <span className="text-muted">none: this block has no metadata transaction</span>
+        ) : (
+          <AccountLink address={proposer} network={network} />
+        )}
+      </Fact>
+    </>
+  )
+}
 
 const fields = ['version', 'type', 'hash', 'success', 'vm_status', 'sender', 'gas_used', 'timestamp'] as const
 

@@ -1,5 +1,6 @@
 import { aptosCall } from '#components/aptos/parts/aptos-calls.ts'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
+import { ChoiceLink } from '#components/aptos/parts/choice-link.tsx'
 import { transactionKind } from '#components/aptos/parts/transaction-kind.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { buttonClasses } from '#components/ui/button.tsx'
@@ -9,10 +10,80 @@ import { EmptyState } from '#components/ui/states/state.tsx'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
 import type { AptosTransaction } from '#lib/aptos/api/records.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { blockRows } from './block-rows.ts'
-import { KindFilter } from './kind-filter.tsx'
-import { packRows } from './transaction-row.ts'
+import { packRows, type TransactionRow, transactionRow } from './transaction-row.ts'
 import { TransactionTable } from './transaction-table.tsx'
+
+/** Rows per page of a block; a link leads to the rest. */
+const rowsPerPage = 1_000
+
+type BlockRows = {
+  /** Every kind in the block with its count, in the order of the block. */
+  kinds: { type: string; count: number }[]
+  /** The number of rows that pass the filter, and those of this page. */
+  total: number
+  rows: TransactionRow[]
+  /** The index of the first row among the `total`, from 0. */
+  offset: number
+  /** The first versions of the previous and next page. */
+  previousFrom: string | undefined
+  nextFrom: string | undefined
+}
+
+/** The page of a block's list that starts at a version, of one kind or of all. A version is a stable position. */
+export const blockRows = (
+  transactions: readonly AptosTransaction[],
+  filter: { type?: string; fromVersion?: string },
+): BlockRows => {
+  const counts = new Map<string, number>()
+  for (const { type } of transactions) counts.set(type, (counts.get(type) ?? 0) + 1)
+  const matching = filter.type === undefined ? transactions : transactions.filter(({ type }) => type === filter.type)
+  const from = filter.fromVersion === undefined ? 0n : BigInt(filter.fromVersion)
+  const found = matching.findIndex(({ version }) => version !== undefined && BigInt(version) >= from)
+  const offset = Math.max(0, found)
+  const end = offset + rowsPerPage
+  return {
+    kinds: [...counts].map(([type, count]) => ({ type, count })),
+    total: matching.length,
+    rows: matching.slice(offset, end).map(transactionRow),
+    offset,
+    previousFrom: offset > 0 ? matching[Math.max(0, offset - rowsPerPage)]?.version : undefined,
+    nextFrom: matching[end]?.version,
+  }
+}
+
+type KindFilterProps = {
+  height: string
+  network: AptosNetwork
+  kinds: readonly { type: string; count: number }[]
+  chosen: string | undefined
+}
+
+/** Filters a block's list by kind of transaction. Each choice is a URL. */
+const KindFilter = ({ height, network, kinds, chosen }: KindFilterProps) => {
+  const total = kinds.reduce((sum, { count }) => sum + count, 0)
+  const choices = [
+    { type: undefined, title: 'All', count: total },
+    ...kinds.map(({ type, count }) => ({ type, title: transactionKind(type).title, count })),
+  ]
+  return (
+    <nav aria-label="Kinds of transaction" className="overflow-x-auto border-line border-b px-4 py-2">
+      <ul className="flex gap-2">
+        {choices.map(({ type, title, count }) => (
+          <li key={title}>
+            <ChoiceLink
+              href={aptosPath(aptosPaths.block({ height }), network, { type })}
+              keepScroll
+              aria-current={type === chosen ? 'true' : undefined}
+              className="whitespace-nowrap"
+            >
+              {title} <span className="text-xs">{groupedNumber(count)}</span>
+            </ChoiceLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
 
 type BlockTransactionsProps = {
   height: string

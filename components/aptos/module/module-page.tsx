@@ -1,24 +1,130 @@
+import { AccountLink } from '#components/aptos/parts/account-link.tsx'
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
+import { PackageFacts } from '#components/aptos/parts/move/package-facts.tsx'
+import { NetworkBadge } from '#components/aptos/parts/network-badge.tsx'
 import { modulePlace } from '#components/aptos/parts/places.ts'
 import { VersionForm } from '#components/aptos/parts/version-form.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
+import { SourceLines } from '#components/code/source-lines.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/short-text.ts'
+import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
+import { calledUrl } from '#components/source/called-endpoint.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
+import { TextTools } from '#components/source/text-tools.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { EmptyState } from '#components/ui/states/state.tsx'
+import type { AptosModule } from '#lib/aptos/account/contract.ts'
 import { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
+import { byteSize } from '#lib/format/byte-size.ts'
+import { cutText } from '#lib/format/cut-texts.ts'
 import type { Filters } from '#lib/format/filters.ts'
+import type { Call } from '#lib/pages/question.ts'
 import { FunctionList } from './function-list.tsx'
-import { ModuleFacts } from './module-facts.tsx'
-import { ModuleSource } from './module-source.tsx'
-import { ModuleTitle } from './module-title.tsx'
 import { SimulationResult } from './simulation-result.tsx'
 import { StructList } from './struct-list.tsx'
 import { argumentNames, typeNames, viewCall } from './view-filters.ts'
 import { ViewResult } from './view-result.tsx'
+
+/** The source that was stored with a module's package. */
+const ModuleSource = ({
+  module: { name, source, source_note },
+  shown,
+  partHref,
+  call,
+}: {
+  module: AptosModule
+  shown: { lines: string | undefined; part: string | undefined }
+  partHref: (part: string) => string
+  call: Call
+}) => (
+  <Panel
+    title="Source"
+    aside={
+      <>
+        {source !== null && (
+          <TextTools address={calledUrl(call) ?? ''} path={['source']} name={`${name}.move`} noun="source" />
+        )}
+        <SourceLink title="Source" call={call} />
+      </>
+    }
+  >
+    {source === null ? (
+      <EmptyState title="No source">{source_note}</EmptyState>
+    ) : (
+      <>
+        <p className="border-line border-b px-4 py-2.5 text-muted text-sm">
+          As the publisher stored it. It was not compiled and compared with the bytecode.
+        </p>
+        <SourceLines text={source} language="move" label={`${name}.move`} shown={shown} partHref={partHref} />
+      </>
+    )}
+  </Panel>
+)
+
+/** The title of a module's page, with the account that published it. */
+const ModuleTitle = ({ address, module, network }: { address: string; module: string; network: AptosNetwork }) => (
+  <PageTitle
+    tools={<PageToolsButton />}
+    kind="Aptos module"
+    aside={
+      <Link
+        href={aptosPath(aptosTabPaths.accountModules({ address }), network)}
+        className="text-accent underline underline-offset-2"
+      >
+        All modules of the account
+      </Link>
+    }
+  >
+    <span className="wrap-anywhere font-mono">
+      {module}
+      <CopyButton value={`${address}::${module}`} label="Copy module" className="ml-1" />
+    </span>
+    <span className="flex min-w-0 gap-1 text-muted">
+      of <AccountLink address={address} network={network} />
+    </span>
+    <NetworkBadge network={network} />
+  </PageTitle>
+)
+
+const nameMax = 128
+const friendsShown = 30
+
+/** Facts of a module and of its package. */
+const ModuleFacts = ({ module, network }: { module: AptosModule; network: AptosNetwork }) => (
+  <>
+    <Facts>
+      <Fact label="Package">{module.package ? cutText(module.package.name, nameMax) : 'none that is registered'}</Fact>
+      <Fact label="Bytecode">{byteSize((module.bytecode.length - 2) / 2)}</Fact>
+      {module.friends.length > 0 && (
+        <Fact label="Friends" wide long>
+          <ul className="flex flex-wrap gap-x-4 gap-y-1">
+            {module.friends.slice(0, friendsShown).map((friend) => (
+              <li key={friend} className="wrap-anywhere min-w-0 font-mono text-xs">
+                {cutText(friend, nameMax)}
+              </li>
+            ))}
+            {module.friends.length > friendsShown && (
+              <li className="text-muted">and {groupedNumber(module.friends.length - friendsShown)} more</li>
+            )}
+          </ul>
+        </Fact>
+      )}
+    </Facts>
+    {module.package && (
+      <div className="border-line border-t">
+        <PackageFacts published={module.package} network={network} />
+      </div>
+    )}
+  </>
+)
 
 const viewQuestion = (place: { address: string; module: string }, network: AptosNetwork, filters: Filters) => {
   const call = viewCall(place, filters)

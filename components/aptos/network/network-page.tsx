@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
+import { ChoiceLink } from '#components/aptos/parts/choice-link.tsx'
 import { AptosIndexMark } from '#components/aptos/parts/coverage/index-mark.tsx'
 import { networkPlace } from '#components/aptos/parts/places.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
@@ -9,6 +10,7 @@ import { inTime } from '#components/kit/in-time.ts'
 import { LiveSwitch } from '#components/live/live-switch.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { SourceBeside, SourceLink } from '#components/source/source-link.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -17,16 +19,58 @@ import { EmptyState, NotIndexedState } from '#components/ui/states/state.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
 import type { AptosExplorerApi } from '#lib/aptos/explorer-api.ts'
+import type { AptosGasPrice } from '#lib/aptos/validators/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import type { Answer } from '#lib/pages/question.ts'
+import type { Answer, Call } from '#lib/pages/question.ts'
 import { AptosStateRow } from './aptos-state-row.tsx'
-import { GasPricePanel } from './gas-price-panel.tsx'
 import { IndexFacts } from './index-facts.tsx'
 import { LatestAptosBlocks } from './latest-aptos-blocks.tsx'
 import { LatestAptosTransactions } from './latest-aptos-transactions.tsx'
 import { NetworkFacts } from './network-facts.tsx'
-import { NetworkTabs } from './network-tabs.tsx'
 import { servedNetworks } from './served-networks.ts'
+
+/** The node's estimate of the price of gas. */
+const GasPricePanel = ({ price: { low, regular, high }, call }: { price: AptosGasPrice; call: Call }) => (
+  <Panel title="Gas price" aside={<SourceLink title="Gas price" call={call} />}>
+    <Facts>
+      {low !== null && (
+        <Fact label="Low" wide>
+          {groupedNumber(low)} octas
+        </Fact>
+      )}
+      <Fact label="Regular" wide>
+        {groupedNumber(regular)} octas
+      </Fact>
+      {high !== null && (
+        <Fact label="High" wide>
+          {groupedNumber(high)} octas
+        </Fact>
+      )}
+    </Facts>
+  </Panel>
+)
+
+/** The networks that are served, where there are several. */
+const NetworkTabs = ({ networks, current }: { networks: readonly AptosNetwork[]; current: AptosNetwork }) => {
+  if (networks.length < 2) return null
+  return (
+    <nav aria-label="Networks">
+      <ul className="flex gap-2">
+        {networks.map((network) => (
+          <li key={network}>
+            <ChoiceLink
+              href={aptosPath(aptosPaths.network(), network)}
+              aria-current={network === current ? 'page' : undefined}
+              className="capitalize"
+            >
+              {network}
+            </ChoiceLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
 
 const rows = 12
 const liveEveryMs = 2_000

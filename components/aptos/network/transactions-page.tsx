@@ -1,6 +1,8 @@
 import { NetworkListTitle } from '#components/aptos/frames/network-list-title.tsx'
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
+import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { assetStatus } from '#components/aptos/parts/asset-status.ts'
+import { ChoiceLink } from '#components/aptos/parts/choice-link.tsx'
 import { AptosIndexMark } from '#components/aptos/parts/coverage/index-mark.tsx'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
 import { networkPlace } from '#components/aptos/parts/places.ts'
@@ -9,9 +11,35 @@ import { NotIndexedState } from '#components/ui/states/state.tsx'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import { functionCallList } from './function-call-list.tsx'
-import { KindChoice, shownKind } from './kind-choice.tsx'
 import { FunctionCalls, LedgerTransactions } from './ledger-transactions.tsx'
 import { ledgerTransactionList } from './transaction-list.tsx'
+
+const choices = [
+  { kind: undefined, title: 'User transactions' },
+  { kind: 'all', title: 'All' },
+] as const
+
+/** The value of the `kind` filter that a URL names; undefined for transactions of users. */
+const shownKind = (text: string | undefined): 'all' | undefined => choices.find(({ kind }) => kind === text)?.kind
+
+/** Links to the transactions of users, and to all. */
+const KindChoice = ({ network, chosen }: { network: AptosNetwork; chosen: 'all' | undefined }) => (
+  <nav aria-label="Kinds of transaction" className="mb-4 overflow-x-auto">
+    <ul className="flex gap-2">
+      {choices.map(({ kind, title }) => (
+        <li key={title}>
+          <ChoiceLink
+            href={aptosPath(aptosPaths.transactions(), network, { kind })}
+            keepScroll
+            aria-current={kind === chosen ? 'true' : undefined}
+          >
+            {title}
+          </ChoiceLink>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)
 
 const pageSize = 50
 const calledMax = 120

@@ -17,7 +17,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import type { AptosTransactionState } from '#lib/aptos/transaction/pending-contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import type { Answer, Ask, Call } from '#lib/pages/question.ts'
-import { PayloadPanel } from './payload/payload-panel.tsx'
+import { PayloadPanel } from './payload-panel.tsx'
 
 const octaDecimals = 8
 /** The page follows a transaction for ten minutes: hardly any is valid for longer. */

@@ -4,7 +4,7 @@ import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path
 import { Copied } from '#components/aptos/parts/values/copied.tsx'
 import { isoOfMicros } from '#components/aptos/parts/values/micro-time.ts'
 import { MicroTimestamp } from '#components/aptos/parts/values/micro-timestamp.tsx'
-import { decimalOf, textOf } from '#components/aptos/parts/values/move-json.ts'
+import { decimalOf, fieldsOf, listOf, textOf } from '#components/aptos/parts/values/move-json.ts'
 import { Amount } from '#components/chain/amount.tsx'
 import { Hash } from '#components/chain/hash.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
@@ -17,7 +17,26 @@ import { aptosPaths } from '#lib/aptos/api/paths.ts'
 import type { AptosBlockSummary, AptosTransaction } from '#lib/aptos/api/records.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import type { Call } from '#lib/pages/question.ts'
-import { feeStatement } from './fee-statement.ts'
+
+/** What a transaction paid for: gas in units, storage in octas. */
+type FeeStatement = { execution: string; io: string; storageFee: string; storageRefund: string }
+
+/** The fee statement among the events of a transaction. Transactions before 2023 have none. */
+export const feeStatement = (events: unknown): FeeStatement | undefined => {
+  const event = listOf(events)
+    .map(fieldsOf)
+    .findLast(({ type }) => type === '0x1::transaction_fee::FeeStatement')
+  const data = fieldsOf(event?.data)
+  const [execution, io, storageFee, storageRefund] = [
+    data.execution_gas_units,
+    data.io_gas_units,
+    data.storage_fee_octas,
+    data.storage_fee_refund_octas,
+  ].map(decimalOf)
+  return execution === undefined || io === undefined || storageFee === undefined || storageRefund === undefined
+    ? undefined
+    : { execution, io, storageFee, storageRefund }
+}
 
 /** APT is counted in octas, 10^-8. */
 const aptDecimals = 8

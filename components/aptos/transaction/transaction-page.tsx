@@ -1,24 +1,88 @@
 import { Suspense } from 'react'
 import { aptosCall, aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
+import { assetWords } from '#components/aptos/parts/asset-words.ts'
 import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
+import { FactSkeleton } from '#components/aptos/parts/fact-skeleton.tsx'
 import { transactionPlace } from '#components/aptos/parts/places.ts'
 import { transactionKind } from '#components/aptos/parts/transaction-kind.ts'
+import { shortFunction } from '#components/aptos/parts/values/function-name.tsx'
 import { isoOfMicros } from '#components/aptos/parts/values/micro-time.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { minuteOf, shortText } from '#components/kit/short-text.ts'
+import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { Skeleton } from '#components/ui/states/skeleton.tsx'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
 import type { AptosBlock, AptosBlockSummary, AptosTransaction } from '#lib/aptos/api/records.ts'
 import type { AptosVersion } from '#lib/aptos/transaction/contract.ts'
+import { groupedNumber, shortAmount } from '#lib/format/amount.ts'
+import { cutText } from '#lib/format/cut-texts.ts'
 import type { Answer, Fault } from '#lib/pages/question.ts'
 import { TransactionTabs } from './parts/transaction-tabs.tsx'
 import { AwaitedView, PendingView, pendingQuestion } from './pending-view.tsx'
+import type { Part } from './sentence/parts.ts'
 import { transactionSentence } from './sentence/sentence.ts'
-import { sentenceText } from './sentence/sentence-text.ts'
 import { transactionMoves } from './sentence/transaction-moves.ts'
-import { TransactionSkeleton } from './transaction-skeleton.tsx'
 import { TransactionView } from './transaction-view.tsx'
+
+const nameMax = 40
+
+const shortAddress = (address: string): string => `${address.slice(0, 8)}…${address.slice(-6)}`
+
+/** The sentence as plain text, for search engines and link previews. */
+export const sentenceText = (parts: readonly Part[]): string => joined(parts.map(partText))
+
+/** Words are separated by spaces, punctuation is not. */
+const joined = (words: readonly string[]): string =>
+  words.reduce(
+    (sentence, word) => (sentence === '' || /^[.,;]/.test(word) ? sentence + word : `${sentence} ${word}`),
+    '',
+  )
+
+const partText = (part: Part): string => {
+  switch (part.kind) {
+    case 'text':
+      return part.text
+    case 'account':
+      return shortAddress(part.address)
+    case 'function':
+      return shortFunction(part.name)
+    case 'token':
+      return cutText(part.name, nameMax) || 'an unnamed token'
+    case 'asset': {
+      const { amount, decimals } = part.change
+      const { symbol, name } = assetWords(part.change)
+      const size = amount.replace('-', '')
+      const shown = decimals === null ? `${groupedNumber(size)} units of` : shortAmount(size, decimals)
+      return `${shown} ${symbol || name}`
+    }
+  }
+}
+
+/** Placeholder for a transaction's facts and what follows them. */
+const TransactionSkeleton = () => (
+  <div className="space-y-4" aria-busy="true">
+    <Skeleton className="w-96 max-w-full" />
+    <Panel aria-label="Loading the transaction">
+      <Facts>
+        <FactSkeleton label="Hash" />
+        <Fact label="Status" wide>
+          <Skeleton className="my-1 w-48" />
+        </Fact>
+        <FactSkeleton label="Block" width="w-24" />
+        <FactSkeleton label="Time" width="w-32" />
+        <FactSkeleton label="Sender" />
+      </Facts>
+    </Panel>
+    <Panel title="Payload">
+      <Skeleton className="m-4 h-24" />
+    </Panel>
+    <Panel title="Events">
+      <Skeleton className="m-4 h-40" />
+    </Panel>
+  </div>
+)
 
 /**
  * The block's header decides whether the page exists; the transaction, which the interface returns within its block, streams in

@@ -1,21 +1,130 @@
-import { Suspense } from 'react'
+import { Fragment, Suspense } from 'react'
+import { AccountLink } from '#components/aptos/parts/account-link.tsx'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
+import { AssetLink } from '#components/aptos/parts/asset-link.tsx'
+import { assetWords } from '#components/aptos/parts/asset-words.ts'
+import { moduleHref } from '#components/aptos/parts/move/module-href.ts'
+import { TokenLink } from '#components/aptos/parts/token-link.tsx'
+import { shortFunction } from '#components/aptos/parts/values/function-name.tsx'
+import { Amount } from '#components/chain/amount.tsx'
+import { SourceLink } from '#components/source/source-link.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { Skeleton } from '#components/ui/states/skeleton.tsx'
+import { structName } from '#lib/aptos/api/format/move-type.ts'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
 import type { AptosBlockSummary, AptosTransaction } from '#lib/aptos/api/records.ts'
 import type { AptosBalanceChanges } from '#lib/aptos/transaction/contract.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { cutText } from '#lib/format/cut-texts.ts'
 import type { Answer, Ask, Call } from '#lib/pages/question.ts'
 import { ChangeList } from './change-list.tsx'
 import { EventList } from './event-list.tsx'
 import { BalancePanel } from './moves/balance-panel.tsx'
-import { PayloadPanel } from './payload/payload-panel.tsx'
-import { SignaturePanel } from './payload/signature-panel.tsx'
-import { RawJson } from './raw-json.tsx'
+import { PayloadPanel } from './payload-panel.tsx'
+import type { Part } from './sentence/parts.ts'
 import { transactionSentence } from './sentence/sentence.ts'
-import { SentenceLine } from './sentence/sentence-line.tsx'
 import { transactionMoves } from './sentence/transaction-moves.ts'
+import { SignaturePanel } from './signature-panel.tsx'
 import { TransactionFacts } from './transaction-facts.tsx'
+
+const nameMax = 40
+
+/** The sentence of a transaction, with links to what it names. */
+const SentenceLine = ({ parts, network }: { parts: readonly Part[]; network: AptosNetwork }) => (
+  <p className="wrap-anywhere text-balance leading-7 [&_a]:underline [&_a]:decoration-line [&_a]:underline-offset-4">
+    {parts.map((part, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a transaction never changes
+      <Fragment key={index}>
+        {index > 0 && !(part.kind === 'text' && /^[.,;]/.test(part.text)) && ' '}
+        <PartView part={part} network={network} />
+      </Fragment>
+    ))}
+  </p>
+)
+
+const PartView = ({ part, network }: { part: Part; network: AptosNetwork }) => {
+  switch (part.kind) {
+    case 'text':
+      return part.text
+    case 'account':
+      return <AccountLink address={part.address} network={network} className="max-w-44" />
+    case 'token':
+      return <TokenLink id={part.id} name={cutText(part.name, nameMax)} network={network} />
+    case 'function':
+      return <FunctionLink name={part.name} network={network} />
+    case 'asset': {
+      const { amount, decimals, asset_id } = part.change
+      const size = amount.replace('-', '')
+      return (
+        <>
+          {decimals === null ? `${groupedNumber(size)} units of` : <Amount value={size} decimals={decimals} />}{' '}
+          <AssetLink id={asset_id} {...assetWords(part.change)} network={network} />
+        </>
+      )
+    }
+  }
+}
+
+const FunctionLink = ({ name, network }: { name: string; network: AptosNetwork }) => {
+  const parts = structName(name)
+  if (!parts) return cutText(shortFunction(name), nameMax)
+  return (
+    <Link href={`${moduleHref(parts, network)}#${parts.struct}`} title={name} className="font-mono text-accent text-sm">
+      {shortFunction(name)}
+    </Link>
+  )
+}
+
+/** Longer JSON would outweigh the rest of the page: the API response is linked instead. */
+const charactersMax = 12_000
+
+/** The whole transaction as the API returns it. */
+const RawJson = ({
+  value,
+  apiHref,
+  call,
+  isOpen = false,
+}: {
+  value: unknown
+  apiHref: string
+  call: Call
+  isOpen?: boolean
+}) => {
+  const text = JSON.stringify(value, null, 2)
+  return (
+    <Panel
+      title="Raw"
+      aside={
+        <>
+          <a href={apiHref} className="text-accent hover:underline">
+            API response
+          </a>
+          {text.length <= charactersMax && <CopyButton value={text} label="Copy JSON" />}
+          <SourceLink title="Raw" call={call} />
+        </>
+      }
+    >
+      {text.length > charactersMax ? (
+        <p className="px-4 py-3 text-muted text-sm">
+          {groupedNumber(text.length)} characters of JSON: open the API response to read them.
+        </p>
+      ) : (
+        <details open={isOpen}>
+          <summary className="list-item list-inside px-4 py-3 text-muted text-sm">Show JSON</summary>
+          <pre
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+            tabIndex={0}
+            className="overflow-auto border-line border-t bg-sunken px-4 py-3 font-mono text-xs leading-5"
+          >
+            {text}
+          </pre>
+        </details>
+      )}
+    </Panel>
+  )
+}
 
 type BalanceAnswer = { question: Call; answer: Promise<Answer<AptosBalanceChanges>> | undefined }
 

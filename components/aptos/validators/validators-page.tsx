@@ -1,18 +1,65 @@
 import { Suspense } from 'react'
 import { NetworkListTitle } from '#components/aptos/frames/network-list-title.tsx'
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
+import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { networkPlace } from '#components/aptos/parts/places.ts'
 import { VersionForm } from '#components/aptos/parts/version-form.tsx'
+import { Amount } from '#components/chain/amount.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
+import { Timestamp } from '#components/chain/timestamp.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { NotIndexedState } from '#components/ui/states/state.tsx'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
+import type { AptosValidatorPools, AptosValidators } from '#lib/aptos/validators/contract.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
-import { EpochFacts } from './epoch-facts.tsx'
-import { ReadValidators } from './read-validators.tsx'
+import type { Answer } from '#lib/pages/question.ts'
 import { ValidatorTable } from './validator-table.tsx'
+
+/** The validators with what could be read of their stake pools. */
+const ReadValidators = async ({
+  found,
+  answer,
+  network,
+}: {
+  found: AptosValidators
+  answer: Promise<Answer<AptosValidatorPools>>
+  network: AptosNetwork
+}) => {
+  const { data, fault } = await answer
+  const note = fault
+    ? `Operators and commissions could not be read: ${fault.message}`
+    : data.unknown > 0 && `${counted(data.unknown, 'stake pool')} could not be read: ${data.note}`
+  return (
+    <>
+      {note && <p className="wrap-anywhere border-line border-b px-4 py-2 text-muted text-xs">{note}</p>}
+      <ValidatorTable
+        found={found}
+        pools={new Map(data?.result.map((pool) => [pool.pool_address, pool]))}
+        network={network}
+      />
+    </>
+  )
+}
+
+const octaDecimals = 8
+const minuteSeconds = 60
+
+/** An epoch: its number, its times, and the stake of its validators. */
+const EpochFacts = ({ epoch: { epoch, epoch_started_at, epoch_seconds, ...found } }: { epoch: AptosValidators }) => (
+  <Facts>
+    <Fact label="Epoch">{groupedNumber(epoch)}</Fact>
+    <Fact label="Began">
+      {epoch_started_at === null ? 'with genesis' : <Timestamp isAlone iso={epoch_started_at} />}
+    </Fact>
+    <Fact label="Lasts">{groupedNumber(Math.round(epoch_seconds / minuteSeconds))} minutes</Fact>
+    <Fact label="Voting power">
+      <Amount value={found.total_voting_power} decimals={octaDecimals} symbol="APT" />
+    </Fact>
+  </Facts>
+)
 
 /** The validators of an epoch, at any version that the node still has. */
 export const { entry, generateMetadata, Page } = definePage({

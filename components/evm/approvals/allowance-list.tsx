@@ -1,5 +1,4 @@
 'use client'
-
 import { useMemo } from 'react'
 import { Amount } from '#components/chain/amount.tsx'
 import { fromEvm } from '#components/evm/parts/evm-queries.ts'
@@ -9,10 +8,38 @@ import type { FirstPage } from '#components/kit/first-page.ts'
 import { useListPages } from '#components/kit/use-list.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { isUnlimited } from '#lib/evm/api/format/unlimited.ts'
 import { erc20Approvals } from '#lib/evm/api/interface-routes/erc20.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { ApprovalRow } from './approval-row.tsx'
-import { openApprovals } from './open-approvals.ts'
+
+/** The latest approval of one token for one spender. */
+type OpenApproval = ApprovalLine & { amount: string; isUnlimited: boolean }
+
+/**
+ * Open allowances of a wallet according to the approval events read so far: the latest event of each token and spender,
+ * if it allows anything. Unlimited ones first, then the latest. Spending reduces an allowance without such an event.
+ */
+export const openApprovals = (events: readonly ApprovalLine[], wallet: string): OpenApproval[] => {
+  const latest = new Map<string, ApprovalLine>()
+  for (const event of events) {
+    if (event.from.address !== wallet) continue
+    const key = `${event.token.address} ${event.to.address}`
+    const known = latest.get(key)
+    if (!known || isLater(event, known)) latest.set(key, event)
+  }
+  return [...latest.values()]
+    .flatMap((event) => {
+      const { amount } = event
+      return amount === null || amount === '0' ? [] : [{ ...event, amount, isUnlimited: isUnlimited(amount) }]
+    })
+    .sort((a, b) => Number(b.isUnlimited) - Number(a.isUnlimited) || (isLater(a, b) ? -1 : 1))
+}
+
+const isLater = (a: ApprovalLine, b: ApprovalLine): boolean => {
+  const blocks = BigInt(a.blockNumber) - BigInt(b.blockNumber)
+  return blocks === 0n ? Number(a.logIndex) > Number(b.logIndex) : blocks > 0n
+}
 
 /** Open allowances of a wallet by token and spender, computed from the approvals read so far. */
 export const AllowanceList = ({

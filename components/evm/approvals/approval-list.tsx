@@ -1,19 +1,128 @@
 'use client'
-
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { Hash } from '#components/chain/hash.tsx'
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import type { WalletChain } from '#components/evm/parts/signing/send-transaction.ts'
+import { WalletBar } from '#components/evm/parts/signing/wallet-bar.tsx'
 import type { FirstPage } from '#components/kit/first-page.ts'
 import { useListPages } from '#components/kit/use-list.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { useWallet } from '#components/wallet/wallet-store.ts'
 import { evmApprovals } from '#lib/evm/api/explorer-routes/addresses.ts'
 import { isUnlimited } from '#lib/evm/api/format/unlimited.ts'
+import { evmPaths } from '#lib/evm/api/paths.ts'
 import { groupedNumber, shortDecimal } from '#lib/format/amount.ts'
 import { type ApprovalLine, approvalLines } from './approval-line.ts'
 import { ApprovalRow } from './approval-row.tsx'
-import { RevokeBar } from './revoke-bar.tsx'
-import { RevokeButton } from './revoke-button.tsx'
+
+type Step = { kind: 'idle'; fault?: string } | { kind: 'asking' } | { kind: 'sent' | 'failed' | 'unseen'; hash: string }
+
+/** Revokes an approval with the wallet of its owner. `onRevoked` is called when the transaction is mined. */
+const RevokeButton = ({
+  chain,
+  walletChain: { chainId },
+  owner,
+  approval,
+  reasonId,
+  onRevoked,
+}: {
+  chain: string
+  walletChain: WalletChain
+  owner: string
+  approval: ApprovalLine
+  /** The element that says why no approval can be revoked now. */
+  reasonId: string
+  onRevoked: () => void
+}) => {
+  const state = useWallet()
+  const [step, setStep] = useState<Step>({ kind: 'idle' })
+  const left = useRef(new AbortController())
+  useEffect(() => {
+    left.current = new AbortController()
+    return () => left.current.abort()
+  }, [])
+  const wallet = state.kind === 'connected' ? state.wallet : undefined
+  const isOwn = wallet?.account === owner && wallet.chainId === BigInt(chainId)
+  const revoke = async () => {
+    if (!wallet) return
+    setStep({ kind: 'asking' })
+    const [{ sendTransaction }, { revocation, minedStatus }] = await Promise.all([
+      import('#components/evm/parts/signing/send-transaction.ts'),
+      import('./revocation.ts'),
+    ])
+    const { hash, fault } = await sendTransaction(wallet, revocation(approval, owner))
+    if (hash === undefined) return setStep({ kind: 'idle', fault })
+    setStep({ kind: 'sent', hash })
+    const status = await minedStatus(wallet, hash, left.current.signal)
+    if (status === 'succeeded') onRevoked()
+    else setStep({ kind: status ?? 'unseen', hash })
+  }
+  return (
+    <span className="revoke">
+      {(step.kind === 'idle' || step.kind === 'failed') && (
+        <Button
+          disabled={!isOwn}
+          aria-label={`Revoke approval of ${approval.token.name ?? approval.token.address} for ${approval.spender.label ?? approval.spender.address}`}
+          aria-describedby={isOwn ? undefined : reasonId}
+          onClick={revoke}
+        >
+          Revoke
+        </Button>
+      )}
+      <span role="status" className="wrap-anywhere text-xs">
+        {step.kind === 'asking' && <span className="text-muted">Waiting for {wallet?.name}…</span>}
+        {step.kind === 'idle' && step.fault !== undefined && <span className="text-bad">{step.fault}</span>}
+        {'hash' in step && (
+          <>
+            <span className={step.kind === 'failed' ? 'text-bad' : 'text-muted'}>{texts[step.kind]} </span>
+            <Link href={evmPaths.transaction({ chain, hash: step.hash })} className="text-accent hover:underline">
+              View transaction
+            </Link>
+          </>
+        )}
+      </span>
+    </span>
+  )
+}
+
+const texts = { sent: 'Sent, not mined yet.', failed: 'The transaction failed.', unseen: 'Sent.' } as const
+
+/** The visitor's wallet above the approvals, and why it cannot revoke them. */
+const RevokeBar = ({ id, walletChain, owner }: { id: string; walletChain: WalletChain; owner: string }) => {
+  const state = useWallet()
+  const [fault, setFault] = useState<string>()
+  const change = async () => {
+    if (state.kind !== 'connected') return
+    const { switchChain } = await import('#components/evm/parts/signing/send-transaction.ts')
+    setFault(await switchChain(state.wallet, walletChain))
+  }
+  return (
+    <>
+      <WalletBar hint="To revoke approvals, connect the wallet that granted them. It signs and sends; this server does not." />
+      <div id={id} className="text-sm empty:hidden [&>p]:border-line [&>p]:border-b [&>p]:px-4 [&>p]:py-2">
+        {state.kind !== 'connected' && <p className="sr-only">Connect the wallet of this address first.</p>}
+        {state.kind === 'connected' && state.wallet.account !== owner && (
+          <p className="text-warn">
+            The wallet is connected with another account. Only <Hash value={owner} /> can revoke these approvals.
+          </p>
+        )}
+        {state.kind === 'connected' &&
+          state.wallet.account === owner &&
+          state.wallet.chainId !== BigInt(walletChain.chainId) && (
+            <p className="flex flex-wrap items-center gap-3 text-warn">
+              The wallet is on another chain (chain id {String(state.wallet.chainId)}).
+              <Button onClick={change}>Switch to {walletChain.title}</Button>
+              <span role="status" className="text-bad">
+                {fault}
+              </span>
+            </p>
+          )}
+      </div>
+    </>
+  )
+}
 
 /** Risks in words, with what they mean. Those of the amount are beside it. */
 const riskTexts: Partial<Record<ApprovalLine['risks'][number], readonly [text: string, meaning: string]>> = {

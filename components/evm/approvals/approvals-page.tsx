@@ -1,16 +1,80 @@
 import { Suspense } from 'react'
+import { FaultState } from '#components/chain/fault-state.tsx'
 import { aboutTab } from '#components/evm/frames/wallet/about-tab.ts'
 import { OverviewSkeleton } from '#components/evm/frames/wallet/overview-panel.tsx'
 import { frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
 import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { addressPlace } from '#components/evm/parts/places.ts'
+import { walletChainOf } from '#components/evm/parts/signing/wallet-chain.ts'
 import { erc20Input, walletErc20Names } from '#components/evm/parts/transfers/erc20-filters.ts'
 import { Erc20Panel } from '#components/evm/parts/transfers/erc20-panel.tsx'
 import { erc20ApprovalList } from '#components/evm/parts/transfers/transfer-lists.ts'
 import { Erc20Approvals } from '#components/evm/parts/transfers/transfer-pages.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
+import { firstPage } from '#components/kit/first-page.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import type { Output } from '#lib/api/endpoint.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
-import { eventsSize, OpenApprovals, openPageSize } from './open-approvals-panel.tsx'
+import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
+import type { EvmApi } from '#lib/evm/interface-api.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
+import type { Answer, Question } from '#lib/pages/question.ts'
+import { approvalLines } from './approval-line.ts'
+import { AllowanceList, ApprovalList } from './lazy-lists.tsx'
+
+/** Approvals of the first page, and events that they are computed from without a node. */
+const openPageSize = 25
+const eventsSize = 50
+
+type Live = Output<EvmExplorerApi['evmApprovals']>
+type Events = Output<EvmApi['erc20Approvals']>
+
+type OpenApprovalsPage = {
+  state: EvmChainState
+  address: string
+  questions: { live: Question<Live> | undefined; open: Question<Events> }
+  answers: { live: Promise<Answer<Live>> | undefined; open: Promise<Answer<Events>> }
+}
+
+/** What others can take from the wallet: as the contracts confirm, or without a node by the approval events alone. */
+const OpenApprovals = async ({ page: { state, address, questions, answers } }: { page: OpenApprovalsPage }) => {
+  const { chain } = state
+  const isPartial = state.index_complete === false
+  const live = await answers.live
+  if (live?.data && questions.live)
+    return (
+      <Panel title="Open approvals" aside={<SourceLink title="Open approvals" call={questions.live} />}>
+        <ApprovalList
+          key={address}
+          chain={chain}
+          walletChain={walletChainOf(state)}
+          wallet={address}
+          pageSize={openPageSize}
+          first={firstPage(approvalLines, live.data)}
+          none={isPartial ? 'No approval in the indexed blocks is open.' : 'There are no open approvals.'}
+        />
+      </Panel>
+    )
+  const { data, fault } = await answers.open
+  if (data?.result.length === 0) return null
+  return (
+    <Panel title="Open approvals" aside={<SourceLink title="Open approvals" call={questions.open} />}>
+      {fault ? (
+        <FaultState {...fault} />
+      ) : (
+        <AllowanceList
+          key={address}
+          chain={chain}
+          wallet={address}
+          pageSize={eventsSize}
+          first={firstPage(erc20ApprovalList, data)}
+          isPartial={isPartial}
+        />
+      )}
+    </Panel>
+  )
+}
 
 export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.walletApprovals,

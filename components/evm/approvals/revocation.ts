@@ -1,4 +1,4 @@
-import type { ConnectedWallet } from '#components/wallet/evm/wallet-store.ts'
+import type { ConnectedWallet } from '#components/wallet/wallet-store.ts'
 import type { ApprovalLine } from './approval-line.ts'
 
 const word = (hex: string): string => hex.slice(2).padStart(64, '0')

@@ -16,17 +16,65 @@ import { addressPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
-import type { EvmContractFunction } from '#lib/evm/contract/calls-contract.ts'
+import type { EvmContractCallResult, EvmContractFunction } from '#lib/evm/contract/calls-contract.ts'
+import { cutText } from '#lib/format/cut-texts.ts'
 import { withFilters } from '#lib/format/filters.ts'
 import type { Question } from '#lib/pages/question.ts'
 import { CallResult } from './call-result.tsx'
 import { FunctionForm } from './function-form.tsx'
 import { GuessedFunctions } from './guessed-functions.tsx'
-import { KeptResults } from './kept-results.tsx'
 import { MoreFunctions } from './more-functions.tsx'
 import { NoFunctions } from './no-functions.tsx'
+
+const textMax = 120
+
+/** Calls that were kept, read again together with the newest one. */
+const KeptResults = ({
+  chain,
+  calls,
+  results,
+  decimals,
+  hrefWithout,
+}: {
+  chain: string
+  calls: readonly (readonly string[])[]
+  /** Of the same calls, in their order. */
+  results: readonly EvmContractCallResult[]
+  decimals: string | undefined
+  /** The page without the call at this place. */
+  hrefWithout: (place: number) => string
+}) => (
+  <Panel title="Kept calls" aside="read at the same block">
+    <ul className="divide-y divide-line">
+      {calls.map(([name = '', ...values], place) => {
+        const result = results[place]
+        return (
+          <li
+            key={JSON.stringify([name, ...values])}
+            className="grid grid-cols-[minmax(0,1fr)] gap-1 px-4 py-2.5 text-sm"
+          >
+            <p className="flex flex-wrap items-center justify-between gap-x-3">
+              <span className="wrap-anywhere font-mono text-xs">
+                {cutText(name.slice(0, name.indexOf('(')) || name, textMax)}({cutText(values.join(', '), textMax)})
+              </span>
+              <Link
+                href={hrefWithout(place)}
+                keepScroll
+                className="inline-flex min-h-6 items-center text-accent text-xs underline"
+              >
+                Remove
+              </Link>
+            </p>
+            {result && <CallResult chain={chain} result={result} decimals={decimals} />}
+          </li>
+        )
+      })}
+    </ul>
+  </Panel>
+)
 
 type Place = { chain: string; address: string }
 

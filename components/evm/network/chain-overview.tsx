@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { BarChart } from '#components/chain/bar-chart.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
 import { LiveSwitch } from '#components/live/live-switch.tsx'
@@ -6,11 +7,24 @@ import { SourceLink } from '#components/source/source-link.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { evmPaths } from '#lib/evm/api/paths.ts'
-import type { EvmChainState } from '#lib/evm/network/contract.ts'
-import { ActivityChart } from './activity-chart.tsx'
+import type { EvmChainState, EvmDay } from '#lib/evm/network/contract.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
 import { LatestBlocks } from './latest-blocks.tsx'
 import { LatestTransactions } from './latest-transactions.tsx'
 import { type Overview, overviewQuestions, overviewRows } from './overview-of.ts'
+
+/** Transactions per day; the table also has blocks and gas. */
+const ActivityChart = ({ days }: { days: readonly EvmDay[] }) => (
+  <BarChart
+    label="Transactions per day"
+    bars={days.map(({ day, transactions }) => ({ name: day, value: transactions }))}
+    titles={['Day (UTC)', 'Transactions', 'Blocks', 'Gas used']}
+    rows={days
+      .toReversed()
+      .map(({ day, transactions, blocks, gas_used }) => [day, ...[transactions, blocks, gas_used].map(groupedNumber)])}
+    className="h-48"
+  />
+)
 
 const liveEveryMs = 2_000
 

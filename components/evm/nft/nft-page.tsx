@@ -6,20 +6,106 @@ import { nftPlace } from '#components/evm/parts/places.ts'
 import { tokenOf } from '#components/evm/parts/token-of.ts'
 import { readKnown } from '#components/evm/parts/values/known-addresses.ts'
 import { definePage } from '#components/kit/define-page.tsx'
+import { ListPanel } from '#components/kit/list-panel.tsx'
 import { shortText } from '#components/kit/short-text.ts'
+import { NftDocument } from '#components/nft/nft-document.tsx'
+import { NftMediaView } from '#components/nft/nft-media-view.tsx'
 import { OwnNote } from '#components/notes/own-note.tsx'
 import { LongText } from '#components/source/long-text.tsx'
-import { SourceLink } from '#components/source/source-link.tsx'
+import { SourceFoot, SourceLink } from '#components/source/source-link.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { EmptyState } from '#components/ui/states/state.tsx'
+import type { Output } from '#lib/api/endpoint.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
+import type { Nft } from '#lib/evm/api/records/nfts.ts'
+import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { cutText, cutTexts } from '#lib/format/cut-texts.ts'
 import { walletAddress } from '#lib/format/wallet-address.ts'
+import type { Answer, Ask } from '#lib/pages/question.ts'
 import { NftFacts } from './nft-facts.tsx'
 import { NftHeading, TokensBeside } from './nft-heading.tsx'
-import { shownNft, tokenBeside } from './nft-of.ts'
-import { NftOwnersPanel } from './nft-owners-panel.tsx'
-import { NftPicture } from './nft-picture.tsx'
+import { nftHolderList } from './nft-holder-list.tsx'
+import { NftHolders } from './nft-holders.tsx'
+import { NftRefresh } from './nft-refresh.tsx'
 import { NftTransfersPanel } from './nft-transfers-panel.tsx'
+
+/** The picture of a token, and what its metadata says. */
+const NftPicture = ({
+  chain,
+  address,
+  nft,
+  title,
+  call,
+  isOwn,
+  first,
+}: {
+  chain: string
+  address: string
+  nft: Pick<Nft, 'media' | 'token_id' | 'normalized_metadata'>
+  title: string
+  call: Parameters<typeof SourceLink>[0]['call']
+  isOwn: boolean
+  /** The state of the metadata, if our index has it. */
+  first: Parameters<typeof NftRefresh>[0]['first'] | undefined
+}) => (
+  <div className="grid min-w-0 content-start gap-4">
+    <Panel aria-label="Picture">
+      <NftMediaView media={nft.media} name={title} isOwn={isOwn} />
+      <SourceFoot title="Picture" call={call} />
+    </Panel>
+    {first && <NftRefresh chain={chain} address={address} tokenId={nft.token_id} first={first} />}
+    <NftDocument metadata={nft.normalized_metadata} call={call} />
+  </div>
+)
+
+/** Owners of an ERC1155 token and their amounts. */
+const NftOwnersPanel = ({
+  chain,
+  isPartial,
+  question,
+  answer,
+}: {
+  chain: string
+  isPartial: boolean
+  question: ReturnType<typeof evmExplorerCall<'evmNftOwners'>>
+  answer: Promise<Answer<Output<EvmExplorerApi['evmNftOwners']>>>
+}) => (
+  <ListPanel
+    title="Owners"
+    hasHeading
+    aside={({ owners }) => `${owners === null ? 'over 2,000' : groupedNumber(owners)}${isPartial ? ' indexed' : ''}`}
+    question={question}
+    answer={answer}
+    list={nftHolderList}
+    List={NftHolders}
+    view={{ chain }}
+    total={({ owners }) => owners}
+    nothing={<EmptyState title={isPartial ? 'No owners in the indexed blocks' : 'No owners'} />}
+  />
+)
+
+/** The length of metadata on the page; the rest is fetched when it is opened. */
+const metadataMax = 4_000
+
+const shownNft = (nft: Nft): Nft => ({
+  ...cutTexts({ ...nft, metadata: null }),
+  metadata: nft.metadata && cutText(nft.metadata, metadataMax),
+})
+
+const idMax = 2n ** 256n
+
+/** The adjacent token id, if it exists: most collections are numbered consecutively. */
+const tokenBeside = async (
+  ask: Ask,
+  { chain, address, token_id }: { chain: string; address: string; token_id: string },
+  step: 1n | -1n,
+): Promise<string | undefined> => {
+  const id = BigInt(token_id) + step
+  if (id < 0n || id >= idMax) return undefined
+  return (await ask(evmCall('nftMetadata', { chain, address, token_id: id.toString() }))).data?.token_id
+}
 
 const isAddress = (text: string | null | undefined): text is string => walletAddress(text ?? '') !== undefined
 

@@ -1,18 +1,97 @@
-import { FilterForm } from '#components/chain/filter-form.tsx'
+import { Search } from 'lucide'
+import { boundFields, type FilterField, FilterForm } from '#components/chain/filter-form.tsx'
 import { NothingListed } from '#components/evm/parts/coverage/nothing-listed.tsx'
 import { evmCall } from '#components/evm/parts/evm-calls.ts'
 import { chainPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { ListPanel } from '#components/kit/list-panel.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import { listOf } from '#lib/format/filters.ts'
 import { NftListsHeading } from './nft-lists-heading.tsx'
-import { nftSearchChoices, nftSearchFields, nftSearchNames } from './nft-search-fields.ts'
-import { NftSearchForm } from './nft-search-form.tsx'
 import { nftSearchList } from './nft-search-list.tsx'
 import { NftSearchResults } from './nft-search-results.tsx'
+
+/** The interface's `filter` values, most used first: the first is the default. */
+const nftSearchChoices = [
+  ['global', 'Everything'],
+  ['name', 'Name'],
+  ['description', 'Description'],
+  ['attributes', 'Attributes'],
+  ['name,description', 'Name or description'],
+  ['name,attributes', 'Name or attributes'],
+  ['description,attributes', 'Description or attributes'],
+  ['name,description,attributes', 'Name, description or attributes'],
+] as const
+
+const nftSearchNames = ['q', 'filter', 'addresses', 'from_block', 'to_block', 'from_date', 'to_date'] as const
+
+/** Filters of a search besides the text and fields; the bounds apply to the mint. */
+const nftSearchFields: readonly FilterField[] = [
+  { name: 'addresses', title: 'Only these collections', placeholder: '0x…, separated by commas', isWide: true },
+  ...boundFields.map((field) => ({ ...field, title: `Minted ${field.title.toLowerCase().replace('(utc)', '(UTC)')}` })),
+]
+
+const fieldClasses = 'h-11 rounded-lg border border-line bg-surface px-3 text-base'
+
+/** The search text and the fields to search. A plain GET form that keeps the other filters. */
+const NftSearchForm = ({
+  action,
+  values,
+  fault,
+}: {
+  action: string
+  values: Readonly<Record<string, string | undefined>>
+  /** The error of the search text. */
+  fault: string | undefined
+}) => (
+  // biome-ignore lint/a11y/useSemanticElements: <search> is not known to all browsers in use
+  <form role="search" aria-label="NFTs" action={action} className="flex flex-wrap items-start gap-2">
+    <label htmlFor="nft-words" className="relative min-w-56 flex-1">
+      <span className="sr-only">Words in the name, description or attributes</span>
+      <Icon of={Search} size={17} className="absolute top-3.5 left-3.5 text-muted" />
+      <input
+        id="nft-words"
+        name="q"
+        type="search"
+        defaultValue={values.q}
+        required
+        minLength={3}
+        maxLength={256}
+        placeholder="Words in a name, description or attribute"
+        aria-invalid={fault !== undefined}
+        aria-describedby={fault && 'nft-words-fault'}
+        className={`w-full pl-10 aria-invalid:border-bad ${fieldClasses}`}
+      />
+      {fault && (
+        <span id="nft-words-fault" role="alert" className="mt-1 block text-bad text-xs">
+          {fault}
+        </span>
+      )}
+    </label>
+    <label htmlFor="nft-filter" className="max-sm:flex-1">
+      <span className="sr-only">Search in</span>
+      <select id="nft-filter" name="filter" defaultValue={values.filter ?? ''} className={`w-full ${fieldClasses}`}>
+        {nftSearchChoices.map(([choice, words], index) => (
+          <option key={choice} value={index === 0 ? '' : choice}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+    {nftSearchNames
+      .filter((name) => name !== 'q' && name !== 'filter' && values[name] !== undefined)
+      .map((name) => (
+        <input key={name} type="hidden" name={name} value={values[name]} />
+      ))}
+    <Button type="submit" look="primary" className="h-11">
+      Search
+    </Button>
+  </form>
+)
 
 const pageSize = 50
 

@@ -1,7 +1,9 @@
 import { Suspense } from 'react'
+import type { SimulationInput } from '#components/evm/parts/calls/call-row.tsx'
 import { Tracing } from '#components/evm/parts/calls/tracing.tsx'
 import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
 import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import { argumentNames, calledFunction } from '#components/evm/parts/functions/function-call.ts'
 import { chainPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { rowsOf } from '#components/kit/rows/rows-of.ts'
@@ -10,12 +12,93 @@ import { Badge } from '#components/ui/badge.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { NotIndexedState } from '#components/ui/states/state.tsx'
+import { calldataBytesMax } from '#lib/evm/api/format/calldata-bounds.ts'
+import type { DecodedTransaction } from '#lib/evm/api/records/transactions.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
-import { withFilters } from '#lib/format/filters.ts'
-import { describedTransaction } from './described-transaction.ts'
+import { exactAmount, wholeAmount } from '#lib/format/amount.ts'
+import { type Filters, listOf, withFilters } from '#lib/format/filters.ts'
 import { SimulateForm } from './simulate-form.tsx'
-import { simulationNames, simulationOf } from './simulation-filters.ts'
 import { SimulationView } from './simulation-view.tsx'
+
+/** Query parameters of the page: amounts are in the native coin, not in its smallest unit. */
+const simulationNames = [
+  'tx',
+  'from',
+  'to',
+  'value',
+  'function',
+  ...argumentNames,
+  'data',
+  'data_of',
+  'data_id',
+  'gas',
+  'block',
+  'before',
+  'balance',
+  'balances',
+] as const
+
+type Asked =
+  /** Nothing to run yet. */
+  | { input?: undefined; fault?: undefined }
+  | { input?: undefined; fault: { name: string; message: string } }
+  | { input: SimulationInput; fault?: undefined }
+
+const accepted = (decimals: number): string => `an amount such as 0.5, with ${decimals} digits after the point at most`
+
+/** The transaction that a URL describes. */
+const simulationOf = (filters: Filters, decimals: number): Asked => {
+  const { from, to, value, data, data_of, data_id, gas, block, before, balance, balances } = filters
+  const called = to === undefined ? undefined : calledFunction(filters)
+  const isChosenOnly = called !== undefined && called.values.length > 0 && called.values.every((one) => one === '')
+  if ((to === undefined && (data ?? data_of ?? data_id) === undefined) || isChosenOnly) return {}
+  const amount = value === undefined ? undefined : wholeAmount(value, decimals)
+  if (value !== undefined && amount === undefined) return faultOf('value', `must be ${accepted(decimals)}`)
+  const own = balance === undefined ? [] : [`${from ?? zeroAddress}:${wholeAmount(balance, decimals)}`]
+  if (own[0]?.endsWith(':undefined')) return faultOf('balance', `must be ${accepted(decimals)}`)
+  const others = listOf(balances)?.map((one) => {
+    const [address = '', held = ''] = one.split(':')
+    return `${address}:${wholeAmount(held, decimals)}`
+  })
+  if (others?.some((one) => !/^0x[0-9a-f]{40}:\d/.test(one)))
+    return faultOf('balances', 'must be addresses, each with a colon and an amount: 0x…:0.5')
+  const all = [...own, ...(others ?? [])]
+  return {
+    input: {
+      ...(from !== undefined && { from }),
+      ...(to !== undefined && { to }),
+      ...(amount !== undefined && { value: amount }),
+      ...(called ? { call: JSON.stringify([called.name, ...called.values]) } : dataOf(filters)),
+      ...(gas !== undefined && { gas }),
+      ...(before !== undefined ? { before } : block !== undefined && { block_number: block }),
+      ...(all.length > 0 && { balances: all }),
+    },
+  }
+}
+
+/** Written calldata comes before that of a transaction, and that before kept calldata. */
+const dataOf = ({ data, data_of, data_id }: Filters): Pick<SimulationInput, 'data' | 'data_of' | 'data_id'> => {
+  if (data !== undefined) return { data }
+  if (data_of !== undefined) return { data_of }
+  return data_id === undefined ? {} : { data_id }
+}
+
+const zeroAddress = `0x${'0'.repeat(40)}`
+
+const faultOf = (name: string, message: string): Asked => ({ fault: { name, message } })
+
+/** A transaction of the chain as the page's parameters. It runs at its own place in its block. */
+const describedTransaction = (
+  { hash, from_address, to_address, value, input, gas }: DecodedTransaction,
+  decimals: number,
+): Filters => ({
+  from: from_address,
+  ...(to_address !== null && { to: to_address }),
+  ...(value !== '0' && { value: exactAmount(value, decimals) }),
+  ...(input !== '0x' && (input.length > 2 + 2 * calldataBytesMax ? { data_of: hash } : { data: input })),
+  gas,
+  before: hash,
+})
 
 const fields = ['address', 'standard', 'token_address', 'token_symbol', 'token_id', 'change'] as const
 

@@ -1,17 +1,85 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
+import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import type { SimulationInput } from '#components/evm/parts/calls/call-row.tsx'
 import { CallTree } from '#components/evm/parts/calls/call-tree.tsx'
 import { firstFrames } from '#components/evm/parts/calls/first-frames.ts'
 import { BalanceChanges } from '#components/evm/parts/simulated/balance-changes.tsx'
 import { SimulatedResult } from '#components/evm/parts/simulated/simulated-result.tsx'
 import { AccountChanges } from '#components/evm/parts/state/account-changes.tsx'
+import { DecodedParameters } from '#components/evm/parts/values/decoded-parameters.tsx'
+import { GuessNote } from '#components/evm/parts/values/guess-note.tsx'
 import { RecordAside } from '#components/source/record-aside.tsx'
+import { SourceLink } from '#components/source/source-link.tsx'
+import { Badge } from '#components/ui/badge.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { RawText } from '#components/ui/raw-text.tsx'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import type { EvmSimulation } from '#lib/evm/simulation/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
+import { cutText } from '#lib/format/cut-texts.ts'
 import type { Answer, Call } from '#lib/pages/question.ts'
-import { SimulatedLogs } from './simulated-logs.tsx'
+
+const shownMax = 50
+const dataMax = 1_300
+
+/** The logs that a transaction would emit. */
+const SimulatedLogs = ({
+  chain,
+  simulation: { logs, log_count, method },
+  question,
+}: {
+  chain: string
+  simulation: EvmSimulation
+  question: Call
+}) => (
+  <Panel
+    title="Logs"
+    aside={
+      <>
+        {log_count !== null && groupedNumber(log_count)}
+        <SourceLink title="Logs" call={question} />
+      </>
+    }
+  >
+    {log_count === 0 && <p className="px-4 py-3 text-muted text-sm">It would emit no logs.</p>}
+    {log_count === null && (
+      <p className="px-4 py-3 text-muted text-sm">
+        The node of this chain ran it with <code className="font-mono text-xs">{method}</code>, which does not report
+        logs.
+      </p>
+    )}
+    <ul>
+      {logs?.slice(0, shownMax).map(({ log_index, address, address_label, event, topics, data }) => (
+        <li
+          key={log_index}
+          id={`log-${log_index}`}
+          className="grid grid-cols-[minmax(0,1fr)] gap-2 border-line border-b p-4 last:border-b-0 target:bg-accent/5"
+        >
+          <div className="flex min-w-0 items-center gap-2 text-sm">
+            <Badge>{log_index}</Badge>
+            <AddressLink chain={chain} address={address} label={address_label} className="min-w-0" />
+          </div>
+          {event ? (
+            <div>
+              <p className="mb-1 flex flex-wrap items-baseline gap-x-3 text-sm">
+                <span className="break-all font-mono">{cutText(event.signature)}</span>
+                {event.source === 'signatures' && <GuessNote of="event" signature={event.signature} />}
+              </p>
+              <DecodedParameters chain={chain} signature={cutText(event.signature)} params={event.arguments} />
+            </div>
+          ) : (
+            <RawText value={[...topics, cutText(data, dataMax)].join('\n')} label="Copy topics and data" wrap />
+          )}
+        </li>
+      ))}
+    </ul>
+    {log_count !== null && log_count > shownMax && (
+      <p className="border-line border-t px-4 py-2.5 text-muted text-sm">
+        {groupedNumber(log_count - shownMax)} more logs are in the API.
+      </p>
+    )}
+  </Panel>
+)
 
 const accountsMax = 50
 

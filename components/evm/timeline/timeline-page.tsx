@@ -2,18 +2,29 @@ import { Fragment, type ReactNode } from 'react'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { FilterForm, timeFields } from '#components/chain/filter-form.tsx'
 import { knownChains } from '#components/evm/parts/chain-of.ts'
-import { chosenChains } from '#components/evm/timeline/feed/chosen-chains.ts'
-import { lastBlocks } from '#components/evm/timeline/feed/last-blocks.ts'
-import { requestedPeriod } from '#components/evm/timeline/feed/requested-period.ts'
-import { type TimelineKind, timelineKinds, timelineTabs } from '#components/evm/timeline/feed/timeline-kind.ts'
 import { toAnswer } from '#components/to-answer.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { NotIndexedState } from '#components/ui/states/state.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
+import { parseInput } from '#lib/api/parse-input.ts'
+import { evmApi } from '#lib/evm/interface-api.ts'
 import { type Filters, withFilters } from '#lib/format/filters.ts'
 import type { Ask } from '#lib/pages/question.ts'
 import { chainsOfKind } from './chains-of-kind.ts'
+import { chosenChains } from './feed/chosen-chains.ts'
+import type { FeedPeriod } from './feed/feed-kind.ts'
+import { lastBlocks } from './feed/last-blocks.ts'
+import { type TimelineKind, timelineKinds, timelineTabs } from './feed/timeline-kind.ts'
 import type { FirstQuestion } from './first-rows.ts'
+
+/** The time range of a URL, as the API parses it. Server only. @throws invalid_request for an invalid time. */
+const requestedPeriod = async (
+  address: string,
+  given: { from_date?: string; to_date?: string },
+): Promise<FeedPeriod> => {
+  const { from_date, to_date } = parseInput(evmApi.walletTransactions, { address, ...given })
+  return { ...(from_date !== undefined && { from_date }), ...(to_date !== undefined && { to_date }) }
+}
 
 /** A page of a wallet on all chains: passes the parameters of its URL to `children`, or says why nothing can be requested. */
 export const TimelinePage = async ({

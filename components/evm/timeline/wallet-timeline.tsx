@@ -1,19 +1,133 @@
-import { ArrowUp } from 'lucide'
+import { ArrowUp, Check, CircleX, Hourglass, LoaderCircle } from 'lucide'
 import { type FormEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { requestIdOf } from '#components/browser-send.ts'
 import { useIsAtTop } from '#components/chain/use-is-at-top.ts'
-import type { ChainFeed, TimelineRow, TimelineView } from '#components/evm/timeline/feed/chain-feed.ts'
-import { chosenText } from '#components/evm/timeline/feed/chosen-chains.ts'
-import type { FeedClient, FeedKind } from '#components/evm/timeline/feed/feed-kind.ts'
-import { timelineKinds, timelineTabs } from '#components/evm/timeline/feed/timeline-kind.ts'
 import type { Place } from '#components/kit/rows/virtual-table.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { classNames } from '#components/ui/class-names.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
-import { ChainToggles } from './chain-toggles.tsx'
-import { FeedNotices } from './feed-notices.tsx'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { type ChainFeed, isNotIndexed, servedFeeds, type TimelineRow, type TimelineView } from './feed/chain-feed.ts'
+import { chosenText } from './feed/chosen-chains.ts'
+import type { FeedClient, FeedKind } from './feed/feed-kind.ts'
+import { timelineKinds, timelineTabs } from './feed/timeline-kind.ts'
 import { TimelineEnd } from './timeline-end.tsx'
 import { type Timeline, useTimeline } from './use-timeline.ts'
+
+/** Missing parts of the list and their reasons, announced when they change. */
+const FeedNotices = ({
+  view,
+  noun,
+  onRetry,
+}: {
+  view: TimelineView
+  noun: string
+  onRetry: (chain: string) => void
+}) => {
+  const chosen = view.feeds.filter(({ chain }) => view.chosen.has(chain.chain))
+  const on = servedFeeds(chosen)
+  const unserved = chosen.filter(({ state }) => state === 'unserved')
+  const loading = on.filter(({ state, isAside }) => isAside && (state === 'unread' || state === 'loading'))
+  const slow = on.filter(({ state }) => state === 'slow')
+  return (
+    <>
+      <div role="status">
+        {loading.length > 0 && (
+          <p className={noticeClasses}>
+            Loading {titles(loading)}. Their {noun} are not in the list yet.
+          </p>
+        )}
+        {slow.length > 0 && (
+          <p className={noticeClasses}>
+            Still waiting for {titles(slow)}: the list continues without {slow.length === 1 ? 'it' : 'them'}.
+          </p>
+        )}
+        {unserved.length > 0 && (
+          <p className={classNames(noticeClasses, 'text-muted')}>Not served here: {titles(unserved)}.</p>
+        )}
+        {loading.length + slow.length === 0 && (
+          <span className="sr-only">
+            {on.filter(({ state }) => state === 'read').length} of {on.length} chains loaded.
+          </span>
+        )}
+      </div>
+      {on
+        .filter(({ state }) => state === 'failed')
+        .map(({ chain, rows, error }) => (
+          <div key={chain.chain} role="alert" className={noticeClasses}>
+            <p>
+              <span className="font-medium text-bad">{chain.title} could not be loaded</span>
+              {rows.length > 0 && ' further'}: {error instanceof Error ? error.message : 'there was no response.'}
+              {requestIdOf(error) && (
+                <span className="text-muted text-xs">
+                  {' '}
+                  Request <code className="select-all font-mono">{requestIdOf(error)}</code>
+                </span>
+              )}
+            </p>
+            <Button onClick={() => onRetry(chain.chain)}>
+              Try again<span className="sr-only"> with {chain.title}</span>
+            </Button>
+          </div>
+        ))}
+    </>
+  )
+}
+
+const noticeClasses = 'flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-sunken/60 px-4 py-2 text-sm'
+
+const titles = (feeds: readonly ChainFeed[]): string => feeds.map(({ chain }) => chain.title).join(', ')
+
+/** Selects the chains of the list, with the progress of each. At least one is always selected. */
+const ChainToggles = ({ view, onToggle }: { view: TimelineView; onToggle: (chain: string) => void }) => (
+  <fieldset className="border-line border-b px-4 py-2">
+    <legend className="sr-only">Chains</legend>
+    <ul className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:flex-wrap">
+      {servedFeeds(view.feeds).map((feed) => {
+        const { chain, title } = feed.chain
+        const isOn = view.chosen.has(chain)
+        return (
+          <li key={chain}>
+            <button
+              type="button"
+              aria-pressed={isOn}
+              disabled={isOn && view.chosen.size === 1}
+              onClick={() => onToggle(chain)}
+              className={classNames(
+                'inline-flex min-h-8 items-center whitespace-nowrap gap-1.5 rounded-lg border px-2.5 text-sm hover:border-accent',
+                isOn ? 'border-line bg-sunken text-ink' : 'border-line border-dashed text-muted line-through',
+              )}
+            >
+              {isOn && <FeedIcon feed={feed} />} {title}
+              {isOn && <span className="text-muted text-xs">{wordsOf(feed)}</span>}
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  </fieldset>
+)
+
+const wordsOf = (feed: ChainFeed): string => {
+  const { chain, state, rows, late, isDone } = feed
+  if (isNotIndexed(chain)) return 'nothing indexed yet'
+  if (state === 'failed') return 'failed'
+  if (state === 'slow') return 'still waiting'
+  const count = rows.length + late.length
+  if (count === 0 && !isDone) return 'loading'
+  const isPartial = chain.status !== 'SYNCED' ? ', indexing' : ''
+  return `${groupedNumber(count)}${isDone ? '' : '+'}${isPartial}`
+}
+
+const FeedIcon = ({ feed: { chain, state, isDone } }: { feed: ChainFeed }) => {
+  if (state === 'failed') return <Icon of={CircleX} size={14} className="text-bad" />
+  if (state === 'slow' || isNotIndexed(chain)) return <Icon of={Hourglass} size={14} className="text-warn" />
+  if (state === 'loading' || state === 'unread')
+    return <Icon of={LoaderCircle} size={14} className="text-muted motion-safe:animate-spin" />
+  return isDone ? <Icon of={Check} size={14} className="text-good" /> : null
+}
 
 /** The component for the rows of a kind. */
 export type TimelineListProps<Row> = {

@@ -3,12 +3,12 @@ import { TransactionNotFound } from '#components/evm/frames/transaction/transact
 import { transactionQuestion } from '#components/evm/frames/transaction/transaction-question.ts'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { transactionPlace } from '#components/evm/parts/places.ts'
-import { TransactionProof } from '#components/evm/transaction/proof/transaction-proof.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/short-text.ts'
 import { RecordAside } from '#components/source/record-aside.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
+import { TransactionProof } from './transaction-proof.tsx'
 
 export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.transactionProof,

@@ -3,33 +3,124 @@ import { FaultState } from '#components/chain/fault-state.tsx'
 import { aboutTransaction } from '#components/evm/frames/transaction/about-transaction.ts'
 import { MissingAbisNote } from '#components/evm/frames/transaction/missing-abis-note.tsx'
 import { movementOf } from '#components/evm/frames/transaction/movement-of.ts'
+import { revertReason } from '#components/evm/frames/transaction/revert-reason.ts'
 import { SenderNeighbours } from '#components/evm/frames/transaction/sender-neighbours.tsx'
 import { TransactionNotFound } from '#components/evm/frames/transaction/transaction-not-found.tsx'
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import { transactionQuestion } from '#components/evm/frames/transaction/transaction-question.ts'
+import { reasonText } from '#components/evm/parts/calls/named-text.ts'
+import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { transactionPlace } from '#components/evm/parts/places.ts'
 import { readKnown } from '#components/evm/parts/values/known-addresses.ts'
-import { ChangeTable, changesNote } from '#components/evm/transaction/moves/change-table.tsx'
-import { CallPanel } from '#components/evm/transaction/parts/call-panel.tsx'
-import { addressesInCall } from '#components/evm/transaction/parts/nested-calls.tsx'
-import { SentenceLine } from '#components/evm/transaction/parts/sentence-line.tsx'
-import { FeeFacts, FeeFactsSkeleton } from '#components/evm/transaction/sent/fee-facts.tsx'
-import { SentParts } from '#components/evm/transaction/sent/sent-parts.tsx'
-import { mayBundle, UserOperations, userOperationsCall } from '#components/evm/transaction/sent/user-operations.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
+import { shortText } from '#components/kit/short-text.ts'
 import { SourceFoot, SourceLink } from '#components/source/source-link.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { panicMeaning } from '#lib/evm/api/format/panic-meaning.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
+import type { DecodedTransaction } from '#lib/evm/api/records/transactions.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { tokenMoves } from '#lib/evm/summary/moves.ts'
 import { transactionSentence } from '#lib/evm/summary/sentence.ts'
+import type { EvmCallTree } from '#lib/evm/trace/contract.ts'
+import type { EvmPendingTransaction } from '#lib/evm/transaction/pending-contract.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { cutText } from '#lib/format/cut-texts.ts'
 import { statusOf } from '#lib/format/transaction.ts'
-import type { Question } from '#lib/pages/question.ts'
-import { FailureReason } from './failure-reason.tsx'
-import { aboutPending } from './pending/about-pending.ts'
-import { transactionQuestions } from './pending/pending-question.ts'
+import type { PageSummary } from '#lib/pages/page-definition.ts'
+import type { Answer, Ask, Question } from '#lib/pages/question.ts'
+import { ChangeTable, changesNote } from './change-table.tsx'
+import { CallPanel } from './parts/call-panel.tsx'
+import { addressesInCall } from './parts/nested-calls.tsx'
+import { SentenceLine } from './parts/sentence-line.tsx'
+import { pendingText } from './pending/pending-text.ts'
 import { Pending } from './pending/pending-view.tsx'
+import { FeeFacts, FeeFactsSkeleton } from './sent/fee-facts.tsx'
+import { SentParts } from './sent/sent-parts.tsx'
+import { mayBundle, UserOperations, userOperationsCall } from './sent/user-operations.tsx'
 import { TransactionFacts } from './transaction-facts.tsx'
+
+const reasonMax = 300
+
+/**
+ * Why a transaction failed: the error that its own call returned, as the call tree decodes it, otherwise the reason of an inner
+ * call, otherwise what the receipt shows. Receipts contain no reason.
+ */
+const FailureReason = async ({
+  ask,
+  chain,
+  transaction: { hash, receipt_gas_used, gas },
+}: {
+  ask: Ask
+  chain: string
+  transaction: DecodedTransaction
+}) => {
+  if (receipt_gas_used === gas) return <span className="text-muted">Out of gas.</span>
+  const tree = await ask(evmExplorerCall('evmCallTree', { chain, transaction_hash: hash }))
+  const root = tree.data?.frames[0]
+  const own = root?.reason
+  if (own)
+    return (
+      <span className="wrap-anywhere">
+        Reverted: <q>{cutText(ownReason(own), reasonMax)}</q>
+        {own.source === 'signatures' && <span className="text-muted"> (guessed name)</span>}
+      </span>
+    )
+  const input = { chain, transaction_hash: hash, include: 'internal_transactions' } as const
+  const { data } = await ask({ ...evmCall('transaction', input), isWhole: true })
+  const reasons = (data?.internal_transactions ?? []).flatMap(({ output }) => revertReason(output) ?? [])
+  const reason = reasons.at(-1)
+  if (reason === undefined && root && root.output_bytes > 0)
+    return <span className="text-muted">Reverted with an error that no known ABI declares.</span>
+  if (reason !== undefined)
+    return (
+      <span>
+        An inner call reverted: <q>{reason}</q>
+      </span>
+    )
+  const starved = tree.data?.frames.find(({ error }) => error !== null && outOfGas.test(error))
+  if (!starved) return <span className="text-muted">Reverted by the contract without a reason.</span>
+  return (
+    <Link
+      href={`${evmTabPaths.transactionCalls({ chain, hash })}#call-${starved.frame}`}
+      className="text-accent hover:underline"
+    >
+      An inner call ran out of gas (limit {groupedNumber(starved.gas)})
+    </Link>
+  )
+}
+
+/** As geth, Erigon, Reth and anvil ("out of gas", "OutOfGas"), Nethermind ("OutOfGas"), and Besu ("Out of gas") say it. */
+const outOfGas = /out\s?of\s?gas/i
+
+const ownReason = (reason: NonNullable<EvmCallTree['frames'][number]['reason']>): string => {
+  const [code] = reason.arguments
+  return reason.signature === 'Panic(uint256)' && code ? panicMeaning(code.value) : reasonText(reason)
+}
+
+/** Metadata of the page of a transaction that is in no block. */
+const aboutPending = async (
+  { state: { title: place }, hash }: { state: EvmChainState; hash: string },
+  answer: Promise<Answer<EvmPendingTransaction>> | undefined,
+): Promise<PageSummary> => {
+  const data = (await answer)?.data
+  return {
+    title: hash,
+    place,
+    summary: data ? pendingText(data) : `The transaction ${shortText(hash)} of ${place}.`,
+    facts: data ? [['Status', data.state]] : [],
+  }
+}
+
+/** Asks for a transaction; for one that is in no block, what became of it. The hosted service has no mempool. */
+const transactionQuestions = async (ask: Ask, { chain, source }: EvmChainState, hash: string) => {
+  const transaction = await transactionQuestion(ask, chain, hash)
+  const { fault } = await ask(transaction)
+  return fault?.code === 'not_found' && source !== 'hosted'
+    ? { pending: evmExplorerCall('evmPendingTransaction', { chain, transaction_hash: hash }), transaction: undefined }
+    : { pending: undefined, transaction }
+}
 
 /** Addresses on the first page of a transaction. */
 const changesMax = 5

@@ -1,22 +1,56 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { listPart, PartLinks } from '#components/chain/part-links.tsx'
 import { aboutTransaction } from '#components/evm/frames/transaction/about-transaction.ts'
-import { movementOf } from '#components/evm/frames/transaction/movement-of.ts'
+import { type Movement, movementOf } from '#components/evm/frames/transaction/movement-of.ts'
 import { TransactionNotFound } from '#components/evm/frames/transaction/transaction-not-found.tsx'
 import { transactionQuestion } from '#components/evm/frames/transaction/transaction-question.ts'
 import { transactionPlace } from '#components/evm/parts/places.ts'
+import { type TransferLine, zeroAddress } from '#components/evm/parts/transfers/transfer-line.ts'
 import { TransactionTransfers } from '#components/evm/parts/transfers/transfer-pages.tsx'
-import { ChangeTable, changesNote } from '#components/evm/transaction/moves/change-table.tsx'
-import { moveLines } from '#components/evm/transaction/moves/move-line.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { rowsOf } from '#components/kit/rows/rows-of.ts'
 import { SourceFoot, SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
 import { evmPaths } from '#lib/evm/api/paths.ts'
+import type { DecodedTransaction } from '#lib/evm/api/records/transactions.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
-import { tokenMoveCount, tokenMoves } from '#lib/evm/summary/moves.ts'
+import { type Move, tokenMoveCount, tokenMoves } from '#lib/evm/summary/moves.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
+import { ChangeTable, changesNote } from './change-table.tsx'
+
+const kindOf = ({ from, to }: Move): TransferLine['kind'] => {
+  if (from === zeroAddress) return 'mint'
+  return to === zeroAddress ? 'burn' : 'transfer'
+}
+
+/** The movements of one transaction as rows of the list that shows token events everywhere. */
+const moveLines = (
+  { hash, block_number, block_timestamp }: DecodedTransaction,
+  { moves, tokens, labels }: Movement,
+  /** The transaction's own page. */
+  path: string,
+): TransferLine[] =>
+  tokenMoves(moves).map((move, index) => {
+    const { token, tokenId, from, to, amount, standard, logIndex } = move
+    const words = tokens.get(token)
+    const side = (address: string) => ({ address, label: labels.get(address) ?? undefined })
+    return {
+      key: `${logIndex}-${index}`,
+      transactionHash: hash,
+      blockNumber: block_number,
+      timestamp: block_timestamp,
+      kind: kindOf(move),
+      from: side(from),
+      to: side(to),
+      token: { address: token, name: words?.name ?? null, symbol: words?.symbol ?? null, id: tokenId },
+      amount: standard === 'ERC721' ? null : amount.toString(),
+      decimals: tokenId === null ? (words?.decimals ?? null) : 0,
+      isSpam: words?.isSpam ?? false,
+      isVerified: words?.isVerified ?? false,
+      log: { index: logIndex, href: `${path}/logs?log=${logIndex}#log-${logIndex}` },
+    }
+  })
 
 const movesOnPage = 20
 

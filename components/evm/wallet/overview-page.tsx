@@ -1,21 +1,126 @@
 import { Suspense } from 'react'
-import { OverviewSkeleton } from '#components/evm/frames/wallet/overview-panel.tsx'
-import { overviewQuestions } from '#components/evm/frames/wallet/overview-questions.ts'
+import {
+  OverviewFault,
+  OverviewLine,
+  OverviewPanel,
+  OverviewSkeleton,
+} from '#components/evm/frames/wallet/overview-panel.tsx'
+import {
+  nothingListed,
+  type OverviewPart,
+  overviewQuestions,
+} from '#components/evm/frames/wallet/overview-questions.ts'
 import { countOf, kindOf, kindWord, nameOf, unknownKind } from '#components/evm/frames/wallet/wallet-of.ts'
 import { frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
+import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import { EvmNftCard } from '#components/evm/parts/nfts/evm-nft-card.tsx'
+import { listedNft } from '#components/evm/parts/nfts/listed-nft.ts'
 import { addressSentence } from '#components/evm/parts/page-sentences.ts'
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { minuteOf } from '#components/kit/short-text.ts'
+import { RefreshWhile } from '#components/ui/loading/refresh-while.tsx'
+import { Panel } from '#components/ui/panel.tsx'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
+import type { EvmHoldings } from '#lib/evm/holdings/contract.ts'
+import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { boundNames } from '#lib/format/filters.ts'
-import { BalancePanel, balanceCalls } from './balance/balance-panel.tsx'
-import { HoldingsPanel } from './overview/holdings-panel.tsx'
-import { NftStrip } from './overview/nft-strip.tsx'
-import { RecentChanges } from './overview/recent-changes.tsx'
-import { SpendableApprovals } from './overview/spendable-approvals.tsx'
+import type { Answer, Ask } from '#lib/pages/question.ts'
+import { BalanceEntry } from './balance-entry.tsx'
+import { HoldingsPanel } from './holdings-panel.tsx'
+import { RecentChanges } from './recent-changes.tsx'
+import { SpendableApprovals } from './spendable-approvals.tsx'
+
+/** Tokens with a line: each costs a few milliseconds. */
+const tokensMax = 5
+const pointsMax = 60
+
+/** The requests for the native coin and the first tokens that an address holds. */
+const balanceCalls = (chain: string, address: string, { tokens }: EvmHoldings) => [
+  { ...evmExplorerCall('evmBalanceHistory', { chain, address }), part: 'native' },
+  ...tokens
+    .filter(({ folded }) => folded === null)
+    .slice(0, tokensMax)
+    .map(({ token_address: token }) => ({
+      ...evmExplorerCall('evmBalanceHistory', { chain, address, token, limit: pointsMax }),
+      part: token,
+    })),
+]
+
+/** Balances over time, drawn by the server. */
+const BalancePanel = async ({
+  ask,
+  state: { chain },
+  address,
+  holdings,
+}: {
+  ask: Ask
+  state: EvmChainState
+  address: string
+  /** Requested by the page anyway. */
+  holdings: Promise<Answer<EvmHoldings>>
+}) => {
+  const { data: held } = await holdings
+  if (!held) return null
+  const nameOf = (part: string): string => {
+    const token = held.tokens.find(({ token_address }) => token_address === part)
+    return token ? (token.symbol ?? token.name ?? part) : held.native.symbol
+  }
+  const entries = balanceCalls(chain, address, held).map((call) => ({ call, name: nameOf(call.part) }))
+  const histories = await Promise.all(entries.map(async ({ call }) => (await ask(call)).data))
+  const shown = entries.flatMap(({ name, call }, index) => {
+    const history = histories[index]
+    return history ? [{ name, call, history }] : []
+  })
+  if (shown.length === 0) return null
+  return (
+    <Panel title="Balance over time">
+      <div className="divide-y divide-line">
+        {shown.map(({ name, call, history }) => (
+          <BalanceEntry key={history.token_address ?? name} name={name} call={call} history={history} />
+        ))}
+      </div>
+    </Panel>
+  )
+}
+
+/** A few NFTs of the wallet with their pictures. Their number is only given where no block is missing. */
+const NftStrip = async ({ state, address, questions, answers }: OverviewPart) => {
+  const { chain, index_complete } = state
+  const [{ data, fault }, count] = await Promise.all([answers.nfts, answers.nftCount])
+  const total = index_complete === true ? count?.data?.total : undefined
+  const shown = data?.result ?? []
+  const all = {
+    href: evmTabPaths.walletNfts({ chain, address }),
+    text: total && total > shown.length ? `See all ${groupedNumber(total)}` : 'See all',
+  }
+  const hasSpamOnly = shown.length === 0 && (count?.data?.total ?? 0) > 0
+  const isPending = shown.some(({ media }) => media?.status === 'processing')
+  return (
+    <OverviewPanel title="NFTs" all={shown.length > 0 || hasSpamOnly ? all : undefined} call={questions.nfts}>
+      {isPending && <RefreshWhile />}
+      {fault && <OverviewFault what="NFTs" fault={fault} />}
+      {data && shown.length === 0 && (
+        <OverviewLine>
+          {hasSpamOnly
+            ? 'Only NFTs of collections that look like spam.'
+            : nothingListed(state, { partly: 'No NFTs in the indexed blocks.', whole: 'No NFTs.' })}
+        </OverviewLine>
+      )}
+      {shown.length > 0 && (
+        <ul className="nft-strip">
+          {shown.map((nft) => (
+            <li key={`${nft.token_address}-${nft.token_id}`}>
+              <EvmNftCard nft={listedNft(nft)} chain={chain} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </OverviewPanel>
+  )
+}
 
 /** How long metadata waits for a name: less than for the rest. */
 const nameWithinMs = 250

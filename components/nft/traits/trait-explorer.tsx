@@ -1,18 +1,137 @@
-import { ListFilter } from 'lucide'
+import { ListFilter, X } from 'lucide'
 import { type ReactNode, useRef, useState } from 'react'
 import { useIsAtTop } from '#components/chain/use-is-at-top.ts'
 import { CardGrid } from '#components/kit/card-grid.tsx'
 import { nftCardHeight } from '#components/nft/nft-card.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { Meter } from '#components/ui/meter.tsx'
 import { Skeleton } from '#components/ui/states/skeleton.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { toggled } from './chosen-traits.ts'
-import { TraitCoverage } from './trait-coverage.tsx'
+import { toggled, traitText } from './chosen-traits.ts'
 import { TraitFacets } from './trait-facets.tsx'
-import type { ChosenTrait, FoundToken, TraitQuestion } from './trait-messages.ts'
-import { ChosenTraits, TraitResultBar } from './trait-result-bar.tsx'
+import type { ChosenTrait, FoundToken, TraitAnswer, TraitProgress, TraitQuestion } from './trait-messages.ts'
 import { type OpenTraits, useTraits } from './use-traits.ts'
+
+/** How many tokens match, and their order. */
+const TraitResultBar = ({
+  found,
+  counted,
+  question: { chosen, sort },
+  orderName,
+  onSortAgain,
+  onSort,
+}: {
+  found: TraitAnswer | undefined
+  counted: number
+  question: TraitQuestion
+  /** The order that is not rarity: `By number`. */
+  orderName: string
+  onSortAgain: () => void
+  onSort: (sort: TraitQuestion['sort']) => void
+}) => (
+  <div className="flex flex-wrap items-center gap-2 px-4 pt-3 text-sm">
+    <p role="status" className="mr-auto">
+      {found && `${groupedNumber(found.matches)} ${found.matches === 1 ? 'token' : 'tokens'}`}
+      {chosen.length > 0 && ' with these traits'}
+      {found && found.matches > found.tokens.length && `, the first ${groupedNumber(found.tokens.length)} shown`}
+    </p>
+    {found && counted > found.counted && (
+      <Button look="quiet" onClick={onSortAgain}>
+        {groupedNumber(counted - found.counted)} more counted: sort again
+      </Button>
+    )}
+    <label className="flex items-center gap-2">
+      <span className="text-muted text-xs">Order</span>
+      <select
+        value={sort}
+        onChange={({ target }) => onSort(target.value === 'id' ? 'id' : 'rarity')}
+        className="h-8 rounded-lg border border-line bg-surface px-2 text-base sm:text-sm"
+      >
+        <option value="rarity">Rarest first</option>
+        <option value="id">{orderName}</option>
+      </select>
+    </label>
+  </div>
+)
+
+const ChosenTraits = ({
+  chosen,
+  onRemove,
+}: {
+  chosen: readonly ChosenTrait[]
+  onRemove: (trait: ChosenTrait) => void
+}) =>
+  chosen.length > 0 && (
+    <ul aria-label="Selected traits" className="flex flex-wrap gap-2 px-4 pt-2">
+      {chosen.map((one) => (
+        <li key={traitText(one)} className="max-w-full">
+          <Button onClick={() => onRemove(one)} className="max-w-full">
+            <span className="truncate">
+              {one.trait}: {one.value}
+            </span>
+            <Icon of={X} size={14} role="img" aria-label="remove" />
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+
+const announcedSteps = 4
+
+/** The part of the collection that the shares below are based on, and controls of the counting. */
+const TraitCoverage = ({
+  progress,
+  source,
+  onGo,
+  onPause,
+  onAgain,
+}: {
+  progress: TraitProgress
+  /** The source of the tokens, as text. */
+  source: string
+  onGo: (() => void) | undefined
+  onPause: (() => void) | undefined
+  onAgain: (() => void) | undefined
+}) => {
+  const { state, message, counted, total, described, pending, isSyncing } = progress
+  const isDone = state === 'done'
+  const percent = isDone ? 100 : total ? Math.min(99, Math.floor((counted / total) * 100)) : undefined
+  const isRunning = state === 'counting' || state === 'waiting'
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b px-4 py-3 text-sm">
+      <p>
+        {isDone ? 'Counted all ' : 'Counted '}
+        <span className="font-medium">{groupedNumber(counted)}</span>
+        {!isDone && total !== null && ` of ${groupedNumber(total)}`} tokens
+        {!isDone && percent !== undefined && `, ${percent} %`}
+        {counted > described && `, ${groupedNumber(counted - described)} of them without metadata`}
+        {pending > 0 && ` (${groupedNumber(pending)} of them being fetched)`}
+        <span className="text-muted">, read from {source}</span>
+        {isSyncing && <span className="text-warn">, which is still indexing this collection</span>}
+      </p>
+      {percent !== undefined && !isDone && <Meter percent={percent} />}
+      {message && <p className={state === 'failed' ? 'text-bad' : 'text-warn'}>{message}</p>}
+      {isRunning && <Button onClick={onPause}>Pause</Button>}
+      {state === 'paused' && <Button onClick={onGo}>Resume</Button>}
+      {isDone && (isSyncing || counted > described) && <Button onClick={onAgain}>Count again</Button>}
+      {state === 'failed' && <Button onClick={onGo}>Try again</Button>}
+      <span role="status" className="sr-only">
+        {announced(state, percent)}
+      </span>
+    </div>
+  )
+}
+
+/** Announced at quarters only, so that screen readers do not read out every page. */
+const announced = (state: TraitProgress['state'], percent: number | undefined): string => {
+  if (state === 'done') return 'All tokens are counted.'
+  if (state === 'paused') return 'Counting is paused.'
+  if (state === 'failed') return 'Counting has stopped.'
+  if (state === 'waiting') return 'The server is busy; counting will resume.'
+  return `Counting, ${Math.floor(((percent ?? 0) / 100) * announcedSteps) * (100 / announcedSteps)} % done.`
+}
 
 const idOf = ({ id }: FoundToken) => id
 

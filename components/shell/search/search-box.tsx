@@ -1,14 +1,29 @@
 'use client'
-
 import { Search } from 'lucide'
 import { usePathname } from 'next/navigation'
-import { useId, useRef } from 'react'
+import { type RefObject, useEffect, useId, useRef } from 'react'
 import type { FamilyChain } from '#components/family.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { Icon } from '#components/ui/icon.tsx'
+import { isTyping } from '#components/ui/is-typing.ts'
 import { chainOfPage } from './chain-of-page.ts'
-import { useFocusShortcut } from './use-focus-shortcut.ts'
 import { useSearch } from './use-search.ts'
+
+/** `/` focuses the field, if it is in view and nothing else is being typed in. */
+const useFocusShortcut = (field: RefObject<HTMLInputElement | null>, isOn: boolean): void => {
+  useEffect(() => {
+    if (!isOn) return
+    const focus = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      if (!field.current?.checkVisibility()) return
+      event.preventDefault()
+      field.current?.focus()
+      field.current?.select()
+    }
+    document.addEventListener('keydown', focus)
+    return () => document.removeEventListener('keydown', focus)
+  }, [field, isOn])
+}
 
 /**
  * The search box. Without JavaScript it is a plain form; with it, suggestions appear while typing: meanings of an id at once, names

@@ -1,13 +1,141 @@
 import { type Clock, storeClock } from '#lib/account/clock.ts'
-import type { KeyScope } from '#lib/account/contract/account.ts'
+import type {
+  AccountEvent,
+  AccountKey,
+  AccountNote,
+  AccountSession,
+  KeyScope,
+  KeyUseHour,
+} from '#lib/account/contract/account.ts'
+import type { SignInTables } from '#lib/account/tables.ts'
+import { hashToken, newToken } from '#lib/account/token.ts'
 import type { Store } from '#lib/store/store.ts'
-import { type AccountData, createAccountData } from './account-data.ts'
+import { addressBytes, addressText } from './account-address.ts'
 import { type AccountEvents, createAccountEvents } from './account-events.ts'
 import { type AccountKeys, createAccountKeys } from './account-keys.ts'
 import { type AccountNotes, createAccountNotes } from './account-notes.ts'
+import { eventRecord, isoTime, keyRecord, noteRecord, sessionRecord } from './account-records.ts'
+import type { AccountStore } from './account-store.ts'
 import { createKeyUse, type KeyUse, type KeyUseOptions } from './key-use.ts'
-import { createPreSessions, type PreSessions } from './pre-sessions.ts'
 import { type AccountSessions, createAccountSessions } from './sessions.ts'
+
+/** All data stored about an account, for its owner to export: times in ISO 8601, without secrets. */
+type AccountExport = {
+  address: string
+  createdAt: string
+  signedInAt: string
+  sessions: Omit<AccountSession, 'id' | 'isCurrent'>[]
+  keys: (AccountKey & { use: KeyUseHour[] })[]
+  notes: AccountNote[]
+  events: AccountEvent[]
+}
+
+type AccountData = {
+  /** Undefined if nothing is stored. */
+  export(address: string): Promise<AccountExport | undefined>
+  /** Deletes everything: sessions, keys and their usage, labels, the audit log, and pending sign-ins. */
+  delete(address: string): Promise<void>
+}
+
+type AccountParts = {
+  sessions: AccountSessions
+  keys: AccountKeys
+  use: KeyUse
+  notes: AccountNotes
+  events: AccountEvents
+}
+
+const createAccountData = (
+  { store }: AccountStore,
+  { sessions, keys, use, notes, events }: AccountParts,
+): AccountData => {
+  const { db } = store.withTables<SignInTables>()
+
+  const useOf = async (address: string, id: string): Promise<KeyUseHour[]> => {
+    const hours = (await use.read(address, id, 0)) ?? []
+    return hours.map(({ hour, requests }) => ({ hour: isoTime(hour * 1_000), requests }))
+  }
+
+  return {
+    export: async (address) => {
+      const account = await db
+        .selectFrom('account')
+        .selectAll()
+        .where('address', '=', addressBytes(address))
+        .executeTakeFirst()
+      if (account === undefined) return undefined
+      const listed = (await sessions.list(address)).map(sessionRecord)
+      return {
+        address,
+        createdAt: isoTime(account.created_at),
+        signedInAt: isoTime(account.signed_in_at),
+        sessions: listed.map(({ id: _, isCurrent: __, ...session }) => session),
+        keys: await Promise.all(
+          (await keys.list(address)).map(async (key) => ({ ...keyRecord(key), use: await useOf(address, key.id) })),
+        ),
+        notes: (await notes.list(address)).map(noteRecord),
+        events: (await events.list(address)).map(eventRecord),
+      }
+    },
+    delete: async (text) => {
+      const address = addressBytes(text)
+      await db.transaction().execute(async (transaction) => {
+        await transaction.deleteFrom('sign_in_pre_session').where('address', '=', address).execute()
+        // Other tables reference the account and cascade.
+        await transaction.deleteFrom('account').where('address', '=', address).execute()
+      })
+    },
+  }
+}
+
+/** The challenge given to a browser. Its id stays on the server. */
+type PreSession = { challengeId: string; address: string; network: string }
+
+/** Ties a challenge to the browser that requested it, so that no one can be signed in with another user's signature. */
+type PreSessions = {
+  open(preSession: PreSession, lifetimeMs: number): Promise<string>
+  find(token: string): Promise<PreSession | undefined>
+  /** Removes it; false if it was already taken. */
+  take(token: string): Promise<boolean>
+}
+
+const createPreSessions = ({ store, clock }: AccountStore): PreSessions => {
+  const { db } = store.withTables<SignInTables>()
+  return {
+    open: async ({ challengeId, address, network }, lifetimeMs) => {
+      const token = newToken()
+      const now = await clock()
+      await db.deleteFrom('sign_in_pre_session').where('expires_at', '<=', now).execute()
+      await db
+        .insertInto('sign_in_pre_session')
+        .values({
+          token_hash: hashToken(token),
+          challenge_id: challengeId,
+          address: addressBytes(address),
+          network,
+          expires_at: now + lifetimeMs,
+        })
+        .execute()
+      return token
+    },
+    find: async (token) => {
+      const row = await db
+        .selectFrom('sign_in_pre_session')
+        .select(['challenge_id', 'address', 'network', 'expires_at'])
+        .where('token_hash', '=', hashToken(token))
+        .executeTakeFirst()
+      if (row === undefined || row.expires_at <= (await clock())) return undefined
+      return { challengeId: row.challenge_id, address: addressText(row.address), network: row.network }
+    },
+    take: async (token) => {
+      const { numDeletedRows } = await db
+        .deleteFrom('sign_in_pre_session')
+        .where('token_hash', '=', hashToken(token))
+        .executeTakeFirstOrThrow()
+      return numDeletedRows === 1n
+    },
+  }
+}
 
 export type AccountsOptions = {
   store: Store<unknown>

@@ -6,9 +6,61 @@ import * as params from '#lib/account/contract/params.ts'
 import { badParameter, ServiceError } from '#lib/base/errors.ts'
 import type { Action } from './action.ts'
 import type { TokenCookie } from './cookies.ts'
-import { noteBody, noteSubjectBody } from './note-body.ts'
-import { oneLine } from './one-line.ts'
 import { readRequestBody } from './request-body.ts'
+
+/** User text: one line of at most `max` characters, without invisible or direction-changing characters. */
+const oneLine = (max: number): z.ZodType<string> =>
+  z
+    .string('must be text')
+    .transform((text) => text.trim().normalize('NFC'))
+    .refine((text) => text !== '' && [...text].length <= max, `must have 1 to ${max} characters`)
+    .refine(
+      (text) => !/[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/u.test(text),
+      {
+        error: 'must be one line without invisible characters',
+      },
+    )
+
+const labelMax = 64
+const evmAddress = '0x[0-9a-f]{40}'
+const aptosAddress = '0x[0-9a-f]{64}'
+/** A SHA-256 (module 0x3) or the address of an object (digital assets); page paths have both without 0x. */
+const aptosId = '(0x)?[0-9a-f]{64}'
+
+/** Format of each kind in lower case: EVM tokens as `address/id`, Aptos collections and tokens by id. */
+const forms = {
+  wallet: new RegExp(`^(${evmAddress}|${aptosAddress})$`),
+  collection: new RegExp(`^(${evmAddress}|${aptosId})$`),
+  token: new RegExp(`^(${evmAddress}(/\\d{1,78})?|${aptosId})$`),
+}
+
+const subjectShape = {
+  kind: z.enum(['wallet', 'collection', 'token'], 'must be wallet, collection or token'),
+  chain: z.string('must be text').regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'is not the name of a chain'),
+  subject: z
+    .string('must be text')
+    .max(200, 'is too long')
+    .transform((text) => text.toLowerCase()),
+}
+
+const namesItsKind = ({ kind, subject }: { kind: keyof typeof forms; subject: string }): boolean =>
+  forms[kind].test(subject)
+const wrongName = { path: ['subject'], error: 'is not an address, or a token as address/id' }
+
+/** Normalises the id, so that an item has one name. */
+const named = <Note extends { kind: keyof typeof forms; subject: string }>(note: Note): Note =>
+  note.kind === 'wallet' ? note : { ...note, subject: note.subject.replace(/^0x(?=.{64}$)/, '') }
+
+const noteSubjectBody = z.object(subjectShape).refine(namesItsKind, wrongName).transform(named)
+
+const noteBody = z
+  .object({
+    ...subjectShape,
+    label: oneLine(labelMax).nullable().default(null),
+    isWatched: z.boolean('must be true or false').default(false),
+  })
+  .refine(namesItsKind, wrongName)
+  .transform(named)
 
 type AccountParts = { accounts: Accounts; sessionCookie: TokenCookie; now: () => number }
 

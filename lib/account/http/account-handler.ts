@@ -10,8 +10,22 @@ import type { Action, Answered } from './action.ts'
 import { type AttemptCounting, createAttemptLimits } from './attempt-limits.ts'
 import { createSessionCookie } from './cookies.ts'
 import { createFlowActions } from './flow-actions.ts'
-import { assertOwnPage } from './same-origin.ts'
-import { siteOf } from './site.ts'
+import { type Site, siteOf } from './site.ts'
+
+/**
+ * Asserts that one of our own pages sends this. Every browser sends the origin of a POST: one without, or with `null`
+ * (a sandboxed frame), is refused. A read is refused only if the browser reports another site.
+ */
+const assertOwnPage = ({ method, headers }: Request, site: Site): void => {
+  const stated = headers.get('sec-fetch-site')
+  const origin = headers.get('origin')
+  const isOwn =
+    method === 'POST'
+      ? origin === site.origin && (stated === null || stated === 'same-origin')
+      : (origin === null || origin === site.origin) &&
+        (stated === null || stated === 'same-origin' || stated === 'none')
+  if (!isOwn) throw new ServiceError('forbidden', `Only pages of ${site.origin} may do this.`)
+}
 
 /*
  * Endpoints of the sign-in page and the account page, under one path (`/api/session`). JSON both ways, same-origin

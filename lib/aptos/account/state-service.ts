@@ -1,4 +1,6 @@
 import type { Service } from '#lib/api/endpoint.ts'
+import { accountResource, type SentTransaction } from '#lib/aptos/chain/rpc/account.ts'
+import type { AptosNode } from '#lib/aptos/chain/rpc/node.ts'
 import type { MoveModule } from '#lib/aptos/chain/rpc/state.ts'
 import { type AptosNetwork, type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
 import { ServiceError } from '#lib/base/errors.ts'
@@ -8,17 +10,68 @@ import type { AptosModuleSummary, AptosStateApi } from './contract.ts'
 import { lastSigner } from './last-signature.ts'
 import { createModuleReaders } from './module-cache.ts'
 import { moduleSource } from './module-source.ts'
-import { newestSent } from './newest-sent.ts'
 import { type PublishedPackage, packageRegistryType, readPackages } from './package-registry.ts'
 import { parameterNames } from './parameter-names.ts'
 import { publicationsOf } from './publications.ts'
-import { accountDelegations } from './stakes/account-delegations.ts'
 import { accountStakes } from './stakes/account-stakes.ts'
 import { accountVesting } from './stakes/account-vesting.ts'
+import { type Place, readStake } from './stakes/delegated-stake.ts'
 import { createDelegationSearch } from './stakes/delegation-search.ts'
+import { namedContracts } from './stakes/named-contracts.ts'
+import type { AptosDelegations } from './stakes/stakes-contract.ts'
 import { structDefinition } from './struct-definition.ts'
 import { structDefinitions } from './struct-definitions.ts'
 import { runView } from './view-call.ts'
+
+const poolsMax = 20
+
+/** Entry functions whose first argument is the pool. */
+const ofDelegators = /^0x1::delegation_pool::(add_stake|unlock|reactivate_stake|withdraw|vote|delegate_voting_power)$/
+
+/**
+ * Stake of an account in delegation pools that its transactions name: a pool keeps its delegators in a table, so that
+ * a node cannot list the pools of an account.
+ */
+const accountDelegations = async (
+  place: Place,
+  { sent, isWhole }: { sent: readonly SentTransaction[]; isWhole: boolean },
+): Promise<AptosDelegations> => {
+  const named = namedContracts(sent, ofDelegators)
+  const pools = named.slice(0, poolsMax)
+  const read = await Promise.all(pools.map(({ address }) => readStake(place, address)))
+  return {
+    transactions: sent.length,
+    is_whole: isWhole && named.length <= poolsMax,
+    note: read.find(({ note }) => note !== null)?.note ?? null,
+    pools: pools.map(({ address, version }, index) => {
+      const [active = null, inactive = null, pending_inactive = null] = read[index]?.amounts ?? []
+      return { pool_address: address, active, pending_inactive, inactive, last_transaction_version: version }
+    }),
+  }
+}
+
+/** A page of a full node. */
+const transactionsMax = 100
+
+/** The newest transactions with a sequence number of an account, oldest first, and whether it has sent no others. */
+const newestSent = async (
+  node: AptosNode,
+  address: string,
+  accountData: unknown,
+  signal?: AbortSignal,
+): Promise<{ sent: SentTransaction[]; isWhole: boolean }> => {
+  const account = accountResource.safeParse({ data: accountData })
+  if (!account.success || account.data.sequenceNumber === 0n) return { sent: [], isWhole: true }
+  const { sequenceNumber } = account.data
+  const start = sequenceNumber > transactionsMax ? sequenceNumber - BigInt(transactionsMax) : 0n
+  const count = Number(sequenceNumber - start)
+  const sent = await node.accountTransactions(address, start, count, signal)
+  if (sent.length === count) return { sent, isWhole: start === 0n }
+  // A node that has pruned the first of them, or returns them in parts, may still have the newest.
+  const newest = await node.accountTransactions(address, sequenceNumber - 1n, 1, signal)
+  const isListed = newest.every(({ version }) => version === sent.at(-1)?.version)
+  return { sent: isListed ? sent : [...sent, ...newest], isWhole: false }
+}
 
 /** Vesting contracts that paid an account in indexed versions; undefined without an index. */
 export type IndexedContracts = (network: AptosNetwork, address: string) => Promise<readonly string[] | undefined>

@@ -14,11 +14,11 @@ import {
   creatorNftTransfers,
   nftOwners,
   walletNftTransfers,
-} from './routes/nfts.ts'
-import { aptosStatus } from './routes/status.ts'
+} from './nfts.ts'
+import { aptosStatus } from './status.ts'
 
-export * from './routes/nfts.ts'
-export * from './routes/status.ts'
+export * from './nfts.ts'
+export * from './status.ts'
 
 export const blockByVersion = { method: 'GET', path: '/blocks/by_version/:version' } as const
 export const blockByHeight = { method: 'GET', path: '/blocks/:block_height' } as const

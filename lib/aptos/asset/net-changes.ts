@@ -1,5 +1,5 @@
 import { toHex } from '#lib/aptos/chain/decode/bytes.ts'
-import { gasFeeIndex } from '#lib/aptos/chain/decode/fungible/decode-fungible.ts'
+import { gasFeeIndex } from '#lib/aptos/chain/decode/decode-fungible.ts'
 import type { AptosAssetActivityRow } from '#lib/aptos/chain/tables.ts'
 
 /** By how much the balance of an owner changed; never zero. */

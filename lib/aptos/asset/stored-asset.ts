@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
+import { pairedMetadata } from '#lib/aptos/chain/decode/asset-ids.ts'
 import { toBytes32, toHex } from '#lib/aptos/chain/decode/bytes.ts'
-import { pairedMetadata } from '#lib/aptos/chain/decode/fungible/asset-ids.ts'
 import type { AptosAssetRow, AptosTables } from '#lib/aptos/chain/tables.ts'
 import { type ShownAsset, shownAsset } from './asset-record.ts'
 

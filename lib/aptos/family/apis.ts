@@ -1,5 +1,5 @@
 import { renderNestError, renderPlainError } from '#lib/api/error-bodies.ts'
-import type { ServedApi } from '#lib/api/reference/reference.ts'
+import type { ServedApi } from '#lib/api/reference.ts'
 import { aptosExplorerApi } from '#lib/aptos/explorer-api.ts'
 import { aptosApi } from '#lib/aptos/interface-api.ts'
 

@@ -1,12 +1,176 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
-import { type AptosNftServiceOptions, ledgerCoverage, nftContext } from '#lib/aptos/query/context.ts'
-import { tellingCoverage } from '#lib/aptos/query/coverage/aptos-coverage.ts'
-import { aptosCollectionAttributes, aptosCollectionTokens } from './collection-tokens.ts'
+import { toBytes32 } from '#lib/aptos/chain/decode/bytes.ts'
+import type { AptosTokenOwnershipRow, AptosTokenRow } from '#lib/aptos/chain/tables.ts'
+import { tellingCoverage } from '#lib/aptos/query/aptos-coverage.ts'
+import {
+  type AptosNftContext,
+  type AptosNftServiceOptions,
+  indexedChain,
+  ledgerCoverage,
+  nftContext,
+} from '#lib/aptos/query/context.ts'
+import type { AptosNetwork } from '#lib/aptos/query/network-nodes.ts'
+import { newestFirstPage } from '#lib/aptos/query/newest-first-page.ts'
+import { idBytes } from './activity-filters.ts'
 import { aptosCollection, aptosCollectionDays, aptosCreatorCollections } from './collections.ts'
 import type { AptosNftExplorerApi } from './contract.ts'
-import { aptosAccountTokens, aptosCollectionOwners } from './holding-list.ts'
 import { aptosCollections } from './listed-collections.ts'
-import { aptosToken, aptosTokenTransfers } from './token.ts'
+import { nftOwnerRecord } from './nft-owner-record.ts'
+import { idText } from './nft-transfer-record.ts'
+import { hexOf } from './owner-rows.ts'
+import { aptosToken, aptosTokenTransfers, tokenSummary } from './token.ts'
+import { attributesOf, mediaOf } from './token-metadata.ts'
+
+type HoldingsOf = { of: 'owner_address' | 'collection_data_id_hash'; value: Uint8Array }
+type ListInput = { network: AptosNetwork | undefined; limit: number; cursor: string | undefined }
+
+/** Holdings of an account. */
+const aptosAccountTokens =
+  (context: AptosNftContext): Service<AptosNftExplorerApi>['aptosAccountTokens'] =>
+  async ({ address, network, limit, cursor }) => {
+    const of = { of: 'owner_address', value: toBytes32(address) } as const
+    const { rows, ...page } = await holdingList(context, of, { network, limit, cursor })
+    const uris = await urisOf(context, rows)
+    const media = await mediaOf(context, [...uris.values()])
+    const mediaOfRow = (row: AptosTokenOwnershipRow) => media(uris.get(hexOf(row.token_data_id_hash)))
+    return { ...page, result: rows.map((row) => ({ ...nftOwnerRecord(row), media: mediaOfRow(row) })) }
+  }
+
+/** Owners of a collection's tokens. */
+const aptosCollectionOwners =
+  (context: AptosNftContext): Service<AptosNftExplorerApi>['aptosCollectionOwners'] =>
+  async ({ collection_data_id_hash: id, network, limit, cursor }) => {
+    const of = { of: 'collection_data_id_hash', value: idBytes(id) } as const
+    const { rows, ...page } = await holdingList(context, of, { network, limit, cursor })
+    return { ...page, result: rows.map(nftOwnerRecord) }
+  }
+
+/** The order of the two indexes: the version, then columns that distinguish the holdings of one version. */
+const orders = {
+  owner_address: ['last_transaction_version', 'token_data_id_hash', 'property_version'],
+  collection_data_id_hash: ['last_transaction_version', 'token_data_id_hash', 'property_version', 'owner_address'],
+} as const satisfies Record<HoldingsOf['of'], readonly (keyof AptosTokenOwnershipRow)[]>
+
+const holdingList = async (
+  context: AptosNftContext,
+  { of, value }: HoldingsOf,
+  { network, limit, cursor }: ListInput,
+): Promise<{ cursor: string | null; rows: AptosTokenOwnershipRow[] }> => {
+  const chainId = await indexedChain(context, network)
+  const columns = orders[of]
+  const names = (end: string): RawBuilder<unknown> => sql.raw(columns.map((column) => `o.${column}${end}`).join(', '))
+  const page = await newestFirstPage<AptosTokenOwnershipRow>(context, {
+    binding: { route: `aptos held by ${of}`, filters: { chainId, value } },
+    limit,
+    cursor,
+    read: async (before, count) => {
+      const values = before?.map((part, index) => (isBytes(columns[index]) ? Buffer.from(String(part), 'hex') : part))
+      const below = values ? sql`and (${names('')}) < (${sql.join(values)})` : sql``
+      const found = await sql<AptosTokenOwnershipRow>`select o.* from aptos_token_ownerships as o
+        where o.chain_id = ${chainId} and ${sql.ref(`o.${of}`)} = ${value} and o.amount <> '0' ${below}
+        order by ${names(' desc')} limit ${count}`.execute(context.store.db)
+      return found.rows
+    },
+    keyOf: (row) =>
+      columns.map((column) => {
+        const part = row[column]
+        return part instanceof Uint8Array ? hexOf(part) : part
+      }),
+  })
+  return { cursor: page.cursor, rows: page.rows }
+}
+
+/** The URIs of held tokens, by id in hex. */
+const urisOf = async (
+  { store }: AptosNftContext,
+  rows: readonly AptosTokenOwnershipRow[],
+): Promise<ReadonlyMap<string, string | null>> => {
+  const [first] = rows
+  if (first === undefined) return new Map()
+  const found = await store.db
+    .selectFrom('aptos_tokens')
+    .select(['token_data_id_hash', 'uri'])
+    .where('chain_id', '=', first.chain_id)
+    .where(
+      'token_data_id_hash',
+      'in',
+      rows.map(({ token_data_id_hash }) => token_data_id_hash),
+    )
+    .execute()
+  return new Map(found.map(({ token_data_id_hash, uri }) => [hexOf(token_data_id_hash), uri]))
+}
+
+const isBytes = (column: string | undefined): boolean => column === 'token_data_id_hash' || column === 'owner_address'
+
+type CollectionInput = { collection_data_id_hash: string; network?: AptosNetwork; limit: number; cursor?: string }
+
+/** The newest tokens of a collection first. */
+const collectionTokens = async (
+  context: AptosNftContext,
+  route: string,
+  { collection_data_id_hash: id, network, limit, cursor }: CollectionInput,
+) => {
+  const chainId = await indexedChain(context, network)
+  return newestFirstPage<AptosTokenRow>(context, {
+    binding: { route, filters: { chainId, id } },
+    limit,
+    cursor,
+    read: async (before, count) => {
+      const [version, token] = before ?? []
+      const below = before
+        ? sql`and (first_version, token_data_id_hash) < (${version}, ${Buffer.from(String(token), 'hex')})`
+        : sql``
+      const found = await sql<AptosTokenRow>`select * from aptos_tokens
+        where chain_id = ${chainId} and collection_data_id_hash = ${idBytes(id)} ${below}
+        order by first_version desc, token_data_id_hash desc limit ${count}`.execute(context.store.db)
+      return found.rows
+    },
+    keyOf: (row) => [row.first_version, hexOf(row.token_data_id_hash)],
+  })
+}
+
+const aptosCollectionTokens =
+  (context: AptosNftContext): Service<AptosNftExplorerApi>['aptosCollectionTokens'] =>
+  async (input) => {
+    const { rows, cursor } = await collectionTokens(context, 'aptosCollectionTokens', input)
+    const media = await mediaOf(
+      context,
+      rows.map(({ uri }) => uri),
+    )
+    return { cursor, result: rows.map((row) => ({ ...tokenSummary(row), media: media(row.uri) })) }
+  }
+
+/** At most this many attributes of a token are counted, and this much of their texts. */
+const attributesMax = 100
+const attributeLengthMax = 200
+
+const briefly = (text: string): string => text.slice(0, attributeLengthMax).toWellFormed()
+
+const aptosCollectionAttributes =
+  (context: AptosNftContext): Service<AptosNftExplorerApi>['aptosCollectionAttributes'] =>
+  async (input) => {
+    const { rows, cursor } = await collectionTokens(context, 'aptosCollectionAttributes', input)
+    const known = await attributesOf(
+      context,
+      rows.map(({ uri }) => uri),
+    )
+    return {
+      cursor,
+      result: rows.map(({ token_data_id_hash, uri }) => {
+        const { metadata_status, attributes } = known(uri)
+        return {
+          token_data_id_hash: idText(token_data_id_hash),
+          metadata_status,
+          attributes:
+            attributes?.slice(0, attributesMax).map(({ trait_type, value }) => ({
+              trait_type: trait_type && briefly(trait_type),
+              value: typeof value === 'string' ? briefly(value) : value,
+            })) ?? null,
+        }
+      }),
+    }
+  }
 
 /**
  * Collections, tokens and holdings from the own index, for the pages.

@@ -7,8 +7,8 @@ import type { ReadAttributes, TokenAttributes, TokenMedia, TokenMetadata, Uri } 
 import type { MediaRecords } from '#lib/media/media-records.ts'
 import { createWantSoon } from '#lib/store/jobs/want-soon.ts'
 import type { Store } from '#lib/store/store.ts'
-import { uriKey } from './metadata/document-row.ts'
-import { type WantedDocument, wantDocuments } from './metadata/stored-documents.ts'
+import { uriKey } from './document-row.ts'
+import { type WantedDocument, wantDocuments } from './stored-documents.ts'
 
 type Parts = {
   store: Store<AptosTables>

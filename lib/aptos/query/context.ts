@@ -6,7 +6,7 @@ import { ServiceError } from '#lib/base/errors.ts'
 import type { PicturePreviews } from '#lib/media/picture-previews.ts'
 import type { Cursors } from '#lib/store/cursors.ts'
 import type { Store } from '#lib/store/store.ts'
-import { type AptosCoverage, coverageOfLedger, createAptosCoverage } from './coverage/aptos-coverage.ts'
+import { type AptosCoverage, coverageOfLedger, createAptosCoverage } from './aptos-coverage.ts'
 import type { IndexedChains } from './indexed-chains.ts'
 import type { AptosNetwork } from './network-nodes.ts'
 

@@ -1,13 +1,63 @@
 import { callArguments, type TextCall, typed } from '#lib/aptos/account/call-arguments.ts'
-import { moveTypeText } from '#lib/aptos/api/format/move-type.ts'
+import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
+import { type MoveType, moveTypeText } from '#lib/aptos/api/format/move-type.ts'
 import type { AptosNode } from '#lib/aptos/chain/rpc/node.ts'
 import { CallFailed } from '#lib/aptos/chain/rpc/request-node.ts'
 import { badParameter } from '#lib/base/errors.ts'
 import { isFields } from '#lib/base/is-fields.ts'
 import { balanceChanges, type DescribeAssets } from './balance-changes.ts'
 import type { AptosSimulation } from './simulation-contract.ts'
-import { unsignedBy } from './unsigned-by.ts'
-import { walletArgument } from './wallet-argument.ts'
+
+/**
+ * An argument of a full node as wallets take it. They encode it with the Aptos SDK, which reads a text for `vector<u8>` as
+ * UTF-8 and refuses short addresses.
+ */
+export const walletArgument = (value: unknown, type: MoveType | undefined): unknown => {
+  switch (type?.name) {
+    case 'address':
+      return typeof value === 'string' ? aptosAddress(value) : value
+    case '0x1::object::Object':
+      return isFields(value) && typeof value.inner === 'string' ? aptosAddress(value.inner) : value
+    case '0x1::option::Option': {
+      const [some] = isFields(value) && Array.isArray(value.vec) ? value.vec : []
+      return some === undefined ? null : walletArgument(some, type.args[0])
+    }
+    case 'vector': {
+      const [item] = type.args
+      if (item?.name === 'u8' && typeof value === 'string') return [...Buffer.from(value.slice(2), 'hex')]
+      return Array.isArray(value) ? value.map((one) => walletArgument(one, item)) : value
+    }
+    default:
+      return value
+  }
+}
+
+/** Full nodes refuse to simulate with a valid signature. */
+const zeros = `0x${'00'.repeat(64)}`
+
+/** Ed25519 has 32 bytes; a single key has its variant and length before its bytes. */
+const ed25519 = /^0x[0-9a-f]{64}$/
+const singleEd25519 = /^0x0020([0-9a-f]{64})$/
+const singleSecp256k1 = /^0x0141([0-9a-f]{130})$/
+
+/**
+ * The signature of a simulation by a key: a node checks that the key may sign for the account. Without a key, or for
+ * keys of several signers, it does not.
+ */
+const unsignedBy = (publicKey: string | undefined): object => {
+  if (publicKey === undefined) return { type: 'no_account_signature' }
+  if (ed25519.test(publicKey)) return { type: 'ed25519_signature', public_key: publicKey, signature: zeros }
+  const [, edwards] = singleEd25519.exec(publicKey) ?? []
+  if (edwards !== undefined) return single('ed25519', edwards)
+  const [, koblitz] = singleSecp256k1.exec(publicKey) ?? []
+  return koblitz === undefined ? { type: 'no_account_signature' } : single('secp256k1_ecdsa', koblitz)
+}
+
+const single = (type: string, key: string) => ({
+  type: 'single_key_signature',
+  public_key: { type, value: `0x${key}` },
+  signature: { type, value: zeros },
+})
 
 type Call = TextCall & { function: string; sender: string; public_key?: string }
 type Place = { node: AptosNode; describe: DescribeAssets; now: () => number; signal: AbortSignal | undefined }

@@ -1,17 +1,89 @@
+import * as z from 'zod'
 import type { Service } from '#lib/api/endpoint.ts'
 import type { ShownAsset } from '#lib/aptos/asset/asset-record.ts'
 import { mendTransaction } from '#lib/aptos/block/mend-transaction.ts'
 import { wholeBlock } from '#lib/aptos/block/whole-block.ts'
+import { aptCoinType, pairedMetadata } from '#lib/aptos/chain/decode/asset-ids.ts'
+import { toHex } from '#lib/aptos/chain/decode/bytes.ts'
+import type { AptosTransaction } from '#lib/aptos/chain/rpc/block.ts'
+import { missingBlock } from '#lib/aptos/chain/rpc/missing-block.ts'
 import type { AptosNode } from '#lib/aptos/chain/rpc/node.ts'
+import { isOdd } from '#lib/aptos/chain/rpc/odd-transaction.ts'
 import { type AptosNetwork, type NetworkNodes, nodeOf } from '#lib/aptos/query/network-nodes.ts'
-import { isServiceError } from '#lib/base/errors.ts'
-import { balanceChanges } from './balance-changes.ts'
+import { isServiceError, ServiceError } from '#lib/base/errors.ts'
+import { balanceChanges, type DescribeAssets, type MovedAsset } from './balance-changes.ts'
 import type { AptosTransactionApi, AptosVersion } from './contract.ts'
-import { describeAssets } from './describe-assets.ts'
-import { readTransaction, transactionAt } from './read-transaction.ts'
 import { simulate } from './simulate.ts'
 import type { AptosSimulationApi } from './simulation-contract.ts'
 import { stateChanges } from './state-changes.ts'
+
+/** Assets that the node is asked for; a hostile transaction may move any number. */
+const lookUpsMax = 12
+const textMax = 128
+
+const described = z.object({
+  name: z.string().transform((text) => text.slice(0, textMax).toWellFormed()),
+  symbol: z.string().transform((text) => text.slice(0, textMax).toWellFormed()),
+  decimals: z.number().int().min(0).max(255),
+})
+
+const apt = { coin_type: aptCoinType, name: 'Aptos Coin', symbol: 'APT', decimals: 8 }
+const aptId = pairedMetadata(aptCoinType)
+
+/** The names of assets by the index, and otherwise by the newest state of the node, where they rarely change. */
+const describeAssets =
+  (
+    node: AptosNode,
+    indexed: (ids: readonly Uint8Array[]) => Promise<ReadonlyMap<string, ShownAsset>>,
+    signal?: AbortSignal,
+  ): DescribeAssets =>
+  async (assets) => {
+    const known = new Map<string, Partial<ShownAsset>>(await indexed(assets.map(({ id }) => id)))
+    const missing = assets.filter(({ id }) => known.get(toHex(id))?.name == null)
+    for (const { id } of missing) if (toHex(id) === aptId) known.set(aptId, apt)
+    const asked = missing.filter(({ id }) => toHex(id) !== aptId).slice(0, lookUpsMax)
+    const found = await Promise.all(asked.map((asset) => lookUp(node, asset, signal)))
+    for (const [index, { id }] of asked.entries()) {
+      const fields = found[index]
+      if (fields) known.set(toHex(id), { ...known.get(toHex(id)), ...fields })
+    }
+    return known
+  }
+
+const lookUp = async (node: AptosNode, { id, coinType }: MovedAsset, signal: AbortSignal | undefined) => {
+  try {
+    if (coinType !== null) {
+      const at = coinType.slice(0, coinType.indexOf('::'))
+      const coin = described.safeParse(await node.resource(at, `0x1::coin::CoinInfo<${coinType}>`, signal))
+      if (coin.success) return coin.data
+    }
+    return described.safeParse(await node.resource(toHex(id), '0x1::fungible_asset::Metadata', signal)).data
+  } catch (error) {
+    // Without names, amounts are shown in the smallest unit.
+    if (isServiceError(error)) return undefined
+    throw error
+  }
+}
+
+/** A transaction of which all parts can be read. @throws ServiceError like `transactionAt`, `upstream_failed` for others. */
+const readTransaction = async (node: AptosNode, version: string, signal?: AbortSignal): Promise<AptosTransaction> => {
+  const found = await transactionAt(node, version, signal)
+  if (isOdd(found)) throw new ServiceError('upstream_failed', String(found.raw_reason))
+  return found
+}
+
+/**
+ * The committed transaction of a version, which may be an `oddTransaction`. @throws ServiceError `not_found` beyond the ledger,
+ * `not_available` if it is pruned.
+ */
+const transactionAt = async (node: AptosNode, version: string, signal?: AbortSignal): Promise<AptosTransaction> => {
+  const number = Number(version)
+  const name = { by: 'version', number: version } as const
+  if (!Number.isSafeInteger(number)) throw missingBlock(name, 'unknown', await node.ledgerInfo(signal))
+  const [found] = await node.transactions(number, 1, signal)
+  if (found?.version === version) return found
+  throw new ServiceError('upstream_failed', `The Aptos node returned no transaction of version ${version}.`)
+}
 
 /** Returns the indexed assets among these, by id; none without an index. */
 export type IndexedAssets = (

@@ -1,22 +1,113 @@
 import { type Kysely, sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
+import { isServiceError } from '#lib/base/errors.ts'
+import { isUnlimited } from '#lib/evm/api/format/unlimited.ts'
+import type { Hex } from '#lib/evm/chain/block.ts'
 import { toHex } from '#lib/evm/chain/decode/bytes.ts'
 import { timestampText } from '#lib/evm/chain/decode/records.ts'
+import type { StateBlock } from '#lib/evm/chain/rpc/state/state-block.ts'
+import type { ServedChain } from '#lib/evm/chain/served/served.ts'
+import { creationRow } from '#lib/evm/chain/stored/creation-row.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { LiveApproval, LiveNftApproval } from '#lib/evm/query/caches/state-reads.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { marksOf } from '#lib/evm/query/flags.ts'
-import { readPrices } from '#lib/evm/query/prices/token-prices.ts'
+import { inParallel } from '#lib/evm/query/in-parallel.ts'
 import type { stateBlockOf } from '#lib/evm/query/state-block.ts'
 import { tokenMetadata } from '#lib/evm/query/token-metadata.ts'
+import { readPrices } from '#lib/evm/query/token-prices.ts'
 import { valueDecimal } from '#lib/evm/query/value-decimal.ts'
-import { approvalRisks } from './approval-risks.ts'
+import { accountCode } from '#lib/evm/wallet/account-code.ts'
 import type { approvalListEndpoints, EvmApproval } from './contract.ts'
 import { liveApprovals } from './live-approvals.ts'
 import { livePage } from './live-page.ts'
 import { liveNftApprovals } from './nft-approvals.ts'
-import { readSpenders } from './spenders.ts'
 import { approvalEvents, placeKey, riskOf } from './wallet-approvals.ts'
+
+type Spender = {
+  kind: EvmApproval['spender']['kind']
+  /** Whether an ABI from verified source code is known; null if that is not looked up here. */
+  isVerified: boolean | null
+}
+
+const requestsAtOnce = 5
+/** ABIs that arrive later are known to the next visitor. */
+const abiWaitMs = 1_500
+
+/** What is known of the addresses that may spend, by address. */
+const readSpenders = async (
+  context: EvmQueryContext,
+  chain: ServedChain,
+  spenders: readonly Hex[],
+  block: StateBlock,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<Hex, Spender>> => {
+  const [kinds, known] = await Promise.all([
+    inParallel(spenders, requestsAtOnce, (spender) => spenderKind(context, chain, spender, block, signal)),
+    context.abis?.knownOf(
+      chain,
+      spenders.map((address) => ({ address, block: block.number })),
+      { waitMs: abiWaitMs },
+    ),
+  ])
+  return new Map(
+    spenders.map((address, index) => [
+      address,
+      { kind: kinds[index] ?? null, isVerified: known ? known({ address, block: block.number }).length > 0 : null },
+    ]),
+  )
+}
+
+/** By its code. An account that delegates its code (EIP-7702) is still a wallet: its key can spend. */
+const spenderKind = async (
+  context: EvmQueryContext,
+  chain: ServedChain,
+  spender: Hex,
+  block: StateBlock,
+  signal: AbortSignal | undefined,
+): Promise<Spender['kind']> => {
+  try {
+    const { bytes, delegate } = await accountCode(context, chain, spender, block, signal)
+    if (delegate !== null) return 'wallet'
+    if (bytes > 0) return 'contract'
+    return (await creationRow(context.store.db, chain.id, spender)) ? 'destroyed' : 'wallet'
+  } catch (error) {
+    if (signal?.aborted || !isServiceError(error)) throw error
+    return null
+  }
+}
+
+const dayMs = 86_400_000
+const unusedMs = 180 * dayMs
+const oldMs = 365 * dayMs
+
+type Granted = {
+  kind: EvmApproval['kind']
+  /** What can be spent, and what was approved; null for NFTs. */
+  value: bigint | null
+  approved: bigint | null
+  grantedAtMs: number
+  spender: EvmApproval['spender']['kind']
+  /** Whether a verified source of the spender is known; null if that was not looked up. */
+  isVerified: boolean | null
+}
+
+/** Why an approval deserves attention, most serious first. */
+export const approvalRisks = (granted: Granted, nowMs: number): EvmApproval['risks'] => {
+  const { kind, value, approved, grantedAtMs, spender, isVerified } = granted
+  const age = nowMs - grantedAtMs
+  const isWithoutLimit = value !== null && isUnlimited(String(value))
+  const risks: [EvmApproval['risks'][number], boolean][] = [
+    ['destroyed_spender', spender === 'destroyed'],
+    ['wallet_spender', spender === 'wallet'],
+    ['unlimited', isWithoutLimit],
+    ['collection', kind === 'collection'],
+    ['unverified_spender', spender === 'contract' && isVerified === false],
+    ['unused', !isWithoutLimit && value !== null && value === approved && age > unusedMs],
+    ['old', age > oldMs],
+  ]
+  return risks.flatMap(([risk, applies]) => (applies ? [risk] : []))
+}
 
 type Live = LiveApproval | LiveNftApproval
 

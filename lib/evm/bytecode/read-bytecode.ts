@@ -1,7 +1,82 @@
 import type { Hex } from '#lib/evm/chain/block.ts'
 import { toHex } from '#lib/evm/chain/decode/bytes.ts'
-import { type Instruction, instructionsOf } from './instructions.ts'
-import { negatedWord } from './negated-word.ts'
+
+/** An instruction of EVM bytecode; `value` holds the bytes that a PUSH puts on the stack. */
+type Instruction = { at: number; opcode: number; value: Uint8Array }
+
+const opcodes = {
+  stop: 0x00,
+  jump: 0x56,
+  jumpDestination: 0x5b,
+  return: 0xf3,
+  revert: 0xfd,
+  invalid: 0xfe,
+  selfDestruct: 0xff,
+} as const
+const pushFirst = 0x60
+const pushLast = 0x7f
+
+/** After these, only a jump continues the code: what follows is data until the next jump destination. */
+const ends: ReadonlySet<number> = new Set([
+  opcodes.stop,
+  opcodes.jump,
+  opcodes.return,
+  opcodes.revert,
+  opcodes.invalid,
+  opcodes.selfDestruct,
+])
+
+/**
+ * The instructions of a contract in the order of its bytes. Constants and the compiler's metadata, which no jump can reach,
+ * are left out, so that their bytes are not taken for instructions.
+ */
+function* instructionsOf(code: Uint8Array): Generator<Instruction> {
+  let isReachable = true
+  for (let at = 0; at < code.length; at++) {
+    const opcode = code[at] ?? 0
+    if (opcode === opcodes.jumpDestination) isReachable = true
+    const size = isReachable && opcode >= pushFirst && opcode <= pushLast ? opcode - pushFirst + 1 : 0
+    if (isReachable) yield { at, opcode, value: code.subarray(at + 1, at + 1 + size) }
+    if (ends.has(opcode)) isReachable = false
+    at += size
+  }
+}
+
+const negatedWordOpcode = {
+  add: 0x01,
+  and: 0x16,
+  jumpIf: 0x57,
+  push1: 0x60,
+  push3: 0x62,
+  push32: 0x7f,
+  duplicateFirst: 0x80,
+  duplicateLast: 0x8f,
+} as const
+
+/** `PUSH1 1, PUSH1 1, PUSH1 224, SHL, SUB, NOT`: the first four bytes of a word, which the optimizer also writes out. */
+const mask = [negatedWordOpcode.push1, negatedWordOpcode.push1, negatedWordOpcode.push1, 0x1b, 0x03, 0x19]
+const wordModulus = 1n << 256n
+
+/**
+ * The word `c` of `msg.sig == c` as newest solc writes it without IR: the negated constant, then `[mask], DUP, [AND], ADD, PUSH
+ * destination, JUMPI`, which jumps unless the sum is zero.
+ */
+const negatedWord = (word: bigint, next: readonly Instruction[]): bigint | undefined => {
+  const [move, ...rest] = withoutMask(next)
+  if (!move || move.opcode < negatedWordOpcode.duplicateFirst || move.opcode > negatedWordOpcode.duplicateLast)
+    return undefined
+  const [sum, push, jump] = rest[0]?.opcode === negatedWordOpcode.and ? rest.slice(1) : rest
+  const isJump = push !== undefined && push.opcode >= negatedWordOpcode.push1 && push.opcode <= negatedWordOpcode.push3
+  return sum?.opcode === negatedWordOpcode.add && isJump && jump?.opcode === negatedWordOpcode.jumpIf
+    ? wordModulus - word
+    : undefined
+}
+
+const withoutMask = (next: readonly Instruction[]): readonly Instruction[] => {
+  if (next[0]?.opcode === negatedWordOpcode.push32 && toHex(next[0].value) === `0x${'ffffffff'.padEnd(64, '0')}`)
+    return next.slice(1)
+  return mask.every((one, index) => next[index]?.opcode === one) ? next.slice(mask.length) : next
+}
 
 /** What the bytecode of a contract says about it, without running it. */
 export type BytecodeFacts = {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { contractFunctions } from '#lib/evm/abi/calls/contract-functions.ts'
+import { contractFunctions } from '#lib/evm/abi/contract-functions.ts'
 import { readValues } from '#lib/evm/abi/read-values.ts'
 import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
 

@@ -11,10 +11,22 @@ import type { contractSourceEndpoints, EvmContractCode } from './code-contract.t
 import { compilerSettings } from './compiler-settings.ts'
 import { constructorParameters } from './constructor-parameters.ts'
 import { implementationsMax } from './contract-state.ts'
-import { ipfsCid } from './ipfs-cid.ts'
 import { needsNode } from './needs-node.ts'
 import { proxyKindOf } from './proxy-kind.ts'
 import { licenseOf, lineCount } from './source-text.ts'
+
+const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+
+/** A multihash (hex digits) as CID of version 0: in base 58, as Solidity's metadata names files on IPFS. */
+export const ipfsCid = (digits: string): string => {
+  let left = BigInt(`0x0${digits}`)
+  let text = ''
+  while (left > 0n) {
+    text = `${alphabet[Number(left % 58n)]}${text}`
+    left /= 58n
+  }
+  return text
+}
 
 const describeMs = 2_500
 /** The bytecode, the ABI and the compiler settings of a contract. */

@@ -1,9 +1,13 @@
+import type { Kysely } from 'kysely'
 import pLimit from 'p-limit'
 import type { Service } from '#lib/api/endpoint.ts'
 import { isServiceError, ServiceError } from '#lib/base/errors.ts'
 import { type Hex, isHex } from '#lib/evm/chain/block.ts'
+import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import { readChainRow } from '#lib/evm/chain/stored/chain-row.ts'
+import { creationRow } from '#lib/evm/chain/stored/creation-row.ts'
+import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import { createStateCache } from '#lib/evm/query/caches/state-cache.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
@@ -12,7 +16,67 @@ import { stateBlockOf } from '#lib/evm/query/state-block.ts'
 import type { contractEndpoints, EvmContractCreation } from './contract.ts'
 import { needsNode } from './needs-node.ts'
 import { type FoundCreation, lacksOldStates, searchCreation } from './search-creation.ts'
-import { indexedCreation, keepCreation, storedCreation } from './stored-creation.ts'
+
+/** The indexed transaction that created a contract. */
+const indexedCreation = async (
+  db: Kysely<EvmTables>,
+  chain: number,
+  address: Hex,
+): Promise<FoundCreation | undefined> => {
+  const row = await creationRow(db, chain, address)
+  if (!row) return undefined
+  const { number, timestamp } = row
+  return {
+    block: { number, timestamp },
+    transaction: { hash: toHex(row.hash), creator: toHex(row.from_address), factory: null },
+    note: null,
+  }
+}
+
+/** What an earlier search found. */
+const storedCreation = async (
+  db: Kysely<EvmTables>,
+  chain: number,
+  address: Hex,
+): Promise<FoundCreation | undefined> => {
+  const row = await db
+    .selectFrom('evm_contract_creations')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('address', '=', toBytes(address))
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { transaction_hash, creator, factory } = row
+  return {
+    block: { number: row.block_number, timestamp: row.block_timestamp },
+    transaction:
+      transaction_hash && creator
+        ? { hash: toHex(transaction_hash), creator: toHex(creator), factory: factory && toHex(factory) }
+        : undefined,
+    note: row.block_number === 0 ? 'It is part of the genesis block.' : null,
+  }
+}
+
+/** Keeps what a search found in a final block. */
+const keepCreation = async (
+  db: Kysely<EvmTables>,
+  chain: number,
+  address: Hex,
+  { block, transaction }: FoundCreation,
+): Promise<void> => {
+  const found = {
+    block_number: block.number,
+    block_timestamp: block.timestamp,
+    transaction_hash: transaction ? toBytes(transaction.hash) : null,
+    creator: transaction ? toBytes(transaction.creator) : null,
+    factory: transaction?.factory ? toBytes(transaction.factory) : null,
+  }
+  await db
+    .insertInto('evm_contract_creations')
+    .values({ chain, address: toBytes(address), ...found })
+    .onConflict((conflict) => conflict.columns(['chain', 'address']).doUpdateSet(found))
+    .execute()
+}
 
 /** Each takes some 25 requests to a node, one after the other. */
 const searchesAtOnce = 2

@@ -5,9 +5,82 @@ import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { stateBlockOf } from '#lib/evm/query/state-block.ts'
 import type { contractSourceEndpoints, EvmSourceFile } from './code-contract.ts'
 import { remappingsOf } from './compiler-settings.ts'
-import { importedFiles } from './imported-files.ts'
 import { needsNode } from './needs-node.ts'
 import { licenseOf, lineCount } from './source-text.ts'
+
+type ImportedFile = { line: number; path: string; file: string }
+
+const importsMax = 500
+const statementMax = 2_000
+/** What ends a statement, so that a comment or a text without one is not searched to its end. */
+const start = /^[ \t]{0,40}import\b/gm
+const quoted = /["']([^"'\n]{1,512})["']/
+
+/**
+ * The files that a Solidity file imports, of those that are among the sources. A path is looked up as the compiler does: relative
+ * ones from the folder of their file, others after the longest remapping that fits.
+ */
+export const importedFiles = (
+  { path, text }: { path: string; text: string },
+  files: ReadonlySet<string>,
+  remappings: readonly string[],
+): ImportedFile[] => {
+  const found: ImportedFile[] = []
+  let line = 1
+  let counted = 0
+  for (const { index } of text.matchAll(start)) {
+    if (found.length >= importsMax) break
+    const rest = text.slice(index, index + statementMax)
+    const statement = rest.slice(0, rest.indexOf(';') + 1)
+    const match = quoted.exec(statement)
+    const file = match?.[1] && fileOf(match[1], path, files, remappings)
+    if (!match?.[1] || !file) continue
+    const at = index + match.index
+    for (; counted < at; counted++) if (text[counted] === '\n') line++
+    found.push({ line, path: match[1], file })
+  }
+  return found
+}
+
+const fileOf = (
+  imported: string,
+  from: string,
+  files: ReadonlySet<string>,
+  remappings: readonly string[],
+): string | undefined => {
+  const isRelative = imported.startsWith('./') || imported.startsWith('../')
+  const named = isRelative ? joined(from, imported) : imported
+  return [remapped(named, from, remappings), named].find((one) => files.has(one))
+}
+
+const joined = (from: string, relative: string): string => {
+  const parts = from.split('/').slice(0, -1)
+  for (const part of relative.split('/')) {
+    if (part === '..') parts.pop()
+    else if (part !== '.' && part !== '') parts.push(part)
+  }
+  return parts.join('/')
+}
+
+/** `context:prefix=target`: the longest context wins, then the longest prefix, then the last of them. */
+const remapped = (imported: string, from: string, remappings: readonly string[]): string => {
+  let best = { context: -1, prefix: -1, path: imported }
+  for (const remapping of remappings) {
+    const cut = remapping.indexOf('=')
+    if (cut === -1) continue
+    const colon = remapping.slice(0, cut).indexOf(':')
+    const context = remapping.slice(0, Math.max(colon, 0))
+    const prefix = remapping.slice(colon + 1, cut)
+    if (!from.startsWith(context) || !imported.startsWith(prefix)) continue
+    if (context.length < best.context || (context.length === best.context && prefix.length < best.prefix)) continue
+    best = {
+      context: context.length,
+      prefix: prefix.length,
+      path: `${remapping.slice(cut + 1)}${imported.slice(prefix.length)}`,
+    }
+  }
+  return best.path
+}
 
 /** One file of the sources of a contract. */
 export const contractSource =

@@ -1,13 +1,59 @@
-import pLimit from 'p-limit'
+import pLimit, { type LimitFunction } from 'p-limit'
 import { type Clock, systemClock } from '#lib/base/clock.ts'
+import { ServiceError } from '#lib/base/errors.ts'
 import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
 import { type Hex, isHex } from '#lib/evm/chain/block.ts'
-import type { WalletName, WalletNames } from '#lib/evm/query/name-port.ts'
+import type { NamedAddress, WalletName, WalletNames } from '#lib/evm/query/name-port.ts'
 import type { PrimaryName } from './ens-name.ts'
 import type { EnsReader } from './ens-reader.ts'
-import { createNamedAddresses } from './named-addresses.ts'
+import { nameWarning } from './name-warning.ts'
 import type { StoredName, StoredNames } from './stored-names.ts'
-import { walletName } from './wallet-name.ts'
+
+/** The name as it is shown at `now`; null for an address without one. */
+const walletName = (
+  { name, expiresAt, blockNumber, readAt }: Omit<StoredName, 'dueAt'>,
+  now: number,
+): WalletName | null => {
+  if (name === null) return null
+  const endsAt = expiresAt === null ? null : expiresAt * 1_000
+  const isExpired = endsAt !== null && endsAt <= now
+  return { name, isExpired, expiresAt: endsAt, warning: nameWarning(name), blockNumber, readAt }
+}
+
+const namedAddressesRememberedMax = 2_000
+const rememberedMs = 60_000
+
+/** Resolves names through `limit`, which `queueMax` calls may wait for; remembers the results for a minute. */
+const createNamedAddresses = ({
+  reader,
+  limit,
+  queueMax,
+  now,
+  closed,
+}: {
+  reader: EnsReader
+  limit: LimitFunction
+  queueMax: number
+  now: () => number
+  closed: AbortSignal
+}): ((text: string, signal?: AbortSignal) => Promise<NamedAddress | undefined>) => {
+  const resolved = new RecentlyUsed<{ answer: NamedAddress | undefined; dueAt: number }>(namedAddressesRememberedMax)
+  return async (text, signal) => {
+    const { normalizedName } = await import('./normalized-name.ts')
+    const name = normalizedName(text)
+    if (name === undefined) return undefined
+    const kept = resolved.get(name)
+    if (kept && kept.dueAt > now()) return kept.answer
+    if (limit.pendingCount >= queueMax)
+      throw new ServiceError('not_available', 'Too many names are being looked up.', { retryAfterSeconds: 2 })
+    const either = signal ? AbortSignal.any([signal, closed]) : closed
+    const { block, found } = await limit(() => reader.addressOf(name, either))
+    const known = found && walletName({ ...found, blockNumber: block.number, readAt: now() }, now())
+    const answer = found && known ? { ...known, address: found.address } : undefined
+    resolved.set(name, { answer, dueAt: now() + rememberedMs })
+    return answer
+  }
+}
 
 export type WalletNamesOptions = {
   reader: EnsReader

@@ -1,8 +1,33 @@
+import type { NodeLog } from '#lib/evm/chain/rpc/parse.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { indexedLogs } from './indexed-logs.ts'
-import { nodeSteps } from './node-steps.ts'
-import type { LogSearch, SearchDown } from './search-logs.ts'
+import type { LogPart, LogSearch, SearchDown } from './search-logs.ts'
+
+/** Logs of a range of blocks in ascending order. */
+type ReadLogs = (
+  query: Pick<LogSearch, 'address' | 'topics'> & { from: number; to: number },
+  signal: AbortSignal,
+) => Promise<readonly NodeLog[]>
+
+/** Busy contracts fill a page with few blocks, quiet ones need many: each step searches this many times more. */
+const blocksFirst = 64
+const growth = 8
+const blocksMax = 10_000
+const stepsMax = 8
+
+/** The steps of one request on a node, each larger than the one before; undefined when they are used up. */
+export const nodeSteps = ({ address, topics }: Pick<LogSearch, 'address' | 'topics'>, read: ReadLogs) => {
+  let blocks = blocksFirst
+  let left = stepsMax
+  return async (range: { from: number; to: number }, signal: AbortSignal): Promise<LogPart | undefined> => {
+    if (left-- <= 0) return undefined
+    const from = Math.max(range.from, range.to - blocks + 1)
+    blocks = Math.min(blocksMax, blocks * growth)
+    const logs = await read({ address, topics, from, to: range.to }, signal)
+    return { from, logs: logs.toReversed() }
+  }
+}
 
 /** Statements of one request that examine stored logs. Where there is a node, it searches the rest of the indexed blocks too. */
 const indexStepsMax = 8

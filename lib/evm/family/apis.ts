@@ -1,5 +1,5 @@
 import { renderPlainError } from '#lib/api/error-bodies.ts'
-import type { ServedApi } from '#lib/api/reference/reference.ts'
+import type { ServedApi } from '#lib/api/reference.ts'
 import { evmExplorerApi } from '#lib/evm/explorer-api.ts'
 import { evmApi } from '#lib/evm/interface-api.ts'
 

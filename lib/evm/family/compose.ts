@@ -1,10 +1,14 @@
+import type { EthereumAccounts } from '#lib/account/ethereum/ethereum-sign-in.ts'
 import { renderPlainError } from '#lib/api/error-bodies.ts'
+import { ServiceError } from '#lib/base/errors.ts'
 import type { Config } from '#lib/config/config.ts'
 import { documentSources } from '#lib/config/document-sources.ts'
 import { type FamilyBase, type FamilyParts, familyMount, type HostedSource } from '#lib/config/family.ts'
 import type { ContractAt } from '#lib/evm/abi/abi-port.ts'
 import { evmExplorerRoutes } from '#lib/evm/api/explorer-routes.ts'
 import { evmPlace, evmRoutes } from '#lib/evm/api/interface-routes.ts'
+import { readContractSignature } from '#lib/evm/chain/rpc/state/contract-signature.ts'
+import { liveServedChains } from '#lib/evm/chain/served/live-served-chains.ts'
 import type { ServedChains } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { withWalletNames } from '#lib/evm/ens/add-wallet-names.ts'
@@ -14,26 +18,61 @@ import { createHostedExplorer } from '#lib/evm/hosted/hosted-explorer.ts'
 import { createHostedServedChains } from '#lib/evm/hosted/hosted-served-chains.ts'
 import { evmApi } from '#lib/evm/interface-api.ts'
 import { evmIndexPosition } from '#lib/evm/network/index-position.ts'
+import { readEvmTips } from '#lib/evm/network/tips.ts'
 import { createKnownSignatures, type KnownSignatures } from '#lib/evm/signatures/known-signatures.ts'
 import { createOnlineSignatures } from '#lib/evm/signatures/online-signatures.ts'
 import { createSignatureService } from '#lib/evm/signatures/signature-service.ts'
 import { givenAbiMax } from '#lib/evm/verification/contract.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
+import type { Tips } from '#lib/gateway/tips.ts'
 import { runVisit } from '#lib/http/limits/visit.ts'
 import { createHostedPreviews } from '#lib/media/hosted-previews.ts'
 import { createMediaHandler } from '#lib/media/media-handler.ts'
 import { createOutbound } from '#lib/outbound/outbound.ts'
+import { readByStore, type Stores } from '#lib/store/stores.ts'
 import { withListedNames, withNames } from './add-names.ts'
 import { evmHealth } from './health.ts'
 import { createIndexes, type EvmIndex, type EvmIndexes } from './indexes.ts'
 import { createNames } from './names.ts'
 import { createReadCodes } from './read-codes.ts'
-import { servedChains } from './served-chains.ts'
 import { createEvmExplorerService, createEvmService } from './service.ts'
-import { signInAccounts } from './sign-in-accounts.ts'
-import { evmSources, visitorWaitMs } from './sources.ts'
-import { readTips } from './tips.ts'
+import { type EvmSource, evmSources, visitorWaitMs } from './sources.ts'
 import { createVerification } from './verification.ts'
+
+/** How accounts of the served chains sign in. A devnet has no id before its node has answered. */
+const signInAccounts = (nodes: readonly EvmSource[], served: ServedChains): EthereumAccounts => {
+  const chains = () => served.all.filter(({ id }) => id > 0)
+  return {
+    chains,
+    isContractSignature: async (chainId, asked, signal) => {
+      const name = chains().find(({ id }) => id === chainId)?.name
+      // Contracts may be slow or hostile: they do not take the connections that pages use.
+      const pool = nodes.find(({ chain }) => chain === name)?.sidePool
+      if (!pool) throw new ServiceError('not_available', `Chain ${chainId} has no node here any more.`)
+      return await readContractSignature(pool, asked, signal)
+    },
+  }
+}
+
+/** The chains that this server indexes. */
+const servedChains = ({ config, stores }: FamilyBase, nodes: readonly EvmSource[]): Promise<ServedChains> =>
+  liveServedChains(
+    stores.of('local'),
+    nodes.map(({ chain, ranges, end, contracts, traces, fanout, publicUrl }) => {
+      const kept = { keepsTraces: traces === 'values', keepsSides: fanout === 'on' }
+      return { name: chain, ranges, endBlock: end, contracts, ...kept, publicUrl }
+    }),
+    config.families.evm.hostedBaseUrl && 'eth',
+  )
+
+/** The newest block of each chain, of all databases that can be read. @throws if none can be. */
+const readTips = async (stores: Stores, served: ServedChains): Promise<Tips> => {
+  const nameOf = ({ name }: (typeof served.all)[number]): string => name
+  const read = await readByStore(stores, served.all, nameOf, (store, chains) =>
+    readEvmTips(store.withTables<EvmTables>().reads('rows').db, chains),
+  )
+  return Object.assign({}, ...read)
+}
 
 /** One gateway may serve many visitors at once. */
 const originalsPerHost = 24

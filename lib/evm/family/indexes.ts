@@ -2,10 +2,13 @@ import { pickService } from '#lib/api/client/pick-service.ts'
 import { invariant } from '#lib/base/invariant.ts'
 import type { FamilyBase } from '#lib/config/family.ts'
 import { demoAbis } from '#lib/demo/evm/demo-transport.ts'
+import type { ContractSources } from '#lib/evm/abi/contract-sources.ts'
 import { createAbiDirectory } from '#lib/evm/abi/sources/abi-directory.ts'
-import type { LocalAbis } from '#lib/evm/abi/sources/contract-abis.ts'
+import { type LocalAbis, verifierQuestionsAtOnce } from '#lib/evm/abi/sources/contract-abis.ts'
 import { createEvmAbis } from '#lib/evm/abi/sources/evm-abis.ts'
 import type { GivenAbis } from '#lib/evm/abi/sources/given-abis.ts'
+import { createSourcify } from '#lib/evm/abi/sources/sourcify.ts'
+import { createVerifierSources } from '#lib/evm/abi/sources/verifier-sources.ts'
 import { createFunctionShapes } from '#lib/evm/bytecode/function-shapes.ts'
 import { createBackfill } from '#lib/evm/chain/backfill/request-history.ts'
 import type { ServedChain, ServedChains } from '#lib/evm/chain/served/served.ts'
@@ -17,18 +20,74 @@ import { createKeptCalldata } from '#lib/evm/query/caches/kept-calldata.ts'
 import { createReplays } from '#lib/evm/query/caches/replays.ts'
 import { createStateReads } from '#lib/evm/query/caches/state-reads.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
-import { createEvmCoverage } from '#lib/evm/query/coverage/evm-coverage.ts'
+import { createEvmCoverage } from '#lib/evm/query/evm-coverage.ts'
 import type { WalletNames } from '#lib/evm/query/name-port.ts'
 import type { KnownSignatures } from '#lib/evm/signatures/known-signatures.ts'
-import type { ReadCodes } from '#lib/evm/verification/known/read-codes.ts'
+import { createArtifactContracts } from '#lib/evm/verification/artifact-contracts.ts'
+import { createArtifactFolder } from '#lib/evm/verification/artifact-folder.ts'
+import { createGivenAbis } from '#lib/evm/verification/given-abis.ts'
+import { createKnownSources, type KnownSourcesOptions } from '#lib/evm/verification/known-sources.ts'
+import type { ReadCodes } from '#lib/evm/verification/read-codes.ts'
+import { createVerifiedAbis } from '#lib/evm/verification/verified-abis.ts'
 import { createNewContractQuota } from '#lib/http/limits/new-contract-quota.ts'
 import { createMediaRecords } from '#lib/media/media-records.ts'
 import { createCursors } from '#lib/store/cursors.ts'
 import { sharedQuery } from '#lib/store/shared-query.ts'
-import { createArtifacts, createLocalAbis } from './local-abis.ts'
 import { createNodeAccess } from './node-access.ts'
 import { demoChainId, type EvmSource, knownAddresses } from './sources.ts'
-import { createVerifier, withVerifierSources } from './verifier.ts'
+
+type LocalAbiParts = Pick<Parameters<typeof createGivenAbis>[1], 'quota'> & {
+  readCodes: ReadCodes
+  served: ServedChains
+  artifacts: KnownSourcesOptions['artifacts']
+}
+
+/** What Foundry or Hardhat compiled, in `ARTIFACTS_DIR`. */
+const createArtifacts = ({ config, log }: FamilyBase, readCodes: ReadCodes): KnownSourcesOptions['artifacts'] => {
+  const { artifactsDir } = config.outside
+  if (artifactsDir === undefined) return undefined
+  return {
+    folder: artifactsDir,
+    contracts: createArtifactContracts(createArtifactFolder(artifactsDir, log), readCodes),
+  }
+}
+
+/**
+ * Interfaces and sources that this server knows by itself: of contracts verified in a database, and of those in `ARTIFACTS_DIR`.
+ * Chains are read when they are needed: the id of a devnet may change.
+ */
+const createLocalAbis = (
+  { config, store }: FamilyBase,
+  { readCodes, served, artifacts, quota }: LocalAbiParts,
+): { abis: readonly LocalAbis[]; given: GivenAbis; sources: ContractSources } => {
+  const evmStore = store.withTables<EvmTables>()
+  const isDevnet = (chain: number): boolean => served.all.some(({ id, isDevnet }) => id === chain && isDevnet === true)
+  const verified = createVerifiedAbis(evmStore, { readCodes, isDevnet })
+  return {
+    abis: artifacts ? [artifacts.contracts, verified] : [verified],
+    given: createGivenAbis(evmStore, { readCodes, isDevnet, policy: config.families.evm.givenAbis, quota }),
+    sources: createKnownSources({ store: evmStore, artifacts }),
+  }
+}
+
+type Verifier = ReturnType<typeof createSourcify>
+
+/** Sourcify, where the operator did not turn it off. */
+const createVerifier = ({ config: { outside } }: FamilyBase): Verifier | undefined =>
+  outside.sourcifyUrl === undefined
+    ? undefined
+    : createSourcify({ baseUrl: outside.sourcifyUrl, concurrency: verifierQuestionsAtOnce })
+
+/** The sources that this server knows by itself, then those of the verifier. */
+const withVerifierSources = (
+  own: ContractSources,
+  verifier: Verifier | undefined,
+  { store, log }: FamilyBase,
+): ContractSources => {
+  if (!verifier) return own
+  const others = createVerifierSources({ store: store.withTables<EvmTables>(), verifier, log })
+  return { find: async (...asked) => (await own.find(...asked)) ?? (await others.find(...asked)) }
+}
 
 /** How long coverage is cached: a response may claim less than is indexed by then. */
 const coverageAgeMaxMs = 1_000

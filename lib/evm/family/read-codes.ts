@@ -3,7 +3,7 @@ import type { Hex } from '#lib/evm/chain/block.ts'
 import { parseBytes } from '#lib/evm/chain/rpc/parse.ts'
 import { NodeRefusal } from '#lib/evm/chain/rpc/transport/node-refusal.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
-import type { ReadCodes } from '#lib/evm/verification/known/read-codes.ts'
+import type { ReadCodes } from '#lib/evm/verification/read-codes.ts'
 import { batchesOf } from '#lib/store/batches-of.ts'
 import type { EvmSource } from './sources.ts'
 

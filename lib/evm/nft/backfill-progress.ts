@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import { invariant } from '#lib/base/invariant.ts'
-import { checkReasonText } from '#lib/evm/chain/backfill/check/check-reason-text.ts'
+import { checkReasonText } from '#lib/evm/chain/backfill/check-reason-text.ts'
 import {
   type ChainCoverage,
   type Coverage,

@@ -2,8 +2,45 @@ import type { Hex } from '#lib/evm/chain/block.ts'
 import type { CallAnswer } from '#lib/evm/chain/rpc/state/calls.ts'
 import type { ContractCall } from '#lib/evm/chain/rpc/state/multicall.ts'
 import { median } from './price.ts'
-import { sqrtPriceOf } from './tick.ts'
 import { argument, signed, wordsOf } from './words.ts'
+
+/** Uniswap v3's bound of a tick. */
+const tickMax = 887_272n
+
+/** sqrt(1.0001^-(2^n)) as Q128, from Uniswap v3's TickMath. */
+const factors = [
+  0xfffcb933bd6fad37aa2d162d1a594001n,
+  0xfff97272373d413259a46990580e213an,
+  0xfff2e50f5f656932ef12357cf3c7fdccn,
+  0xffe5caca7e10e4e61c3624eaa0941cd0n,
+  0xffcb9843d60f6159c9db58835c926644n,
+  0xff973b41fa98c081472e6896dfb254c0n,
+  0xff2ea16466c96a3843ec78b326b52861n,
+  0xfe5dee046a99a2a811c461f1969c3053n,
+  0xfcbe86c7900a88aedcffc83b479aa3a4n,
+  0xf987a7253ac413176f2b074cf7815e54n,
+  0xf3392b0822b70005940c7a398e4b70f3n,
+  0xe7159475a2c29b7443b29c7fa6e889d9n,
+  0xd097f3bdfd2022b8845ad8f792aa5825n,
+  0xa9f746462d870fdf8a65dc1f90e061e5n,
+  0x70d869a156d2a1b890bb3df62baf32f7n,
+  0x31be135f97d08fd981231505542fcfa6n,
+  0x9aa508b5b7a84e1c677de54f3e99bc9n,
+  0x5d6af8dedb81196699c329225ee604n,
+  0x2216e584f5fa1ea926041bedfe98n,
+  0x48a170391f7dc42444e8fa2n,
+]
+
+/** The square root of the price at a tick as Q96: `token1` for one of `token0`, both in their smallest units. Undefined beyond the bounds. */
+export const sqrtPriceOf = (tick: bigint): bigint | undefined => {
+  const size = tick < 0n ? -tick : tick
+  if (size > tickMax) return
+  let ratio = 1n << 128n
+  for (const [bit, factor] of factors.entries()) if ((size >> BigInt(bit)) & 1n) ratio = (ratio * factor) >> 128n
+  if (tick > 0n) ratio = ((1n << 256n) - 1n) / ratio
+  const price = ratio >> 32n
+  return price << 32n === ratio ? price : price + 1n
+}
 
 export const v3Fees = [100, 500, 3_000, 10_000] as const
 

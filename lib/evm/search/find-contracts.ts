@@ -6,8 +6,39 @@ import type { ContractKind, ContractRow } from '#lib/evm/chain/tables/token-tabl
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { marksOf } from '#lib/evm/query/flags.ts'
 import type { EvmHit } from './contract.ts'
-import { countHolders } from './count-holders.ts'
 import { addressesWithin } from './prefix-hits.ts'
+
+/** Holders of tokens and owners of collections by address, on a chain whose transfers are all indexed. */
+const countHolders = async (
+  { store: { db }, coverage }: Pick<EvmQueryContext, 'store' | 'coverage'>,
+  chain: ServedChain,
+  hits: readonly EvmHit[],
+): Promise<ReadonlyMap<string, number>> => {
+  const of = (type: EvmHit['type']) => hits.flatMap((hit) => (hit.type === type ? [toBytes(hit.value)] : []))
+  const [tokens, collections] = [of('token'), of('collection')]
+  if (tokens.length + collections.length === 0) return new Map()
+  if (!(await coverage(chain))({ first: 0 }).isComplete) return new Map()
+  const [counted, owned] = await Promise.all([
+    tokens.length === 0
+      ? []
+      : db
+          .selectFrom('evm_erc20_tokens')
+          .select(['token_address', 'holders as count'])
+          .where('chain', '=', chain.id)
+          .where('token_address', 'in', tokens)
+          .where('built_to', 'is', null)
+          .execute(),
+    collections.length === 0
+      ? []
+      : db
+          .selectFrom('evm_nft_collections')
+          .select(['token_address', 'owners as count'])
+          .where('chain', '=', chain.id)
+          .where('token_address', 'in', collections)
+          .execute(),
+  ])
+  return new Map([...counted, ...owned].map(({ token_address, count }) => [toHex(token_address), count]))
+}
 
 type SearchContext = Pick<EvmQueryContext, 'store' | 'known' | 'now' | 'coverage'>
 type Found = Pick<ContractRow, 'address' | 'kind' | 'name' | 'symbol'>

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Service } from '#lib/api/endpoint.ts'
+import type { Output, Service } from '#lib/api/endpoint.ts'
 import { settledReads } from '#lib/api/readable.ts'
 import { isServiceError } from '#lib/base/errors.ts'
 import { timeLimit } from '#lib/base/time-limit.ts'
@@ -7,14 +7,54 @@ import { untilAborted } from '#lib/base/until-aborted.ts'
 import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
+import { nameFacts } from '#lib/evm/ens/name-facts.ts'
 import { chainWaitMs, type EvmQueryContext } from '#lib/evm/query/context.ts'
-import { reportCoverage } from '#lib/evm/query/coverage/report-coverage.ts'
 import { findBlock } from '#lib/evm/query/find-block.ts'
+import { reportCoverage } from '#lib/evm/query/report-coverage.ts'
 import { findTransaction } from '#lib/evm/transaction/transaction.ts'
 import type { EvmHit, searchEndpoints } from './contract.ts'
 import { findByName } from './find-contracts.ts'
-import { searchedName } from './named-address.ts'
 import { hashPrefixHits, isHashPrefix } from './prefix-hits.ts'
+
+type SearchedName = NonNullable<Output<(typeof searchEndpoints)['evmSearch']>['name']>
+
+/** Labels joined by dots, without spaces and the signs of links. */
+const nameForm = /^[^\s.:/?#@]{1,63}(?:\.[^\s.:/?#@]{1,63}){1,8}$/u
+
+const unread = {
+  address: null,
+  is_expired: false,
+  expires_at: null,
+  warning: null,
+  block_number: null,
+  read_at: null,
+} as const
+
+/**
+ * The ENS name that a text may mean; undefined if it does not look like one. Names of DNS resolve too, but only a
+ * `.eth` name without an address is worth a sentence.
+ */
+const searchedName = async (
+  { names }: Pick<EvmQueryContext, 'names'>,
+  text: string,
+  signal: AbortSignal | undefined,
+): Promise<SearchedName | undefined> => {
+  const name = text.trim()
+  if (!nameForm.test(name)) return undefined
+  const isEns = name.toLowerCase().endsWith('.eth')
+  const without = (status: SearchedName['status']) => (isEns ? { status, name, ...unread } : undefined)
+  if (!names) return without('off')
+  try {
+    const found = await names.addressOf(name, signal)
+    if (!found) return without('unknown')
+    const status = found.isExpired ? 'expired' : 'resolved'
+    return { status, name: found.name, address: found.address, ...nameFacts(found) }
+  } catch (error) {
+    signal?.throwIfAborted()
+    if (!isServiceError(error)) throw error
+    return without('failed')
+  }
+}
 
 /** Matches of a text on the requested chain, or on every served one that answers in time. */
 export const search =

@@ -1,5 +1,5 @@
 import { abiIndex } from '#lib/evm/abi/abi-index.ts'
-import { type ContractFunction, guessedFunction } from '#lib/evm/abi/calls/contract-functions.ts'
+import { type ContractFunction, guessedFunction } from '#lib/evm/abi/contract-functions.ts'
 import { isHex } from '#lib/evm/chain/block.ts'
 import { parseDeclaration } from './declaration.ts'
 

@@ -1,16 +1,58 @@
-import { type Kysely, sql } from 'kysely'
-import type { Service } from '#lib/api/endpoint.ts'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Input, Service } from '#lib/api/endpoint.ts'
+import { badParameter } from '#lib/base/errors.ts'
 import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
 import { transactionRecord } from '#lib/evm/chain/decode/records.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
+import { type BlockBounds, resolveBounds } from '#lib/evm/query/block-bounds.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
-import { type BlockBounds, resolveBounds } from '#lib/evm/query/coverage/block-bounds.ts'
-import { requestedBlocks, requestedFromKey, requestedKey } from '#lib/evm/query/coverage/requested-blocks.ts'
 import { blockOf, transactionOf } from '#lib/evm/query/key-joins.ts'
 import { openCursor, shownPage } from '#lib/evm/query/list-cursor.ts'
+import { isAtLeast } from '#lib/evm/query/ranges/is-at-least.ts'
+import { requestedBlocks, requestedFromKey, requestedKey } from '#lib/evm/query/requested-blocks.ts'
+import { selectorsNamed } from '#lib/evm/signatures/selectors-named.ts'
 import type { transactionListEndpoints } from './contract.ts'
-import { transactionFilter } from './transaction-filter.ts'
+
+type TransactionFilterAsked = Pick<
+  Input<(typeof transactionListEndpoints)['evmTransactions']>,
+  'address' | 'direction' | 'counterparty' | 'status' | 'method' | 'min_value'
+>
+
+/**
+ * What a list of transactions is filtered by, besides its wallet and blocks, in terms of the columns of `keysIn`; undefined without a
+ * filter. Throws `invalid_request` for a
+ * method that no known signature names, and for filters of a wallet without one.
+ */
+const transactionFilter = (asked: TransactionFilterAsked): RawBuilder<boolean> | undefined => {
+  const { address, direction, counterparty, status, method, min_value } = asked
+  for (const name of ['direction', 'counterparty'] as const)
+    if (asked[name] !== undefined && address === undefined) throw badParameter(name, 'requires address')
+  const conditions: RawBuilder<boolean>[] = []
+  if (status === 'failed') conditions.push(sql`status = 0`)
+  if (status === 'success') conditions.push(sql`(status is null or status = 1)`)
+  if (method !== undefined) conditions.push(calls(method))
+  if (min_value !== undefined) conditions.push(isAtLeast('value', min_value))
+  if (address !== undefined && direction === 'out') conditions.push(sql`from_address = ${toBytes(address)}`)
+  if (address !== undefined && direction === 'in') conditions.push(sql`from_address <> ${toBytes(address)}`)
+  if (counterparty !== undefined) {
+    const other = toBytes(counterparty)
+    conditions.push(sql`(from_address = ${other} or to_address = ${other} or contract_address = ${other})`)
+  }
+  return conditions.length === 0 ? undefined : sql`(${sql.join(conditions, sql` and `)})`
+}
+
+const calls = (method: string): RawBuilder<boolean> => {
+  // SQLite: a part of empty bytes is null.
+  if (method === '0x') return sql`(selector is null or length(selector) = 0)`
+  const selectors = selectorsNamed(method)
+  if (selectors.length === 0)
+    throw badParameter(
+      'method',
+      'is not a method known here: expected a selector such as 0xa9059cbb, a signature such as transfer(address,uint256), a known name, or 0x for none',
+    )
+  return sql`(to_address is not null and selector in (${sql.join(selectors.map(toBytes))}))`
+}
 
 /** Transactions that a request with filters examines: of the chain they lie side by side, of a wallet each is read by its key. */
 const examinedMax = { chain: 10_000, wallet: 2_000 }

@@ -2,27 +2,54 @@ import { type RawBuilder, sql } from 'kysely'
 import type { RequestedRange } from '#lib/api/coverage.ts'
 import type { CallContext, Input, Service } from '#lib/api/endpoint.ts'
 import { badParameter } from '#lib/base/errors.ts'
+import { toHex } from '#lib/evm/chain/decode/bytes.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { StoredNftTransfer } from '#lib/evm/nft/transfers/nft-transfer-page.ts'
 import { nftTransferRecord } from '#lib/evm/nft/transfers/nft-transfer-record.ts'
+import { usdScale } from '#lib/evm/prices/price.ts'
+import { resolveBounds } from '#lib/evm/query/block-bounds.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
-import { resolveBounds } from '#lib/evm/query/coverage/block-bounds.ts'
-import { requestedBlocks, requestedFromKey, requestedKey } from '#lib/evm/query/coverage/requested-blocks.ts'
 import { type AddressMarks, marksOf } from '#lib/evm/query/flags.ts'
 import { openCursor, shownPage } from '#lib/evm/query/list-cursor.ts'
 import { isAtLeast } from '#lib/evm/query/ranges/is-at-least.ts'
 import { type Place, type PlacedTable, readPlace } from '#lib/evm/query/ranges/places.ts'
 import { type Joined, plannedPage } from '#lib/evm/query/ranges/planned-page.ts'
-import { readsSides } from '#lib/evm/query/sides/transfer-sides.ts'
+import { requestedBlocks, requestedFromKey, requestedKey } from '#lib/evm/query/requested-blocks.ts'
 import { isLeftIn, readLeftOut } from '#lib/evm/query/spam/left-out.ts'
 import { tokenMetadata } from '#lib/evm/query/token-metadata.ts'
+import { readPrices } from '#lib/evm/query/token-prices.ts'
+import { readsSides } from '#lib/evm/query/transfer-sides.ts'
 import { type StoredErc20Event, withToken } from '#lib/evm/token/erc20-page.ts'
 import { erc20EventRecord } from '#lib/evm/token/erc20-record.ts'
 import { wholeAmount } from '#lib/format/amount.ts'
 import type { CursorPlace } from '#lib/store/cursors.ts'
 import type { transferEndpoints } from './contract.ts'
 import { foundPlans, onlyOf } from './found-plans.ts'
-import { dustAmong } from './is-dust.ts'
+
+const cent = usdScale / 100n
+
+/**
+ * Whether transfers are worth less than a cent at current prices: anyone sends such amounts to be in the list of a wallet. Tokens
+ * without a price, and what the wallet sent itself, are no dust.
+ */
+const dustAmong = async (
+  context: EvmQueryContext,
+  chain: ServedChain,
+  rows: readonly StoredErc20Event[],
+  wallets: readonly string[],
+): Promise<(row: StoredErc20Event) => boolean> => {
+  const tokens = new Map(
+    rows.flatMap(({ token_address, decimals }) =>
+      decimals === null ? [] : [[toHex(token_address), { address: toHex(token_address), decimals }] as const],
+    ),
+  )
+  const prices = await readPrices(context, chain, [...tokens.values()])
+  return ({ token_address, from_address, value, decimals }) => {
+    const price = prices?.tokens.get(toHex(token_address))
+    if (!price || decimals === null || wallets.includes(toHex(from_address))) return false
+    return (BigInt(value) * price.usd) / 10n ** BigInt(decimals) < cent
+  }
+}
 
 /** ERC20 transfers that pass filters, newest first. */
 export const foundErc20Transfers =

@@ -2,11 +2,11 @@ import { hashOf } from '#lib/base/keccak.ts'
 import type { Hex } from '#lib/evm/chain/block.ts'
 import { parseBytes } from '#lib/evm/chain/rpc/parse.ts'
 import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
-import type { Compiler } from './compile/compile-contract.ts'
-import type { ContractName, StandardJson } from './compile/standard-json.ts'
-import { matchContract } from './match/match-contract.ts'
-import type { VerifiedBy, VerifiedContract } from './stored/verified-contract.ts'
+import type { Compiler } from './compile-contract.ts'
+import { matchContract } from './match-contract.ts'
+import type { ContractName, StandardJson } from './standard-json.ts'
 import { VerificationFault } from './verification-fault.ts'
+import type { VerifiedBy, VerifiedContract } from './verified-contract.ts'
 
 /** What its author says a contract was compiled from. */
 export type VerificationRequest = {

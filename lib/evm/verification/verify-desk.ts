@@ -4,11 +4,11 @@ import type { Hex } from '#lib/evm/chain/block.ts'
 import type { ServedChain, ServedChains } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Store } from '#lib/store/store.ts'
-import { inputBytesMax, type StandardJson } from './compile/standard-json.ts'
-import type { ReadCodes } from './known/read-codes.ts'
-import { readSources, readVerified } from './stored/read-verified.ts'
-import { isCodeOf, type Sources, type VerifiedContract } from './stored/verified-contract.ts'
+import type { ReadCodes } from './read-codes.ts'
+import { readSources, readVerified } from './read-verified.ts'
+import { inputBytesMax, type StandardJson } from './standard-json.ts'
 import { createVerifications, type Queued, type QueuedRequest, type Verification } from './verifications.ts'
+import { isCodeOf, type Sources, type VerifiedContract } from './verified-contract.ts'
 
 /** Counts verifications per caller. */
 type VerificationQuota = {

@@ -1,4 +1,4 @@
-import { proxyCode } from '#lib/evm/abi/proxies/proxy-code.ts'
+import { proxyCode } from '#lib/evm/abi/proxy-code.ts'
 import { entryPoints } from '#lib/evm/api/entry-points.ts'
 import { readBytecode } from '#lib/evm/bytecode/read-bytecode.ts'
 import { type Hex, isHex } from '#lib/evm/chain/block.ts'

@@ -1,4 +1,4 @@
-import type { Dispatcher } from 'undici'
+import { Agent, type Dispatcher } from 'undici'
 import { type AnyCall, callsOf, clientOf } from '#lib/api/client/any-call.ts'
 import { createClient } from '#lib/api/client/client.ts'
 import { readOutput } from '#lib/api/client/read-output.ts'
@@ -11,13 +11,16 @@ import { invariant } from '#lib/base/invariant.ts'
 import type { Log } from '#lib/base/logger.ts'
 import { createRedact } from '#lib/base/redact.ts'
 import { SettingError } from '#lib/base/setting-error.ts'
-import { createUpstreamAgent } from './upstream-agent.ts'
 import {
   createUpstreamSend,
   defaultUpstreamLimits,
   type UpstreamLimits,
   type UpstreamSendOptions,
 } from './upstream-send.ts'
+
+/** Limits the number of connections; further calls wait within their own time limit. */
+export const createUpstreamAgent = (): Agent =>
+  new Agent({ connections: 32, connectTimeout: 5_000, keepAliveTimeout: 10_000, allowH2: false })
 
 export type HostedOptions = {
   /** The interface's base address, without a slash at its end. */

@@ -1,9 +1,57 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, relative } from 'node:path'
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { lockFile, type ProcessLock } from '#lib/process/process-lock.ts'
 import { programFolder } from '#lib/process/program-folder.ts'
-import { buildId } from './build-id.ts'
+
+/** The inputs of a build. The lock file stands for the packages. */
+const sources = [
+  'app',
+  'components',
+  'lib',
+  'public',
+  'next.config.mjs',
+  'postcss.config.mjs',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+]
+
+const filesBelow = (path: string): string[] => {
+  const facts = statSync(path, { throwIfNoEntry: false })
+  if (facts === undefined) return []
+  if (!facts.isDirectory()) return [path]
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name))
+}
+
+const idLength = 16
+
+/**
+ * The name of the build of these sources: a hash over their paths and bytes. Times say nothing: a checkout, a copy or a touched file
+ * has new ones. It takes 0.1 s for 18 MB.
+ */
+export const buildId = (folder: string): string => {
+  const files = sources.flatMap((source) => filesBelow(join(folder, source))).sort()
+  const hash = createHash('sha256')
+  for (const file of files) {
+    const bytes = readFileSync(file)
+    hash.update(`${relative(folder, file).replaceAll(sep, '/')}\0${bytes.byteLength}\0`).update(bytes)
+  }
+  return hash.digest('hex').slice(0, idLength)
+}
 
 /*
  * Each build has a folder of its own, named after its sources: `.next/builds/<id>` with `pages` (of Next.js) and `processes` (bundles).

@@ -1,6 +1,6 @@
 import type { FamilyParts } from '#lib/config/family.ts'
-import { createLiveStream, type LiveStream } from '#lib/gateway/live/live-stream.ts'
-import { createTipsWatch } from '#lib/gateway/live/tips.ts'
+import { createLiveStream, type LiveStream } from '#lib/gateway/live-stream.ts'
+import { createTipsWatch } from '#lib/gateway/tips.ts'
 import type { Base } from './base.ts'
 import type { Accounts } from './compose-accounts.ts'
 

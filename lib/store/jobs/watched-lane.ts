@@ -1,11 +1,25 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
+import { ServiceError } from '#lib/base/errors.ts'
 import { asTables } from '#lib/store/as-tables.ts'
 import { deleteKeys, type InFlight, type LaneId } from './in-flight.ts'
 import { type LaneSuspects, suspectId } from './lane-suspects.ts'
-import { refuseDead } from './refuse-dead.ts'
 import type { RetryTurn } from './retry-turn.ts'
 import type { Suspect, WatchedTables } from './suspects.ts'
 import type { WorkerTables } from './worker-tables.ts'
+
+/**
+ * Refuses to write for a worker that was silent for so long that others took its work over, and keeps them from doing so until
+ * the transaction ends. The lock lets the heartbeat through. PostgreSQL only.
+ */
+const refuseDead = async (transaction: Kysely<WorkerTables>, id: string): Promise<void> => {
+  const found = await transaction
+    .selectFrom('worker')
+    .select('id')
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!found) throw new ServiceError('not_available', 'Other workers have taken over the work of this one.')
+}
 
 /** The items that may run now, and those set aside. */
 type Admission<Item> = { run: Item[]; setAside: Item[] }

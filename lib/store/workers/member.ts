@@ -1,13 +1,34 @@
 import { createRetryTurn, type RetryTurn } from '#lib/store/jobs/retry-turn.ts'
 import type { OwnEnd } from '#lib/store/jobs/suspects.ts'
 import { openWatchedWork, type WatchedWork, watchWork } from '#lib/store/jobs/watched-work.ts'
+import type { WorkerRow } from '#lib/store/jobs/worker-tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { thisHost } from './known-dead.ts'
 import { becomeLoneWorker } from './lone-worker.ts'
 import { evictWorker, type RegisterTables, registerWorker, unregisterWorker } from './register.ts'
 import { shareOfWork } from './share-of-work.ts'
-import { createSilentWorkers } from './silent-workers.ts'
 import { askForLease, giveLease, ignoreWish, readLeases, takeLease } from './work-leases.ts'
+
+/**
+ * Returns the workers whose heartbeat has not changed for `silentMs`. Only the caller's clock is read: the clocks of other machines may differ.
+ * While the caller itself could not look, nobody is silent.
+ */
+export const createSilentWorkers = (silentMs: number, lookEveryMs: number) => {
+  const seen = new Map<string, { heartbeat: number; since: number }>()
+  let lookedAt = Number.NEGATIVE_INFINITY
+  return (workers: readonly Pick<WorkerRow, 'id' | 'heartbeat'>[], nowMs: number): string[] => {
+    if (nowMs - lookedAt > 2 * lookEveryMs) seen.clear()
+    lookedAt = nowMs
+    const ids = new Set(workers.map(({ id }) => id))
+    for (const id of seen.keys()) if (!ids.has(id)) seen.delete(id)
+    return workers.flatMap(({ id, heartbeat }) => {
+      const known = seen.get(id)
+      if (known?.heartbeat === heartbeat) return nowMs - known.since >= silentMs ? [id] : []
+      seen.set(id, { heartbeat, since: nowMs })
+      return []
+    })
+  }
+}
 
 /** Runs until its signal ends it; it may be started again, here or by another worker. */
 export type Work = (signal: AbortSignal, watched: WatchedWork) => Promise<void>

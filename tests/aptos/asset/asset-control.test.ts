@@ -3,7 +3,7 @@ import { readOutput } from '#lib/api/client/read-output.ts'
 import { parseInput } from '#lib/api/parse-input.ts'
 import { pairedMetadata } from '#lib/aptos/account/object-address.ts'
 import { aptosAssetControlApi } from '#lib/aptos/asset/asset-control-contract.ts'
-import { createAssetControlService } from '#lib/aptos/asset/control/asset-control-service.ts'
+import { createAssetControlService } from '#lib/aptos/asset/asset-control-service.ts'
 import { type Bend, demoNode, refusal } from '#tests/aptos/account/demo-node.ts'
 
 const asset = `0x${'0f'.repeat(32)}`

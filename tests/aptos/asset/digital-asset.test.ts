@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { readOutput } from '#lib/api/client/read-output.ts'
 import { parseInput } from '#lib/api/parse-input.ts'
-import { createDigitalAssetService } from '#lib/aptos/asset/digital-asset/digital-asset-service.ts'
 import { aptosDigitalAssetApi } from '#lib/aptos/asset/digital-asset-contract.ts'
+import { createDigitalAssetService } from '#lib/aptos/asset/digital-asset-service.ts'
 import { type Bend, demoNode } from '#tests/aptos/account/demo-node.ts'
 import { aptosNfts } from '#tests/pages/demo-ledger.ts'
 

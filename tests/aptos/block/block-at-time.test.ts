@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { voteBits } from '#components/aptos/block/vote-bits.ts'
+import { voteBits } from '#components/aptos/block/consensus-facts.tsx'
 import { parseInput } from '#lib/api/parse-input.ts'
 import { blockAtTime } from '#lib/aptos/block/block-at-time.ts'
 import { createAptosNode } from '#lib/aptos/chain/rpc/node.ts'

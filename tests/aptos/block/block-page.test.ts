@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { blockRows } from '#components/aptos/block/block-rows.ts'
+import { blockRows } from '#components/aptos/block/block-transactions.tsx'
 import { packRows, transactionRow, unpackRows } from '#components/aptos/block/transaction-row.ts'
 import { aptosNetworkOf, aptosPath, readU64 } from '#components/aptos/parts/aptos-path.ts'
 import { shortFunction } from '#components/aptos/parts/values/function-name.tsx'
 import { isoOfMicros, utcOfMicros } from '#components/aptos/parts/values/micro-time.ts'
-import { groupChanges } from '#components/aptos/transaction/change-groups.ts'
+import { groupChanges } from '#components/aptos/transaction/change-list.tsx'
 import { transactionSentence } from '#components/aptos/transaction/sentence/sentence.ts'
-import { sentenceText } from '#components/aptos/transaction/sentence/sentence-text.ts'
+import { sentenceText } from '#components/aptos/transaction/transaction-page.tsx'
 import { fixtureLedger } from '#tests/aptos/ledger-fixture.ts'
 
 const ledger = fixtureLedger([1, 6, 5_000])

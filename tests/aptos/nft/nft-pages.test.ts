@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { indexBegins } from '#components/aptos/nft/token/index-begins.ts'
+import { indexBegins } from '#components/aptos/nft/token/token-page.tsx'
 import { indexCoverage } from '#components/aptos/parts/coverage/index-coverage.ts'
 import {
   activityLine,

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { calledParameters } from '#components/aptos/transaction/payload/called-parameters.ts'
-import { sentCall } from '#components/aptos/transaction/payload/sent-call.ts'
-import { signersOf } from '#components/aptos/transaction/payload/signers.ts'
-import { typedArguments } from '#components/aptos/transaction/payload/typed-arguments.ts'
+import { calledParameters, sentCall, typedArguments } from '#components/aptos/transaction/payload-panel.tsx'
+import { signersOf } from '#components/aptos/transaction/signature-panel.tsx'
 import type { Answer, Ask } from '#lib/pages/question.ts'
 
 const transfer = { type: 'entry_function_payload', function: '0x1::coin::transfer', arguments: ['0x9', '5'] }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { nftMoves } from '#components/aptos/transaction/moves/nft-moves.ts'
 import type { Moves } from '#components/aptos/transaction/sentence/parts.ts'
 import { transactionSentence } from '#components/aptos/transaction/sentence/sentence.ts'
-import { sentenceText } from '#components/aptos/transaction/sentence/sentence-text.ts'
+import { sentenceText } from '#components/aptos/transaction/transaction-page.tsx'
 
 const long = (hex: string) => `0x${hex.padStart(64, '0')}`
 const [sender, other, third] = [long('a11ce'), long('b0b'), long('ca201')]

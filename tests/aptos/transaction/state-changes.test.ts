@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changedFields } from '#components/aptos/transaction/state/changed-fields.ts'
+import { changedFields } from '#components/aptos/transaction/state-change-item.tsx'
 import { readOutput } from '#lib/api/client/read-output.ts'
 import { parseInput } from '#lib/api/parse-input.ts'
 import { createAptosNode } from '#lib/aptos/chain/rpc/node.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { feeStatement } from '#components/aptos/transaction/fee-statement.ts'
+import { feeStatement } from '#components/aptos/transaction/transaction-facts.tsx'
 import { readOutput } from '#lib/api/client/read-output.ts'
 import { parseInput } from '#lib/api/parse-input.ts'
 import { aptosValidatorApi } from '#lib/aptos/validators/contract.ts'

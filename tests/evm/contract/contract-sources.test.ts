@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { compilerSettings, remappingsOf } from '#lib/evm/contract/compiler-settings.ts'
 import { constructorParameters } from '#lib/evm/contract/constructor-parameters.ts'
-import { importedFiles } from '#lib/evm/contract/imported-files.ts'
-import { ipfsCid } from '#lib/evm/contract/ipfs-cid.ts'
+import { ipfsCid } from '#lib/evm/contract/contract-code.ts'
+import { importedFiles } from '#lib/evm/contract/contract-source.ts'
 import { licenseOf, lineCount } from '#lib/evm/contract/source-text.ts'
 
 const imports = (text: string, files: readonly string[], remappings: readonly string[] = []) =>

@@ -1,8 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { BalanceEntry, type BalanceHistory } from '#components/evm/wallet/balance/balance-entry.tsx'
-import { linePath } from '#components/evm/wallet/balance/balance-line.tsx'
-import { dollars, HoldingValue, holdingsTotal } from '#components/evm/wallet/value/holding-value.tsx'
+import { BalanceEntry, type BalanceHistory, linePath } from '#components/evm/wallet/balance-entry.tsx'
+import { dollars, HoldingValue, holdingsTotal } from '#components/evm/wallet/holdings-panel.tsx'
 
 const point = (moment: number, balance: bigint) => ({ moment, balance })
 

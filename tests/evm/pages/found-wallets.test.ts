@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { connectWallet } from '#components/wallet/evm/connect-wallet.ts'
-import * as walletStore from '#components/wallet/evm/wallet-store.ts'
+import { connectWallet } from '#components/wallet/connect-wallet.ts'
+import * as walletStore from '#components/wallet/wallet-store.ts'
 
 /* A page of a browser, as far as EIP-6963 uses it. */
 

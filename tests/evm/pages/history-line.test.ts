@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { historyLines } from '#components/evm/wallet/overview/history-line.ts'
+import { historyLines } from '#components/evm/wallet/recent-changes.tsx'
 import type { HistoryErc20Transfer, HistoryTransaction } from '#lib/evm/api/records/wallet-history.ts'
 import { walletHistoryEndpoints } from '#lib/evm/wallet/contract.ts'
 import { person } from './transaction-log.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { readLineRange } from '#components/code/line-range.ts'
-import { withToken } from '#components/code/linked-tokens.ts'
-import { folderOf } from '#components/evm/contract/code/folder-of.ts'
-import { interfaceText } from '#components/evm/contract/code/interface-text.ts'
+import { withToken } from '#components/code/source-lines.tsx'
+import { interfaceText } from '#components/evm/contract/code/found-functions.tsx'
+import { folderOf } from '#components/evm/contract/code/source-files.tsx'
 import { readUpload } from '#components/evm/contract/code/verify/read-upload.ts'
 
 const json = (value: unknown, name = 'a.json') => ({ name, text: JSON.stringify(value) })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openApprovals } from '#components/evm/approvals/open-approvals.ts'
+import { openApprovals } from '#components/evm/approvals/allowance-list.tsx'
 import { erc20ApprovalLine } from '#components/evm/parts/transfers/transfer-line.ts'
 import { abiValue, signatureTypes } from '#lib/evm/api/format/abi-value.ts'
 import type { Erc20Event } from '#lib/evm/api/records/erc20.ts'

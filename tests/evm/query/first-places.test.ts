@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
-import { firstPlaces, type ManyRanges } from '#lib/evm/query/ranges/first-places.ts'
 import { rangesOf } from '#lib/evm/query/ranges/index-range.ts'
+import { firstPlaces, type ManyRanges } from '#lib/evm/query/ranges/merged-ranges.ts'
 import { comparePlaces, type Place, readPlace } from '#lib/evm/query/ranges/places.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { seeded } from '#tests/support/seeded.ts'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createEvmAbis } from '#lib/evm/abi/sources/evm-abis.ts'
 import type { Hex } from '#lib/evm/chain/block.ts'
 import { createServedChains } from '#lib/evm/chain/served/served.ts'
-import { createGivenAbis } from '#lib/evm/verification/given/given-abis.ts'
+import { createGivenAbis } from '#lib/evm/verification/given-abis.ts'
 import { evmStores } from '#tests/evm/query/evm-stores.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 

@@ -4,8 +4,13 @@ import { watchWork } from '#lib/store/jobs/watched-work.ts'
 import type { WorkerTables } from '#lib/store/jobs/worker-tables.ts'
 import { storeMigrations } from '#lib/store/own-tables/settings.ts'
 import { isKnownDead, thisHost } from '#lib/store/workers/known-dead.ts'
-import { joinWorkers, type Member, type MemberOptions, type Work } from '#lib/store/workers/member.ts'
-import { createSilentWorkers } from '#lib/store/workers/silent-workers.ts'
+import {
+  createSilentWorkers,
+  joinWorkers,
+  type Member,
+  type MemberOptions,
+  type Work,
+} from '#lib/store/workers/member.ts'
 import { testStores } from '#tests/store/test-stores.ts'
 import { untilAborted } from '#tests/support/until-aborted.ts'
 

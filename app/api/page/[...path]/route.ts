@@ -1,4 +1,4 @@
-import { drawPreview } from '#components/kit/preview/draw-preview.tsx'
+import { drawPreview } from '#components/kit/draw-preview.tsx'
 import { pages } from '#components/pages.ts'
 import { systems } from '#lib/server/systems.ts'
 

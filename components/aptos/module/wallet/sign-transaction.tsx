@@ -1,14 +1,52 @@
 'use client'
-
 import { useState } from 'react'
 import { aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { Submitted, WalletPayload } from '#components/wallet/use-submit.ts'
-import type { AptosNetwork } from '#components/wallet/wallet-network.ts'
+import type { WalletFault } from '#components/wallet/wallet-fault.ts'
+import { type AptosNetwork, networkTitles } from '#components/wallet/wallet-network.ts'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
 import { type SigningWallet, useSigningWallet } from './wallet-store.ts'
-import { WrongNetwork } from './wrong-network.tsx'
+
+/** The network of the wallet is not that of the page. Wallets that support it switch on request. */
+const WrongNetwork = ({
+  wallet: { name, network, changeNetwork },
+  wanted,
+}: {
+  wallet: SigningWallet
+  wanted: AptosNetwork
+}) => {
+  const [isAsking, setAsking] = useState(false)
+  const [fault, setFault] = useState<WalletFault>()
+  const title = networkTitles[wanted]
+  const change = async (ask: NonNullable<typeof changeNetwork>) => {
+    setAsking(true)
+    setFault(undefined)
+    setFault(await ask(wanted))
+    setAsking(false)
+  }
+  return (
+    <div className="grid gap-2 text-sm">
+      <p role="status" className="wrap-anywhere">
+        {name} is on {network ? networkTitles[network] : 'another network'}, and this page shows {title}.
+        {!changeNetwork && ' Switch to it in the network settings of the wallet.'}
+      </p>
+      {changeNetwork && (
+        <p>
+          <Button disabled={isAsking} onClick={() => change(changeNetwork)}>
+            {isAsking ? `Waiting for ${name}…` : `Switch to ${title}`}
+          </Button>
+        </p>
+      )}
+      {fault && (
+        <p role="alert" className="wrap-anywhere text-bad">
+          {fault.title}. {fault.text}
+        </p>
+      )}
+    </div>
+  )
+}
 
 type Simulated = { sender: string; publicKey: string | undefined; network: AptosNetwork }
 

@@ -1,9 +1,22 @@
 import { shortText } from '#components/kit/short-text.ts'
 import type { AptosCollection } from '#lib/aptos/nft/contract.ts'
-import { groupedNumber } from '#lib/format/amount.ts'
+import { countedRows, groupedNumber } from '#lib/format/amount.ts'
 import type { PageSummary } from '#lib/pages/page-definition.ts'
 import type { Answer } from '#lib/pages/question.ts'
-import { collectionSentence } from './collection-sentence.ts'
+
+const upTo = (count: number | null, word: string, isPartial: boolean): string =>
+  count === null ? `over 10,000 ${word}s` : countedRows(count, word, isPartial)
+
+/** One-sentence summary of a collection, for search engines and link previews. */
+const collectionSentence = (
+  {
+    collection_name,
+    token_count,
+    owner_count,
+  }: Pick<AptosCollection, 'collection_name' | 'token_count' | 'owner_count'>,
+  isPartial: boolean,
+): string =>
+  `${collection_name.trim() || 'A collection'} on Aptos: ${upTo(token_count, 'token', isPartial)}, ${upTo(owner_count, 'owner', isPartial)}.`
 
 const countOf = (count: number | null): string => (count === null ? 'over 10,000' : groupedNumber(count))
 

@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { AptosNote } from '#components/aptos/frames/aptos-note.tsx'
 import { AptosTitle } from '#components/aptos/frames/aptos-title.tsx'
 import { aptosCall, aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
+import { indexCoverage } from '#components/aptos/parts/coverage/index-coverage.ts'
 import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { DigitalAssetPanel, DigitalAssetSkeleton } from '#components/aptos/parts/digital-asset-panel.tsx'
 import { activityList } from '#components/aptos/parts/lists/activity-list.tsx'
@@ -14,16 +15,93 @@ import { StandardBadge } from '#components/aptos/parts/standard-badge.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { minuteOf, shortText } from '#components/kit/short-text.ts'
+import { NftDocument } from '#components/nft/nft-document.tsx'
+import { NftMediaView } from '#components/nft/nft-media-view.tsx'
+import { SourceFoot } from '#components/source/source-link.tsx'
 import { isNotServed } from '#components/to-answer.ts'
+import { RefreshWhile } from '#components/ui/loading/refresh-while.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { Skeleton } from '#components/ui/states/skeleton.tsx'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
-import { indexBegins } from './index-begins.ts'
-import { ObjectProperties } from './object-properties.tsx'
+import type { AptosDigitalAsset } from '#lib/aptos/asset/digital-asset-contract.ts'
+import type { AptosStatus } from '#lib/aptos/network/contract.ts'
+import type { AptosToken } from '#lib/aptos/nft/contract.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import type { Answer, Call, Question } from '#lib/pages/question.ts'
 import { ProvenanceRail } from './provenance-rail.tsx'
 import { TokenFacts } from './token-facts.tsx'
-import { TokenPicture } from './token-picture.tsx'
 import { TokenProperties } from './token-properties.tsx'
-import { TokenSkeleton } from './token-skeleton.tsx'
+
+/** The picture of a token, and the document that its URI names. Follows both while they are being fetched. */
+const TokenPicture = ({
+  token: { media, name, metadata_status, metadata_error, normalized_metadata },
+  call,
+}: {
+  token: AptosToken
+  call: Call
+}) => {
+  const isPending = metadata_status === 'processing' || media?.status === 'processing'
+  return (
+    <div className="grid min-w-0 content-start gap-4">
+      <Panel aria-label="Picture">
+        <NftMediaView media={media} name={name} isOwn />
+        {metadata_error && <p className="border-line border-t px-4 py-2 text-muted text-sm">{metadata_error}</p>}
+        <SourceFoot title="Picture" call={call} />
+      </Panel>
+      <NftDocument metadata={normalized_metadata} call={call} />
+      {isPending && <RefreshWhile />}
+    </div>
+  )
+}
+
+const steps = ['a', 'b', 'c', 'd']
+
+/** Placeholder for a token's provenance and owners. */
+const TokenSkeleton = () => (
+  <>
+    <Panel title="Provenance" aside="oldest first" aria-busy="true" data-loading>
+      <div className="px-4 pt-4">
+        {steps.map((step) => (
+          <div key={step} className="border-line border-l pb-5 pl-5">
+            <Skeleton className="h-5 w-40" />
+            <Skeleton className="mt-1 h-6 w-full max-w-xl" />
+          </div>
+        ))}
+      </div>
+    </Panel>
+    <Panel title="Owners" aria-busy="true" data-loading>
+      {steps.map((step) => (
+        <div key={step} className="flex h-19 items-center gap-3 border-line border-b px-4 lg:h-11">
+          <Skeleton className="grow" />
+          <Skeleton className="w-24" />
+        </div>
+      ))}
+    </Panel>
+  </>
+)
+
+/** The property map of a digital asset; nothing without one. */
+const ObjectProperties = async ({
+  answer,
+  question,
+}: {
+  answer: Promise<Answer<AptosDigitalAsset>>
+  question: Question<AptosDigitalAsset>
+}) => {
+  const { data } = await answer
+  if (data === undefined || Object.keys(data.properties).length === 0) return null
+  return <TokenProperties properties={data.properties} call={question} />
+}
+
+/**
+ * A note that earlier activity may be missing, because the index starts in the middle of the ledger. Undefined if it
+ * starts at the beginning.
+ */
+export const indexBegins = (status: AptosStatus | undefined): string | undefined => {
+  const coverage = status && indexCoverage(status)
+  if (!coverage || !('isFromTheMiddle' in coverage) || !coverage.isFromTheMiddle) return undefined
+  return `Versions before ${groupedNumber(coverage.first)} are not indexed.`
+}
 
 const activitiesOnPage = 100
 const ownersOnPage = 50

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { fromAptosExplorer } from '#components/aptos/parts/aptos-queries.ts'
-import { aptosStatus } from '#lib/aptos/api/routes/status.ts'
+import { aptosStatus } from '#lib/aptos/api/status.ts'
 import type { AptosStatus } from '#lib/aptos/network/contract.ts'
 
 const pollMs = 5_000

@@ -2,7 +2,7 @@
 
 import { fromAptos } from '#components/aptos/parts/aptos-queries.ts'
 import { listView } from '#components/kit/list-view.tsx'
-import { collectionNftTransfers, creatorNftTransfers, walletNftTransfers } from '#lib/aptos/api/routes/nfts.ts'
+import { collectionNftTransfers, creatorNftTransfers, walletNftTransfers } from '#lib/aptos/api/nfts.ts'
 import { activityList, collectionActivityList } from './activity-list.tsx'
 
 export const CollectionActivity = listView(collectionActivityList, fromAptos({ collectionNftTransfers }).pages)

@@ -2,7 +2,7 @@
 
 import { fromAptos, fromAptosExplorer } from '#components/aptos/parts/aptos-queries.ts'
 import { listView } from '#components/kit/list-view.tsx'
-import { aptosAccountTokens, aptosCollectionOwners, nftOwners } from '#lib/aptos/api/routes/nfts.ts'
+import { aptosAccountTokens, aptosCollectionOwners, nftOwners } from '#lib/aptos/api/nfts.ts'
 import { collectionOwnerList, ownedTokenList, tokenOwnerList } from './holding-lists.tsx'
 
 export const CollectionOwners = listView(collectionOwnerList, fromAptosExplorer({ aptosCollectionOwners }).pages)

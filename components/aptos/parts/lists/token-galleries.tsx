@@ -10,7 +10,7 @@ import type { ListViewProps } from '#components/kit/list-view.tsx'
 import { useListPages } from '#components/kit/use-list.ts'
 import { nftCardHeight } from '#components/nft/nft-card.tsx'
 import type { PagesOptions } from '#lib/api/client/query-options.ts'
-import { aptosAccountTokens, aptosCollectionTokens } from '#lib/aptos/api/routes/nfts.ts'
+import { aptosAccountTokens, aptosCollectionTokens } from '#lib/aptos/api/nfts.ts'
 import { TokenCard } from './token-card.tsx'
 import { collectionTokenGallery, heldTokenGallery, type ListedToken } from './token-gallery.ts'
 

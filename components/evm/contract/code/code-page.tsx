@@ -1,7 +1,9 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
+import { proxyTitle } from '#components/evm/contract/proxy-title.ts'
 import { aboutTab } from '#components/evm/frames/wallet/about-tab.ts'
 import { NoContract } from '#components/evm/frames/wallet/no-contract.tsx'
 import { frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
+import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
@@ -21,7 +23,49 @@ import { FoundFunctions } from './found-functions.tsx'
 import { SourceFiles } from './source-files.tsx'
 import { GiveAbi } from './verify/give-abi.tsx'
 import { VerifyContract } from './verify/verify-contract.tsx'
-import { WhichCode } from './which-code.tsx'
+
+/** Says whose code is shown: that of a proxy, or that of a contract it forwards to. */
+const WhichCode = ({
+  chain,
+  own,
+  shown,
+  hrefOf,
+}: {
+  chain: string
+  own: EvmContractCode
+  /** The address whose code is shown. */
+  shown: string
+  hrefOf: (address: string) => string
+}) => (
+  <Panel aria-label="Whose code is shown">
+    <div className="grid gap-2 px-4 py-3 text-sm">
+      <p className="flex min-w-0 flex-wrap items-center gap-x-1.5">
+        {own.proxy ? proxyTitle(own.proxy) : 'Proxy'}.{' '}
+        {shown === own.address ? (
+          'Shown is its own code.'
+        ) : (
+          <>
+            Shown is the code that it runs, of <AddressLink chain={chain} address={shown} className="min-w-0" />
+          </>
+        )}
+      </p>
+      <ul className="flex flex-wrap gap-1.5">
+        {[own.address, ...own.implementations].map((address, index) => (
+          <li key={address} className="min-w-0">
+            <Link
+              href={hrefOf(address)}
+              keepScroll
+              aria-current={address === shown ? 'true' : undefined}
+              className="block truncate rounded-lg border border-line px-2.5 py-1 text-xs hover:text-accent aria-[current]:bg-sunken aria-[current]:font-medium"
+            >
+              {index === 0 ? "The proxy's own code" : `Code of ${address.slice(0, 10)}…${address.slice(-4)}`}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  </Panel>
+)
 
 type Name = 'code' | 'file' | 'lines' | 'part' | 'instructions' | 'creation'
 

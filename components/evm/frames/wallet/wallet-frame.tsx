@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { evmCall } from '#components/evm/parts/evm-calls.ts'
 import { EnsName } from '#components/evm/parts/names/ens-name.tsx'
 import { addressPlace } from '#components/evm/parts/places.ts'
@@ -6,18 +7,111 @@ import { defineFrame } from '#components/kit/define-frame.tsx'
 import { OwnNote } from '#components/notes/own-note.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import { TabBar } from '#components/ui/tab-bar.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { Skeleton } from '#components/ui/states/skeleton.tsx'
+import { type Tab, TabBar } from '#components/ui/tab-bar.tsx'
+import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
+import type { EvmAddress } from '#lib/evm/wallet/contract.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
 import type { Ask } from '#lib/pages/question.ts'
 import { WalletActivity } from './activity/wallet-activity.tsx'
-import { WalletActivitySkeleton } from './activity/wallet-activity-skeleton.tsx'
-import { KindNote } from './kind-note.tsx'
 import { nftCountQuestion } from './overview-questions.ts'
 import { WalletFacts, WalletFactsSkeleton } from './wallet-facts.tsx'
 import { WalletHeader } from './wallet-header.tsx'
 import { countOf, isContract, kindOf, kindWord, nameOf, unknownKind } from './wallet-of.ts'
 import { activityQuestion, countQuestion, oldestQuestion } from './wallet-questions.ts'
-import { walletTabs } from './wallet-tabs.ts'
+
+/** The number of rows per page; omitted or null if not counted. */
+type WalletCounts = { transactions?: number | null; nfts?: number | null; nftTransfers?: number | null }
+
+const shown = (count: number | null | undefined): string | undefined =>
+  count == null ? undefined : groupedNumber(count)
+
+/** The pages of a wallet, in display order. */
+const walletTabs = (
+  { chain, source, index_complete, internal_transfers }: EvmChainState,
+  address: string,
+  counts: WalletCounts = {},
+  isContract = false,
+  operationRole?: EvmAddress['user_operation_role'],
+): Tab[] => {
+  const isPartial = index_complete === false
+  // None in the indexed blocks does not mean none; how many NFTs are held depends on all blocks.
+  const indexed = (count: number | null | undefined) => (count === 0 && isPartial ? undefined : shown(count))
+  const wallet = evmPaths.wallet({ chain, address })
+  return [
+    { title: 'Overview', href: wallet },
+    ...(isContract
+      ? [
+          { title: 'Contract', href: `${wallet}/contract` },
+          { title: 'Code', href: `${wallet}/code` },
+          { title: 'Read', href: `${wallet}/read` },
+          { title: 'Write', href: `${wallet}/write` },
+          { title: 'Storage', href: `${wallet}/storage` },
+          { title: 'Events', href: `${wallet}/events` },
+        ]
+      : []),
+    { title: 'Transactions', href: `${wallet}/transactions`, count: indexed(counts.transactions) },
+    { title: 'NFTs', href: `${wallet}/nfts`, count: isPartial ? undefined : shown(counts.nfts) },
+    { title: 'NFT transfers', href: `${wallet}/nft-transfers`, count: indexed(counts.nftTransfers) },
+    { title: 'ERC20 transfers', href: `${wallet}/erc20` },
+    ...(source !== 'hosted' && internal_transfers ? [{ title: 'Internal', href: `${wallet}/internal` }] : []),
+    ...(operationRole ? [{ title: 'User operations', href: `${wallet}/user-operations` }] : []),
+    { title: 'Burns', href: `${wallet}/burns` },
+    { title: 'Approvals', href: `${wallet}/approvals` },
+  ]
+}
+
+const accountWords = { erc4337: 'ERC-4337', safe: 'Safe', eip7702: 'EIP-7702' } as const
+
+/** Accounts have a badge of their own. */
+const roleWords = { account: undefined, paymaster: 'ERC-4337 paymaster', factory: 'ERC-4337 factory' } as const
+
+/** Details of a token or smart account, with links to its other pages. */
+const KindNote = ({ chain, found }: { chain: string; found: EvmAddress }) => {
+  const { address, contract_type, account, delegate, delegate_label, forwards_to, user_operation_role } = found
+  const role = user_operation_role && roleWords[user_operation_role]
+  return (
+    <>
+      {contract_type && <Badge tone="accent">{contract_type} contract</Badge>}
+      {account && <Badge tone="accent">{accountWords[account]}</Badge>}
+      {contract_type && (
+        <Link href={evmPaths.token({ chain, address })} className="text-accent hover:underline">
+          Token page
+        </Link>
+      )}
+      {role && <Badge tone="accent">{role}</Badge>}
+      {delegate && (
+        <span className="flex min-w-0 gap-x-1.5">
+          <span className="text-muted">runs the code of</span>
+          <AddressLink chain={chain} address={delegate} label={delegate_label} />
+        </span>
+      )}
+      {forwards_to && (
+        <span className="flex min-w-0 gap-x-1.5">
+          <Badge
+            tone="bad"
+            title="Simulated after the newest indexed block: what the account receives leaves it in the same transaction, as sweepers of stolen keys do"
+          >
+            Forwards payments
+          </Badge>
+          <span className="text-muted">to</span>
+          <AddressLink chain={chain} address={forwards_to} />
+        </span>
+      )}
+    </>
+  )
+}
+
+const WalletActivitySkeleton = () => (
+  <Panel aria-hidden data-loading className="mt-4">
+    <div className="flex h-14 items-center px-4">
+      <Skeleton className="h-6 w-full" />
+    </div>
+  </Panel>
+)
 
 type Of = { ask: Ask; state: EvmChainState; address: string }
 

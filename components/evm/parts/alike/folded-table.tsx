@@ -1,14 +1,36 @@
 'use client'
-
-import { lazy, useCallback, useMemo, useState } from 'react'
+import { lazy, useCallback, useMemo, useRef, useState } from 'react'
 import { type ListTableProps, useTableOf } from '#components/kit/list-table.tsx'
 import { type EvictedRow, isEvicted } from '#components/kit/rows/evicted-row.ts'
 import { VirtualTable } from '#components/kit/rows/virtual-table.tsx'
 import { LazyBoundary } from '#components/ui/loading/lazy-boundary.tsx'
-import { type FoldLine, foldedLines } from '#lib/format/fold-rows.ts'
+import { type Folding, type FoldLine, foldedLines, foldMore, noFolding } from '#lib/format/fold-rows.ts'
 import { type Dealing, suspicionOf } from '#lib/format/look-alike.ts'
 import { useShowAll } from './show-all.ts'
-import { useFolding } from './use-folding.ts'
+
+/** Says nothing about the wallet. */
+const unknown: Dealing = { party: null, kind: 'nothing' }
+
+/** The rows to fold, updated as the list grows and as rows are evicted and reloaded; any other change starts again. */
+const useFolding = <Row extends object>(
+  rows: readonly (Row | EvictedRow)[],
+  wallet: string,
+  dealingOf: (row: Row, wallet: string) => Dealing,
+): Folding => {
+  const last = useRef<{ rows: readonly (Row | EvictedRow)[]; folding: Folding }>(undefined)
+  return useMemo(() => {
+    const before = last.current
+    const goesOn = before?.rows.every((row, index) => {
+      const now = rows[index]
+      return row === now || (now !== undefined && (isEvicted(row) || isEvicted(now)))
+    })
+    const known = before && goesOn ? before : { rows: [], folding: noFolding(wallet) }
+    const more = rows.slice(known.rows.length).map((row) => (isEvicted(row) ? unknown : dealingOf(row, wallet)))
+    const folding = foldMore(known.folding, more)
+    last.current = { rows, folding }
+    return folding
+  }, [rows, wallet, dealingOf])
+}
 
 type Props<Item, Row extends object, View> = ListTableProps<Item, Row, View> & {
   wallet: string

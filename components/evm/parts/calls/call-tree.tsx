@@ -1,17 +1,107 @@
 'use client'
-
 import { useQuery } from '@tanstack/react-query'
-import { type CSSProperties, lazy, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  lazy,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useIsHydrated, useIsWide } from '#components/kit/rows/use-is-wide.ts'
 import { useVirtualRows } from '#components/kit/rows/use-virtual-rows.ts'
+import { Button } from '#components/ui/button.tsx'
+import { classNames } from '#components/ui/class-names.ts'
+import { fieldClasses } from '#components/ui/field.ts'
 import type { EvmCallTree } from '#lib/evm/trace/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { framesQuery } from './call-queries.ts'
 import { CallLine, type CallView, indentOf, LogLine } from './call-row.tsx'
-import { callNodes, callRows } from './call-rows.ts'
-import { CallToolbar } from './call-toolbar.tsx'
-import { useShownCall } from './use-shown-call.ts'
+import { type CallRow, callNodes, callRows } from './call-rows.ts'
 import { useTreeKeys } from './use-tree-keys.ts'
+
+type CallToolbarProps = {
+  search: string
+  onSearch: (text: string) => void
+  hasClosed: boolean
+  /** Opens all calls if any is closed, otherwise closes all. */
+  onToggleAll: () => void
+  /** Whether calls of proxies are folded into what they delegate to; undefined without proxies. */
+  isFolded: boolean | undefined
+  onFold: () => void
+  status: string
+  hasFailed: boolean
+}
+
+/** Above a call tree: search, collapsing, proxies, and whether all calls are there. */
+const CallToolbar = ({
+  search,
+  onSearch,
+  hasClosed,
+  onToggleAll,
+  isFolded,
+  onFold,
+  status,
+  hasFailed,
+}: CallToolbarProps) => (
+  <div className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2.5">
+    <input
+      type="search"
+      value={search}
+      onChange={({ target }) => onSearch(target.value)}
+      placeholder="Address, method, argument or error"
+      aria-label="Search the calls"
+      className={classNames(fieldClasses, 'max-w-80 grow basis-48')}
+    />
+    <Button onClick={onToggleAll}>{hasClosed ? 'Expand all' : 'Collapse all'}</Button>
+    {isFolded !== undefined && (
+      <Button aria-pressed={!isFolded} onClick={onFold}>
+        {isFolded ? 'Show delegate calls of proxies' : 'Fold proxies'}
+      </Button>
+    )}
+    <span role="status" className="text-muted text-sm">
+      {status}
+    </span>
+    {hasFailed && <span className="text-bad text-sm">The other calls could not be loaded. Reload to try again.</span>}
+  </div>
+)
+
+const hashChange = 'hashchange'
+
+const listen = (listener: () => void) => {
+  addEventListener(hashChange, listener)
+  return () => removeEventListener(hashChange, listener)
+}
+
+const frameInUrl = (): string | undefined => /^#call-(0(?:-\d{1,5}){0,1024})$/.exec(location.hash)?.[1]
+
+/** The call whose details are open. It is in the URL, so that a link leads to it: `#call-0-1`. */
+const useShownCall = (tree: RefObject<HTMLElement | null>, rowHeight: number, rows: readonly CallRow[]) => {
+  const shown = useSyncExternalStore(listen, frameInUrl, () => undefined)
+  const found = useRef<string>(undefined)
+  const index = rows.findIndex((row) => row.key === `call-${shown}`)
+  useEffect(() => {
+    if (shown === undefined || index < 0 || found.current === shown) return
+    found.current = shown
+    const top = tree.current?.getBoundingClientRect().top
+    if (top === undefined) return
+    const scale = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
+    const at = top + index * rowHeight * scale
+    // A row that is on screen already stays where it is.
+    if (at < 0 || at > innerHeight) scrollBy({ top: at - innerHeight / 3 })
+  }, [shown, index, tree, rowHeight])
+  const show = useCallback((frame: string | undefined) => {
+    const { pathname, search } = location
+    history.replaceState(history.state, '', `${pathname}${search}${frame === undefined ? '' : `#call-${frame}`}`)
+    dispatchEvent(new HashChangeEvent(hashChange))
+  }, [])
+  return { shown, show }
+}
 
 const FrameDialog = lazy(() => import('./frame-dialog.tsx').then((module) => ({ default: module.FrameDialog })))
 

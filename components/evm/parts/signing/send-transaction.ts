@@ -1,5 +1,5 @@
-import { walletFault } from '#components/wallet/evm/connect-wallet.ts'
-import type { ConnectedWallet } from '#components/wallet/evm/wallet-store.ts'
+import { walletFault } from '#components/wallet/connect-wallet.ts'
+import type { ConnectedWallet } from '#components/wallet/wallet-store.ts'
 
 /** What a wallet is asked to sign and send. */
 export type WalletTransaction = { from: string; to: string; value: string; data: string }

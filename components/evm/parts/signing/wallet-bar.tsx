@@ -2,10 +2,10 @@
 
 import { useEffect } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { rememberedKey, useWallet, type WalletState } from '#components/wallet/evm/wallet-store.ts'
+import { rememberedKey, useWallet, type WalletState } from '#components/wallet/wallet-store.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 
-const load = () => import('#components/wallet/evm/connect-wallet.ts')
+const load = () => import('#components/wallet/connect-wallet.ts')
 
 /** The wallet that signs. Its code is loaded when "Connect wallet" is pressed. */
 export const WalletBar = ({

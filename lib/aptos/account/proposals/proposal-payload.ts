@@ -1,10 +1,88 @@
-import type { AptosProposalPayload } from '#lib/aptos/account/proposals-contract.ts'
-import { moveTypeText } from '#lib/aptos/api/format/move-type.ts'
+import type { AptosProposalArgument, AptosProposalPayload } from '#lib/aptos/account/proposals-contract.ts'
+import { instantiate, type MoveType, moveTypeText, parseMoveType } from '#lib/aptos/api/format/move-type.ts'
 import { toHex } from '#lib/aptos/chain/decode/bytes.ts'
-import { BcsError } from '#lib/base/bcs-reader.ts'
-import { type MultisigPayload, readMultisigPayload } from './multisig-payload.ts'
-import type { FoundParameters } from './parameter-reader.ts'
-import { proposalArguments } from './proposal-arguments.ts'
+import { BcsError, BcsReader } from '#lib/base/bcs-reader.ts'
+import { type MultisigPayload, type RawArgument, readMultisigPayload } from './multisig-payload.ts'
+import type { FoundParameters, Parameter } from './parameter-reader.ts'
+
+/** Values within one argument: each takes more room as JSON than as BCS. */
+const valuesMax = 5_000
+
+/** Full nodes write these as JSON numbers, and wider integers as text. */
+const narrow = new Set(['u8', 'u16', 'u32', 'i8', 'i16', 'i32'])
+const integers = new Set([...narrow, 'u64', 'u128', 'u256', 'i64', 'i128', 'i256'])
+
+/**
+ * A value from its BCS bytes, as full nodes format it but with long addresses. @throws BcsError for bytes of another type, and
+ * for structs other than texts, objects and options.
+ */
+const readMoveValue = (bytes: Uint8Array, type: MoveType): unknown => {
+  const reader = new BcsReader(bytes)
+  let left = valuesMax
+  const read = ({ name, args: [of] }: MoveType): unknown => {
+    if (--left < 0) throw new BcsError('a value has too many parts')
+    if (integers.has(name)) return readInteger(reader, name)
+    if (name === 'bool') return reader.length(1) === 1
+    if (name === 'address') return reader.address()
+    if (name === '0x1::string::String') return reader.text()
+    if (name === '0x1::object::Object') return { inner: reader.address() }
+    if (of && name === '0x1::option::Option') return { vec: list(of, reader.length(1)) }
+    if (of?.name === 'u8' && name === 'vector') return toHex(reader.bytes())
+    if (of && name === 'vector') return list(of, reader.length(left))
+    throw new BcsError('a type is not one whose bytes are known')
+  }
+  const list = (of: MoveType, length: number): unknown[] => {
+    const items: unknown[] = []
+    while (items.length < length) items.push(read(of))
+    return items
+  }
+  const value = read(type)
+  reader.end()
+  return value
+}
+
+const readInteger = (reader: BcsReader, type: string): string | number => {
+  const bits = Number(type.slice(1))
+  const unsigned = BigInt(toHex(reader.take(bits / 8).toReversed()))
+  const value = type.startsWith('i') ? BigInt.asIntN(bits, unsigned) : unsigned
+  return narrow.has(type) ? Number(value) : value.toString()
+}
+
+/** Parts of one type: a hostile node could name a large type argument any number of times. */
+const partsMax = 200
+
+/** Arguments with the types and names of their parameters; those that cannot be read by their type are bytes. */
+const proposalArguments = (
+  args: readonly RawArgument[],
+  types: readonly MoveType[],
+  parameters: readonly Parameter[] | undefined,
+): AptosProposalArgument[] =>
+  args.map(({ bytes, type: own }, index) => {
+    const parameter = parameters?.[index]
+    const type = own ?? (parameter && instantiated(parameter.type, types))
+    return {
+      name: parameter?.name ?? null,
+      type: type ? moveTypeText(type) : (parameter?.type ?? null),
+      value: (type && decoded(bytes, type)) ?? toHex(bytes),
+    }
+  })
+
+const instantiated = (text: string, types: readonly MoveType[]): MoveType | undefined => {
+  const declared = parseMoveType(text)
+  const largest = Math.max(1, ...types.map(parts))
+  return declared && parts(declared) * largest <= partsMax ? instantiate(declared, types) : undefined
+}
+
+const parts = ({ args }: MoveType): number => args.reduce((sum, arg) => sum + parts(arg), 1)
+
+const decoded = (bytes: Uint8Array, type: MoveType): unknown => {
+  try {
+    return readMoveValue(bytes, type)
+  } catch (error) {
+    if (error instanceof BcsError) return undefined
+    throw error
+  }
+}
 
 /** Payload bytes that are decoded; a transaction carries 64 KB. */
 const sizeMax = 131_072

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { longAddress } from '#lib/aptos/chain/decode/bytes.ts'
 import { collectionResource } from '#lib/aptos/chain/decode/digital-assets.ts'
-import { readFungibleState } from '#lib/aptos/chain/decode/fungible/fungible-state.ts'
+import { readFungibleState } from '#lib/aptos/chain/decode/fungible-state.ts'
 import { address } from '#lib/aptos/chain/decode/node-fields.ts'
 import type { AptosNode } from '#lib/aptos/chain/rpc/node.ts'
 import type { AptosIndexOptions } from '#lib/aptos/chain/write/aptos-index.ts'

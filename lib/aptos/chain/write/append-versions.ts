@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { assetRows, type KnownAssets } from '#lib/aptos/chain/decode/asset-rows.ts'
+import { toBytes32, toHex } from '#lib/aptos/chain/decode/bytes.ts'
 import type { DecodedVersion, TokenFacts } from '#lib/aptos/chain/decode/decode-version.ts'
 import { collectionRow } from '#lib/aptos/chain/decode/token-catalog.ts'
 import type {
@@ -9,6 +10,7 @@ import type {
   AptosTokenActivityRow,
   AptosTokenOwnershipRow,
 } from '#lib/aptos/chain/tables.ts'
+import { ServiceError } from '#lib/base/errors.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
 import { addCatalog, addCollectionDays, collectionsOf } from './add-catalog.ts'
@@ -16,9 +18,50 @@ import { appendFungible } from './append-fungible.ts'
 import { addContentRange, contentRanges } from './content-intervals.ts'
 import type { FoundAssets } from './found-assets.ts'
 import { readKnownAssets } from './known-assets.ts'
-import { addStoreOwnerships, type OwnershipRows, ownershipKey, setOwnership } from './ownership-rows.ts'
 import { readIntervals, withInterval, writeIntervals } from './stored-intervals.ts'
-import { collectionsType, type TableOwners } from './table-owners.ts'
+import { collectionsType, type TableOwner, type TableOwners, tokenStoreType } from './table-owners.ts'
+
+/** One row for each holding, by its key. */
+type OwnershipRows = Map<string, AptosTokenOwnershipRow>
+
+const ownershipKey = (
+  row: Pick<AptosTokenOwnershipRow, 'token_data_id_hash' | 'property_version' | 'owner_address'>,
+): string => `${toHex(row.token_data_id_hash)} ${row.property_version} ${toHex(row.owner_address)}`
+
+/** A later change of the same holding replaces an earlier one. */
+const setOwnership = (rows: OwnershipRows, row: AptosTokenOwnershipRow): void => {
+  rows.set(ownershipKey(row), row)
+}
+
+/**
+ * The holdings after these transactions, in order: derived from changes to token stores, not from events. An item of
+ * another table (an offer, a listing, an escrow) has no owner. @throws ServiceError `upstream_failed` if a store
+ * contains invalid bytes.
+ */
+const addStoreOwnerships = (
+  rows: OwnershipRows,
+  chainId: number,
+  facts: readonly TokenFacts[],
+  owners: ReadonlyMap<string, TableOwner>,
+): void => {
+  for (const { items, version, timestamp } of facts)
+    for (const item of items) {
+      const table = owners.get(item.handle)
+      if (table?.type !== tokenStoreType) continue
+      if ('fault' in item.content) throw new ServiceError('upstream_failed', item.content.fault)
+      const { amount, properties, ...columns } = item.content
+      setOwnership(rows, {
+        chain_id: chainId,
+        last_transaction_version: version,
+        last_transaction_timestamp: timestamp,
+        owner_address: toBytes32(table.owner),
+        ...columns,
+        amount,
+        table_type: tokenStoreType,
+        token_properties: properties,
+      })
+    }
+}
 
 /** Data requested before the transaction, which never waits for a node. */
 type FoundOut = { tables: TableOwners; collections: KnownAssets['collections']; assets: FoundAssets }

@@ -1,6 +1,6 @@
+import { aptCoinType, pairedMetadata } from '#lib/aptos/chain/decode/asset-ids.ts'
 import { cutText, toBytes32 } from '#lib/aptos/chain/decode/bytes.ts'
-import { aptCoinType, pairedMetadata } from '#lib/aptos/chain/decode/fungible/asset-ids.ts'
-import type { AssetMetadata, FungibleFacts } from '#lib/aptos/chain/decode/fungible/fungible-facts.ts'
+import type { AssetMetadata, FungibleFacts } from '#lib/aptos/chain/decode/fungible-facts.ts'
 import type { AptosAssetRow } from '#lib/aptos/chain/tables.ts'
 
 /** As in Aptos Labs' own index. */

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import type { AssetMetadata, FungibleFacts } from '#lib/aptos/chain/decode/fungible/fungible-facts.ts'
+import type { AssetMetadata, FungibleFacts } from '#lib/aptos/chain/decode/fungible-facts.ts'
 import type { AptosTables } from '#lib/aptos/chain/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { NotServed } from './not-served.ts'

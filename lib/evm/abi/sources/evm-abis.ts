@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '#lib/base/clock.ts'
 import type { AbiIndex } from '#lib/evm/abi/abi-index.ts'
 import type { ContractAt, EvmAbis } from '#lib/evm/abi/abi-port.ts'
-import { createImplementations } from '#lib/evm/abi/proxies/implementations.ts'
+import { createImplementations } from '#lib/evm/abi/implementations.ts'
 import { missingAbisHeader, missingAbisReason } from '#lib/evm/api/records/transactions.ts'
 import type { Hex } from '#lib/evm/chain/block.ts'
 import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'

@@ -9,7 +9,7 @@ import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { revertTokenRows } from '#lib/evm/chain/write/revert-token-rows.ts'
 import { subtractRanges } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
-import { unchecked } from './check/unchecked.ts'
+import { unchecked } from './unchecked.ts'
 
 /**
  * Detects a restarted devnet, whose backfills belong to a chain that no longer exists: if the node has a different

@@ -2,11 +2,10 @@ import type { Hex } from '#lib/evm/chain/block.ts'
 import type { EvmReader } from '#lib/evm/chain/rpc/reading/reader.ts'
 import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
-import { type BlockRange, countBlocks, subtractRanges } from '#lib/indexing/intervals.ts'
+import { type BlockRange, countBlocks, intersectRanges, subtractRanges } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
-import type { ProofLimits } from './check/check-history.ts'
-import { unchecked } from './check/unchecked.ts'
-import { checkBackfill } from './check-backfill.ts'
+import type { CheckContext } from './check-context.ts'
+import { checkHistory, type ProofLimits } from './check-history.ts'
 import { type HistoryState, nearBlocks } from './coverage.ts'
 import { firstBlockOf, hasCode } from './first-block.ts'
 import { type HistoryStates, historyStates } from './history-state.ts'
@@ -15,6 +14,47 @@ import type { ContractCeiling } from './on-demand.ts'
 import { dropOutdated } from './outdated-histories.ts'
 import { readHistoryLogs } from './read-history-logs.ts'
 import { isOutdated, readChainCoverage } from './stored-history.ts'
+import { unchecked } from './unchecked.ts'
+
+type BackfillCheck = CheckContext & {
+  address: Hex
+  states: HistoryStates
+  nowSeconds: () => number
+  proofLimits: ProofLimits | undefined
+}
+
+/**
+ * Checks the blocks that only the backfill has read. Returns whether a verdict is stored; if not, the check continues
+ * later where it stopped.
+ */
+const checkBackfill = async (
+  { address, states, nowSeconds, proofLimits, ...context }: BackfillCheck,
+  wanted: BlockRange,
+  indexed: readonly BlockRange[],
+  mayGoOn: () => Promise<boolean>,
+): Promise<boolean> => {
+  const history = await states.read(address)
+  const ranges = subtractRanges(intersectRanges(history.intervals, [wanted]), indexed)
+  const checkedTo = history.check_state === 'passed' ? (history.check_block ?? -1) : -1
+  if (ranges.every(({ last }) => last <= checkedTo)) return true
+  const end = await checkHistory(
+    { ...context, address },
+    { ranges, firstBlock: wanted.first, block: wanted.last },
+    { step: history.check_step, place: history.check_place },
+    (progress) => states.note(address, { ...unchecked, check_step: progress.step, check_place: progress.place }),
+    mayGoOn,
+    proofLimits,
+  )
+  if (end === 'more') return false
+  const verdict = { check_block: wanted.last, checked_at: nowSeconds(), check_step: null, check_place: null }
+  await states.note(
+    address,
+    end === 'passed'
+      ? { ...verdict, check_state: 'passed', check_reason: null }
+      : { ...verdict, check_state: 'failed', check_reason: end },
+  )
+  return true
+}
 
 /** The chain whose contracts are indexed, and its configured end block, if any. */
 export type HistoryChain = { id: number; pool: NodePool; reader: EvmReader; endBlock?: number }

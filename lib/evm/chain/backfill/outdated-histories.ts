@@ -3,11 +3,11 @@ import { toHex } from '#lib/evm/chain/decode/bytes.ts'
 import { backfillVersionMin, decoderVersion } from '#lib/evm/chain/decode/decoder-version.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { HistoryRow } from '#lib/evm/chain/tables/token-tables.ts'
-import { dropNewestOfHistory } from '#lib/evm/chain/write/histories/drop-newest.ts'
+import { dropNewestOfHistory } from '#lib/evm/chain/write/drop-newest.ts'
 import { createJobs } from '#lib/store/jobs/jobs.ts'
 import type { Store } from '#lib/store/store.ts'
-import { unchecked } from './check/unchecked.ts'
 import { historyJobKind } from './history-jobs.ts'
+import { unchecked } from './unchecked.ts'
 
 const outdatedWords = 'This backfill is read again after an update of the program.'
 

@@ -5,11 +5,11 @@ import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { createJobs, type Jobs } from '#lib/store/jobs/jobs.ts'
 import type { Store } from '#lib/store/store.ts'
-import { unchecked } from './check/unchecked.ts'
 import { coverageOf, needsWork, type ReachOfChain } from './coverage.ts'
 import { historiesQueuedMax, historyJobKind } from './history-jobs.ts'
 import { isTooLarge, mayStart, type OnDemand } from './on-demand.ts'
 import { readChainCoverage, readHistories } from './stored-history.ts'
+import { unchecked } from './unchecked.ts'
 
 /** Operations on contract backfills for requests. Addresses are lower case. */
 export type Histories = {

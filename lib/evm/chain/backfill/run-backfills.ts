@@ -2,6 +2,7 @@ import { systemClock } from '#lib/base/clock.ts'
 import { isServiceError } from '#lib/base/errors.ts'
 import type { Log } from '#lib/base/log.ts'
 import { findChain } from '#lib/evm/api/chains.ts'
+import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
 import type { EvmReader } from '#lib/evm/chain/rpc/reading/reader.ts'
 import { isRefusal } from '#lib/evm/chain/rpc/transport/node-refusal.ts'
 import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
@@ -14,13 +15,26 @@ import { setAsideWords } from '#lib/store/jobs/suspects.ts'
 import type { WatchedWork } from '#lib/store/jobs/watched-work.ts'
 import type { Store } from '#lib/store/store.ts'
 import { dropHistoriesOfOlderChain } from './drop-older-chain.ts'
-import { dropWithoutContract } from './drop-without-contract.ts'
 import { historyJobKind } from './history-jobs.ts'
 import { noteUnfinished } from './history-state.ts'
 import { createHistoryIndexer, type HistoryIndexer } from './index-history.ts'
 import { type ContractCeiling, noContractExpirySeconds, onDemandCeiling } from './on-demand.ts'
 import { reopenOutdated } from './outdated-histories.ts'
 import { createBackfill } from './request-history.ts'
+
+/** Deletes addresses that had no contract, so that visitors cannot fill the table. `before` in unix seconds. */
+export const dropWithoutContract = async (
+  { db }: Store<EvmTables>,
+  chain: number,
+  { before, except }: { before: number; except: readonly string[] },
+): Promise<void> => {
+  const expired = db
+    .deleteFrom('evm_histories')
+    .where('chain', '=', chain)
+    .where('outcome', '=', 'no_contract')
+    .where('synced_at', '<', Math.floor(before))
+  await (except.length > 0 ? expired.where('address', 'not in', except.map(toBytes)) : expired).execute()
+}
 
 /** A chain whose contracts are indexed on request. */
 export type BackfilledChain = {

@@ -1,14 +1,57 @@
 import type { Hex } from '#lib/evm/chain/block.ts'
 import type { ContractKind } from '#lib/evm/chain/tables/token-tables.ts'
+import { createPunkReader, isCryptoPunks } from './crypto-punks.ts'
+import { type Erc1155Transfer, readTransferBatch, readTransferSingle } from './erc1155-transfer.ts'
+import { type Parties, partiesForm, readParties } from './parties.ts'
+import { createTokenRowList, type TokenRowList } from './token-row-list.ts'
 import type { DecodableLog, TokenRows } from './token-rows.ts'
 import { tokenTopic } from './token-topics.ts'
-import { readConsecutiveTransfer, shortenedNote } from './transfers/consecutive-transfer.ts'
-import { createPunkReader, isCryptoPunks } from './transfers/crypto-punks.ts'
-import { type Erc1155Transfer, readTransferBatch, readTransferSingle } from './transfers/erc1155-transfer.ts'
-import { type Parties, partiesForm, readParties } from './transfers/parties.ts'
-import { createTokenRowList, type TokenRowList } from './transfers/token-row-list.ts'
-import { isUnindexedNft } from './transfers/unindexed-nfts.ts'
-import { isWrappedNative, readWrapping, withoutRestated } from './transfers/wrapped-native.ts'
+import { addressAt, uintAt, wordCount } from './word.ts'
+import { isWrappedNative, readWrapping, withoutRestated } from './wrapped-native.ts'
+
+/** One log may name 2^256 tokens at no cost; no real collection comes near this. */
+const tokensOfLogMax = 20_000
+
+const shortenedNote = `A ConsecutiveTransfer event named more than ${tokensOfLogMax.toLocaleString('en-US')} tokens; only the first ${tokensOfLogMax.toLocaleString('en-US')} of them are kept.`
+
+type ConsecutiveTransfer = {
+  from: Uint8Array
+  to: Uint8Array
+  firstToken: bigint
+  count: number
+  isShortened: boolean
+}
+
+/** ConsecutiveTransfer of ERC-2309, with an inclusive range. Undefined if it is not one or names no token. */
+const readConsecutiveTransfer = ({ topics, data }: DecodableLog): ConsecutiveTransfer | undefined => {
+  const [, first, sender, receiver] = topics
+  if (first === undefined || sender === undefined || receiver === undefined || wordCount(data) < 1) return undefined
+  const from = addressAt(sender)
+  const to = addressAt(receiver)
+  const firstToken = uintAt(first)
+  const count = uintAt(data) - firstToken + 1n
+  if (!from || !to || count <= 0n) return undefined
+  const isShortened = count > tokensOfLogMax
+  return { from, to, firstToken, count: isShortened ? tokensOfLogMax : Number(count), isShortened }
+}
+
+/**
+ * NFTs of Ethereum that are older than the final ERC-721: their Transfer has the token id in its data, as ERC-20 has
+ * the value.
+ */
+const unindexedNfts: ReadonlySet<Hex> = new Set<Hex>([
+  // CryptoKitties and CryptoBots: nothing is indexed.
+  '0x06012c8cf97bead5deae237070f9587f8e7a266d',
+  '0xf7a6e15dfd5cdd9ef12711bd757a9b6021abf643',
+  // CryptoArte.
+  '0xbace7e22f06554339911a03b8e0ae28203da9598',
+  // Cryptovoxels parcels.
+  '0x79986af15539de2db9a5086382daeda917a9cf0c',
+  // Beeple, the 5000 days collection.
+  '0x23cd7da31501aa54f61384a3756fb4a1329dbb2c',
+])
+
+const isUnindexedNft = (chain: number, address: Hex): boolean => chain === 1 && unindexedNfts.has(address)
 
 /**
  * The address at which the chain itself reports native transfers, in the format of a token's Transfer (EIP-7708): it is

@@ -1,10 +1,25 @@
 import { RLP } from '@ethereumjs/rlp'
+import { concatBytes, numberToBytesBE } from '@noble/curves/utils.js'
+import { recover } from 'tiny-secp256k1'
 import { hexOf, keccak256 } from '#lib/base/keccak.ts'
 import type { Hex } from '#lib/evm/chain/block.ts'
 import type { Raw } from '#lib/evm/chain/checks/raw-fields.ts'
+import { type RecoverableSignature, type RecoverKey, recoverSigner } from '#lib/evm/chain/checks/recover-signer.ts'
 import { EraFault } from './era-fault.ts'
-import { recoverSender } from './recover-sender.ts'
 import { bytesOf, decodeRlp, hexBytes, hexQuantity, type Item, listOf } from './rlp-items.ts'
+
+const scalarBytes = 32
+
+/** libsecp256k1 as WebAssembly. Longer scalars make a longer signature, which it refuses. */
+const recoverKeyInWasm: RecoverKey = (hash, { r, s, parity }) =>
+  recover(hash, concatBytes(numberToBytesBE(r, scalarBytes), numberToBytesBE(s, scalarBytes)), parity, false)
+
+/**
+ * `recoverSigner` for the many transactions of a file: 0.34 ms of processor time instead of 1.9. Loading it takes 14 MB of memory,
+ * so that only imports do.
+ */
+export const recoverSender = (hash: Uint8Array, signature: RecoverableSignature): Hex | undefined =>
+  recoverSigner(hash, signature, recoverKeyInWasm)
 
 /** A transaction as a node returns it, without its place. */
 export type EraTransaction = Raw & { hash: Hex; from: Hex; nonce: Hex; to: Hex | null }

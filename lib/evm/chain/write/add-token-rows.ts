@@ -1,11 +1,118 @@
 import type { Transaction } from 'kysely'
+import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
 import type { TokenRows } from '#lib/evm/chain/decode/token-rows.ts'
+import {
+  balanceChanges,
+  balanceKey,
+  tokenKey,
+  withBalanceChange,
+  withTransfer,
+} from '#lib/evm/chain/decode/token-state.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
+import {
+  type ContractRow,
+  isHigherKind,
+  type NftBalanceRow,
+  type NftTokenRow,
+  type NftTransferRow,
+} from '#lib/evm/chain/tables/token-tables.ts'
 import type { Store } from '#lib/store/store.ts'
-import { addContracts } from './add-contracts.ts'
-import { addTokenStates } from './add-token-states.ts'
 import { countErc20Transfers } from './count-erc20-transfers.ts'
-import { countNftTransfers } from './counts/count-nft-transfers.ts'
+import { countNftOwners } from './count-nft-owners.ts'
+import { countNftTransfers } from './count-nft-transfers.ts'
+import { readBalances, readTokens, writeBalances, writeTokens } from './stored-token-states.ts'
+
+const columns = [
+  'chain',
+  'address',
+  'kind',
+  'name',
+  'symbol',
+  'decimals',
+  'ask_at',
+  'failures',
+  'note',
+  'read_at',
+] as const satisfies readonly (keyof ContractRow)[]
+
+/**
+ * Records contracts with the kind that their events prove. New contracts, and those with a higher kind than before, are
+ * queried for metadata at once; a kind is never lowered, and known metadata stays.
+ */
+const addContracts = async (
+  store: Store<EvmTables>,
+  transaction: Transaction<EvmTables>,
+  chain: number,
+  contracts: TokenRows['contracts'],
+): Promise<void> => {
+  const keys = [...contracts.keys()].map((address) => ({ chain, address: toBytes(address) }))
+  const rows = await store.findMany(transaction, 'evm_contracts', { columns, keys })
+  const stored = new Map(rows.map((row) => [toHex(row.address), row]))
+  const changed: ContractRow[] = []
+  for (const [address, { kind, note }] of contracts) {
+    const before = stored.get(address) ?? newContract(chain, toBytes(address))
+    const rises = isHigherKind(kind, before.kind)
+    const hasNews = rises || (note !== null && note !== before.note)
+    if (stored.has(address) && !hasNews) continue
+    changed.push({ ...before, ...(rises && { kind, ask_at: 0, failures: 0 }), note: note ?? before.note })
+  }
+  changed.sort((a, b) => Buffer.compare(a.address, b.address))
+  await store.upsertMany(transaction, 'evm_contracts', { key: ['chain', 'address'], rows: changed })
+}
+
+const newContract = (chain: number, address: Uint8Array): ContractRow => ({
+  chain,
+  address,
+  kind: null,
+  name: null,
+  symbol: null,
+  decimals: null,
+  ask_at: 0,
+  failures: 0,
+  note: null,
+  read_at: null,
+})
+
+/** Updates NFTs, balances and owner counts by these transfers, which the caller stores. */
+const addTokenStates = async (
+  store: Store<EvmTables>,
+  transaction: Transaction<EvmTables>,
+  chain: number,
+  transfers: readonly NftTransferRow[],
+): Promise<void> => {
+  if (!transfers.length) return
+  const moves = transfers.map((transfer) => ({
+    transfer,
+    key: tokenKey(transfer),
+    changes: balanceChanges(transfer).map((change) => ({
+      change,
+      key: balanceKey({ token_hash: transfer.token_hash, owner: change.owner }),
+    })),
+  }))
+  const storedTokens = await readTokens(store, transaction, new Map(moves.map(({ key, transfer }) => [key, transfer])))
+  const storedBalances = await readBalances(
+    store,
+    transaction,
+    new Map(
+      moves.flatMap(({ transfer: { chain, token_hash }, changes }) =>
+        changes.map(({ key, change: { owner } }) => [key, { chain, token_hash, owner }] as const),
+      ),
+    ),
+  )
+  const tokens = new Map<string, NftTokenRow>()
+  const balances = new Map<string, NftBalanceRow>()
+  for (const { transfer, key, changes } of moves) {
+    tokens.set(key, withTransfer(tokens.get(key) ?? storedTokens.get(key), transfer))
+    for (const { change, key } of changes)
+      balances.set(key, withBalanceChange(balances.get(key) ?? storedBalances.get(key), transfer, change))
+  }
+  await writeTokens(store, transaction, storedTokens, tokens)
+  await writeBalances(store, transaction, storedBalances, balances)
+  await countNftOwners(store, transaction, chain, {
+    tokens: { before: [...storedTokens.values()], after: [...tokens.values()] },
+    balances: { before: [...storedBalances.values()], after: [...balances.values()] },
+  })
+}
 
 type Counting = { keepsNew?: boolean }
 

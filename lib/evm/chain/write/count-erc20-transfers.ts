@@ -11,7 +11,7 @@ import type { Erc20TokenRow } from '#lib/evm/chain/tables/erc20-balance-tables.t
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Erc20TransferRow } from '#lib/evm/chain/tables/token-tables.ts'
 import type { Store } from '#lib/store/store.ts'
-import { daysOfBlocks } from './counts/days-of-blocks.ts'
+import { daysOfBlocks } from './days-of-blocks.ts'
 import { updateSides } from './write-sides.ts'
 
 type Erc20Transfers = SelectQueryBuilder<EvmTables, 'evm_erc20_transfers', Erc20TransferRow>

@@ -11,8 +11,8 @@ import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { ContractKind } from '#lib/evm/chain/tables/token-tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { insertTokenRows } from './add-token-rows.ts'
-import { lockHistories } from './histories/history-lock.ts'
-import { headersOf } from './histories/history-rows.ts'
+import { lockHistories } from './history-lock.ts'
+import { headersOf } from './history-rows.ts'
 
 /** What was written before the lock of the chain's row. */
 export type RowsAhead = {

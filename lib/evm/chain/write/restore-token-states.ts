@@ -13,7 +13,7 @@ import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { NftBalanceRow, NftTokenRow, NftTransferRow } from '#lib/evm/chain/tables/token-tables.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
-import { countNftOwners, type HoldingChange } from './counts/count-nft-owners.ts'
+import { countNftOwners, type HoldingChange } from './count-nft-owners.ts'
 import {
   firstBlocksOfContracts,
   firstMints,

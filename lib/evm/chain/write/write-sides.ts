@@ -5,7 +5,7 @@ import { readBuiltFrom } from '#lib/evm/chain/stored/fanout.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Erc20TransferRow, NftTransferRow } from '#lib/evm/chain/tables/token-tables.ts'
 import type { Store } from '#lib/store/store.ts'
-import { blocksOfTransfers } from './counts/blocks-of-transfers.ts'
+import { blocksOfTransfers } from './blocks-of-transfers.ts'
 
 type Context = { store: Store<EvmTables>; transaction: Transaction<EvmTables>; chain: number }
 

@@ -1,18 +1,51 @@
+import type { Kysely } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import { badParameter, isServiceError } from '#lib/base/errors.ts'
-import { toHex } from '#lib/evm/chain/decode/bytes.ts'
+import type { EvmBlock, Hex } from '#lib/evm/chain/block.ts'
+import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
+import { decodableLogs } from '#lib/evm/chain/decode/decodable-logs.ts'
+import { ambiguousContracts, decodeTokens } from '#lib/evm/chain/decode/decode-tokens.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
+import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
+import type { ContractKind } from '#lib/evm/chain/tables/token-tables.ts'
 import type { nftEndpoints } from '#lib/evm/nft/contract.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
-import { coverageOfBlock, coverageOfNothing } from '#lib/evm/query/coverage/report-coverage.ts'
 import { type FoundBlock, findBlock } from '#lib/evm/query/find-block.ts'
 import { marksOf } from '#lib/evm/query/flags.ts'
 import { ascendingOrder, openCursor, shownPage } from '#lib/evm/query/list-cursor.ts'
 import { countPlaces } from '#lib/evm/query/ranges/merged-ranges.ts'
 import { nextPlace, type Place } from '#lib/evm/query/ranges/places.ts'
+import { coverageOfBlock, coverageOfNothing } from '#lib/evm/query/report-coverage.ts'
 import { nftTotalMax, nftTransferPage, type StoredNftTransfer } from './nft-transfer-page.ts'
 import { nftTransferRecord } from './nft-transfer-record.ts'
-import { reportedNftTransfers } from './reported-nft-transfers.ts'
+
+/** The NFT transfers of a block that only the node has, newest first, in the format of stored ones. */
+const reportedNftTransfers = async (
+  db: Kysely<EvmTables>,
+  chain: number,
+  block: EvmBlock,
+): Promise<StoredNftTransfer[]> => {
+  const logs = decodableLogs([block])
+  const kinds = await kindsOf(db, chain, ambiguousContracts(logs))
+  const { nftTransfers } = decodeTokens(chain, logs, (address) => kinds.get(address))
+  const inBlock = { block_hash: toBytes(block.hash), block_timestamp: block.timestamp }
+  return nftTransfers.map((row) => ({ ...row, ...inBlock })).toReversed()
+}
+
+const kindsOf = async (
+  db: Kysely<EvmTables>,
+  chain: number,
+  addresses: readonly Hex[],
+): Promise<Map<Hex, ContractKind | null>> => {
+  if (!addresses.length) return new Map()
+  const rows = await db
+    .selectFrom('evm_contracts')
+    .select(['address', 'kind'])
+    .where('chain', '=', chain)
+    .where('address', 'in', addresses.map(toBytes))
+    .execute()
+  return new Map(rows.map(({ address, kind }) => [toHex(address), kind]))
+}
 
 /** E7. The cursor contains the block's hash: a reorg ends the list. Blocks that are not indexed are read from the node. */
 export const blockNftTransfers =

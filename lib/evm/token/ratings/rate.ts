@@ -1,13 +1,161 @@
 import type { ContractEvidence, Reason, Rule } from './evidence.ts'
-import { famousReceivers } from './rules/famous-receivers.ts'
-import { hiddenMarks } from './rules/hidden-marks.ts'
-import { lookAlike } from './rules/look-alike.ts'
-import { manyReceivers } from './rules/many-receivers.ts'
-import { mixedScripts } from './rules/mixed-scripts.ts'
-import { otherOwners } from './rules/other-owners.ts'
-import { otherSupply } from './rules/other-supply.ts'
-import { silentReceivers } from './rules/silent-receivers.ts'
-import { tokenWords, words } from './rules/words.ts'
+
+/** Top-level domains typical of lures; `example` is reserved (RFC 2606). */
+const ends = new Set(
+  (
+    'com net org io xyz app finance fi cc top site online live club info me co gift gifts cash money fund pro vip win link ' +
+    'click space shop store event events network tech world lol zip biz us ru cn promo claim claims example'
+  ).split(' '),
+)
+const hostLike = /[\p{L}\p{N}.-]+/gu
+
+/** Whether `text` starts with the labels of a host name up to a known top-level domain. */
+const startsWithHost = (text: string): boolean => {
+  const labels = text.toLowerCase().split('.')
+  const wrong = labels.findIndex((label) => !/^[a-z0-9-]+$/.test(label) || label.startsWith('-') || label.endsWith('-'))
+  const names = wrong < 0 ? labels : labels.slice(0, wrong)
+  return names.some((label, index) => index > 0 && ends.has(label) && !/^\p{L}/u.test(labels[index + 1] ?? ''))
+}
+/** Never part of a genuine token name. */
+const link = /https?:|:\/\/|\bwww\.|\b(?:t\.me|t\.ly|bit\.ly)\b/i
+const lure =
+  /\b(?:claim(?:s|ed|ing)?|airdrops?|rewards?|vouchers?|give-?aways?|redeem|free|bonus|visit|eligible|winners?|gifts?)\b/i
+const money = /[$€£]\s?\d|\d\s?[$€£]|\d\s?(?:usdc|usdt|eth|bnb|matic|pol)\b/i
+
+/** A longer text is not a name. */
+const lengthMax = 300
+
+type Found = { isLink: boolean; isHost: boolean; isLure: boolean; isMoney: boolean }
+
+const foundIn = (whole: string): Found => {
+  const text = whole.slice(0, lengthMax)
+  const isLink = link.test(text)
+  return {
+    isLink,
+    isHost: isLink || (text.match(hostLike) ?? []).some(startsWithHost),
+    isLure: lure.test(text),
+    isMoney: money.test(text),
+  }
+}
+
+/** Hosts and scam words also occur in honest names: neither is enough by itself. */
+const words: Rule = ({ name, symbol }) => {
+  const { isLink, isHost, isLure, isMoney } = foundIn([name, symbol].filter((part) => part !== null).join(' '))
+  const asked = isLure ? (isHost && !isLink ? 35 : 25) : 0
+  const weight = (isLink ? 55 : isHost ? 25 : 0) + asked + (isMoney && (isHost || isLure) ? 25 : 0)
+  if (weight === 0) return null
+  const parts = [isHost && 'a web address', isLure && 'typical scam words', isMoney && 'an amount of money']
+  return { rule: 'words', weight, text: `Its name or symbol contains ${parts.filter(Boolean).join(', ')}.` }
+}
+
+/** The same words in the names of at least half of its tokens. */
+const tokenWords: Rule = ({ tokenNames }) => {
+  const found = tokenNames.map(foundIn)
+  const isMost = (part: readonly Found[]): boolean => part.length > 0 && 2 * part.length >= found.length
+  if (isMost(found.filter(({ isLink, isHost, isLure, isMoney }) => isLink || (isLure && (isHost || isMoney)))))
+    return { rule: 'token-words', weight: 55, text: 'The names of its tokens urge people to claim something.' }
+  return isMost(found.filter(({ isHost }) => isHost))
+    ? { rule: 'token-words', weight: 25, text: 'The names of its tokens contain a web address.' }
+    : null
+}
+
+const timesMax = 2n
+/** Below this a factor of two means little. */
+const tokensMin = 10n
+
+const otherSupply: Rule = ({ supply }) => {
+  if (!supply) return null
+  const known = BigInt(supply.known)
+  const { reported } = supply
+  if (known < tokensMin && reported < tokensMin) return null
+  const isOff = known > timesMax * reported || (supply.isCountWhole && reported > timesMax * known)
+  return isOff
+    ? {
+        rule: 'other-supply',
+        weight: 35,
+        text: `It reports ${reported} tokens, while ${supply.isCountWhole ? '' : 'at least '}${known} have an owner.`,
+      }
+    : null
+}
+
+const latin = /\p{Script=Latin}/u
+const likeLatin = /[\p{Script=Cyrillic}\p{Script=Greek}]/u
+/** Used as ornaments and as signs: `MΞTA`, `Δ`, `µ`. */
+const ornaments = /[ΞΔΛΣΩΦΨµμλπ]/gu
+
+/** Latin and look-alike letters in one word, as in a forged name. */
+const mixedScripts: Rule = ({ name, symbol }) =>
+  [name, symbol].some((text) => text?.split(/[^\p{L}\p{M}]+/u).some(isMixed))
+    ? { rule: 'mixed-scripts', weight: 40, text: 'Its name or symbol mixes look-alike letters of different scripts.' }
+    : null
+
+const isMixed = (word: string): boolean => {
+  const letters = word.replaceAll(ornaments, '')
+  return latin.test(letters) && likeLatin.test(letters)
+}
+
+const receiversMin = 50
+const shareMax = 0.9
+/** Receivers need time to use a token, and the sample must not be from one busy hour. */
+const daysMin = 1
+const daysMinOfPart = 7
+
+/** Recipients of a wanted token use it; hardly anyone sends on an unsolicited one. */
+const silentReceivers: Rule = ({ transfers }) => {
+  const { receivers, silentReceivers: silent, days, isWhole } = transfers
+  if (receivers < receiversMin || silent <= shareMax * receivers) return null
+  if (days < (isWhole ? daysMin : daysMinOfPart)) return null
+  const percent = Math.floor((100 * silent) / receivers)
+  return { rule: 'silent-receivers', weight: 20, text: `${percent} % of its recipients never sent any of it.` }
+}
+
+/** One token may have moved since the index was read. */
+const differingMin = 2
+
+const otherOwners: Rule = ({ owners }) =>
+  owners && owners.differing >= differingMin && owners.differing * 2 >= owners.checked
+    ? {
+        rule: 'other-owners',
+        weight: 60,
+        text: `Of ${owners.checked} checked tokens, ${owners.differing} have a different owner than its events show.`,
+      }
+    : null
+
+/** Symbols are short, and shared by honest tokens. */
+const weights = { name: 60, symbol: 25 } as const
+
+const lookAlike: Rule = ({ lookAlike: found }) =>
+  found && {
+    rule: 'look-alike',
+    weight: weights[found.by],
+    text: `It has the ${found.by} of ${found.title}, which has another address.`,
+  }
+
+/** Zero widths, marks that change the direction, and fillers. Joiners are excluded: emoji and Indic scripts need them. */
+const unseen =
+  /[\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\u3164\uFEFF\uFFA0]/u
+
+/** Marks in the contract's own text, which are removed from displayed text. */
+const hiddenMarks: Rule = ({ reportedName, reportedSymbol }) =>
+  [reportedName, reportedSymbol].some((text) => text !== null && unseen.test(text))
+    ? { rule: 'hidden-marks', weight: 40, text: 'Its name or symbol contains invisible characters.' }
+    : null
+
+/** Genuine projects pay many receivers at once too: this only counts along with other reasons. */
+const receiversMax = 100
+
+const manyReceivers: Rule = ({ transfers: { receiversAtOnce } }) =>
+  receiversAtOnce > receiversMax
+    ? { rule: 'many-receivers', weight: 25, text: `One transaction sent it to ${receiversAtOnce} addresses.` }
+    : null
+
+const famousMin = 3
+
+/** Minted to widely watched wallets, so that it seems to belong to their owners. */
+const famousReceivers: Rule = ({ transfers: { famousReceivers: famous } }) =>
+  famous >= famousMin
+    ? { rule: 'famous-receivers', weight: 35, text: `It was minted to ${famous} well-known addresses.` }
+    : null
 
 const rules: readonly Rule[] = [
   words,

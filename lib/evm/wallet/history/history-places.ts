@@ -3,7 +3,7 @@ import { toHex } from '#lib/evm/chain/decode/bytes.ts'
 import type { InternalTransferRow } from '#lib/evm/chain/tables/internal-transfer-tables.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Erc20TransferRow, NftTransferRow } from '#lib/evm/chain/tables/token-tables.ts'
-import { inSideList, sideTables } from '#lib/evm/query/sides/transfer-sides.ts'
+import { inSideList, sideTables } from '#lib/evm/query/transfer-sides.ts'
 
 /** The position of a transaction. */
 export type TransactionPlace = { block_number: number; transaction_index: number }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { pairedMetadata, primaryStore } from '#lib/aptos/chain/decode/asset-ids.ts'
 import { toHex } from '#lib/aptos/chain/decode/bytes.ts'
 import { decodeVersion } from '#lib/aptos/chain/decode/decode-version.ts'
-import { pairedMetadata, primaryStore } from '#lib/aptos/chain/decode/fungible/asset-ids.ts'
 import { createAptosIndex } from '#lib/aptos/chain/write/aptos-index.ts'
 import { fromSortable } from '#lib/base/sortable-integer.ts'
 import { aptosStores } from '#tests/aptos/aptos-stores.ts'

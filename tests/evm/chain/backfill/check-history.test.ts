@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { proveBlocks } from '#lib/evm/chain/backfill/check/prove-blocks.ts'
-import { readAgain } from '#lib/evm/chain/backfill/check/read-again.ts'
+import { readAgain } from '#lib/evm/chain/backfill/check-history.ts'
+import { proveBlocks } from '#lib/evm/chain/backfill/prove-blocks.ts'
 import type { RpcTransport } from '#lib/evm/chain/rpc/transport/transport.ts'
 import { createServedChains } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { unchecked } from '#lib/evm/chain/backfill/check/unchecked.ts'
 import { type ChainCoverage, coverageOf, type HistoryState, needsWork } from '#lib/evm/chain/backfill/coverage.ts'
+import { unchecked } from '#lib/evm/chain/backfill/unchecked.ts'
 import { decoderVersion } from '#lib/evm/chain/decode/decoder-version.ts'
 
 const chain = { id: 1 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { Holdings } from '#lib/evm/chain/backfill/check/holdings.ts'
-import { sampleBlocks } from '#lib/evm/chain/backfill/check/sample-blocks.ts'
+import { sampleBlocks } from '#lib/evm/chain/backfill/check-history.ts'
+import { Holdings } from '#lib/evm/chain/backfill/holdings.ts'
 import type { Hex } from '#lib/evm/chain/block.ts'
 import { createChance } from '#tests/indexing/random.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dropWithoutContract } from '#lib/evm/chain/backfill/drop-without-contract.ts'
 import type { OnDemandPolicy } from '#lib/evm/chain/backfill/on-demand.ts'
 import { createBackfill } from '#lib/evm/chain/backfill/request-history.ts'
+import { dropWithoutContract } from '#lib/evm/chain/backfill/run-backfills.ts'
 import type { Hex } from '#lib/evm/chain/block.ts'
 import { createServedChains } from '#lib/evm/chain/served/served.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { erc20Transfers, nftTransfers, readHoldings } from '#lib/evm/chain/backfill/check/read-holdings.ts'
+import { erc20Transfers, nftTransfers, readHoldings } from '#lib/evm/chain/backfill/read-holdings.ts'
 import type { Hex } from '#lib/evm/chain/block.ts'
 import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'

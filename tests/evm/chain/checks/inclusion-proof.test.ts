@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TransactionProof, verifyProof } from '#components/evm/transaction/proof/verify-proof.ts'
+import { type TransactionProof, verifyProof } from '#components/evm/transaction/verify-proof.ts'
 import { demoEvmTransport } from '#lib/demo/evm/demo-transport.ts'
 import { recordedChain } from '#lib/demo/evm/recorded-chain.ts'
 import type { Hex } from '#lib/evm/chain/block.ts'

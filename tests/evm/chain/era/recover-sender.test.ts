@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { expect, test } from 'vitest'
 import { recoverSigner } from '#lib/evm/chain/checks/recover-signer.ts'
-import { recoverSender } from '#lib/evm/chain/era/recover-sender.ts'
+import { recoverSender } from '#lib/evm/chain/era/era-transaction.ts'
 
 const order = secp256k1.Point.Fn.ORDER
 const bytes = (first: number): Uint8Array => Uint8Array.from({ length: 32 }, (_, at) => (first * 31 + at * 7) % 256)

@@ -9,7 +9,7 @@ import { dueRows, writeRows } from '#lib/evm/nft/metadata/stored-metadata.ts'
 import { readEvidence } from '#lib/evm/token/ratings/read-evidence.ts'
 import { dueContracts, noticeContracts, writeRatings } from '#lib/evm/token/ratings/stored-ratings.ts'
 import { contractsToRead, writeContractMetadata } from '#lib/evm/token-metadata/stored-contract-metadata.ts'
-import { untracedBlocks } from '#lib/evm/trace/sync/untraced-blocks.ts'
+import { untracedBlocks } from '#lib/evm/trace/keep-internal-transfers.ts'
 import type { Store } from '#lib/store/store.ts'
 import { hashOf } from '#tests/evm/query/random-chain.ts'
 

@@ -2,18 +2,22 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Clock } from '#lib/base/clock.ts'
 import { fromSortable } from '#lib/base/sortable-integer.ts'
-import { unchecked } from '#lib/evm/chain/backfill/check/unchecked.ts'
+import { unchecked } from '#lib/evm/chain/backfill/unchecked.ts'
 import type { EvmBlock } from '#lib/evm/chain/block.ts'
 import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
 import { decoderVersion } from '#lib/evm/chain/decode/decoder-version.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
+import { appendHistory } from '#lib/evm/chain/write/append-history.ts'
 import { countErc20Transfers } from '#lib/evm/chain/write/count-erc20-transfers.ts'
-import { appendHistory } from '#lib/evm/chain/write/histories/append-history.ts'
 import { reclassifyContract } from '#lib/evm/chain/write/reclassify.ts'
 import { createEvmIndex, createEvmRangeIndex, replaceDoubtful } from '#lib/evm/chain/write/writer.ts'
-import { buildBalances } from '#lib/evm/holdings/sync/build-balances.ts'
-import { keepBalances } from '#lib/evm/holdings/sync/keep-balances.ts'
-import { checkedTokens, isWhole, uncountedTokens } from '#lib/evm/holdings/sync/tokens-to-build.ts'
+import {
+  buildBalances,
+  checkedTokens,
+  isWhole,
+  keepBalances,
+  uncountedTokens,
+} from '#lib/evm/holdings/keep-balances.ts'
 import type { Store } from '#lib/store/store.ts'
 import { evmStores } from '#tests/evm/query/evm-stores.ts'
 import { hashOf, walletOf } from '#tests/evm/query/random-chain.ts'

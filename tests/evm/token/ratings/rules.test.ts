@@ -3,7 +3,7 @@ import { skeletonOf } from '#lib/base/skeleton.ts'
 import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
 import type { ContractEvidence, TransferEvidence } from '#lib/evm/token/ratings/evidence.ts'
 import { rateContract } from '#lib/evm/token/ratings/rate.ts'
-import { transferEvidence } from '#lib/evm/token/ratings/transfer-evidence.ts'
+import { transferEvidence } from '#lib/evm/token/ratings/read-evidence.ts'
 import { walletOf } from '#tests/evm/query/random-chain.ts'
 
 const quiet: TransferEvidence = {

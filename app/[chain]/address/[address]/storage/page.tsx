@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/evm/contract/storage/storage-page.tsx'
+export { generateMetadata, Page as default } from '#components/evm/contract/storage-page.tsx'

@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/evm/contract/write/write-page.tsx'
+export { generateMetadata, Page as default } from '#components/evm/contract/write-page.tsx'

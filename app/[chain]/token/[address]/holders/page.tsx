@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/evm/token/holders/holders-page.tsx'
+export { generateMetadata, Page as default } from '#components/evm/token/holders-page.tsx'

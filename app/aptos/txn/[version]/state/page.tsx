@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/aptos/transaction/state/state-page.tsx'
+export { generateMetadata, Page as default } from '#components/aptos/transaction/state-page.tsx'

@@ -1,9 +1,44 @@
 'use client'
-
+import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useCallback } from 'react'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
+import { fromAptosExplorer } from '#components/aptos/parts/aptos-queries.ts'
+import { TokenCard } from '#components/aptos/parts/lists/token-card.tsx'
+import { collectionTokenGallery, type ListedToken } from '#components/aptos/parts/lists/token-gallery.ts'
+import { shortText } from '#components/kit/short-text.ts'
+import { RankedCard } from '#components/nft/traits/ranked-card.tsx'
+import { takeTurn } from '#components/nft/traits/take-turn.ts'
 import { TraitExplorer } from '#components/nft/traits/trait-explorer.tsx'
-import { TraitCard } from './trait-card.tsx'
+import type { FoundToken } from '#components/nft/traits/trait-messages.ts'
+import { aptosToken } from '#lib/aptos/api/nfts.ts'
+
+/** Of a hundred thousand tokens, only visible and recently visible ones are kept with their text and images. */
+const keptMs = 60_000
+
+/** A token as in its collection's gallery, with its rarity; requested when it becomes visible. */
+const TraitCard = ({ network, token: { id, bits } }: { network: AptosNetwork; token: FoundToken }) => {
+  const input = { token_data_id_hash: id, network }
+  const { data, isError } = useQuery({
+    ...fromAptosExplorer({ aptosToken }).one(input),
+    queryFn: async ({ signal }) => {
+      await takeTurn(signal)
+      return fromAptosExplorer({ aptosToken }).call(input, { signal })
+    },
+    gcTime: keptMs,
+  })
+  const token = data ? collectionTokenGallery.row(data) : isError ? bareToken(id) : undefined
+  return (
+    <RankedCard bits={bits} title={shortText(id)}>
+      {token && <TokenCard token={token} network={network} isInCollection />}
+    </RankedCard>
+  )
+}
+
+/** The certain parts of a token whose request failed: its link still works. */
+const bareToken = (id: string): ListedToken => ({
+  ...{ id, name: shortText(id), edition: '0', collectionName: '', amount: '1' },
+  media: { status: 'temporarily_unavailable' },
+})
 
 /** The traits of a collection's tokens. */
 export const AptosTraits = ({

@@ -1,7 +1,7 @@
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { runTraitWorker } from '#components/nft/traits/run-trait-worker.ts'
 import { queriesOf } from '#lib/api/client/query-options.ts'
-import { aptosCollection, aptosCollectionAttributes } from '#lib/aptos/api/routes/nfts.ts'
+import { aptosCollection, aptosCollectionAttributes } from '#lib/aptos/api/nfts.ts'
 import type { AptosExplorerApi } from '#lib/aptos/explorer-api.ts'
 import { countedToken } from './counted-token.ts'
 

@@ -8,19 +8,74 @@ import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
 import { TransportError } from '#lib/evm/chain/rpc/transport/transport-error.ts'
 import type { ChainReader, IsEnough } from '#lib/indexing/chain.ts'
 import { chunksInOrder } from '#lib/indexing/chunks-in-order.ts'
-import type { BlockRange } from '#lib/indexing/intervals.ts'
+import { type BlockRange, mergeRanges, subtractRanges } from '#lib/indexing/intervals.ts'
 import { isSetAside } from '#lib/indexing/set-aside.ts'
 import { createBloomTrust } from './bloom-trust.ts'
 import type { ChunkThreads } from './chunk-decoder.ts'
-import { ChunkSize } from './chunk-size.ts'
 import { earliestBlock } from './earliest-block.ts'
 import { headReader } from './head-reader.ts'
 import { headerAt } from './header-at.ts'
-import { createMissingBlocks } from './missing-blocks.ts'
 import { isRead, readChunk, type WrongBlock } from './read-blocks.ts'
 import type { ReadableBlock, SetAsideBlock } from './set-aside-block.ts'
 import type { ProofOptions } from './with-checks.ts'
 import { createWrongBlockReader } from './wrong-block-reader.ts'
+
+/** The blocks that the nodes were found not to have. */
+type MissingBlocks = {
+  /** The result of a search for the first block that they have in a range. */
+  note(range: BlockRange, found: number | undefined): void
+  /** A sentence for the operator; undefined if none is missing. */
+  notice(): string | undefined
+}
+
+const namedMax = 3
+
+const createMissingBlocks = (): MissingBlocks => {
+  let missing: BlockRange[] = []
+  return {
+    note: (range, found = range.last + 1) => {
+      const before = { first: range.first, last: found - 1 }
+      const there = subtractRanges(missing, [range])
+      missing = before.first <= before.last ? mergeRanges([...there, before]) : there
+    },
+    notice: () => {
+      if (missing.length === 0) return undefined
+      const named = missing
+        .slice(0, namedMax)
+        .map(({ first, last }) => (first === last ? `${first}` : `${first} to ${last}`))
+      const more = missing.length > namedMax ? ` and others` : ''
+      return `No node of this chain has blocks ${named.join(', ')}${more}: they are not indexed.`
+    },
+  }
+}
+
+/** With the head and two calls per block this fills one batch of 49 calls, which no known node refuses. */
+const blocksMax = 24
+/** More transactions in one response gain nothing: it already has megabytes. */
+const transactionsWanted = 1_500
+
+/** The number of blocks per request: few if they are full or the node struggles, many if they are empty. */
+class ChunkSize {
+  #blocks = 8
+  #ceiling = blocksMax
+
+  get blocks(): number {
+    return Math.max(1, Math.floor(this.#blocks))
+  }
+
+  succeeded(blocks: number, transactions: number): void {
+    if (blocks === 0) return
+    const fitting = transactions === 0 ? blocksMax : (transactionsWanted * blocks) / transactions
+    this.#ceiling = Math.min(blocksMax, this.#ceiling + 0.1)
+    this.#blocks = Math.min(this.#ceiling, Math.max(1, fitting), this.#blocks * 1.5)
+  }
+
+  /** `blocks` were too many. */
+  failed(blocks: number): void {
+    this.#ceiling = Math.max(1, Math.min(this.#ceiling, blocks / 2))
+    this.#blocks = Math.min(this.#blocks, this.#ceiling)
+  }
+}
 
 export type EvmReaderOptions = {
   /** Depth at which a block counts as final if the node has no `finalized` tag. */

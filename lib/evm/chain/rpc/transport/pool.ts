@@ -1,10 +1,94 @@
+import { InconsistentAnswer } from '#lib/evm/chain/rpc/inconsistent-answer.ts'
 import { createNodes, type Nodes, type NodesOptions } from '#lib/nodes/nodes.ts'
 import type { AnsweringNode, AskOptions, Question } from '#lib/nodes/question.ts'
+import type { Verdict } from '#lib/nodes/verdict.ts'
+import { classifyTransportError } from './classify.ts'
 import { NodeRefusal } from './node-refusal.ts'
-import { repeatOf } from './repeatable.ts'
 import type { Decoded, RpcCall, RpcResponse, RpcTransport } from './transport.ts'
 import { TransportError } from './transport-error.ts'
-import { verdictOf } from './verdict-of.ts'
+
+const universal = new Set([
+  'eth_blockNumber',
+  'eth_call',
+  'eth_chainId',
+  'eth_getBlockByHash',
+  'eth_getBlockByNumber',
+  'eth_getCode',
+  'eth_getLogs',
+  'eth_getTransactionReceipt',
+])
+
+/** Methods that every node has: a node that denies one is failing. */
+const isUniversal = (method: string): boolean => universal.has(method)
+
+/** The verdict about a node after an error. Errors that are not a node's failure are rethrown. */
+const verdictOf = (error: unknown): Verdict => {
+  if (error instanceof InconsistentAnswer) return { next: 'doubt' }
+  if (error instanceof TransportError) return ofTransport(error)
+  return error instanceof NodeRefusal ? ofRefusal(error) : { next: 'give_up' }
+}
+
+const transient = { next: 'rest', failure: { kind: 'transient' } } satisfies Verdict
+
+const ofTransport = (error: TransportError): Verdict => {
+  if (error.fault === 'too_deep') return { next: 'elsewhere' }
+  const failure = classifyTransportError(error)
+  switch (failure.kind) {
+    case 'rate_limited':
+      return { next: 'rest', failure }
+    case 'quota_exhausted':
+    case 'denied':
+      return { next: 'rest', failure: { kind: failure.kind } }
+    case 'invalid':
+      return { next: 'doubt', isFinal: true }
+    // One node may keep returning garbage while another works.
+    case 'too_many_results':
+      return { next: 'elsewhere' }
+    default:
+      return { next: 'rest', failure: { kind: 'transient' }, isUnreachable: error.fault === 'network' }
+  }
+}
+
+const ofRefusal = ({ failure, method }: NodeRefusal): Verdict => {
+  switch (failure.kind) {
+    case 'unsupported':
+      return isUniversal(method) ? transient : { next: 'lacks', kind: method }
+    case 'missing_data':
+      return { next: 'elsewhere' }
+    case 'rate_limited':
+      return { next: 'rest', failure }
+    case 'quota_exhausted':
+    case 'denied':
+      return { next: 'rest', failure: { kind: failure.kind } }
+    // The node is up and responded: the next request to it need not wait.
+    case 'transient':
+      return { next: 'again' }
+    default:
+      return { next: 'give_up' }
+  }
+}
+
+/**
+ * Cheap enough to send twice. Traces and contract calls cost a node too much, and log searches are only repeated on
+ * another node.
+ */
+const anywhere = new Set([
+  'eth_blockNumber',
+  'eth_chainId',
+  'eth_getBlockByHash',
+  'eth_getBlockByNumber',
+  'eth_getBlockReceipts',
+  'eth_getCode',
+  'eth_getTransactionByHash',
+  'eth_getTransactionReceipt',
+])
+const onlyElsewhere = new Set(['eth_getLogs'])
+
+/** Where slow calls may be repeated. */
+const repeatOf = (calls: readonly RpcCall[]): Question<never, unknown>['repeat'] => {
+  if (calls.every(({ method }) => anywhere.has(method))) return 'anywhere'
+  return calls.every(({ method }) => anywhere.has(method) || onlyElsewhere.has(method)) ? 'elsewhere' : 'never'
+}
 
 export type { AnsweringNode, AskOptions }
 

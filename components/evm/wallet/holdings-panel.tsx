@@ -1,0 +1,170 @@
+import type { ReactNode } from 'react'
+import { Amount } from '#components/chain/amount.tsx'
+import { OverviewFault, OverviewPanel } from '#components/evm/frames/wallet/overview-panel.tsx'
+import type { OverviewPart } from '#components/evm/frames/wallet/overview-questions.ts'
+import { AddressLink } from '#components/evm/parts/address-link.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { WideTable } from '#components/ui/wide-table.tsx'
+import type { Output } from '#lib/api/endpoint.ts'
+import { evmPaths } from '#lib/evm/api/paths.ts'
+import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
+import type { EvmHoldings } from '#lib/evm/holdings/contract.ts'
+import { counted, groupedNumber } from '#lib/format/amount.ts'
+import { duration } from '#lib/format/moment.ts'
+
+type Valued = Pick<EvmHoldings['native'], 'price' | 'usd_value' | 'balance'>
+type Price = NonNullable<Valued['price']>
+
+/** `$1,234.56` */
+export const dollars = (usd: string): string => {
+  const [whole = '0', fraction = ''] = usd.split('.')
+  return `$${groupedNumber(whole)}.${fraction.slice(0, 2).padEnd(2, '0')}`
+}
+
+const priceText = (usd: string): string => `$${usd}`
+
+const methodTexts = { chainlink: 'Chainlink', uniswap_v2: 'Uniswap v2', uniswap_v3: 'Uniswap v3' } as const
+
+const basisOf = ({ method, pair, depth_usd, age_seconds, window_seconds, block_number }: Price): string =>
+  [
+    `${methodTexts[method]}${pair ? ` ${pair}` : ''}`,
+    ...(age_seconds === null ? [] : [`${duration(age_seconds)} old`]),
+    ...(window_seconds === null ? [] : [`average of ${duration(window_seconds)}`]),
+    ...(depth_usd === null ? [] : [`pool of ${dollars(depth_usd)}`]),
+    `block ${groupedNumber(block_number)}`,
+  ].join(', ')
+
+/** The value of a holding, with how it was computed on hover; nothing without a price. */
+export const HoldingValue = ({ holding: { price, usd_value, balance } }: { holding: Valued }) => {
+  if (!price) return null
+  const basis = `${priceText(price.usd)} each. ${basisOf(price)}`
+  if (usd_value === null)
+    return (
+      <span className="text-muted text-xs" title={`Worth more than its pool holds. ${basis}`}>
+        no value
+      </span>
+    )
+  return (
+    <span className="text-muted text-xs" title={basis}>
+      {usd_value === '0.00' && balance !== '0' ? '<$0.01' : dollars(usd_value)}
+    </span>
+  )
+}
+
+/** The sum of all values, and the number of holdings in it. */
+export const holdingsTotal = ({ value }: Pick<EvmHoldings, 'value'>): string | undefined =>
+  value
+    ? `${dollars(value.usd)}, priced ${groupedNumber(value.valued_count)} of ${groupedNumber(value.held_count)}`
+    : undefined
+
+/** How each value was computed, for readers without a pointer to hover. */
+const PriceTable = ({ chain, holdings: { native, tokens } }: { chain: string; holdings: EvmHoldings }) => {
+  const all = [
+    { name: native.symbol, ...native },
+    ...tokens.map((token) => ({ ...token, name: token.symbol ?? token.token_address })),
+  ]
+  const priced = all.flatMap(({ name, price }) => (price ? [{ name, price }] : []))
+  if (priced.length === 0) return null
+  return (
+    <details className="border-line border-t">
+      <summary className="cursor-pointer px-4 py-2.5 text-muted text-sm hover:text-ink">
+        How {counted(priced.length, 'price')} {priced.length === 1 ? 'was' : 'were'} found
+      </summary>
+      <WideTable
+        label="Prices"
+        titles={['Token', 'Price', 'Method', 'Source']}
+        rows={priced.map(({ name, price }) => [
+          name,
+          priceText(price.usd),
+          basisOf(price),
+          <AddressLink key="source" chain={chain} address={price.source} />,
+        ])}
+      />
+    </details>
+  )
+}
+
+type Holdings = Output<EvmExplorerApi['evmHoldings']>
+
+const shownAtOnce = 8
+
+/** The holdings of a wallet after the newest block of the source. */
+export const HoldingsPanel = async ({ state, questions, answers }: OverviewPart) => {
+  const { chain } = state
+  const { data, fault } = await answers.holdings
+  if (!data)
+    return (
+      <OverviewPanel title="Holdings" call={questions.holdings}>
+        <OverviewFault what="The balances" fault={fault} />
+      </OverviewPanel>
+    )
+  return (
+    <OverviewPanel
+      title="Holdings"
+      aside={[holdingsTotal(data), `at block ${groupedNumber(data.block_number)}`].filter(Boolean).join(' · ')}
+      call={questions.holdings}
+    >
+      <ul className="flex flex-wrap gap-px bg-line">
+        <Row>
+          <span className="font-medium">{data.native.symbol}</span>
+          <Held holding={data.native} />
+        </Row>
+        {data.tokens.slice(0, shownAtOnce).map((token) => (
+          <TokenRow key={token.token_address} chain={chain} token={token} />
+        ))}
+      </ul>
+      {data.tokens.length > shownAtOnce && (
+        <details className="border-line border-t">
+          <summary className="cursor-pointer px-4 py-2.5 text-muted text-sm hover:text-ink">
+            {counted(data.token_count - shownAtOnce, 'more token')}
+          </summary>
+          <ul className="flex flex-wrap gap-px bg-line">
+            {data.tokens.slice(shownAtOnce).map((token) => (
+              <TokenRow key={token.token_address} chain={chain} token={token} />
+            ))}
+          </ul>
+        </details>
+      )}
+      <PriceTable chain={chain} holdings={data} />
+      <div className="space-y-1 border-line border-t px-4 py-2.5 text-muted text-sm">
+        <p>{notListed(data)}</p>
+        {data.note && <p>{data.note}</p>}
+      </div>
+    </OverviewPanel>
+  )
+}
+
+const Row = ({ children }: { children: ReactNode }) => (
+  <li className="flex h-11 grow basis-80 items-center justify-between gap-4 bg-surface px-4 text-sm">{children}</li>
+)
+
+const Held = ({ holding }: { holding: Holdings['native'] | Holdings['tokens'][number] }) => (
+  <span className="flex shrink-0 items-baseline gap-3">
+    <Amount value={holding.balance} decimals={holding.decimals} symbol={holding.symbol} />
+    <HoldingValue holding={holding} />
+  </span>
+)
+
+const TokenRow = ({ chain, token }: { chain: string; token: Holdings['tokens'][number] }) => (
+  <Row>
+    <Link href={evmPaths.token({ chain, address: token.token_address })} className="truncate">
+      {token.name || token.symbol || `${token.token_address.slice(0, 10)}…`}
+    </Link>
+    <Held holding={token} />
+  </Row>
+)
+
+/** What was left out, and why. */
+const notListed = ({ tokens, token_count, folded: { spam, unverified, zero, refused, failed } }: Holdings): string => {
+  const parts = [
+    ...(spam > 0 ? [`${groupedNumber(spam)} flagged as spam`] : []),
+    ...(unverified > 0 ? [`${groupedNumber(unverified)} without a known symbol and decimals`] : []),
+    ...(zero > 0 ? [`${groupedNumber(zero)} with a balance of zero`] : []),
+    ...(refused > 0 ? [`${groupedNumber(refused)} whose contract reports no balance`] : []),
+    ...(failed > 0 ? [`${groupedNumber(failed)} that the node did not answer for in time`] : []),
+    ...(token_count > tokens.length
+      ? [`${groupedNumber(token_count - tokens.length)} beyond the first ${tokens.length}`]
+      : []),
+  ]
+  return parts.length > 0 ? `Not listed: ${parts.join(', ')}.` : 'Every token found with a balance is listed.'
+}

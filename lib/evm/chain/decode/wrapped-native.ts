@@ -1,0 +1,78 @@
+import type { Hex } from '#lib/evm/chain/block.ts'
+import type { Erc20TransferRow } from '#lib/evm/chain/tables/token-tables.ts'
+import { toHex, zeroAddress } from './bytes.ts'
+import type { Parties } from './parties.ts'
+import type { DecodableLog } from './token-rows.ts'
+import { tokenTopic } from './token-topics.ts'
+import { addressAt, uintAt, wordCount } from './word.ts'
+
+/**
+ * The wrapped native tokens by chain id. Any contract may emit Deposit and Withdrawal for its own purposes; only for
+ * these they are known to mean mint and burn.
+ */
+const wrappedNative: ReadonlyMap<number, readonly Hex[]> = new Map([
+  // Ethereum: WETH.
+  [1, ['0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2']],
+  // Goerli and Sepolia: WETH; the latter has two in use.
+  [5, ['0xb4fbf271143f4fbf7b91a5ded31805e42b2208d6']],
+  [11155111, ['0xfff9976782d46cc05630d1f6ebab18b2324d6b14', '0x7b79995e5f793a07bc00c21412e50ecae098e7f9']],
+  // Cronos: WCRO.
+  [25, ['0x5c7f8a570d578ed84e63fdfa7b1ee72deae1ae23']],
+  // BNB Smart Chain and its testnet: WBNB.
+  [56, ['0xbb4cdb9cbd36b01bd1cbaebf2de08d9173bc095c']],
+  [97, ['0xae13d989dac2f0debff460ac112a837c89baa7cd']],
+  // Polygon: WPOL, once WMATIC. Mumbai: WMATIC.
+  [137, ['0x0d500b1d8e8ef31e21c99d1db9a6444d3adf1270']],
+  [80001, ['0x9c3c9283d3e44854697cd22d3faa240cfb032889']],
+  // Fantom: WFTM.
+  [250, ['0x21be370d5312f44cb42ce377bc9b8a0cef1a4c83']],
+  // Arbitrum One: WETH.
+  [42161, ['0x82af49447d8a07e3bd95bd0d56f35241523fbab1']],
+  // Avalanche: WAVAX.
+  [43114, ['0xb31f66aa3c1e785363f0875a1b74e27b85fd66c7']],
+  // Palm: WPALM.
+  [11297108109, ['0xf98cabf0a963452c5536330408b2590567611a71']],
+  // The demo ledger: Wrapped Spy.
+  [5460057, ['0x4b36057cbeeb9bf756d620d9ba14e22e2cdac4ca']],
+])
+
+export const isWrappedNative = (chain: number, address: Hex): boolean =>
+  wrappedNative.get(chain)?.includes(address) ?? false
+
+/** A deposit as a mint, a withdrawal as a burn; undefined for other logs. */
+export const readWrapping = ({ topics, data }: DecodableLog): Parties | undefined => {
+  const [topic, account] = topics
+  if (topics.length !== 2 || account === undefined || wordCount(data) < 1) return undefined
+  const holder = addressAt(account)
+  if (holder === undefined) return undefined
+  const number = uintAt(data)
+  return topic === tokenTopic.deposit
+    ? { from: zeroAddress, to: holder, number }
+    : { from: holder, to: zeroAddress, number }
+}
+
+/**
+ * Removes rows of other events (wrappings, ERC20Transfer) that the contract also reported as a Transfer: some emit both, and one
+ * movement is one row.
+ */
+export const withoutRestated = (
+  transfers: Erc20TransferRow[],
+  others: ReadonlySet<Erc20TransferRow>,
+): Erc20TransferRow[] => {
+  if (others.size === 0) return transfers
+  const contracts = new Set([...others].map(({ token_address }) => toHex(token_address)))
+  const announced = new Set<string>()
+  for (const row of transfers)
+    if (!others.has(row) && contracts.has(toHex(row.token_address))) announced.add(movementKey(row))
+  return transfers.filter((row) => !others.has(row) || !announced.has(movementKey(row)))
+}
+
+const movementKey = (row: Erc20TransferRow): string =>
+  [
+    row.block_number,
+    row.transaction_index,
+    Buffer.from(row.token_address).toString('latin1'),
+    Buffer.from(row.from_address).toString('latin1'),
+    Buffer.from(row.to_address).toString('latin1'),
+    row.value,
+  ].join(' ')

@@ -1,0 +1,165 @@
+import type { Kysely } from 'kysely'
+import * as z from 'zod'
+import type { Requester } from '#lib/api/endpoint.ts'
+import { badParameter, ServiceError } from '#lib/base/errors.ts'
+import { hashOf } from '#lib/base/keccak.ts'
+import { abiIndex } from '#lib/evm/abi/abi-index.ts'
+import type { AbiGiver } from '#lib/evm/abi/given-abi.ts'
+import type { GivenAbis, GivenAbisPolicy } from '#lib/evm/abi/sources/given-abis.ts'
+import { readBytecode } from '#lib/evm/bytecode/read-bytecode.ts'
+import type { Hex } from '#lib/evm/chain/block.ts'
+import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
+import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
+import type { GivenAbiRow } from '#lib/evm/chain/tables/verified-tables.ts'
+import { batchesOf } from '#lib/store/batches-of.ts'
+import type { Store } from '#lib/store/store.ts'
+import { type CurrentAbisOptions, createCurrentAbis, type StoredAbi } from './current-abis.ts'
+
+type Db = Kysely<EvmTables>
+
+const addressesPerStatement = 500
+
+const readGivenAbi = async (db: Db, chain: number, address: Hex): Promise<GivenAbiRow | undefined> =>
+  await db
+    .selectFrom('evm_given_abis')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('address', '=', toBytes(address))
+    .executeTakeFirst()
+
+/** The given ABIs of these contracts. */
+const readGivenAbis = async (db: Db, chain: number, addresses: readonly Hex[]): Promise<Map<Hex, StoredAbi>> => {
+  const found = new Map<Hex, StoredAbi>()
+  for (const batch of batchesOf(addresses, addressesPerStatement)) {
+    const rows = await db
+      .selectFrom('evm_given_abis')
+      .select(['address', 'abi', 'code_hash'])
+      .where('chain', '=', chain)
+      .where('address', 'in', batch.map(toBytes))
+      .execute()
+    for (const { address, abi, code_hash } of rows) found.set(toHex(address), { abi, codeHash: toHex(code_hash) })
+  }
+  return found
+}
+
+/** Stores an ABI, unless `mayReplace` says no to the one that is stored. Returns whether it was stored. */
+const writeGivenAbi = ({ db }: Store<EvmTables>, row: GivenAbiRow, mayReplace: (known: GivenAbiRow) => boolean) =>
+  db.transaction().execute(async (transaction) => {
+    const known = await readGivenAbi(transaction, row.chain, toHex(row.address))
+    if (known && !mayReplace(known)) return false
+    const { chain: _, address: __, ...changed } = row
+    await transaction
+      .insertInto('evm_given_abis')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['chain', 'address']).doUpdateSet(changed))
+      .execute()
+    return true
+  })
+
+const deleteGivenAbi = async (db: Db, chain: number, address: Hex): Promise<boolean> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('evm_given_abis')
+    .where('chain', '=', chain)
+    .where('address', '=', toBytes(address))
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/**
+ * The items of an ABI without functions that the bytecode does not have, and the number of functions. Where the selectors of
+ * the bytecode cannot be read, all are kept.
+ */
+const fittingItems = (items: readonly unknown[], code: Hex): { items: readonly unknown[]; functionCount: number } => {
+  const selectors = new Set<string>(readBytecode(toBytes(code)).selectors)
+  const fitting = items.filter((item) => {
+    const { functions, errors, events, anonymousEvents } = abiIndex([item]) ?? {}
+    if (!functions) return false
+    const [selector] = functions.keys()
+    if (selector !== undefined) return selectors.size === 0 || selectors.has(selector)
+    return [errors, events, anonymousEvents].some((index) => index && index.size > 0)
+  })
+  const functionCount = abiIndex(fitting)?.functions.size ?? 0
+  return { items: fitting, functionCount }
+}
+
+/** Counts given ABIs per caller. */
+type AbiQuota = { take(requester: Requester): Promise<number | undefined> }
+
+const hourSeconds = 3_600
+const giver = z.enum(['visitor', 'key', 'operator'])
+const storedItems = z.array(z.unknown())
+
+/** ABIs that people gave, while the contracts have the code that they were given for. */
+export const createGivenAbis = (
+  store: Store<EvmTables>,
+  {
+    quota,
+    policy = 'everyone',
+    now = Date.now,
+    ...options
+  }: CurrentAbisOptions & {
+    quota: AbiQuota
+    policy?: GivenAbisPolicy
+  },
+): GivenAbis => {
+  const current = createCurrentAbis((chain, addresses) => readGivenAbis(store.db, chain, addresses), {
+    ...options,
+    now,
+  })
+  return {
+    policy,
+    learn: current.learn,
+    find: current.find,
+    read: async (chain, address) => {
+      const codeHash = await current.codeHashOf(chain, address)
+      const row = codeHash && (await readGivenAbi(store.db, chain, address))
+      if (!row || toHex(row.code_hash) !== codeHash) return undefined
+      const given = { by: giver.parse(row.given_by), at: row.given_at, functionCount: row.function_count }
+      return { address, by: 'given', match: null, items: storedItems.parse(JSON.parse(row.abi)), given }
+    },
+    give: async (chain, { address, code, items }, requester) => {
+      refuse(policy, requester)
+      const fitting = fittingItems(items, code)
+      if (fitting.functionCount === 0)
+        throw badParameter('abi', 'has no function that the bytecode of the contract has')
+      if (requester !== undefined && (await quota.take(requester)) === undefined)
+        throw new ServiceError('rate_limited', 'Too many ABIs in an hour. Please try again later.', {
+          retryAfterSeconds: hourSeconds,
+        })
+      const by = giverOf(requester)
+      const row: GivenAbiRow = {
+        chain,
+        given_at: now(),
+        function_count: fitting.functionCount,
+        address: toBytes(address),
+        code_hash: toBytes(hashOf(code.slice(2))),
+        given_by: by,
+        abi: JSON.stringify(fitting.items),
+      }
+      const mayReplace = (known: GivenAbiRow): boolean =>
+        by === 'operator' ||
+        Buffer.compare(known.code_hash, row.code_hash) !== 0 ||
+        (known.given_by !== 'operator' && known.function_count < row.function_count)
+      if (!(await writeGivenAbi(store, row, mayReplace)))
+        throw badParameter('abi', 'names no more functions of the contract than the ABI that was given before')
+      current.forget(chain, address)
+      return { by, at: row.given_at, functionCount: row.function_count }
+    },
+    remove: async (chain, address) => {
+      const isRemoved = await deleteGivenAbi(store.db, chain, address)
+      current.forget(chain, address)
+      return isRemoved
+    },
+  }
+}
+
+const refuse = (policy: GivenAbisPolicy, requester: Requester | undefined): void => {
+  if (policy === 'off') throw new ServiceError('forbidden', 'This server takes no ABIs for contracts (GIVEN_ABIS=off).')
+  if (policy === 'keys' && requester?.hasKey !== true)
+    throw new ServiceError('forbidden', 'This server takes ABIs for contracts from API keys only (GIVEN_ABIS=keys).')
+}
+
+const giverOf = (requester: Requester | undefined): AbiGiver => {
+  if (requester?.isOperator) return 'operator'
+  return requester?.hasKey ? 'key' : 'visitor'
+}

@@ -1,0 +1,180 @@
+import { readFile, stat } from 'node:fs/promises'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
+import * as z from 'zod'
+import { parseJson } from '#lib/api/input/parse-json.ts'
+import { hexOf, keccak256 } from '#lib/base/keccak.ts'
+import type { ContractSources, KnownSources } from '#lib/evm/abi/contract-sources.ts'
+import type { Documentation } from '#lib/evm/abi/nat-spec.ts'
+import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
+import type { Hex } from '#lib/evm/chain/block.ts'
+import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
+import type { Store } from '#lib/store/store.ts'
+import type { ArtifactContracts, DeployedArtifact } from './artifact-contracts.ts'
+import { indexedCreation } from './find-creation.ts'
+import { compilerMetadata } from './from-metadata.ts'
+import { matchContract } from './match-contract.ts'
+import type { Artifact } from './read-artifact.ts'
+import { readSources, readVerified } from './read-verified.ts'
+import { standardJson } from './standard-json.ts'
+import { isCodeOf, type Sources } from './verified-contract.ts'
+
+/** What an artifact was built from. */
+type ArtifactBuild = {
+  sources: Sources
+  settings: unknown
+  language: string
+  compilerVersion: string
+}
+
+const sourceBytesMax = 2 * 1024 * 1024
+const buildInfoBytesMax = 64 * 1024 * 1024
+/** A project's folder is the artifacts' parent, or a little above: `out`, `build/artifacts`. */
+const parentsMax = 3
+
+/** Sources and settings of a contract of this folder: those that still are what it was compiled from. */
+export const readBuild = async (folder: string, { contract, build }: Artifact): Promise<ArtifactBuild | undefined> =>
+  build.kind === 'build_info' ? await readBuildInfo(folder, build.id) : await readProject(folder, contract.metadata)
+
+const buildInfo = z.object({ solcLongVersion: z.string(), input: standardJson })
+
+const readBuildInfo = async (folder: string, id: string): Promise<ArtifactBuild | undefined> => {
+  if (!/^[\w.-]{1,200}$/.test(id)) return undefined
+  const { data } = buildInfo.safeParse(await readJson(join(folder, 'build-info', `${id}.json`)))
+  if (!data) return undefined
+  const { language, sources, settings } = data.input
+  const texts = Object.entries(sources).map(([path, { content }]) => [path, content])
+  return { sources: Object.fromEntries(texts), settings, language, compilerVersion: data.solcLongVersion }
+}
+
+const readProject = async (folder: string, text: string): Promise<ArtifactBuild | undefined> => {
+  const { data } = compilerMetadata.safeParse(jsonOf(text))
+  if (!data) return undefined
+  const found = await Promise.all(
+    Object.entries(data.sources).map(async ([path, { keccak256: hash }]) => [
+      path,
+      await readSource(folder, path, hash),
+    ]),
+  )
+  const { compilationTarget: _, ...settings } = data.settings
+  return {
+    sources: Object.fromEntries(found.filter(([, content]) => content !== undefined)),
+    settings,
+    language: data.language,
+    compilerVersion: data.compiler.version,
+  }
+}
+
+/** A file with exactly this hash: a source that was edited since would not be what runs. */
+const readSource = async (folder: string, path: string, hash: string): Promise<string | undefined> => {
+  let root = resolve(folder)
+  const places = isAbsolute(path) ? [path] : []
+  for (let parents = 0; parents < parentsMax && places.length < parentsMax; parents++) {
+    root = dirname(root)
+    if (!isAbsolute(path)) places.push(join(root, path))
+  }
+  for (const place of places) {
+    const facts = await stat(place).catch(() => undefined)
+    if (!facts?.isFile() || facts.size > sourceBytesMax) continue
+    const text = await readFile(place, 'utf8').catch(() => undefined)
+    if (text !== undefined && hexOf(keccak256(Buffer.from(text))) === hash) return text
+  }
+  return undefined
+}
+
+const readJson = async (path: string): Promise<unknown> => {
+  const facts = await stat(path).catch(() => undefined)
+  if (!facts?.isFile() || facts.size > buildInfoBytesMax) return undefined
+  return jsonOf(await readFile(path, 'utf8').catch(() => ''))
+}
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return parseJson(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Characters of source text. */
+const keptMax = 50_000_000
+
+export type KnownSourcesOptions = {
+  store: Store<EvmTables>
+  /** The folder of `ARTIFACTS_DIR`, and the contracts that were found in it. */
+  artifacts: { folder: string; contracts: ArtifactContracts } | undefined
+}
+
+/** The source code that this server has: of build artifacts, and of contracts that were verified here. */
+export const createKnownSources = ({ store, artifacts }: KnownSourcesOptions): ContractSources => {
+  const builds = new RecentlyUsed<ArtifactBuild>(keptMax)
+
+  const buildOf = async (
+    folder: string,
+    { artifact, version }: DeployedArtifact,
+  ): Promise<ArtifactBuild | undefined> => {
+    const key = `${version} ${artifact.file}:${artifact.name}`
+    const known = builds.get(key)
+    if (known) return known
+    const build = await readBuild(folder, artifact)
+    if (build) builds.set(key, build, charactersOf(build.sources))
+    return build
+  }
+
+  const ofArtifact = async (chain: number, address: Hex): Promise<KnownSources | undefined> => {
+    const found = await artifacts?.contracts.artifactOf(chain, address)
+    const build = found && artifacts && (await buildOf(artifacts.folder, found))
+    if (!build) return undefined
+    const { artifact, code } = found
+    const creation = await indexedCreation(store.db, chain, address)
+    const match = matchContract(artifact.contract, { address, runtime: code, creation: creation?.input }) ?? found.match
+    const { libraries, constructorArguments, runtime, creation: creationMatch } = match
+    const { sources: files, language, compilerVersion, settings } = build
+    return {
+      by: 'artifacts',
+      verifiedThrough: undefined,
+      verifiedAt: undefined,
+      match: { runtime, creation: creationMatch },
+      ...{ name: artifact.name, file: artifact.file, abi: artifact.contract.abi },
+      ...{ language, compilerVersion, settings, files, libraries, constructorArguments },
+      documentation: documentationIn(artifact.contract.metadata),
+      storageLayout: artifact.contract.storageLayout,
+    }
+  }
+
+  const ofStore = async (chain: number, address: Hex, code: Hex): Promise<KnownSources | undefined> => {
+    const contract = await readVerified(store.db, chain, address)
+    if (!contract || !isCodeOf(contract, code)) return undefined
+    const { name, file, abi, language, compilerVersion, settings } = contract
+    const { libraries, constructorArguments, runtime, creation } = contract.match
+    return {
+      by: 'server',
+      verifiedThrough: contract.verifiedBy,
+      verifiedAt: contract.verifiedAt,
+      match: { runtime, creation },
+      ...{ name, file, abi, language, compilerVersion, settings, libraries, constructorArguments },
+      documentation: contract.documentation,
+      storageLayout: contract.storageLayout,
+      files: await readSources(store.db, chain, address),
+    }
+  }
+
+  return {
+    find: async ({ id }, { address, code }) => (await ofArtifact(id, address)) ?? (await ofStore(id, address, code)),
+  }
+}
+
+const metadataSchema = z.object({
+  output: z.object({ devdoc: z.unknown().optional(), userdoc: z.unknown().optional() }),
+})
+
+/** The documentation in the compiler's metadata. */
+const documentationIn = (metadata: string): Documentation | undefined => {
+  try {
+    return metadataSchema.safeParse(parseJson(metadata)).data?.output
+  } catch {
+    return undefined
+  }
+}
+
+const charactersOf = (files: Readonly<Record<string, string>>): number =>
+  Object.values(files).reduce((sum, text) => sum + text.length, 0)
