@@ -1,4 +1,4 @@
-/** Headers that every answer carries. The content security policy has a nonce for each page: lib/web.ts sets it. */
+/** Headers that every answer carries. The content security policy has a nonce for each page: lib/server/web.ts sets it. */
 const securityHeaders = [
   { key: 'X-Content-Type-Options', value: 'nosniff' },
   { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
@@ -20,14 +20,14 @@ const noWalletsOfServices = {
 
 /** @type {import('next').NextConfig} */
 export default {
-  // Each build has a folder of its own (lib/build/builds.ts).
+  // Each build has a folder of its own (lib/server/build/builds.ts).
   distDir: process.env.PAGES_FOLDER,
   turbopack: { resolveAlias: noWalletsOfServices },
   reactStrictMode: true,
   // What a page says of itself stands in its head for everybody: whoever previews links reads no further, and few say who they are.
   htmlLimitedBots: /.*/,
   poweredByHeader: false,
-  // lib/web.ts compresses, with Brotli too.
+  // lib/server/web.ts compresses, with Brotli too.
   compress: false,
   // Pictures are served as they are: without this, Next would resize any of ours for anybody.
   images: { unoptimized: true },

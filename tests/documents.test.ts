@@ -25,6 +25,6 @@ describe.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'README.md']
 })
 
 test('a path that does not exist is reported', () => {
-  const text = 'See `lib/no-such-file.ts`, lib/web.ts and `app/[chain]/page.tsx` (`tests/no*such`).'
+  const text = 'See `lib/no-such-file.ts`, lib/server/web.ts and `app/[chain]/page.tsx` (`tests/no*such`).'
   expect(pathsOf(text).filter((path) => !exists(path))).toEqual(['lib/no-such-file.ts', 'tests/no*such'])
 })

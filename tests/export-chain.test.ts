@@ -43,7 +43,7 @@ afterAll(async () => {
 })
 
 const run = (command: 'export' | 'import', words: string[], databaseUrl: string) =>
-  runScript(`lib/move/${command}-chain.ts`, words, { DATABASE_URL: databaseUrl })
+  runScript(`lib/server/commands/${command}-chain.ts`, words, { DATABASE_URL: databaseUrl })
 
 const rowsOf = async (url: string): Promise<Record<string, string[]>> => {
   const store = await openUpToDate(url)

@@ -8,7 +8,7 @@ import type {
   SignedIn,
 } from '#lib/account/contract/account.ts'
 
-/* Requests and responses of the session's endpoints (lib/sign-in/http/account-handler.ts). */
+/* Requests and responses of the session's endpoints (lib/account/http/account-handler.ts). */
 
 type Posts = {
   '/start': {

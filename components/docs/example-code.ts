@@ -60,11 +60,11 @@ export const fetchOf = (endpoint: CodeEndpoint, origin: string, key = placeholde
 }
 
 export const clientOf = (system: SystemReference, endpoint: EndpointReference, origin: string): string => {
-  const { folder, file, type, routes } = system.client
+  const { typeFile, type, routesFile, routes } = system.client
   return [
     "import { createClient } from '#lib/api/client/client.ts'",
-    `import type { ${type} } from '#${folder}/${file}'`,
-    `import { ${routes} } from '#${folder}/routes.ts'`,
+    `import type { ${type} } from '#${typeFile}'`,
+    `import { ${routes} } from '#${routesFile}'`,
     '',
     `const client = createClient<${type}>(${routes}, {`,
     `  baseUrl: '${origin}${system.basePath}',`,

@@ -6,7 +6,7 @@ type Part = { frame: Frame; content: Uint8Array<ArrayBuffer> }
 
 const lineBreak = 10
 
-/** Reads frames (lib/api/export/frames.ts) one at a time, only as far as requested. */
+/** Reads frames (lib/api/frames.ts) one at a time, only as far as requested. */
 async function* readFrames(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<Part, void> {
   const reader = body.getReader()
   const text = new TextDecoder()

@@ -10,5 +10,10 @@ export const signInServedApi: ServedApi = {
   api: signInApi,
   basePath: '/api/auth',
   renderError: renderNestError,
-  client: { folder: 'lib/account/contract', file: 'api.ts', type: 'SignInApi', routes: 'signInRoutes' },
+  client: {
+    typeFile: 'lib/account/contract/api.ts',
+    type: 'SignInApi',
+    routesFile: 'lib/account/contract/routes.ts',
+    routes: 'signInRoutes',
+  },
 }

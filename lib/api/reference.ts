@@ -23,8 +23,8 @@ export type ServedApi = {
   /** Further places that answer the same paths. */
   twins?: readonly ApiTwin[]
   renderError: RenderError
-  /** Its types and its route table (`routes.ts` in the same folder), for code samples in TypeScript. */
-  client: { folder: string; file: string; type: string; routes: string }
+  /** The files of its type and of its route table, and their names there, for code samples in TypeScript. */
+  client: { typeFile: string; type: string; routesFile: string; routes: string }
 }
 
 export type ParameterReference = {

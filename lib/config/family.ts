@@ -138,7 +138,7 @@ export type ChainToMove = (
   readSetting: (name: string) => Promise<string | undefined>,
 ) => Promise<Omit<MovedChain, 'tables'> | undefined>
 
-/** A kind of chains: one folder, of which the rest of the program only imports its declaration (lib/families.ts). */
+/** A kind of chains: one folder, of which the rest of the program only imports its declaration (lib/server/families.ts). */
 export type Family<Parts extends FamilyParts = FamilyParts> = {
   /** In health documents, metrics and the scopes of API keys: `evm`. */
   name: string

@@ -6,7 +6,7 @@ import type { ListPage } from './list-pages.ts'
 export type WriteOptions = {
   pages: AsyncGenerator<ListPage, void>
   writer: RowWriter
-  /** With a line before each part that describes it (lib/api/export/frames.ts). */
+  /** With a line before each part that describes it (lib/api/frames.ts). */
   isFramed: boolean
   /** The beginning of the file is there already. */
   isContinued: boolean

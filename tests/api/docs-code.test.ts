@@ -40,9 +40,9 @@ describe.each(pages)('code samples of $title', ({ served, system, endpoint }) =>
   test('the TypeScript samples are valid and import names that exist in the repository', async () => {
     const client = clientOf(system, endpoint, origin)
     for (const code of [fetchOf(endpoint, origin), client]) expect(() => stripTypeScriptTypes(code)).not.toThrow()
-    const { folder, file, type, routes } = system.client
-    expect(readFileSync(`${folder}/${file}`, 'utf8')).toContain(`export type ${type} `)
-    expect(readFileSync(`${folder}/routes.ts`, 'utf8')).toContain(`export const ${routes} `)
+    const { typeFile, type, routesFile, routes } = system.client
+    expect(readFileSync(typeFile, 'utf8')).toContain(`export type ${type} `)
+    expect(readFileSync(routesFile, 'utf8')).toContain(`export const ${routes} `)
     expect(client).toContain(`client.${endpoint.name}(`)
   })
 })

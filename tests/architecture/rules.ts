@@ -25,7 +25,7 @@ const platform = [
 ]
 
 /** A family imports no room of another family. */
-export const familyRooms: Record<string, readonly string[]> = {
+const familyRooms: Record<string, readonly string[]> = {
   evm: [
     'api',
     'bundled-file.ts',

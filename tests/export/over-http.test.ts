@@ -4,7 +4,7 @@ import { getRequestListener } from '@hono/node-server'
 import { afterEach, expect, test } from 'vitest'
 import { type Options, startExports } from './lantern-exports.ts'
 
-/* As lib/api-server.ts mounts it, over a real connection. */
+/* As lib/server/api-server.ts mounts it, over a real connection. */
 
 const path = '/api/export/csv/lamps/v1/lanterns'
 const open: { close(): void }[] = []

@@ -40,7 +40,12 @@ const reference: ServedApi = {
   api: lampApi,
   basePath: '/api/lamp',
   renderError: renderPlainError,
-  client: { folder: 'tests/families', file: 'lamp-family.ts', type: 'LampApi', routes: 'lampRoutes' },
+  client: {
+    typeFile: 'tests/families/lamp-family.ts',
+    type: 'LampApi',
+    routesFile: 'tests/families/lamp-routes.ts',
+    routes: 'lampRoutes',
+  },
 }
 
 const chain = 1

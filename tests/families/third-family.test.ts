@@ -18,7 +18,7 @@ import { openWatchedStores } from '#lib/store/workers/watched-stores.ts'
 import type { LampTables } from './lamp-family.ts'
 
 /*
- * The dry run of a further chain family: its own files, one line each of lib/families.ts, of lib/family-configs.ts, and, because
+ * The dry run of a further chain family: its own files, one line each of lib/server/families.ts, of lib/config/family-configs.ts, and, because
  * browsers recognise texts, of lib/recognise/recognisers.ts. The lists are mocked here.
  */
 

@@ -2,7 +2,7 @@
 
 type Original = <Module>() => Promise<Module>
 
-/** lib/families.ts */
+/** lib/server/families.ts */
 export const familiesWithLamps = async (original: Original) => {
   const { families } = await original<typeof import('#lib/server/families.ts')>()
   const { lampFamily } = await import('./lamp-family.ts')
@@ -10,7 +10,7 @@ export const familiesWithLamps = async (original: Original) => {
   return { families: all, allFamilies: Object.values(all) }
 }
 
-/** lib/family-configs.ts */
+/** lib/config/family-configs.ts */
 export const configsWithLamps = async (original: Original) => {
   const { familyConfigs } = await original<typeof import('#lib/config/family-configs.ts')>()
   const { lampConfig } = await import('./lamp-family.ts')

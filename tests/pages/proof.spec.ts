@@ -40,7 +40,7 @@ test('a block shows its recomputed roots, and verifies with the node again on de
   await expect(checks.getByRole('list', { name: 'Live checks' }).getByRole('listitem').first()).toContainText(hash)
 })
 
-// Every transaction of the demo ledger is proven in tests/evm/proof/inclusion-proof.test.ts.
+// Every transaction of the demo ledger is proven in tests/evm/chain/checks/inclusion-proof.test.ts.
 const { nestedCalls, failedTransaction, contractCreation } = demoLedger
 for (const hash of sample([nestedCalls, failedTransaction, contractCreation], 1))
   test(`the browser proves step by step that ${hash.slice(0, 10)} is in its block, with code that only a proof loads`, async ({
@@ -74,7 +74,7 @@ const outcomes: [Part, string[]][] = [
   ['header', ['passed', 'failed', 'passed', 'passed']],
   ['receipt', ['passed', 'passed', 'passed', 'failed']],
 ]
-// What each manipulation breaks is checked in tests/evm/proof/inclusion-proof.test.ts too.
+// What each manipulation breaks is checked in tests/evm/chain/checks/inclusion-proof.test.ts too.
 for (const [part, expected] of sample(outcomes, 1))
   test(`an unavailable proof says so and can be requested again; one whose ${part} is modified in transit fails, and shows where`, async ({
     page,

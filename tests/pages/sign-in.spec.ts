@@ -15,7 +15,7 @@ const connect = async (page: Page, url: string, next = '/account') => {
   await expect(signInButton(page)).toBeVisible()
 }
 
-// That the server verifies every kind is in tests/sign-in.
+// That the server verifies every kind is in tests/account.
 for (const [kind, make] of sample(Object.entries(accountKinds), 1, ([kind]) => kind))
   test(`an account of kind ${kind} signs in with the real adapter and returns to its page`, async ({
     page,
@@ -148,7 +148,7 @@ test('a message that is not signed in time expires, and the next one is new', as
 
 test('the return path stays on this site', async ({ page, context, demo }) => {
   await installTestWallet(context, [accountKinds.Ed25519()])
-  // What counts as a path of this site: tests/sign-in/account-handler.test.ts.
+  // What counts as a path of this site: tests/account/account-handler.test.ts.
   for (const next of sample(
     ['//evil.example/x', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)'],
     1,
@@ -159,7 +159,7 @@ test('the return path stays on this site', async ({ page, context, demo }) => {
   }
 })
 
-// By the server alone: tests/sign-in/restarts.test.ts.
+// By the server alone: tests/account/restarts.test.ts.
 if (isFull)
   test('a message requested before a restart can be signed after it', async ({ page, context, watch, stopLater }) => {
     const folder = test.info().outputPath('ledger.db')

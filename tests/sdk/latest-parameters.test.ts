@@ -226,7 +226,7 @@ const effects: Record<string, (call: SdkOperation) => Promise<void>> = {
     }
     const all = await rowsOf(call, { excludeSpam: false })
     const kept = await rowsOf(call, { excludeSpam: true })
-    // The ledger's makers vouch for all of its NFTs; tests/evm/queries/flags.test.ts has spam left out.
+    // The ledger's makers vouch for all of its NFTs; tests/evm/query/flags.test.ts has spam left out.
     expect(await refusalOf(call, { excludeSpam: 'perhaps' })).toMatch(/400.*exclude_spam is not a boolean/)
     expect(kept.map(({ token_hash }) => token_hash)).toEqual(
       all.filter(({ possible_spam }) => !possible_spam).map(({ token_hash }) => token_hash),

@@ -1,5 +1,5 @@
 /**
- * Makes lib/evm/tokens/token-list.json from the token lists of npm packages: `node tests/token-list/make-token-list.ts`, from
+ * Makes lib/evm/token-metadata/token-list.json from the token lists of npm packages: `node tests/token-list/make-token-list.ts`, from
  * the project's root. To update it, raise the versions below. The packages are only downloaded here; nothing depends on them.
  */
 import { execFileSync } from 'node:child_process'

@@ -43,7 +43,7 @@ export type AccountSession = {
   expiresAt: string
 }
 
-export const accountEventKinds = [
+const accountEventKinds = [
   'signed_in',
   'signed_out',
   'signed_out_everywhere',

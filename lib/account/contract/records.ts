@@ -49,6 +49,3 @@ const evmSignInRecord = record({
 })
 
 export const evmSignIn = z.preprocess(withResources, evmSignInRecord)
-
-export type Challenge = z.output<typeof challenge>
-export type SignIn = z.output<typeof signIn>

@@ -61,4 +61,3 @@ export const aptosBlockListApi = {
 } satisfies Api
 
 export type AptosBlockApi = typeof aptosBlockApi
-export type AptosBlockListApi = typeof aptosBlockListApi

@@ -12,7 +12,12 @@ export const aptosApis: readonly ServedApi[] = [
     basePath: '/api/aptos',
     twins: [{ from: '/api/aptos/', to: '/api/aptos-testnet/', suffix: 'Testnet', note: 'On the Aptos testnet.' }],
     renderError: renderNestError,
-    client: { folder: 'lib/aptos/contract', file: 'api.ts', type: 'AptosApi', routes: 'aptosRoutes' },
+    client: {
+      typeFile: 'lib/aptos/interface-api.ts',
+      type: 'AptosApi',
+      routesFile: 'lib/aptos/api/routes.ts',
+      routes: 'aptosRoutes',
+    },
   },
 ]
 
@@ -25,9 +30,9 @@ export const aptosExplorerApis: readonly ServedApi[] = [
     basePath: '/api/explorer',
     renderError: renderPlainError,
     client: {
-      folder: 'lib/aptos/contract',
-      file: 'explorer.ts',
+      typeFile: 'lib/aptos/explorer-api.ts',
       type: 'AptosExplorerApi',
+      routesFile: 'lib/aptos/api/routes.ts',
       routes: 'aptosExplorerRoutes',
     },
   },

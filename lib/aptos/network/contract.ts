@@ -87,6 +87,5 @@ export const aptosStatusApi = {
   }),
 } satisfies Api
 
-export type AptosStatusApi = typeof aptosStatusApi
 export type AptosStatus = z.output<typeof aptosStatus>
 export type AptosIndexState = z.output<typeof aptosIndexState>

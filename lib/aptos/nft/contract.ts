@@ -289,7 +289,6 @@ export const aptosNftExplorerApi = {
 export type AptosNftExplorerApi = typeof aptosNftExplorerApi
 export type AptosCollection = z.output<typeof aptosCollection>
 export type AptosListedCollection = z.output<typeof listedCollection>
-export type AptosCollectionSummary = z.output<typeof aptosCollectionSummary>
 export type AptosCollectionToken = z.output<typeof collectionToken>
 export type AptosTokenAttributes = z.output<typeof tokenAttributes>
 export type AptosHeldToken = z.output<typeof heldToken>

@@ -36,7 +36,7 @@ export const transactionInBlock = {
 }
 const block = { block_timestamp: '2022-12-08T16:35:11.000Z', block_number: '16141217', block_hash: blockHash }
 
-export const internalTransaction: InternalTransaction = {
+const internalTransaction: InternalTransaction = {
   transaction_hash: transactionHash,
   block_number: 16_141_217,
   block_hash: blockHash,
@@ -50,7 +50,7 @@ export const internalTransaction: InternalTransaction = {
   output: '0x',
 }
 
-export const log: TransactionLog = {
+const log: TransactionLog = {
   log_index: '147',
   transaction_hash: transactionHash,
   transaction_index: '74',

@@ -25,8 +25,8 @@ const blockFields = {
   transaction_count: count(),
 }
 
-export const evmBlock = record(blockFields)
-export const evmBlockDetail = record({ ...blockFields, finalized: flag().nullable() })
+const evmBlock = record(blockFields)
+const evmBlockDetail = record({ ...blockFields, finalized: flag().nullable() })
 
 const exampleBlock = {
   block_number: '16141217',

@@ -10,7 +10,7 @@ import { evmExplorerRoutes } from '#lib/evm/api/explorer-routes.ts'
 import * as params from '#lib/evm/api/params.ts'
 
 /** Calls of one request. */
-export const callsMax = 30
+const callsMax = 30
 const callsTextMax = 16_384
 const signatureMax = 1_000
 
@@ -45,7 +45,7 @@ const functionParameter = record({
 
 const mutability = () => z.enum(['view', 'pure', 'nonpayable', 'payable']).nullable()
 
-export const contractFunction = record({
+const contractFunction = record({
   selector: hex(),
   signature: text().nullable().describe('Null if only its selector is known.'),
   name: text().nullable(),
@@ -74,7 +74,7 @@ export const contractFunction = record({
 
 const decodedParameter = record({ name: text(), type: text(), value: text() })
 
-export const contractCallResult = record({
+const contractCallResult = record({
   function: text().describe('Its canonical signature.'),
   calldata: hex(),
   status: z.enum(['returned', 'reverted', 'failed']).describe('failed: no node could run it.'),

@@ -50,7 +50,7 @@ export const givenAbi = record({
   ),
 })
 
-export const contractCodeRecord = record({
+const contractCodeRecord = record({
   address: hex(),
   block_number: decimal().describe('The block after which it was read.'),
   code: hex().describe('The deployed bytecode; `0x` for an address without code.'),
@@ -75,7 +75,7 @@ export const contractCodeRecord = record({
   sources: contractSources.nullable().describe('Null if they are not known here.'),
 })
 
-export const contractCreationCode = record({
+const contractCreationCode = record({
   address: hex(),
   transaction_hash: hex().nullable().describe('The transaction that created it; null if it is not known.'),
   factory_address: hex().nullable().describe('The contract that created it during the transaction.'),
@@ -92,7 +92,7 @@ export const contractCreationCode = record({
   note: text().nullable().describe('Why something is missing.'),
 })
 
-export const sourceFileRecord = record({
+const sourceFileRecord = record({
   address: hex(),
   path: text(),
   language: text(),
@@ -111,7 +111,7 @@ export const sourceFileRecord = record({
   text: text(),
 })
 
-export const contractInstructions = record({
+const contractInstructions = record({
   address: hex(),
   block_number: decimal().describe('The block after which it was read.'),
   instruction_count: count().describe('Of the whole code.'),

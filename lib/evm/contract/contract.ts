@@ -14,7 +14,7 @@ const foundFunction = record({
   source: z.enum(['abi', 'bytecode']),
 })
 
-export const contractAbility = record({
+const contractAbility = record({
   ability: z.enum(['pause', 'upgrade', 'mint', 'destroy']),
   answer: z
     .enum(['yes', 'not_found', 'unknown'])
@@ -23,7 +23,7 @@ export const contractAbility = record({
   functions: z.array(foundFunction),
 })
 
-export const contractRole = record({
+const contractRole = record({
   role: text().describe(
     '`owner`, `pending owner`, `proxy admin`, `beacon`, `beacon owner`, `proxy admin owner`, or the name of a role.',
   ),
@@ -32,7 +32,7 @@ export const contractRole = record({
   source: text().describe('Where it was read: a function, or a storage slot.'),
 })
 
-export const contractCode = record({
+const contractCode = record({
   address: hex(),
   label: text().nullable(),
   role: z.enum(['own', 'implementation']),
@@ -54,7 +54,7 @@ export const contractCode = record({
     .describe('Of verified source code: with its metadata hash, or without.'),
 })
 
-export const evmContract = record({
+const evmContract = record({
   address: hex(),
   block_number: decimal().describe('The block after which it was read.'),
   is_contract: flag().describe('False for an address without code.'),
@@ -81,7 +81,7 @@ export const evmContract = record({
   abilities: z.array(contractAbility),
 })
 
-export const contractCreation = record({
+const contractCreation = record({
   address: hex(),
   block_number: decimal().nullable().describe('The block that created it; null if it is not known.'),
   block_timestamp: timestamp().nullable(),

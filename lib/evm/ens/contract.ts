@@ -19,7 +19,7 @@ const nameFacts = {
   read_at: timestamp(),
 }
 
-export const evmAddressName = record({
+const evmAddressName = record({
   status: z
     .enum(['known', 'none', 'pending', 'off'])
     .describe('`pending`: not read yet, try again later. `off`: no Ethereum node is configured for names.'),
@@ -100,8 +100,6 @@ export const addressNameEndpoints = {
     },
   }),
 } satisfies Api
-
-export type EvmAddressName = z.output<typeof evmAddressName>
 
 const tag = 'Names'
 

@@ -47,7 +47,7 @@ const topic = () =>
 
 const indexedArgument = () => parameters.text({ max: 1_000 }).optional()
 
-export const evmLog = record({
+const evmLog = record({
   block_number: decimal(),
   block_hash: hex(),
   block_timestamp: timestamp().nullable().describe('Null if neither the index nor the node has the time of the block.'),
@@ -105,7 +105,7 @@ const exampleLog = {
   ],
 }
 
-export const contractEvent = record({
+const contractEvent = record({
   topic0: hex(),
   signature: text().nullable().describe('Null if only its topic is known.'),
   name: text().nullable(),

@@ -19,7 +19,12 @@ export const evmApis: readonly ServedApi[] = [
       },
     ],
     renderError: renderPlainError,
-    client: { folder: 'lib/evm/contract/interface', file: 'api.ts', type: 'EvmApi', routes: 'evmRoutes' },
+    client: {
+      typeFile: 'lib/evm/interface-api.ts',
+      type: 'EvmApi',
+      routesFile: 'lib/evm/api/interface-routes.ts',
+      routes: 'evmRoutes',
+    },
   },
 ]
 
@@ -32,9 +37,9 @@ export const evmExplorerApis: readonly ServedApi[] = [
     basePath: '/api/explorer',
     renderError: renderPlainError,
     client: {
-      folder: 'lib/evm/contract/explorer',
-      file: 'api.ts',
+      typeFile: 'lib/evm/explorer-api.ts',
       type: 'EvmExplorerApi',
+      routesFile: 'lib/evm/api/explorer-routes.ts',
       routes: 'evmExplorerRoutes',
     },
   },

@@ -12,7 +12,7 @@ const tag = 'Balances'
 /** The block of a balance, in a response header: bodies of the interface have no field for it. */
 export const balanceBlockHeader = 'x-spyglass-block'
 
-export const balanceBlockHeaders = {
+const balanceBlockHeaders = {
   [balanceBlockHeader]: 'The block after which the balances were read: `16141217`.',
 }
 

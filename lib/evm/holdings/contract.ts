@@ -41,7 +41,7 @@ const holding = record({
   ...valued,
 })
 
-export const evmHoldings = record({
+const evmHoldings = record({
   block_number: decimal().describe('The block after which the balances were read.'),
   block_timestamp: timestamp().nullable(),
   native: record({

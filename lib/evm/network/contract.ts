@@ -7,7 +7,7 @@ import * as params from '#lib/evm/api/params.ts'
 
 const tag = 'EVM explorer'
 
-export const evmChainState = record({
+const evmChainState = record({
   chain: text(),
   title: text(),
   chain_id: text(),

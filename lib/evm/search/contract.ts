@@ -8,7 +8,7 @@ import { evmSearchedName } from '#lib/evm/ens/contract.ts'
 
 const tag = 'EVM explorer'
 
-export const evmHit = record({
+const evmHit = record({
   type: z
     .enum(['address', 'transaction', 'block', 'token', 'collection'])
     .describe('token: an ERC20 contract. collection: one of NFTs.'),

@@ -7,7 +7,7 @@ import { evmChainInternalTransfers } from '#lib/evm/api/explorer-routes/chain-li
 import * as params from '#lib/evm/api/params.ts'
 import { plainPage, searchedPage } from '#lib/evm/api/records/envelopes.ts'
 
-export const internalTransfer = record({
+const internalTransfer = record({
   block_number: decimal(),
   block_hash: hex(),
   block_timestamp: timestamp(),

@@ -27,7 +27,7 @@ const sentTransaction = record({
     .describe('signatures: `call` is decoded by a known signature, which may be wrong.'),
 })
 
-export const pendingTransaction = record({
+const pendingTransaction = record({
   hash: hex(),
   state: z
     .enum(['pending', 'mined', 'replaced', 'dropped'])

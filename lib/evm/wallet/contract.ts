@@ -9,7 +9,7 @@ import * as params from '#lib/evm/api/params.ts'
 import { missingAbisHeaders, missingCallsHeaders } from '#lib/evm/api/records/transactions.ts'
 import { type HistoryTransaction, historyTransaction } from '#lib/evm/api/records/wallet-history.ts'
 
-export const evmAddress = record({
+const evmAddress = record({
   address: hex(),
   label: text().nullable().describe('Its name, where it is well-known or the operator named it.'),
   kind: z

@@ -58,7 +58,7 @@ export const requestKind = (
   if (path.startsWith('/media/original/')) return { cost: requestUnits, hasNoPlace: true }
   if (path.startsWith('/media/')) return { cost: previewUnits }
   const prefetch = prefetchKind(headers)
-  // Answered with an empty response (lib/web.ts).
+  // Answered with an empty response (lib/server/web.ts).
   if (prefetch === 'shell') return { cost: 0, hasNoPlace: true }
   if (prefetch === 'structure') return { cost: structureUnits, isOptional: true }
   const isBrowserPrefetch = /prefetch/.test(`${headers['sec-purpose'] ?? ''}${headers.purpose ?? ''}`)

@@ -4,7 +4,7 @@ import { build as bundle } from 'esbuild'
 import { programFolder } from '#lib/process/program-folder.ts'
 import { processesOf } from './builds.ts'
 
-/** Processes, and what modules start by name beside them (lib/threads/script-url.ts). */
+/** Processes, and what modules start by name beside them (lib/process/script-url.ts). */
 const entryPoints = (): string[] => [
   'lib/server/api-server.ts',
   'lib/server/web.ts',

@@ -4,7 +4,7 @@ import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/rec
 const never = (type: z.ZodType = text()) => type.nullable().describe('Always null from the index of this server.')
 
 /** A transfer in the lists of one wallet or one token. */
-export const tokenTransfer = record({
+const tokenTransfer = record({
   token_name: text().nullable(),
   token_symbol: text().nullable(),
   token_logo: never(),

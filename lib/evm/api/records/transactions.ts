@@ -27,7 +27,7 @@ export const decodedCall = record({
 })
 
 /** A call in the arguments of another. */
-export const nestedCall = record({
+const nestedCall = record({
   parent: count()
     .nullable()
     .describe(
@@ -185,5 +185,4 @@ export type TransactionLog = z.output<typeof transactionLog>
 export type DecodedLog = z.output<typeof decodedLog>
 export type InternalTransaction = z.output<typeof internalTransaction>
 export type NativeTransaction = z.output<typeof nativeTransaction>
-export type TransactionWithLogs = z.output<typeof transactionWithLogs>
 export type DecodedTransaction = z.output<typeof decodedTransaction>

@@ -63,7 +63,7 @@ const nativeTransfer = record({
   token_logo: never(),
 })
 
-export const historyCategories = [
+const historyCategories = [
   ...(['send', 'receive', 'token send', 'token receive', 'nft send', 'nft receive', 'token swap'] as const),
   ...(['deposit', 'withdraw', 'nft purchase', 'nft sale', 'mint', 'burn', 'approve', 'revoke'] as const),
   'contract interaction',

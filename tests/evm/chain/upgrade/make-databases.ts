@@ -1,5 +1,5 @@
 /*
- * Makes the databases of old-versions.ts again: `node tests/evm/upgrade/make-databases.ts`. Each version is checked out into
+ * Makes the databases of old-versions.ts again: `node tests/evm/chain/upgrade/make-databases.ts`. Each version is checked out into
  * a temporary worktree that shares this one's packages, and its own code migrates an empty database and appends the chain.
  * Needs the whole history of the repository.
  */
