@@ -2,7 +2,7 @@ import type { Family } from '#lib/config/family.ts'
 import { evmMigrations } from './chain/migrations/migrations.ts'
 import { evmApis, evmExplorerApis } from './family/apis.ts'
 import { evmChainToMove } from './family/move.ts'
-import { evmUnit } from './query/evm-unit.ts'
+import { evmUnit } from './query/coverage/evm-unit.ts'
 
 /** Every EVM chain, well-known or added by the operator. */
 export const evmFamily = {

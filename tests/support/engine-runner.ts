@@ -8,15 +8,13 @@ import { hashOf, isFull } from './tier.ts'
  */
 const onBoth = [
   /^store\//,
-  /^evm\/migrations\.test/,
-  /^evm\/upgrade\//,
-  /\bwriter[./]/,
+  /^(aptos|evm)\/chain\/(migrations\.test|upgrade\/|writer\.test|write\/)/,
   /\bplans\.test/,
-  /^evm\/queries\/search-nfts-index\.test/,
+  /^evm\/nft\/search-nfts-index\.test/,
 ]
 /** Cases that run on both engines: what an attacker could use must not depend on the database. */
 const attacks =
-  /^sign-in\/.* (attacks|sessions|single use|expiry|callers|a challenge that is modified) |^sign-in\/.*\b(only once|concurrent\w*|revoked?)\b/
+  /^account\/.* (attacks|sessions|single use|expiry|callers|a challenge that is modified) |^account\/.*\b(only once|concurrent\w*|revoked?)\b/
 
 const engine = /\b(sqlite|postgres)\b/
 const isSuite = (task: RunnerTask): task is RunnerTestSuite => task.type === 'suite'

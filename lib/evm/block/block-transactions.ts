@@ -7,9 +7,9 @@ import { type InBlock, transactionRecord } from '#lib/evm/chain/decode/records.t
 import type { BlockRow, EvmTables, TransactionRow } from '#lib/evm/chain/tables/tables.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
+import { coverageOfBlock } from '#lib/evm/query/coverage/report-coverage.ts'
 import { knownBlock } from '#lib/evm/query/find-block.ts'
 import { openCursor, shownPage } from '#lib/evm/query/list-cursor.ts'
-import { coverageOfBlock } from '#lib/evm/query/report-coverage.ts'
 import type { blockEndpoints } from './contract.ts'
 
 /** The transactions of one block in execution order. The cursor contains the block's hash: a reorg ends the list. */

@@ -60,7 +60,7 @@ import { createInternalCallsCache } from '#lib/evm/query/caches/internal-calls-c
 import { createReplays } from '#lib/evm/query/caches/replays.ts'
 import { createStateReads } from '#lib/evm/query/caches/state-reads.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
-import { createEvmCoverage } from '#lib/evm/query/evm-coverage.ts'
+import { createEvmCoverage } from '#lib/evm/query/coverage/evm-coverage.ts'
 import { search } from '#lib/evm/search/search.ts'
 import { keepCalldata } from '#lib/evm/simulation/keep-calldata.ts'
 import { simulatedCall, simulation } from '#lib/evm/simulation/simulation.ts'

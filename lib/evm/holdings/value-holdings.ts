@@ -3,7 +3,7 @@ import { isHex } from '#lib/evm/chain/block.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import { holdingValue, type Price } from '#lib/evm/prices/price.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
-import { readPrices } from '#lib/evm/query/token-prices.ts'
+import { readPrices } from '#lib/evm/query/prices/token-prices.ts'
 
 /** A holding's price, and its value in 10^-36 dollars; null if it is more than the pool could pay. */
 export type Valued = { price: Price; value: bigint | null }

@@ -3,10 +3,10 @@ import type { Service } from '#lib/api/endpoint.ts'
 import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
 import { dayOf } from '#lib/evm/chain/decode/day-sums.ts'
 import type { DayRow, EvmTables } from '#lib/evm/chain/tables/tables.ts'
-import { resolveBounds } from '#lib/evm/query/block-bounds.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
+import { resolveBounds } from '#lib/evm/query/coverage/block-bounds.ts'
+import { requestedBlocks } from '#lib/evm/query/coverage/requested-blocks.ts'
 import { newestBlock } from '#lib/evm/query/newest-block.ts'
-import { requestedBlocks } from '#lib/evm/query/requested-blocks.ts'
 import type { activityEndpoints, EvmDay } from './contract.ts'
 
 /**

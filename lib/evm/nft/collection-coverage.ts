@@ -2,7 +2,7 @@ import type { Coverage } from '#lib/api/coverage.ts'
 import type { CallContext } from '#lib/api/endpoint.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
-import { reportCoverage } from '#lib/evm/query/report-coverage.ts'
+import { reportCoverage } from '#lib/evm/query/coverage/report-coverage.ts'
 
 /**
  * Whether every event of these contracts is indexed; the others are queued within the caller's quota. Await it before

@@ -17,7 +17,7 @@ import type { InternalCallsCache } from './caches/internal-calls-cache.ts'
 import type { KeptCalldata } from './caches/kept-calldata.ts'
 import type { Replays } from './caches/replays.ts'
 import type { StateReads } from './caches/state-reads.ts'
-import type { EvmCoverage } from './evm-coverage.ts'
+import type { EvmCoverage } from './coverage/evm-coverage.ts'
 import type { WalletNames } from './name-port.ts'
 import type { EvmNodeAccess } from './node-access.ts'
 

@@ -5,7 +5,7 @@ import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import type { Erc20TokenRow } from '#lib/evm/chain/tables/erc20-balance-tables.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
-import { reportCoverage } from '#lib/evm/query/report-coverage.ts'
+import { reportCoverage } from '#lib/evm/query/coverage/report-coverage.ts'
 
 export type KeptToken = { row: Erc20TokenRow | undefined; status: 'COUNTED' | 'COUNTING' | 'INCOMPLETE' }
 

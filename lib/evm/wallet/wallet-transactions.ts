@@ -3,10 +3,10 @@ import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
 import { transactionRecord } from '#lib/evm/chain/decode/records.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
-import { resolveBounds } from '#lib/evm/query/block-bounds.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
+import { resolveBounds } from '#lib/evm/query/coverage/block-bounds.ts'
+import { requestedBlocks, requestedFromKey, requestedKey } from '#lib/evm/query/coverage/requested-blocks.ts'
 import { ascendingOrder, openCursor, shownPage } from '#lib/evm/query/list-cursor.ts'
-import { requestedBlocks, requestedFromKey, requestedKey } from '#lib/evm/query/requested-blocks.ts'
 import {
   type WalletTransactionQuery,
   walletTransactionPage,

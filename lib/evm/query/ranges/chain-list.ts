@@ -3,10 +3,10 @@ import type { Coverage, RequestedRange } from '#lib/api/coverage.ts'
 import type { CallContext } from '#lib/api/endpoint.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import { type LabelOf, labelsOn } from '#lib/evm/labels/known-addresses.ts'
-import { type BlockBounds, type BoundParameters, resolveBounds } from '#lib/evm/query/block-bounds.ts'
 import type { EvmQueryContext } from '#lib/evm/query/context.ts'
+import { type BlockBounds, type BoundParameters, resolveBounds } from '#lib/evm/query/coverage/block-bounds.ts'
+import { requestedBlocks } from '#lib/evm/query/coverage/requested-blocks.ts'
 import { openCursor, shownPage } from '#lib/evm/query/list-cursor.ts'
-import { requestedBlocks } from '#lib/evm/query/requested-blocks.ts'
 
 export type ListInput = BoundParameters & { chain?: string; cursor?: string; limit: number }
 

@@ -8,12 +8,12 @@ import type { Price } from '#lib/evm/prices/price.ts'
 import type { PriceBook, PriceEpoch, PriceGround, TimedBlock } from '#lib/evm/prices/price-book.ts'
 import type { PriceFeed, PriceSources } from '#lib/evm/prices/price-sources.ts'
 import { v2WindowStarts } from '#lib/evm/prices/v2-pool.ts'
-import type { EvmQueryContext } from './context.ts'
-import { findDated } from './dated-block.ts'
-import { newestBlock } from './newest-block.ts'
+import type { EvmQueryContext } from '#lib/evm/query/context.ts'
+import { findDated } from '#lib/evm/query/dated-block.ts'
+import { newestBlock } from '#lib/evm/query/newest-block.ts'
+import { tokenMetadata } from '#lib/evm/query/token-metadata.ts'
 import { type AskedToken, poolPrices } from './pool-prices.ts'
 import { readCalls } from './read-calls.ts'
-import { tokenMetadata } from './token-metadata.ts'
 
 type PriceGroundContext = Pick<EvmQueryContext, 'node' | 'store'>
 

@@ -3,9 +3,9 @@ import type { CallAnswer } from '#lib/evm/chain/rpc/state/calls.ts'
 import type { ContractCall } from '#lib/evm/chain/rpc/state/multicall.ts'
 import type { StateBlock } from '#lib/evm/chain/rpc/state/state-block.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
+import type { EvmQueryContext } from '#lib/evm/query/context.ts'
+import { inParallel } from '#lib/evm/query/in-parallel.ts'
 import { batchesOf } from '#lib/store/batches-of.ts'
-import type { EvmQueryContext } from './context.ts'
-import { inParallel } from './in-parallel.ts'
 
 /** Calls of one Multicall3 request, and requests at a time. */
 const callsPerRequest = 140

@@ -9,7 +9,7 @@ import type { PriceSources } from '#lib/evm/prices/price-sources.ts'
 import { getPairCall, pairCalls, readPair, v2State } from '#lib/evm/prices/v2-pool.ts'
 import { getPoolCall, observeCall, type PoolState, v3Fees, v3State, v3WindowSeconds } from '#lib/evm/prices/v3-pool.ts'
 import { argument, wordsOf } from '#lib/evm/prices/words.ts'
-import type { EvmQueryContext } from './context.ts'
+import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import { readCalls } from './read-calls.ts'
 
 /** A pool with less than this of its quote token gives no price. */
