@@ -33,7 +33,7 @@ const startedWith = (...profiles: string[]): string[] =>
 const interpolated = (text: string): string =>
   text.replace(/\$\{\w+(?::(-|\?)([^}]*))?\}/g, (_, kind, value) => (kind === '-' ? value : 'given'))
 
-test('each profile of compose.yaml starts what README.md says', () => {
+test('each profile of compose.yaml starts what docs/operating.md says', () => {
   expect(startedWith()).toEqual(['web', 'worker', 'database'])
   expect(startedWith('replica')).toEqual(['web', 'worker', 'database', 'replica'])
   expect(startedWith('proxy')).toEqual(['web', 'worker', 'database', 'api-1', 'api-2', 'proxy'])

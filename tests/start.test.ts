@@ -33,7 +33,7 @@ afterEach(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const start = (environment: Record<string, string>): { child: ChildProcess; ended: Promise<Ended> } => {
-  const child = spawn(process.execPath, ['--import', './lib/check-node.mjs', 'lib/server/start.ts'], {
+  const child = spawn(process.execPath, ['--import', './lib/server/check-node.mjs', 'lib/server/start.ts'], {
     env: {
       ...bareEnvironment(),
       ...environmentOf(folder),

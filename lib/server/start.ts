@@ -55,7 +55,7 @@ if (build !== undefined) removeUnusedBuilds(build)
 // Halves the start-up time of a process. In the program's own folder, because its contents are executed.
 process.env.NODE_COMPILE_CACHE ??= join(build ?? join(programFolder, '.next'), 'cache/node')
 const scriptOf = (name: 'web' | 'worker'): string =>
-  build === undefined ? join(programFolder, `lib/${name}.ts`) : bundleOf(build, name)
+  build === undefined ? join(programFolder, `lib/server/${name}.ts`) : bundleOf(build, name)
 const processes = [
   supervisedScript('worker', scriptOf('worker'), { parametersOnce }),
   // V8's young generation keeps the room that it once had. tests/bench/young-generation.ts: 372 MB instead of 486 after 100,000

@@ -39,7 +39,7 @@ export const startSpyglass = async (environment: Record<string, string> = {}): P
   const folder = mkdtempSync(join(tmpdir(), 'spyglass-'))
   const url = `http://localhost:${port}`
   let output = ''
-  const child: ChildProcess = spawn(process.execPath, ['--import', './lib/check-node.mjs', 'lib/server/start.ts'], {
+  const child: ChildProcess = spawn(process.execPath, ['--import', './lib/server/check-node.mjs', 'lib/server/start.ts'], {
     env: {
       ...process.env,
       PORT: port,

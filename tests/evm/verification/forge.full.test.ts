@@ -10,7 +10,7 @@ import { type RunningApiServer, startApiServer } from '#tests/support/api-server
 import { startCompilerDirectory } from './compiler-directory.ts'
 import { counterSource } from './counter.ts'
 
-/* forge's own commands, as the README shows them, against a real server, worker and node. */
+/* forge's own commands, as docs/verification.md shows them, against a real server, worker and node. */
 
 const chain = '4242'
 /** The first account of every anvil. */

@@ -9,7 +9,7 @@ import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
 import { type RunningApiServer, startApiServer } from '#tests/support/api-server.ts'
 import { counterSource } from './counter.ts'
 
-/* hardhat-verify's own commands, as the README shows them, against a real server, worker and node. */
+/* hardhat-verify's own commands, as docs/verification.md shows them, against a real server, worker and node. */
 
 const chain = 4242
 
