@@ -39,18 +39,22 @@ export const startSpyglass = async (environment: Record<string, string> = {}): P
   const folder = mkdtempSync(join(tmpdir(), 'spyglass-'))
   const url = `http://localhost:${port}`
   let output = ''
-  const child: ChildProcess = spawn(process.execPath, ['--import', './lib/server/check-node.mjs', 'lib/server/start.ts'], {
-    env: {
-      ...process.env,
-      PORT: port,
-      DATABASE_URL: `sqlite:${join(folder, 'spyglass.db')}`,
-      MEDIA_DIR: join(folder, 'media'),
-      // All tests of a file are one visitor; tests of limits set their own.
-      RATE_LIMIT_ANONYMOUS: '100000',
-      ...environment,
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ['--import', './lib/server/check-node.mjs', 'lib/server/start.ts'],
+    {
+      env: {
+        ...process.env,
+        PORT: port,
+        DATABASE_URL: `sqlite:${join(folder, 'spyglass.db')}`,
+        MEDIA_DIR: join(folder, 'media'),
+        // All tests of a file are one visitor; tests of limits set their own.
+        RATE_LIMIT_ANONYMOUS: '100000',
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  )
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => {
       output += chunk.toString()
