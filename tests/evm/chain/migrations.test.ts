@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createNftCollections } from '#lib/evm/chain/migrations/nft-collections.ts'
 import { addSentCounts } from '#lib/evm/chain/migrations/sent-counts.ts'
@@ -10,8 +11,10 @@ import { dialects } from '#tests/store/test-stores.ts'
 import { seeded } from '#tests/support/seeded.ts'
 import { tokenBlocks } from './token-blocks.ts'
 
+const stores = { sqlite: evmStores('sqlite'), postgres: evmStores('postgres') }
+
 describe.each(dialects)('migrations of stored chains on %s', (dialect) => {
-  const createStore = evmStores(dialect)
+  const createStore = stores[dialect]
 
   test('daily transaction counts of wallets are computed for days stored before the migration', async () => {
     const store = await createStore()
@@ -36,4 +39,36 @@ describe.each(dialects)('migrations of stored chains on %s', (dialect) => {
     await createNftCollections(store.withTables<unknown>().db, columnTypes(dialect))
     expect(await dumpTables(store)).toEqual(written)
   })
+})
+
+/** Indexes of few of a table's rows, which lose their use when they hold all. */
+const conditional = [
+  'evm_contracts_to_ask',
+  'evm_created_contracts',
+  'evm_erc20_balances_by_amount',
+  'evm_erc20_burns_by_contract',
+  'evm_histories_without_contract',
+  'evm_logs_nft_approvals',
+  'evm_media_due',
+  'evm_nft_balances_by_change',
+  'evm_nft_balances_by_owner',
+  'evm_nft_collection_days_by_transfers',
+  'evm_nft_metadata_by_minting',
+  'evm_nft_metadata_due',
+  'evm_nft_tokens_by_change',
+  'evm_nft_tokens_by_owner',
+  'evm_ratings_due',
+]
+
+// One test for both engines: each builds its conditions in its own way.
+test('indexes with a condition have it on every engine', async () => {
+  for (const dialect of dialects) {
+    const { db } = await stores[dialect]()
+    const { rows } = await (dialect === 'sqlite'
+      ? sql<{ name: string }>`select name from sqlite_schema where type = 'index' and sql like '% where %' order by 1`
+      : sql<{ name: string }>`select indexname as name from pg_indexes
+            where schemaname = 'public' and indexdef like '% WHERE %' order by 1`
+    ).execute(db)
+    expect({ dialect, names: rows.map(({ name }) => name).sort() }).toEqual({ dialect, names: conditional })
+  }
 })
