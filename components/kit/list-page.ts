@@ -19,14 +19,12 @@ export type KeptParts<Item, Row> = {
 }
 
 /** The page as a list shows it: without the fields that no column shows. */
-export const listPage = <Item, Row>(list: KeptParts<Item, Row>, answer: Answer<Item>): ListPage<Row> => {
-  const { result, cursor, status } = answer
-  return {
-    ...{ result: result.map(list.row), cursor },
-    ...(typeof status === 'string' && { status }),
-    ...(list.sentence && { sentence: list.sentence(answer) }),
-  }
-}
+export const listPage = <Item, Row>(list: KeptParts<Item, Row>, answer: Answer<Item>): ListPage<Row> => ({
+  result: answer.result.map(list.row),
+  cursor: answer.cursor,
+  ...(typeof answer.status === 'string' && { status: answer.status }),
+  ...(list.sentence && { sentence: list.sentence(answer) }),
+})
 
 export const isSyncing = (pages: readonly ListPage<unknown>[]): boolean =>
   pages.some(({ status }) => status === 'SYNCING')

@@ -49,21 +49,19 @@ export const listView =
     const place = useListPlace(list, input)
     const isNoticed = notice !== undefined && isMoving?.(pages)
     const sentence = pages[0]?.sentence
-    const covered = sentence && <p className="border-line border-b px-4 py-2.5 text-muted text-sm">{sentence}</p>
-    if (isEmpty && !isNoticed)
-      return (
-        <>
-          {covered}
-          {children}
-        </>
-      )
     return (
       <>
-        {covered}
-        {isNoticed && notice}
-        <Table list={list} view={view} rows={rows} total={total} place={place} onSee={see} />
-        {(query.isFetchNextPageError && endOf?.(query.error)) || (
-          <ListEnd query={query} count={rows.length} noun={list.noun} isPartial={isNoticed} />
+        {sentence && <p className="border-line border-b px-4 py-2.5 text-muted text-sm">{sentence}</p>}
+        {isEmpty && !isNoticed ? (
+          children
+        ) : (
+          <>
+            {isNoticed && notice}
+            <Table list={list} view={view} rows={rows} total={total} place={place} onSee={see} />
+            {(query.isFetchNextPageError && endOf?.(query.error)) || (
+              <ListEnd query={query} count={rows.length} noun={list.noun} isPartial={isNoticed} />
+            )}
+          </>
         )}
       </>
     )

@@ -25,7 +25,7 @@ import { startSmallChain } from '#tests/evm/chain/rpc/small-chain.ts'
 const [blockCount = 500, perBlock = 50] = process.argv.slice(2).map(Number)
 const turns = 3
 const blocksAtOnce = 200
-const recordings = join(import.meta.dirname, '../../../shared/recordings/evm/mainnet/blocks')
+const recordings = join('..', 'shared/recordings/evm/mainnet/blocks')
 const folder = mkdtempSync(join(tmpdir(), 'spyglass-bench-'))
 
 const cpuMs = (before: NodeJS.CpuUsage): number => {

@@ -17,6 +17,7 @@ import { createAptosNftExplorerService } from '#lib/aptos/nft/nft-explorer-servi
 import { createAptosNftService } from '#lib/aptos/nft/nft-service.ts'
 import { createAptosCoverage } from '#lib/aptos/query/aptos-coverage.ts'
 import { createIndexedChains } from '#lib/aptos/query/indexed-chains.ts'
+import { createAptosSearchService } from '#lib/aptos/search/search-service.ts'
 import { demoAptosFetch } from '#lib/demo/aptos/demo-fetch.ts'
 import { demoEvmTransport } from '#lib/demo/evm/demo-transport.ts'
 import { evmChains } from '#lib/evm/api/chains.ts'
@@ -154,6 +155,7 @@ export const servedLedgers = async (store: Store<unknown>, indexed: Indexed, reg
       source({
         ...createAptosExplorerService({ nodes, indexState: createIndexStates(aptosStore.db, chains) }),
         ...createAptosNftExplorerService(nfts),
+        ...createAptosSearchService(nfts),
         ...createAptosAssetService({ ...nfts, coverage: assetCoverage }),
         ...createAptosActivityService({ ...nfts, coverage: assetCoverage }),
       }),

@@ -5,7 +5,7 @@ import { tokenKinds } from '#lib/format/source-tokens.ts'
 import { highlight } from '#lib/highlight/highlight.ts'
 import { linesOf, pageStarts, sourcePage } from '#lib/highlight/source-pages.ts'
 
-const source = readFileSync(join(import.meta.dirname, '#tests/evm/verification/sources/contracts.sol'), 'utf8')
+const source = readFileSync(join(import.meta.dirname, '../evm/verification/sources/contracts.sol'), 'utf8')
 
 /** However busy the machine is. */
 const patient = { textMs: 600_000, lineMs: 600_000 }

@@ -53,6 +53,20 @@ test('every page has one heading of the first level', () => {
   expect(faults(({ headings }) => headings.length !== 1 && headings.join(', '))).toEqual([])
 })
 
+test('every link, button and menu has a name', () => {
+  const nameless = ({ $ }: HtmlPage) =>
+    $('a[href], button, summary')
+      .toArray()
+      .filter((one) => {
+        const control = $(one)
+        const images = control.find('img[alt]:not([alt=""]), [aria-label], title')
+        const named = control.attr('aria-label') ?? control.attr('aria-labelledby') ?? control.attr('title') ?? ''
+        return named === '' && control.text().trim() === '' && images.length === 0
+      })
+      .map((one) => $.html(one).slice(0, 120))
+  expect(faults((page) => nameless(page).join(', '))).toEqual([])
+})
+
 test('every page has a title of its own', () => {
   expect(faults(({ title }) => title === '' && 'no title')).toEqual([])
   const kinds = everyKindOfPage().flatMap((path) => pages.get(path) ?? [])

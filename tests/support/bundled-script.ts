@@ -10,7 +10,7 @@ const bundles = new Map<string, Promise<string>>()
 
 /**
  * The bundle of a script that tests start again and again: it starts in half the time of its sources. Made once per process that runs
- * tests, with the threads and processes beside the script.
+ * tests, with the threads and processes of the product and those beside the script.
  */
 export const bundledScript = (script: string): Promise<string> => {
   const bundle = bundles.get(script) ?? bundleScript(script)
@@ -24,7 +24,13 @@ const bundleScript = async (script: string): Promise<string> => {
   // The packages that stay outside, and what the program reads beside its scripts.
   for (const name of ['node_modules', 'package.json', 'lib']) symlinkSync(resolve(name), join(outdir, name))
   await build({
-    entryPoints: [script, ...globSync(join(dirname(script), '*-{process,thread}.ts'))],
+    entryPoints: [
+      ...new Set([
+        script,
+        ...globSync([join(dirname(script), '*-{process,thread}.ts'), 'lib/*/**/*-{process,thread}.ts']),
+      ]),
+    ],
+    entryNames: '[name]',
     external,
     outdir,
     outExtension: { '.js': '.mjs' },

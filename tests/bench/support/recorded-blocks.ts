@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import type { RpcTransport } from '#lib/evm/chain/rpc/transport/transport.ts'
 
 /** Where the recorded blocks are unless a bench is given another folder. */
-export const recordedFolder = join(import.meta.dirname, '../../../../shared/recordings/evm/mainnet/blocks')
+export const recordedFolder = join('..', 'shared/recordings/evm/mainnet/blocks')
 
 export const traceMethods = ['debug_traceBlockByNumber', 'trace_block'] as const
 const methods = ['eth_getBlockByNumber', 'eth_getBlockReceipts', ...traceMethods] as const

@@ -7,7 +7,7 @@ import { decodeLog } from '#lib/evm/abi/decode-log.ts'
 import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
 import { recordedBlocks } from '#tests/evm/chain/decode/recorded-blocks.ts'
 
-const root = join(import.meta.dirname, '../../../../shared/recordings/evm')
+const root = join('..', 'shared/recordings/evm')
 
 /** What most contracts share, whoever wrote them: each of these signatures is public. */
 const standards = {

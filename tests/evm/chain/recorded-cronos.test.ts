@@ -19,7 +19,7 @@ import { freePort } from '#tests/support/free-port.ts'
 
 /* Real blocks of Cronos, three of which have fewer receipts than transactions, at every node. */
 
-const replay = join(import.meta.dirname, '../../../shared/recordings/evm/replay-rpc.mjs')
+const replay = join('..', 'shared/recordings/evm/replay-rpc.mjs')
 const chainId = 25
 const incomplete = [6_541, 68_216, 131_465]
 const manifest = z.object({ blocks: z.array(z.object({ number: z.number(), txs: z.number(), logs: z.number() })) })

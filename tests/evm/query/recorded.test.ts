@@ -8,7 +8,7 @@ import { recordedAnswers } from '#tests/evm/chain/decode/recorded-answers.ts'
 import { evmServices, walletInput } from './evm-services.ts'
 import { evmStores } from './evm-stores.ts'
 
-const folder = join(import.meta.dirname, '../../../../shared/recordings/evm/mainnet/blocks')
+const folder = join('..', 'shared/recordings/evm/mainnet/blocks')
 
 /* The recording as it is, read without any of the code under test. */
 const hexText = z.string()

@@ -155,7 +155,7 @@ test('data that cannot be encoded gives a reason, and no step is reported as fai
   expect(inclusionProof(raw.block, raw.receipts, `0x${'0'.repeat(64)}`, {})).toBeUndefined()
 })
 
-const recordings = join(import.meta.dirname, '../../../../shared/recordings/evm')
+const recordings = join('..', 'shared/recordings/evm')
 
 describe.runIf(existsSync(recordings))('of recorded blocks', () => {
   test.each([

@@ -8,7 +8,7 @@ import { chainRules } from '#lib/evm/chain/checks/chain-rules.ts'
 import type { Raw } from '#lib/evm/chain/checks/raw-fields.ts'
 import { recordedBlocks } from '#tests/evm/chain/decode/recorded-blocks.ts'
 
-const recordings = join(import.meta.dirname, '../../../../shared/recordings/evm')
+const recordings = join('..', 'shared/recordings/evm')
 
 /** What whoever recorded them found, by code of their own. */
 const manifest = z.object({

@@ -10,7 +10,7 @@ import { plainTokens } from './plain-tokens.ts'
 import { type RecordedBlock, recordedBlocks } from './recorded-blocks.ts'
 import { readableRows } from './token-logs.ts'
 
-const root = join(import.meta.dirname, '../../../../shared/recordings/evm')
+const root = join('..', 'shared/recordings/evm')
 
 /** Logs of a block as the follower has them; of one whose receipts were recorded in part, receipt by receipt. */
 const logsOf = ({ answers, block, receipts }: RecordedBlock): DecodableLog[] => {

@@ -17,7 +17,7 @@ import { storeByNode } from './stored-by-node.ts'
 import { blockSize, eraBytes, type WrittenBlock, withTotals } from './write-era.ts'
 import { ereBytes } from './write-ere.ts'
 
-const recordings = join(import.meta.dirname, '../../../../shared/recordings/evm')
+const recordings = join('..', 'shared/recordings/evm')
 const folder = mkdtempSync(join(tmpdir(), 'spyglass-era-'))
 const threads = createEraThreads()
 afterAll(async () => {

@@ -159,7 +159,7 @@ describe('answers of other nodes', () => {
   })
 })
 
-const recordings = join(import.meta.dirname, '../../../../shared/recordings/evm')
+const recordings = join('..', 'shared/recordings/evm')
 const rawBlock = z.object({ number: z.string(), transactions: z.array(z.object({ hash: z.string() })) })
 
 /** Real blocks, where the recordings are at hand: every frame of every transaction, read once more in the plainest way. */

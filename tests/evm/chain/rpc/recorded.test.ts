@@ -11,7 +11,7 @@ import { createPool } from '#lib/evm/chain/rpc/transport/pool.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { quickClock } from './quick-clock.ts'
 
-const replay = join(import.meta.dirname, '../../../../shared/recordings/evm/replay-rpc.mjs')
+const replay = join('..', 'shared/recordings/evm/replay-rpc.mjs')
 const manifest = z.object({
   blocks: z.array(
     z.object({ number: z.number(), txs: z.number(), logs: z.number(), debug: z.boolean(), parity: z.boolean() }),

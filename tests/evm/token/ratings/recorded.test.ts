@@ -16,7 +16,7 @@ import { keepContractMetadata } from '#lib/evm/token-metadata/keep-contract-meta
 import { recordedBlocks } from '#tests/evm/chain/decode/recorded-blocks.ts'
 import { evmStores } from '#tests/evm/query/evm-stores.ts'
 
-const folder = join(import.meta.dirname, '../../../../shared/recordings/evm/mainnet')
+const folder = join('..', 'shared/recordings/evm/mainnet')
 const call = z.tuple([z.object({ to: z.string(), data: z.string() })], z.unknown())
 const line = z.object({ method: z.string(), params: z.array(z.unknown()), result: z.unknown() })
 
