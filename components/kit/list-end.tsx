@@ -9,7 +9,6 @@ import { groupedNumber } from '#lib/format/amount.ts'
 
 /** Pages that load automatically; after these a button is shown, so that the footer can be reached. */
 const automaticPages = 6
-const skeletonRows = ['a', 'b', 'c']
 
 /** The part of an infinite query that loads its next page. */
 export type NextPageQuery = {
@@ -61,20 +60,18 @@ export const ListEnd = ({
     )
   return (
     <div ref={mark} aria-live="polite" className="text-center text-muted text-sm">
-      {isFetchingNextPage && (
+      {isFetchingNextPage ? (
         <div className="grid gap-5 p-4">
           <span className="sr-only">Loading more {noun}</span>
-          {skeletonRows.map((key) => (
-            <Skeleton key={key} />
-          ))}
+          <Skeleton />
+          <Skeleton />
+          <Skeleton />
         </div>
-      )}
-      {hasNextPage && !isFetchingNextPage && (
+      ) : hasNextPage ? (
         <div className="p-4">
           <Button onClick={() => fetchNextPage()}>Load more {noun}</Button>
         </div>
-      )}
-      {!hasNextPage && (
+      ) : (
         <p className="p-4">
           {isPartial ? 'So far' : 'End of the list'}: {groupedNumber(count)}{' '}
           {count === 1 ? noun.replace(/s$/, '') : noun}

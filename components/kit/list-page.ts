@@ -3,9 +3,9 @@ export type ListPage<Row> = {
   result: readonly Row[]
   cursor: string | null
   /** `SYNCING` while older rows are still being indexed. */
-  status?: string
+  status?: unknown
   /** What the whole list covers. */
-  sentence?: string
+  sentence?: string | undefined
 }
 
 /** The part of a response that a list reads. */
@@ -22,8 +22,8 @@ export type KeptParts<Item, Row> = {
 export const listPage = <Item, Row>(list: KeptParts<Item, Row>, answer: Answer<Item>): ListPage<Row> => ({
   result: answer.result.map(list.row),
   cursor: answer.cursor,
-  ...(typeof answer.status === 'string' && { status: answer.status }),
-  ...(list.sentence && { sentence: list.sentence(answer) }),
+  status: answer.status,
+  sentence: list.sentence?.(answer),
 })
 
 export const isSyncing = (pages: readonly ListPage<unknown>[]): boolean =>

@@ -225,7 +225,10 @@ const requestBodyOf = (parameters: readonly ParameterReference[], example: Json)
         ),
         required: parameters.filter(({ required }) => required).map(({ name }) => name),
       },
-      example,
+      // Parameters of the path are in the same input.
+      example: Object.fromEntries(
+        Object.entries(example).filter(([name]) => parameters.some((one) => one.name === name)),
+      ),
     },
   },
 })

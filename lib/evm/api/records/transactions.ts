@@ -88,6 +88,7 @@ export const internalTransaction = record({
   gas_used: decimal(),
   input: hex(),
   output: hex(),
+  error: text().optional().describe('Only of a call that was reverted, itself or by a call above it: no value moved.'),
 })
 
 /** Value, gas and receipt, in every record of a transaction. */
