@@ -11,7 +11,7 @@ export default function GlobalError({ error, retry }: { error: Error & { digest?
         <main role="alert" className="grid justify-items-center gap-2 px-4 py-26 text-center">
           <p className="font-medium">This page could not be shown</p>
           <p className="text-muted text-sm">
-            See the server’s log for details{error.digest && `, request ${error.digest}`}.
+            The server’s log has details{error.digest && `, request ${error.digest}`}.
           </p>
           <button
             type="button"

@@ -41,7 +41,7 @@ export const nftSearchList = defineList({
           </Link>
           {nft.isVerified && <Mark icon="verified" title="Known collection" className="text-good" />}
           {nft.isSpam && (
-            <Badge tone="warn" title="Looks like spam; its page says why">
+            <Badge tone="warn" title="Looks like spam">
               <Mark icon="doubt" /> Spam
             </Badge>
           )}

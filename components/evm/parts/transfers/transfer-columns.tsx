@@ -68,28 +68,26 @@ const TransferAmount = ({ line: { amount, kind, decimals } }: { line: TransferLi
 
 /** Names are chosen by the token's author, so the address is in the title. */
 const TokenName = ({ line: { token, isSpam, isVerified }, view }: { line: TransferLine; view: TransferView }) => {
-  const { chain, token: { name: listName = null, symbol: listSymbol = null } = {} } = view
-  const href =
-    token.id === null
-      ? evmPaths.token({ chain, address: token.address })
-      : evmPaths.nft({ chain, address: token.address, tokenId: token.id })
-  const name = token.name ?? listName
-  const symbol = token.symbol ?? listSymbol
+  const { chain, token: ofList } = view
+  const { address, id } = token
+  const href = id === null ? evmPaths.token({ chain, address }) : evmPaths.nft({ chain, address, tokenId: id })
+  const name = token.name ?? ofList?.name
+  const symbol = token.symbol ?? ofList?.symbol
   const shown = name ?? symbol
   return (
     <>
       <Link
         href={href}
-        title={`${shown ?? 'Token'} ${token.id === null ? '' : `#${token.id} `}· ${token.address}`}
+        title={`${shown ?? 'Token'} ${id === null ? '' : `#${id} `}· ${address}`}
         className={isSpam ? 'token muted' : 'token'}
       >
-        {token.id !== null && <span className="token-id">#{token.id}</span>}
-        <span className="clip">{shown || <Hash value={token.address} title={undefined} />}</span>
-        {name && symbol && token.id === null && <span className="symbol">{symbol}</span>}
+        {id !== null && <span className="token-id">#{id}</span>}
+        <span className="clip">{shown || <Hash value={address} title={undefined} />}</span>
+        {name && symbol && id === null && <span className="symbol">{symbol}</span>}
       </Link>
-      {isVerified && <Mark icon="verified" title="Known to the operator of this site" className="text-good" />}
+      {isVerified && <Mark icon="verified" title="Known to this site" className="text-good" />}
       {isSpam && (
-        <Badge tone="warn" title="Looks like spam; its page says why">
+        <Badge tone="warn" title="Looks like spam">
           <Mark icon="doubt" /> Spam
         </Badge>
       )}
