@@ -55,7 +55,10 @@ beforeAll(async () => {
     name,
     open.includes(`#/components/schemas/${name}"`) ? schema : closed(schema),
   ])
-  ajv.addSchema({ ...document, components: { ...document.components, schemas: Object.fromEntries(schemas) } }, 'openapi')
+  ajv.addSchema(
+    { ...document, components: { ...document.components, schemas: Object.fromEntries(schemas) } },
+    'openapi',
+  )
   // Operations share most of their schemas: 200 in 4,000 places.
   const compiled = new Map<string, ValidateFunction>()
   validatorAt = (pointer, schema) => {
