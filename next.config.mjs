@@ -24,7 +24,7 @@ export default {
   distDir: process.env.PAGES_FOLDER,
   turbopack: { resolveAlias: noWalletsOfServices },
   reactStrictMode: true,
-  // What a page says of itself stands in its head for everybody: whoever previews links reads no further, and few say who they are.
+  // Always render metadata in <head>: most link-preview bots do not identify themselves.
   htmlLimitedBots: /.*/,
   poweredByHeader: false,
   // lib/server/web.ts compresses, with Brotli too.

@@ -36,7 +36,7 @@ export const useSubmit = (): Submit | undefined => {
     try {
       const { hash } = await signAndSubmitTransaction({ data })
       if (/^0x[0-9a-f]{64}$/i.test(hash)) return { hash: hash.toLowerCase() }
-      return { fault: { title: 'The wallet returned no transaction hash', text: 'Look for the transaction there.' } }
+      return { fault: { title: 'The wallet returned no transaction hash', text: 'Check your wallet’s history.' } }
     } catch (thrown) {
       return { fault: walletFault(thrown) }
     }

@@ -132,7 +132,7 @@ export type FamilyWork = {
   close?: () => Promise<void>
 }
 
-/** What of a chain, by its name in URLs, is in a place with these settings; undefined if it is not a chain of the family. */
+/** Where the rows of a chain (by URL name) are stored with these settings; undefined if it is not a chain of the family. */
 export type ChainToMove = (
   name: string,
   readSetting: (name: string) => Promise<string | undefined>,

@@ -13,7 +13,7 @@ export type HighlightLimits = {
   charactersMax: number
   /** Longer lines are not highlighted: their number of tokens is unbounded, and hostile text would cost the most there. */
   lineMax: number
-  /** Of a text, in all, and of each of its lines: the first ones compile the expressions of the grammar. */
+  /** Time limits for the whole text and for each line: the first ones compile the expressions of the grammar. */
   textMs: number
   lineMs: number
   now: () => number

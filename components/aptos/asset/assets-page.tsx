@@ -54,7 +54,7 @@ export const { entry, generateMetadata, Page } = definePage({
             view={{ network, isPartial: status?.index?.index_complete === false }}
           />
         ) : (
-          <NoCatalog noun="Coins and fungible assets" />
+          <NoCatalog />
         )}
       </>
     )

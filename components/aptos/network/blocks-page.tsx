@@ -145,7 +145,7 @@ export const { entry, generateMetadata, Page } = definePage({
         <NetworkListTitle network={network} kind={`Blocks of ${place}`} />
         {(!answer || !questions.blocks) && (
           <NotIndexedState title="Not available here">
-            Blocks are listed from a full node, and this server has none.
+            This needs an Aptos full node, and this server has none.
           </NotIndexedState>
         )}
         {answer && questions.blocks && (

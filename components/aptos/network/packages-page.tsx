@@ -48,7 +48,7 @@ export const { entry, generateMetadata, Page } = definePage({
           />
         ) : (
           <NotIndexedState title="Not available here">
-            Packages are listed from an index of this network, and this server has none.
+            This needs an index of this network, and this server has none.
           </NotIndexedState>
         )}
       </>

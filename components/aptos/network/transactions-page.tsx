@@ -120,7 +120,7 @@ export const { entry, generateMetadata, Page } = definePage({
         )}
         {!questions.transactions && !questions.calls && (
           <NotIndexedState title="Not available here">
-            Transactions are listed from a full node, and this server has none.
+            This needs an Aptos full node, and this server has none.
           </NotIndexedState>
         )}
       </>

@@ -94,7 +94,7 @@ export const { entry, generateMetadata, Page } = definePage({
         <NetworkListTitle network={network} kind={`Validators of ${place}`} />
         {(!answer || !questions.validators) && (
           <NotIndexedState title="Not available here">
-            Validators are read from a full node, and this server has none.
+            This needs an Aptos full node, and this server has none.
           </NotIndexedState>
         )}
         {answer && questions.validators && (

@@ -165,7 +165,7 @@ const answers: Readonly<Record<Ability['answer'], { word: string; tone: Tone }>>
 
 /** Whether a contract can be paused, upgraded, minted or destroyed, in one sentence each. */
 const ContractAbilities = ({ abilities }: { abilities: readonly Ability[] }) => (
-  <Panel title="What can be done with it">
+  <Panel title="Capabilities">
     <ul className="divide-y divide-line">
       {abilities.map(({ ability, answer, sentence }) => (
         <li key={ability} className="grid gap-x-4 gap-y-1 px-4 py-2.5 text-sm sm:grid-cols-[9rem_minmax(0,1fr)]">
@@ -209,7 +209,7 @@ export const { entry, generateMetadata, Page } = definePage({
   body: async ({ ask, chain, address, state, questions, answers }) => {
     const answer = await answers.contract
     if (!answer || !questions.contract)
-      return <NoContract>Contracts on {state.title} are read from a node, and this server has none for it.</NoContract>
+      return <NoContract>This needs an RPC node for {state.title}, and none is configured.</NoContract>
     const { data, fault } = answer
     if (fault)
       return (

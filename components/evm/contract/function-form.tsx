@@ -74,8 +74,7 @@ export const FunctionForm = ({
           )}
           {source === 'given' && (
             <p className="text-muted text-xs">
-              By an ABI that somebody gave for this contract. The bytecode has the selector {selector}; names and
-              results are not proven.
+              From a user-submitted ABI. The bytecode has the selector {selector}; names and results are not proven.
             </p>
           )}
           {source === 'guess' && (

@@ -10,5 +10,5 @@ export const NoFunctions = ({ on, fault }: { on: string; fault: ComponentProps<t
       <FaultState {...fault} />
     </Panel>
   ) : (
-    <NoContract>Contracts on {on} are read from a node, and this server has none for it.</NoContract>
+    <NoContract>This needs an RPC node for {on}, and none is configured.</NoContract>
   )

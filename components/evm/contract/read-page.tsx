@@ -156,11 +156,7 @@ export const { entry, generateMetadata, Page } = definePage({
       </div>
     )
     if (functions.length === 0)
-      return (
-        <NoContract>
-          No functions that read this contract are known: its ABI is not, and none was found in its bytecode.
-        </NoContract>
-      )
+      return <NoContract>No read functions found: the ABI is unknown and the bytecode reveals none.</NoContract>
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {kept.length > 0 &&

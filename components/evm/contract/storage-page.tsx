@@ -154,7 +154,7 @@ export const { entry, generateMetadata, Page } = definePage({
   body: async ({ chain, path, state, filters, questions, answers }) => {
     const [answer, entry] = await Promise.all([answers.storage, answers.entry])
     if (!answer || !questions.storage)
-      return <NoContract>Storage on {state.title} is read from a node, and this server has none for it.</NoContract>
+      return <NoContract>This needs an RPC node for {state.title}, and none is configured.</NoContract>
     if (answer.fault)
       return (
         <Panel aria-label="Storage">

@@ -31,7 +31,7 @@ export const { entry, generateMetadata, Page } = definePage({
   body: async (page) => {
     const { state, filters, questions, answers } = page
     if (!questions.events || !answers.events)
-      return <NoContract>Events on {state.title} are searched in its index, and this server has none.</NoContract>
+      return <NoContract>This needs an index of {state.title}, and this server has none.</NoContract>
     const kinds = (await answers.kinds)?.data?.result ?? []
     return (
       <EventPanel

@@ -67,7 +67,7 @@ export const SimulateForm = ({
           <CalldataField
             chain={chain}
             value={values.data}
-            placeholder={(values.data_of ?? values.data_id) === undefined ? '0x…' : 'that of the field below'}
+            placeholder={(values.data_of ?? values.data_id) === undefined ? '0x…' : 'as below'}
           />
         )}
         {values.data_of !== undefined &&

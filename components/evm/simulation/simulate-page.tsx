@@ -149,7 +149,7 @@ export const { entry, generateMetadata, Page } = definePage({
         {state.source === 'hosted' ? (
           <Panel aria-label="Transaction">
             <NotIndexedState title="Not available here">
-              Transactions on {state.title} are simulated by a node, and this server has none for it.
+              This needs an RPC node for {state.title}, and none is configured.
             </NotIndexedState>
           </Panel>
         ) : (

@@ -76,7 +76,7 @@ const Calls = async ({
     <>
       <p className="border-line border-b px-4 py-2.5 text-muted text-sm">
         {groupedNumber(frame_count)} {frame_count === 1 ? 'call' : 'calls'} in execution order, as the node traced them
-        with <code className="font-mono text-xs">{method}</code>. The numbers are gas with that of inner calls.
+        with <code className="font-mono text-xs">{method}</code>. Gas includes inner calls.
         {frame_count > frames.length && ` The first ${groupedNumber(frames.length)} are shown.`}
         {log_placement === 'inferred' && logs_not_placed > 0 && (
           <>

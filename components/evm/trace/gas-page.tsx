@@ -115,7 +115,7 @@ const Gas = async ({
       ) : (
         <>
           <p className="border-line border-y px-4 py-2.5 text-muted text-sm">
-            Gas by the contract whose code used it, without that of its calls. That of each call is in{' '}
+            Gas used by each contract’s own code, excluding calls it made. Gas per call is in{' '}
             <Link href={evmTabPaths.transactionCalls({ chain, hash })} className="text-accent underline">
               Calls
             </Link>

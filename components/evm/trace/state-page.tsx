@@ -77,7 +77,7 @@ const Changes = async ({
   const { data, fault } = await answer
   if (fault) return <FaultState {...fault} />
   if (data.accounts.length === 0)
-    return <EmptyState title="No changes">This transaction changed nothing of the state.</EmptyState>
+    return <EmptyState title="No changes">This transaction did not change any state.</EmptyState>
   const movement = await movementOf(ask, state, transaction)
   const tokens = new Map(netChanges(tokenMoves(movement.moves)).map(({ address, changes }) => [address, changes]))
   // A token's balances are in its own storage: its holders need not have changed themselves.

@@ -146,7 +146,7 @@ const pathStep = (
   if (root === undefined) return notPossible(name, 'The roots are missing, because there is no header.')
   const { stops, value, fault } = walkTrie(root, key, nodes)
   const isHeld = `0x${value}` === bytes
-  const broken = fault ?? (isHeld ? null : 'The path leads to other bytes than the ones shown.')
+  const broken = fault ?? (isHeld ? null : 'The proof ends in different data.')
   return {
     name,
     outcome: isHeld ? 'held' : 'failed',

@@ -65,7 +65,7 @@ export const { entry, generateMetadata, Page } = definePage({
   body: async (page) => {
     const { state, chain, address, questions, answers } = page
     if (!questions.operations || !answers.operations)
-      return <NoContract>User operations on {state.title} are found by its logs, and this server has none.</NoContract>
+      return <NoContract>This needs an index of {state.title}, and this server has none.</NoContract>
     const { data } = await answers.operations
     const role = data?.role ?? 'account'
     return (

@@ -120,7 +120,7 @@ const delegatesAfter = async (
   return new Map(read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])))
 }
 
-/** Of accounts that send on at once what they receive: where to. */
+/** Forwarding address of accounts that sweep everything they receive. */
 const forwardsAfter = async (
   context: EvmQueryContext,
   chain: ServedChain,

@@ -120,7 +120,7 @@ export const gasEndpoints = {
         .array(record({ address: hex(), address_label: text().nullable(), call_count: count(), gas: decimal() }))
         .nullable()
         .describe(
-          'Gas by the contract whose code used it, without that of its calls, most first. Where `execution` is null, refunds ' +
+          'Gas used by each contract’s own code, excluding calls it made, most first. Where `execution` is null, refunds ' +
             'are subtracted from the contract that the transaction called. Null if the transaction could not be traced.',
         ),
       contracts_missing: text().nullable().describe('Why `contracts` is null.'),

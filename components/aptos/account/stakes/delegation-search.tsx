@@ -51,6 +51,6 @@ export const DelegationSearch = ({
 const searched = ({ validators, unknown, note }: AptosFoundDelegations, found: number, known: number): string => {
   const other = known > 0 ? 'other ' : ''
   const stake = found === 0 ? `no ${other}stake` : `stake in ${found} ${other}${found === 1 ? 'pool' : 'pools'}`
-  const lack = unknown === 0 ? '' : ` Of ${groupedNumber(unknown)} the stake is unknown${note ? `: ${note}` : '.'}`
+  const lack = unknown === 0 ? '' : ` ${groupedNumber(unknown)} unknown${note ? `: ${note}` : '.'}`
   return `Asked ${groupedNumber(validators)} validators: ${stake}. Pools that have left the validator set were not asked.${lack}`
 }

@@ -22,8 +22,8 @@ export const CatalogTitle = ({
 )
 
 /** Neither a node nor the hosted service lists everything: only an index can. */
-export const NoCatalog = ({ noun }: { noun: string }) => (
+export const NoCatalog = () => (
   <NotIndexedState title="Not available here">
-    {noun} are listed from an index of this network, and this server has none.
+    This needs an index of this network, and this server has none.
   </NotIndexedState>
 )

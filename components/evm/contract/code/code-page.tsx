@@ -141,8 +141,7 @@ export const { entry, generateMetadata, Page } = definePage({
   about: (page) => aboutTab('Code', page),
   body: async ({ ask, chain, path, state, filters, answers }) => {
     const answer = await answers.code
-    if (!answer)
-      return <NoContract>Contracts on {state.title} are read from a node, and this server has none for it.</NoContract>
+    if (!answer) return <NoContract>This needs an RPC node for {state.title}, and none is configured.</NoContract>
     const own = answer.data
     const question = own && codeQuestion(chain, shownAddress(own, filters.code))
     const { data: code, fault } = question ? await ask(question) : answer

@@ -28,7 +28,7 @@ export const DocumentedFunctions = ({ functions, call }: { functions: readonly E
       }
     >
       <p className="border-line border-b px-4 py-2.5 text-muted text-sm">
-        By the comments in the verified sources (NatSpec): the words of the authors, which nothing proves.
+        From the authors’ NatSpec comments. Not verified.
       </p>
       <ul className="divide-y divide-line">
         {shown.map(({ selector, signature, mutability, notice, details, inputs, outputs }) => (

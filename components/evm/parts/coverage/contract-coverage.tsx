@@ -32,7 +32,7 @@ export const ContractCoverage = ({ rating, isCollection }: { rating: Rating; isC
       </summary>
       <div className="mt-1 max-w-2xl rounded-lg border border-line bg-surface px-4 py-3">
         {reasons.length === 0 ? (
-          <p>No rule matched: names, recipients, supply and senders look like those of other tokens.</p>
+          <p>No spam signals found.</p>
         ) : (
           <ul className="grid gap-1.5">
             {reasons.map(({ rule, weight, text }) => (

@@ -9,7 +9,7 @@ export const pendingText = (pending: EvmPendingTransaction): string => {
     case 'mined':
       return `Mined in block ${groupedNumber(block_number ?? '0')}.`
     case 'replaced':
-      return `Replaced: another transaction of the same sender with${nonce} was mined. This one can no longer be.${replaced_by === null ? ' The other one is not indexed here.' : ''}`
+      return `Replaced: another transaction of the same sender with${nonce} was mined. This one can no longer be mined.${replaced_by === null ? ' The other one is not indexed here.' : ''}`
     case 'dropped':
       return `Dropped: it was in the mempool of the node, and is neither there nor in a block now. ${
         replaced_by === null

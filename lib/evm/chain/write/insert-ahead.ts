@@ -25,7 +25,7 @@ export type RowsAhead = {
   heldBack: readonly DecodableLog[]
 }
 
-/** Writes the rows of blocks that nobody else stores, except what backfills of contracts may have stored. */
+/** Inserts rows of leased blocks before the chain is locked, skipping contracts that a backfill may have written. */
 export const insertAhead = async (
   store: Store<EvmTables>,
   transaction: Transaction<EvmTables>,
