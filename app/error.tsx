@@ -16,7 +16,7 @@ export default function PageError({ error, retry }: PageFailure) {
       role="alert"
       className="grid justify-items-center gap-3 rounded-xl border border-line bg-surface px-4 py-10 text-center"
     >
-      <p className="font-medium">{isUnloaded ? 'A part of this page did not load' : 'Something went wrong'}</p>
+      <p className="font-medium">{isUnloaded ? 'This part could not be loaded' : 'Something went wrong'}</p>
       <p className="text-muted text-sm">
         {isUnloaded
           ? 'The connection failed, or the server was updated.'
