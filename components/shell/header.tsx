@@ -50,7 +50,7 @@ const AccountMenu = ({ address }: { address: string }) => (
   </Menu>
 )
 
-const phoneMenuLinkClass = 'block px-4 py-2.5 text-sm hover:bg-sunken'
+const menuLinkClass = 'block px-4 py-2.5 text-sm hover:bg-sunken'
 
 /** The menu on phones: everything that does not fit in the header. */
 const PhoneMenu = ({
@@ -69,13 +69,13 @@ const PhoneMenu = ({
       <Icon of={MenuIcon} size={18} />
     </summary>
     <div className="absolute right-0 z-30 mt-1 w-64 rounded-xl border border-line bg-surface py-1 shadow-lg">
-      <ChainLinks chains={chains} className={phoneMenuLinkClass} />
+      <ChainLinks chains={chains} className={menuLinkClass} />
       {links.map(({ href, title }) => (
-        <Link key={href} href={href} className={phoneMenuLinkClass}>
+        <Link key={href} href={href} className={menuLinkClass}>
           {title}
         </Link>
       ))}
-      {account && !account.address && <SignInLink className={phoneMenuLinkClass} />}
+      {account && !account.address && <SignInLink className={menuLinkClass} />}
       {account?.address && (
         <div className="my-1 border-line border-y py-1">
           <AccountLines address={account.address} />

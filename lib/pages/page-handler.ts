@@ -21,17 +21,17 @@ import { namesList, type PageEntry, type PageRegistry } from './page-definition.
 import { type FoundPage, findPage } from './page-paths.ts'
 import { readPage } from './read-page.ts'
 
-const pageTableTextOf = (value: unknown): string => {
+const cellText = (value: unknown): string => {
   if (value === null || value === undefined) return ''
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 /** A page as CSV: its list with the columns of an export, or the fields of its record if it has no list. */
 export const pageCsv = ({ list, answers }: PageContent): string => {
-  if (list) return csvText([list.titles, ...list.rows.map((row) => row.map(pageTableTextOf))])
+  if (list) return csvText([list.titles, ...list.rows.map((row) => row.map(cellText))])
   const record = answers.find(({ answer }) => answer !== undefined)?.answer
   const fields = typeof record === 'object' && record !== null ? Object.entries(record) : []
-  return csvText([['field', 'value'], ...fields.map(([name, value]) => [name, pageTableTextOf(value)])])
+  return csvText([['field', 'value'], ...fields.map(([name, value]) => [name, cellText(value)])])
 }
 
 /** A page as one JSON document: each response under its endpoint's name, with the request for it. */

@@ -1,6 +1,6 @@
 /*
- * Who may import whom, type imports included. Rooms stand in the order in which they build on each other: a file may import its own room
- * and those above it, so rules never lead in a circle. A room is a folder or a file; the longest name that fits is a file's room.
+ * Who may import whom, type imports included. Rooms are listed in order: a file may import its own room and those above it,
+ * so rules never lead in a circle. A room is a folder or a file; the longest name that fits is a file's room.
  */
 
 /** Shared parts of the platform: they know no chain family. */

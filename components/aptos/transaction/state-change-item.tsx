@@ -12,13 +12,13 @@ import { cutText } from '#lib/format/cut-texts.ts'
 type ChangedField = { path: string; before: string | undefined; after: string | undefined }
 
 /** Values compared of one item: hostile ones may have any number. */
-const changedFieldsValuesMax = 2_000
+const comparedValuesMax = 2_000
 const depthMax = 24
 
 /** The fields of a value that changed, by their paths, in the order of the value after. `more` were not compared. */
 export const changedFields = (before: unknown, after: unknown): { fields: ChangedField[]; isWhole: boolean } => {
   const fields: ChangedField[] = []
-  const budget = { left: changedFieldsValuesMax }
+  const budget = { left: comparedValuesMax }
   compare({ path: '', before, after, depth: 0 }, fields, budget)
   return { fields, isWhole: budget.left > 0 }
 }
@@ -42,7 +42,7 @@ const compare = ({ path, before, after, depth }: Pair, fields: ChangedField[], b
 /** Of two objects or two lists; undefined for values that are compared as a whole. */
 const sharedNames = (before: unknown, after: unknown): string[] | undefined => {
   if (Array.isArray(before) && Array.isArray(after))
-    return Array.from({ length: Math.min(changedFieldsValuesMax, Math.max(before.length, after.length)) }, (_, index) =>
+    return Array.from({ length: Math.min(comparedValuesMax, Math.max(before.length, after.length)) }, (_, index) =>
       String(index),
     )
   if (!isFields(before) || !isFields(after)) return undefined

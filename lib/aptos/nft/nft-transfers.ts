@@ -23,7 +23,7 @@ import { idText, nftTransferRecord } from './nft-transfer-record.ts'
 /** Maximum number of collections read as separate ranges; more are found by filtering all activities of the creators. */
 export const collectionsMax = 100
 
-type CreatorPlansFilters = Pick<
+type CreatorFilters = Pick<
   Input<AptosNftApi['creatorNftTransfers']>,
   'creator_addresses' | 'collection_whitelist' | 'collection_blacklist'
 >
@@ -35,7 +35,7 @@ type CreatorPlansFilters = Pick<
 const creatorPlans = async (
   db: Kysely<AptosTables>,
   chainId: number,
-  { creator_addresses, collection_whitelist, collection_blacklist = [] }: CreatorPlansFilters,
+  { creator_addresses, collection_whitelist, collection_blacklist = [] }: CreatorFilters,
 ): Promise<ActivityPlan[]> => {
   const wanted = without(collection_whitelist, collection_blacklist)
   const creators = creator_addresses.map(toBytes32)

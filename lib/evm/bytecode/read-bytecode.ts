@@ -4,26 +4,43 @@ import { toHex } from '#lib/evm/chain/decode/bytes.ts'
 /** An instruction of EVM bytecode; `value` holds the bytes that a PUSH puts on the stack. */
 type Instruction = { at: number; opcode: number; value: Uint8Array }
 
-const opcodes = {
+const opcode = {
   stop: 0x00,
+  add: 0x01,
+  sub: 0x03,
+  equal: 0x14,
+  isZero: 0x15,
+  and: 0x16,
+  xor: 0x18,
+  shiftLeft: 0x1b,
+  loadInput: 0x35,
+  loadMemory: 0x51,
   jump: 0x56,
+  jumpIf: 0x57,
   jumpDestination: 0x5b,
+  push1: 0x60,
+  push3: 0x62,
+  push4: 0x63,
+  push32: 0x7f,
+  duplicateFirst: 0x80,
+  duplicateLast: 0x8f,
+  swapLast: 0x9f,
+  callCode: 0xf2,
   return: 0xf3,
+  delegateCall: 0xf4,
   revert: 0xfd,
   invalid: 0xfe,
   selfDestruct: 0xff,
 } as const
-const pushFirst = 0x60
-const pushLast = 0x7f
 
 /** After these, only a jump continues the code: what follows is data until the next jump destination. */
 const ends: ReadonlySet<number> = new Set([
-  opcodes.stop,
-  opcodes.jump,
-  opcodes.return,
-  opcodes.revert,
-  opcodes.invalid,
-  opcodes.selfDestruct,
+  opcode.stop,
+  opcode.jump,
+  opcode.return,
+  opcode.revert,
+  opcode.invalid,
+  opcode.selfDestruct,
 ])
 
 /**
@@ -33,28 +50,17 @@ const ends: ReadonlySet<number> = new Set([
 function* instructionsOf(code: Uint8Array): Generator<Instruction> {
   let isReachable = true
   for (let at = 0; at < code.length; at++) {
-    const opcode = code[at] ?? 0
-    if (opcode === opcodes.jumpDestination) isReachable = true
-    const size = isReachable && opcode >= pushFirst && opcode <= pushLast ? opcode - pushFirst + 1 : 0
-    if (isReachable) yield { at, opcode, value: code.subarray(at + 1, at + 1 + size) }
-    if (ends.has(opcode)) isReachable = false
+    const byte = code[at] ?? 0
+    if (byte === opcode.jumpDestination) isReachable = true
+    const size = isReachable && byte >= opcode.push1 && byte <= opcode.push32 ? byte - opcode.push1 + 1 : 0
+    if (isReachable) yield { at, opcode: byte, value: code.subarray(at + 1, at + 1 + size) }
+    if (ends.has(byte)) isReachable = false
     at += size
   }
 }
 
-const negatedWordOpcode = {
-  add: 0x01,
-  and: 0x16,
-  jumpIf: 0x57,
-  push1: 0x60,
-  push3: 0x62,
-  push32: 0x7f,
-  duplicateFirst: 0x80,
-  duplicateLast: 0x8f,
-} as const
-
 /** `PUSH1 1, PUSH1 1, PUSH1 224, SHL, SUB, NOT`: the first four bytes of a word, which the optimizer also writes out. */
-const mask = [negatedWordOpcode.push1, negatedWordOpcode.push1, negatedWordOpcode.push1, 0x1b, 0x03, 0x19]
+const mask = [opcode.push1, opcode.push1, opcode.push1, 0x1b, 0x03, 0x19]
 const wordModulus = 1n << 256n
 
 /**
@@ -63,17 +69,14 @@ const wordModulus = 1n << 256n
  */
 const negatedWord = (word: bigint, next: readonly Instruction[]): bigint | undefined => {
   const [move, ...rest] = withoutMask(next)
-  if (!move || move.opcode < negatedWordOpcode.duplicateFirst || move.opcode > negatedWordOpcode.duplicateLast)
-    return undefined
-  const [sum, push, jump] = rest[0]?.opcode === negatedWordOpcode.and ? rest.slice(1) : rest
-  const isJump = push !== undefined && push.opcode >= negatedWordOpcode.push1 && push.opcode <= negatedWordOpcode.push3
-  return sum?.opcode === negatedWordOpcode.add && isJump && jump?.opcode === negatedWordOpcode.jumpIf
-    ? wordModulus - word
-    : undefined
+  if (!move || move.opcode < opcode.duplicateFirst || move.opcode > opcode.duplicateLast) return undefined
+  const [sum, push, jump] = rest[0]?.opcode === opcode.and ? rest.slice(1) : rest
+  const isJump = push !== undefined && push.opcode >= opcode.push1 && push.opcode <= opcode.push3
+  return sum?.opcode === opcode.add && isJump && jump?.opcode === opcode.jumpIf ? wordModulus - word : undefined
 }
 
 const withoutMask = (next: readonly Instruction[]): readonly Instruction[] => {
-  if (next[0]?.opcode === negatedWordOpcode.push32 && toHex(next[0].value) === `0x${'ffffffff'.padEnd(64, '0')}`)
+  if (next[0]?.opcode === opcode.push32 && toHex(next[0].value) === `0x${'ffffffff'.padEnd(64, '0')}`)
     return next.slice(1)
   return mask.every((one, index) => next[index]?.opcode === one) ? next.slice(mask.length) : next
 }
@@ -89,26 +92,6 @@ export type BytecodeFacts = {
   /** It runs code of other contracts in its own place. */
   canDelegate: boolean
 }
-
-const opcode = {
-  sub: 0x03,
-  equal: 0x14,
-  isZero: 0x15,
-  xor: 0x18,
-  loadInput: 0x35,
-  loadMemory: 0x51,
-  shiftLeft: 0x1b,
-  jumpIf: 0x57,
-  push1: 0x60,
-  push3: 0x62,
-  push4: 0x63,
-  push32: 0x7f,
-  duplicateFirst: 0x80,
-  swapLast: 0x9f,
-  delegateCall: 0xf4,
-  callCode: 0xf2,
-  selfDestruct: 0xff,
-} as const
 
 /** solc and Vyper compare by EQ, SUB or XOR before a conditional jump. */
 const comparisons: ReadonlySet<number> = new Set([opcode.equal, opcode.sub, opcode.xor])

@@ -20,7 +20,7 @@ const walletName = (
   return { name, isExpired, expiresAt: endsAt, warning: nameWarning(name), blockNumber, readAt }
 }
 
-const namedAddressesRememberedMax = 2_000
+const resolvedNamesMax = 2_000
 const rememberedMs = 60_000
 
 /** Resolves names through `limit`, which `queueMax` calls may wait for; remembers the results for a minute. */
@@ -37,7 +37,7 @@ const createNamedAddresses = ({
   now: () => number
   closed: AbortSignal
 }): ((text: string, signal?: AbortSignal) => Promise<NamedAddress | undefined>) => {
-  const resolved = new RecentlyUsed<{ answer: NamedAddress | undefined; dueAt: number }>(namedAddressesRememberedMax)
+  const resolved = new RecentlyUsed<{ answer: NamedAddress | undefined; dueAt: number }>(resolvedNamesMax)
   return async (text, signal) => {
     const { normalizedName } = await import('./normalized-name.ts')
     const name = normalizedName(text)

@@ -14,7 +14,7 @@ import { isAtLeast } from '#lib/evm/query/ranges/is-at-least.ts'
 import { selectorsNamed } from '#lib/evm/signatures/selectors-named.ts'
 import type { transactionListEndpoints } from './contract.ts'
 
-type TransactionFilterAsked = Pick<
+type FilterInput = Pick<
   Input<(typeof transactionListEndpoints)['evmTransactions']>,
   'address' | 'direction' | 'counterparty' | 'status' | 'method' | 'min_value'
 >
@@ -24,7 +24,7 @@ type TransactionFilterAsked = Pick<
  * filter. Throws `invalid_request` for a
  * method that no known signature names, and for filters of a wallet without one.
  */
-const transactionFilter = (asked: TransactionFilterAsked): RawBuilder<boolean> | undefined => {
+const transactionFilter = (asked: FilterInput): RawBuilder<boolean> | undefined => {
   const { address, direction, counterparty, status, method, min_value } = asked
   for (const name of ['direction', 'counterparty'] as const)
     if (asked[name] !== undefined && address === undefined) throw badParameter(name, 'requires address')

@@ -41,7 +41,7 @@ const blockAt = (ranges: readonly BlockRange[], place: number): number => {
 }
 
 /** Few blocks per response: a node that truncates large responses returns small ones in full. */
-const readAgainBlocksAtOnce = 500
+const rereadBlocksMax = 500
 
 /** A range whose logs were requested from every node again, and the number of logs that were missing. */
 type ReadAgain = { range: BlockRange; corrected: number }
@@ -52,7 +52,7 @@ type ReadAgain = { range: BlockRange; corrected: number }
  */
 export async function* readAgain(context: CheckContext, range: BlockRange, round: number): AsyncGenerator<ReadAgain> {
   const { store, chain, address, pool, signal } = context
-  const blocksMax = Math.max(1, Math.floor(readAgainBlocksAtOnce / round) - round)
+  const blocksMax = Math.max(1, Math.floor(rereadBlocksMax / round) - round)
   for await (const { from, to, logs } of contractLogs(context, address, range, { blocksMax })) {
     const times = await blockTimes(pool, logs, signal)
     const corrected = await correctHistory(store, chain, {
