@@ -1,5 +1,5 @@
-import type { Send } from '#lib/api/client/client.ts'
-import { errorOf } from '#lib/api/client/client.ts'
+import type { Send } from '#lib/api/client/call.ts'
+import { errorOf } from '#lib/api/client/call.ts'
 
 const requestIds = new WeakMap<object, string>()
 

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import type { Routes } from '#lib/api/route.ts'
 import type { LabelKind, LabelSubject } from '#lib/format/label-subject.ts'
 import type { Candidate } from '#lib/format/recogniser.ts'
 import type { PageAbout } from '#lib/pages/page-content.ts'
@@ -158,6 +157,3 @@ export type BrowserFamily = {
   /** The page that searches for words on one of its chains. */
   wordSearch?: { title: string; path: (chain: string, words: string) => string }
 }
-
-/** APIs by their names on the reference pages; listed in api-routes.ts. */
-export type FamilyRoutes = Readonly<Record<string, { routes: Routes; basePath: string }>>

@@ -3,7 +3,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { TimeFormatProvider } from '#components/chain/time-format.tsx'
-import { isRetryable } from '#lib/api/client/client.ts'
+import { isRetryable } from '#lib/api/client/call.ts'
 import type { TimeFormat } from '#lib/format/moment.ts'
 
 const retriesMax = 2

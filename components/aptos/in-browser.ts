@@ -2,7 +2,6 @@ import type { BrowserFamily } from '#components/family.ts'
 import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
 import { readIdHash } from '#lib/aptos/api/format/id-hash.ts'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
-import { aptosAccountTransactions } from '#lib/aptos/api/routes.ts'
 
 const testnet = 'aptos-testnet'
 const page = /^\/aptos\/(account|creator|collection|token|txn)\/(\w{1,66})$/i
@@ -42,7 +41,7 @@ export const aptosInBrowser: BrowserFamily = {
     positionLinks: 'a[href^="/aptos/txn/"]',
     positions: async ({ chain, subject }) => {
       const { fromAptosExplorer } = await import('./parts/aptos-queries.ts')
-      const { result, cursor } = await fromAptosExplorer({ aptosAccountTransactions }).call({
+      const { result, cursor } = await fromAptosExplorer('/aptos/accounts/:address/transactions').call({
         address: subject,
         network: chain === testnet ? 'testnet' : undefined,
         limit: rowsMax,

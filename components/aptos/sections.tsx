@@ -3,10 +3,12 @@ import type { FamilySections } from '#components/family.ts'
 import { SourceBeside, SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
+import { aptosBlockListApi } from '#lib/aptos/block/contract.ts'
+import { aptosStatusApi } from '#lib/aptos/network/contract.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { AptosStateRow } from './network/aptos-state-row.tsx'
 import { LatestAptosBlocks } from './network/latest-aptos-blocks.tsx'
 import { servedNetworks } from './network/served-networks.ts'
-import { aptosExplorerCall } from './parts/aptos-calls.ts'
 import { AptosPositions } from './status/index-positions.tsx'
 import { IndexStateRow } from './status/index-state-row.tsx'
 
@@ -15,7 +17,7 @@ const liveEveryMs = 2_000
 const testnetChain = 2
 
 const statusQuestion = (network: 'mainnet' | 'testnet') => ({
-  ...aptosExplorerCall('aptosStatus', { network }),
+  ...callTo(aptosStatusApi.aptosStatus, { network }),
   part: network,
 })
 
@@ -23,8 +25,8 @@ export const aptosSections: FamilySections = {
   name: 'aptos',
   home: async (ask) => {
     const questions = {
-      aptosStatus: aptosExplorerCall('aptosStatus', {}),
-      aptosBlocks: aptosExplorerCall('aptosBlocks', { limit: blocksMax }),
+      aptosStatus: callTo(aptosStatusApi.aptosStatus, {}),
+      aptosBlocks: callTo(aptosBlockListApi.aptosBlocks, { limit: blocksMax }),
     }
     return {
       questions,

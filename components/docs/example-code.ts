@@ -1,4 +1,4 @@
-import { buildRequest } from '#lib/api/client/client.ts'
+import { buildRequest } from '#lib/api/client/call.ts'
 import type { EndpointReference, SystemReference } from '#lib/api/reference.ts'
 
 /** Placeholder for the caller's key; no page ever shows a real one. */
@@ -55,18 +55,21 @@ export const fetchOf = (endpoint: CodeEndpoint, origin: string, key = placeholde
     'if (!response.ok) throw new Error(data.message)',
     endpoint.paged
       ? 'console.log(data.result.length, data.cursor) // the next page: the same URL with &cursor=…'
-      : 'console.log(answer)',
+      : 'console.log(data)',
   ].join('\n')
 }
 
+/** `evm-explorer` is exported as `evmExplorerApi`. */
+const exportedName = (system: string): string =>
+  `${system.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Api`
+
 export const clientOf = (system: SystemReference, endpoint: EndpointReference, origin: string): string => {
-  const { typeFile, type, routesFile, routes } = system.client
+  const name = exportedName(system.name)
   return [
     "import { createClient } from '#lib/api/client/client.ts'",
-    `import type { ${type} } from '#${typeFile}'`,
-    `import { ${routes} } from '#${routesFile}'`,
+    `import { ${name} } from '#${system.file}'`,
     '',
-    `const client = createClient<${type}>(${routes}, {`,
+    `const client = createClient(${name}, {`,
     `  baseUrl: '${origin}${system.basePath}',`,
     `  headers: { 'X-API-Key': '${keyPlaceholder}' },`,
     '})',

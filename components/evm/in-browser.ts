@@ -1,5 +1,4 @@
 import type { BrowserFamily } from '#components/family.ts'
-import { walletTransactions } from '#lib/evm/api/interface-routes/wallet-transactions.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import { withFilters } from '#lib/format/filters.ts'
 
@@ -36,7 +35,7 @@ export const evmInBrowser: BrowserFamily = {
       const { fromEvm } = await import('./parts/evm-queries.ts')
       const from_block = after === undefined ? undefined : String(BigInt(after) + 1n)
       const limit = after === undefined ? 1 : rowsMax
-      const { result, cursor } = await fromEvm({ walletTransactions }).call({
+      const { result, cursor } = await fromEvm('/api/v2/:address').call({
         chain,
         address: subject,
         from_block,

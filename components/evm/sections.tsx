@@ -9,19 +9,23 @@ import { WideTable } from '#components/ui/wide-table.tsx'
 import { pathSegment } from '#lib/api/page-path.ts'
 import { findChain } from '#lib/evm/api/chains.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
+import { chainEndpoints } from '#lib/evm/network/contract.ts'
+import { historyEndpoints } from '#lib/evm/nft/state-contract.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
-import type { Ask } from '#lib/pages/question.ts'
+import { type Ask, callTo } from '#lib/pages/question.ts'
 import { ChainOverview } from './network/chain-overview.tsx'
 import { ChainStateRow } from './network/chain-state-row.tsx'
 import { HostedChains } from './network/hosted-chains.tsx'
 import { indexState } from './network/index-state.ts'
 import { overviewQuestions } from './network/overview-of.ts'
 import { servedChains } from './parts/chain-of.ts'
-import { evmExplorerCall } from './parts/evm-calls.ts'
 import { CollectionJobs } from './status/collection-jobs.tsx'
 
-const chainsQuestion = evmExplorerCall('evmChains', {})
-const jobsQuestion = (chain: string) => ({ ...evmExplorerCall('evmCollections', { chain }), part: pathSegment(chain) })
+const chainsQuestion = callTo(chainEndpoints.evmChains, {})
+const jobsQuestion = (chain: string) => ({
+  ...callTo(historyEndpoints.evmCollections, { chain }),
+  part: pathSegment(chain),
+})
 
 /** Names of settings are shown on this page only: visitors are not operators. */
 const toIndexMore = ({ chain, coverage }: EvmChainState): string | undefined => {

@@ -1,31 +1,32 @@
-import { apiRoutes } from '#components/api-routes.ts'
 import type { CodeEndpoint } from '#components/docs/example-code.ts'
-import { createExportOf, type ExportedList } from '#components/export/exported-list.ts'
-import { addressOf } from '#lib/api/client/client.ts'
+import type { ExportedList } from '#components/export/exported-list.ts'
+import { addressOf } from '#lib/api/client/call.ts'
+import { exportFileName } from '#lib/api/export-address.ts'
 import type { Call } from '#lib/pages/question.ts'
 
-/** The question in an element's data attributes (written by `SourceLink`), as an HTTP request. */
-export const calledEndpoint = ({ api = '', endpoint = '', input = '{}' }: DOMStringMap): CodeEndpoint | undefined => {
-  const { routes, basePath } = apiRoutes[api] ?? {}
-  const route = routes?.[endpoint]
-  if (!route) return undefined
-  return {
-    method: route.method,
-    path: `${basePath}${route.path}`,
-    paged: route.paged === 'cursor',
-    example: { input: JSON.parse(input) },
-  }
-}
+/** A call as data attributes of an element, and back. */
+export const callAttributes = ({ method, path, paged, input }: Call) => ({
+  'data-method': method === 'GET' ? undefined : method,
+  'data-path': path,
+  'data-paged': paged && '',
+  'data-input': JSON.stringify(input),
+})
+
+export const calledEndpoint = ({ method, path, paged, input = '{}' }: DOMStringMap): CodeEndpoint | undefined =>
+  path === undefined
+    ? undefined
+    : {
+        method: method === 'POST' ? 'POST' : 'GET',
+        path,
+        paged: paged !== undefined,
+        example: { input: JSON.parse(input) },
+      }
 
 /** The URL of the request: `/api/v2/transaction/0x…?chain=eth`. */
-export const calledUrl = ({ api, name, input }: Call): string | undefined => {
-  const { routes, basePath } = apiRoutes[api] ?? {}
-  const route = routes?.[name]
-  return route && basePath + addressOf(route, input)
-}
+export const calledUrl = (call: Call): string => addressOf(call, call.input)
 
-/** The whole list of which a question requests a page. */
-export const exportOf = ({ api, name, input }: Call): ExportedList => {
-  const { routes = {}, basePath } = apiRoutes[api] ?? {}
-  return createExportOf(routes, basePath)(name, input)
+/** The whole list of which a question requests a page, without parameters that only pages use. */
+export const exportOf = ({ name, input, ...route }: Call): ExportedList => {
+  const { limit: _, cursor: __, media_items: ___, ...parameters } = input
+  return { address: addressOf(route, parameters), fileName: exportFileName(name, route.path, parameters) }
 }

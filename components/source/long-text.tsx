@@ -27,7 +27,7 @@ export const LongText = ({
   shown?: number
 }) => {
   const address = calledUrl(call)
-  if (value.length <= shown || address === undefined) return <RawText {...raw} value={cutText(value, shown)} />
+  if (value.length <= shown) return <RawText {...raw} value={cutText(value, shown)} />
   return (
     <WholeText {...raw} address={address} path={path} size={byteSize(value.length)}>
       <RawText value={cutText(value, shown)} label="Copy visible part" wrap={raw.wrap} />

@@ -3,11 +3,12 @@ import type { ReactNode } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import type { Call } from '#lib/pages/question.ts'
+import { callAttributes } from './called-endpoint.ts'
 
 /** Opens the request and response of a part of a page; without JavaScript or in a new tab it is a link to the reference. */
 export const SourceLink = ({
   title,
-  call: { api, name, input },
+  call,
   className,
 }: {
   /** The name of the part. */
@@ -16,12 +17,10 @@ export const SourceLink = ({
   className?: string
 }) => (
   <a
-    href={`/docs/${api}/${name}`}
+    href={`/docs/${call.api}/${call.name}`}
     data-opens="source"
     data-title={title}
-    data-api={api}
-    data-endpoint={name}
-    data-input={JSON.stringify(input)}
+    {...callAttributes(call)}
     aria-haspopup="dialog"
     aria-label={`Data source: ${title}`}
     title="Data source"

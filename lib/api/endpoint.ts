@@ -21,21 +21,47 @@ type EndpointText = {
 
 /**
  * The contract of one endpoint, as data. `input` holds path, query and body parameters in one object; `output` is the
- * response body. Routes, clients, documents and tests are derived from it.
+ * response body. The server, clients, documents and tests are derived from it.
  */
 export type Endpoint<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> = Route &
-  EndpointText & {
-    input: Input
-    output: Output
-    /** An example: the raw input, as in a URL, and the response. The tests check both against the schemas. */
-    example: { input: z.input<Input>; output: z.output<Output> }
-  }
+  EndpointText &
+  Contents<Input, Output>
 
-/** Joins a route (all that a browser needs) with its schemas (server only). */
-export const endpoint = <R extends Route, Input extends z.ZodObject, Output extends z.ZodType>(
-  route: R,
-  contract: EndpointText & Pick<Endpoint<Input, Output>, 'input' | 'output' | 'example'>,
-): R & Endpoint<Input, Output> => ({ ...route, ...contract })
+type Contents<Input extends z.ZodObject, Output extends z.ZodType> = {
+  input: Input
+  output: Output
+  /** An example: the raw input, as in a URL, and the response. The tests check both against the schemas. */
+  example: { input: z.input<Input>; output: z.output<Output> }
+}
+
+type Declared<Input extends z.ZodObject, Output extends z.ZodType, Known extends Partial<Route>> = Known &
+  Omit<Endpoint<Input, Output>, keyof Known>
+
+/** Declares an endpoint: a GET request unless it says otherwise. A browser knows it by its path, through the type of its API alone. */
+export const endpoint = <
+  const Path extends string,
+  Input extends z.ZodObject,
+  Output extends z.ZodType,
+  const Method extends Route['method'] = 'GET',
+  const Paged extends 'cursor' | undefined = undefined,
+>(
+  contract: Pick<Route, 'aliases' | 'success'> &
+    EndpointText &
+    Contents<Input, Output> & { method?: Method; path: Path; paged?: Paged },
+) => ({ method: 'GET', ...contract }) as Declared<Input, Output, { method: Method; path: Path; paged: Paged }>
+
+/** An API as others name it: on reference pages and in log lines, and the beginning of its paths. */
+export type ApiRoot = { name: string; basePath: string }
+
+/** An endpoint that knows its API and its name there, so that a page can name it by its declaration. */
+export type NamedEndpoint = Endpoint & { name: string; root: ApiRoot }
+
+/** Declares endpoints of one API, by their names. The types of `A` are those of `endpoint` alone: a wider type here would widen them. */
+export const endpointsOf = <A extends Record<string, object>>(
+  root: ApiRoot,
+  endpoints: A,
+): { [Name in keyof A]: A[Name] & { name: string; root: ApiRoot } } =>
+  Object.fromEntries(Object.entries(endpoints).map(([name, one]) => [name, { ...one, name, root }])) as never
 
 export type Api = Record<string, Endpoint>
 

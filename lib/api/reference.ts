@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCodes, ServiceError } from '#lib/base/errors.ts'
 import { keysOf } from '#lib/base/typed-keys.ts'
-import type { Api, Endpoint } from './endpoint.ts'
+import type { Api, ApiRoot, Endpoint } from './endpoint.ts'
 import type { RenderError } from './error-bodies.ts'
 import { describeParameter } from './input/parameter.ts'
 import { type JsonSchema, jsonSchemaOf, withoutNull } from './json-schema.ts'
@@ -11,20 +11,16 @@ import { type JsonSchema, jsonSchemaOf, withoutNull } from './json-schema.ts'
  */
 type ApiTwin = { from: string; to: string; suffix: string; note: string }
 
-/** A mounted API: its base path and its error format. */
-export type ServedApi = {
-  /** In page URLs, e.g. `evm`. */
-  name: string
+/** A mounted API: its base path and its error format. Its name is in page URLs. */
+export type ServedApi = ApiRoot & {
   title: string
   summary: string
   api: Api
-  /** The prefix of each path, e.g. `/api/auth`. */
-  basePath: string
+  /** The file that exports `api`, for code samples in TypeScript. */
+  file: string
   /** Further places that answer the same paths. */
   twins?: readonly ApiTwin[]
   renderError: RenderError
-  /** The files of its type and of its route table, and their names there, for code samples in TypeScript. */
-  client: { typeFile: string; type: string; routesFile: string; routes: string }
 }
 
 export type ParameterReference = {

@@ -10,7 +10,7 @@ export type Route = {
   /** HTTP status of success; 200 when left out. */
   success?: 201 | 202
   /** The response field that holds the next page's cursor (null on the last page). */
-  paged?: 'cursor'
+  paged?: 'cursor' | undefined
 }
 
 export type Routes = Record<string, Route>

@@ -2,7 +2,6 @@ import type { OnChainAccounts } from '#lib/account/verifier/own-sign-in.ts'
 import type { Api, Client } from '#lib/api/endpoint.ts'
 import type { RenderError } from '#lib/api/error-bodies.ts'
 import type { ServedApi } from '#lib/api/reference.ts'
-import type { Route } from '#lib/api/route.ts'
 import type { Admit } from '#lib/api/serve/admission.ts'
 import type { AnswerCache } from '#lib/api/serve/kept-answers.ts'
 import type { RequestPlace } from '#lib/api/serve/request-place.ts'
@@ -74,7 +73,6 @@ export const familyMount = <A extends Api>({ system, paths, api, client, ...rest
 /** The hosted service as the last source of an API, if it is configured. */
 export type HostedSource = <A extends Api>(
   api: A,
-  routes: { [Name in keyof A]: Route },
   baseUrl: string | undefined,
   options?: { unit?: string; refuse?: (input: Record<string, unknown>) => string | undefined },
 ) => Source<A>[]

@@ -1,4 +1,4 @@
-import { callsOf } from '#lib/api/client/any-call.ts'
+import { callsOf } from '#lib/api/client/client.ts'
 import type { Api, CallContext, Endpoint } from '#lib/api/endpoint.ts'
 import { type RenderError, renderPlainError } from '#lib/api/error-bodies.ts'
 import { exportFileName } from '#lib/api/export-address.ts'

@@ -1,5 +1,5 @@
 import { answerBytesMax, shortenedHeader } from '#lib/api/answer-size.ts'
-import { callsOf, clientOf } from '#lib/api/client/any-call.ts'
+import { callsOf, clientOf } from '#lib/api/client/client.ts'
 import type { Coverage } from '#lib/api/coverage.ts'
 import type { Api, CallContext, Client, Endpoint, Service } from '#lib/api/endpoint.ts'
 import { fitAnswer } from '#lib/api/fit-answer.ts'

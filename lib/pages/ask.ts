@@ -1,4 +1,5 @@
-import { type AnyCall, callsOf } from '#lib/api/client/any-call.ts'
+import type { AnyCall } from '#lib/api/client/call.ts'
+import { callsOf } from '#lib/api/client/client.ts'
 import type { Api, Requester } from '#lib/api/endpoint.ts'
 import type { RequestPlace } from '#lib/api/serve/request-place.ts'
 import type { IndexPosition } from '#lib/api/serve/serve.ts'

@@ -1,10 +1,15 @@
 import type { Coverage } from '#lib/api/coverage.ts'
-import type { Api, Output, RawInput } from '#lib/api/endpoint.ts'
+import type { Endpoint, NamedEndpoint, Output, RawInput } from '#lib/api/endpoint.ts'
 import type { RawParameters } from '#lib/api/input/raw-input.ts'
+import type { Route } from '#lib/api/route.ts'
 import type { ErrorCode, ParameterFault } from '#lib/base/errors.ts'
 
-/** A call of an endpoint as plain data: `api` and `name` are those of the reference pages. */
-export type Call<Input extends RawParameters = RawParameters> = { api: string; name: string; input: Input }
+/** A call of an endpoint as plain data: `api` and `name` are those of the reference pages, `path` begins at the root of the site. */
+export type Call<Input extends RawParameters = RawParameters> = Pick<Route, 'method' | 'path' | 'paged'> & {
+  api: string
+  name: string
+  input: Input
+}
 
 /** A page of a list, as an endpoint returns it. */
 export type ListPage = { result: readonly unknown[]; cursor: string | null }
@@ -39,25 +44,17 @@ export type Question<T = unknown, Input extends RawParameters = RawParameters> =
     keep?(answer: T): unknown
   }
 
-/** Creates questions of one API: `evmCall('block', { chain, block })`. */
-export const questionsOf =
-  <A extends Api>(api: string) =>
-  <Name extends keyof A & string>(
-    name: Name,
-    input: RawInput<A[Name]>,
-  ): Question<Output<A[Name]>, RawInput<A[Name]>> => ({
-    api,
-    name,
-    input,
-  })
+/** A question to this endpoint. */
+export type QuestionTo<E extends Endpoint> = Question<Output<E>, RawInput<E>>
+
+/** A question to an endpoint: `callTo(gasPriceEndpoints.evmGas, { chain })`. */
+export const callTo = <E extends NamedEndpoint>(
+  { root, name, method, path, paged }: E,
+  input: RawInput<E>,
+): QuestionTo<E> => ({ api: root.name, name, method, path: root.basePath + path, paged, input })
 
 /** A question whose answer in page data is reduced from the whole list. */
-export const gathered = <T>({ api, name, input }: Call, gather: () => Gathering<T>): Question<T> => ({
-  api,
-  name,
-  input,
-  gather,
-})
+export const gathered = <T>(call: Call, gather: () => Gathering<T>): Question<T> => ({ ...call, gather })
 
 /** Why a question failed; shown in place of the answer. */
 export type Fault = { code: ErrorCode; message: string; details: readonly ParameterFault[] }

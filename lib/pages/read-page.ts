@@ -1,4 +1,4 @@
-import { addressOf } from '#lib/api/client/client.ts'
+import { addressOf } from '#lib/api/client/call.ts'
 import { listPageIn, readListPage } from '#lib/api/list-page.ts'
 import { isServiceError, ServiceError } from '#lib/base/errors.ts'
 import { invariant } from '#lib/base/invariant.ts'

@@ -1,5 +1,4 @@
-import { type SignInApi, signInApi } from '#lib/account/contract/api.ts'
-import { signInRoutes } from '#lib/account/contract/routes.ts'
+import { signInApi } from '#lib/account/contract/api.ts'
 import { createOwnSignIn, type OwnSignInOptions } from '#lib/account/verifier/own-sign-in.ts'
 import { createClient } from '#lib/api/client/client.ts'
 import { renderNestError } from '#lib/api/error-bodies.ts'
@@ -33,7 +32,7 @@ export const startChallengeServer = async (options: OwnSignInOptions, findKey?: 
     baseUrl,
     handle,
     facts,
-    client: (key: string) => createClient<SignInApi>(signInRoutes, { baseUrl, headers: { 'x-api-key': key } }),
+    client: (key: string) => createClient(signInApi, { baseUrl, headers: { 'x-api-key': key } }),
     /** A POST as anyone may send it. */
     post: (path: string, body: BodyInit, headers: Record<string, string> = {}, ledger = 'aptos') =>
       fetch(`${baseUrl}/challenge/${path}/${ledger}`, {

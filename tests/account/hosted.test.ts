@@ -1,7 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signInApi } from '#lib/account/contract/api.ts'
-import { signInRoutes } from '#lib/account/contract/routes.ts'
 import { signInMigrations } from '#lib/account/migrations.ts'
 import { createHosted, createUpstreamAgent } from '#lib/gateway/upstream/hosted.ts'
 import { serveOnPort } from '#tests/gateway/serve-on-port.ts'
@@ -45,7 +44,7 @@ describe('the hosted service as the verifier', () => {
       for (const name of leaveOut) delete body[name]
       return Response.json(body, response)
     })
-    const hosted = createHosted(signInApi, signInRoutes, {
+    const hosted = createHosted(signInApi, {
       baseUrl: `${server.baseUrl}/api/auth`,
       apiKey: apiKeys.ann,
       dispatcher: agent,
@@ -64,7 +63,7 @@ describe('the hosted service as the verifier', () => {
       const given = fields.filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0))
       return Response.json(Object.fromEntries(given), response)
     })
-    const hosted = createHosted(signInApi, signInRoutes, {
+    const hosted = createHosted(signInApi, {
       baseUrl: `${server.baseUrl}/api/auth`,
       apiKey: apiKeys.ann,
       dispatcher: agent,

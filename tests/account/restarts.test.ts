@@ -3,8 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { SignInApi } from '#lib/account/contract/api.ts'
-import { signInRoutes } from '#lib/account/contract/routes.ts'
+import { signInApi } from '#lib/account/contract/api.ts'
 import { createClient } from '#lib/api/client/client.ts'
 import { dialects, testStores } from '#tests/store/test-stores.ts'
 import { accountKinds } from './accounts.ts'
@@ -24,7 +23,7 @@ const start = async (url: string) => {
   const lines = createInterface({ input: child.stdout })
   const [baseUrl] = (await once(lines, 'line')) as [string]
   return {
-    client: createClient<SignInApi>(signInRoutes, { baseUrl, headers: { 'x-api-key': apiKeys.ann } }),
+    client: createClient(signInApi, { baseUrl, headers: { 'x-api-key': apiKeys.ann } }),
     /** Without a last word. */
     kill: async () => {
       child.kill('SIGKILL')

@@ -1,17 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import type { SignInApi } from '#lib/account/contract/api.ts'
-import { signInRoutes } from '#lib/account/contract/routes.ts'
-import { buildRequest, createClient, isRetryable } from '#lib/api/client/client.ts'
+import { signInApi } from '#lib/account/contract/api.ts'
+import { buildRequest, isRetryable } from '#lib/api/client/call.ts'
+import { createClient } from '#lib/api/client/client.ts'
 import { renderNestError, renderPlainError } from '#lib/api/error-bodies.ts'
 import { ServiceError as AnyServiceError, errorCodes, isServiceError, type ServiceError } from '#lib/base/errors.ts'
-import { evmRoutes } from '#lib/evm/api/interface-routes.ts'
-import type { EvmApi } from '#lib/evm/interface-api.ts'
+import { evmApi } from '#lib/evm/interface-api.ts'
 
 const baseUrl = 'https://spyglass.example'
 const wallet = '0x1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d'
 
-const clientAnswering = (answer: () => Response) =>
-  createClient<EvmApi>(evmRoutes, { baseUrl, send: async () => answer() })
+const clientAnswering = (answer: () => Response) => createClient(evmApi, { baseUrl, send: async () => answer() })
 
 const failureOf = async (call: Promise<unknown>): Promise<ServiceError> => {
   const error = await call.then(
@@ -25,7 +23,7 @@ const failureOf = async (call: Promise<unknown>): Promise<ServiceError> => {
 describe('a request', () => {
   test('puts its parameters into the path and the query, encoded', () => {
     const { url, headers } = buildRequest(
-      evmRoutes.walletNfts,
+      evmApi.walletNfts,
       { address: wallet, chain: 'bsc testnet', token_addresses: [wallet], exclude_spam: undefined },
       { baseUrl, headers: { 'x-api-key': 'k' } },
     )
@@ -34,14 +32,14 @@ describe('a request', () => {
   })
 
   test('cannot escape its path through a parameter', () => {
-    const { url } = buildRequest(evmRoutes.walletNfts, { address: '../../x?y#z' }, { baseUrl })
+    const { url } = buildRequest(evmApi.walletNfts, { address: '../../x?y#z' }, { baseUrl })
     expect(url).toBe(`${baseUrl}/api/v2/..%2F..%2Fx%3Fy%23z/nft`)
   })
 
   test.each(['', '.', '..', undefined])(
     'is refused when the path parameter is %j, which a URL would drop',
     (address) => {
-      expect(() => buildRequest(evmRoutes.walletNfts, { address }, { baseUrl })).toThrow(
+      expect(() => buildRequest(evmApi.walletNfts, { address }, { baseUrl })).toThrow(
         expect.objectContaining({ code: 'invalid_request', message: 'address is required' }),
       )
     },
@@ -49,7 +47,7 @@ describe('a request', () => {
 
   test('to a POST endpoint sends a JSON body', async () => {
     const sent: Request[] = []
-    const client = createClient<SignInApi>(signInRoutes, {
+    const client = createClient(signInApi, {
       baseUrl,
       send: async (request) => {
         sent.push(request)
@@ -64,7 +62,7 @@ describe('a request', () => {
 
   test('is aborted when its caller goes away', async () => {
     const controller = new AbortController()
-    const { signal } = buildRequest(evmRoutes.walletNfts, { address: wallet }, { baseUrl }, controller.signal)
+    const { signal } = buildRequest(evmApi.walletNfts, { address: wallet }, { baseUrl }, controller.signal)
     controller.abort()
     expect(signal.aborted).toBe(true)
   })

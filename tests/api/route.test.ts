@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { signInRoutes } from '#lib/account/contract/routes.ts'
+import { signInApi } from '#lib/account/contract/api.ts'
 import { createMatcher, type Routes } from '#lib/api/route.ts'
-import { aptosRoutes } from '#lib/aptos/api/routes.ts'
-import { evmExplorerRoutes } from '#lib/evm/api/explorer-routes.ts'
-import { evmRoutes } from '#lib/evm/api/interface-routes.ts'
+import { aptosApi } from '#lib/aptos/interface-api.ts'
+import { evmExplorerApi } from '#lib/evm/explorer-api.ts'
+import { evmApi } from '#lib/evm/interface-api.ts'
 
 const a = '0x1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d'
 
@@ -39,7 +39,7 @@ describe('a path is matched to its endpoint', () => {
     [`/api/v2/${a}/nft/transfers/more`, 'none'],
     ['/api/v3/nft/search', 'none'],
   ])('EVM %s is %s', (path, name) => {
-    expect(nameAt(evmRoutes, path)).toBe(name)
+    expect(nameAt(evmApi, path)).toBe(name)
   })
 
   test.each([
@@ -52,13 +52,13 @@ describe('a path is matched to its endpoint', () => {
     ['/blocks/5', 'blockByHeight'],
     ['/blocks/by_version', 'blockByHeight'],
   ])('Aptos %s is %s', (path, name) => {
-    expect(nameAt(aptosRoutes, path)).toBe(name)
+    expect(nameAt(aptosApi, path)).toBe(name)
   })
 
   test('an explorer block and its transactions are distinguished', () => {
-    expect(nameAt(evmExplorerRoutes, '/evm/blocks')).toBe('evmBlocks')
-    expect(nameAt(evmExplorerRoutes, '/evm/blocks/5')).toBe('evmBlock')
-    expect(nameAt(evmExplorerRoutes, '/evm/blocks/5/transactions')).toBe('evmBlockTransactions')
+    expect(nameAt(evmExplorerApi, '/evm/blocks')).toBe('evmBlocks')
+    expect(nameAt(evmExplorerApi, '/evm/blocks/5')).toBe('evmBlock')
+    expect(nameAt(evmExplorerApi, '/evm/blocks/5/transactions')).toBe('evmBlockTransactions')
   })
 })
 
@@ -80,7 +80,7 @@ describe('route order does not matter', () => {
   })
 
   test('the EVM routes match the same in reverse order', () => {
-    const reversed = Object.fromEntries(Object.entries(evmRoutes).reverse()) as Routes
+    const reversed = Object.fromEntries(Object.entries(evmApi).reverse()) as Routes
     expect(nameAt(reversed, '/api/v2/nft/search')).toBe('searchNfts')
     expect(nameAt(reversed, `/api/v2/nft/${a}/owners`)).toBe('contractNftOwners')
     expect(nameAt(reversed, `/api/v2/${a}/nft`)).toBe('walletNfts')
@@ -89,26 +89,26 @@ describe('route order does not matter', () => {
 
 describe('path parameters', () => {
   test('are decoded', () => {
-    const match = createMatcher(evmRoutes)('GET', '/api/v2/block/%31%32/nft/transfers')
+    const match = createMatcher(evmApi)('GET', '/api/v2/block/%31%32/nft/transfers')
     expect(match).toEqual({ kind: 'found', name: 'blockNftTransfers', parameters: { block_number_or_hash: '12' } })
   })
 
   test('with a broken percent sequence match nothing instead of failing', () => {
-    expect(nameAt(evmRoutes, '/api/v2/%E0%A4%A')).toBe('none')
+    expect(nameAt(evmApi, '/api/v2/%E0%A4%A')).toBe('none')
   })
 
   test('keep an encoded slash', () => {
-    const match = createMatcher(evmRoutes)('GET', '/api/v2/a%2Fnft')
+    const match = createMatcher(evmApi)('GET', '/api/v2/a%2Fnft')
     expect(match).toEqual({ kind: 'found', name: 'walletTransactions', parameters: { address: 'a/nft' } })
   })
 
   test('ignore a trailing slash', () => {
-    expect(nameAt(evmRoutes, `/api/v2/${a}/nft/`)).toBe('walletNfts')
+    expect(nameAt(evmApi, `/api/v2/${a}/nft/`)).toBe('walletNfts')
   })
 
   test('with the wrong method are distinguished from an unknown path', () => {
-    const match = createMatcher(signInRoutes)('GET', '/challenge/verify/aptos')
+    const match = createMatcher(signInApi)('GET', '/challenge/verify/aptos')
     expect(match).toEqual({ kind: 'wrong_method', allowed: ['POST'] })
-    expect(nameAt(signInRoutes, '/challenge/verify/solana', 'POST')).toBe('none')
+    expect(nameAt(signInApi, '/challenge/verify/solana', 'POST')).toBe('none')
   })
 })

@@ -132,7 +132,6 @@ export const componentRooms: readonly string[] = [
   'components/docs',
   'components/export',
   'components/family.ts',
-  'components/api-routes.ts',
   'components/source',
   'components/live',
   'components/page-tools',
@@ -191,7 +190,7 @@ const isFamily = (family: string | undefined): family is string => family !== un
 
 /** The lists that name all families: what one of them adds to the program and to the pages. */
 const listsOfFamilies =
-  /^(lib\/(server|config|recognise|pages)\/|components\/(api-routes|browser-families|families|family-sections|pages)\.ts$|app\/)/
+  /^(lib\/(server|config|recognise|pages)\/|components\/(browser-families|families|family-sections|pages)\.ts$|app\/)/
 
 const mayMixFamilies = (file: string, target: string): boolean =>
   !isFamily(familyOf(target)) ||

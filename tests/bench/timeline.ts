@@ -9,10 +9,8 @@ import { performance } from 'node:perf_hooks'
 import { createTimelineReader } from '#components/evm/timeline/feed/timeline-reader.ts'
 import { transactionFeed } from '#components/evm/timeline/feed/transaction-feed.ts'
 import { createClient } from '#lib/api/client/client.ts'
-import { evmExplorerRoutes } from '#lib/evm/api/explorer-routes.ts'
-import { evmRoutes } from '#lib/evm/api/interface-routes.ts'
-import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
-import type { EvmApi } from '#lib/evm/interface-api.ts'
+import { evmExplorerApi } from '#lib/evm/explorer-api.ts'
+import { evmApi } from '#lib/evm/interface-api.ts'
 import { type ChainConduct, hostedHash, startHostedChains } from '#tests/support/hosted-chains.ts'
 import { startSpyglass } from '#tests/support/spyglass.ts'
 
@@ -49,8 +47,8 @@ const server = await startSpyglass({
   RATE_LIMIT_KEY: '1000000',
 })
 const headers = { 'x-api-key': key }
-const client = createClient<EvmApi>(evmRoutes, { baseUrl: server.url, headers })
-const explorer = createClient<EvmExplorerApi>(evmExplorerRoutes, { baseUrl: `${server.url}/api/explorer`, headers })
+const client = createClient(evmApi, { baseUrl: server.url, headers })
+const explorer = createClient(evmExplorerApi, { baseUrl: `${server.url}/api/explorer`, headers })
 const { result: chains } = await explorer.evmChains({})
 /** Another wallet for each round: the same question is shared while it is on its way. */
 const walletOf = (round: number) => `0x${round.toString(16).padStart(40, '0')}`

@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { signInRoutes } from '#lib/account/contract/routes.ts'
+import { signInApi } from '#lib/account/contract/api.ts'
 import { createClient } from '#lib/api/client/client.ts'
 import type { Api, Endpoint } from '#lib/api/endpoint.ts'
 import { describeParameter } from '#lib/api/input/parameter.ts'
 import { type RawParameters, readQuery } from '#lib/api/input/raw-input.ts'
 import { parseInput } from '#lib/api/parse-input.ts'
 import { createMatcher } from '#lib/api/route.ts'
-import { aptosExplorerRoutes, aptosRoutes } from '#lib/aptos/api/routes.ts'
+import { aptosExplorerApi } from '#lib/aptos/explorer-api.ts'
+import { aptosApi } from '#lib/aptos/interface-api.ts'
 import { isServiceError, type ParameterFault } from '#lib/base/errors.ts'
-import { evmExplorerRoutes } from '#lib/evm/api/explorer-routes.ts'
-import { evmRoutes } from '#lib/evm/api/interface-routes.ts'
+import { evmExplorerApi } from '#lib/evm/explorer-api.ts'
+import { evmApi } from '#lib/evm/interface-api.ts'
 import { everyApi, everyEndpoint } from './every-api.ts'
 import { goodValueOf, wrongValueOf } from './sample-values.ts'
 
@@ -144,7 +145,7 @@ describe.each(everyEndpoint)('$title', ({ name, api, endpoint }) => {
     const baseUrl = 'https://spyglass.example/mounted/here'
     for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
       const sent: Request[] = []
-      const client = createClient<Api>(
+      const client = createClient(
         { [name]: { ...endpoint, path } },
         {
           baseUrl,
@@ -171,7 +172,7 @@ describe.each(everyEndpoint)('$title', ({ name, api, endpoint }) => {
       sent.push(request)
       return Response.json(endpoint.example.output)
     }
-    await createClient<Api>(api, { baseUrl, send })[name]?.(parsed)
+    await createClient(api, { baseUrl, send })[name]?.(parsed)
     const [request] = sent
     if (request === undefined) throw new Error('The client sent nothing')
     const received = await receive(api, request, baseUrl)
@@ -183,10 +184,8 @@ describe.each(everyEndpoint)('$title', ({ name, api, endpoint }) => {
 describe('all contracts', () => {
   test('include every endpoint of the API', () => {
     const names = Object.values(everyApi).map((api) => Object.keys(api).sort())
-    const explorerRoutes = { ...evmExplorerRoutes, ...aptosExplorerRoutes }
-    expect(names).toEqual(
-      [evmRoutes, aptosRoutes, signInRoutes, explorerRoutes].map((routes) => Object.keys(routes).sort()),
-    )
+    const explorerRoutes = { ...evmExplorerApi, ...aptosExplorerApi }
+    expect(names).toEqual([evmApi, aptosApi, signInApi, explorerRoutes].map((routes) => Object.keys(routes).sort()))
   })
 
   test('take a cursor if they are paged, and return one', () => {

@@ -1,9 +1,10 @@
 import type { BrowserFamily, Family, FamilySections } from '#components/family.ts'
 import { Panel } from '#components/ui/panel.tsx'
-import { lampCall } from './lamp-pages.tsx'
-import { lampPaths, lampRoutes } from './lamp-routes.ts'
+import { callTo } from '#lib/pages/question.ts'
+import { lampApi } from './lamp-family.ts'
+import { lampPaths } from './lamp-routes.ts'
 
-const head = lampCall('lampHead', {})
+const head = callTo(lampApi.lampHead, {})
 
 export const lampInMenus: Family = {
   name: 'lamp',
@@ -62,5 +63,3 @@ export const lampInBrowser: BrowserFamily = {
     positions: async () => ({ positions: ['7'], goesOn: false }),
   },
 }
-
-export const lampRoutesByApi = { lamp: { routes: lampRoutes, basePath: '/api/lamp' } }

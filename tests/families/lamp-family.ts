@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Api, endpoint, type Service } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf, type Service } from '#lib/api/endpoint.ts'
 import { renderPlainError } from '#lib/api/error-bodies.ts'
 import { decimal, record } from '#lib/api/record.ts'
 import type { ServedApi } from '#lib/api/reference.ts'
@@ -8,14 +8,15 @@ import type { Recogniser } from '#lib/format/recogniser.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
 import { baseUrl } from '#lib/settings/config-values.ts'
 import type { FamilyConfig } from '#lib/settings/family-config.ts'
-import { lampPaths, lampRoutes } from './lamp-routes.ts'
+import { lampPaths, lampRoot } from './lamp-routes.ts'
 
 /* A family of chains that count lamps: the smallest that has everything. It exists to prove that no other file names families. */
 
 export type LampTables = { lamp_heads: { chain: number; height: number } }
 
-export const lampApi = {
-  lampHead: endpoint(lampRoutes.lampHead, {
+export const lampApi = endpointsOf(lampRoot, {
+  lampHead: endpoint({
+    path: '/head',
     summary: 'Get the newest lamp',
     description: 'The newest indexed lamp.',
     tag: 'Lamps',
@@ -23,7 +24,9 @@ export const lampApi = {
     output: record({ height: decimal() }),
     example: { input: {}, output: { height: '7' } },
   }),
-  lampList: endpoint(lampRoutes.lampList, {
+  lampList: endpoint({
+    path: '/lamps',
+    paged: 'cursor',
     summary: 'Get lamps',
     description: 'Every indexed lamp.',
     tag: 'Lamps',
@@ -31,21 +34,15 @@ export const lampApi = {
     output: z.object({ result: z.array(record({ height: decimal() })), cursor: z.null() }),
     example: { input: {}, output: { result: [{ height: '7' }], cursor: null } },
   }),
-} satisfies Api
+})
 
 const reference: ServedApi = {
-  name: 'lamp',
+  ...lampRoot,
   title: 'Lamps',
   summary: 'The lamps of a chain.',
   api: lampApi,
-  basePath: '/api/lamp',
+  file: 'tests/families/lamp-family.ts',
   renderError: renderPlainError,
-  client: {
-    typeFile: 'tests/families/lamp-family.ts',
-    type: 'LampApi',
-    routesFile: 'tests/families/lamp-routes.ts',
-    routes: 'lampRoutes',
-  },
 }
 
 const chain = 1

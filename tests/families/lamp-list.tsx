@@ -4,7 +4,7 @@ import { Link } from '#components/ui/link.tsx'
 import { queriesOf } from '#lib/api/client/query-options.ts'
 import type { Output } from '#lib/api/endpoint.ts'
 import type { lampApi } from './lamp-family.ts'
-import { lampPaths, lampRoutes } from './lamp-routes.ts'
+import { lampPaths, lampRoot } from './lamp-routes.ts'
 
 type LampApi = typeof lampApi
 
@@ -26,7 +26,4 @@ export const lampList = defineList({
   heights: { wide: 44, phone: 44 },
 })
 
-export const LampPages = listView(
-  lampList,
-  queriesOf<LampApi>('lamp', { baseUrl: '/api/lamp' })({ lampList: lampRoutes.lampList }).pages,
-)
+export const LampPages = listView(lampList, queriesOf<LampApi>(lampRoot)('/lamps').pages)

@@ -3,18 +3,16 @@ import { firstPage } from '#components/kit/first-page.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { ServiceError } from '#lib/base/errors.ts'
-import { questionsOf } from '#lib/pages/question.ts'
-import type { lampApi } from './lamp-family.ts'
+import { callTo } from '#lib/pages/question.ts'
+import { lampApi } from './lamp-family.ts'
 import { LampPages, lampList } from './lamp-list.tsx'
 import { lampPaths } from './lamp-routes.ts'
-
-export const lampCall = questionsOf<typeof lampApi>('lamp')
 
 export const lamps = definePage({
   path: lampPaths.lamps,
   kind: 'Lamps',
   place: () => ({}),
-  questions: () => ({ list: lampCall('lampList', {}) }),
+  questions: () => ({ list: callTo(lampApi.lampList, {}) }),
   list: ['list'],
   about: () => ({ title: 'Lamps', place: 'Lamps', summary: 'All lamps.', facts: [] }),
   body: async ({ questions, answers }) => {
@@ -38,7 +36,7 @@ export const lamp = definePage({
     if (!/^\d{1,9}$/.test(height)) throw new ServiceError('not_found', 'There is no such lamp.')
     return { height }
   },
-  questions: () => ({ head: lampCall('lampHead', {}) }),
+  questions: () => ({ head: callTo(lampApi.lampHead, {}) }),
   about: ({ height }) => ({ title: height, place: 'Lamps', summary: `Lamp ${height}.`, facts: [['Height', height]] }),
   body: ({ height }) => <p>Lamp {height}</p>,
 })

@@ -1,8 +1,5 @@
 import { pagePath } from '#lib/api/page-path.ts'
 
-export const lampRoutes = {
-  lampHead: { method: 'GET', path: '/head' },
-  lampList: { method: 'GET', path: '/lamps', paged: 'cursor' },
-} as const
+export const lampRoot = { name: 'lamp', basePath: '/api/lamp' }
 
 export const lampPaths = { lamps: pagePath('/lamps'), lamp: pagePath('/lamps/lamp/:height') }

@@ -19,10 +19,11 @@ import { searchOptions } from '#components/shell/search/search-options.ts'
 import { calledUrl } from '#components/source/called-endpoint.ts'
 import { createLogger } from '#lib/base/logger.ts'
 import { parseConfig } from '#lib/config/config.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { openDatabases } from '#lib/server/open-database.ts'
 import { type Systems, systems } from '#lib/server/systems.ts'
-import { lampFamily } from './lamp-family.ts'
-import { lamp, lampCall, lamps } from './lamp-pages.tsx'
+import { lampApi, lampFamily } from './lamp-family.ts'
+import { lamp, lamps } from './lamp-pages.tsx'
 
 /*
  * The dry run of a further chain family, its pages: the files lamp-*.ts(x) and one line in each list that is mocked here. Header,
@@ -60,11 +61,6 @@ vi.mock('#components/browser-families.ts', async (original) => {
   const { browserFamilies } = await original<typeof import('#components/browser-families.ts')>()
   const { lampInBrowser } = await import('./lamp-components.tsx')
   return { browserFamilies: [...browserFamilies, lampInBrowser] }
-})
-vi.mock('#components/api-routes.ts', async (original) => {
-  const { apiRoutes } = await original<typeof import('#components/api-routes.ts')>()
-  const { lampRoutesByApi } = await import('./lamp-components.tsx')
-  return { apiRoutes: { ...apiRoutes, ...lampRoutesByApi } }
 })
 // Next gives these from the request that is rendered.
 vi.mock('next/navigation', async (original) => ({
@@ -148,7 +144,7 @@ test('its page and its list have HTML and data, and name their source', async ()
   expect(list).toMatch(/role="row".*href="\/lamps\/lamp\/7"/s)
   expect(list).toContain('Data source: Lamps')
   expect((await dataOf('/lamps')).data.lampList.answer.result).toEqual([{ height: '7' }])
-  expect(calledUrl(lampCall('lampHead', {}))).toBe('/api/lamp/head')
+  expect(calledUrl(callTo(lampApi.lampHead, {}))).toBe('/api/lamp/head')
 })
 
 test('its items can be labelled', () => {

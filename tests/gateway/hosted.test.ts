@@ -24,7 +24,7 @@ const start = (fault: Fault, options: Partial<HostedOptions> = {}) => {
   upstream.failWith(fault)
   elsewhere.failWith(json(paperLantern))
   waits.length = 0
-  return createHosted(lanternApi, lanternApi, {
+  return createHosted(lanternApi, {
     baseUrl: upstream.baseUrl,
     apiKey,
     dispatcher: agent,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Api, endpoint, type Service } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf, type Service } from '#lib/api/endpoint.ts'
 import { list, pageSize, text } from '#lib/api/input/parameters.ts'
 import * as field from '#lib/api/record.ts'
 
@@ -14,16 +14,21 @@ const lantern = field.record({
 
 export const paperLantern = { id: 'paper', glow: '1000000000000000000', size: 3, lit: true, note: null }
 
+const lanternRoot = { name: 'lanterns', basePath: '' }
+
 const words = (summary: string) => ({ summary, description: summary, tag: 'Lanterns' })
 
-export const lanternApi = {
-  lantern: endpoint({ method: 'GET', path: '/v1/lanterns/:id' } as const, {
+export const lanternApi = endpointsOf(lanternRoot, {
+  lantern: endpoint({
+    path: '/v1/lanterns/:id',
     ...words('One lantern'),
     input: z.object({ id: text({ max: 40 }) }),
     output: lantern,
     example: { input: { id: 'paper' }, output: paperLantern },
   }),
-  lanterns: endpoint({ method: 'GET', path: '/v1/lanterns', paged: 'cursor' } as const, {
+  lanterns: endpoint({
+    path: '/v1/lanterns',
+    paged: 'cursor',
     ...words('Many lanterns'),
     input: z.object({
       tags: list(text({ max: 20 }), { max: 3 }).optional(),
@@ -33,13 +38,16 @@ export const lanternApi = {
     output: field.record({ cursor: field.text().nullable(), result: z.array(lantern) }),
     example: { input: { tags: ['red', 'blue'] }, output: { cursor: 'next', result: [paperLantern] } },
   }),
-  light: endpoint({ method: 'POST', path: '/v1/lanterns/:id/light', success: 201 } as const, {
+  light: endpoint({
+    method: 'POST',
+    path: '/v1/lanterns/:id/light',
+    success: 201,
     ...words('Light a lantern'),
     input: z.object({ id: text({ max: 40 }), match: text({ max: 40 }) }),
     output: lantern,
     example: { input: { id: 'paper', match: 'long' }, output: paperLantern },
   }),
-} satisfies Api
+})
 
 export type LanternApi = typeof lanternApi
 

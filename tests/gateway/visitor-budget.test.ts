@@ -210,11 +210,11 @@ describe('calls to other servers', () => {
     const upstream = await startFaultyUpstream()
     cleanUps.push(upstream.close)
     upstream.failWith(json(paperLantern))
-    const service = createHosted(
-      lanternApi,
-      { lantern: lanternApi.lantern, lanterns: lanternApi.lanterns, light: lanternApi.light },
-      { baseUrl: upstream.baseUrl, apiKey: 'the-key-of-the-server', spend: chargeVisit },
-    )
+    const service = createHosted(lanternApi, {
+      baseUrl: upstream.baseUrl,
+      apiKey: 'the-key-of-the-server',
+      spend: chargeVisit,
+    })
     return { upstream, lanterns: createGateway(lanternApi, [{ name: 'hosted', service }]) }
   }
   const wait = <T>(all: Promise<T>[]) => Promise.all(all.map((one) => one.catch((error: unknown) => error)))

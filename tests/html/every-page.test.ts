@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import pLimit from 'p-limit'
 import Papa from 'papaparse'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { calledUrl } from '#components/source/called-endpoint.ts'
+import { addressOf } from '#lib/api/client/call.ts'
 import { exportAddress } from '#lib/api/export-address.ts'
 import { referenceOf } from '#lib/api/reference.ts'
 import { servedApis } from '#lib/server/served-apis.ts'
@@ -273,9 +273,9 @@ describe('pages with data', () => {
       const sources = $?.('a[data-opens="source"]').toArray() ?? []
       expect.soft(sources.length, path).toBeGreaterThan(0)
       for (const source of sources) {
-        const { href = '', 'data-api': api = '', 'data-endpoint': name = '', 'data-input': input = '' } = source.attribs
+        const { href = '', 'data-path': path = '', 'data-input': input = '' } = source.attribs
         expect.soft(endpoints, path).toContain(href)
-        expect.soft(requests, path).toContain(calledUrl({ api, name, input: JSON.parse(input) }))
+        expect.soft(requests, path).toContain(addressOf({ method: 'GET', path }, JSON.parse(input)))
       }
     }
   })

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { createKeptByVersion } from '#lib/base/kept-by-version.ts'
 import { evmApi } from '#lib/evm/interface-api.ts'
+import { transactionEndpoints } from '#lib/evm/transaction/contract.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
 import { createAsk, type PageApis } from '#lib/pages/ask.ts'
-import { type Answer, questionsOf } from '#lib/pages/question.ts'
+import { type Answer, callTo } from '#lib/pages/question.ts'
 import { evmServices, head } from '#tests/evm/query/evm-services.ts'
 import { evmStores } from '#tests/evm/query/evm-stores.ts'
 import { randomBlocks, walletOf } from '#tests/evm/query/random-chain.ts'
 import { seeded } from '#tests/support/seeded.ts'
 
 const createStore = evmStores('sqlite')
-const evmCall = questionsOf<typeof evmApi>('evm')
-const transactions = evmCall('walletTransactions', { chain: 'eth', address: walletOf(1) })
+const transactions = callTo(transactionEndpoints.walletTransactions, { chain: 'eth', address: walletOf(1) })
 
 /** Pages over a store, the calls that reach its index, and its next block. */
 const pagesOver = async (note?: string) => {
@@ -74,9 +74,11 @@ test('an answer with a note of a node, a fault, and an answer of an endpoint tha
 
   const { asked, page } = await pagesOver()
   for (let turn = 0; turn < 2; turn++) {
-    const { fault } = await page()(evmCall('walletTransactions', { chain: 'eth', address: walletOf(1), limit: '-1' }))
+    const { fault } = await page()(
+      callTo(transactionEndpoints.walletTransactions, { chain: 'eth', address: walletOf(1), limit: '-1' }),
+    )
     expect(fault?.code).toBe('invalid_request')
-    await page()(evmCall('transaction', { chain: 'eth', transaction_hash: `0x${'1'.repeat(64)}` }))
+    await page()(callTo(transactionEndpoints.transaction, { chain: 'eth', transaction_hash: `0x${'1'.repeat(64)}` }))
   }
   expect(asked.filter((name) => name === 'transaction')).toHaveLength(2)
 })

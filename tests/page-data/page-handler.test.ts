@@ -12,7 +12,10 @@ import type { Gathering, Question } from '#lib/pages/question.ts'
 import { lanternApi, lanternService, paperLantern } from '#tests/gateway/lantern-api.ts'
 
 const about = () => ({ title: 'Paper', summary: 'One lantern.', place: 'Here', facts: [] })
-const call = (name: string, input: Record<string, unknown>): Question => ({ api: 'lamps', name, input })
+const call = (name: keyof typeof lanternApi, input: Record<string, unknown>): Question => ({
+  ...{ api: 'lamps', name, method: 'GET', path: lanternApi[name].path },
+  input,
+})
 const page = (entry: Pick<PageEntry, 'questions'> & Partial<PageEntry>): PageEntry => ({
   path: pagePath('/:chain/block/:block') as unknown as PageEntry['path'],
   kind: 'Block',

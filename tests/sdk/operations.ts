@@ -1,4 +1,4 @@
-import type { evmRoutes } from '#lib/evm/api/interface-routes.ts'
+import type { evmApi } from '#lib/evm/interface-api.ts'
 import { isFull } from '#tests/support/tier.ts'
 import type { Ledger } from './ledger.ts'
 import type { SdkOperation } from './sdk.ts'
@@ -7,7 +7,7 @@ type Ask = Record<string, unknown>
 
 /** An operation of the interface as the SDK calls it, and what to ask it of the demo ledger. */
 export type Operation = {
-  endpoint: keyof typeof evmRoutes
+  endpoint: keyof typeof evmApi
   call: SdkOperation
   /** The release that can send `asks`; both where it is left out. */
   only?: '2.22.5' | '2.27.2'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findChain } from '#lib/evm/api/chains.ts'
-import { evmRoutes } from '#lib/evm/api/interface-routes.ts'
+import { evmApi } from '#lib/evm/interface-api.ts'
 import { apiKey } from '#tests/support/api-server.ts'
 import { demoApi } from '#tests/support/demo-servers.ts'
 import { isFull } from '#tests/support/tier.ts'
@@ -16,8 +16,7 @@ const chain = `0x${findChain('demo')?.id.toString(16)}`
 const operationsOf = (version: string): Operation[] => {
   const all = operations.filter(({ only }) => only === undefined || only === version)
   if (isFull || version !== '2.22.5') return all
-  const kindOf = ({ call, endpoint, only }: Operation) =>
-    [call.split('.')[0], 'paged' in evmRoutes[endpoint], only].join()
+  const kindOf = ({ call, endpoint, only }: Operation) => [call.split('.')[0], 'paged' in evmApi[endpoint], only].join()
   return [...new Map(all.map((one) => [kindOf(one), one])).values()]
 }
 
@@ -46,7 +45,7 @@ export const holdSdkContract = (sdk: Sdk, version: string, basePath: string): vo
       for (const given of asks(ledger)) {
         const ask = hasNoChain ? given : { ...given, chain }
         const walk = await walkBySdk(sdk, call, ask)
-        const plain = await walkByHttp(server.url, evmRoutes[endpoint], ask)
+        const plain = await walkByHttp(server.url, evmApi[endpoint], ask)
         expect(plain.length).toBeGreaterThan(0)
         expect(walk.raw).toEqual(plain)
         expect(walk.typed).toHaveLength(plain.length)
@@ -67,16 +66,16 @@ export const holdSdkContract = (sdk: Sdk, version: string, basePath: string): vo
   test('contract creations, which no release can type in the decoded list, are in the raw response', async () => {
     const asked = { chain, address: ledger.creator }
     const page = await sdk.call('transaction.getWalletTransactionsVerbose', asked)
-    const plain = await walkByHttp(server.url, evmRoutes.walletTransactionsVerbose, asked)
+    const plain = await walkByHttp(server.url, evmApi.walletTransactionsVerbose, asked)
     expect(plain.some(({ to_address }) => to_address === null)).toBe(true)
     const { result } = (page ? rawOf(page) : {}) as { result: unknown[] }
     expect(result).toEqual(plain.slice(0, result.length))
   })
 
   test('the demo ledger has decoded calls, and a name and an image for every NFT', async () => {
-    const decoded = await walkByHttp(server.url, evmRoutes.walletTransactionsVerbose, { chain, address: ledger.user })
+    const decoded = await walkByHttp(server.url, evmApi.walletTransactionsVerbose, { chain, address: ledger.user })
     expect(decoded.some(({ decoded_call }) => decoded_call)).toBe(true)
-    const nfts = await walkByHttp(server.url, evmRoutes.walletNfts, {
+    const nfts = await walkByHttp(server.url, evmApi.walletNfts, {
       ...{ chain, address: ledger.collector, normalizeMetadata: true, limit: 100 },
     })
     for (const { normalized_metadata } of nfts)

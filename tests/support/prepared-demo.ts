@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync } f
 import { cp, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { findChain } from '#lib/evm/api/chains.ts'
-import { evmRoutes } from '#lib/evm/api/interface-routes.ts'
+import { evmApi } from '#lib/evm/interface-api.ts'
 import { readLedger } from '#tests/sdk/ledger.ts'
 import { walkByHttp } from '#tests/sdk/sdk-walk.ts'
 import { untilTraced } from '#tests/sdk/until-traced.ts'
@@ -76,9 +76,9 @@ const untilPreviewed = async (url: string): Promise<void> => {
   const whole = { chain, normalizeMetadata: true, media_items: true, limit: 100 }
   const isPreviewed = async (): Promise<boolean> => {
     const nfts = await Promise.all([
-      walkByHttp(url, evmRoutes.contractNfts, { ...whole, address: collection }),
-      walkByHttp(url, evmRoutes.contractNfts, { ...whole, address: editions }),
-      walkByHttp(url, evmRoutes.walletNfts, { ...whole, address: collector }),
+      walkByHttp(url, evmApi.contractNfts, { ...whole, address: collection }),
+      walkByHttp(url, evmApi.contractNfts, { ...whole, address: editions }),
+      walkByHttp(url, evmApi.walletNfts, { ...whole, address: collector }),
     ])
     return nfts.flat().every((nft) => (nft as { media?: { status?: string } }).media?.status === 'success')
   }

@@ -2,7 +2,6 @@
 
 import { fromAptosExplorer } from '#components/aptos/parts/aptos-queries.ts'
 import { listView } from '#components/kit/list-view.tsx'
-import { aptosAccountActivity } from '#lib/aptos/api/routes.ts'
 import { activityList } from './activity-list.tsx'
 
-export const AccountActivity = listView(activityList, fromAptosExplorer({ aptosAccountActivity }).pages)
+export const AccountActivity = listView(activityList, fromAptosExplorer('/aptos/accounts/:address/activity').pages)

@@ -1,7 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { AptosNote } from '#components/aptos/frames/aptos-note.tsx'
 import { AptosTitle } from '#components/aptos/frames/aptos-title.tsx'
-import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { Copied } from '#components/aptos/parts/values/copied.tsx'
 import { Amount } from '#components/chain/amount.tsx'
@@ -16,12 +15,13 @@ import { EmptyState } from '#components/ui/states/state.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
 import type { AptosAccount } from '#lib/aptos/account/sent-contract.ts'
+import { aptosAccountApi } from '#lib/aptos/account/sent-contract.ts'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
 import { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
 import type { AptosExplorerApi } from '#lib/aptos/explorer-api.ts'
 import type { AptosStatus } from '#lib/aptos/network/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import type { Answer, Ask, Call } from '#lib/pages/question.ts'
+import { type Answer, type Ask, type Call, callTo } from '#lib/pages/question.ts'
 import { accountQuestions } from './account-questions.ts'
 
 type AccountFactsProps = {
@@ -35,7 +35,7 @@ type AccountFactsProps = {
 /** The balance of an account, and facts about its account resource. */
 const AccountFacts = ({ account, network, status, balance }: AccountFactsProps) => {
   const foot = (
-    <SourceFoot title="Account" call={aptosExplorerCall('aptosAccount', { address: account.address, network })} />
+    <SourceFoot title="Account" call={callTo(aptosAccountApi.aptosAccount, { address: account.address, network })} />
   )
   if (account.sequence_number === null)
     return (

@@ -1,5 +1,4 @@
 import { Suspense } from 'react'
-import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { FactSkeleton } from '#components/aptos/parts/fact-skeleton.tsx'
 import { VersionLink } from '#components/aptos/parts/version-link.tsx'
@@ -11,11 +10,12 @@ import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
 import type { AptosAccountOverview } from '#lib/aptos/account/contract.ts'
+import { aptosStateApi } from '#lib/aptos/account/contract.ts'
 import type { AptosOpenProposals } from '#lib/aptos/account/proposals-contract.ts'
 import type { AptosDelegations, AptosStake } from '#lib/aptos/account/stakes/stakes-contract.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
-import type { Answer, Ask, Question } from '#lib/pages/question.ts'
+import { type Answer, type Ask, callTo, type Question } from '#lib/pages/question.ts'
 import { BalanceList } from './balance-list.tsx'
 import { ControlFacts } from './control-facts.tsx'
 import { ProposalItem } from './proposal-item.tsx'
@@ -172,7 +172,7 @@ const foundIn = (pools: number, transactions: number, isWhole: boolean): string 
 
 /** The question that the overview shows. */
 export const overviewQuestion = (address: string, network: AptosNetwork) =>
-  aptosExplorerCall('aptosAccountOverview', { address, network })
+  callTo(aptosStateApi.aptosAccountOverview, { address, network })
 
 /** What an account is, who controls it, what it holds and stakes. */
 export const AccountOverview = async ({

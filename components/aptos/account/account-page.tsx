@@ -1,5 +1,4 @@
 import { Suspense } from 'react'
-import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { assetStatus } from '#components/aptos/parts/asset-status.ts'
 import { TransactionsSkeleton } from '#components/aptos/parts/block-skeleton.tsx'
@@ -13,9 +12,12 @@ import { ListPanel } from '#components/kit/list-panel.tsx'
 import { Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
+import { aptosAccountApi } from '#lib/aptos/account/sent-contract.ts'
+import { aptosActivityApi } from '#lib/aptos/activity/contract.ts'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
 import { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
 import { counted } from '#lib/format/amount.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { AccountActivity } from './account-activity.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import { AccountOverview, overviewQuestion } from './account-overview.tsx'
@@ -85,7 +87,8 @@ const pageSize = 50
 const activityQuestion = (
   direction: 'received' | 'all' | undefined,
   input: { address: string; network: AptosNetwork; limit: string | number; cursor?: string },
-) => (direction === undefined ? undefined : aptosExplorerCall('aptosAccountActivity', { ...input, kind: direction }))
+) =>
+  direction === undefined ? undefined : callTo(aptosActivityApi.aptosAccountActivity, { ...input, kind: direction })
 
 /** The transactions stream in after the account's facts. */
 export const { entry, generateMetadata, Page } = definePage({
@@ -99,7 +102,7 @@ export const { entry, generateMetadata, Page } = definePage({
     overview: status?.source === 'hosted' ? undefined : overviewQuestion(address, network),
     transactions: shownDirection(filters.show)
       ? undefined
-      : aptosExplorerCall('aptosAccountTransactions', { address, network, ...part(pageSize) }),
+      : callTo(aptosAccountApi.aptosAccountTransactions, { address, network, ...part(pageSize) }),
     activity: activityQuestion(shownDirection(filters.show), { address, network, ...part(pageSize) }),
   }),
   later: async (page, answers) => {

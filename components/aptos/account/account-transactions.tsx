@@ -3,11 +3,10 @@
 import { fromAptosExplorer } from '#components/aptos/parts/aptos-queries.ts'
 import { prunedEnd } from '#components/aptos/parts/lists/pruned-end.tsx'
 import { listView } from '#components/kit/list-view.tsx'
-import { aptosAccountTransactions } from '#lib/aptos/api/routes.ts'
 import { accountTransactionList } from './account-transaction-list.tsx'
 
 export const AccountTransactions = listView(
   accountTransactionList,
-  fromAptosExplorer({ aptosAccountTransactions }).pages,
+  fromAptosExplorer('/aptos/accounts/:address/transactions').pages,
   { endOf: prunedEnd },
 )

@@ -1,5 +1,4 @@
 import { AccountLink } from '#components/aptos/parts/account-link.tsx'
-import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { RestInApi } from '#components/aptos/parts/lists/rest-in-api.tsx'
@@ -19,11 +18,12 @@ import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
 import type { AptosModuleSummary, AptosPackage, AptosPublication } from '#lib/aptos/account/contract.ts'
+import { aptosStateApi } from '#lib/aptos/account/contract.ts'
 import { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
 import { byteSize } from '#lib/format/byte-size.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
-import type { Call } from '#lib/pages/question.ts'
+import { type Call, callTo } from '#lib/pages/question.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { accountQuestions } from './account-questions.ts'
 
@@ -155,7 +155,7 @@ export const { entry, generateMetadata, Page } = definePage({
     modules:
       status?.source === 'hosted'
         ? undefined
-        : aptosExplorerCall('aptosAccountModules', {
+        : callTo(aptosStateApi.aptosAccountModules, {
             address,
             network,
             ...(filters.version !== undefined && { ledger_version: filters.version }),

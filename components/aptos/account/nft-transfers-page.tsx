@@ -1,4 +1,3 @@
-import { aptosCall } from '#components/aptos/parts/aptos-calls.ts'
 import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { activityList } from '#components/aptos/parts/lists/activity-list.tsx'
 import { AccountActivity } from '#components/aptos/parts/lists/activity-pages.tsx'
@@ -8,6 +7,8 @@ import { accountPlace } from '#components/aptos/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/short-text.ts'
 import { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
+import { aptosNftApi } from '#lib/aptos/nft/interface-contract.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { accountQuestions } from './account-questions.ts'
 
@@ -22,7 +23,7 @@ export const { entry, generateMetadata, Page } = definePage({
   NotFound: notThere('account'),
   questions: ({ address, network, status, filters, part }) => ({
     ...accountQuestions(address, network, status),
-    list: aptosCall('walletNftTransfers', {
+    list: callTo(aptosNftApi.walletNftTransfers, {
       wallet_addresses: [address],
       network,
       ...listsOf(filters, collectionNames),

@@ -1,4 +1,3 @@
-import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
@@ -8,6 +7,8 @@ import { accountPlace } from '#components/aptos/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/short-text.ts'
 import { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
+import { aptosNftExplorerApi } from '#lib/aptos/nft/contract.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { accountQuestions } from './account-questions.ts'
 
@@ -22,7 +23,7 @@ export const { entry, generateMetadata, Page } = definePage({
   NotFound: notThere('account'),
   questions: ({ address, network, status, part }) => ({
     ...accountQuestions(address, network, status),
-    list: aptosExplorerCall('aptosAccountTokens', { address, network, ...part(pageSize) }),
+    list: callTo(aptosNftExplorerApi.aptosAccountTokens, { address, network, ...part(pageSize) }),
   }),
   list: ['list'],
   about: ({ address, place }) => ({

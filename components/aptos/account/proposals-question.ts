@@ -1,6 +1,7 @@
-import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import type { AptosAccountOverview } from '#lib/aptos/account/contract.ts'
+import { aptosProposalApi } from '#lib/aptos/account/proposals-contract.ts'
+import { callTo } from '#lib/pages/question.ts'
 
 /** The open proposals of an account at the version of its overview; undefined unless it is a multisig account. */
 export const proposalsQuestion = (
@@ -9,7 +10,11 @@ export const proposalsQuestion = (
 ) =>
   overview?.multisig
     ? {
-        ...aptosExplorerCall('aptosAccountProposals', { address, network, ledger_version: overview.ledger_version }),
+        ...callTo(aptosProposalApi.aptosAccountProposals, {
+          address,
+          network,
+          ledger_version: overview.ledger_version,
+        }),
         isWhole: true,
         part: 'proposals',
       }

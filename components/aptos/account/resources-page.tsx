@@ -1,4 +1,3 @@
-import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { type MoveNode, moveTree } from '#components/aptos/parts/move/move-tree.ts'
@@ -14,9 +13,11 @@ import { SourceLink } from '#components/source/source-link.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
+import { aptosStateApi } from '#lib/aptos/account/contract.ts'
 import { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { accountQuestions } from './account-questions.ts'
 
@@ -66,7 +67,7 @@ export const { entry, generateMetadata, Page } = definePage({
     resources:
       status?.source === 'hosted'
         ? undefined
-        : aptosExplorerCall('aptosAccountResources', {
+        : callTo(aptosStateApi.aptosAccountResources, {
             address,
             network,
             limit: pageSize,

@@ -1,5 +1,4 @@
 import { AccountLink } from '#components/aptos/parts/account-link.tsx'
-import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { UntrustedLink } from '#components/aptos/parts/untrusted-link.tsx'
 import { Copied } from '#components/aptos/parts/values/copied.tsx'
@@ -10,7 +9,9 @@ import { SourceFoot } from '#components/source/source-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { AptosAsset } from '#lib/aptos/asset/contract.ts'
+import { aptosAssetApi } from '#lib/aptos/asset/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
+import { callTo } from '#lib/pages/question.ts'
 
 /** The maximum of a supply that has none: the largest number that it can count. */
 const unlimited = String(2n ** 128n - 1n)
@@ -116,6 +117,6 @@ export const AssetFacts = ({
         </Fact>
       )}
     </Facts>
-    <SourceFoot title="Asset" call={aptosExplorerCall('aptosAsset', { asset_type: asset.asset_id, network })} />
+    <SourceFoot title="Asset" call={callTo(aptosAssetApi.aptosAsset, { asset_type: asset.asset_id, network })} />
   </Panel>
 )

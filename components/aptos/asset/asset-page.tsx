@@ -1,4 +1,3 @@
-import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
@@ -7,6 +6,8 @@ import { assetTransferList } from '#components/aptos/parts/lists/transfer-list.t
 import { assetPlace } from '#components/aptos/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
+import { aptosAssetApi } from '#lib/aptos/asset/contract.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { aboutAsset } from './about-asset.ts'
 import { AssetFrame } from './asset-frame.tsx'
 import { assetQuestions } from './asset-questions.ts'
@@ -21,7 +22,7 @@ export const { entry, generateMetadata, Page } = definePage({
   NotFound: notThere('asset'),
   questions: ({ type, network, part }) => ({
     ...assetQuestions(type, network),
-    list: aptosExplorerCall('aptosAssetTransfers', { asset_type: type, network, ...part(pageSize) }),
+    list: callTo(aptosAssetApi.aptosAssetTransfers, { asset_type: type, network, ...part(pageSize) }),
   }),
   list: ['list'],
   about: (page, answers) => aboutAsset(page, answers),

@@ -1,5 +1,7 @@
-import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
+import { aptosAssetControlApi } from '#lib/aptos/asset/asset-control-contract.ts'
+import { aptosAssetApi } from '#lib/aptos/asset/contract.ts'
+import { callTo } from '#lib/pages/question.ts'
 
 const daysMost = 120
 
@@ -7,8 +9,8 @@ const daysMost = 120
 export const assetQuestions = (type: string, network: AptosNetwork) => {
   const input = { asset_type: type, network }
   return {
-    asset: aptosExplorerCall('aptosAsset', input),
-    control: aptosExplorerCall('aptosAssetControl', input),
-    days: aptosExplorerCall('aptosAssetDays', { ...input, limit: daysMost }),
+    asset: callTo(aptosAssetApi.aptosAsset, input),
+    control: callTo(aptosAssetControlApi.aptosAssetControl, input),
+    days: callTo(aptosAssetApi.aptosAssetDays, { ...input, limit: daysMost }),
   }
 }

@@ -1,4 +1,3 @@
-import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { activityDay, catalogFields, inWords } from '#components/aptos/parts/catalog/catalog-fields.tsx'
 import { CatalogTitle, NoCatalog } from '#components/aptos/parts/catalog/catalog-title.tsx'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
@@ -6,7 +5,9 @@ import { networkAssetPlace } from '#components/aptos/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import type { Input } from '#lib/api/endpoint.ts'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
+import { aptosAssetApi } from '#lib/aptos/asset/contract.ts'
 import type { AptosExplorerApi } from '#lib/aptos/explorer-api.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { assetList } from './asset-list.tsx'
 import { Assets } from './assets.tsx'
 
@@ -24,7 +25,7 @@ export const { entry, generateMetadata, Page } = definePage({
   questions: ({ network, status, filters: { search, sort }, part }) => ({
     assets: status?.index
       ? // The API reports invalid parameters.
-        aptosExplorerCall('aptosAssets', { network, search, sort: sort as Sort, ...part(pageSize) })
+        callTo(aptosAssetApi.aptosAssets, { network, search, sort: sort as Sort, ...part(pageSize) })
       : undefined,
   }),
   list: ['assets'],

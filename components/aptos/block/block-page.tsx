@@ -1,7 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { NumberedTitle } from '#components/aptos/frames/numbered-title.tsx'
 import { AccountLink } from '#components/aptos/parts/account-link.tsx'
-import { aptosCall } from '#components/aptos/parts/aptos-calls.ts'
 import { type AptosNetwork, aptosPath, readU64 } from '#components/aptos/parts/aptos-path.ts'
 import { ConsensusSkeleton, ProposerSkeleton, TransactionsSkeleton } from '#components/aptos/parts/block-skeleton.tsx'
 import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
@@ -22,7 +21,9 @@ import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
 import type { AptosBlockSummary, AptosTransaction } from '#lib/aptos/api/records.ts'
+import { aptosBlockApi } from '#lib/aptos/block/contract.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { BlockTransactions } from './block-transactions.tsx'
 import { ConsensusFacts, consensusQuestions } from './consensus-facts.tsx'
 
@@ -54,7 +55,10 @@ const BlockFacts = ({ block, network, children }: BlockFactsProps) => {
         </Fact>
         {children}
       </Facts>
-      <SourceFoot title="Block" call={aptosCall('blockByHeight', { block_height: block.block_height, network })} />
+      <SourceFoot
+        title="Block"
+        call={callTo(aptosBlockApi.blockByHeight, { block_height: block.block_height, network })}
+      />
     </Panel>
   )
 }
@@ -100,8 +104,8 @@ export const { entry, generateMetadata, Page } = definePage({
   place: blockPlace,
   NotFound: notThere('block'),
   questions: ({ height, network }) => ({
-    header: { ...aptosCall('blockByHeight', { block_height: height, network }), part: 'header' },
-    whole: aptosCall('blockByHeight', { block_height: height, network, with_transactions: true }),
+    header: { ...callTo(aptosBlockApi.blockByHeight, { block_height: height, network }), part: 'header' },
+    whole: callTo(aptosBlockApi.blockByHeight, { block_height: height, network, with_transactions: true }),
   }),
   later: async ({ network }, answers) => consensusQuestions((await answers.whole).data?.transactions ?? [], network),
   rows: async (_, answers) => rowsOf('blockByHeight', (await answers.whole).data?.transactions ?? [], fields),

@@ -1,4 +1,3 @@
-import { aptosCall } from '#components/aptos/parts/aptos-calls.ts'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { ChoiceLink } from '#components/aptos/parts/choice-link.tsx'
 import { transactionKind } from '#components/aptos/parts/transaction-kind.ts'
@@ -9,7 +8,9 @@ import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
 import type { AptosTransaction } from '#lib/aptos/api/records.ts'
+import { aptosBlockApi } from '#lib/aptos/block/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { packRows, type TransactionRow, transactionRow } from './transaction-row.ts'
 import { TransactionTable } from './transaction-table.tsx'
 
@@ -106,7 +107,7 @@ export const BlockTransactions = ({ height, network, transactions, filter }: Blo
           {isPart && `${groupedNumber(offset + 1)}–${groupedNumber(offset + rows.length)} of ${groupedNumber(total)}`}
           <SourceLink
             title="Transactions"
-            call={aptosCall('blockByHeight', { block_height: height, network, with_transactions: true })}
+            call={callTo(aptosBlockApi.blockByHeight, { block_height: height, network, with_transactions: true })}
           />
         </>
       }

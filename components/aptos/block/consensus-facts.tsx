@@ -1,13 +1,13 @@
 import { AccountLink } from '#components/aptos/parts/account-link.tsx'
-import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { decimalOf, listOf } from '#components/aptos/parts/values/move-json.ts'
 import { SourceFoot } from '#components/source/source-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { AptosTransaction } from '#lib/aptos/api/records.ts'
+import { aptosValidatorApi } from '#lib/aptos/validators/contract.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
-import type { Ask, Call } from '#lib/pages/question.ts'
+import { type Ask, type Call, callTo } from '#lib/pages/question.ts'
 
 const bytesMax = 1_024
 
@@ -40,7 +40,7 @@ export const consensusQuestions = (transactions: readonly AptosTransaction[], ne
   const { version = 0n, failed = [], voted = [] } = consensusOf(transactions) ?? {}
   if (failed.length + voted.length === 0) return []
   const before = version > 0n ? version - 1n : 0n
-  return [aptosExplorerCall('aptosValidators', { network, ledger_version: String(before) })]
+  return [callTo(aptosValidatorApi.aptosValidators, { network, ledger_version: String(before) })]
 }
 
 /** Who missed the rounds before a block, and who voted for the block before it. */

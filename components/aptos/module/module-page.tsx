@@ -1,5 +1,4 @@
 import { AccountLink } from '#components/aptos/parts/account-link.tsx'
-import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { PackageFacts } from '#components/aptos/parts/move/package-facts.tsx'
@@ -21,12 +20,14 @@ import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
 import type { AptosModule } from '#lib/aptos/account/contract.ts'
+import { aptosStateApi } from '#lib/aptos/account/contract.ts'
 import { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
+import { aptosSimulationApi } from '#lib/aptos/transaction/simulation-contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { byteSize } from '#lib/format/byte-size.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import type { Filters } from '#lib/format/filters.ts'
-import type { Call } from '#lib/pages/question.ts'
+import { type Call, callTo } from '#lib/pages/question.ts'
 import { FunctionList } from './function-list.tsx'
 import { SimulationResult } from './simulation-result.tsx'
 import { StructList } from './struct-list.tsx'
@@ -131,7 +132,11 @@ const viewQuestion = (place: { address: string; module: string }, network: Aptos
   if (call === undefined) return undefined
   const { version } = filters
   if (filters.sender !== undefined) return undefined
-  return aptosExplorerCall('aptosView', { ...call, network, ...(version !== undefined && { ledger_version: version }) })
+  return callTo(aptosStateApi.aptosView, {
+    ...call,
+    network,
+    ...(version !== undefined && { ledger_version: version }),
+  })
 }
 
 /** A URL with a sender simulates an entry function. */
@@ -140,7 +145,7 @@ const simulationQuestion = (place: { address: string; module: string }, network:
   const { sender, key } = filters
   if (!call || sender === undefined) return undefined
   return {
-    ...aptosExplorerCall('aptosSimulation', {
+    ...callTo(aptosSimulationApi.aptosSimulation, {
       ...call,
       network,
       sender,
@@ -160,7 +165,7 @@ export const { entry, generateMetadata, Page } = definePage({
   NotFound: notThere('module'),
   questions: ({ address, module, network, filters }) => ({
     module: {
-      ...aptosExplorerCall('aptosModule', {
+      ...callTo(aptosStateApi.aptosModule, {
         address,
         module,
         network,

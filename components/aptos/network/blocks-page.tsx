@@ -1,5 +1,4 @@
 import { NetworkListTitle } from '#components/aptos/frames/network-list-title.tsx'
-import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { networkPlace } from '#components/aptos/parts/places.ts'
 import { MicroTimestamp } from '#components/aptos/parts/values/micro-timestamp.tsx'
@@ -13,9 +12,11 @@ import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState, NotIndexedState } from '#components/ui/states/state.tsx'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
 import type { AptosBlockSummary } from '#lib/aptos/api/records.ts'
+import { aptosBlockListApi } from '#lib/aptos/block/contract.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import type { Filters } from '#lib/format/filters.ts'
+import { callTo } from '#lib/pages/question.ts'
 
 const cell = 'py-2.5 sm:px-4 max-sm:py-0'
 const headings = ['Block', 'Time', 'Transactions', 'Versions']
@@ -123,7 +124,7 @@ export const { entry, generateMetadata, Page } = definePage({
     blocks:
       status?.source === 'hosted'
         ? undefined
-        : aptosExplorerCall('aptosBlocks', {
+        : callTo(aptosBlockListApi.aptosBlocks, {
             network,
             limit: pageSize,
             ...(time !== undefined && { time }),

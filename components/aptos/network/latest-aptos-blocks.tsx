@@ -9,7 +9,6 @@ import { Link } from '#components/ui/link.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
 import { isoOfMicroseconds } from '#lib/aptos/api/format/iso-of-microseconds.ts'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
-import { aptosBlocks } from '#lib/aptos/api/routes.ts'
 import type { AptosExplorerApi } from '#lib/aptos/explorer-api.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
@@ -19,7 +18,7 @@ type Row = Output<AptosExplorerApi['aptosBlocks']>['result'][number]
 export const LatestAptosBlocks = liveList({
   noun: 'blocks',
   ask: ({ network, limit }: { network: AptosNetwork; limit: number }) =>
-    fromAptosExplorer({ aptosBlocks }).one({ network, limit }),
+    fromAptosExplorer('/aptos/blocks').one({ network, limit }),
   keyOf: ({ block_height }: Row) => block_height,
   columns: 'grid-cols-[minmax(0,1fr)_auto]',
   cells: (block, { network }) => <BlockCells network={network} block={block} />,

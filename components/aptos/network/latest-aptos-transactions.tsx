@@ -9,14 +9,13 @@ import { Timestamp } from '#components/chain/timestamp.tsx'
 import { liveList } from '#components/live/live-list.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { isoOfMicroseconds } from '#lib/aptos/api/format/iso-of-microseconds.ts'
-import { aptosTransactions } from '#lib/aptos/api/routes.ts'
 import type { AptosLedgerTransaction } from '#lib/aptos/transaction/ledger-contract.ts'
 
 /** The newest transactions of users, updated live. */
 export const LatestAptosTransactions = liveList({
   noun: 'transactions',
   ask: ({ network, limit }: { network: AptosNetwork; limit: number }) =>
-    fromAptosExplorer({ aptosTransactions }).one({ network, limit }),
+    fromAptosExplorer('/aptos/transactions').one({ network, limit }),
   keyOf: ({ version }: AptosLedgerTransaction) => version,
   columns: 'grid-cols-[auto_minmax(0,1fr)]',
   cells: (transaction, { network }) => <TransactionCells network={network} transaction={transaction} />,

@@ -1,5 +1,4 @@
 import { Suspense } from 'react'
-import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { ChoiceLink } from '#components/aptos/parts/choice-link.tsx'
 import { AptosIndexMark } from '#components/aptos/parts/coverage/index-mark.tsx'
@@ -18,10 +17,14 @@ import { Skeleton } from '#components/ui/states/skeleton.tsx'
 import { EmptyState, NotIndexedState } from '#components/ui/states/state.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
+import { aptosBlockListApi } from '#lib/aptos/block/contract.ts'
 import type { AptosExplorerApi } from '#lib/aptos/explorer-api.ts'
+import { aptosStatusApi } from '#lib/aptos/network/contract.ts'
+import { aptosLedgerApi } from '#lib/aptos/transaction/ledger-contract.ts'
 import type { AptosGasPrice } from '#lib/aptos/validators/contract.ts'
+import { aptosValidatorApi } from '#lib/aptos/validators/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import type { Answer, Call } from '#lib/pages/question.ts'
+import { type Answer, type Call, callTo } from '#lib/pages/question.ts'
 import { AptosStateRow } from './aptos-state-row.tsx'
 import { IndexFacts } from './index-facts.tsx'
 import { LatestAptosBlocks } from './latest-aptos-blocks.tsx'
@@ -83,11 +86,11 @@ export const { entry, generateMetadata, Page } = definePage({
   isSelfNamed: true,
   place: networkPlace,
   questions: ({ network, status, part }) => ({
-    status: aptosExplorerCall('aptosStatus', { network }),
-    gas: status?.source === 'index' ? aptosExplorerCall('aptosGasPrice', { network }) : undefined,
-    blocks: status?.source === 'hosted' ? undefined : aptosExplorerCall('aptosBlocks', { network, ...part(rows) }),
+    status: callTo(aptosStatusApi.aptosStatus, { network }),
+    gas: status?.source === 'index' ? callTo(aptosValidatorApi.aptosGasPrice, { network }) : undefined,
+    blocks: status?.source === 'hosted' ? undefined : callTo(aptosBlockListApi.aptosBlocks, { network, ...part(rows) }),
     transactions:
-      status?.source === 'hosted' ? undefined : aptosExplorerCall('aptosTransactions', { network, limit: rows }),
+      status?.source === 'hosted' ? undefined : callTo(aptosLedgerApi.aptosTransactions, { network, limit: rows }),
   }),
   list: ['blocks'],
   about: ({ place, status }) => ({

@@ -1,12 +1,13 @@
 import { NetworkListTitle } from '#components/aptos/frames/network-list-title.tsx'
-import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { assetStatus } from '#components/aptos/parts/asset-status.ts'
 import { AptosIndexMark } from '#components/aptos/parts/coverage/index-mark.tsx'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
 import { networkPlace } from '#components/aptos/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { NotIndexedState } from '#components/ui/states/state.tsx'
+import { aptosActivityApi } from '#lib/aptos/activity/contract.ts'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { Packages } from './ledger-transactions.tsx'
 import { packageList } from './package-list.tsx'
 
@@ -20,7 +21,7 @@ export const { entry, generateMetadata, Page } = definePage({
   filters: ['network'],
   place: networkPlace,
   questions: ({ network, status, part }) => ({
-    packages: status?.index ? aptosExplorerCall('aptosPackages', { network, ...part(pageSize) }) : undefined,
+    packages: status?.index ? callTo(aptosActivityApi.aptosPackages, { network, ...part(pageSize) }) : undefined,
   }),
   list: ['packages'],
   about: ({ place }) => ({

@@ -1,6 +1,6 @@
-import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import type { AptosStatus } from '#lib/aptos/network/contract.ts'
-import type { Ask } from '#lib/pages/question.ts'
+import { aptosStatusApi } from '#lib/aptos/network/contract.ts'
+import { type Ask, callTo } from '#lib/pages/question.ts'
 
 /**
  * The state of every served Aptos network; none if Aptos is not served. The hosted service has one base URL per
@@ -8,7 +8,7 @@ import type { Ask } from '#lib/pages/question.ts'
  */
 export const servedNetworks = async (ask: Ask): Promise<AptosStatus[]> => {
   const asked = await Promise.all(
-    (['mainnet', 'testnet'] as const).map((network) => ask(aptosExplorerCall('aptosStatus', { network }))),
+    (['mainnet', 'testnet'] as const).map((network) => ask(callTo(aptosStatusApi.aptosStatus, { network }))),
   )
   return asked.flatMap(({ data }) => (data && (data.source !== 'hosted' || data.network === 'mainnet') ? [data] : []))
 }

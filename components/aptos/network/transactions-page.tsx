@@ -1,5 +1,4 @@
 import { NetworkListTitle } from '#components/aptos/frames/network-list-title.tsx'
-import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { assetStatus } from '#components/aptos/parts/asset-status.ts'
 import { ChoiceLink } from '#components/aptos/parts/choice-link.tsx'
@@ -8,8 +7,11 @@ import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.t
 import { networkPlace } from '#components/aptos/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { NotIndexedState } from '#components/ui/states/state.tsx'
+import { aptosActivityApi } from '#lib/aptos/activity/contract.ts'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
+import { aptosLedgerApi } from '#lib/aptos/transaction/ledger-contract.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { functionCallList } from './function-call-list.tsx'
 import { FunctionCalls, LedgerTransactions } from './ledger-transactions.tsx'
 import { ledgerTransactionList } from './transaction-list.tsx'
@@ -59,11 +61,11 @@ export const { entry, generateMetadata, Page } = definePage({
     transactions:
       status?.source === 'hosted' || called !== undefined
         ? undefined
-        : aptosExplorerCall('aptosTransactions', { network, kind: shownKind(kind), ...part(pageSize) }),
+        : callTo(aptosLedgerApi.aptosTransactions, { network, kind: shownKind(kind), ...part(pageSize) }),
     calls:
       called === undefined
         ? undefined
-        : aptosExplorerCall('aptosFunctionTransactions', { function: called, network, ...part(pageSize) }),
+        : callTo(aptosActivityApi.aptosFunctionTransactions, { function: called, network, ...part(pageSize) }),
   }),
   list: ['transactions', 'calls'],
   about: ({ place, filters: { kind, function: called } }) => ({

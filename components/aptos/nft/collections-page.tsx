@@ -1,4 +1,3 @@
-import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { activityDay, catalogFields, inWords } from '#components/aptos/parts/catalog/catalog-fields.tsx'
 import { CatalogTitle, NoCatalog } from '#components/aptos/parts/catalog/catalog-title.tsx'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
@@ -7,6 +6,8 @@ import { definePage } from '#components/kit/define-page.tsx'
 import type { Input } from '#lib/api/endpoint.ts'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
 import type { AptosExplorerApi } from '#lib/aptos/explorer-api.ts'
+import { aptosNftExplorerApi } from '#lib/aptos/nft/contract.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { collectionList } from './collection-list.tsx'
 import { Collections } from './collections.tsx'
 
@@ -24,7 +25,7 @@ export const { entry, generateMetadata, Page } = definePage({
   questions: ({ network, status, filters: { search, sort }, part }) => ({
     collections: status?.index
       ? // The API reports invalid parameters.
-        aptosExplorerCall('aptosCollections', { network, search, sort: sort as Sort, ...part(pageSize) })
+        callTo(aptosNftExplorerApi.aptosCollections, { network, search, sort: sort as Sort, ...part(pageSize) })
       : undefined,
   }),
   list: ['collections'],

@@ -2,10 +2,14 @@ import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
 import { parseAptosName } from '#lib/aptos/api/format/aptos-name.ts'
 import { readAssetType } from '#lib/aptos/api/format/asset-type.ts'
 import { readIdHash } from '#lib/aptos/api/format/id-hash.ts'
+import { aptosNameApi } from '#lib/aptos/names/contract.ts'
 import type { AptosStatus } from '#lib/aptos/network/contract.ts'
+import { aptosStatusApi } from '#lib/aptos/network/contract.ts'
+import { aptosLedgerApi } from '#lib/aptos/transaction/ledger-contract.ts'
+import { aptosPendingApi } from '#lib/aptos/transaction/pending-contract.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import type { PageAt } from '#lib/pages/page-definition.ts'
-import { aptosExplorerCall } from './aptos-calls.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { type AptosNetwork, aptosNetworkOf, readU64 } from './aptos-path.ts'
 import { assetStatus } from './asset-status.ts'
 
@@ -24,7 +28,7 @@ type OnNetwork = {
 /** The network that is requested; without one, the one that is served. */
 export const networkPlace = async ({ query, ask }: PageAt): Promise<OnNetwork> => {
   const asked = aptosNetworkOf(query.network)
-  const { data: status } = await ask(aptosExplorerCall('aptosStatus', { network: asked }))
+  const { data: status } = await ask(callTo(aptosStatusApi.aptosStatus, { network: asked }))
   const network = status?.network ?? asked ?? 'mainnet'
   const title = network === 'testnet' ? 'Aptos testnet' : 'Aptos'
   return { network, status, place: status?.source === 'demo' ? 'Aptos, demo ledger' : title }
@@ -40,7 +44,7 @@ export const accountPlace = async (at: PageAt): Promise<OnNetwork & { address: s
   const { address: text = '' } = at.parameters
   const on = await networkPlace(at)
   if (!parseAptosName(text)) return { ...on, address: found(aptosAddress(text), 'account') }
-  const { data } = await at.ask(aptosExplorerCall('aptosName', { name: text, network: on.network }))
+  const { data } = await at.ask(callTo(aptosNameApi.aptosName, { name: text, network: on.network }))
   return { ...on, address: found(data?.address, 'account') }
 }
 
@@ -93,14 +97,14 @@ export const transactionPlace = async (
   const named = { transaction_hash: version, network: aptosNetworkOf(at.query.network) }
   const [on, { data, fault }] = await Promise.all([
     networkPlace(at),
-    at.ask(aptosExplorerCall('aptosTransaction', named)),
+    at.ask(callTo(aptosLedgerApi.aptosTransaction, named)),
   ])
   if (data) return { ...on, version: data.version, pendingHash: undefined, isAwaited: false }
   const hash = version.toLowerCase()
   const isSent = at.query.sent !== undefined
   // What a silent node does not tell is not missing: the page shows that it failed.
   if (fault.code === 'upstream_timeout') return { ...on, version: hash, pendingHash: hash, isAwaited: isSent }
-  const pending = (await at.ask(aptosExplorerCall('aptosPendingTransaction', named))).data
+  const pending = (await at.ask(callTo(aptosPendingApi.aptosPendingTransaction, named))).data
   const isAwaited = pending === undefined && isSent
   return {
     ...on,

@@ -1,12 +1,18 @@
-import { aptosCall, aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { hitPath, hitTitle } from '#components/aptos/parts/suggested/hit-path.ts'
 import type { Family } from '#components/family.ts'
+import { aptosAccountApi } from '#lib/aptos/account/sent-contract.ts'
 import { aptosChainNames } from '#lib/aptos/api/chain-names.ts'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
+import { aptosBlockApi } from '#lib/aptos/block/contract.ts'
+import { aptosNameApi } from '#lib/aptos/names/contract.ts'
+import { aptosNftExplorerApi } from '#lib/aptos/nft/contract.ts'
+import { aptosSearchApi } from '#lib/aptos/search/contract.ts'
+import { aptosTransactionApi } from '#lib/aptos/transaction/contract.ts'
+import { aptosLedgerApi } from '#lib/aptos/transaction/ledger-contract.ts'
 import type { Candidate } from '#lib/format/recogniser.ts'
 import { shortHexDigits } from '#lib/format/written.ts'
-import type { Question } from '#lib/pages/question.ts'
+import { callTo, type Question } from '#lib/pages/question.ts'
 
 /** One reading of a text is waited for this long: the others are shown without it. */
 const defaultWaitMs = 4_000
@@ -32,42 +38,44 @@ const finderOf = ({ kind, value, chain }: Candidate): Finder | undefined => {
   const onNetwork = (path: string) => aptosPath(path, network ?? 'mainnet')
   const id = value.slice(2)
   if (kind === 'aptos-transaction' && isHex(value))
-    return finder(aptosExplorerCall('aptosTransaction', { transaction_hash: value, network }), ({ version }) =>
+    return finder(callTo(aptosLedgerApi.aptosTransaction, { transaction_hash: value, network }), ({ version }) =>
       transaction(version, network),
     )
   // A node may have a transaction without its block.
   if (kind === 'aptos-transaction')
-    return finder(aptosExplorerCall('aptosVersion', { version: value, network }), () => transaction(value, network))
+    return finder(callTo(aptosTransactionApi.aptosVersion, { version: value, network }), () =>
+      transaction(value, network),
+    )
   if (kind === 'aptos-block')
-    return finder(aptosCall('blockByHeight', { block_height: value, network }), () => ({
+    return finder(callTo(aptosBlockApi.blockByHeight, { block_height: value, network }), () => ({
       path: onNetwork(aptosPaths.block({ height: value })),
       title: `Aptos block ${value}`,
     }))
   if (kind === 'aptos-collection')
     return finder(
-      aptosExplorerCall('aptosCollection', { collection_data_id_hash: id, network }),
+      callTo(aptosNftExplorerApi.aptosCollection, { collection_data_id_hash: id, network }),
       ({ collection_name }) => ({
         path: onNetwork(aptosPaths.collection({ id })),
         title: `Aptos collection ${collection_name}`,
       }),
     )
   if (kind === 'aptos-token')
-    return finder(aptosExplorerCall('aptosToken', { token_data_id_hash: id, network }), ({ name }) => ({
+    return finder(callTo(aptosNftExplorerApi.aptosToken, { token_data_id_hash: id, network }), ({ name }) => ({
       path: onNetwork(aptosPaths.token({ id })),
       title: `Aptos token ${name}`,
     }))
   if (kind === 'aptos-name')
-    return finder(aptosExplorerCall('aptosName', { name: value, network }), ({ name, address }) => ({
+    return finder(callTo(aptosNameApi.aptosName, { name: value, network }), ({ name, address }) => ({
       path: onNetwork(aptosPaths.account({ address })),
       title: `Aptos account ${name}`,
     }))
   if (kind === 'aptos-account')
-    return finder(aptosExplorerCall('aptosAccount', { address: value, network }), ({ exists }) =>
+    return finder(callTo(aptosAccountApi.aptosAccount, { address: value, network }), ({ exists }) =>
       exists ? { path: onNetwork(aptosPaths.account({ address: value })), title: 'Aptos account' } : undefined,
     )
   if (kind !== 'aptos-creator') return undefined
   return finder(
-    aptosExplorerCall('aptosCreatorCollections', { address: value, limit: 1, network }),
+    callTo(aptosNftExplorerApi.aptosCreatorCollections, { address: value, limit: 1, network }),
     ({ result: [newest] }) =>
       newest && {
         path: onNetwork(aptosPaths.creator({ address: value })),
@@ -77,7 +85,7 @@ const finderOf = ({ kind, value, chain }: Candidate): Finder | undefined => {
 }
 
 /** Names and beginnings of ids, for a text that is no id of Aptos. */
-const searchNames = (text: string) => aptosExplorerCall('aptosSearch', { q: text })
+const searchNames = (text: string) => callTo(aptosSearchApi.aptosSearch, { q: text })
 
 const queryLengthMax = 128
 

@@ -1,6 +1,5 @@
 import { Suspense } from 'react'
 import { AccountLink } from '#components/aptos/parts/account-link.tsx'
-import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { ArgumentList, type TypedArgument } from '#components/aptos/parts/call/argument-list.tsx'
 import { FunctionLink } from '#components/aptos/parts/call/function-link.tsx'
@@ -12,10 +11,11 @@ import { SourceLink } from '#components/source/source-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { AptosModule } from '#lib/aptos/account/contract.ts'
+import { aptosStateApi } from '#lib/aptos/account/contract.ts'
 import { aptosAddress } from '#lib/aptos/api/format/aptos-address.ts'
 import { instantiate, moveTypeText, parseMoveType, structName } from '#lib/aptos/api/format/move-type.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import type { Ask, Call } from '#lib/pages/question.ts'
+import { type Ask, type Call, callTo } from '#lib/pages/question.ts'
 import { JsonBlock } from './parts/json-block.tsx'
 
 /** The parameters of a called function, and what the page says of them. */
@@ -42,7 +42,7 @@ export const calledParameters = async (
   const address = aptosAddress(place?.address ?? '')
   if (!place || address === undefined || !/^\w{1,128}$/.test(place.module)) return undefined
   const moduleAt = async (at: Record<string, string>): Promise<AptosModule | undefined> => {
-    const question = aptosExplorerCall('aptosModule', { address, module: place.module, network, ...at })
+    const question = callTo(aptosStateApi.aptosModule, { address, module: place.module, network, ...at })
     return (await inTime(ask({ ...question, isWhole: true }), withinMs))?.data
   }
   // A transaction runs on the state that the one before it left.

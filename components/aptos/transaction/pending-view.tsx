@@ -1,5 +1,4 @@
 import { AccountLink } from '#components/aptos/parts/account-link.tsx'
-import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { NetworkBadge } from '#components/aptos/parts/network-badge.tsx'
 import { Copied } from '#components/aptos/parts/values/copied.tsx'
@@ -15,8 +14,9 @@ import { RefreshWhile } from '#components/ui/loading/refresh-while.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { AptosTransactionState } from '#lib/aptos/transaction/pending-contract.ts'
+import { aptosPendingApi } from '#lib/aptos/transaction/pending-contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import type { Answer, Ask, Call } from '#lib/pages/question.ts'
+import { type Answer, type Ask, type Call, callTo } from '#lib/pages/question.ts'
 import { PayloadPanel } from './payload-panel.tsx'
 
 const octaDecimals = 8
@@ -25,7 +25,7 @@ const refreshesMax = 150
 
 /** The question that the page of a pending transaction shows. */
 export const pendingQuestion = (hash: string, network: AptosNetwork) =>
-  aptosExplorerCall('aptosPendingTransaction', { transaction_hash: hash, network })
+  callTo(aptosPendingApi.aptosPendingTransaction, { transaction_hash: hash, network })
 
 /** A transaction that waits in a mempool. Once it is committed, the page of its version replaces this one. */
 export const PendingView = ({

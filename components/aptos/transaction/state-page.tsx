@@ -1,6 +1,5 @@
 import { Suspense } from 'react'
 import { AccountLink } from '#components/aptos/parts/account-link.tsx'
-import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { transactionPlace } from '#components/aptos/parts/places.ts'
@@ -14,9 +13,10 @@ import { Skeleton } from '#components/ui/states/skeleton.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
 import { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
 import type { AptosStateChange, AptosStateChanges } from '#lib/aptos/transaction/contract.ts'
+import { aptosTransactionApi } from '#lib/aptos/transaction/contract.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import { counted } from '#lib/format/amount.ts'
-import type { Answer } from '#lib/pages/question.ts'
+import { type Answer, callTo } from '#lib/pages/question.ts'
 import { TransactionTabs } from './parts/transaction-tabs.tsx'
 import { StateChangeItem } from './state-change-item.tsx'
 
@@ -36,7 +36,7 @@ export const { entry, generateMetadata, Page } = definePage({
   isListed: false,
   questions: ({ version, network, query }) => ({
     changes: {
-      ...aptosExplorerCall('aptosStateChanges', {
+      ...callTo(aptosTransactionApi.aptosStateChanges, {
         version,
         network,
         limit: changesOnPage,

@@ -1,5 +1,4 @@
 import { Suspense } from 'react'
-import { aptosCall, aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { assetWords } from '#components/aptos/parts/asset-words.ts'
 import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { FactSkeleton } from '#components/aptos/parts/fact-skeleton.tsx'
@@ -15,10 +14,12 @@ import { Panel } from '#components/ui/panel.tsx'
 import { Skeleton } from '#components/ui/states/skeleton.tsx'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
 import type { AptosBlock, AptosBlockSummary, AptosTransaction } from '#lib/aptos/api/records.ts'
+import { aptosBlockApi } from '#lib/aptos/block/contract.ts'
 import type { AptosVersion } from '#lib/aptos/transaction/contract.ts'
+import { aptosTransactionApi } from '#lib/aptos/transaction/contract.ts'
 import { groupedNumber, shortAmount } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
-import type { Answer, Fault } from '#lib/pages/question.ts'
+import { type Answer, callTo, type Fault } from '#lib/pages/question.ts'
 import { TransactionTabs } from './parts/transaction-tabs.tsx'
 import { AwaitedView, PendingView, pendingQuestion } from './pending-view.tsx'
 import type { Part } from './sentence/parts.ts'
@@ -96,11 +97,13 @@ export const { entry, generateMetadata, Page } = definePage({
   questions: ({ version, network, status, pendingHash, isAwaited }) => ({
     pending: pendingHash === undefined || isAwaited ? undefined : pendingQuestion(pendingHash, network),
     header:
-      pendingHash === undefined ? { ...aptosCall('blockByVersion', { version, network }), part: 'header' } : undefined,
+      pendingHash === undefined
+        ? { ...callTo(aptosBlockApi.blockByVersion, { version, network }), part: 'header' }
+        : undefined,
     whole:
       pendingHash === undefined
         ? {
-            ...aptosCall('blockByVersion', { version, network, with_transactions: true }),
+            ...callTo(aptosBlockApi.blockByVersion, { version, network, with_transactions: true }),
             isWhole: true,
             keep: (block: AptosBlock) => ({
               ...block,
@@ -110,11 +113,11 @@ export const { entry, generateMetadata, Page } = definePage({
         : undefined,
     alone:
       pendingHash === undefined && status?.source !== 'hosted'
-        ? aptosExplorerCall('aptosVersion', { version, network })
+        ? callTo(aptosTransactionApi.aptosVersion, { version, network })
         : undefined,
     balances:
       pendingHash === undefined && status?.source !== 'hosted'
-        ? aptosExplorerCall('aptosBalanceChanges', { version, network })
+        ? callTo(aptosTransactionApi.aptosBalanceChanges, { version, network })
         : undefined,
   }),
   about: async ({ version, place, pendingHash }, answers) => {

@@ -1,6 +1,5 @@
 import { Suspense } from 'react'
 import { NetworkListTitle } from '#components/aptos/frames/network-list-title.tsx'
-import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { networkPlace } from '#components/aptos/parts/places.ts'
 import { VersionForm } from '#components/aptos/parts/version-form.tsx'
@@ -14,8 +13,9 @@ import { Panel } from '#components/ui/panel.tsx'
 import { NotIndexedState } from '#components/ui/states/state.tsx'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
 import type { AptosValidatorPools, AptosValidators } from '#lib/aptos/validators/contract.ts'
+import { aptosValidatorApi } from '#lib/aptos/validators/contract.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
-import type { Answer } from '#lib/pages/question.ts'
+import { type Answer, callTo } from '#lib/pages/question.ts'
 import { ValidatorTable } from './validator-table.tsx'
 
 /** The validators with what could be read of their stake pools. */
@@ -72,8 +72,8 @@ export const { entry, generateMetadata, Page } = definePage({
     const input = { network, ...(version !== undefined && { ledger_version: version }) }
     const isHosted = status?.source === 'hosted'
     return {
-      validators: isHosted ? undefined : aptosExplorerCall('aptosValidators', input),
-      pools: isHosted ? undefined : aptosExplorerCall('aptosValidatorPools', input),
+      validators: isHosted ? undefined : callTo(aptosValidatorApi.aptosValidators, input),
+      pools: isHosted ? undefined : callTo(aptosValidatorApi.aptosValidatorPools, input),
     }
   },
   about: async ({ place }, answers) => {

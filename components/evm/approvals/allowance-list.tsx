@@ -9,7 +9,6 @@ import { useListPages } from '#components/kit/use-list.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { isUnlimited } from '#lib/evm/api/format/unlimited.ts'
-import { erc20Approvals } from '#lib/evm/api/interface-routes/erc20.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { ApprovalRow } from './approval-row.tsx'
 
@@ -57,7 +56,7 @@ export const AllowanceList = ({
   /** Approvals of blocks that are not indexed are missing. */
   isPartial: boolean
 }) => {
-  const options = fromEvm({ erc20Approvals }).pages({
+  const options = fromEvm('/api/v2/erc20/approvals').pages({
     chain,
     wallet_addresses: [wallet],
     limit: pageSize,

@@ -10,7 +10,6 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { useWallet } from '#components/wallet/wallet-store.ts'
-import { evmApprovals } from '#lib/evm/api/explorer-routes/addresses.ts'
 import { isUnlimited } from '#lib/evm/api/format/unlimited.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import { groupedNumber, shortDecimal } from '#lib/format/amount.ts'
@@ -155,7 +154,11 @@ export const ApprovalList = ({
 }) => {
   const reasonId = useId()
   const [revoked, setRevoked] = useState<ReadonlySet<string>>(new Set())
-  const options = fromEvmExplorer({ evmApprovals }).pages({ chain, address: wallet, limit: pageSize })
+  const options = fromEvmExplorer('/evm/addresses/:address/approvals').pages({
+    chain,
+    address: wallet,
+    limit: pageSize,
+  })
   const { query, pages } = useListPages(approvalLines, options, first)
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError } = query
   const rows = pages.flatMap(({ result }) => result).filter(({ id }) => !revoked.has(id))

@@ -3,7 +3,6 @@ import { FaultState } from '#components/chain/fault-state.tsx'
 import { aboutTab } from '#components/evm/frames/wallet/about-tab.ts'
 import { OverviewSkeleton } from '#components/evm/frames/wallet/overview-panel.tsx'
 import { frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
-import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { walletChainOf } from '#components/evm/parts/signing/wallet-chain.ts'
 import { erc20Input, walletErc20Names } from '#components/evm/parts/transfers/erc20-filters.ts'
@@ -16,10 +15,12 @@ import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
+import { approvalListEndpoints } from '#lib/evm/approvals/contract.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 import type { EvmApi } from '#lib/evm/interface-api.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
-import type { Answer, Question } from '#lib/pages/question.ts'
+import { erc20Endpoints } from '#lib/evm/token/contract.ts'
+import { type Answer, callTo, type Question } from '#lib/pages/question.ts'
 import { approvalLines } from './approval-line.ts'
 import { AllowanceList, ApprovalList } from './lazy-lists.tsx'
 
@@ -85,14 +86,18 @@ export const { entry, generateMetadata, Page } = definePage({
   questions: (page) => {
     const only = { wallet_addresses: [page.address] }
     return {
-      events: evmCall('erc20Approvals', erc20Input(page, only)),
+      events: callTo(erc20Endpoints.erc20Approvals, erc20Input(page, only)),
       live:
         page.state.source === 'hosted'
           ? undefined
-          : evmExplorerCall('evmApprovals', { chain: page.chain, address: page.address, limit: openPageSize }),
+          : callTo(approvalListEndpoints.evmApprovals, {
+              chain: page.chain,
+              address: page.address,
+              limit: openPageSize,
+            }),
       // The filters only apply to the list: an approval outside of them can still be used.
       open: {
-        ...evmCall('erc20Approvals', { chain: page.chain, limit: eventsSize, ...only }),
+        ...callTo(erc20Endpoints.erc20Approvals, { chain: page.chain, limit: eventsSize, ...only }),
         part: Object.keys(page.filters).length > 0 ? 'unfiltered' : undefined,
       },
       ...frameQuestions(page.state, page.address),

@@ -2,10 +2,9 @@
 
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { liveListView } from '#components/evm/parts/live/live-list-view.tsx'
-import { evmBlobTransactions } from '#lib/evm/api/explorer-routes/chain-lists.ts'
 import { blobList } from './blob-list.tsx'
 
-const blobs = fromEvmExplorer({ evmBlobTransactions })
+const blobs = fromEvmExplorer('/evm/blob-transactions')
 
 /** The transactions with blobs of a chain or of a block, newest first, and new ones as blocks are indexed. */
 export const BlobTransactions = liveListView(blobList, blobs.pages, ({ chain = '' }) => ({

@@ -1,10 +1,11 @@
 import { blockQuestions } from '#components/evm/frames/block/block-question.ts'
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { blockPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/short-text.ts'
 import { evmListPaths } from '#lib/evm/api/list-paths.ts'
+import { bodyListEndpoints } from '#lib/evm/block/lists-contract.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { blobList } from './blob-list.tsx'
 import { BlobTransactions } from './blob-transactions.tsx'
 import { bodyState } from './body-note.tsx'
@@ -22,7 +23,7 @@ export const { entry, generateMetadata, Page } = definePage({
     const { questions, number } = await blockQuestions(ask, chain, block)
     const bounds = { from_block: number, to_block: number }
     return {
-      blobs: evmExplorerCall('evmBlobTransactions', { chain, ...bounds, ...part(pageSize) }),
+      blobs: callTo(bodyListEndpoints.evmBlobTransactions, { chain, ...bounds, ...part(pageSize) }),
       ...questions,
     }
   },

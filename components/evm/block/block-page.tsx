@@ -1,7 +1,6 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { aboutBlock } from '#components/evm/frames/block/about-block.ts'
 import { blockQuestions } from '#components/evm/frames/block/block-question.ts'
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { blockPlace } from '#components/evm/parts/places.ts'
 import { transactionList } from '#components/evm/parts/transactions/transaction-list.ts'
 import { definePage } from '#components/kit/define-page.tsx'
@@ -9,6 +8,8 @@ import { ListPanel } from '#components/kit/list-panel.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
 import { evmPaths } from '#lib/evm/api/paths.ts'
+import { blockEndpoints } from '#lib/evm/block/contract.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { BlockTransactions } from './block-transactions.tsx'
 
 const pageSize = 50
@@ -19,7 +20,7 @@ export const { entry, generateMetadata, Page } = definePage({
   place: blockPlace,
   questions: async ({ ask, chain, block, part }) => {
     const { questions, listed } = await blockQuestions(ask, chain, block)
-    return { ...questions, transactions: evmExplorerCall('evmBlockTransactions', { ...listed, ...part(pageSize) }) }
+    return { ...questions, transactions: callTo(blockEndpoints.evmBlockTransactions, { ...listed, ...part(pageSize) }) }
   },
   list: ['transactions'],
   about: async ({ state, block }, answers) => aboutBlock(state, block, (await answers.block).data),

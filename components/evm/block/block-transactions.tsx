@@ -3,7 +3,9 @@
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { transactionList } from '#components/evm/parts/transactions/transaction-list.ts'
 import { listView } from '#components/kit/list-view.tsx'
-import { evmBlockTransactions } from '#lib/evm/api/explorer-routes/blocks.ts'
 
 /** The transactions of a block in the order in which they ran. A block, named by its hash, never changes. */
-export const BlockTransactions = listView(transactionList, fromEvmExplorer({ evmBlockTransactions }).pages)
+export const BlockTransactions = listView(
+  transactionList,
+  fromEvmExplorer('/evm/blocks/:block_number_or_hash/transactions').pages,
+)

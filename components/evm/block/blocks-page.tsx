@@ -1,12 +1,13 @@
 import { boundFields } from '#components/chain/filter-form.tsx'
 import { ChainListTitle } from '#components/evm/frames/chain/chain-list-title.tsx'
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { chainPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { LiveSwitch } from '#components/live/live-switch.tsx'
 import { evmPaths } from '#lib/evm/api/paths.ts'
+import { blockEndpoints } from '#lib/evm/block/contract.ts'
 import { boundNames } from '#lib/format/filters.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { blockList } from './block-list.tsx'
 import { Blocks } from './blocks.tsx'
 
@@ -19,7 +20,7 @@ export const { entry, generateMetadata, Page } = definePage({
   filters: boundNames,
   place: chainPlace,
   questions: ({ chain, filters, part }) => ({
-    blocks: evmExplorerCall('evmBlocks', { chain, ...filters, ...part(pageSize) }),
+    blocks: callTo(blockEndpoints.evmBlocks, { chain, ...filters, ...part(pageSize) }),
   }),
   list: ['blocks'],
   about: ({ state: { title: place } }) => ({

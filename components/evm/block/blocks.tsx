@@ -2,10 +2,9 @@
 
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { liveListView } from '#components/evm/parts/live/live-list-view.tsx'
-import { evmBlocks } from '#lib/evm/api/explorer-routes/blocks.ts'
 import { blockList } from './block-list.tsx'
 
-const blocks = fromEvmExplorer({ evmBlocks })
+const blocks = fromEvmExplorer('/evm/blocks')
 
 /** The blocks of a chain, newest first, and new ones as they are indexed. */
 export const Blocks = liveListView(blockList, blocks.pages, ({ chain = '' }) => ({

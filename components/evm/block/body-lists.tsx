@@ -2,12 +2,11 @@
 
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { liveListView } from '#components/evm/parts/live/live-list-view.tsx'
-import { evmUncles, evmWithdrawals } from '#lib/evm/api/explorer-routes/chain-lists.ts'
 import { uncleList } from './uncle-list.tsx'
 import { withdrawalList } from './withdrawal-list.tsx'
 
-const withdrawals = fromEvmExplorer({ evmWithdrawals })
-const uncles = fromEvmExplorer({ evmUncles })
+const withdrawals = fromEvmExplorer('/evm/withdrawals')
+const uncles = fromEvmExplorer('/evm/uncles')
 
 /** The withdrawals of a chain, newest first, and new ones as blocks are indexed. */
 export const Withdrawals = liveListView(withdrawalList, withdrawals.pages, ({ chain = '' }) => ({

@@ -1,12 +1,13 @@
 import { boundFields } from '#components/chain/filter-form.tsx'
 import { ChainListTitle } from '#components/evm/frames/chain/chain-list-title.tsx'
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { chainPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { LiveSwitch } from '#components/live/live-switch.tsx'
 import { evmListPaths } from '#lib/evm/api/list-paths.ts'
+import { bodyListEndpoints } from '#lib/evm/block/lists-contract.ts'
 import { boundNames } from '#lib/format/filters.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { Withdrawals } from './body-lists.tsx'
 import { BodyNote, bodyState } from './body-note.tsx'
 import { withdrawalList } from './withdrawal-list.tsx'
@@ -21,7 +22,7 @@ export const { entry, generateMetadata, Page } = definePage({
   filters: boundNames,
   place: chainPlace,
   questions: ({ chain, filters, part }) => ({
-    withdrawals: evmExplorerCall('evmWithdrawals', { chain, ...filters, ...part(pageSize) }),
+    withdrawals: callTo(bodyListEndpoints.evmWithdrawals, { chain, ...filters, ...part(pageSize) }),
   }),
   list: ['withdrawals'],
   about: ({ state: { title: place } }) => ({

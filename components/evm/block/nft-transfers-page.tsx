@@ -1,5 +1,4 @@
 import { blockQuestions } from '#components/evm/frames/block/block-question.ts'
-import { evmCall } from '#components/evm/parts/evm-calls.ts'
 import { blockPlace } from '#components/evm/parts/places.ts'
 import { nftTransferList } from '#components/evm/parts/transfers/nft-transfer-list.ts'
 import { BlockNftTransfers } from '#components/evm/parts/transfers/transfer-pages.tsx'
@@ -9,6 +8,8 @@ import { shortText } from '#components/kit/short-text.ts'
 import { EmptyState, NotIndexedState } from '#components/ui/states/state.tsx'
 import { ServiceError } from '#lib/base/errors.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
+import { nftEndpoints } from '#lib/evm/nft/contract.ts'
+import { callTo } from '#lib/pages/question.ts'
 
 const pageSize = 50
 
@@ -19,7 +20,7 @@ export const { entry, generateMetadata, Page } = definePage({
   place: blockPlace,
   questions: async ({ ask, chain, block, part }) => {
     const { questions, listed } = await blockQuestions(ask, chain, block)
-    return { transfers: evmCall('blockNftTransfers', { ...listed, ...part(pageSize) }), ...questions }
+    return { transfers: callTo(nftEndpoints.blockNftTransfers, { ...listed, ...part(pageSize) }), ...questions }
   },
   list: ['transfers'],
   about: async ({ state, block }, answers) => {

@@ -2,7 +2,6 @@ import { Amount } from '#components/chain/amount.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { blockQuestions } from '#components/evm/frames/block/block-question.ts'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { blockPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { rowsOf } from '#components/kit/rows/rows-of.ts'
@@ -13,8 +12,10 @@ import { EmptyState } from '#components/ui/states/state.tsx'
 import { WideTable } from '#components/ui/wide-table.tsx'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import type { EvmBlockRewards } from '#lib/evm/block/contract.ts'
+import { rewardEndpoints } from '#lib/evm/block/contract.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
+import { callTo } from '#lib/pages/question.ts'
 
 const fields = ['index', 'validator_index', 'address', 'address_label', 'amount'] as const
 
@@ -26,7 +27,7 @@ export const { entry, generateMetadata, Page } = definePage({
   place: blockPlace,
   questions: async ({ ask, chain, block }) => {
     const { questions, listed } = await blockQuestions(ask, chain, block)
-    return { ...questions, rewards: evmExplorerCall('evmBlockRewards', listed) }
+    return { ...questions, rewards: callTo(rewardEndpoints.evmBlockRewards, listed) }
   },
   rows: async (_, { rewards }) => rowsOf('evmBlockRewards', (await rewards).data?.withdrawals ?? [], fields),
   about: async ({ state, block }, answers) => {

@@ -6,7 +6,6 @@ import { aboutTab } from '#components/evm/frames/wallet/about-tab.ts'
 import { NoContract } from '#components/evm/frames/wallet/no-contract.tsx'
 import { frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
@@ -19,7 +18,8 @@ import { Skeleton } from '#components/ui/states/skeleton.tsx'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import type { EvmContract, EvmContractCreation } from '#lib/evm/contract/contract.ts'
-import type { Answer, Call, Question } from '#lib/pages/question.ts'
+import { contractEndpoints } from '#lib/evm/contract/contract.ts'
+import { type Answer, type Call, callTo, type Question } from '#lib/pages/question.ts'
 import { ContractFacts } from './contract-facts.tsx'
 import { UpgradeHistory, upgradesCall } from './upgrade-history.tsx'
 
@@ -183,7 +183,7 @@ const ContractAbilities = ({ abilities }: { abilities: readonly Ability[] }) => 
 )
 
 const creationQuestion = (contract: { chain: string; address: string }) =>
-  evmExplorerCall('evmContractCreation', contract)
+  callTo(contractEndpoints.evmContractCreation, contract)
 
 /** What a contract is, who controls it, and what it allows them to do. */
 export const { entry, generateMetadata, Page } = definePage({
@@ -195,7 +195,7 @@ export const { entry, generateMetadata, Page } = definePage({
   questions: ({ state, chain, address }) => {
     const isOwn = state.source !== 'hosted'
     return {
-      contract: isOwn ? evmExplorerCall('evmContract', { chain, address }) : undefined,
+      contract: isOwn ? callTo(contractEndpoints.evmContract, { chain, address }) : undefined,
       ...frameQuestions(state, address),
     }
   },

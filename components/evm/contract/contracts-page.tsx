@@ -1,12 +1,13 @@
 import { boundFields } from '#components/chain/filter-form.tsx'
 import { ChainListTitle } from '#components/evm/frames/chain/chain-list-title.tsx'
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { chainPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { LiveSwitch } from '#components/live/live-switch.tsx'
 import { evmListPaths } from '#lib/evm/api/list-paths.ts'
+import { contractListEndpoints } from '#lib/evm/contract/contract.ts'
 import { boundNames } from '#lib/format/filters.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { contractList } from './contract-list.tsx'
 import { Contracts } from './contracts.tsx'
 
@@ -19,7 +20,7 @@ export const { entry, generateMetadata, Page } = definePage({
   filters: boundNames,
   place: chainPlace,
   questions: ({ chain, filters, part }) => ({
-    contracts: evmExplorerCall('evmContracts', { chain, ...filters, ...part(pageSize) }),
+    contracts: callTo(contractListEndpoints.evmContracts, { chain, ...filters, ...part(pageSize) }),
   }),
   list: ['contracts'],
   about: ({ state: { title: place } }) => ({

@@ -3,11 +3,10 @@
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { liveListView } from '#components/evm/parts/live/live-list-view.tsx'
 import { listView } from '#components/kit/list-view.tsx'
-import { evmContracts, evmVerifiedContracts } from '#lib/evm/api/explorer-routes/chain-lists.ts'
 import { contractList } from './contract-list.tsx'
 import { verifiedContractList } from './verified-list.tsx'
 
-const contracts = fromEvmExplorer({ evmContracts })
+const contracts = fromEvmExplorer('/evm/contracts')
 
 /** The contracts of a chain, newest first, and new ones as they are indexed. */
 export const Contracts = liveListView(contractList, contracts.pages, ({ chain = '' }) => ({
@@ -15,4 +14,4 @@ export const Contracts = liveListView(contractList, contracts.pages, ({ chain = 
   ask: (given, signal) => contracts.call({ chain, ...given }, { signal }),
 }))
 
-export const VerifiedContracts = listView(verifiedContractList, fromEvmExplorer({ evmVerifiedContracts }).pages)
+export const VerifiedContracts = listView(verifiedContractList, fromEvmExplorer('/evm/verified-contracts').pages)

@@ -1,7 +1,6 @@
 import { aboutTab } from '#components/evm/frames/wallet/about-tab.ts'
 import { NoContract } from '#components/evm/frames/wallet/no-contract.tsx'
 import { functionsQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import {
   argumentNames,
   calledFunction,
@@ -20,9 +19,10 @@ import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import type { EvmContractCallResult, EvmContractFunction } from '#lib/evm/contract/calls-contract.ts'
+import { contractCallEndpoints } from '#lib/evm/contract/calls-contract.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import { withFilters } from '#lib/format/filters.ts'
-import type { Question } from '#lib/pages/question.ts'
+import { callTo, type Question } from '#lib/pages/question.ts'
 import { CallResult } from './call-result.tsx'
 import { FunctionForm } from './function-form.tsx'
 import { GuessedFunctions } from './guessed-functions.tsx'
@@ -79,7 +79,7 @@ const KeptResults = ({
 type Place = { chain: string; address: string }
 
 const callsQuestion = ({ chain, address }: Place, calls: readonly (readonly string[])[], block: string | undefined) =>
-  evmExplorerCall('evmContractCalls', {
+  callTo(contractCallEndpoints.evmContractCalls, {
     chain,
     address,
     calls: JSON.stringify(calls),

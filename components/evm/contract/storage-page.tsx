@@ -3,7 +3,6 @@ import { aboutTab } from '#components/evm/frames/wallet/about-tab.ts'
 import { NoContract } from '#components/evm/frames/wallet/no-contract.tsx'
 import { frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/short-text.ts'
@@ -13,9 +12,11 @@ import { Panel } from '#components/ui/panel.tsx'
 import { WideTable } from '#components/ui/wide-table.tsx'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import type { EvmContractStorage } from '#lib/evm/contract/calls-contract.ts'
+import { storageEndpoints } from '#lib/evm/contract/calls-contract.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import type { Filters } from '#lib/format/filters.ts'
+import { callTo } from '#lib/pages/question.ts'
 
 const optionMax = 100
 const inputClasses = 'field'
@@ -130,7 +131,11 @@ const slotText = ({ slot, offset }: Variable): string => {
 type Place = { chain: string; address: string }
 
 const storageQuestion = (place: Place, { block }: Filters, entry: { variable?: string; keys?: string } = {}) =>
-  evmExplorerCall('evmContractStorage', { ...place, ...entry, ...(block !== undefined && { block_number: block }) })
+  callTo(storageEndpoints.evmContractStorage, {
+    ...place,
+    ...entry,
+    ...(block !== undefined && { block_number: block }),
+  })
 
 /** The state variables of a verified contract, private ones too, and entries of mappings by key. */
 export const { entry, generateMetadata, Page } = definePage({

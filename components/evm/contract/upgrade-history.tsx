@@ -1,7 +1,6 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { RecordAside } from '#components/source/record-aside.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -9,10 +8,11 @@ import { WideTable } from '#components/ui/wide-table.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
+import { logEndpoints } from '#lib/evm/events/contract.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { withFilters } from '#lib/format/filters.ts'
-import type { Ask } from '#lib/pages/question.ts'
+import { type Ask, callTo } from '#lib/pages/question.ts'
 
 /** The event with which each kind of proxy reports a new implementation. */
 const events = new Map([
@@ -29,7 +29,7 @@ const listedMax = 25
 /** The question for the upgrades of a proxy; undefined for kinds that report none. */
 export const upgradesCall = (chain: string, address: string, proxy: string | null) => {
   const event = events.get(proxy ?? '')
-  return event === undefined ? undefined : evmExplorerCall('evmLogs', { chain, address, event, limit: listedMax })
+  return event === undefined ? undefined : callTo(logEndpoints.evmLogs, { chain, address, event, limit: listedMax })
 }
 
 /** When a proxy began to run which code, newest first. */

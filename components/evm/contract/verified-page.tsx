@@ -1,10 +1,11 @@
 import { ChainListTitle } from '#components/evm/frames/chain/chain-list-title.tsx'
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { chainPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { ListPanel } from '#components/kit/list-panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
 import { evmListPaths } from '#lib/evm/api/list-paths.ts'
+import { contractListEndpoints } from '#lib/evm/contract/contract.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { VerifiedContracts } from './contracts.tsx'
 import { verifiedContractList } from './verified-list.tsx'
 
@@ -16,7 +17,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Verified contracts',
   place: chainPlace,
   questions: ({ chain, part }) => ({
-    contracts: evmExplorerCall('evmVerifiedContracts', { chain, ...part(pageSize) }),
+    contracts: callTo(contractListEndpoints.evmVerifiedContracts, { chain, ...part(pageSize) }),
   }),
   list: ['contracts'],
   about: ({ state: { title: place } }) => ({

@@ -1,7 +1,6 @@
 import { aboutTab } from '#components/evm/frames/wallet/about-tab.ts'
 import { NoContract } from '#components/evm/frames/wallet/no-contract.tsx'
 import { functionsQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { inputClasses } from '#components/evm/parts/functions/argument-fields.tsx'
 import {
   argumentNames,
@@ -22,9 +21,10 @@ import { Panel } from '#components/ui/panel.tsx'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import type { EvmSimulation } from '#lib/evm/simulation/contract.ts'
+import { simulationEndpoints } from '#lib/evm/simulation/contract.ts'
 import { wholeAmount } from '#lib/format/amount.ts'
 import type { Filters } from '#lib/format/filters.ts'
-import type { Answer, Call } from '#lib/pages/question.ts'
+import { type Answer, type Call, callTo } from '#lib/pages/question.ts'
 import { FunctionForm } from './function-form.tsx'
 import { GuessedFunctions } from './guessed-functions.tsx'
 import { MoreFunctions } from './more-functions.tsx'
@@ -116,7 +116,7 @@ const simulationQuestion = ({ chain, address }: Place, filters: Filters, decimal
   const value = filters.value === undefined ? '0' : wholeAmount(filters.value, decimals)
   if (!called || value === undefined) return undefined
   const call = JSON.stringify([called.name, ...called.values])
-  return evmExplorerCall('evmSimulation', {
+  return callTo(simulationEndpoints.evmSimulation, {
     chain,
     to: address,
     call,

@@ -2,7 +2,6 @@ import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
 import { eventFields, eventNames, eventsQuestion } from '#components/evm/parts/events/event-filters.ts'
 import { ChainEvents } from '#components/evm/parts/events/event-pages.tsx'
 import { EventPanel } from '#components/evm/parts/events/event-panel.tsx'
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { chainPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
@@ -11,7 +10,9 @@ import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
+import { logEndpoints } from '#lib/evm/events/contract.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
+import { callTo } from '#lib/pages/question.ts'
 
 /** In a title. */
 const eventLengthMax = 80
@@ -28,7 +29,7 @@ export const { entry, generateMetadata, Page } = definePage({
     const isOwn = state.source !== 'hosted'
     return {
       events: isOwn ? eventsQuestion({ ...page, filters: rest }, address) : undefined,
-      kinds: isOwn && address ? evmExplorerCall('evmContractEvents', { chain, address }) : undefined,
+      kinds: isOwn && address ? callTo(logEndpoints.evmContractEvents, { chain, address }) : undefined,
     }
   },
   list: ['events'],

@@ -4,10 +4,11 @@ import { frameQuestions } from '#components/evm/frames/wallet/wallet-questions.t
 import { eventFields, eventNames, eventsQuestion } from '#components/evm/parts/events/event-filters.ts'
 import { ContractEvents } from '#components/evm/parts/events/event-pages.tsx'
 import { EventPanel } from '#components/evm/parts/events/event-panel.tsx'
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
+import { logEndpoints } from '#lib/evm/events/contract.ts'
+import { callTo } from '#lib/pages/question.ts'
 
 /** The events of a contract, by kind and indexed arguments. */
 export const { entry, generateMetadata, Page } = definePage({
@@ -22,7 +23,7 @@ export const { entry, generateMetadata, Page } = definePage({
     const isOwn = state.source !== 'hosted'
     return {
       events: isOwn ? eventsQuestion(page, address) : undefined,
-      kinds: isOwn ? evmExplorerCall('evmContractEvents', { chain, address }) : undefined,
+      kinds: isOwn ? callTo(logEndpoints.evmContractEvents, { chain, address }) : undefined,
       ...frameQuestions(state, address),
     }
   },

@@ -2,7 +2,6 @@ import { Amount } from '#components/chain/amount.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { GasShare } from '#components/evm/parts/gas-share.tsx'
 import { chainPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
@@ -20,8 +19,10 @@ import { WideTable } from '#components/ui/wide-table.tsx'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import type { EvmGas } from '#lib/evm/gas/contract.ts'
+import { gasPriceEndpoints } from '#lib/evm/gas/contract.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
+import { callTo } from '#lib/pages/question.ts'
 
 const gweiDecimals = 9
 
@@ -96,7 +97,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Gas',
   place: chainPlace,
   questions: ({ chain, state }) => ({
-    gas: state.source === 'hosted' ? undefined : evmExplorerCall('evmGas', { chain }),
+    gas: state.source === 'hosted' ? undefined : callTo(gasPriceEndpoints.evmGas, { chain }),
   }),
   rows: async (_, { gas }) => rowsOf('evmGas', (await gas)?.data?.methods ?? [], fields),
   about: ({ state: { title: place } }) => ({

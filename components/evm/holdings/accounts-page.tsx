@@ -1,5 +1,4 @@
 import { ChainListTitle } from '#components/evm/frames/chain/chain-list-title.tsx'
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { chainPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { ListPanel } from '#components/kit/list-panel.tsx'
@@ -7,7 +6,9 @@ import { Link } from '#components/ui/link.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
 import { evmListPaths } from '#lib/evm/api/list-paths.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
+import { accountListEndpoints } from '#lib/evm/holdings/contract.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { accountList } from './account-list.tsx'
 import { TopAccounts } from './accounts.tsx'
 
@@ -19,7 +20,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Top accounts',
   place: chainPlace,
   questions: ({ chain, part }) => ({
-    accounts: evmExplorerCall('evmTopAccounts', { chain, ...part(pageSize) }),
+    accounts: callTo(accountListEndpoints.evmTopAccounts, { chain, ...part(pageSize) }),
   }),
   list: ['accounts'],
   about: ({ state: { title: place } }) => ({

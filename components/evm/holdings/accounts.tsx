@@ -2,7 +2,6 @@
 
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { listView } from '#components/kit/list-view.tsx'
-import { evmTopAccounts } from '#lib/evm/api/explorer-routes/chain-lists.ts'
 import { accountList } from './account-list.tsx'
 
-export const TopAccounts = listView(accountList, fromEvmExplorer({ evmTopAccounts }).pages)
+export const TopAccounts = listView(accountList, fromEvmExplorer('/evm/accounts').pages)

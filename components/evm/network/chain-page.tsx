@@ -1,5 +1,4 @@
 import { Suspense } from 'react'
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { chainPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
@@ -9,7 +8,9 @@ import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
+import { chainEndpoints } from '#lib/evm/network/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { ChainOverview } from './chain-overview.tsx'
 import { ChainStateRow } from './chain-state-row.tsx'
 import { HostedChains } from './hosted-chains.tsx'
@@ -21,7 +22,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Chain',
   isSelfNamed: true,
   place: chainPlace,
-  questions: ({ state }) => ({ chains: evmExplorerCall('evmChains', {}), ...overviewQuestions(state) }),
+  questions: ({ state }) => ({ chains: callTo(chainEndpoints.evmChains, {}), ...overviewQuestions(state) }),
   list: ['transactions'],
   about: ({ state }) => {
     const { title, indexed_block } = state

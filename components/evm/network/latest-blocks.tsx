@@ -6,7 +6,6 @@ import { GasShare } from '#components/evm/parts/gas-share.tsx'
 import { liveList } from '#components/live/live-list.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
-import { evmBlocks } from '#lib/evm/api/explorer-routes/blocks.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
@@ -16,7 +15,7 @@ type Row = Output<EvmExplorerApi['evmBlocks']>['result'][number]
 /** The newest blocks of a chain, updated live. */
 export const LatestBlocks = liveList({
   noun: 'blocks',
-  ask: ({ chain, limit }: { chain: string; limit: number }) => fromEvmExplorer({ evmBlocks }).one({ chain, limit }),
+  ask: ({ chain, limit }: { chain: string; limit: number }) => fromEvmExplorer('/evm/blocks').one({ chain, limit }),
   chainOf: ({ chain }) => chain,
   keyOf: ({ block_hash }: Row) => block_hash,
   columns: 'grid-cols-[minmax(0,1fr)_auto_auto]',

@@ -11,7 +11,6 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
-import { evmTransactions } from '#lib/evm/api/explorer-routes/transactions.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 import { statusOf } from '#lib/format/transaction.ts'
@@ -23,7 +22,7 @@ type Asked = { chain: string; symbol: string; decimals: number; limit: number }
 /** The newest transactions of a chain, updated live. */
 export const LatestTransactions = liveList({
   noun: 'transactions',
-  ask: ({ chain, limit }: Asked) => fromEvmExplorer({ evmTransactions }).one({ chain, limit }),
+  ask: ({ chain, limit }: Asked) => fromEvmExplorer('/evm/transactions').one({ chain, limit }),
   chainOf: ({ chain }) => chain,
   keyOf: ({ hash }: Row) => hash,
   columns: 'grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,5fr)_minmax(0,8fr)_8.5rem]',

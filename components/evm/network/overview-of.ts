@@ -1,8 +1,10 @@
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import type { Output } from '#lib/api/endpoint.ts'
+import { blockEndpoints } from '#lib/evm/block/contract.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
-import type { Answer } from '#lib/pages/question.ts'
+import { activityEndpoints } from '#lib/evm/network/contract.ts'
+import { transactionListEndpoints } from '#lib/evm/transaction/contract.ts'
+import { type Answer, callTo } from '#lib/pages/question.ts'
 
 /** Rows in each of the overview's lists. */
 export const overviewRows = 8
@@ -16,7 +18,7 @@ export type Overview = {
 
 /** The questions of a chain's home page. A hosted service has no sums of days. */
 export const overviewQuestions = ({ chain, source }: EvmChainState) => ({
-  blocks: evmExplorerCall('evmBlocks', { chain, limit: overviewRows }),
-  transactions: evmExplorerCall('evmTransactions', { chain, limit: overviewRows }),
-  activity: source === 'hosted' ? undefined : evmExplorerCall('evmActivity', { chain, days: activityDays }),
+  blocks: callTo(blockEndpoints.evmBlocks, { chain, limit: overviewRows }),
+  transactions: callTo(transactionListEndpoints.evmTransactions, { chain, limit: overviewRows }),
+  activity: source === 'hosted' ? undefined : callTo(activityEndpoints.evmActivity, { chain, days: activityDays }),
 })

@@ -1,4 +1,3 @@
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { tokenListFields, transfersDay } from '#components/evm/parts/lists/token-list-filters.tsx'
 import { chainPlace } from '#components/evm/parts/places.ts'
@@ -6,6 +5,8 @@ import { definePage } from '#components/kit/define-page.tsx'
 import type { Input } from '#lib/api/endpoint.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
+import { nftCollectionEndpoints } from '#lib/evm/nft/collection-contract.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { collectionList } from './collection-list.tsx'
 import { ChainCollections } from './collection-pages.tsx'
 import { NftListsHeading } from './nft-lists-heading.tsx'
@@ -29,7 +30,12 @@ export const { entry, generateMetadata, Page } = definePage({
   place: chainPlace,
   questions: ({ chain, filters: { search, sort }, part }) => ({
     // The API reports invalid parameters.
-    collections: evmExplorerCall('evmNftCollections', { chain, search, sort: sort as Sort, ...part(pageSize) }),
+    collections: callTo(nftCollectionEndpoints.evmNftCollections, {
+      chain,
+      search,
+      sort: sort as Sort,
+      ...part(pageSize),
+    }),
   }),
   list: ['collections'],
   about: ({ state: { title: place }, filters: { sort = '' } }) => ({

@@ -1,5 +1,4 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
-import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { nftTitle } from '#components/evm/parts/nft-title.ts'
 import { nftSentence } from '#components/evm/parts/page-sentences.ts'
 import { nftPlace } from '#components/evm/parts/places.ts'
@@ -20,10 +19,13 @@ import type { Output } from '#lib/api/endpoint.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { Nft } from '#lib/evm/api/records/nfts.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
+import { collectionEndpoints, ownershipEndpoints } from '#lib/evm/nft/collection-contract.ts'
+import { nftEndpoints } from '#lib/evm/nft/contract.ts'
+import { nftStateEndpoints } from '#lib/evm/nft/state-contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { cutText, cutTexts } from '#lib/format/cut-texts.ts'
 import { walletAddress } from '#lib/format/wallet-address.ts'
-import type { Answer, Ask } from '#lib/pages/question.ts'
+import { type Answer, type Ask, callTo, type QuestionTo } from '#lib/pages/question.ts'
 import { NftFacts } from './nft-facts.tsx'
 import { NftHeading, TokensBeside } from './nft-heading.tsx'
 import { nftHolderList } from './nft-holder-list.tsx'
@@ -69,7 +71,7 @@ const NftOwnersPanel = ({
 }: {
   chain: string
   isPartial: boolean
-  question: ReturnType<typeof evmExplorerCall<'evmNftOwners'>>
+  question: QuestionTo<EvmExplorerApi['evmNftOwners']>
   answer: Promise<Answer<Output<EvmExplorerApi['evmNftOwners']>>>
 }) => (
   <ListPanel
@@ -104,7 +106,7 @@ const tokenBeside = async (
 ): Promise<string | undefined> => {
   const id = BigInt(token_id) + step
   if (id < 0n || id >= idMax) return undefined
-  return (await ask(evmCall('nftMetadata', { chain, address, token_id: id.toString() }))).data?.token_id
+  return (await ask(callTo(nftEndpoints.nftMetadata, { chain, address, token_id: id.toString() }))).data?.token_id
 }
 
 const isAddress = (text: string | null | undefined): text is string => walletAddress(text ?? '') !== undefined
@@ -127,11 +129,16 @@ export const { entry, generateMetadata, Page } = definePage({
     const token = { chain, address, token_id: tokenId }
     const isOwn = source !== 'hosted'
     return {
-      nft: { ...evmCall('nftMetadata', { ...token, normalizeMetadata: true, media_items: true }), isWhole: true },
-      transfers: isOwn ? evmExplorerCall('evmCollectionTransfers', { ...token, ...part(transfersOnPage) }) : undefined,
-      owners: isOwn ? evmExplorerCall('evmNftOwners', { ...token, limit: ownersOnPage }) : undefined,
-      document: isOwn ? evmExplorerCall('evmNftState', token) : undefined,
-      rating: isOwn ? evmExplorerCall('evmContractRating', { chain, address }) : undefined,
+      nft: {
+        ...callTo(nftEndpoints.nftMetadata, { ...token, normalizeMetadata: true, media_items: true }),
+        isWhole: true,
+      },
+      transfers: isOwn
+        ? callTo(ownershipEndpoints.evmCollectionTransfers, { ...token, ...part(transfersOnPage) })
+        : undefined,
+      owners: isOwn ? callTo(ownershipEndpoints.evmNftOwners, { ...token, limit: ownersOnPage }) : undefined,
+      document: isOwn ? callTo(nftStateEndpoints.evmNftState, token) : undefined,
+      rating: isOwn ? callTo(collectionEndpoints.evmContractRating, { chain, address }) : undefined,
     }
   },
   list: ['transfers'],

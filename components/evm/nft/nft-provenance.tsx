@@ -13,10 +13,9 @@ import type { ListViewProps } from '#components/kit/list-view.tsx'
 import { useListPages } from '#components/kit/use-list.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { evmCollectionTransfers } from '#lib/evm/api/explorer-routes/collections.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 
-const { pages: transfersPages } = fromEvmExplorer({ evmCollectionTransfers })
+const { pages: transfersPages } = fromEvmExplorer('/evm/collections/:address/transfers')
 type Input = Parameters<typeof transfersPages>[0]
 
 const marks = {

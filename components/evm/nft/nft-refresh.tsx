@@ -9,7 +9,6 @@ import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { useAction } from '#components/ui/use-action.ts'
 import type { Output } from '#lib/api/endpoint.ts'
-import { evmNftRefresh, evmNftState } from '#lib/evm/api/explorer-routes/nfts.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 
 type State = Output<EvmExplorerApi['evmNftState']>
@@ -31,7 +30,7 @@ export const NftRefresh = ({
 }) => {
   const input = { chain, address, token_id: tokenId }
   const { data: state = first, refetch } = useQuery({
-    ...fromEvmExplorer({ evmNftState }).one(input),
+    ...fromEvmExplorer('/evm/nfts/:address/:token_id/state').one(input),
     initialData: first,
     staleTime: pollMs,
     refetchInterval: ({ state: { data } }) => (data?.status === 'QUEUED' ? pollMs : false),
@@ -40,7 +39,7 @@ export const NftRefresh = ({
   const [asked, setAsked] = useState<Asked>()
   const refresh = () =>
     run(async () => {
-      setAsked(await fromEvmExplorer({ evmNftRefresh }).call(input))
+      setAsked(await fromEvmExplorer('/evm/nfts/:address/:token_id/refresh', 'POST').call(input))
       await refetch()
     })
   const isNew = state.status === 'SYNCED' && state.last_metadata_sync !== first.last_metadata_sync

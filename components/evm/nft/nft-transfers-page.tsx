@@ -1,7 +1,6 @@
 import { boundFields, type FilterField } from '#components/chain/filter-form.tsx'
 import { aboutTab } from '#components/evm/frames/wallet/about-tab.ts'
 import { frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
-import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { dealingFields, spamField } from '#components/evm/parts/lists/filter-fields.ts'
 import { SearchedBlocks } from '#components/evm/parts/lists/searched-blocks.tsx'
@@ -10,7 +9,10 @@ import { FoundNftTransfers } from '#components/evm/parts/transfers/lazy-found-nf
 import { nftTransferList } from '#components/evm/parts/transfers/nft-transfer-list.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
+import { nftEndpoints } from '#lib/evm/nft/contract.ts'
+import { transferEndpoints } from '#lib/evm/transfers/contract.ts'
 import { boundNames, listOf } from '#lib/format/filters.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { WalletNftTransfers } from './nft-transfers.tsx'
 
 const pageSize = 50
@@ -44,9 +46,11 @@ export const { entry, generateMetadata, Page } = definePage({
     const asked = { chain, ...bounds, contract_addresses: listOf(contract_addresses), ...part(pageSize) }
     const isFound = searchedNames.some((name) => filters[name] !== undefined)
     return {
-      transfers: isFound ? undefined : evmCall('walletNftTransfers', { ...asked, address, direction: side ?? 'both' }),
+      transfers: isFound
+        ? undefined
+        : callTo(nftEndpoints.walletNftTransfers, { ...asked, address, direction: side ?? 'both' }),
       found: isFound
-        ? evmExplorerCall('evmNftTransfers', {
+        ? callTo(transferEndpoints.evmNftTransfers, {
             ...asked,
             wallet_addresses: [address],
             direction: side && (side === 'to' ? 'in' : 'out'),

@@ -1,4 +1,3 @@
-import type { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { ContractNftTransfers } from '#components/evm/parts/transfers/contract-nft-transfers.tsx'
 import { nftTransferList } from '#components/evm/parts/transfers/nft-transfer-list.ts'
@@ -8,7 +7,7 @@ import type { Nft } from '#lib/evm/api/records/nfts.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import type { Filters } from '#lib/format/filters.ts'
-import type { Answer } from '#lib/pages/question.ts'
+import type { Answer, QuestionTo } from '#lib/pages/question.ts'
 import { NftProvenance } from './nft-provenance.tsx'
 
 /** The history of a token: as provenance for unique tokens, as a list for others. */
@@ -23,7 +22,7 @@ export const NftTransfersPanel = ({
   nft: Nft
   /** The contract has its whole history. */
   isWhole: boolean
-  question: ReturnType<typeof evmExplorerCall<'evmCollectionTransfers'>>
+  question: QuestionTo<EvmExplorerApi['evmCollectionTransfers']>
   answer: Promise<Answer<Output<EvmExplorerApi['evmCollectionTransfers']>>>
 }) => {
   const isShared = nft.contract_type === 'ERC1155'

@@ -1,14 +1,15 @@
 import type { FilterField } from '#components/chain/filter-form.tsx'
 import { aboutTab } from '#components/evm/frames/wallet/about-tab.ts'
 import { frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
-import { evmCall } from '#components/evm/parts/evm-calls.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { nftGallery } from '#components/evm/parts/nfts/listed-nft.ts'
 import { WalletNfts } from '#components/evm/parts/nfts/nft-pages.tsx'
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
+import { nftEndpoints } from '#lib/evm/nft/contract.ts'
 import { listOf } from '#lib/format/filters.ts'
+import { callTo } from '#lib/pages/question.ts'
 
 const pageSize = 24
 const fields: readonly FilterField[] = [
@@ -33,7 +34,7 @@ export const { entry, generateMetadata, Page } = definePage({
     const token_addresses = listOf(filters.token_addresses)
     return {
       nfts: {
-        ...evmCall('walletNfts', {
+        ...callTo(nftEndpoints.walletNfts, {
           ...{ chain, address, normalizeMetadata: true, media_items: true, ...part(pageSize) },
           ...(token_addresses && { token_addresses }),
           ...(filters.exclude_spam === 'true' && { exclude_spam: true }),

@@ -2,7 +2,6 @@ import { BarChart } from '#components/chain/bar-chart.tsx'
 import { aboutToken } from '#components/evm/frames/token/about-token.ts'
 import { headQuestions } from '#components/evm/frames/token/token-questions.ts'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
-import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
@@ -11,8 +10,10 @@ import { Panel } from '#components/ui/panel.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
+import { ownershipEndpoints } from '#lib/evm/nft/collection-contract.ts'
+import { nftEndpoints } from '#lib/evm/nft/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import type { Call } from '#lib/pages/question.ts'
+import { type Call, callTo } from '#lib/pages/question.ts'
 import { ownerList } from './owner-list.tsx'
 import { ContractOwners } from './owner-pages.tsx'
 
@@ -95,10 +96,11 @@ export const { entry, generateMetadata, Page } = definePage({
   place: addressPlace,
   questions: ({ state, chain, address, part }) => ({
     owners: {
-      ...evmCall('contractNftOwners', { chain, address, normalizeMetadata: true, ...part(pageSize) }),
+      ...callTo(nftEndpoints.contractNftOwners, { chain, address, normalizeMetadata: true, ...part(pageSize) }),
       brief: true,
     },
-    ownership: state.source === 'hosted' ? undefined : evmExplorerCall('evmCollectionOwnership', { chain, address }),
+    ownership:
+      state.source === 'hosted' ? undefined : callTo(ownershipEndpoints.evmCollectionOwnership, { chain, address }),
     ...headQuestions(state, address),
   }),
   list: ['owners'],

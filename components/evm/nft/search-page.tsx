@@ -1,7 +1,6 @@
 import { Search } from 'lucide'
 import { boundFields, type FilterField, FilterForm } from '#components/chain/filter-form.tsx'
 import { NothingListed } from '#components/evm/parts/coverage/nothing-listed.tsx'
-import { evmCall } from '#components/evm/parts/evm-calls.ts'
 import { chainPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { ListPanel } from '#components/kit/list-panel.tsx'
@@ -10,7 +9,9 @@ import { Icon } from '#components/ui/icon.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
 import { evmPaths } from '#lib/evm/api/paths.ts'
+import { nftEndpoints } from '#lib/evm/nft/contract.ts'
 import { listOf } from '#lib/format/filters.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { NftListsHeading } from './nft-lists-heading.tsx'
 import { nftSearchList } from './nft-search-list.tsx'
 import { NftSearchResults } from './nft-search-results.tsx'
@@ -108,7 +109,7 @@ export const { entry, generateMetadata, Page } = definePage({
       ...(addresses && { addresses: listOf(addresses) }),
       ...(field && { filter: field }),
     }
-    return { nfts: evmCall('searchNfts', { ...input, q: q ?? '' }) }
+    return { nfts: callTo(nftEndpoints.searchNfts, { ...input, q: q ?? '' }) }
   },
   list: ['nfts'],
   about: async ({ state: { title: place, index_complete }, filters: { q } }, answers) => {

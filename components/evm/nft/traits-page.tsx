@@ -1,6 +1,5 @@
 import { aboutToken } from '#components/evm/frames/token/about-token.ts'
 import { headQuestions } from '#components/evm/frames/token/token-questions.ts'
-import { evmCall } from '#components/evm/parts/evm-calls.ts'
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { server } from '#components/kit/server.ts'
@@ -11,9 +10,10 @@ import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
 import { ServiceError } from '#lib/base/errors.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
+import { nftEndpoints } from '#lib/evm/nft/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import type { PageAbout } from '#lib/pages/page-content.ts'
-import { gathered } from '#lib/pages/question.ts'
+import { callTo, gathered } from '#lib/pages/question.ts'
 import { countedNft } from './traits/counted-nft.ts'
 import { EvmTraits } from './traits/evm-traits.tsx'
 
@@ -28,7 +28,7 @@ export const { entry, generateMetadata, Page } = definePage({
     ...headQuestions(state, address),
     // The page shows them while the browser reads the list and counts.
     nfts: gathered(
-      evmCall('contractNfts', {
+      callTo(nftEndpoints.contractNfts, {
         ...{ chain, address, normalizeMetadata: true, media_items: false, disable_total: false, limit: pageSize },
       }),
       gatherTraits(countedNft),

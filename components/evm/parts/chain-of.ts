@@ -1,16 +1,16 @@
 import { ServiceError } from '#lib/base/errors.ts'
 import { findChain } from '#lib/evm/api/chains.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
-import type { Ask } from '#lib/pages/question.ts'
-import { evmExplorerCall } from './evm-calls.ts'
+import { chainEndpoints } from '#lib/evm/network/contract.ts'
+import { type Ask, callTo } from '#lib/pages/question.ts'
 
 /** The EVM chains served here, for menus and links; empty while they cannot be read. */
 export const servedChains = async (ask: Ask): Promise<EvmChainState[]> =>
-  (await ask(evmExplorerCall('evmChains', {}))).data?.result ?? []
+  (await ask(callTo(chainEndpoints.evmChains, {}))).data?.result ?? []
 
 /** The EVM chains served here. @throws ServiceError while they cannot be read: a chain is only "not served" if they could be. */
 export const knownChains = async (ask: Ask): Promise<EvmChainState[]> => {
-  const { data, fault } = await ask(evmExplorerCall('evmChains', {}))
+  const { data, fault } = await ask(callTo(chainEndpoints.evmChains, {}))
   if (fault) throw new ServiceError(fault.code, fault.message)
   return data.result
 }

@@ -1,12 +1,14 @@
 import { servedChains } from '#components/evm/parts/chain-of.ts'
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { hitPath } from '#components/evm/parts/suggested/hit-path.ts'
 import type { Family } from '#components/family.ts'
 import type { Output } from '#lib/api/endpoint.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import { evmRecogniser } from '#lib/evm/api/recogniser.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
+import { nftStateEndpoints } from '#lib/evm/nft/state-contract.ts'
+import { searchEndpoints } from '#lib/evm/search/contract.ts'
 import { shortHexDigits } from '#lib/format/written.ts'
+import { callTo } from '#lib/pages/question.ts'
 
 type SearchFinding = Awaited<ReturnType<ReturnType<Family['search']>['findings']>>[number]
 type SearchedName = Output<EvmExplorerApi['evmSearch']>['name']
@@ -48,7 +50,7 @@ export const searchEvm: Family['search'] = ({ text, candidates, waitMs }) => {
   if (!isSearchable) return { questions: {}, findings: async () => [] }
   if (kind === 'evm-nft' && tokenId !== undefined && chain !== undefined) {
     // Requesting an unknown token would start the backfill of its contract.
-    const nft = evmExplorerCall('evmNftState', { chain, address: value, token_id: tokenId })
+    const nft = callTo(nftStateEndpoints.evmNftState, { chain, address: value, token_id: tokenId })
     return {
       questions: { nft },
       findings: async (ask) => {
@@ -60,7 +62,7 @@ export const searchEvm: Family['search'] = ({ text, candidates, waitMs }) => {
       },
     }
   }
-  const hits = evmExplorerCall('evmSearch', { q: value, chain, wait_ms: waitMs })
+  const hits = callTo(searchEndpoints.evmSearch, { q: value, chain, wait_ms: waitMs })
   return {
     questions: { hits },
     findings: async (ask) => {

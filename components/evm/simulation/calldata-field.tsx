@@ -5,7 +5,6 @@ import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { inputClasses } from '#components/evm/parts/functions/argument-fields.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { useAction } from '#components/ui/use-action.ts'
-import { evmKeepCalldata } from '#lib/evm/api/explorer-routes/simulations.ts'
 import { calldataBytesMax, keptCalldataBytesMax } from '#lib/evm/api/format/calldata-bounds.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
@@ -35,7 +34,7 @@ export const CalldataField = ({
       run(async () => {
         if (isLongerThan(data, keptCalldataBytesMax))
           throw new Error(`The calldata has more than ${groupedNumber(keptCalldataBytesMax)} bytes.`)
-        const { data_id } = await fromEvmExplorer({ evmKeepCalldata }).call({ chain, data })
+        const { data_id } = await fromEvmExplorer('/evm/simulation/calldata', 'POST').call({ chain, data })
         const written = [...new FormData(form)].flatMap(([name, text]) =>
           typeof text !== 'string' || text === '' || /^data(_of|_id)?$/.test(name) ? [] : [[name, text]],
         )

@@ -2,7 +2,6 @@ import { Suspense } from 'react'
 import type { SimulationInput } from '#components/evm/parts/calls/call-row.tsx'
 import { Tracing } from '#components/evm/parts/calls/tracing.tsx'
 import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
-import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { argumentNames, calledFunction } from '#components/evm/parts/functions/function-call.ts'
 import { chainPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
@@ -15,8 +14,12 @@ import { NotIndexedState } from '#components/ui/states/state.tsx'
 import { calldataBytesMax } from '#lib/evm/api/format/calldata-bounds.ts'
 import type { DecodedTransaction } from '#lib/evm/api/records/transactions.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
+import { contractCallEndpoints } from '#lib/evm/contract/calls-contract.ts'
+import { simulationEndpoints } from '#lib/evm/simulation/contract.ts'
+import { transactionEndpoints } from '#lib/evm/transaction/contract.ts'
 import { exactAmount, wholeAmount } from '#lib/format/amount.ts'
 import { type Filters, listOf, withFilters } from '#lib/format/filters.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { SimulateForm } from './simulate-form.tsx'
 import { SimulationView } from './simulation-view.tsx'
 
@@ -115,11 +118,16 @@ export const { entry, generateMetadata, Page } = definePage({
     const isOwn = state.source !== 'hosted'
     const { input } = simulationOf(filters, state.decimals)
     return {
-      transaction: isOwn && tx !== undefined ? evmCall('transaction', { chain, transaction_hash: tx }) : undefined,
+      transaction:
+        isOwn && tx !== undefined
+          ? callTo(transactionEndpoints.transaction, { chain, transaction_hash: tx })
+          : undefined,
       simulation:
-        isOwn && input && tx === undefined ? evmExplorerCall('evmSimulation', { chain, ...input }) : undefined,
+        isOwn && input && tx === undefined ? callTo(simulationEndpoints.evmSimulation, { chain, ...input }) : undefined,
       functions:
-        isOwn && to !== undefined ? evmExplorerCall('evmContractFunctions', { chain, address: to }) : undefined,
+        isOwn && to !== undefined
+          ? callTo(contractCallEndpoints.evmContractFunctions, { chain, address: to })
+          : undefined,
     }
   },
   // What fails to run is shown in its part of the page.

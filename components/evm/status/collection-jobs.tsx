@@ -8,7 +8,6 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Meter } from '#components/ui/meter.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
-import { evmCollections } from '#lib/evm/api/explorer-routes/collection-facts.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 import type { EvmCollection } from '#lib/evm/nft/state-contract.ts'
@@ -32,7 +31,7 @@ const words = {
 /** The contracts of a chain whose whole history was requested, followed while it is fetched. */
 export const CollectionJobs = ({ chain, first }: { chain: string; first: Jobs }) => {
   const { data = first } = useQuery({
-    ...fromEvmExplorer({ evmCollections }).one({ chain }),
+    ...fromEvmExplorer('/evm/collections').one({ chain }),
     initialData: first,
     refetchInterval: ({ state: { data } }) =>
       data?.result.some(({ status }) => status === 'SYNCING' || status === 'QUEUED') ? pollMs : false,

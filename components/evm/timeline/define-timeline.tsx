@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { knownChains } from '#components/evm/parts/chain-of.ts'
-import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { addressPart } from '#components/evm/parts/places.ts'
 import { isNotIndexed } from '#components/evm/timeline/feed/chain-feed.ts'
 import { chosenChains } from '#components/evm/timeline/feed/chosen-chains.ts'
@@ -14,11 +13,16 @@ import { parseInput } from '#lib/api/parse-input.ts'
 import { isServiceError } from '#lib/base/errors.ts'
 import { evmApi } from '#lib/evm/interface-api.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
+import { chainEndpoints } from '#lib/evm/network/contract.ts'
+import { nftEndpoints } from '#lib/evm/nft/contract.ts'
+import { erc20Endpoints } from '#lib/evm/token/contract.ts'
+import { internalTransferEndpoints } from '#lib/evm/trace/internal-contract.ts'
+import { transactionEndpoints } from '#lib/evm/transaction/contract.ts'
 import { counted } from '#lib/format/amount.ts'
 import { listOf } from '#lib/format/filters.ts'
 import { mergeByTime } from '#lib/format/merge-by-time.ts'
 import type { PageContext, Questions } from '#lib/pages/page-definition.ts'
-import type { Answer, Question } from '#lib/pages/question.ts'
+import { type Answer, callTo, type Question } from '#lib/pages/question.ts'
 import { chainsOfKind } from './chains-of-kind.ts'
 import { firstAnswersMs } from './first-answers.ts'
 
@@ -85,6 +89,14 @@ const wordsOf = (
 }
 const isSynced = ({ status }: EvmChainState): boolean => status === 'SYNCED'
 
+/** The list behind each timeline. */
+const listed = {
+  erc20Transfers: erc20Endpoints.erc20Transfers,
+  evmInternalTransfers: internalTransferEndpoints.evmInternalTransfers,
+  walletTransactions: transactionEndpoints.walletTransactions,
+  walletNftTransfers: nftEndpoints.walletNftTransfers,
+}
+
 /**
  * A page of a wallet on all chains. As data, each chain is asked for a full page of rows, and the newest of all are
  * returned; the HTML page shows what responds quickly, and the browser requests the rest.
@@ -92,7 +104,7 @@ const isSynced = ({ status }: EvmChainState): boolean => status === 'SYNCED'
 export const defineTimeline = <Pattern extends `/wallet/:address${string}`>(
   path: PagePath<Pattern>,
   kind: TimelineKind,
-  name: 'walletTransactions' | 'erc20Transfers' | 'walletNftTransfers' | 'evmInternalTransfers',
+  name: keyof typeof listed,
   body: (page: Page) => ReactNode,
 ) =>
   definePage({
@@ -103,7 +115,7 @@ export const defineTimeline = <Pattern extends `/wallet/:address${string}`>(
     place: (at) => ({ address: addressPart(at) }),
     questions: async (page): Promise<Questions> => {
       const { address, ask } = page
-      const chains = evmExplorerCall('evmChains', {})
+      const chains = callTo(chainEndpoints.evmChains, {})
       const times = timesOf(page)
       // The HTML form reports an invalid time; the page as data is refused when its rows are merged.
       if (times === undefined) return { chains }
@@ -115,10 +127,15 @@ export const defineTimeline = <Pattern extends `/wallet/:address${string}`>(
       const questionOf = (chain: string): Question => {
         const to_block = blocks[chain]
         if (name === 'erc20Transfers')
-          return evmCall(name, { chain, wallet_addresses: listOf(address), limit, ...(to_block && { to_block }) })
-        if (name === 'evmInternalTransfers') return evmExplorerCall(name, { chain, address, ...period, limit })
-        if (name === 'walletTransactions') return evmCall(name, { chain, address, ...period, limit })
-        return evmCall(name, { chain, address, ...period, limit, direction: 'both' })
+          return callTo(listed.erc20Transfers, {
+            chain,
+            wallet_addresses: listOf(address),
+            limit,
+            ...(to_block && { to_block }),
+          })
+        if (name === 'evmInternalTransfers') return callTo(listed[name], { chain, address, ...period, limit })
+        if (name === 'walletTransactions') return callTo(listed[name], { chain, address, ...period, limit })
+        return callTo(listed[name], { chain, address, ...period, limit, direction: 'both' })
       }
       const ofChains = asked.map(({ chain }) => [
         chain,
@@ -138,8 +155,7 @@ export const defineTimeline = <Pattern extends `/wallet/:address${string}`>(
         return [{ rows: rows.map((record) => ({ origin: pathSegment(chain), record })), isOpen }]
       })
       const { rows } = mergeByTime(feeds, ({ record }) => Date.parse(record.block_timestamp))
-      const api = name === 'evmInternalTransfers' ? 'evm-explorer' : 'evm'
-      return { api, name, origin: 'chain', rows: rows.slice(0, Number(asked.limit)) }
+      return { api: listed[name].root.name, name, origin: 'chain', rows: rows.slice(0, Number(asked.limit)) }
     },
     aboutData: async (page, answers, base) => {
       const [asked, states] = [requestedOf(page), await chosenOf(kind, page)]

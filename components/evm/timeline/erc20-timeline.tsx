@@ -4,14 +4,13 @@ import type { ReactNode } from 'react'
 import { fromEvm } from '#components/evm/parts/evm-queries.ts'
 import type { TransferLine } from '#components/evm/parts/transfers/transfer-line.ts'
 import { erc20Feed } from '#components/evm/timeline/feed/erc20-feed.ts'
-import { erc20Transfers } from '#lib/evm/api/interface-routes/erc20.ts'
 import { transferRows } from './transfer-rows.tsx'
 import type { Timeline } from './use-timeline.ts'
 import { WalletTimeline } from './wallet-timeline.tsx'
 
 const { Rows, Skeleton } = transferRows('erc20')
 
-const client = { erc20Transfers: fromEvm({ erc20Transfers }).call }
+const client = { erc20Transfers: fromEvm('/api/v2/erc20/transfers').call }
 
 /** A wallet's ERC20 transfers on all chains. */
 export const Erc20Timeline = (timeline: Timeline<TransferLine> & { children: ReactNode }) => (

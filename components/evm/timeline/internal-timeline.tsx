@@ -11,7 +11,6 @@ import { timelineKinds } from '#components/evm/timeline/feed/timeline-kind.ts'
 import { defineList } from '#components/kit/define-list.ts'
 import { listSkeleton } from '#components/kit/list-skeleton.tsx'
 import { ListTable } from '#components/kit/list-table.tsx'
-import { evmInternalTransfers } from '#lib/evm/api/explorer-routes/addresses.ts'
 import { timelineColumns, timelineHeights, timelineKey } from './timeline-columns.tsx'
 import type { Timeline } from './use-timeline.ts'
 import { type TimelineListProps, WalletTimeline } from './wallet-timeline.tsx'
@@ -40,7 +39,7 @@ const InternalRows = ({ view: timeline, wallet, label, place }: TimelineListProp
   return <ListTable list={internalTimeline} label={label} view={view} rows={timeline.rows} place={place} />
 }
 
-const client = { evmInternalTransfers: fromEvmExplorer({ evmInternalTransfers }).call }
+const client = { evmInternalTransfers: fromEvmExplorer('/evm/addresses/:address/internal').call }
 
 /** A wallet's internal transfers on all traced chains. */
 export const InternalTimeline = (timeline: Timeline<InternalLine> & { children: ReactNode }) => (

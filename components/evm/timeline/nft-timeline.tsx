@@ -4,14 +4,13 @@ import type { ReactNode } from 'react'
 import { fromEvm } from '#components/evm/parts/evm-queries.ts'
 import type { TransferLine } from '#components/evm/parts/transfers/transfer-line.ts'
 import { nftFeed } from '#components/evm/timeline/feed/nft-feed.ts'
-import { walletNftTransfers } from '#lib/evm/api/interface-routes/wallet-nft-transfers.ts'
 import { transferRows } from './transfer-rows.tsx'
 import type { Timeline } from './use-timeline.ts'
 import { WalletTimeline } from './wallet-timeline.tsx'
 
 const { Rows, Skeleton } = transferRows('nft')
 
-const client = { walletNftTransfers: fromEvm({ walletNftTransfers }).call }
+const client = { walletNftTransfers: fromEvm('/api/v2/:address/nft/transfers').call }
 
 /** A wallet's NFT transfers on all chains. */
 export const NftTimeline = (timeline: Timeline<TransferLine> & { children: ReactNode }) => (

@@ -11,7 +11,6 @@ import { transactionFeed } from '#components/evm/timeline/feed/transaction-feed.
 import { defineList } from '#components/kit/define-list.ts'
 import { listSkeleton } from '#components/kit/list-skeleton.tsx'
 import { ListTable } from '#components/kit/list-table.tsx'
-import { walletTransactions } from '#lib/evm/api/interface-routes/wallet-transactions.ts'
 import { timelineColumns, timelineHeights, timelineKey } from './timeline-columns.tsx'
 import type { Timeline } from './use-timeline.ts'
 import { type TimelineListProps, WalletTimeline } from './wallet-timeline.tsx'
@@ -43,7 +42,7 @@ const TransactionRows = ({ view: timeline, wallet, label, place }: TimelineListP
   return <ListTable list={transactionTimeline} label={label} view={view} rows={timeline.rows} place={place} />
 }
 
-const client = { walletTransactions: fromEvm({ walletTransactions }).call }
+const client = { walletTransactions: fromEvm('/api/v2/:address').call }
 
 /** A wallet's transactions on all chains. */
 export const TransactionTimeline = (timeline: Timeline<ListedTransaction> & { children: ReactNode }) => (

@@ -1,4 +1,3 @@
-import { evmCall } from '#components/evm/parts/evm-calls.ts'
 import { chainPlace } from '#components/evm/parts/places.ts'
 import { erc20Input, erc20Names } from '#components/evm/parts/transfers/erc20-filters.ts'
 import { Erc20Panel } from '#components/evm/parts/transfers/erc20-panel.tsx'
@@ -6,13 +5,15 @@ import { erc20ApprovalList } from '#components/evm/parts/transfers/transfer-list
 import { Erc20Approvals } from '#components/evm/parts/transfers/transfer-pages.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
+import { erc20Endpoints } from '#lib/evm/token/contract.ts'
+import { callTo } from '#lib/pages/question.ts'
 
 export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.erc20Approvals,
   kind: 'ERC20 approvals',
   filters: erc20Names,
   place: chainPlace,
-  questions: (page) => ({ events: evmCall('erc20Approvals', erc20Input(page)) }),
+  questions: (page) => ({ events: callTo(erc20Endpoints.erc20Approvals, erc20Input(page)) }),
   list: ['events'],
   about: ({ state: { title: place } }) => ({
     title: `on ${place}`,

@@ -1,6 +1,5 @@
 import { aboutTab } from '#components/evm/frames/wallet/about-tab.ts'
 import { frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
-import { evmCall } from '#components/evm/parts/evm-calls.ts'
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { erc20Input, walletErc20Names } from '#components/evm/parts/transfers/erc20-filters.ts'
 import { Erc20Panel } from '#components/evm/parts/transfers/erc20-panel.tsx'
@@ -8,6 +7,8 @@ import { erc20BurnList } from '#components/evm/parts/transfers/transfer-lists.ts
 import { Erc20Burns } from '#components/evm/parts/transfers/transfer-pages.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
+import { erc20Endpoints } from '#lib/evm/token/contract.ts'
+import { callTo } from '#lib/pages/question.ts'
 
 export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.walletBurns,
@@ -16,7 +17,7 @@ export const { entry, generateMetadata, Page } = definePage({
   filters: walletErc20Names,
   place: addressPlace,
   questions: (page) => ({
-    events: evmCall('erc20Burns', erc20Input(page, { wallet_addresses: [page.address] })),
+    events: callTo(erc20Endpoints.erc20Burns, erc20Input(page, { wallet_addresses: [page.address] })),
     ...frameQuestions(page.state, page.address),
   }),
   list: ['events'],

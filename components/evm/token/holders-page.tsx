@@ -4,7 +4,6 @@ import { BarChart } from '#components/chain/bar-chart.tsx'
 import { aboutToken } from '#components/evm/frames/token/about-token.ts'
 import { hostedTokenOf } from '#components/evm/frames/token/hosted-token.ts'
 import { headQuestions } from '#components/evm/frames/token/token-questions.ts'
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
@@ -15,8 +14,9 @@ import { NotIndexedState } from '#components/ui/states/state.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
+import { tokenListEndpoints } from '#lib/evm/token/lists-contract.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
-import type { Call } from '#lib/pages/question.ts'
+import { type Call, callTo } from '#lib/pages/question.ts'
 import { holderList } from './holder-list.tsx'
 import { TokenHolders } from './holder-pages.tsx'
 
@@ -92,8 +92,8 @@ export const { entry, generateMetadata, Page } = definePage({
   of: 'Token',
   place: addressPlace,
   questions: ({ state, chain, address, part }) => ({
-    holders: evmExplorerCall('evmTokenHolders', { chain, address, ...part(pageSize) }),
-    token: state.source === 'hosted' ? undefined : evmExplorerCall('evmToken', { chain, address }),
+    holders: callTo(tokenListEndpoints.evmTokenHolders, { chain, address, ...part(pageSize) }),
+    token: state.source === 'hosted' ? undefined : callTo(tokenListEndpoints.evmToken, { chain, address }),
     ...headQuestions(state, address),
   }),
   list: ['holders'],

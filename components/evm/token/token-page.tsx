@@ -1,7 +1,6 @@
 import { aboutToken } from '#components/evm/frames/token/about-token.ts'
 import { hostedTokenOf } from '#components/evm/frames/token/hosted-token.ts'
 import { headQuestions } from '#components/evm/frames/token/token-questions.ts'
-import { evmCall } from '#components/evm/parts/evm-calls.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { nftGallery } from '#components/evm/parts/nfts/listed-nft.ts'
 import { ContractNfts } from '#components/evm/parts/nfts/nft-pages.tsx'
@@ -11,6 +10,8 @@ import { tokenErc20TransferNames } from '#components/evm/parts/transfers/erc20-f
 import { Erc20TransfersPanel, erc20TransferQuestions } from '#components/evm/parts/transfers/erc20-transfers-panel.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { evmPaths } from '#lib/evm/api/paths.ts'
+import { nftEndpoints } from '#lib/evm/nft/contract.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { TokenTransfers } from './token-transfers.tsx'
 
 const pageSize = 18
@@ -33,7 +34,7 @@ export const { entry, generateMetadata, Page } = definePage({
     const { state, chain, address, isCoin, part } = page
     const input = { chain, address, normalizeMetadata: true, media_items: true, ...part(pageSize) }
     return {
-      items: isCoin ? undefined : { ...evmCall('contractNfts', input), brief: true },
+      items: isCoin ? undefined : { ...callTo(nftEndpoints.contractNfts, input), brief: true },
       ...(isCoin ? erc20TransferQuestions(page, { contract_addresses: [address] }) : noTransfers),
       ...headQuestions(state, address),
     }

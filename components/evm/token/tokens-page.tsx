@@ -1,4 +1,3 @@
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { tokenListFields, transfersDay } from '#components/evm/parts/lists/token-list-filters.tsx'
 import { chainPlace } from '#components/evm/parts/places.ts'
@@ -6,6 +5,8 @@ import { definePage } from '#components/kit/define-page.tsx'
 import type { Input } from '#lib/api/endpoint.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
+import { tokenListEndpoints } from '#lib/evm/token/lists-contract.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { tokenList } from './token-list.tsx'
 import { ChainTokens } from './token-pages.tsx'
 
@@ -22,7 +23,7 @@ export const { entry, generateMetadata, Page } = definePage({
   place: chainPlace,
   questions: ({ chain, filters: { search, sort }, part }) => ({
     // The API reports invalid parameters.
-    tokens: evmExplorerCall('evmTokens', { chain, search, sort: sort as Sort, ...part(pageSize) }),
+    tokens: callTo(tokenListEndpoints.evmTokens, { chain, search, sort: sort as Sort, ...part(pageSize) }),
   }),
   list: ['tokens'],
   about: ({ state: { title: place } }) => ({

@@ -2,7 +2,6 @@ import { boundFields } from '#components/chain/filter-form.tsx'
 import { aboutToken } from '#components/evm/frames/token/about-token.ts'
 import { headQuestions } from '#components/evm/frames/token/token-questions.ts'
 import { SyncNotice } from '#components/evm/parts/coverage/sync-notice.tsx'
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { SearchedBlocks } from '#components/evm/parts/lists/searched-blocks.tsx'
 import { addressPlace } from '#components/evm/parts/places.ts'
@@ -13,7 +12,10 @@ import { listedToken } from '#components/evm/parts/transfers/transfer-line.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
+import { ownershipEndpoints } from '#lib/evm/nft/collection-contract.ts'
+import { transferEndpoints } from '#lib/evm/transfers/contract.ts'
 import { listOf } from '#lib/format/filters.ts'
+import { callTo } from '#lib/pages/question.ts'
 
 const pageSize = 50
 /** Filters that the list of a collection does not have. */
@@ -35,9 +37,13 @@ export const { entry, generateMetadata, Page } = definePage({
     const wallets = listOf(wallet_addresses)
     const isFound = (wallets ?? filters.from_date ?? filters.to_date) !== undefined
     return {
-      transfers: isFound ? undefined : evmExplorerCall('evmCollectionTransfers', { ...asked, address }),
+      transfers: isFound ? undefined : callTo(ownershipEndpoints.evmCollectionTransfers, { ...asked, address }),
       found: isFound
-        ? evmExplorerCall('evmNftTransfers', { ...asked, contract_addresses: [address], wallet_addresses: wallets })
+        ? callTo(transferEndpoints.evmNftTransfers, {
+            ...asked,
+            contract_addresses: [address],
+            wallet_addresses: wallets,
+          })
         : undefined,
       ...headQuestions(state, address),
     }

@@ -1,5 +1,4 @@
 import { blockQuestions } from '#components/evm/frames/block/block-question.ts'
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { chainInternalList } from '#components/evm/parts/internal/chain-internal-list.ts'
 import { ChainInternalTransfers } from '#components/evm/parts/internal/chain-internal-transfers.tsx'
 import { tracedState } from '#components/evm/parts/internal/untraced-note.tsx'
@@ -8,6 +7,8 @@ import { blockPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/short-text.ts'
 import { evmListPaths } from '#lib/evm/api/list-paths.ts'
+import { internalTransferEndpoints } from '#lib/evm/trace/internal-contract.ts'
+import { callTo } from '#lib/pages/question.ts'
 
 const pageSize = 50
 
@@ -22,7 +23,7 @@ export const { entry, generateMetadata, Page } = definePage({
     const { questions, number } = await blockQuestions(ask, chain, block)
     const bounds = { from_block: number, to_block: number }
     return {
-      transfers: evmExplorerCall('evmChainInternalTransfers', { chain, ...bounds, ...part(pageSize) }),
+      transfers: callTo(internalTransferEndpoints.evmChainInternalTransfers, { chain, ...bounds, ...part(pageSize) }),
       ...questions,
     }
   },

@@ -1,6 +1,5 @@
 import { boundFields } from '#components/chain/filter-form.tsx'
 import { ChainListTitle } from '#components/evm/frames/chain/chain-list-title.tsx'
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { chainInternalList } from '#components/evm/parts/internal/chain-internal-list.ts'
 import { ChainInternalTransfers } from '#components/evm/parts/internal/chain-internal-transfers.tsx'
 import { tracedState, UntracedNote } from '#components/evm/parts/internal/untraced-note.tsx'
@@ -9,7 +8,9 @@ import { chainPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { LiveSwitch } from '#components/live/live-switch.tsx'
 import { evmListPaths } from '#lib/evm/api/list-paths.ts'
+import { internalTransferEndpoints } from '#lib/evm/trace/internal-contract.ts'
 import { boundNames } from '#lib/format/filters.ts'
+import { callTo } from '#lib/pages/question.ts'
 
 const pageSize = 50
 
@@ -20,7 +21,7 @@ export const { entry, generateMetadata, Page } = definePage({
   filters: boundNames,
   place: chainPlace,
   questions: ({ chain, filters, part }) => ({
-    transfers: evmExplorerCall('evmChainInternalTransfers', { chain, ...filters, ...part(pageSize) }),
+    transfers: callTo(internalTransferEndpoints.evmChainInternalTransfers, { chain, ...filters, ...part(pageSize) }),
   }),
   list: ['transfers'],
   about: ({ state: { title: place } }) => ({

@@ -6,7 +6,6 @@ import { TransactionNotFound } from '#components/evm/frames/transaction/transact
 import { transactionQuestion } from '#components/evm/frames/transaction/transaction-question.ts'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { Tracing } from '#components/evm/parts/calls/tracing.tsx'
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { transactionPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { rowsOf } from '#components/kit/rows/rows-of.ts'
@@ -20,9 +19,10 @@ import { ServiceError } from '#lib/base/errors.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import type { EvmTransactionGas } from '#lib/evm/trace/state-contract.ts'
+import { gasEndpoints } from '#lib/evm/trace/state-contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { percentOf } from '#lib/format/transaction.ts'
-import type { Answer } from '#lib/pages/question.ts'
+import { type Answer, callTo } from '#lib/pages/question.ts'
 
 const gweiDecimals = 9
 const contractsMax = 50
@@ -36,7 +36,7 @@ export const { entry, generateMetadata, Page } = definePage({
   isListed: false,
   questions: async ({ ask, chain, hash }) => ({
     transaction: await transactionQuestion(ask, chain, hash),
-    gas: evmExplorerCall('evmTransactionGas', { chain, transaction_hash: hash }),
+    gas: callTo(gasEndpoints.evmTransactionGas, { chain, transaction_hash: hash }),
   }),
   rows: async (_, { gas }) => {
     const { data, fault } = await gas

@@ -2,8 +2,10 @@
 
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { listView } from '#components/kit/list-view.tsx'
-import { evmInternalTransfers } from '#lib/evm/api/explorer-routes/addresses.ts'
 import { internalTransferList } from './internal-list.ts'
 
 /** A wallet's internal transfers. */
-export const InternalTransfers = listView(internalTransferList, fromEvmExplorer({ evmInternalTransfers }).pages)
+export const InternalTransfers = listView(
+  internalTransferList,
+  fromEvmExplorer('/evm/addresses/:address/internal').pages,
+)

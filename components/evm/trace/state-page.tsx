@@ -7,7 +7,6 @@ import { NetChangeLine } from '#components/evm/frames/transaction/net-change-lin
 import { TransactionNotFound } from '#components/evm/frames/transaction/transaction-not-found.tsx'
 import { transactionQuestion } from '#components/evm/frames/transaction/transaction-question.ts'
 import { Tracing } from '#components/evm/parts/calls/tracing.tsx'
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { transactionPlace } from '#components/evm/parts/places.ts'
 import { AccountChanges } from '#components/evm/parts/state/account-changes.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
@@ -22,8 +21,9 @@ import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { tokenMoves } from '#lib/evm/summary/moves.ts'
 import { type AddressChanges, netChanges } from '#lib/evm/summary/net-changes.ts'
 import type { EvmStateChanges } from '#lib/evm/trace/state-contract.ts'
+import { stateChangeEndpoints } from '#lib/evm/trace/state-contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import type { Answer, Ask } from '#lib/pages/question.ts'
+import { type Answer, type Ask, callTo } from '#lib/pages/question.ts'
 
 const accountsOnPage = 20
 const fields = ['address', 'fate', 'balance', 'nonce', 'code_bytes', 'storage_count', 'storage'] as const
@@ -37,7 +37,7 @@ export const { entry, generateMetadata, Page } = definePage({
   isListed: false,
   questions: async ({ ask, chain, hash }) => ({
     transaction: await transactionQuestion(ask, chain, hash),
-    changes: evmExplorerCall('evmStateChanges', { chain, transaction_hash: hash }),
+    changes: callTo(stateChangeEndpoints.evmStateChanges, { chain, transaction_hash: hash }),
   }),
   rows: async (_, { changes }) => {
     const { data, fault } = await changes

@@ -1,7 +1,6 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { aboutTransaction } from '#components/evm/frames/transaction/about-transaction.ts'
 import { TransactionNotFound } from '#components/evm/frames/transaction/transaction-not-found.tsx'
-import { evmCall } from '#components/evm/parts/evm-calls.ts'
 import { transactionPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { rowsOf } from '#components/kit/rows/rows-of.ts'
@@ -13,7 +12,9 @@ import { EmptyState, NotIndexedState } from '#components/ui/states/state.tsx'
 import { ServiceError } from '#lib/base/errors.ts'
 import { type InternalTransaction, missingCallsHeader } from '#lib/evm/api/records/transactions.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
+import { transactionEndpoints } from '#lib/evm/transaction/contract.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { callFlow, type PlacedCall } from './call-flow.ts'
 import { InternalTransactions } from './internal-transactions.tsx'
 
@@ -44,7 +45,7 @@ export const { entry, generateMetadata, Page } = definePage({
   NotFound: TransactionNotFound,
   questions: ({ chain, hash }) => ({
     transaction: {
-      ...evmCall('transaction', { chain, transaction_hash: hash, include: 'internal_transactions' }),
+      ...callTo(transactionEndpoints.transaction, { chain, transaction_hash: hash, include: 'internal_transactions' }),
       isWhole: true,
     },
   }),

@@ -1,7 +1,6 @@
 import { boundFields } from '#components/chain/filter-form.tsx'
 import { aboutTab } from '#components/evm/frames/wallet/about-tab.ts'
 import { frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { tracedState, UntracedNote } from '#components/evm/parts/internal/untraced-note.tsx'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { coinField, dealingFields } from '#components/evm/parts/lists/filter-fields.ts'
@@ -9,8 +8,10 @@ import { SearchedBlocks } from '#components/evm/parts/lists/searched-blocks.tsx'
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
+import { internalTransferEndpoints } from '#lib/evm/trace/internal-contract.ts'
 import { wholeAmount } from '#lib/format/amount.ts'
 import { boundNames } from '#lib/format/filters.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { internalTransferList } from './internal-list.ts'
 import { InternalTransfers } from './internal-transfers.tsx'
 
@@ -25,7 +26,7 @@ export const { entry, generateMetadata, Page } = definePage({
   filters: [...searchedNames, ...boundNames],
   place: addressPlace,
   questions: ({ state, chain, address, filters: { min_value, direction, ...filters }, part }) => ({
-    transfers: evmExplorerCall('evmInternalTransfers', {
+    transfers: callTo(internalTransferEndpoints.evmInternalTransfers, {
       ...{ chain, address, ...filters, ...part(pageSize) },
       ...(direction !== undefined && { direction: direction as 'in' }),
       ...(min_value !== undefined && { min_value: wholeAmount(min_value, state.decimals) ?? min_value }),

@@ -1,13 +1,14 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { TransactionNotFound } from '#components/evm/frames/transaction/transaction-not-found.tsx'
 import { transactionQuestion } from '#components/evm/frames/transaction/transaction-question.ts'
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { transactionPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/short-text.ts'
 import { RecordAside } from '#components/source/record-aside.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
+import { proofEndpoints } from '#lib/evm/transaction/proof-contract.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { TransactionProof } from './transaction-proof.tsx'
 
 export const { entry, generateMetadata, Page } = definePage({
@@ -19,7 +20,7 @@ export const { entry, generateMetadata, Page } = definePage({
   questions: async ({ ask, chain, hash }) => ({
     transaction: await transactionQuestion(ask, chain, hash),
     // The browser requests the proof and verifies it step by step.
-    proof: evmExplorerCall('evmTransactionProof', { chain, transaction_hash: hash }),
+    proof: callTo(proofEndpoints.evmTransactionProof, { chain, transaction_hash: hash }),
   }),
   about: ({ state, hash }) => ({
     title: hash,

@@ -1,13 +1,14 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { aboutTransaction } from '#components/evm/frames/transaction/about-transaction.ts'
 import { TransactionNotFound } from '#components/evm/frames/transaction/transaction-not-found.tsx'
-import { evmCall } from '#components/evm/parts/evm-calls.ts'
 import { transactionPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { LongText } from '#components/source/long-text.tsx'
 import { RecordAside } from '#components/source/record-aside.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
+import { transactionEndpoints } from '#lib/evm/transaction/contract.ts'
+import { callTo } from '#lib/pages/question.ts'
 
 export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.transactionRaw,
@@ -16,7 +17,7 @@ export const { entry, generateMetadata, Page } = definePage({
   place: transactionPlace,
   NotFound: TransactionNotFound,
   questions: ({ chain, hash }) => ({
-    transaction: { ...evmCall('transaction', { chain, transaction_hash: hash }), isWhole: true },
+    transaction: { ...callTo(transactionEndpoints.transaction, { chain, transaction_hash: hash }), isWhole: true },
   }),
   about: (page, { transaction }) => aboutTransaction(page, transaction),
   body: async ({ questions, answers }) => {

@@ -8,7 +8,6 @@ import { SenderNeighbours } from '#components/evm/frames/transaction/sender-neig
 import { TransactionNotFound } from '#components/evm/frames/transaction/transaction-not-found.tsx'
 import { transactionQuestion } from '#components/evm/frames/transaction/transaction-question.ts'
 import { reasonText } from '#components/evm/parts/calls/named-text.ts'
-import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { transactionPlace } from '#components/evm/parts/places.ts'
 import { readKnown } from '#components/evm/parts/values/known-addresses.ts'
 import { definePage } from '#components/kit/define-page.tsx'
@@ -21,15 +20,19 @@ import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { DecodedTransaction } from '#lib/evm/api/records/transactions.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
+import { sentEndpoints } from '#lib/evm/origin/contract.ts'
 import { tokenMoves } from '#lib/evm/summary/moves.ts'
 import { transactionSentence } from '#lib/evm/summary/sentence.ts'
 import type { EvmCallTree } from '#lib/evm/trace/contract.ts'
+import { callTreeEndpoints } from '#lib/evm/trace/contract.ts'
+import { transactionEndpoints } from '#lib/evm/transaction/contract.ts'
 import type { EvmPendingTransaction } from '#lib/evm/transaction/pending-contract.ts'
+import { pendingEndpoints } from '#lib/evm/transaction/pending-contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import { statusOf } from '#lib/format/transaction.ts'
 import type { PageSummary } from '#lib/pages/page-definition.ts'
-import type { Answer, Ask, Question } from '#lib/pages/question.ts'
+import { type Answer, type Ask, callTo, type Question } from '#lib/pages/question.ts'
 import { ChangeTable, changesNote } from './change-table.tsx'
 import { CallPanel } from './parts/call-panel.tsx'
 import { addressesInCall } from './parts/nested-calls.tsx'
@@ -57,7 +60,7 @@ const FailureReason = async ({
   transaction: DecodedTransaction
 }) => {
   if (receipt_gas_used === gas) return <span className="text-muted">Out of gas.</span>
-  const tree = await ask(evmExplorerCall('evmCallTree', { chain, transaction_hash: hash }))
+  const tree = await ask(callTo(callTreeEndpoints.evmCallTree, { chain, transaction_hash: hash }))
   const root = tree.data?.frames[0]
   const own = root?.reason
   if (own)
@@ -68,7 +71,7 @@ const FailureReason = async ({
       </span>
     )
   const input = { chain, transaction_hash: hash, include: 'internal_transactions' } as const
-  const { data } = await ask({ ...evmCall('transaction', input), isWhole: true })
+  const { data } = await ask({ ...callTo(transactionEndpoints.transaction, input), isWhole: true })
   const reasons = (data?.internal_transactions ?? []).flatMap(({ output }) => revertReason(output) ?? [])
   const reason = reasons.at(-1)
   if (reason === undefined && root && root.output_bytes > 0)
@@ -118,7 +121,10 @@ const transactionQuestions = async (ask: Ask, { chain, source }: EvmChainState, 
   const transaction = await transactionQuestion(ask, chain, hash)
   const { fault } = await ask(transaction)
   return fault?.code === 'not_found' && source !== 'hosted'
-    ? { pending: evmExplorerCall('evmPendingTransaction', { chain, transaction_hash: hash }), transaction: undefined }
+    ? {
+        pending: callTo(pendingEndpoints.evmPendingTransaction, { chain, transaction_hash: hash }),
+        transaction: undefined,
+      }
     : { pending: undefined, transaction }
 }
 
@@ -126,7 +132,7 @@ const transactionQuestions = async (ask: Ask, { chain, source }: EvmChainState, 
 const changesMax = 5
 
 const sentCall = (chain: string, hash: string) =>
-  evmExplorerCall('evmSentTransaction', { chain, transaction_hash: hash })
+  callTo(sentEndpoints.evmSentTransaction, { chain, transaction_hash: hash })
 
 export const { entry, generateMetadata, Page } = definePage({
   path: evmPaths.transaction,

@@ -10,7 +10,6 @@ import { ErrorState } from '#components/ui/states/error-state.tsx'
 import { Skeleton } from '#components/ui/states/skeleton.tsx'
 import { NotIndexedState } from '#components/ui/states/state.tsx'
 import { isServiceError } from '#lib/base/errors.ts'
-import { evmTransactionProof } from '#lib/evm/api/explorer-routes/transactions.ts'
 import { ProofStepRow } from './proof-step.tsx'
 
 const stepCount = 4
@@ -22,7 +21,7 @@ export const TransactionProof = ({ chain, transactionHash, blockHash }: Props) =
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['evm-proof', chain, transactionHash, blockHash],
     queryFn: async ({ signal }) => {
-      const asked = fromEvmExplorer({ evmTransactionProof }).call(
+      const asked = fromEvmExplorer('/evm/transactions/:transaction_hash/proof').call(
         { chain, transaction_hash: transactionHash },
         { signal },
       )

@@ -1,5 +1,4 @@
 import { ChainListTitle } from '#components/evm/frames/chain/chain-list-title.tsx'
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { SearchedBlocks } from '#components/evm/parts/lists/searched-blocks.tsx'
 import { chainPlace } from '#components/evm/parts/places.ts'
@@ -12,6 +11,8 @@ import { transactionList } from '#components/evm/parts/transactions/transaction-
 import { definePage } from '#components/kit/define-page.tsx'
 import { LiveSwitch } from '#components/live/live-switch.tsx'
 import { evmPaths } from '#lib/evm/api/paths.ts'
+import { transactionListEndpoints } from '#lib/evm/transaction/contract.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { Transactions } from './transactions.tsx'
 
 const pageSize = 50
@@ -23,7 +24,7 @@ export const { entry, generateMetadata, Page } = definePage({
   filters: transactionNames,
   place: chainPlace,
   questions: ({ state, chain, filters, part }) => ({
-    transactions: evmExplorerCall('evmTransactions', {
+    transactions: callTo(transactionListEndpoints.evmTransactions, {
       chain,
       ...transactionInput(filters, state),
       ...part(pageSize),

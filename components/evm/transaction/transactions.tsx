@@ -3,9 +3,8 @@
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { liveListView } from '#components/evm/parts/live/live-list-view.tsx'
 import { transactionList } from '#components/evm/parts/transactions/transaction-list.ts'
-import { evmTransactions } from '#lib/evm/api/explorer-routes/transactions.ts'
 
-const transactions = fromEvmExplorer({ evmTransactions })
+const transactions = fromEvmExplorer('/evm/transactions')
 
 /** The transactions of a chain, newest first, and new ones as they are indexed. */
 export const Transactions = liveListView(transactionList, transactions.pages, ({ chain = '' }) => ({

@@ -3,11 +3,12 @@ import { aboutTab } from '#components/evm/frames/wallet/about-tab.ts'
 import { NoContract } from '#components/evm/frames/wallet/no-contract.tsx'
 import { addressQuestion, frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
 import { SearchedNote } from '#components/evm/parts/events/searched-note.tsx'
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
+import { userOperationEndpoints } from '#lib/evm/user-operation/contract.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { operationList } from './operation-list.tsx'
 import { UserOperationRows } from './operations.tsx'
 
@@ -55,7 +56,13 @@ export const { entry, generateMetadata, Page } = definePage({
     const role = asked ?? found?.user_operation_role ?? 'account'
     return {
       operations: isOwn
-        ? evmExplorerCall('evmAddressUserOperations', { chain, address, ...filters, role, ...part(pageSize) })
+        ? callTo(userOperationEndpoints.evmAddressUserOperations, {
+            chain,
+            address,
+            ...filters,
+            role,
+            ...part(pageSize),
+          })
         : undefined,
       ...frameQuestions(state, address),
     }

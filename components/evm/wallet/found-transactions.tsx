@@ -1,9 +1,8 @@
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { transactionList } from '#components/evm/parts/transactions/transaction-list.ts'
 import { listView } from '#components/kit/list-view.tsx'
-import { evmTransactions } from '#lib/evm/api/explorer-routes/transactions.ts'
 
 /** The transactions of a wallet that its filters let through, as far as they were searched. */
-const FoundTransactions = listView(transactionList, fromEvmExplorer({ evmTransactions }).pages)
+const FoundTransactions = listView(transactionList, fromEvmExplorer('/evm/transactions').pages)
 
 export default FoundTransactions

@@ -12,7 +12,6 @@ import {
 } from '#components/evm/frames/wallet/overview-questions.ts'
 import { countOf, kindOf, kindWord, nameOf, unknownKind } from '#components/evm/frames/wallet/wallet-of.ts'
 import { frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { EvmNftCard } from '#components/evm/parts/nfts/evm-nft-card.tsx'
 import { listedNft } from '#components/evm/parts/nfts/listed-nft.ts'
 import { addressSentence } from '#components/evm/parts/page-sentences.ts'
@@ -24,10 +23,11 @@ import { Panel } from '#components/ui/panel.tsx'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import type { EvmHoldings } from '#lib/evm/holdings/contract.ts'
+import { balanceHistoryEndpoints } from '#lib/evm/holdings/contract.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { boundNames } from '#lib/format/filters.ts'
-import type { Answer, Ask } from '#lib/pages/question.ts'
+import { type Answer, type Ask, callTo } from '#lib/pages/question.ts'
 import { BalanceEntry } from './balance-entry.tsx'
 import { HoldingsPanel } from './holdings-panel.tsx'
 import { RecentChanges } from './recent-changes.tsx'
@@ -39,12 +39,12 @@ const pointsMax = 60
 
 /** The requests for the native coin and the first tokens that an address holds. */
 const balanceCalls = (chain: string, address: string, { tokens }: EvmHoldings) => [
-  { ...evmExplorerCall('evmBalanceHistory', { chain, address }), part: 'native' },
+  { ...callTo(balanceHistoryEndpoints.evmBalanceHistory, { chain, address }), part: 'native' },
   ...tokens
     .filter(({ folded }) => folded === null)
     .slice(0, tokensMax)
     .map(({ token_address: token }) => ({
-      ...evmExplorerCall('evmBalanceHistory', { chain, address, token, limit: pointsMax }),
+      ...callTo(balanceHistoryEndpoints.evmBalanceHistory, { chain, address, token, limit: pointsMax }),
       part: token,
     })),
 ]

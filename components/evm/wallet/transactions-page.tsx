@@ -2,7 +2,6 @@ import { boundFields } from '#components/chain/filter-form.tsx'
 import { aboutTab } from '#components/evm/frames/wallet/about-tab.ts'
 import { TwinNotice } from '#components/evm/frames/wallet/twin-notice.tsx'
 import { frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
-import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { SearchedBlocks } from '#components/evm/parts/lists/searched-blocks.tsx'
 import { addressPlace } from '#components/evm/parts/places.ts'
@@ -16,6 +15,8 @@ import { transactionList } from '#components/evm/parts/transactions/transaction-
 import { definePage } from '#components/kit/define-page.tsx'
 import { LiveSwitch } from '#components/live/live-switch.tsx'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
+import { transactionEndpoints, transactionListEndpoints } from '#lib/evm/transaction/contract.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { FoundTransactions, WalletTransactions } from './wallet-transactions.tsx'
 
 const pageSize = 50
@@ -30,9 +31,11 @@ export const { entry, generateMetadata, Page } = definePage({
     const asked = { chain, address, ...part(pageSize) }
     const isFound = isSearched(filters)
     return {
-      transactions: isFound ? undefined : evmCall('walletTransactions', { ...asked, ...filters, names: true }),
+      transactions: isFound
+        ? undefined
+        : callTo(transactionEndpoints.walletTransactions, { ...asked, ...filters, names: true }),
       found: isFound
-        ? evmExplorerCall('evmTransactions', { ...asked, ...transactionInput(filters, state) })
+        ? callTo(transactionListEndpoints.evmTransactions, { ...asked, ...transactionInput(filters, state) })
         : undefined,
       ...frameQuestions(state, address),
     }

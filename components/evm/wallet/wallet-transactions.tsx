@@ -7,13 +7,12 @@ import { type LiveView, liveListView } from '#components/evm/parts/live/live-lis
 import type { ListedTransaction } from '#components/evm/parts/transactions/listed-transaction.ts'
 import { transactionList } from '#components/evm/parts/transactions/transaction-list.ts'
 import type { ListTableProps } from '#components/kit/list-table.tsx'
-import { walletTransactions } from '#lib/evm/api/interface-routes/wallet-transactions.ts'
 import type { NativeTransaction } from '#lib/evm/api/records/transactions.ts'
 
 // Of one module with the list that it takes the place of: a page loads the modules of both.
 export { FoundTransactions } from './lazy-found-transactions.tsx'
 
-const { pages, call } = fromEvm({ walletTransactions })
+const { pages, call } = fromEvm('/api/v2/:address')
 
 const WalletTable = (table: ListTableProps<NativeTransaction, ListedTransaction, LiveView>) => (
   <FoldedTable {...table} wallet={table.view.wallet ?? ''} dealingOf={transactionDealing} noun="transaction" />

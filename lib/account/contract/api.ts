@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { type Api, endpoint, type Input } from '#lib/api/endpoint.ts'
+import { signInRoot } from '#lib/account/contract/root.ts'
+import { endpoint, endpointsOf, type Input } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
 import { evmRequestEndpoint, evmVerifyEndpoint } from './evm-endpoints.ts'
 import * as params from './params.ts'
 import { challenge, signIn } from './records.ts'
-import { signInRoutes } from './routes.ts'
 
 const tag = 'Sign-in'
 
@@ -52,8 +52,11 @@ const challengeInput = z
   })
 
 /** The challenge requests and verifications, the sign-in API. Server only; browsers use its routes and its type. */
-export const signInApi = {
-  requestChallenge: endpoint(signInRoutes.requestChallenge, {
+export const signInApi = endpointsOf(signInRoot, {
+  requestChallenge: endpoint({
+    method: 'POST',
+    path: '/challenge/request/aptos',
+    success: 201,
     summary: 'Request a challenge for Aptos',
     description:
       'Creates the message that an account signs to prove control. It can be verified once, before ' +
@@ -75,7 +78,10 @@ export const signInApi = {
       output: { id: 'fRyt67D3eRss3RrXa', message: exampleMessage, profileId: profile },
     },
   }),
-  verifyChallenge: endpoint(signInRoutes.verifyChallenge, {
+  verifyChallenge: endpoint({
+    method: 'POST',
+    path: '/challenge/verify/aptos',
+    success: 201,
     summary: 'Verify a challenge for Aptos',
     description:
       'Checks that the account of the challenge signed it, and returns the challenge. `message` is the challenge, or the ' +
@@ -110,7 +116,7 @@ export const signInApi = {
   }),
   requestEvmChallenge: evmRequestEndpoint,
   verifyEvmChallenge: evmVerifyEndpoint,
-} satisfies Api
+})
 
 export type SignInApi = typeof signInApi
 

@@ -3,7 +3,6 @@ import { endpoint } from '#lib/api/endpoint.ts'
 import * as ethereumParams from './ethereum-params.ts'
 import * as params from './params.ts'
 import { challenge, evmSignIn } from './records.ts'
-import { signInRoutes } from './routes.ts'
 
 const tag = 'Sign-in'
 
@@ -23,7 +22,10 @@ const exampleMessage = [
   'Expiration Time: 2023-08-18T12:00:00.000Z',
 ].join('\n')
 
-export const evmRequestEndpoint = endpoint(signInRoutes.requestEvmChallenge, {
+export const evmRequestEndpoint = endpoint({
+  method: 'POST',
+  path: '/challenge/request/evm',
+  success: 201,
   summary: 'Request a challenge for an EVM chain',
   description:
     'Creates the message of EIP-4361 (Sign-In with Ethereum) that an account signs with `personal_sign` to prove control. ' +
@@ -57,7 +59,10 @@ export const evmRequestEndpoint = endpoint(signInRoutes.requestEvmChallenge, {
   },
 })
 
-export const evmVerifyEndpoint = endpoint(signInRoutes.verifyEvmChallenge, {
+export const evmVerifyEndpoint = endpoint({
+  method: 'POST',
+  path: '/challenge/verify/evm',
+  success: 201,
   summary: 'Verify a challenge for an EVM chain',
   description:
     'Checks that the account of the challenge signed it, and returns the challenge. A key signs with 65 bytes, or 64 as in ' +

@@ -1,7 +1,7 @@
 import type { CallContext } from '#lib/api/endpoint.ts'
 import type { RawParameters } from '#lib/api/input/raw-input.ts'
 import { recordOf } from '#lib/base/typed-keys.ts'
-import { callsOf } from './any-call.ts'
+import { callsOf } from './client.ts'
 
 /** One service made of several that have the same endpoints: each call goes to the one that `pick` returns for its input. */
 export const pickService = <S extends object>(all: readonly S[], pick: (input: RawParameters) => S): S => {

@@ -1,11 +1,10 @@
 import type { queryOptions } from '@tanstack/react-query'
-import type { Api, Client, Output, RawInput } from '#lib/api/endpoint.ts'
+import type { Api, ApiRoot, CallContext, Endpoint, Output, RawInput } from '#lib/api/endpoint.ts'
 import type { RawParameters } from '#lib/api/input/raw-input.ts'
-import type { Route } from '#lib/api/route.ts'
 import type { ServiceError } from '#lib/base/errors.ts'
-import { type ClientOptions, createCall } from './client.ts'
+import { createCall, type Send } from './call.ts'
 
-type OneOptions<E extends Api[string]> = ReturnType<
+type OneOptions<E extends Endpoint> = ReturnType<
   typeof queryOptions<Output<E>, ServiceError, Output<E>, readonly [string, string, RawInput<E>]>
 >
 
@@ -20,37 +19,46 @@ export type PagesOptions<Page> = {
 }
 
 /** One endpoint: its call, and the React Query options of a single answer and of an infinite list. */
-export type EndpointQueries<A extends Api, Name extends keyof A> = {
-  call: Client<A>[Name]
-  one: (input: RawInput<A[Name]>) => OneOptions<A[Name]>
-  pages: A[Name]['paged'] extends 'cursor'
-    ? (input: Omit<RawInput<A[Name]>, 'cursor'>) => PagesOptions<Output<A[Name]>>
-    : undefined
+export type EndpointQueries<E extends Endpoint> = {
+  call: (input: RawInput<E>, context?: CallContext) => Promise<Output<E>>
+  one: (input: RawInput<E>) => OneOptions<E>
+  pages: E['paged'] extends 'cursor' ? (input: Omit<RawInput<E>, 'cursor'>) => PagesOptions<Output<E>> : undefined
 }
 
+/** The endpoints of an API with a method, by their paths. */
+type ByPath<A extends Api, Method extends Endpoint['method']> = {
+  [Name in keyof A as A[Name]['method'] extends Method ? A[Name]['path'] : never]: A[Name]
+}
+type At<A extends Api, Path, Method extends Endpoint['method']> = ByPath<A, Method>[Path &
+  keyof ByPath<A, Method>] extends infer E extends Endpoint
+  ? E
+  : never
+
 /**
- * The endpoints of an API for React Query, each created from its route: a browser loads only the routes that a page names.
- * `system` separates the cache keys of several APIs.
+ * The endpoints of an API for React Query, by their paths: a browser knows the rest through types alone. The name of the root
+ * separates the cache keys of several APIs.
  *
  * @example
- * const fromEvm = queriesOf<EvmApi>('evm', { baseUrl: '' })
- * useInfiniteQuery(fromEvm({ walletNfts }).pages({ chain, address }))
+ * const fromEvm = queriesOf<EvmApi>(evmRoot)
+ * useInfiniteQuery(fromEvm('/api/v2/:address/nft').pages({ chain, address }))
  */
 export const queriesOf =
-  <A extends Api>(system: string, options: ClientOptions) =>
-  <Name extends keyof A & string>(route: Record<Name, Route>): EndpointQueries<A, Name> => {
-    const [[name, at] = ['', {} as Route]] = Object.entries<Route>(route)
-    const call = createCall(at, options)
+  <A extends Api>({ name, basePath }: ApiRoot, { origin = '', send }: { origin?: string; send?: Send } = {}) =>
+  <Path extends keyof ByPath<A, Method> & string, Method extends Endpoint['method'] = 'GET'>(
+    path: Path,
+    method: Method = 'GET' as Method,
+  ): EndpointQueries<At<A, Path, Method>> => {
+    const call = createCall({ method, path }, { baseUrl: origin + basePath, send })
     const one = (input: RawParameters) => ({
-      queryKey: [system, name, input] as const,
+      queryKey: [name, path, input] as const,
       queryFn: ({ signal }: { signal: AbortSignal }) => call(input, { signal }),
     })
     const pages = (input: RawParameters): PagesOptions<unknown> => ({
-      queryKey: [system, name, input, 'pages'],
+      queryKey: [name, path, input, 'pages'],
       queryFn: ({ pageParam, signal }) => call({ ...input, cursor: pageParam }, { signal }),
       initialPageParam: undefined,
       // An empty cursor ends the list as null does: some servers of this interface send it so.
       getNextPageParam: ({ cursor }) => cursor || undefined,
     })
-    return { call, one, pages: at.paged ? pages : undefined } as unknown as EndpointQueries<A, Name>
+    return { call, one, pages } as unknown as EndpointQueries<At<A, Path, Method>>
   }

@@ -1,4 +1,4 @@
-import { callsOf } from '#lib/api/client/any-call.ts'
+import { callsOf } from '#lib/api/client/client.ts'
 import { type Coverage, coverageHeaders } from '#lib/api/coverage.ts'
 import type { Api, Client, Requester } from '#lib/api/endpoint.ts'
 import type { RenderError } from '#lib/api/error-bodies.ts'

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
 import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as params from '#lib/aptos/api/params.ts'
 import { address } from '#lib/aptos/api/records.ts'
-import { aptosStateRoutes } from '#lib/aptos/api/routes.ts'
+import { aptosExplorerRoot } from '#lib/aptos/api/roots.ts'
 import * as examples from '#lib/aptos/api/state-examples.ts'
 import {
   aptosDelegations,
@@ -175,8 +175,9 @@ const ledgerVersion = () =>
   params.u64().optional().describe('Reads the state after this version. Default: the newest version.')
 
 /** The state of Aptos accounts: resources and modules, from full nodes. */
-export const aptosStateApi = {
-  aptosAccountResources: endpoint(aptosStateRoutes.aptosAccountResources, {
+export const aptosStateApi = endpointsOf(aptosExplorerRoot, {
+  aptosAccountResources: endpoint({
+    path: '/aptos/accounts/:address/resources',
     summary: 'Get resources by account',
     description:
       'The Move resources of an account or object, ordered by type, with the definitions of their structs. State that the node ' +
@@ -202,7 +203,8 @@ export const aptosStateApi = {
     }),
     example: { input: { address: examples.address, limit: 1, offset: 0 }, output: examples.resources },
   }),
-  aptosAccountBalance: endpoint(aptosStateRoutes.aptosAccountBalance, {
+  aptosAccountBalance: endpoint({
+    path: '/aptos/accounts/:address/balance',
     summary: 'Get APT balance by account',
     description:
       'APT of an account or object: in its coin store and in its primary store of the fungible asset. APT in other stores that it owns is ' +
@@ -227,7 +229,8 @@ export const aptosStateApi = {
       },
     },
   }),
-  aptosAccountOverview: endpoint(aptosStateRoutes.aptosAccountOverview, {
+  aptosAccountOverview: endpoint({
+    path: '/aptos/accounts/:address/overview',
     summary: 'Get account overview',
     description:
       'What an account is, who controls it, its coins, stake pools, delegated stake and vesting contracts. Fungible assets that the chain pairs with no coin ' +
@@ -237,7 +240,8 @@ export const aptosStateApi = {
     output: aptosAccountOverview,
     example: { input: { address: examples.multisig }, output: examples.overview },
   }),
-  aptosAccountDelegations: endpoint(aptosStateRoutes.aptosAccountDelegations, {
+  aptosAccountDelegations: endpoint({
+    path: '/aptos/accounts/:address/delegations',
     summary: 'Find delegated stake by account',
     description:
       'Stake of an account in the delegation pools of all validators, asked one by one: a pool keeps its delegators in a table that no ' +
@@ -247,7 +251,8 @@ export const aptosStateApi = {
     output: aptosFoundDelegations,
     example: { input: { address: examples.multisig }, output: examples.foundDelegations },
   }),
-  aptosAccountModules: endpoint(aptosStateRoutes.aptosAccountModules, {
+  aptosAccountModules: endpoint({
+    path: '/aptos/accounts/:address/modules',
     summary: 'Get modules by account',
     description:
       'The Move modules that an account has published, and the packages that they belong to. State that the node has pruned ' +
@@ -269,7 +274,8 @@ export const aptosStateApi = {
     }),
     example: { input: { address: examples.address }, output: examples.modules },
   }),
-  aptosModule: endpoint(aptosStateRoutes.aptosModule, {
+  aptosModule: endpoint({
+    path: '/aptos/accounts/:address/modules/:module',
     summary: 'Get module',
     description:
       'A Move module: its functions and structs, the package that it belongs to, and its source if it was stored with the ' +
@@ -284,7 +290,8 @@ export const aptosStateApi = {
     output: aptosModule,
     example: { input: { address: examples.tokenObjects, module: 'royalty' }, output: examples.module },
   }),
-  aptosView: endpoint(aptosStateRoutes.aptosView, {
+  aptosView: endpoint({
+    path: '/aptos/view',
     summary: 'Run view function',
     description:
       'Runs a view function on a full node and returns what it returned. A call that fails is not an error: its status is ' +
@@ -313,7 +320,7 @@ export const aptosStateApi = {
       output: examples.view,
     },
   }),
-} satisfies Api
+})
 
 export type AptosStateApi = typeof aptosStateApi
 export type AptosStructDefinition = z.output<typeof structDefinition>

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
 import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as params from '#lib/aptos/api/params.ts'
 import { address } from '#lib/aptos/api/records.ts'
-import { aptosProposalRoutes } from '#lib/aptos/api/routes.ts'
+import { aptosExplorerRoot } from '#lib/aptos/api/roots.ts'
 
 const argument = record({
   name: text().nullable().describe('As in the stored source of the module; null if it does not name it.'),
@@ -96,8 +96,9 @@ const example = {
 }
 
 /** What the owners of multisig accounts have proposed, from full nodes. */
-export const aptosProposalApi = {
-  aptosAccountProposals: endpoint(aptosProposalRoutes.aptosAccountProposals, {
+export const aptosProposalApi = endpointsOf(aptosExplorerRoot, {
+  aptosAccountProposals: endpoint({
+    path: '/aptos/accounts/:address/proposals',
     summary: 'Get open proposals by account',
     description:
       'Proposals of a multisig account (`0x1::multisig_account`) that are neither executed nor rejected, with their votes and ' +
@@ -116,7 +117,7 @@ export const aptosProposalApi = {
     output: proposals,
     example: { input: { address: example.address, limit: 20, offset: 0 }, output: example },
   }),
-} satisfies Api
+})
 
 export type AptosProposalApi = typeof aptosProposalApi
 export type AptosOpenProposals = z.output<typeof proposals>

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
 import { decimal, flag, hex, record, text } from '#lib/api/record.ts'
 import * as examples from '#lib/aptos/api/examples.ts'
 import * as params from '#lib/aptos/api/params.ts'
 import { address } from '#lib/aptos/api/records.ts'
-import { aptosExplorerRoutes } from '#lib/aptos/api/routes.ts'
+import { aptosExplorerRoot } from '#lib/aptos/api/roots.ts'
 
 const tag = 'Aptos explorer'
 
@@ -35,8 +35,9 @@ const aptosSentTransaction = record({
 const accountAddress = () => params.address().describe('The account.')
 
 /** An account, and the transactions that it sent. */
-export const aptosAccountApi = {
-  aptosAccount: endpoint(aptosExplorerRoutes.aptosAccount, {
+export const aptosAccountApi = endpointsOf(aptosExplorerRoot, {
+  aptosAccount: endpoint({
+    path: '/aptos/accounts/:address',
     summary: 'Get account',
     description: 'The account resource at an address. An address without an account is not an error.',
     tag,
@@ -44,7 +45,9 @@ export const aptosAccountApi = {
     output: aptosAccount,
     example: { input: { address: examples.account.address, network: 'mainnet' }, output: examples.account },
   }),
-  aptosAccountTransactions: endpoint(aptosExplorerRoutes.aptosAccountTransactions, {
+  aptosAccountTransactions: endpoint({
+    path: '/aptos/accounts/:address/transactions',
+    paged: 'cursor',
     summary: 'Get transactions by account',
     description:
       'Transactions sent by the account, newest first by sequence number. Transactions without ' +
@@ -65,7 +68,7 @@ export const aptosAccountApi = {
       output: { cursor: '17', result: [examples.sentTransaction] },
     },
   }),
-} satisfies Api
+})
 
 export type AptosAccountApi = typeof aptosAccountApi
 export type AptosAccount = z.output<typeof aptosAccount>

@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
 import { count, decimal, flag, preciseTimestamp, record, text } from '#lib/api/record.ts'
 import { publication } from '#lib/aptos/account/contract.ts'
 import * as examples from '#lib/aptos/api/examples.ts'
 import * as params from '#lib/aptos/api/params.ts'
 import { address, explorerPage, movedAsset } from '#lib/aptos/api/records.ts'
-import { aptosActivityRoutes } from '#lib/aptos/api/routes.ts'
+import { aptosExplorerRoot } from '#lib/aptos/api/roots.ts'
 
 const activity = record({
   version: decimal(),
@@ -37,8 +37,10 @@ const listedPublication = publication.extend({
 })
 
 /** Transactions of accounts and functions in the Aptos index. */
-export const aptosActivityApi = {
-  aptosAccountActivity: endpoint(aptosActivityRoutes.aptosAccountActivity, {
+export const aptosActivityApi = endpointsOf(aptosExplorerRoot, {
+  aptosAccountActivity: endpoint({
+    path: '/aptos/accounts/:address/activity',
+    paged: 'cursor',
     summary: 'Get activity by account',
     description:
       'Indexed transactions that the account sent, or in which it gained or lost coins, fungible assets or NFTs, newest first. With ' +
@@ -71,7 +73,9 @@ export const aptosActivityApi = {
       },
     },
   }),
-  aptosFunctionTransactions: endpoint(aptosActivityRoutes.aptosFunctionTransactions, {
+  aptosFunctionTransactions: endpoint({
+    path: '/aptos/functions/:function/transactions',
+    paged: 'cursor',
     summary: 'Get transactions by function',
     description:
       'Indexed transactions that called an entry function, newest first, also those that failed. Not those in which other code called it.',
@@ -98,7 +102,9 @@ export const aptosActivityApi = {
       },
     },
   }),
-  aptosPackages: endpoint(aptosActivityRoutes.aptosPackages, {
+  aptosPackages: endpoint({
+    path: '/aptos/packages',
+    paged: 'cursor',
     summary: 'Get published packages',
     description:
       'Indexed transactions that published or upgraded a package of Move modules, newest first: those of 0x1::code and ' +
@@ -125,7 +131,7 @@ export const aptosActivityApi = {
       },
     },
   }),
-} satisfies Api
+})
 
 export type AptosActivityApi = typeof aptosActivityApi
 export type AptosListedPublication = z.output<typeof listedPublication>

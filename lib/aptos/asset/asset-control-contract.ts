@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import { decimal, flag, record, text } from '#lib/api/record.ts'
 import * as examples from '#lib/aptos/api/examples.ts'
 import * as params from '#lib/aptos/api/params.ts'
 import { address } from '#lib/aptos/api/records.ts'
-import { aptosAssetControlRoutes } from '#lib/aptos/api/routes.ts'
+import { aptosExplorerRoot } from '#lib/aptos/api/roots.ts'
 
 const evidence = record({
   address: address().describe('The account or object with the resource.'),
@@ -44,8 +44,9 @@ const state = {
 }
 
 /** Who may change an asset, as far as the state of a full node shows it. */
-export const aptosAssetControlApi = {
-  aptosAssetControl: endpoint(aptosAssetControlRoutes.aptosAssetControl, {
+export const aptosAssetControlApi = endpointsOf(aptosExplorerRoot, {
+  aptosAssetControl: endpoint({
+    path: '/aptos/assets/:asset_type/control',
     summary: 'Get control of an asset',
     description:
       'Whether an asset can be minted, burned and frozen, and which functions run with its transfers. The resources of its ' +
@@ -82,7 +83,7 @@ export const aptosAssetControlApi = {
       },
     },
   }),
-} satisfies Api
+})
 
 export type AptosAssetControlApi = typeof aptosAssetControlApi
 export type AptosAssetControl = z.output<typeof assetControl>

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
 import { count, decimal, flag, preciseTimestamp, record, text } from '#lib/api/record.ts'
 import * as examples from '#lib/aptos/api/examples.ts'
 import * as params from '#lib/aptos/api/params.ts'
 import { address, dayActivity, explorerPage } from '#lib/aptos/api/records.ts'
-import { aptosAssetRoutes } from '#lib/aptos/api/routes.ts'
+import { aptosExplorerRoot } from '#lib/aptos/api/roots.ts'
 
 const tag = 'Aptos explorer'
 
@@ -172,8 +172,10 @@ const transferExample = {
 }
 
 /** Coins and fungible assets of the Aptos index. */
-export const aptosAssetApi = {
-  aptosAssets: endpoint(aptosAssetRoutes.aptosAssets, {
+export const aptosAssetApi = endpointsOf(aptosExplorerRoot, {
+  aptosAssets: endpoint({
+    path: '/aptos/assets',
+    paged: 'cursor',
     summary: 'Get assets',
     description:
       'All indexed coins and fungible assets; a coin and the fungible asset that it is paired with are one. `search` finds up to 100 ' +
@@ -202,7 +204,8 @@ export const aptosAssetApi = {
       },
     },
   }),
-  aptosAsset: endpoint(aptosAssetRoutes.aptosAsset, {
+  aptosAsset: endpoint({
+    path: '/aptos/assets/:asset_type',
     summary: 'Get asset',
     description:
       'An indexed coin or fungible asset. A coin and the fungible asset that the framework pairs with it are one asset. An ' +
@@ -233,7 +236,9 @@ export const aptosAssetApi = {
       },
     },
   }),
-  aptosAssetHolders: endpoint(aptosAssetRoutes.aptosAssetHolders, {
+  aptosAssetHolders: endpoint({
+    path: '/aptos/assets/:asset_type/holders',
+    paged: 'cursor',
     summary: 'Get holders by asset',
     description: 'Stores with a balance of the asset, largest first. An account may have several stores.',
     tag,
@@ -247,7 +252,9 @@ export const aptosAssetApi = {
       },
     },
   }),
-  aptosAssetTransfers: endpoint(aptosAssetRoutes.aptosAssetTransfers, {
+  aptosAssetTransfers: endpoint({
+    path: '/aptos/assets/:asset_type/transfers',
+    paged: 'cursor',
     summary: 'Get transfers by asset',
     description: 'Deposits, withdrawals and freezes of the asset, newest first; gas fees are not listed.',
     tag,
@@ -258,7 +265,8 @@ export const aptosAssetApi = {
       output: { cursor: examples.nextCursor, result: [transferExample] },
     },
   }),
-  aptosAssetDays: endpoint(aptosAssetRoutes.aptosAssetDays, {
+  aptosAssetDays: endpoint({
+    path: '/aptos/assets/:asset_type/days',
     summary: 'Get daily activity by asset',
     description: 'Activity counts of an asset for its latest active days, oldest first.',
     tag,
@@ -273,7 +281,9 @@ export const aptosAssetApi = {
       output: { result: [{ day: '2025-02-01', activity_count: 212 }] },
     },
   }),
-  aptosAccountAssets: endpoint(aptosAssetRoutes.aptosAccountAssets, {
+  aptosAccountAssets: endpoint({
+    path: '/aptos/accounts/:address/assets',
+    paged: 'cursor',
     summary: 'Get assets by account',
     description:
       'Coins and fungible assets that an account holds, by store, latest change first. A store that changes while you page ' +
@@ -289,7 +299,9 @@ export const aptosAssetApi = {
       },
     },
   }),
-  aptosAccountTransfers: endpoint(aptosAssetRoutes.aptosAccountTransfers, {
+  aptosAccountTransfers: endpoint({
+    path: '/aptos/accounts/:address/transfers',
+    paged: 'cursor',
     summary: 'Get asset transfers by account',
     description: 'Deposits, withdrawals, freezes and gas fees of an account, newest first.',
     tag,
@@ -300,7 +312,7 @@ export const aptosAssetApi = {
       output: { cursor: examples.nextCursor, result: [transferExample] },
     },
   }),
-} satisfies Api
+})
 
 export type AptosAssetApi = typeof aptosAssetApi
 export type AptosAsset = z.output<typeof aptosAsset>

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import { decimal, flag, record, text } from '#lib/api/record.ts'
 import * as examples from '#lib/aptos/api/examples.ts'
 import * as params from '#lib/aptos/api/params.ts'
 import { address } from '#lib/aptos/api/records.ts'
-import { aptosDigitalAssetRoutes } from '#lib/aptos/api/routes.ts'
+import { aptosExplorerRoot } from '#lib/aptos/api/roots.ts'
 
 const changes = ['name', 'description', 'uri', 'properties', 'burn', 'freeze'] as const
 
@@ -37,8 +37,9 @@ const digitalAsset = record({
 })
 
 /** Digital assets (token v2) and their collections, as the state of a full node has them. */
-export const aptosDigitalAssetApi = {
-  aptosDigitalAsset: endpoint(aptosDigitalAssetRoutes.aptosDigitalAsset, {
+export const aptosDigitalAssetApi = endpointsOf(aptosExplorerRoot, {
+  aptosDigitalAsset: endpoint({
+    path: '/aptos/digital-assets/:address',
     summary: 'Get digital asset',
     description:
       'The state of a digital asset (token v2) or of its collection: royalty, rights of the creator, supply and properties.',
@@ -66,7 +67,7 @@ export const aptosDigitalAssetApi = {
       },
     },
   }),
-} satisfies Api
+})
 
 export type AptosDigitalAssetApi = typeof aptosDigitalAssetApi
 export type AptosDigitalAsset = z.output<typeof digitalAsset>

@@ -1,15 +1,16 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
 import { record } from '#lib/api/record.ts'
 import * as examples from '#lib/aptos/api/examples.ts'
 import * as params from '#lib/aptos/api/params.ts'
 import { aptosBlock, aptosBlockSummary } from '#lib/aptos/api/records.ts'
-import { aptosExplorerRoutes, aptosRoutes } from '#lib/aptos/api/routes.ts'
+import { aptosExplorerRoot, aptosRoot } from '#lib/aptos/api/roots.ts'
 
 /** A5 and A6 of the data API. */
-export const aptosBlockApi = {
-  blockByVersion: endpoint(aptosRoutes.blockByVersion, {
+export const aptosBlockApi = endpointsOf(aptosRoot, {
+  blockByVersion: endpoint({
+    path: '/blocks/by_version/:version',
     summary: 'Get block by version',
     description:
       'The block that contains this ledger version. Transactions are returned as the full node formats them. A version ' +
@@ -24,7 +25,8 @@ export const aptosBlockApi = {
     output: aptosBlock,
     example: { input: { version: '999999', with_transactions: true }, output: examples.block },
   }),
-  blockByHeight: endpoint(aptosRoutes.blockByHeight, {
+  blockByHeight: endpoint({
+    path: '/blocks/:block_height',
     summary: 'Get block by height',
     description:
       'The block at this height; heights start at 0. Transactions are returned as the full node formats them. A height that ' +
@@ -39,11 +41,12 @@ export const aptosBlockApi = {
     output: aptosBlock,
     example: { input: { block_height: '499540', with_transactions: true }, output: examples.block },
   }),
-} satisfies Api
+})
 
 /** Blocks of the ledger, newest first. */
-export const aptosBlockListApi = {
-  aptosBlocks: endpoint(aptosExplorerRoutes.aptosBlocks, {
+export const aptosBlockListApi = endpointsOf(aptosExplorerRoot, {
+  aptosBlocks: endpoint({
+    path: '/aptos/blocks',
     summary: 'Get latest blocks',
     description:
       'Blocks without their transactions, newest first, optionally below a height or until a time: the first is then the block ' +
@@ -58,6 +61,6 @@ export const aptosBlockListApi = {
     output: record({ result: z.array(aptosBlockSummary) }),
     example: { input: { network: 'mainnet', limit: 10 }, output: { result: [examples.blockSummary] } },
   }),
-} satisfies Api
+})
 
 export type AptosBlockApi = typeof aptosBlockApi

@@ -3,7 +3,6 @@ import { pickService } from '#lib/api/client/pick-service.ts'
 import { renderNestError, renderPlainError } from '#lib/api/error-bodies.ts'
 import { createAptosActivityService } from '#lib/aptos/activity/activity-service.ts'
 import { aptosChainNames } from '#lib/aptos/api/chain-names.ts'
-import { aptosRoutes } from '#lib/aptos/api/routes.ts'
 import { createAptosAssetService } from '#lib/aptos/asset/asset-service.ts'
 import { distributingContracts } from '#lib/aptos/asset/distributing-contracts.ts'
 import { shownAssets } from '#lib/aptos/asset/stored-asset.ts'
@@ -198,7 +197,7 @@ const createNetworks = (
       ),
       client: createGateway(aptosApi, [
         { name: ownName, service: { ...blocks, ...nfts } },
-        ...hostedSource(aptosApi, aptosRoutes, hostedBaseUrl),
+        ...hostedSource(aptosApi, hostedBaseUrl),
       ]),
       explorer: createGateway(aptosExplorerApi, [
         { name: ownName, service: { ...explorer, ...nftExplorer, ...search, ...assets, ...activity } },

@@ -1,16 +1,17 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import { record, text } from '#lib/api/record.ts'
 import * as params from '#lib/aptos/api/params.ts'
 import { address } from '#lib/aptos/api/records.ts'
-import { aptosNameRoutes } from '#lib/aptos/api/routes.ts'
+import { aptosExplorerRoot } from '#lib/aptos/api/roots.ts'
 
 const tag = 'Aptos names'
 const example = '0x903b74c4dcd7956832f79ead17c716044342c8e4997d8a5f8288227244263a0e'
 
 /** Names of the Aptos Names Service, from full nodes. */
-export const aptosNameApi = {
-  aptosName: endpoint(aptosNameRoutes.aptosName, {
+export const aptosNameApi = endpointsOf(aptosExplorerRoot, {
+  aptosName: endpoint({
+    path: '/aptos/names/:name',
     summary: 'Get address by name',
     description:
       'The address that a name of the Aptos Names Service points to. A name that points to none, or has expired, returns 404. ' +
@@ -23,7 +24,8 @@ export const aptosNameApi = {
     output: record({ name: text(), address: address() }),
     example: { input: { name: 'alice.apt' }, output: { name: 'alice.apt', address: example } },
   }),
-  aptosAccountName: endpoint(aptosNameRoutes.aptosAccountName, {
+  aptosAccountName: endpoint({
+    path: '/aptos/accounts/:address/name',
     summary: 'Get name by account',
     description:
       'The name that an account has chosen in the Aptos Names Service. Only a name that points back to the account is returned. ' +
@@ -33,6 +35,6 @@ export const aptosNameApi = {
     output: record({ address: address(), name: text().nullable() }),
     example: { input: { address: example }, output: { address: example, name: 'alice.apt' } },
   }),
-} satisfies Api
+})
 
 export type AptosNameApi = typeof aptosNameApi

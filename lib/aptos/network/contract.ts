@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import { count, decimal, flag, record, text, timestamp } from '#lib/api/record.ts'
 import * as params from '#lib/aptos/api/params.ts'
-import { aptosExplorerRoutes } from '#lib/aptos/api/routes.ts'
+import { aptosExplorerRoot } from '#lib/aptos/api/roots.ts'
 
 const tag = 'Aptos explorer'
 
@@ -49,8 +49,9 @@ const aptosStatus = record({
 })
 
 /** What this server knows of a network's ledger. */
-export const aptosStatusApi = {
-  aptosStatus: endpoint(aptosExplorerRoutes.aptosStatus, {
+export const aptosStatusApi = endpointsOf(aptosExplorerRoot, {
+  aptosStatus: endpoint({
+    path: '/aptos/status',
     summary: 'Get Aptos status',
     description: 'The part of the ledger that this server covers, and its source.',
     tag,
@@ -85,7 +86,7 @@ export const aptosStatusApi = {
       },
     },
   }),
-} satisfies Api
+})
 
 export type AptosStatus = z.output<typeof aptosStatus>
 export type AptosIndexState = z.output<typeof aptosIndexState>

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
 import { count, decimal, preciseTimestamp, record, text } from '#lib/api/record.ts'
 import * as examples from '#lib/aptos/api/examples.ts'
 import * as params from '#lib/aptos/api/params.ts'
 import { address, aptosNftOwner, aptosNftTransfer, dayActivity, explorerPage } from '#lib/aptos/api/records.ts'
-import { aptosNftExplorerRoutes } from '#lib/aptos/api/routes.ts'
+import { aptosExplorerRoot } from '#lib/aptos/api/roots.ts'
 import { media, mediaExample, metadataExample, metadataFields } from '#lib/aptos/api/token-metadata.ts'
 
 const tag = 'Aptos explorer'
@@ -125,8 +125,10 @@ const tokenExample = {
 }
 
 /** Collections, tokens and holdings of the Aptos index. */
-export const aptosNftExplorerApi = {
-  aptosCollections: endpoint(aptosNftExplorerRoutes.aptosCollections, {
+export const aptosNftExplorerApi = endpointsOf(aptosExplorerRoot, {
+  aptosCollections: endpoint({
+    path: '/aptos/collections',
+    paged: 'cursor',
     summary: 'Get collections',
     description:
       'All indexed NFT collections. `search` finds up to 100 by the beginning of a word of their name. An index that starts in the ' +
@@ -151,7 +153,8 @@ export const aptosNftExplorerApi = {
       },
     },
   }),
-  aptosCollection: endpoint(aptosNftExplorerRoutes.aptosCollection, {
+  aptosCollection: endpoint({
+    path: '/aptos/collections/:collection_data_id_hash',
     summary: 'Get collection',
     description:
       'An indexed collection. An unknown id returns 404: an index that starts in the ' +
@@ -174,7 +177,9 @@ export const aptosNftExplorerApi = {
       },
     },
   }),
-  aptosCollectionOwners: endpoint(aptosNftExplorerRoutes.aptosCollectionOwners, {
+  aptosCollectionOwners: endpoint({
+    path: '/aptos/collections/:collection_data_id_hash/owners',
+    paged: 'cursor',
     summary: 'Get owners by collection',
     description: `Current owners of the tokens in a collection, latest change first. ${changing}`,
     tag,
@@ -185,7 +190,9 @@ export const aptosNftExplorerApi = {
       output: { cursor: examples.nextCursor, result: [examples.owner] },
     },
   }),
-  aptosCollectionTokens: endpoint(aptosNftExplorerRoutes.aptosCollectionTokens, {
+  aptosCollectionTokens: endpoint({
+    path: '/aptos/collections/:collection_data_id_hash/tokens',
+    paged: 'cursor',
     summary: 'Get tokens by collection',
     description: 'Indexed tokens of a collection, newest first; also those that were burned.',
     tag,
@@ -196,7 +203,9 @@ export const aptosNftExplorerApi = {
       output: { cursor: examples.nextCursor, result: [{ ...tokenExample, media: mediaExample }] },
     },
   }),
-  aptosCollectionAttributes: endpoint(aptosNftExplorerRoutes.aptosCollectionAttributes, {
+  aptosCollectionAttributes: endpoint({
+    path: '/aptos/collections/:collection_data_id_hash/attributes',
+    paged: 'cursor',
     summary: 'Get attributes by collection',
     description:
       'The attributes of all indexed tokens of a collection, in the order of “Get tokens by collection”, for counting traits. ' +
@@ -218,7 +227,8 @@ export const aptosNftExplorerApi = {
       },
     },
   }),
-  aptosCollectionDays: endpoint(aptosNftExplorerRoutes.aptosCollectionDays, {
+  aptosCollectionDays: endpoint({
+    path: '/aptos/collections/:collection_data_id_hash/days',
     summary: 'Get daily activity by collection',
     description: 'Activity counts of a collection for its latest active days, oldest first.',
     tag,
@@ -233,7 +243,9 @@ export const aptosNftExplorerApi = {
       output: { result: [{ day: '2023-03-26', activity_count: 212 }] },
     },
   }),
-  aptosCreatorCollections: endpoint(aptosNftExplorerRoutes.aptosCreatorCollections, {
+  aptosCreatorCollections: endpoint({
+    path: '/aptos/creators/:address/collections',
+    paged: 'cursor',
     summary: 'Get collections by creator',
     description: 'Collections created by an account, newest first.',
     tag,
@@ -244,7 +256,8 @@ export const aptosNftExplorerApi = {
       output: { cursor: examples.nextCursor, result: [{ ...summaryExample, media: mediaExample }] },
     },
   }),
-  aptosToken: endpoint(aptosNftExplorerRoutes.aptosToken, {
+  aptosToken: endpoint({
+    path: '/aptos/tokens/:token_data_id_hash',
     summary: 'Get token',
     description: 'An indexed token. An unknown id returns 404.',
     tag,
@@ -262,7 +275,9 @@ export const aptosNftExplorerApi = {
       },
     },
   }),
-  aptosTokenTransfers: endpoint(aptosNftExplorerRoutes.aptosTokenTransfers, {
+  aptosTokenTransfers: endpoint({
+    path: '/aptos/tokens/:token_data_id_hash/transfers',
+    paged: 'cursor',
     summary: 'Get transfers by token',
     description: 'All activity of a token, newest first.',
     tag,
@@ -273,7 +288,9 @@ export const aptosNftExplorerApi = {
       output: { cursor: examples.nextCursor, result: [examples.transfer] },
     },
   }),
-  aptosAccountTokens: endpoint(aptosNftExplorerRoutes.aptosAccountTokens, {
+  aptosAccountTokens: endpoint({
+    path: '/aptos/accounts/:address/tokens',
+    paged: 'cursor',
     summary: 'Get tokens by account',
     description: `Tokens held by an account, latest change first. ${changing}`,
     tag,
@@ -284,7 +301,7 @@ export const aptosNftExplorerApi = {
       output: { cursor: examples.nextCursor, result: [{ ...examples.owner, media: mediaExample }] },
     },
   }),
-} satisfies Api
+})
 
 export type AptosNftExplorerApi = typeof aptosNftExplorerApi
 export type AptosCollection = z.output<typeof aptosCollection>

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import { flag, record, text } from '#lib/api/record.ts'
 import * as examples from '#lib/aptos/api/examples.ts'
 import * as params from '#lib/aptos/api/params.ts'
 import { aptosNftOwner, aptosNftTransfer } from '#lib/aptos/api/records.ts'
-import { aptosRoutes } from '#lib/aptos/api/routes.ts'
+import { aptosRoot } from '#lib/aptos/api/roots.ts'
 
 const page = <Item extends z.ZodType>(item: Item) =>
   record({
@@ -26,8 +26,10 @@ const kinds =
   'none, and still have a cursor.'
 
 /** A1–A4 of the data API. */
-export const aptosNftApi = {
-  collectionNftTransfers: endpoint(aptosRoutes.collectionNftTransfers, {
+export const aptosNftApi = endpointsOf(aptosRoot, {
+  collectionNftTransfers: endpoint({
+    path: '/nfts/transfers/collections/:collection_data_id_hash',
+    paged: 'cursor',
     isKept: true,
     summary: 'Get NFT transfers by collection',
     description: `Transfers of the tokens in a collection. ${kinds}`,
@@ -42,7 +44,9 @@ export const aptosNftApi = {
     output: page(aptosNftTransfer),
     example: { input: { collection_data_id_hash: examples.collection, limit: 10 }, output: transferExample },
   }),
-  creatorNftTransfers: endpoint(aptosRoutes.creatorNftTransfers, {
+  creatorNftTransfers: endpoint({
+    path: '/nfts/transfers/creators',
+    paged: 'cursor',
     isKept: true,
     summary: 'Get NFT transfers by creators',
     description: `Transfers of tokens created by these accounts. ${kinds}`,
@@ -56,7 +60,10 @@ export const aptosNftApi = {
     output: page(aptosNftTransfer),
     example: { input: { creator_addresses: [examples.creator], limit: 10 }, output: transferExample },
   }),
-  walletNftTransfers: endpoint(aptosRoutes.walletNftTransfers, {
+  walletNftTransfers: endpoint({
+    path: '/wallets/nfts/transfers',
+    aliases: ['/nfts/transfers/wallets'],
+    paged: 'cursor',
     isKept: true,
     summary: 'Get NFT transfers by wallets',
     description: `Transfers from or to these accounts. ${kinds}`,
@@ -70,7 +77,9 @@ export const aptosNftApi = {
     output: page(aptosNftTransfer),
     example: { input: { wallet_addresses: [examples.wallet], limit: 10 }, output: transferExample },
   }),
-  nftOwners: endpoint(aptosRoutes.nftOwners, {
+  nftOwners: endpoint({
+    path: '/nfts/owners',
+    paged: 'cursor',
     isKept: true,
     summary: 'Get NFT owners by tokens',
     description:
@@ -87,6 +96,6 @@ export const aptosNftApi = {
       output: { cursor: examples.nextCursor, hasNextPage: true, result: [examples.owner] },
     },
   }),
-} satisfies Api
+})
 
 export type AptosNftApi = typeof aptosNftApi

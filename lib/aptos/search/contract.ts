@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
 import { record, text } from '#lib/api/record.ts'
 import * as params from '#lib/aptos/api/params.ts'
-import { aptosSearch } from '#lib/aptos/api/routes.ts'
+import { aptosExplorerRoot } from '#lib/aptos/api/roots.ts'
 
 const aptosHit = record({
   type: z.enum(['asset', 'collection', 'token', 'account']).describe('asset: a coin or a fungible asset.'),
@@ -18,8 +18,9 @@ const aptosHit = record({
 })
 
 /** Coins, assets and collections by name, from the own index. */
-export const aptosSearchApi = {
-  aptosSearch: endpoint(aptosSearch, {
+export const aptosSearchApi = endpointsOf(aptosExplorerRoot, {
+  aptosSearch: endpoint({
+    path: '/aptos/search',
     summary: 'Search Aptos',
     description:
       'Finds coins, fungible assets and collections by the beginning of a word of their name or symbol, exact matches ' +
@@ -48,7 +49,7 @@ export const aptosSearchApi = {
       },
     },
   }),
-} satisfies Api
+})
 
 export type AptosSearchApi = typeof aptosSearchApi
 

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
 import { count, decimal, record, text } from '#lib/api/record.ts'
 import * as examples from '#lib/aptos/api/examples.ts'
 import * as params from '#lib/aptos/api/params.ts'
 import { address, aptosBlockSummary, aptosTransaction, movedAsset } from '#lib/aptos/api/records.ts'
-import { aptosTransactionRoutes } from '#lib/aptos/api/routes.ts'
+import { aptosExplorerRoot } from '#lib/aptos/api/roots.ts'
 
 const tag = 'Aptos explorer'
 
@@ -54,8 +54,9 @@ const stateChanges = record({
 })
 
 /** One transaction and its effects, derived from the response of a full node. */
-export const aptosTransactionApi = {
-  aptosVersion: endpoint(aptosTransactionRoutes.aptosVersion, {
+export const aptosTransactionApi = endpointsOf(aptosExplorerRoot, {
+  aptosVersion: endpoint({
+    path: '/aptos/versions/:version',
     summary: 'Get transaction by version',
     description:
       'The transaction of a ledger version, as the full node returns it, and the header of its block. A node may have one without ' +
@@ -69,7 +70,8 @@ export const aptosTransactionApi = {
       output: examples.version,
     },
   }),
-  aptosBalanceChanges: endpoint(aptosTransactionRoutes.aptosBalanceChanges, {
+  aptosBalanceChanges: endpoint({
+    path: '/aptos/versions/:version/balance-changes',
     summary: 'Get balance changes by version',
     description:
       'How the balances of coins and fungible assets changed in one transaction: deposits less withdrawals, by owner and asset. ' +
@@ -93,7 +95,8 @@ export const aptosTransactionApi = {
       },
     },
   }),
-  aptosStateChanges: endpoint(aptosTransactionRoutes.aptosStateChanges, {
+  aptosStateChanges: endpoint({
+    path: '/aptos/versions/:version/state-changes',
     summary: 'Get state changes by version',
     description:
       'The resources, table items and modules that one transaction wrote, each with its value before and after. Values before are ' +
@@ -126,7 +129,7 @@ export const aptosTransactionApi = {
       },
     },
   }),
-} satisfies Api
+})
 
 export type AptosTransactionApi = typeof aptosTransactionApi
 export type AptosVersion = z.output<typeof versionRecord>

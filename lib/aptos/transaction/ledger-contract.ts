@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
 import { decimal, flag, hex, record, text } from '#lib/api/record.ts'
 import * as examples from '#lib/aptos/api/examples.ts'
 import * as params from '#lib/aptos/api/params.ts'
 import { address, explorerPage } from '#lib/aptos/api/records.ts'
-import { aptosExplorerRoutes } from '#lib/aptos/api/routes.ts'
+import { aptosExplorerRoot } from '#lib/aptos/api/roots.ts'
 
 const tag = 'Aptos explorer'
 
@@ -27,8 +27,10 @@ const aptosLedgerTransaction = record({
 const aptosTransactionPlace = record({ version: decimal(), hash: hex(), type: text() })
 
 /** Transactions of the ledger. */
-export const aptosLedgerApi = {
-  aptosTransactions: endpoint(aptosExplorerRoutes.aptosTransactions, {
+export const aptosLedgerApi = endpointsOf(aptosExplorerRoot, {
+  aptosTransactions: endpoint({
+    path: '/aptos/transactions',
+    paged: 'cursor',
     summary: 'Get latest transactions',
     description:
       'Transactions of the ledger, newest first. A page of `kind=user` has fewer rows than its limit where few of the versions ' +
@@ -49,7 +51,8 @@ export const aptosLedgerApi = {
       output: { cursor: examples.sentTransaction.version, result: [examples.ledgerTransaction] },
     },
   }),
-  aptosTransaction: endpoint(aptosExplorerRoutes.aptosTransaction, {
+  aptosTransaction: endpoint({
+    path: '/aptos/transactions/:transaction_hash',
     summary: 'Get transaction version by hash',
     description:
       'The ledger version of a committed transaction, by which its details can be looked up. An unknown or pending ' +
@@ -69,7 +72,7 @@ export const aptosLedgerApi = {
       },
     },
   }),
-} satisfies Api
+})
 
 export type AptosLedgerApi = typeof aptosLedgerApi
 export type AptosLedgerTransaction = z.output<typeof aptosLedgerTransaction>

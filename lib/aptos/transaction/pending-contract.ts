@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import { decimal, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as params from '#lib/aptos/api/params.ts'
 import { address } from '#lib/aptos/api/records.ts'
-import { aptosPendingTransaction as route } from '#lib/aptos/api/routes.ts'
+import { aptosExplorerRoot } from '#lib/aptos/api/roots.ts'
 
 const pendingTransaction = record({
   hash: hex(),
@@ -26,8 +26,9 @@ const hash = '0x46e0434e1040fec354f4d3f466b441b06a19a97be69538a7f412104f80437a3d
 const sender = '0x903b74c4dcd7956832f79ead17c716044342c8e4997d8a5f8288227244263a0e'
 
 /** Transactions that are not in the ledger yet. */
-export const aptosPendingApi = {
-  aptosPendingTransaction: endpoint(route, {
+export const aptosPendingApi = endpointsOf(aptosExplorerRoot, {
+  aptosPendingTransaction: endpoint({
+    path: '/aptos/transactions/:transaction_hash/pending',
     summary: 'Get pending transaction',
     description:
       'A transaction that waits in the mempool of a full node, or the ledger version once it is committed. A hash that no node ' +
@@ -61,7 +62,7 @@ export const aptosPendingApi = {
       },
     },
   }),
-} satisfies Api
+})
 
 export type AptosPendingApi = typeof aptosPendingApi
 export type AptosTransactionState = z.output<typeof transactionState>

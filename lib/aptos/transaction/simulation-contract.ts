@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
 import { count, decimal, record, text } from '#lib/api/record.ts'
 import * as examples from '#lib/aptos/api/examples.ts'
 import * as params from '#lib/aptos/api/params.ts'
 import { address } from '#lib/aptos/api/records.ts'
-import { aptosSimulation as route } from '#lib/aptos/api/routes.ts'
+import { aptosExplorerRoot } from '#lib/aptos/api/roots.ts'
 import { balanceChange } from './contract.ts'
 
 const simulation = record({
@@ -29,8 +29,9 @@ const simulation = record({
 })
 
 /** What calls would do. */
-export const aptosSimulationApi = {
-  aptosSimulation: endpoint(route, {
+export const aptosSimulationApi = endpointsOf(aptosExplorerRoot, {
+  aptosSimulation: endpoint({
+    path: '/aptos/simulation',
     summary: 'Simulate entry function',
     description:
       'Runs an entry function on the newest state of a full node, as if the sender had signed it. Nothing is sent to the network. A ' +
@@ -88,7 +89,7 @@ export const aptosSimulationApi = {
       },
     },
   }),
-} satisfies Api
+})
 
 export type AptosSimulationApi = typeof aptosSimulationApi
 export type AptosSimulation = z.output<typeof simulation>

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import { count, decimal, flag, record, text, timestamp } from '#lib/api/record.ts'
 import * as params from '#lib/aptos/api/params.ts'
 import { address } from '#lib/aptos/api/records.ts'
-import { aptosValidatorRoutes } from '#lib/aptos/api/routes.ts'
+import { aptosExplorerRoot } from '#lib/aptos/api/roots.ts'
 
 const tag = 'Aptos validators'
 
@@ -59,8 +59,9 @@ const aptosGasPrice = record({
 })
 
 /** Validators and gas price of Aptos, from full nodes. */
-export const aptosValidatorApi = {
-  aptosValidators: endpoint(aptosValidatorRoutes.aptosValidators, {
+export const aptosValidatorApi = endpointsOf(aptosExplorerRoot, {
+  aptosValidators: endpoint({
+    path: '/aptos/validators',
     summary: 'Get validators',
     description:
       'The validator set of an epoch, with the blocks that each validator proposed or missed in it. State that the node has ' +
@@ -95,7 +96,8 @@ export const aptosValidatorApi = {
       },
     },
   }),
-  aptosValidatorPools: endpoint(aptosValidatorRoutes.aptosValidatorPools, {
+  aptosValidatorPools: endpoint({
+    path: '/aptos/validators/pools',
     summary: 'Get stake pools of validators',
     description:
       'Who runs each validator, who votes with its stake, until when that is locked, and the commission of delegation pools: the ' +
@@ -128,7 +130,8 @@ export const aptosValidatorApi = {
       },
     },
   }),
-  aptosGasPrice: endpoint(aptosValidatorRoutes.aptosGasPrice, {
+  aptosGasPrice: endpoint({
+    path: '/aptos/gas-price',
     summary: 'Get gas price estimate',
     description:
       "The full node's estimate of the price of a unit of gas, in octas. Nodes without an estimate return 503 `not_available`.",
@@ -137,7 +140,7 @@ export const aptosValidatorApi = {
     output: aptosGasPrice,
     example: { input: { network: 'mainnet' }, output: { low: '100', regular: '100', high: '150' } },
   }),
-} satisfies Api
+})
 
 export type AptosValidatorApi = typeof aptosValidatorApi
 export type AptosValidators = z.output<typeof aptosValidators>

@@ -1,10 +1,9 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/api/examples.ts'
-import { evmExplorerRoutes } from '#lib/evm/api/explorer-routes.ts'
-import { evmRoutes } from '#lib/evm/api/interface-routes.ts'
 import * as params from '#lib/evm/api/params.ts'
+import { evmExplorerRoot, evmRoot } from '#lib/evm/api/roots.ts'
 import { tokenHeaders } from '#lib/evm/holdings/balance-contract.ts'
 
 const never = () => text().nullable().describe('Always null from the index of this server.')
@@ -36,8 +35,10 @@ const walletApproval = record({
 export type WalletApproval = z.output<typeof walletApproval>
 
 /** Approvals that spenders can still use. */
-export const approvalEndpoints = {
-  walletApprovals: endpoint(evmRoutes.walletApprovals, {
+export const approvalEndpoints = endpointsOf(evmRoot, {
+  walletApprovals: endpoint({
+    path: '/api/v2/wallets/:address/approvals',
+    paged: 'cursor',
     summary: 'Get ERC20 approvals by wallet',
     description:
       "Approvals that can still be spent, newest first: spenders are those of the wallet's newest 2,000 indexed `Approval` events, " +
@@ -88,7 +89,7 @@ export const approvalEndpoints = {
       },
     },
   }),
-} satisfies Api
+})
 
 /** Why an approval deserves attention. */
 const approvalRisks = [
@@ -141,8 +142,10 @@ const evmApproval = record({
 })
 
 /** Approvals of all kinds, for the page of a wallet. */
-export const approvalListEndpoints = {
-  evmApprovals: endpoint(evmExplorerRoutes.evmApprovals, {
+export const approvalListEndpoints = endpointsOf(evmExplorerRoot, {
+  evmApprovals: endpoint({
+    path: '/evm/addresses/:address/approvals',
+    paged: 'cursor',
     summary: 'Get ERC20 and NFT approvals by wallet',
     description:
       'What others can still take from the wallet, newest approval first: ERC20 allowances, whole collections and single NFTs, from its newest ' +
@@ -189,6 +192,6 @@ export const approvalListEndpoints = {
       },
     },
   }),
-} satisfies Api
+})
 
 export type EvmApproval = z.output<typeof evmApproval>

@@ -1,13 +1,12 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
 import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/api/examples.ts'
-import { evmExplorerRoutes } from '#lib/evm/api/explorer-routes.ts'
-import { evmRoutes } from '#lib/evm/api/interface-routes.ts'
 import * as params from '#lib/evm/api/params.ts'
 import { plainPage } from '#lib/evm/api/records/envelopes.ts'
 import { missingCallsHeaders, nativeTransaction, transactionWithLogs } from '#lib/evm/api/records/transactions.ts'
+import { evmExplorerRoot, evmRoot } from '#lib/evm/api/roots.ts'
 
 const tag = 'EVM explorer'
 
@@ -43,8 +42,10 @@ const exampleBlock = {
 }
 
 /** Blocks of a chain, newest first, and the transactions of one. */
-export const blockEndpoints = {
-  evmBlocks: endpoint(evmExplorerRoutes.evmBlocks, {
+export const blockEndpoints = endpointsOf(evmExplorerRoot, {
+  evmBlocks: endpoint({
+    path: '/evm/blocks',
+    paged: 'cursor',
     isKept: true,
     summary: 'Get blocks by chain',
     description: 'Indexed blocks, newest first.',
@@ -56,7 +57,8 @@ export const blockEndpoints = {
       output: { cursor: examples.nextCursor, result: [exampleBlock] },
     },
   }),
-  evmBlock: endpoint(evmExplorerRoutes.evmBlock, {
+  evmBlock: endpoint({
+    path: '/evm/blocks/:block_number_or_hash',
     summary: 'Get block',
     description:
       'A block by number or hash. `finalized` is true once no reorg can replace it, and null from a hosted service, which does not report it. An unknown block returns 404.',
@@ -68,7 +70,9 @@ export const blockEndpoints = {
       output: { ...exampleBlock, finalized: true },
     },
   }),
-  evmBlockTransactions: endpoint(evmExplorerRoutes.evmBlockTransactions, {
+  evmBlockTransactions: endpoint({
+    path: '/evm/blocks/:block_number_or_hash/transactions',
+    paged: 'cursor',
     isKept: true,
     isNotFound: true,
     summary: 'Get transactions by block',
@@ -89,15 +93,16 @@ export const blockEndpoints = {
       output: { cursor: examples.nextCursor, result: [examples.plainTransaction] },
     },
   }),
-} satisfies Api
+})
 
 export type EvmBlock = z.output<typeof evmBlock>
 
 export type EvmBlockDetail = z.output<typeof evmBlockDetail>
 
 /** Who earned what with a block. */
-export const rewardEndpoints = {
-  evmBlockRewards: endpoint(evmExplorerRoutes.evmBlockRewards, {
+export const rewardEndpoints = endpointsOf(evmExplorerRoot, {
+  evmBlockRewards: endpoint({
+    path: '/evm/blocks/:block_number_or_hash/rewards',
     summary: 'Get rewards and withdrawals by block',
     description:
       'The fees of a block and who got them, the block reward of Ethereum before the Merge, uncles, blob gas, extra data and ' +
@@ -179,7 +184,7 @@ export const rewardEndpoints = {
       },
     },
   }),
-} satisfies Api
+})
 
 export type EvmBlockRewards = z.output<(typeof rewardEndpoints)['evmBlockRewards']['output']>
 
@@ -215,8 +220,9 @@ export type BlockContents = z.output<typeof blockContents>
 const { internal_transactions: _, ...exampleTransaction } = examples.transactionWithLogs
 
 /** A block with its transactions and logs, and the block of a date. */
-export const blockContentsEndpoints = {
-  dateToBlock: endpoint(evmRoutes.dateToBlock, {
+export const blockContentsEndpoints = endpointsOf(evmRoot, {
+  dateToBlock: endpoint({
+    path: '/api/v2/dateToBlock',
     summary: 'Get block by date',
     description:
       'The last block at or before a date: the newest indexed block for dates after it, block 0 for dates before the chain. ' +
@@ -244,7 +250,8 @@ export const blockContentsEndpoints = {
       },
     },
   }),
-  blockContents: endpoint(evmRoutes.blockContents, {
+  blockContents: endpoint({
+    path: '/api/v2/block/:block_number_or_hash',
     summary: 'Get block by number or hash',
     description:
       'A block with its header, its transactions and their logs, read from a node. An unknown block returns 404; without a ' +
@@ -283,4 +290,4 @@ export const blockContentsEndpoints = {
       },
     },
   }),
-} satisfies Api
+})

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import { count, decimal, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/api/examples.ts'
-import { evmBlobTransactions, evmUncles, evmWithdrawals } from '#lib/evm/api/explorer-routes/chain-lists.ts'
 import * as params from '#lib/evm/api/params.ts'
+import { evmExplorerRoot } from '#lib/evm/api/roots.ts'
 
 const tag = 'EVM explorer'
 
@@ -63,8 +63,10 @@ const examplePage = <Item>(item: Item) => ({
 })
 
 /** What the blocks of a chain have besides transactions. */
-export const bodyListEndpoints = {
-  evmWithdrawals: endpoint(evmWithdrawals, {
+export const bodyListEndpoints = endpointsOf(evmExplorerRoot, {
+  evmWithdrawals: endpoint({
+    path: '/evm/withdrawals',
+    paged: 'cursor',
     isKept: true,
     summary: 'Get withdrawals by chain',
     description:
@@ -81,7 +83,9 @@ export const bodyListEndpoints = {
       ...exampleBlock,
     }),
   }),
-  evmBlobTransactions: endpoint(evmBlobTransactions, {
+  evmBlobTransactions: endpoint({
+    path: '/evm/blob-transactions',
+    paged: 'cursor',
     isKept: true,
     summary: 'Get blob transactions by chain',
     description:
@@ -104,7 +108,9 @@ export const bodyListEndpoints = {
       ...exampleBlock,
     }),
   }),
-  evmUncles: endpoint(evmUncles, {
+  evmUncles: endpoint({
+    path: '/evm/uncles',
+    paged: 'cursor',
     isKept: true,
     summary: 'Get uncles by chain',
     description:
@@ -120,7 +126,7 @@ export const bodyListEndpoints = {
       miner_label: null,
     }),
   }),
-} satisfies Api
+})
 
 export type EvmWithdrawal = z.output<typeof withdrawal>
 export type EvmBlobTransaction = z.output<typeof blobTransaction>

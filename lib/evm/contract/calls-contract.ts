@@ -1,13 +1,12 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import { Fault, parameter } from '#lib/api/input/parameter.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
 import { parseJson } from '#lib/api/input/parse-json.ts'
 import { count, decimal, hex, record, text } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/api/examples.ts'
-import { evmContractStorage } from '#lib/evm/api/explorer-routes/contracts.ts'
-import { evmExplorerRoutes } from '#lib/evm/api/explorer-routes.ts'
 import * as params from '#lib/evm/api/params.ts'
+import { evmExplorerRoot } from '#lib/evm/api/roots.ts'
 
 /** Calls of one request. */
 const callsMax = 30
@@ -93,8 +92,9 @@ const contractCallResult = record({
 })
 
 /** The functions of a contract, and calls of them. */
-export const contractCallEndpoints = {
-  evmContractFunctions: endpoint(evmExplorerRoutes.evmContractFunctions, {
+export const contractCallEndpoints = endpointsOf(evmExplorerRoot, {
+  evmContractFunctions: endpoint({
+    path: '/evm/contracts/:address/functions',
     summary: 'Get functions of a contract',
     description:
       'The functions of a contract and of what it forwards to: from their ABIs, and for contracts without one by the selectors ' +
@@ -140,7 +140,8 @@ export const contractCallEndpoints = {
       },
     },
   }),
-  evmContractCalls: endpoint(evmExplorerRoutes.evmContractCalls, {
+  evmContractCalls: endpoint({
+    path: '/evm/contracts/:address/calls',
     summary: 'Call functions of a contract',
     description:
       'Calls functions of a contract on the node, after any block whose state it keeps. Nothing is sent to the chain. Arguments are ' +
@@ -184,7 +185,7 @@ export const contractCallEndpoints = {
       },
     },
   }),
-} satisfies Api
+})
 
 export type EvmContractFunction = z.output<typeof contractFunction>
 
@@ -222,8 +223,9 @@ const contractStorage = record({
     ),
 })
 
-export const storageEndpoints = {
-  evmContractStorage: endpoint(evmContractStorage, {
+export const storageEndpoints = endpointsOf(evmExplorerRoot, {
+  evmContractStorage: endpoint({
+    path: '/evm/contracts/:address/storage',
     summary: 'Get storage of a contract',
     description:
       'The state variables of a verified contract with their values after any block whose state the node keeps, read from its storage ' +
@@ -264,6 +266,6 @@ export const storageEndpoints = {
       },
     },
   }),
-} satisfies Api
+})
 
 export type EvmContractStorage = z.output<typeof contractStorage>

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
 import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/api/examples.ts'
-import * as routes from '#lib/evm/api/explorer-routes/contracts.ts'
 import * as params from '#lib/evm/api/params.ts'
+import { evmExplorerRoot } from '#lib/evm/api/roots.ts'
 
 const matchKind = z.enum(['exact_match', 'match']).nullable()
 
@@ -132,8 +132,9 @@ const address = () => params.address().describe('The contract.')
 const file = 'src/Token.sol'
 
 /** The source code of contracts, and their bytecode. */
-export const contractSourceEndpoints = {
-  evmContractCode: endpoint(routes.evmContractCode, {
+export const contractSourceEndpoints = endpointsOf(evmExplorerRoot, {
+  evmContractCode: endpoint({
+    path: '/evm/contracts/:address/code',
     summary: 'Get code of a contract',
     description:
       'The deployed bytecode at an address after the newest indexed block, the ABI, and what its sources were compiled with, where ' +
@@ -185,7 +186,8 @@ export const contractSourceEndpoints = {
       },
     },
   }),
-  evmContractCreationCode: endpoint(routes.evmContractCreationCode, {
+  evmContractCreationCode: endpoint({
+    path: '/evm/contracts/:address/creation-code',
     summary: 'Get creation code of a contract',
     description:
       'The code that created a contract, from the input of its transaction or, where another contract created it, from a trace of the ' +
@@ -208,7 +210,8 @@ export const contractSourceEndpoints = {
       },
     },
   }),
-  evmContractSource: endpoint(routes.evmContractSource, {
+  evmContractSource: endpoint({
+    path: '/evm/contracts/:address/source',
     summary: 'Get source file of a contract',
     description: 'One file of the source code of a contract whose sources are known here.',
     tag: 'EVM explorer',
@@ -235,7 +238,8 @@ export const contractSourceEndpoints = {
       },
     },
   }),
-  evmContractInstructions: endpoint(routes.evmContractInstructions, {
+  evmContractInstructions: endpoint({
+    path: '/evm/contracts/:address/instructions',
     summary: 'Get disassembled code of a contract',
     description:
       'The instructions of the deployed bytecode in its order. Constants and metadata, which are never run, come out as ' +
@@ -263,7 +267,7 @@ export const contractSourceEndpoints = {
       },
     },
   }),
-} satisfies Api
+})
 
 export type EvmContractCreationCode = z.output<typeof contractCreationCode>
 

@@ -1,11 +1,10 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/api/examples.ts'
-import { evmContracts, evmVerifiedContracts } from '#lib/evm/api/explorer-routes/chain-lists.ts'
-import { evmExplorerRoutes } from '#lib/evm/api/explorer-routes.ts'
 import * as params from '#lib/evm/api/params.ts'
 import { plainPage } from '#lib/evm/api/records/envelopes.ts'
+import { evmExplorerRoot } from '#lib/evm/api/roots.ts'
 
 const foundFunction = record({
   selector: hex(),
@@ -106,8 +105,9 @@ const contractCreation = record({
 const address = () => params.address().describe('The contract.')
 
 /** What a contract is, and where it comes from. */
-export const contractEndpoints = {
-  evmContract: endpoint(evmExplorerRoutes.evmContract, {
+export const contractEndpoints = endpointsOf(evmExplorerRoot, {
+  evmContract: endpoint({
+    path: '/evm/contracts/:address',
     summary: 'Get contract',
     description:
       'What a contract is after the newest indexed block: its code and its ABI, what it forwards to, its standards, its owner ' +
@@ -151,7 +151,8 @@ export const contractEndpoints = {
       },
     },
   }),
-  evmContractCreation: endpoint(evmExplorerRoutes.evmContractCreation, {
+  evmContractCreation: endpoint({
+    path: '/evm/contracts/:address/creation',
     summary: 'Get creation of a contract',
     description:
       'The transaction that created a contract: from the index, otherwise by searching the first block with its code, which ' +
@@ -175,7 +176,7 @@ export const contractEndpoints = {
       },
     },
   }),
-} satisfies Api
+})
 
 export type EvmContract = z.output<typeof evmContract>
 
@@ -214,8 +215,10 @@ const verifiedContract = record({
 })
 
 /** Contracts of a chain: newest ones, and those that were verified. */
-export const contractListEndpoints = {
-  evmContracts: endpoint(evmContracts, {
+export const contractListEndpoints = endpointsOf(evmExplorerRoot, {
+  evmContracts: endpoint({
+    path: '/evm/contracts',
+    paged: 'cursor',
     summary: 'Get contracts by chain',
     description:
       'Contracts that transactions created, newest first. Contracts that other contracts created are not listed: ' +
@@ -244,7 +247,9 @@ export const contractListEndpoints = {
       },
     },
   }),
-  evmVerifiedContracts: endpoint(evmVerifiedContracts, {
+  evmVerifiedContracts: endpoint({
+    path: '/evm/verified-contracts',
+    paged: 'cursor',
     summary: 'Get verified contracts by chain',
     description:
       'Contracts whose source code was verified on this server, the last verified first. Those that only another service ' +
@@ -271,7 +276,7 @@ export const contractListEndpoints = {
       },
     },
   }),
-} satisfies Api
+})
 
 export type EvmCreatedContract = z.output<typeof createdContract>
 export type EvmVerifiedContract = z.output<typeof verifiedContract>

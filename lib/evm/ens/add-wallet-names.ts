@@ -1,4 +1,4 @@
-import { callsOf } from '#lib/api/client/any-call.ts'
+import { callsOf } from '#lib/api/client/client.ts'
 import type { WalletName, WalletNames } from '#lib/evm/query/name-port.ts'
 
 /** Names that lists show in place of an address: neither expired nor deceptive. */

@@ -1,11 +1,10 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
 import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/api/examples.ts'
-import { evmExplorerRoutes } from '#lib/evm/api/explorer-routes.ts'
-import { evmRoutes } from '#lib/evm/api/interface-routes.ts'
 import * as params from '#lib/evm/api/params.ts'
+import { evmExplorerRoot, evmRoot } from '#lib/evm/api/roots.ts'
 
 /** Properties of an ENS name, besides the name and its address. */
 const nameFacts = {
@@ -51,8 +50,9 @@ const knownAddress = record({
 })
 
 /** The names of addresses, for pages. */
-export const addressNameEndpoints = {
-  evmKnownAddresses: endpoint(evmExplorerRoutes.evmKnownAddresses, {
+export const addressNameEndpoints = endpointsOf(evmExplorerRoot, {
+  evmKnownAddresses: endpoint({
+    path: '/evm/known-addresses',
     summary: 'Get names of addresses',
     description:
       'Labels and ENS names of up to 100 addresses, and name, symbol and decimals of those that are tokens, as far as this server knows ' +
@@ -75,7 +75,8 @@ export const addressNameEndpoints = {
       },
     },
   }),
-  evmAddressName: endpoint(evmExplorerRoutes.evmAddressName, {
+  evmAddressName: endpoint({
+    path: '/evm/addresses/:address/name',
     summary: 'Get ENS name of an address with its state',
     description:
       'The primary ENS name of an address, if the name resolves back to it, also if it has expired or may deceive. Names are read ' +
@@ -99,7 +100,7 @@ export const addressNameEndpoints = {
       },
     },
   }),
-} satisfies Api
+})
 
 const tag = 'Names'
 
@@ -108,8 +109,9 @@ const source =
   'grace period have ended counts as missing.'
 
 /** ENS in both directions. */
-export const nameEndpoints = {
-  resolveAddress: endpoint(evmRoutes.resolveAddress, {
+export const nameEndpoints = endpointsOf(evmRoot, {
+  resolveAddress: endpoint({
+    path: '/api/v2/resolve/:address/reverse',
     summary: 'Get ENS name by address',
     description: `The primary ENS name of an address, if the name resolves back to it; otherwise 404. ${source}`,
     tag,
@@ -117,7 +119,8 @@ export const nameEndpoints = {
     output: record({ name: text() }),
     example: { input: { address: examples.wallet }, output: { name: 'wallet.example.eth' } },
   }),
-  resolveEnsDomain: endpoint(evmRoutes.resolveEnsDomain, {
+  resolveEnsDomain: endpoint({
+    path: '/api/v2/resolve/ens/:domain',
     summary: 'Get address by ENS name',
     description: `The address of an ENS name; 404 if it has none. ${source}`,
     tag,
@@ -127,4 +130,4 @@ export const nameEndpoints = {
     output: record({ address: hex() }),
     example: { input: { domain: 'wallet.example.eth' }, output: { address: examples.wallet } },
   }),
-} satisfies Api
+})

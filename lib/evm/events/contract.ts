@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import { Fault, parameter } from '#lib/api/input/parameter.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
 import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/api/examples.ts'
-import { evmExplorerRoutes } from '#lib/evm/api/explorer-routes.ts'
 import * as params from '#lib/evm/api/params.ts'
 import { decodedEvent, missingAbisHeaders } from '#lib/evm/api/records/transactions.ts'
+import { evmExplorerRoot } from '#lib/evm/api/roots.ts'
 
 /** Whether a list that searches logs also asks the node. */
 export const searchedBlocks = () =>
@@ -116,8 +116,10 @@ const contractEvent = record({
 })
 
 /** Events of any contract, by their topics. */
-export const logEndpoints = {
-  evmLogs: endpoint(evmExplorerRoutes.evmLogs, {
+export const logEndpoints = endpointsOf(evmExplorerRoot, {
+  evmLogs: endpoint({
+    path: '/evm/logs',
+    paged: 'cursor',
     summary: 'Search events',
     description:
       'Events by contract, event and indexed arguments, newest first, up to the newest indexed block. Indexed blocks are searched in ' +
@@ -170,7 +172,8 @@ export const logEndpoints = {
       },
     },
   }),
-  evmContractEvents: endpoint(evmExplorerRoutes.evmContractEvents, {
+  evmContractEvents: endpoint({
+    path: '/evm/contracts/:address/events',
     summary: 'Get events of a contract',
     description:
       'The kinds of events of a contract: those of its ABI and of the contracts it forwards to; for a contract without one, those among ' +
@@ -199,7 +202,7 @@ export const logEndpoints = {
       },
     },
   }),
-} satisfies Api
+})
 
 export type EvmLogRecord = z.output<typeof evmLog>
 

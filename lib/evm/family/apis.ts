@@ -1,15 +1,16 @@
 import { renderPlainError } from '#lib/api/error-bodies.ts'
 import type { ServedApi } from '#lib/api/reference.ts'
+import { evmExplorerRoot, evmRoot } from '#lib/evm/api/roots.ts'
 import { evmExplorerApi } from '#lib/evm/explorer-api.ts'
 import { evmApi } from '#lib/evm/interface-api.ts'
 
 export const evmApis: readonly ServedApi[] = [
   {
-    name: 'evm',
+    ...evmRoot,
     title: 'EVM',
     summary: 'NFTs, transactions and ERC20 events on EVM chains.',
     api: evmApi,
-    basePath: '',
+    file: 'lib/evm/interface-api.ts',
     twins: [
       {
         from: '/api/v2/',
@@ -19,28 +20,16 @@ export const evmApis: readonly ServedApi[] = [
       },
     ],
     renderError: renderPlainError,
-    client: {
-      typeFile: 'lib/evm/interface-api.ts',
-      type: 'EvmApi',
-      routesFile: 'lib/evm/api/interface-routes.ts',
-      routes: 'evmRoutes',
-    },
   },
 ]
 
 export const evmExplorerApis: readonly ServedApi[] = [
   {
-    name: 'evm-explorer',
+    ...evmExplorerRoot,
     title: 'EVM explorer',
     summary: 'Additional EVM endpoints used by the pages of this explorer.',
     api: evmExplorerApi,
-    basePath: '/api/explorer',
+    file: 'lib/evm/explorer-api.ts',
     renderError: renderPlainError,
-    client: {
-      typeFile: 'lib/evm/explorer-api.ts',
-      type: 'EvmExplorerApi',
-      routesFile: 'lib/evm/api/explorer-routes.ts',
-      routes: 'evmExplorerRoutes',
-    },
   },
 ]

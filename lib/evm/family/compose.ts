@@ -5,8 +5,7 @@ import type { Config } from '#lib/config/config.ts'
 import { documentSources } from '#lib/config/document-sources.ts'
 import { type FamilyBase, type FamilyParts, familyMount, type HostedSource } from '#lib/config/family.ts'
 import type { ContractAt } from '#lib/evm/abi/abi-port.ts'
-import { evmExplorerRoutes } from '#lib/evm/api/explorer-routes.ts'
-import { evmPlace, evmRoutes } from '#lib/evm/api/interface-routes.ts'
+import { evmPlace } from '#lib/evm/api/roots.ts'
 import { readContractSignature } from '#lib/evm/chain/rpc/state/contract-signature.ts'
 import { liveServedChains } from '#lib/evm/chain/served/live-served-chains.ts'
 import type { ServedChains } from '#lib/evm/chain/served/served.ts'
@@ -172,7 +171,7 @@ const createClients = ({ indexes, served, hasNode, config, hostedSource, ownName
   }
   const explorer = withWalletNames(own.explorer, listedNames)
   const hostedServed = createHostedServed(hostedBaseUrl, hostedSource)
-  const [hosted] = hostedSource(evmApi, evmRoutes, hostedBaseUrl, { refuse: refuseOwnChains })
+  const [hosted] = hostedSource(evmApi, hostedBaseUrl, { refuse: refuseOwnChains })
   // A gateway of its own shares calls under way between the endpoints of the explorer.
   const hostedExplorer = hosted && createHostedExplorer(createGateway(evmApi, [hosted]))
   const hostedLists = hosted && withNames(hosted.service, { signatures })
@@ -200,7 +199,7 @@ const createClients = ({ indexes, served, hasNode, config, hostedSource, ownName
 
 /** The chains that the hosted service serves, where it is another Spyglass. */
 const createHostedServed = (hostedBaseUrl: string | undefined, hostedSource: HostedSource) => {
-  const [source] = hostedSource(evmExplorerApi, evmExplorerRoutes, hostedBaseUrl && `${hostedBaseUrl}/api/explorer`)
+  const [source] = hostedSource(evmExplorerApi, hostedBaseUrl && `${hostedBaseUrl}/api/explorer`)
   const ask = source?.service.evmChains
   // Requested once an hour and charged to no visitor.
   return ask && createHostedServedChains({ ask: async () => (await runVisit(undefined, () => ask({}))).result })

@@ -1,14 +1,15 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import { decimal, record } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/api/examples.ts'
-import { evmExplorerRoutes } from '#lib/evm/api/explorer-routes.ts'
 import * as params from '#lib/evm/api/params.ts'
 import { measuredGas } from '#lib/evm/api/records/gas.ts'
+import { evmExplorerRoot } from '#lib/evm/api/roots.ts'
 
 /** What gas costs. */
-export const gasPriceEndpoints = {
-  evmGas: endpoint(evmExplorerRoutes.evmGas, {
+export const gasPriceEndpoints = endpointsOf(evmExplorerRoot, {
+  evmGas: endpoint({
+    path: '/evm/gas',
     summary: 'Get gas prices by chain',
     description:
       'The fees of the next block, as the node reports them, the priority fees that transactions of the newest 20 indexed blocks ' +
@@ -53,6 +54,6 @@ export const gasPriceEndpoints = {
       },
     },
   }),
-} satisfies Api
+})
 
 export type EvmGas = z.output<(typeof gasPriceEndpoints)['evmGas']['output']>

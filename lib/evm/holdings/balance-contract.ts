@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
 import { decimal, record } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/api/examples.ts'
-import { evmRoutes } from '#lib/evm/api/interface-routes.ts'
 import * as params from '#lib/evm/api/params.ts'
 import { tokenBalance, tokenBalancePage } from '#lib/evm/api/records/balances.ts'
+import { evmRoot } from '#lib/evm/api/roots.ts'
 
 const tag = 'Balances'
 
@@ -45,8 +45,9 @@ const tokensOfWallet = () => ({
 })
 
 /** The holdings of an address. */
-export const balanceEndpoints = {
-  nativeBalance: endpoint(evmRoutes.nativeBalance, {
+export const balanceEndpoints = endpointsOf(evmRoot, {
+  nativeBalance: endpoint({
+    path: '/api/v2/:address/balance',
     summary: 'Get native balance by wallet',
     description:
       'The balance of the native coin in its smallest unit, read from a node after the newest indexed block, so that ' +
@@ -62,7 +63,8 @@ export const balanceEndpoints = {
       output: { balance: '1709495362615127' },
     },
   }),
-  walletTokenBalances: endpoint(evmRoutes.walletTokenBalances, {
+  walletTokenBalances: endpoint({
+    path: '/api/v2/:address/erc20',
     summary: 'Get ERC20 balances by wallet',
     description: `The ERC20 tokens that the wallet holds. ${candidates} Logos are null.`,
     tag,
@@ -72,7 +74,9 @@ export const balanceEndpoints = {
     output: z.array(tokenBalance),
     example: { input: { address: examples.wallet, chain: 'eth' }, output: [examples.walletToken] },
   }),
-  walletTokens: endpoint(evmRoutes.walletTokens, {
+  walletTokens: endpoint({
+    path: '/api/v2/wallets/:address/tokens',
+    paged: 'cursor',
     summary: 'Get native and ERC20 balances by wallet',
     description:
       `The native coin and the ERC20 tokens that the wallet holds, in pages. ${candidates} All pages are of the block of ` +
@@ -101,4 +105,4 @@ export const balanceEndpoints = {
       },
     },
   }),
-} satisfies Api
+})

@@ -1,11 +1,10 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
 import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/api/examples.ts'
-import { evmTopAccounts } from '#lib/evm/api/explorer-routes/chain-lists.ts'
-import { evmExplorerRoutes } from '#lib/evm/api/explorer-routes.ts'
 import * as params from '#lib/evm/api/params.ts'
+import { evmExplorerRoot } from '#lib/evm/api/roots.ts'
 import { tokenHeaders } from './balance-contract.ts'
 
 const price = record({
@@ -69,8 +68,9 @@ const evmHoldings = record({
 })
 
 /** The holdings of an address, for its page. */
-export const holdingsEndpoints = {
-  evmHoldings: endpoint(evmExplorerRoutes.evmHoldings, {
+export const holdingsEndpoints = endpointsOf(evmExplorerRoot, {
+  evmHoldings: endpoint({
+    path: '/evm/addresses/:address/holdings',
     summary: 'Get holdings of an address',
     description:
       'The native balance and the ERC20 tokens of an address after the newest indexed block, known tokens first and then ' +
@@ -140,7 +140,7 @@ export const holdingsEndpoints = {
       },
     },
   }),
-} satisfies Api
+})
 
 export type EvmHoldings = z.output<typeof evmHoldings>
 
@@ -154,8 +154,10 @@ const rankedAccount = record({
 export type EvmRankedAccount = z.output<typeof rankedAccount>
 
 /** The accounts of a small chain by their balance. */
-export const accountListEndpoints = {
-  evmTopAccounts: endpoint(evmTopAccounts, {
+export const accountListEndpoints = endpointsOf(evmExplorerRoot, {
+  evmTopAccounts: endpoint({
+    path: '/evm/accounts',
+    paged: 'cursor',
     summary: 'Get accounts by balance',
     description:
       'The accounts of a chain with the highest native balances, as a node reports them after the newest traced block. Only of small ' +
@@ -180,7 +182,7 @@ export const accountListEndpoints = {
       },
     },
   }),
-} satisfies Api
+})
 
 const balancePoint = record({
   block_number: decimal().describe('The balance is the one after this block.'),
@@ -192,8 +194,10 @@ const balancePoint = record({
 export type BalancePoint = z.output<typeof balancePoint>
 
 /** The balance of an address over time. */
-export const balanceHistoryEndpoints = {
-  evmBalanceHistory: endpoint(evmExplorerRoutes.evmBalanceHistory, {
+export const balanceHistoryEndpoints = endpointsOf(evmExplorerRoot, {
+  evmBalanceHistory: endpoint({
+    path: '/evm/addresses/:address/balance-history',
+    paged: 'cursor',
     summary: 'Get balance over time',
     description:
       'Balances of the native coin, or with `token` of an ERC20 token, newest first. A token has a record for each block in which ' +
@@ -243,4 +247,4 @@ export const balanceHistoryEndpoints = {
       },
     },
   }),
-} satisfies Api
+})

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
 import { count, decimal, flag, record, text, timestamp } from '#lib/api/record.ts'
-import { evmExplorerRoutes } from '#lib/evm/api/explorer-routes.ts'
 import * as params from '#lib/evm/api/params.ts'
+import { evmExplorerRoot } from '#lib/evm/api/roots.ts'
 
 const tag = 'EVM explorer'
 
@@ -75,8 +75,9 @@ const evmChainState = record({
 })
 
 /** The served chains, with the progress of each index. */
-export const chainEndpoints = {
-  evmChains: endpoint(evmExplorerRoutes.evmChains, {
+export const chainEndpoints = endpointsOf(evmExplorerRoot, {
+  evmChains: endpoint({
+    path: '/evm/chains',
     summary: 'Get chains',
     description: 'Every served chain, the source of its data, and the progress of its index.',
     tag,
@@ -112,7 +113,7 @@ export const chainEndpoints = {
       },
     },
   }),
-} satisfies Api
+})
 
 export type EvmChainState = z.output<typeof evmChainState>
 
@@ -126,8 +127,9 @@ const evmDay = record({
 })
 
 /** Sums of each day of a chain or an address. */
-export const activityEndpoints = {
-  evmActivity: endpoint(evmExplorerRoutes.evmActivity, {
+export const activityEndpoints = endpointsOf(evmExplorerRoot, {
+  evmActivity: endpoint({
+    path: '/evm/activity',
     summary: 'Get activity by day',
     description:
       'Transactions, blocks and gas of each of the last days (UTC), oldest first; days without blocks have zeros. With ' +
@@ -155,6 +157,6 @@ export const activityEndpoints = {
       },
     },
   }),
-} satisfies Api
+})
 
 export type EvmDay = z.output<typeof evmDay>

@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
 import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/api/examples.ts'
-import { evmExplorerRoutes } from '#lib/evm/api/explorer-routes.ts'
 import * as params from '#lib/evm/api/params.ts'
 import { plainPage } from '#lib/evm/api/records/envelopes.ts'
 import { nftTransfer } from '#lib/evm/api/records/nfts.ts'
+import { evmExplorerRoot } from '#lib/evm/api/roots.ts'
 
 const tag = 'EVM explorer'
 
@@ -15,8 +15,9 @@ const oneContract = { address: params.address().describe('The contract.'), chain
 const moment = record({ block_number: decimal(), block_timestamp: timestamp(), transaction_hash: hex() })
 
 /** Endpoints about the trustworthiness and use of a token or collection. */
-export const collectionEndpoints = {
-  evmContractRating: endpoint(evmExplorerRoutes.evmContractRating, {
+export const collectionEndpoints = endpointsOf(evmExplorerRoot, {
+  evmContractRating: endpoint({
+    path: '/evm/contracts/:address/rating',
     summary: 'Get spam score by contract',
     description:
       'The spam and verification flags of a contract and their reasons. The operator’s lists take precedence over ' +
@@ -51,7 +52,8 @@ export const collectionEndpoints = {
       },
     },
   }),
-  evmCollectionStatistics: endpoint(evmExplorerRoutes.evmCollectionStatistics, {
+  evmCollectionStatistics: endpoint({
+    path: '/evm/collections/:address/statistics',
     summary: 'Get statistics by contract',
     description:
       'The tokens and owners of a collection and its transfers per day (UTC), oldest first, as far as it is indexed. ERC20 ' +
@@ -98,7 +100,7 @@ export const collectionEndpoints = {
       },
     },
   }),
-} satisfies Api
+})
 
 const listedCollection = record({
   address: hex(),
@@ -122,8 +124,10 @@ const listedCollection = record({
 })
 
 /** NFT collections of a chain. */
-export const nftCollectionEndpoints = {
-  evmNftCollections: endpoint(evmExplorerRoutes.evmNftCollections, {
+export const nftCollectionEndpoints = endpointsOf(evmExplorerRoot, {
+  evmNftCollections: endpoint({
+    path: '/evm/nft-collections',
+    paged: 'cursor',
     summary: 'Get NFT collections by chain',
     description:
       'Collections with indexed transfers. `search` finds up to 100 by the beginning of a word of their name or symbol.',
@@ -165,13 +169,15 @@ export const nftCollectionEndpoints = {
       },
     },
   }),
-} satisfies Api
+})
 
 const holder = { owner: hex(), owner_label: text().nullable() }
 
 /** Owners and transfers of a collection. */
-export const ownershipEndpoints = {
-  evmCollectionTransfers: endpoint(evmExplorerRoutes.evmCollectionTransfers, {
+export const ownershipEndpoints = endpointsOf(evmExplorerRoot, {
+  evmCollectionTransfers: endpoint({
+    path: '/evm/collections/:address/transfers',
+    paged: 'cursor',
     isKept: true,
     summary: 'Get NFT transfers by contract',
     description:
@@ -190,7 +196,8 @@ export const ownershipEndpoints = {
       output: { cursor: examples.nextCursor, result: [examples.nftTransfer] },
     },
   }),
-  evmCollectionOwnership: endpoint(evmExplorerRoutes.evmCollectionOwnership, {
+  evmCollectionOwnership: endpoint({
+    path: '/evm/collections/:address/ownership',
     summary: 'Get holder distribution by contract',
     description:
       'The number of addresses that hold one token, two to five and so on, and the ten largest holders; for ERC1155 ' +
@@ -231,7 +238,9 @@ export const ownershipEndpoints = {
       },
     },
   }),
-  evmNftOwners: endpoint(evmExplorerRoutes.evmNftOwners, {
+  evmNftOwners: endpoint({
+    path: '/evm/nfts/:address/:token_id/owners',
+    paged: 'cursor',
     isKept: true,
     isNotFound: true,
     summary: 'Get owners by NFT',
@@ -267,4 +276,4 @@ export const ownershipEndpoints = {
       },
     },
   }),
-} satisfies Api
+})

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
 import * as examples from '#lib/evm/api/examples.ts'
-import { evmRoutes } from '#lib/evm/api/interface-routes.ts'
 import * as params from '#lib/evm/api/params.ts'
 import { contractNftPage, nftTransferPage, ownedNftPage, searchPage } from '#lib/evm/api/records/envelopes.ts'
 import { nft, nftSearchResult, nftTransfer, ownedNft } from '#lib/evm/api/records/nfts.ts'
+import { evmRoot } from '#lib/evm/api/roots.ts'
 
 const tag = 'NFT'
 const collection = () => params.address().describe('The NFT contract.')
@@ -32,8 +32,10 @@ const transferPage = { ...examples.firstPage(examples.nftTransfer, 0), block_exi
 const nftPage = { ...examples.firstPage(examples.ownedNft, 1), status: 'SYNCED' as const }
 
 /** E1, E3, E5, E6, E7, E9, E14. */
-export const nftEndpoints = {
-  walletNftTransfers: endpoint(evmRoutes.walletNftTransfers, {
+export const nftEndpoints = endpointsOf(evmRoot, {
+  walletNftTransfers: endpoint({
+    path: '/api/v2/:address/nft/transfers',
+    paged: 'cursor',
     isKept: true,
     summary: 'Get NFT transfers by wallet',
     description:
@@ -60,7 +62,9 @@ export const nftEndpoints = {
       output: transferPage,
     },
   }),
-  searchNfts: endpoint(evmRoutes.searchNfts, {
+  searchNfts: endpoint({
+    path: '/api/v2/nft/search',
+    paged: 'cursor',
     summary: 'Search NFTs',
     description:
       'Tokens whose metadata contains the search text in the selected fields, in all indexed collections or only those in ' +
@@ -85,7 +89,9 @@ export const nftEndpoints = {
       output: examples.firstPage(examples.nftSearchResult, 0),
     },
   }),
-  contractNfts: endpoint(evmRoutes.contractNfts, {
+  contractNfts: endpoint({
+    path: '/api/v2/nft/:address',
+    paged: 'cursor',
     isKept: true,
     summary: 'Get NFTs by contract',
     description:
@@ -112,7 +118,9 @@ export const nftEndpoints = {
       output: { ...nftPage, page: 0 },
     },
   }),
-  contractNftOwners: endpoint(evmRoutes.contractNftOwners, {
+  contractNftOwners: endpoint({
+    path: '/api/v2/nft/:address/owners',
+    paged: 'cursor',
     isKept: true,
     summary: 'Get NFT owners by contract',
     description:
@@ -132,7 +140,9 @@ export const nftEndpoints = {
       output: nftPage,
     },
   }),
-  blockNftTransfers: endpoint(evmRoutes.blockNftTransfers, {
+  blockNftTransfers: endpoint({
+    path: '/api/v2/block/:block_number_or_hash/nft/transfers',
+    paged: 'cursor',
     summary: 'Get NFT transfers by block',
     description:
       'Transfers of ERC721 and ERC1155 tokens in a block, last first (transaction index, log index). An unknown block ' +
@@ -150,7 +160,9 @@ export const nftEndpoints = {
       output: { ...transferPage, cursor: null },
     },
   }),
-  walletNfts: endpoint(evmRoutes.walletNfts, {
+  walletNfts: endpoint({
+    path: '/api/v2/:address/nft',
+    paged: 'cursor',
     isKept: true,
     summary: 'Get NFTs by wallet',
     description:
@@ -172,7 +184,8 @@ export const nftEndpoints = {
       output: { ...nftPage, result: [{ ...examples.ownedNft, owner_of: examples.wallet }] },
     },
   }),
-  nftMetadata: endpoint(evmRoutes.nftMetadata, {
+  nftMetadata: endpoint({
+    path: '/api/v2/nft/:address/:token_id',
     isKept: true,
     summary: 'Get NFT metadata',
     description:
@@ -197,4 +210,4 @@ export const nftEndpoints = {
       output: examples.ownedNft,
     },
   }),
-} satisfies Api
+})

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import { count, decimal, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/api/examples.ts'
-import { evmExplorerRoutes } from '#lib/evm/api/explorer-routes.ts'
 import * as params from '#lib/evm/api/params.ts'
+import { evmExplorerRoot } from '#lib/evm/api/roots.ts'
 
 const tag = 'EVM explorer'
 
@@ -15,8 +15,9 @@ const oneNft = () =>
   })
 
 /** The status of an NFT's metadata, and a way to refresh it. */
-export const nftStateEndpoints = {
-  evmNftState: endpoint(evmExplorerRoutes.evmNftState, {
+export const nftStateEndpoints = endpointsOf(evmExplorerRoot, {
+  evmNftState: endpoint({
+    path: '/evm/nfts/:address/:token_id/state',
     summary: 'Get NFT metadata status',
     description:
       'Whether and when the document at the token URI was read, or why it could not be. An unknown token returns 404.',
@@ -47,7 +48,9 @@ export const nftStateEndpoints = {
       },
     },
   }),
-  evmNftRefresh: endpoint(evmExplorerRoutes.evmNftRefresh, {
+  evmNftRefresh: endpoint({
+    method: 'POST',
+    path: '/evm/nfts/:address/:token_id/refresh',
     summary: 'Refresh NFT metadata',
     description:
       'Moves the token to the front of the queue: its URI and document are read again, at most once in ten minutes. Needs ' +
@@ -70,7 +73,7 @@ export const nftStateEndpoints = {
       },
     },
   }),
-} satisfies Api
+})
 
 const evmCollection = record({
   chain: text(),
@@ -150,8 +153,9 @@ const exampleCollection = {
 }
 
 /** The progress of contract backfills. */
-export const historyEndpoints = {
-  evmCollections: endpoint(evmExplorerRoutes.evmCollections, {
+export const historyEndpoints = endpointsOf(evmExplorerRoot, {
+  evmCollections: endpoint({
+    path: '/evm/collections',
     summary: 'Get contract backfills',
     description:
       'Contracts with a requested backfill of their full history and its progress: running and queued ones first, then the ' +
@@ -161,7 +165,8 @@ export const historyEndpoints = {
     output: record({ result: z.array(evmCollection) }),
     example: { input: { chain: 'eth' }, output: { result: [exampleCollection] } },
   }),
-  evmCollection: endpoint(evmExplorerRoutes.evmCollection, {
+  evmCollection: endpoint({
+    path: '/evm/collections/:address',
     summary: 'Get backfill by contract',
     description:
       'Status, share of blocks, speed and estimated end of a backfill. An unknown contract is NOT_INDEXED. This request starts ' +
@@ -171,6 +176,6 @@ export const historyEndpoints = {
     output: evmCollection,
     example: { input: { address: examples.collection, chain: 'eth' }, output: exampleCollection },
   }),
-} satisfies Api
+})
 
 export type EvmCollection = z.output<typeof evmCollection>

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import { count, decimal, flag, hex, record, text } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/api/examples.ts'
-import * as routes from '#lib/evm/api/explorer-routes/transactions.ts'
 import * as params from '#lib/evm/api/params.ts'
+import { evmExplorerRoot } from '#lib/evm/api/roots.ts'
 
 const authorization = record({
   authority: hex()
@@ -75,8 +75,9 @@ const l1DepositRecord = record({
 })
 
 /** What a transaction was sent with besides its call. */
-export const sentEndpoints = {
-  evmSentTransaction: endpoint(routes.evmSentTransaction, {
+export const sentEndpoints = endpointsOf(evmExplorerRoot, {
+  evmSentTransaction: endpoint({
+    path: '/evm/transactions/:transaction_hash/sent',
     summary: 'Get authorizations, blobs, L1 fee and deposits by transaction',
     description:
       'The parts of a transaction and its receipt that the index does not store, as the node returns them: EIP-7702 authorizations ' +
@@ -197,6 +198,6 @@ export const sentEndpoints = {
       },
     },
   }),
-} satisfies Api
+})
 
 export type EvmSentTransaction = z.output<(typeof sentEndpoints)['evmSentTransaction']['output']>

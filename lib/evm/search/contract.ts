@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
 import { count, flag, record, text } from '#lib/api/record.ts'
-import { evmExplorerRoutes } from '#lib/evm/api/explorer-routes.ts'
 import * as params from '#lib/evm/api/params.ts'
+import { evmExplorerRoot } from '#lib/evm/api/roots.ts'
 import { evmSearchedName } from '#lib/evm/ens/contract.ts'
 
 const tag = 'EVM explorer'
@@ -24,8 +24,9 @@ const evmHit = record({
 })
 
 /** The endpoint behind the search box. */
-export const searchEndpoints = {
-  evmSearch: endpoint(evmExplorerRoutes.evmSearch, {
+export const searchEndpoints = endpointsOf(evmExplorerRoot, {
+  evmSearch: endpoint({
+    path: '/evm/search',
     summary: 'Search chains',
     description:
       'Finds addresses, hashes, block numbers, ENS names, labels, and tokens and collections by the beginning of a word of their ' +
@@ -56,6 +57,6 @@ export const searchEndpoints = {
       output: { result: [{ type: 'block', chain: 'eth', value: '16141217', title: 'Block 16141217 on Ethereum' }] },
     },
   }),
-} satisfies Api
+})
 
 export type EvmHit = z.output<typeof evmHit>

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import { count, decimal, hex, record, text } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/api/examples.ts'
-import * as routes from '#lib/evm/api/explorer-routes/simulations.ts'
 import { keptCalldataBytesMax } from '#lib/evm/api/format/calldata-bounds.ts'
 import * as params from '#lib/evm/api/params.ts'
 import { missingAbisHeaders } from '#lib/evm/api/records/transactions.ts'
+import { evmExplorerRoot } from '#lib/evm/api/roots.ts'
 import {
   callFrame,
   decodedValue,
@@ -122,8 +122,9 @@ const exampleInput = {
 }
 
 /** Transactions that are run without being sent. */
-export const simulationEndpoints = {
-  evmSimulation: endpoint(routes.evmSimulation, {
+export const simulationEndpoints = endpointsOf(evmExplorerRoot, {
+  evmSimulation: endpoint({
+    path: '/evm/simulation',
     summary: 'Simulate a transaction',
     description:
       'Runs a transaction on the node after any block whose state it keeps, and returns what it would do. Nothing is sent to the chain. The ' +
@@ -196,7 +197,9 @@ export const simulationEndpoints = {
       },
     },
   }),
-  evmKeepCalldata: endpoint(routes.evmKeepCalldata, {
+  evmKeepCalldata: endpoint({
+    method: 'POST',
+    path: '/evm/simulation/calldata',
     summary: 'Keep calldata for simulations',
     description:
       'Keeps calldata that is too long for a URL, and returns its id for `data_id` of a simulation. The id is the SHA-256 of the calldata: ' +
@@ -209,7 +212,8 @@ export const simulationEndpoints = {
       output: { data_id: '0x095b07b3d4eeeaaf11d6d19839479fe44f98ab1e96546e0e058002d7d927e5ba', byte_count: 4 },
     },
   }),
-  evmSimulatedCall: endpoint(routes.evmSimulatedCall, {
+  evmSimulatedCall: endpoint({
+    path: '/evm/simulation/calls/:frame',
     summary: 'Get one call of a simulation',
     description:
       'One frame of the call tree of a simulated transaction with all of its calldata, its returned data and all arguments.',
@@ -222,6 +226,6 @@ export const simulationEndpoints = {
       output: exampleWholeFrame,
     },
   }),
-} satisfies Api
+})
 
 export type EvmSimulation = z.output<typeof simulation>

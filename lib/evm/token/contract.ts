@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
 import * as examples from '#lib/evm/api/examples.ts'
-import { evmRoutes } from '#lib/evm/api/interface-routes.ts'
 import * as params from '#lib/evm/api/params.ts'
 import { plainPage } from '#lib/evm/api/records/envelopes.ts'
 import { erc20Burn, erc20Event } from '#lib/evm/api/records/erc20.ts'
 import { tokenMetadata, tokenOwnerPage, tokenTransferPage } from '#lib/evm/api/records/tokens.ts'
+import { evmRoot } from '#lib/evm/api/roots.ts'
 
 const tag = 'ERC20'
 const addressesMax = 100
@@ -17,8 +17,10 @@ const order =
 const page = examples.firstPage(examples.tokenTransfer, 0)
 
 /** The transfers of one wallet and of one token, and the owners and metadata of tokens. */
-export const tokenEndpoints = {
-  walletTokenTransfers: endpoint(evmRoutes.walletTokenTransfers, {
+export const tokenEndpoints = endpointsOf(evmRoot, {
+  walletTokenTransfers: endpoint({
+    path: '/api/v2/:address/erc20/transfers',
+    paged: 'cursor',
     isKept: true,
     summary: 'Get ERC20 transfers by wallet',
     description:
@@ -34,7 +36,9 @@ export const tokenEndpoints = {
     output: tokenTransferPage,
     example: { input: { address: examples.wallet, chain: 'eth', limit: 100 }, output: page },
   }),
-  tokenTransfers: endpoint(evmRoutes.tokenTransfers, {
+  tokenTransfers: endpoint({
+    path: '/api/v2/erc20/:address/transfers',
+    paged: 'cursor',
     isKept: true,
     summary: 'Get ERC20 transfers by token',
     description: `Transfers of one ERC20 token, including mints and burns. ${order}`,
@@ -47,7 +51,9 @@ export const tokenEndpoints = {
     output: tokenTransferPage,
     example: { input: { address: examples.token, chain: 'eth', limit: 100 }, output: page },
   }),
-  tokenOwners: endpoint(evmRoutes.tokenOwners, {
+  tokenOwners: endpoint({
+    path: '/api/v2/erc20/:token_address/owners',
+    paged: 'cursor',
     summary: 'Get ERC20 owners by token',
     description:
       'Addresses with a balance of the token, the largest first unless `order=ASC`, by all of its transfers. Only for tokens ' +
@@ -84,7 +90,8 @@ export const tokenEndpoints = {
       },
     },
   }),
-  tokenMetadata: endpoint(evmRoutes.tokenMetadata, {
+  tokenMetadata: endpoint({
+    path: '/api/v2/erc20/metadata',
     summary: 'Get ERC20 metadata',
     description:
       'Name, symbol, decimals and total supply of ERC20 tokens, one record for each address in the order of the request: ' +
@@ -97,7 +104,7 @@ export const tokenEndpoints = {
     output: z.array(tokenMetadata),
     example: { input: { addresses: [examples.token], chain: 'eth' }, output: [examples.tokenMetadata] },
   }),
-} satisfies Api
+})
 
 const input = () =>
   z.object({
@@ -121,8 +128,10 @@ const exampleInput = {
 const { to_wallet: _, to_wallet_label: __, ...burn } = examples.erc20Event
 
 /** E8, E10, E11. */
-export const erc20Endpoints = {
-  erc20Burns: endpoint(evmRoutes.erc20Burns, {
+export const erc20Endpoints = endpointsOf(evmRoot, {
+  erc20Burns: endpoint({
+    path: '/api/v2/erc20/burns',
+    paged: 'cursor',
     isKept: true,
     summary: 'Get ERC20 burns',
     description: `Tokens sent to the zero address. ${erc20EndpointsOrder}`,
@@ -132,7 +141,9 @@ export const erc20Endpoints = {
     output: plainPage(erc20Burn),
     example: { input: exampleInput, output: { cursor: examples.nextCursor, result: [burn] } },
   }),
-  erc20Transfers: endpoint(evmRoutes.erc20Transfers, {
+  erc20Transfers: endpoint({
+    path: '/api/v2/erc20/transfers',
+    paged: 'cursor',
     isKept: true,
     summary: 'Get ERC20 transfers',
     description: `ERC20 transfers, including mints and burns. ${erc20EndpointsOrder}`,
@@ -142,7 +153,9 @@ export const erc20Endpoints = {
     output: plainPage(erc20Event),
     example: { input: exampleInput, output: { cursor: examples.nextCursor, result: [examples.erc20Event] } },
   }),
-  erc20Approvals: endpoint(evmRoutes.erc20Approvals, {
+  erc20Approvals: endpoint({
+    path: '/api/v2/erc20/approvals',
+    paged: 'cursor',
     isKept: true,
     summary: 'Get ERC20 approvals',
     description: `Allowances granted by owners (\`from_wallet\`) to spenders (\`to_wallet\`). ${erc20EndpointsOrder}`,
@@ -152,4 +165,4 @@ export const erc20Endpoints = {
     output: plainPage(erc20Event),
     example: { input: exampleInput, output: { cursor: examples.nextCursor, result: [examples.erc20Event] } },
   }),
-} satisfies Api
+})

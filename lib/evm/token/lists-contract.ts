@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
 import { count, decimal, flag, hex, record, text } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/api/examples.ts'
-import { evmExplorerRoutes } from '#lib/evm/api/explorer-routes.ts'
 import * as params from '#lib/evm/api/params.ts'
 import { plainPage } from '#lib/evm/api/records/envelopes.ts'
+import { evmExplorerRoot } from '#lib/evm/api/roots.ts'
 
 const tag = 'EVM explorer'
 
@@ -44,8 +44,10 @@ const holder = record({
 const share = () => z.number().describe('Per cent of the supply, two decimals.')
 
 /** ERC20 tokens: their list, holders and supply. */
-export const tokenListEndpoints = {
-  evmTokens: endpoint(evmExplorerRoutes.evmTokens, {
+export const tokenListEndpoints = endpointsOf(evmExplorerRoot, {
+  evmTokens: endpoint({
+    path: '/evm/tokens',
+    paged: 'cursor',
     summary: 'Get ERC20 tokens by chain',
     description:
       'Tokens with indexed transfers. `search` finds up to 100 by the beginning of a word of their name or symbol.',
@@ -85,7 +87,8 @@ export const tokenListEndpoints = {
       },
     },
   }),
-  evmToken: endpoint(evmExplorerRoutes.evmToken, {
+  evmToken: endpoint({
+    path: '/evm/tokens/:address',
     isNotFound: true,
     summary: 'Get ERC20 token statistics',
     description:
@@ -136,7 +139,9 @@ export const tokenListEndpoints = {
       },
     },
   }),
-  evmTokenHolders: endpoint(evmExplorerRoutes.evmTokenHolders, {
+  evmTokenHolders: endpoint({
+    path: '/evm/tokens/:address/holders',
+    paged: 'cursor',
     isKept: true,
     summary: 'Get holders by ERC20 token',
     description:
@@ -158,4 +163,4 @@ export const tokenListEndpoints = {
       },
     },
   }),
-} satisfies Api
+})

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import { matching } from '#lib/api/input/parameters.ts'
 import { count, decimal, flag, hex, record, text } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/api/examples.ts'
-import * as routes from '#lib/evm/api/explorer-routes/transactions.ts'
 import * as params from '#lib/evm/api/params.ts'
 import { missingAbisHeaders } from '#lib/evm/api/records/transactions.ts'
+import { evmExplorerRoot } from '#lib/evm/api/roots.ts'
 
 const source = () =>
   z.enum(['abi', 'signatures']).describe('`signatures`: a guess by a known signature, which may be wrong.')
@@ -134,8 +134,9 @@ const method = () =>
   z.enum(['debug_traceTransaction', 'trace_transaction']).describe('The method of the node that ran it again.')
 
 /** The calls of a transaction as a tree, from a node that runs it again. */
-export const callTreeEndpoints = {
-  evmCallTree: endpoint(routes.evmCallTree, {
+export const callTreeEndpoints = endpointsOf(evmExplorerRoot, {
+  evmCallTree: endpoint({
+    path: '/evm/transactions/:transaction_hash/calls',
     summary: 'Get call tree by transaction',
     description:
       'Every call of a transaction in execution order, the transaction’s own first, with decoded calls, errors and logs in their ' +
@@ -178,7 +179,8 @@ export const callTreeEndpoints = {
       },
     },
   }),
-  evmCallFrame: endpoint(routes.evmCallFrame, {
+  evmCallFrame: endpoint({
+    path: '/evm/transactions/:transaction_hash/calls/:frame',
     summary: 'Get one call of a transaction',
     description: 'One frame of the call tree with all of its calldata, its returned data and all arguments.',
     tag,
@@ -193,7 +195,7 @@ export const callTreeEndpoints = {
       output: exampleWholeFrame,
     },
   }),
-} satisfies Api
+})
 
 export type EvmCallTree = z.output<(typeof callTreeEndpoints)['evmCallTree']['output']>
 export type EvmCallFrame = z.output<(typeof callTreeEndpoints)['evmCallFrame']['output']>

@@ -1,11 +1,10 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import { count, decimal, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/api/examples.ts'
-import { evmInternalTransfers } from '#lib/evm/api/explorer-routes/addresses.ts'
-import { evmChainInternalTransfers } from '#lib/evm/api/explorer-routes/chain-lists.ts'
 import * as params from '#lib/evm/api/params.ts'
 import { plainPage, searchedPage } from '#lib/evm/api/records/envelopes.ts'
+import { evmExplorerRoot } from '#lib/evm/api/roots.ts'
 
 const internalTransfer = record({
   block_number: decimal(),
@@ -38,8 +37,10 @@ const exampleTransfer = {
 }
 
 /** The native coin that contracts moved. */
-export const internalTransferEndpoints = {
-  evmInternalTransfers: endpoint(evmInternalTransfers, {
+export const internalTransferEndpoints = endpointsOf(evmExplorerRoot, {
+  evmInternalTransfers: endpoint({
+    path: '/evm/addresses/:address/internal',
+    paged: 'cursor',
     isKept: true,
     summary: 'Get internal transfers by wallet',
     description:
@@ -69,7 +70,9 @@ export const internalTransferEndpoints = {
       },
     },
   }),
-  evmChainInternalTransfers: endpoint(evmChainInternalTransfers, {
+  evmChainInternalTransfers: endpoint({
+    path: '/evm/internal-transfers',
+    paged: 'cursor',
     isKept: true,
     summary: 'Get internal transfers by chain',
     description:
@@ -83,6 +86,6 @@ export const internalTransferEndpoints = {
       output: { cursor: examples.nextCursor, result: [exampleTransfer] },
     },
   }),
-} satisfies Api
+})
 
 export type EvmInternalTransfer = z.output<typeof internalTransfer>

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import { count, decimal, hex, record, text } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/api/examples.ts'
-import * as routes from '#lib/evm/api/explorer-routes/transactions.ts'
 import * as params from '#lib/evm/api/params.ts'
+import { evmExplorerRoot } from '#lib/evm/api/roots.ts'
 
 const change = () => record({ before: decimal(), after: decimal() }).nullable()
 
@@ -54,8 +54,9 @@ export const exampleAccount = {
 }
 
 /** What a transaction changed of the state, from a node that runs it again. */
-export const stateChangeEndpoints = {
-  evmStateChanges: endpoint(routes.evmStateChanges, {
+export const stateChangeEndpoints = endpointsOf(evmExplorerRoot, {
+  evmStateChanges: endpoint({
+    path: '/evm/transactions/:transaction_hash/state-changes',
     summary: 'Get state changes by transaction',
     description:
       'The native balance, nonce, code and storage slots of every account that a transaction changed, before and after it. A node ' +
@@ -82,13 +83,14 @@ export const stateChangeEndpoints = {
       },
     },
   }),
-} satisfies Api
+})
 
 export type EvmStateChanges = z.output<(typeof stateChangeEndpoints)['evmStateChanges']['output']>
 
 /** What the gas of a transaction was used for, and who got the fee. */
-export const gasEndpoints = {
-  evmTransactionGas: endpoint(routes.evmTransactionGas, {
+export const gasEndpoints = endpointsOf(evmExplorerRoot, {
+  evmTransactionGas: endpoint({
+    path: '/evm/transactions/:transaction_hash/gas',
     summary: 'Get gas by transaction',
     description:
       'What a transaction paid for before its code ran, the gas that the code of each contract used, and the parts of its fee. ' +
@@ -154,6 +156,6 @@ export const gasEndpoints = {
       },
     },
   }),
-} satisfies Api
+})
 
 export type EvmTransactionGas = z.output<(typeof gasEndpoints)['evmTransactionGas']['output']>

@@ -1,11 +1,8 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import { transactionHash } from '#lib/api/input/parameters.ts'
 import { count, decimal, flag, hex, record, text } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/api/examples.ts'
-import * as routes from '#lib/evm/api/explorer-routes/transactions.ts'
-import { evmExplorerRoutes } from '#lib/evm/api/explorer-routes.ts'
-import { evmRoutes } from '#lib/evm/api/interface-routes.ts'
 import * as params from '#lib/evm/api/params.ts'
 import { searchedPage, transactionPage, verbosePage } from '#lib/evm/api/records/envelopes.ts'
 import {
@@ -15,6 +12,7 @@ import {
   nativeTransaction,
   transactionWithLogs,
 } from '#lib/evm/api/records/transactions.ts'
+import { evmExplorerRoot, evmRoot } from '#lib/evm/api/roots.ts'
 
 const tag = 'Transactions'
 const ofWallet = () => ({
@@ -26,8 +24,10 @@ const ofWallet = () => ({
 const hash = () => params.transactionHash().describe('The transaction.')
 
 /** E2, E4, E12, E13. */
-export const transactionEndpoints = {
-  walletTransactionsVerbose: endpoint(evmRoutes.walletTransactionsVerbose, {
+export const transactionEndpoints = endpointsOf(evmRoot, {
+  walletTransactionsVerbose: endpoint({
+    path: '/api/v2/:address/verbose',
+    paged: 'cursor',
     isKept: true,
     summary: 'Get decoded transactions by wallet',
     description:
@@ -43,7 +43,9 @@ export const transactionEndpoints = {
       output: { page_size: 100, page: 1, cursor: examples.nextCursor, result: [examples.decodedTransaction] },
     },
   }),
-  walletTransactions: endpoint(evmRoutes.walletTransactions, {
+  walletTransactions: endpoint({
+    path: '/api/v2/:address',
+    paged: 'cursor',
     isKept: true,
     summary: 'Get native transactions by wallet',
     description:
@@ -64,7 +66,8 @@ export const transactionEndpoints = {
       },
     },
   }),
-  transactionVerbose: endpoint(evmRoutes.transactionVerbose, {
+  transactionVerbose: endpoint({
+    path: '/api/v2/transaction/:transaction_hash/verbose',
     summary: 'Get decoded transaction',
     description:
       'A transaction with its receipt and logs; its call and events are decoded if the ABI of the contract is ' +
@@ -83,7 +86,8 @@ export const transactionEndpoints = {
       output: examples.decodedTransaction,
     },
   }),
-  transaction: endpoint(evmRoutes.transaction, {
+  transaction: endpoint({
+    path: '/api/v2/transaction/:transaction_hash',
     summary: 'Get transaction',
     description: 'A transaction with its receipt and logs, without decoding. An unknown hash returns 404.',
     tag,
@@ -95,11 +99,13 @@ export const transactionEndpoints = {
       output: examples.transactionWithLogs,
     },
   }),
-} satisfies Api
+})
 
 /** Transactions of a chain or a wallet, newest first, with filters. */
-export const transactionListEndpoints = {
-  evmTransactions: endpoint(evmExplorerRoutes.evmTransactions, {
+export const transactionListEndpoints = endpointsOf(evmExplorerRoot, {
+  evmTransactions: endpoint({
+    path: '/evm/transactions',
+    paged: 'cursor',
     isKept: true,
     summary: 'Get transactions by chain',
     description:
@@ -123,13 +129,14 @@ export const transactionListEndpoints = {
       output: { cursor: examples.nextCursor, result: [examples.plainTransaction] },
     },
   }),
-} satisfies Api
+})
 
 const sentTransaction = record({ hash: hex(), nonce: decimal(), block_number: decimal() })
 
 /** The previous and next transaction of the same sender. */
-export const neighbourEndpoints = {
-  evmSenderNeighbours: endpoint(evmExplorerRoutes.evmSenderNeighbours, {
+export const neighbourEndpoints = endpointsOf(evmExplorerRoot, {
+  evmSenderNeighbours: endpoint({
+    path: '/evm/transactions/:transaction_hash/neighbours',
     summary: 'Get neighbouring transactions by sender',
     description:
       'The transactions that the same sender sent just before and after this one, if they are indexed and not ' +
@@ -148,7 +155,7 @@ export const neighbourEndpoints = {
       },
     },
   }),
-}
+})
 
 const move = record({
   standard: z
@@ -174,8 +181,9 @@ const movedToken = record({
 })
 
 /** What a transaction moved. */
-export const moveEndpoints = {
-  evmTransactionMoves: endpoint(routes.evmTransactionMoves, {
+export const moveEndpoints = endpointsOf(evmExplorerRoot, {
+  evmTransactionMoves: endpoint({
+    path: '/evm/transactions/:transaction_hash/moves',
     summary: 'Get movements by transaction',
     description:
       'Everything that a transaction moved: the coin, ERC20 tokens and NFTs, the same whether it is indexed or read from the node. ' +
@@ -238,6 +246,6 @@ export const moveEndpoints = {
       },
     },
   }),
-} satisfies Api
+})
 
 export type EvmTransactionMoves = z.output<(typeof moveEndpoints)['evmTransactionMoves']['output']>

@@ -1,11 +1,10 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import { count, decimal, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/api/examples.ts'
-import { evmPendingTransactions } from '#lib/evm/api/explorer-routes/chain-lists.ts'
-import { evmPendingTransaction } from '#lib/evm/api/explorer-routes/transactions.ts'
 import * as params from '#lib/evm/api/params.ts'
 import { decodedCall, missingAbisHeaders } from '#lib/evm/api/records/transactions.ts'
+import { evmExplorerRoot } from '#lib/evm/api/roots.ts'
 
 const sentTransaction = record({
   hash: hex(),
@@ -53,8 +52,9 @@ const pendingTransaction = record({
 })
 
 /** What becomes of a transaction before it is in a block. */
-export const pendingEndpoints = {
-  evmPendingTransaction: endpoint(evmPendingTransaction, {
+export const pendingEndpoints = endpointsOf(evmExplorerRoot, {
+  evmPendingTransaction: endpoint({
+    path: '/evm/transactions/:transaction_hash/pending',
     summary: 'Get pending transaction',
     description:
       'Whether a transaction waits in the mempool of the node, is mined, was replaced or dropped, and what it will do. Transactions ' +
@@ -104,7 +104,7 @@ export const pendingEndpoints = {
       },
     },
   }),
-} satisfies Api
+})
 
 export type EvmPendingTransaction = z.output<typeof pendingTransaction>
 
@@ -128,8 +128,10 @@ const waitingTransaction = record({
 export type EvmWaitingTransaction = z.output<typeof waitingTransaction>
 
 /** The transactions that wait for a block. */
-export const pendingListEndpoints = {
-  evmPendingTransactions: endpoint(evmPendingTransactions, {
+export const pendingListEndpoints = endpointsOf(evmExplorerRoot, {
+  evmPendingTransactions: endpoint({
+    path: '/evm/pending-transactions',
+    paged: 'cursor',
     summary: 'Get pending transactions by chain',
     description:
       'Transactions that wait in the pool of a node, those that pay the highest priority fee first. Read at most every few seconds, for all ' +
@@ -178,4 +180,4 @@ export const pendingListEndpoints = {
       },
     },
   }),
-} satisfies Api
+})

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
 import { count, decimal, hex, record, text } from '#lib/api/record.ts'
 import { blockCheckNames } from '#lib/evm/api/block-checks.ts'
 import * as examples from '#lib/evm/api/examples.ts'
-import { evmExplorerRoutes } from '#lib/evm/api/explorer-routes.ts'
 import * as params from '#lib/evm/api/params.ts'
+import { evmExplorerRoot } from '#lib/evm/api/roots.ts'
 
 const tag = 'EVM explorer'
 
@@ -30,8 +30,9 @@ const triePath = () =>
 const exampleRoot = '0x5b2c2005bb638528e7f4906da017bc533a74b6c9569cea3012c69572841e25a5'
 
 /** Checks of a block, and proofs that a transaction is part of it. */
-export const proofEndpoints = {
-  evmBlockChecks: endpoint(evmExplorerRoutes.evmBlockChecks, {
+export const proofEndpoints = endpointsOf(evmExplorerRoot, {
+  evmBlockChecks: endpoint({
+    path: '/evm/blocks/:block_number_or_hash/checks',
     summary: 'Get block checks',
     description:
       'Whether the recomputed block hash, transactions root, receipts root, transaction hashes and logs bloom match the ' +
@@ -67,7 +68,8 @@ export const proofEndpoints = {
       },
     },
   }),
-  evmTransactionProof: endpoint(evmExplorerRoutes.evmTransactionProof, {
+  evmTransactionProof: endpoint({
+    path: '/evm/transactions/:transaction_hash/proof',
     summary: 'Get inclusion proof by transaction',
     description:
       'The block header, the transaction and its receipt in RLP, and the trie nodes from the header’s two roots to ' +
@@ -102,4 +104,4 @@ export const proofEndpoints = {
       },
     },
   }),
-} satisfies Api
+})

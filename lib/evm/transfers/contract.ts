@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import * as examples from '#lib/evm/api/examples.ts'
-import { evmErc20Transfers, evmNftTransfers } from '#lib/evm/api/explorer-routes/transfers.ts'
 import * as params from '#lib/evm/api/params.ts'
 import { searchedPage } from '#lib/evm/api/records/envelopes.ts'
 import { erc20Event } from '#lib/evm/api/records/erc20.ts'
 import { nftTransfer } from '#lib/evm/api/records/nfts.ts'
+import { evmExplorerRoot } from '#lib/evm/api/roots.ts'
 
 const tag = 'EVM explorer'
 
@@ -35,8 +35,10 @@ const exampleOf = <Item>(item: Item) => ({
 })
 
 /** Token transfers by more filters than the lists of the interface have. */
-export const transferEndpoints = {
-  evmErc20Transfers: endpoint(evmErc20Transfers, {
+export const transferEndpoints = endpointsOf(evmExplorerRoot, {
+  evmErc20Transfers: endpoint({
+    path: '/evm/erc20-transfers',
+    paged: 'cursor',
     isKept: true,
     summary: 'Search ERC20 transfers',
     description: `ERC20 transfers by token, wallet, direction, counterparty, amount and time, ${found}`,
@@ -52,7 +54,9 @@ export const transferEndpoints = {
     output: searchedPage(erc20Event),
     example: { input: exampleInput, output: exampleOf(examples.erc20Event) },
   }),
-  evmNftTransfers: endpoint(evmNftTransfers, {
+  evmNftTransfers: endpoint({
+    path: '/evm/nft-transfers',
+    paged: 'cursor',
     isKept: true,
     summary: 'Search NFT transfers',
     description: `NFT transfers by collection, token, wallet, direction, counterparty and time, ${found}`,
@@ -68,4 +72,4 @@ export const transferEndpoints = {
     output: searchedPage(nftTransfer),
     example: { input: exampleInput, output: exampleOf(examples.nftTransfer) },
   }),
-} satisfies Api
+})

@@ -1,12 +1,11 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import { oneOf } from '#lib/api/input/parameters.ts'
 import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/api/examples.ts'
-import * as addressRoutes from '#lib/evm/api/explorer-routes/addresses.ts'
-import * as routes from '#lib/evm/api/explorer-routes/transactions.ts'
 import * as params from '#lib/evm/api/params.ts'
 import { missingAbisHeaders } from '#lib/evm/api/records/transactions.ts'
+import { evmExplorerRoot } from '#lib/evm/api/roots.ts'
 import { searchedBlocks, searchedFields } from '#lib/evm/events/contract.ts'
 import { exampleCallFrame, namedCall } from '#lib/evm/trace/contract.ts'
 
@@ -67,8 +66,9 @@ const exampleParties = {
 }
 
 /** ERC-4337 operations of transactions and addresses. */
-export const userOperationEndpoints = {
-  evmUserOperations: endpoint(routes.evmUserOperations, {
+export const userOperationEndpoints = endpointsOf(evmExplorerRoot, {
+  evmUserOperations: endpoint({
+    path: '/evm/transactions/:transaction_hash/user-operations',
     summary: 'Get user operations by transaction',
     description:
       'The ERC-4337 operations that a transaction executed, as the EntryPoint reports them in its logs, with the call of each where ' +
@@ -110,7 +110,9 @@ export const userOperationEndpoints = {
       },
     },
   }),
-  evmAddressUserOperations: endpoint(addressRoutes.evmAddressUserOperations, {
+  evmAddressUserOperations: endpoint({
+    path: '/evm/addresses/:address/user-operations',
+    paged: 'cursor',
     summary: 'Get user operations by address',
     description:
       'The ERC-4337 operations of an account, those that a paymaster paid for, or the accounts that a factory created in operations, ' +
@@ -159,7 +161,7 @@ export const userOperationEndpoints = {
       },
     },
   }),
-} satisfies Api
+})
 
 export type EvmAddressUserOperation = z.output<typeof addressOperation>
 export type EvmUserOperations = z.output<(typeof userOperationEndpoints)['evmUserOperations']['output']>

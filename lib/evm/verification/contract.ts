@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import { Fault, parameter } from '#lib/api/input/parameter.ts'
 import { flag, hex, record } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/api/examples.ts'
-import * as routes from '#lib/evm/api/explorer-routes/contracts.ts'
 import * as params from '#lib/evm/api/params.ts'
+import { evmExplorerRoot } from '#lib/evm/api/roots.ts'
 import { givenAbi } from '#lib/evm/contract/code-contract.ts'
 
 const tag = 'EVM explorer'
@@ -27,8 +27,10 @@ const abiText = () =>
   )
 
 /** ABIs that people give for contracts whose source code is not verified. */
-export const givenAbiEndpoints = {
-  evmGiveContractAbi: endpoint(routes.evmGiveContractAbi, {
+export const givenAbiEndpoints = endpointsOf(evmExplorerRoot, {
+  evmGiveContractAbi: endpoint({
+    method: 'POST',
+    path: '/evm/contracts/:address/abi',
     summary: 'Give an ABI of a contract',
     description:
       'Stores an ABI for a contract whose ABI is not known. It is shown as given and not proven, is used below every verified one, and ' +
@@ -53,7 +55,9 @@ export const givenAbiEndpoints = {
       },
     },
   }),
-  evmRemoveContractAbi: endpoint(routes.evmRemoveContractAbi, {
+  evmRemoveContractAbi: endpoint({
+    method: 'POST',
+    path: '/evm/contracts/:address/abi/remove',
     summary: 'Remove a given ABI',
     description: 'Removes the ABI that somebody gave for a contract. Requires a key of the operator (`API_KEYS`).',
     tag,
@@ -64,4 +68,4 @@ export const givenAbiEndpoints = {
       output: { address: examples.token, is_removed: true },
     },
   }),
-} satisfies Api
+})

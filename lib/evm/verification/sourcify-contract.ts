@@ -104,108 +104,104 @@ const creationTransactionHash = () =>
 
 /** The part of Sourcify's API, version 2, that build tools use. @see https://docs.sourcify.dev/docs/api */
 export const sourcifyApi = {
-  verifyStandardJson: endpoint(
-    { method: 'POST', path: '/v2/verify/:chainId/:address', success: 202 },
-    {
-      summary: 'Verify a contract',
-      description:
-        'Compiles standard JSON input and compares the result with the code on the chain, one contract of a chain at a time. Callers ' +
-        'take turns, those with a key first and small sources before large ones. A visitor may have 3 in the queue of a chain, a key ' +
-        '10; more are refused with 429 until one is finished.',
-      tag,
-      input: z.object({
-        chainId: chainId(),
-        address: params.address(),
-        stdJsonInput: standardJsonInput(),
-        compilerVersion: compilerVersion(),
-        contractIdentifier: contractIdentifier(),
-        creationTransactionHash: creationTransactionHash(),
-      }),
-      output: record({ verificationId: z.string(), queuePosition }),
-      example: {
-        input: {
-          chainId: 1,
-          address,
-          stdJsonInput: { language: 'Solidity', sources: { 'A.sol': { content: 'contract A {}' } }, settings: {} },
-          compilerVersion: '0.8.30+commit.73712a01',
-          contractIdentifier: 'A.sol:A',
-        },
-        output: { verificationId, queuePosition: 1 },
+  verifyStandardJson: endpoint({
+    method: 'POST',
+    path: '/v2/verify/:chainId/:address',
+    success: 202,
+    summary: 'Verify a contract',
+    description:
+      'Compiles standard JSON input and compares the result with the code on the chain, one contract of a chain at a time. Callers ' +
+      'take turns, those with a key first and small sources before large ones. A visitor may have 3 in the queue of a chain, a key ' +
+      '10; more are refused with 429 until one is finished.',
+    tag,
+    input: z.object({
+      chainId: chainId(),
+      address: params.address(),
+      stdJsonInput: standardJsonInput(),
+      compilerVersion: compilerVersion(),
+      contractIdentifier: contractIdentifier(),
+      creationTransactionHash: creationTransactionHash(),
+    }),
+    output: record({ verificationId: z.string(), queuePosition }),
+    example: {
+      input: {
+        chainId: 1,
+        address,
+        stdJsonInput: { language: 'Solidity', sources: { 'A.sol': { content: 'contract A {}' } }, settings: {} },
+        compilerVersion: '0.8.30+commit.73712a01',
+        contractIdentifier: 'A.sol:A',
       },
+      output: { verificationId, queuePosition: 1 },
     },
-  ),
-  verifyMetadata: endpoint(
-    { method: 'POST', path: '/v2/verify/metadata/:chainId/:address', success: 202 },
-    {
-      summary: 'Verify a contract by its metadata',
-      description: 'The same with the metadata file of the compiler, which contains the settings, and the sources.',
-      tag,
-      input: z.object({
-        chainId: chainId(),
-        address: params.address(),
-        sources: files(),
-        metadata: metadata(),
-        creationTransactionHash: creationTransactionHash(),
-      }),
-      output: record({ verificationId: z.string(), queuePosition }),
-      example: {
-        input: {
-          chainId: 1,
-          address,
-          sources: { 'A.sol': 'contract A {}' },
-          metadata: {
-            compiler: { version: '0.8.30+commit.73712a01' },
-            language: 'Solidity',
-            sources: { 'A.sol': { keccak256: `0x${'00'.repeat(32)}` } },
-            settings: { compilationTarget: { 'A.sol': 'A' } },
-          },
-        },
-        output: { verificationId, queuePosition: 1 },
-      },
-    },
-  ),
-  verification: endpoint(
-    { method: 'GET', path: '/v2/verify/:verificationId' },
-    {
-      summary: 'Get a verification',
-      description: 'Whether it is finished, and its result.',
-      tag,
-      input: z.object({ verificationId: parameters.text({ max: 100 }) }),
-      output: record({
-        isJobCompleted: z.boolean(),
-        verificationId: z.string(),
-        jobStartTime: z.string(),
-        queuePosition: queuePosition.optional(),
-        jobFinishTime: z.string().optional(),
-        contract: record({ ...matches, verifiedAt: z.string().optional() }),
-        error: record({ customCode: z.string(), message: z.string(), errorId: z.string() }).optional(),
-      }),
-      example: {
-        input: { verificationId },
-        output: {
-          isJobCompleted: false,
-          verificationId,
-          jobStartTime: '2026-11-23T08:00:00.000Z',
-          queuePosition: 2,
-          contract: noMatch,
+  }),
+  verifyMetadata: endpoint({
+    method: 'POST',
+    path: '/v2/verify/metadata/:chainId/:address',
+    success: 202,
+    summary: 'Verify a contract by its metadata',
+    description: 'The same with the metadata file of the compiler, which contains the settings, and the sources.',
+    tag,
+    input: z.object({
+      chainId: chainId(),
+      address: params.address(),
+      sources: files(),
+      metadata: metadata(),
+      creationTransactionHash: creationTransactionHash(),
+    }),
+    output: record({ verificationId: z.string(), queuePosition }),
+    example: {
+      input: {
+        chainId: 1,
+        address,
+        sources: { 'A.sol': 'contract A {}' },
+        metadata: {
+          compiler: { version: '0.8.30+commit.73712a01' },
+          language: 'Solidity',
+          sources: { 'A.sol': { keccak256: `0x${'00'.repeat(32)}` } },
+          settings: { compilationTarget: { 'A.sol': 'A' } },
         },
       },
+      output: { verificationId, queuePosition: 1 },
     },
-  ),
-  contract: endpoint(
-    { method: 'GET', path: '/v2/contract/:chainId/:address' },
-    {
-      summary: 'Get a verified contract',
-      description: 'How it matches; with `fields`, its sources, ABI, compiler settings and more.',
-      tag,
-      input: z.object({
-        chainId: chainId(),
-        address: params.address(),
-        fields: fields('Fields to add, such as `abi,sources,compilation.compilerVersion`, or `all`.'),
-        omit: fields('Fields to leave out of `all`.'),
-      }),
-      output: record({ ...matches, verifiedAt: z.string().optional() }),
-      example: { input: { chainId: 1, address }, output: { ...noMatch, match: 'exact_match' as const } },
+  }),
+  verification: endpoint({
+    path: '/v2/verify/:verificationId',
+    summary: 'Get a verification',
+    description: 'Whether it is finished, and its result.',
+    tag,
+    input: z.object({ verificationId: parameters.text({ max: 100 }) }),
+    output: record({
+      isJobCompleted: z.boolean(),
+      verificationId: z.string(),
+      jobStartTime: z.string(),
+      queuePosition: queuePosition.optional(),
+      jobFinishTime: z.string().optional(),
+      contract: record({ ...matches, verifiedAt: z.string().optional() }),
+      error: record({ customCode: z.string(), message: z.string(), errorId: z.string() }).optional(),
+    }),
+    example: {
+      input: { verificationId },
+      output: {
+        isJobCompleted: false,
+        verificationId,
+        jobStartTime: '2026-11-23T08:00:00.000Z',
+        queuePosition: 2,
+        contract: noMatch,
+      },
     },
-  ),
+  }),
+  contract: endpoint({
+    path: '/v2/contract/:chainId/:address',
+    summary: 'Get a verified contract',
+    description: 'How it matches; with `fields`, its sources, ABI, compiler settings and more.',
+    tag,
+    input: z.object({
+      chainId: chainId(),
+      address: params.address(),
+      fields: fields('Fields to add, such as `abi,sources,compilation.compilerVersion`, or `all`.'),
+      omit: fields('Fields to leave out of `all`.'),
+    }),
+    output: record({ ...matches, verifiedAt: z.string().optional() }),
+    example: { input: { chainId: 1, address }, output: { ...noMatch, match: 'exact_match' as const } },
+  }),
 } satisfies Api

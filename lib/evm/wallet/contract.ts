@@ -1,13 +1,12 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { endpoint, endpointsOf } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/input/parameters.ts'
 import { count, decimal, hex, record, text } from '#lib/api/record.ts'
 import * as examples from '#lib/evm/api/examples.ts'
-import { evmExplorerRoutes } from '#lib/evm/api/explorer-routes.ts'
-import { evmRoutes } from '#lib/evm/api/interface-routes.ts'
 import * as params from '#lib/evm/api/params.ts'
 import { missingAbisHeaders, missingCallsHeaders } from '#lib/evm/api/records/transactions.ts'
 import { type HistoryTransaction, historyTransaction } from '#lib/evm/api/records/wallet-history.ts'
+import { evmExplorerRoot, evmRoot } from '#lib/evm/api/roots.ts'
 
 const evmAddress = record({
   address: hex(),
@@ -51,8 +50,9 @@ const evmAddress = record({
 })
 
 /** The kind of an address. */
-export const addressEndpoints = {
-  evmAddress: endpoint(evmExplorerRoutes.evmAddress, {
+export const addressEndpoints = endpointsOf(evmExplorerRoot, {
+  evmAddress: endpoint({
+    path: '/evm/addresses/:address',
     summary: 'Get kind, balance and nonce of an address',
     description:
       'Whether an address is a wallet, a contract, a token or a smart account: by its code after the newest indexed block, and by ' +
@@ -79,7 +79,7 @@ export const addressEndpoints = {
       },
     },
   }),
-} satisfies Api
+})
 
 export type EvmAddress = z.output<typeof evmAddress>
 
@@ -142,8 +142,10 @@ const example: HistoryTransaction = {
 }
 
 /** The history of a wallet, by transaction. */
-export const walletHistoryEndpoints = {
-  walletHistory: endpoint(evmRoutes.walletHistory, {
+export const walletHistoryEndpoints = endpointsOf(evmRoot, {
+  walletHistory: endpoint({
+    path: '/api/v2/wallets/:address/history',
+    paged: 'cursor',
     isKept: true,
     summary: 'Get wallet history',
     description:
@@ -175,4 +177,4 @@ export const walletHistoryEndpoints = {
       output: { page: 1, page_size: 100, cursor: examples.nextCursor, result: [example] },
     },
   }),
-} satisfies Api
+})

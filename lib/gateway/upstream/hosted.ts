@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher } from 'undici'
-import { type AnyCall, callsOf, clientOf } from '#lib/api/client/any-call.ts'
-import { createClient } from '#lib/api/client/client.ts'
+import type { AnyCall } from '#lib/api/client/call.ts'
+import { callsOf, clientOf, createClient } from '#lib/api/client/client.ts'
 import { readOutput } from '#lib/api/client/read-output.ts'
 import { coverageSent } from '#lib/api/coverage.ts'
 import type { Api, Endpoint, Service } from '#lib/api/endpoint.ts'
@@ -45,11 +45,7 @@ const keyLengthMin = 8
  * Another server with the same API as a source: an HTTP client with the server's key, limits, and validation of every
  * response. The caller's own headers (key, cookies) are not available here.
  */
-export const createHosted = <A extends Api>(
-  api: A,
-  routes: { [Name in keyof A]: Route },
-  options: HostedOptions,
-): Service<A> => {
+export const createHosted = <A extends Api>(api: A, options: HostedOptions): Service<A> => {
   const { baseUrl, apiKey, unit = 'block', name = 'hosted', log, refuse, limits, spend, wait, random } = options
   if (!/^[\x21-\x7e]+$/.test(apiKey) || apiKey.length < keyLengthMin)
     throw new SettingError(
@@ -64,7 +60,7 @@ export const createHosted = <A extends Api>(
     wait,
     random,
   })
-  const client = createClient<A>(routes, {
+  const client = createClient(api, {
     baseUrl,
     // Sends both, as API clients do: some of its APIs declare a bearer token, others the header.
     headers: { 'x-api-key': apiKey, authorization: `Bearer ${apiKey}`, 'user-agent': 'spyglass' },
@@ -77,7 +73,7 @@ export const createHosted = <A extends Api>(
   const ask = (endpointName: keyof A & string): AnyCall => {
     const endpoint = endpointOf(api, endpointName)
     const call = calls[endpointName]
-    invariant(call, 'every endpoint has a route')
+    invariant(call, 'a client has a call for every endpoint')
     return async (input, context) => {
       const refusal = refuse?.(input)
       if (refusal !== undefined) throw new ServiceError('chain_not_served', refusal)

@@ -1,4 +1,4 @@
-import { errorOf } from '#lib/api/client/client.ts'
+import { errorOf } from '#lib/api/client/call.ts'
 import { type ErrorCode, type ParameterFault, ServiceError } from '#lib/base/errors.ts'
 import { type Fields, isFields } from '#lib/base/is-fields.ts'
 

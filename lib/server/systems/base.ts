@@ -40,10 +40,10 @@ export const createBase = async (program: Program, config: Config) => {
     await quota.take()
     metrics.countUpstreamCall()
   }
-  const hostedSource: HostedSource = (api, routes, baseUrl, options = {}) => {
+  const hostedSource: HostedSource = (api, baseUrl, options = {}) => {
     if (baseUrl === undefined || hosted.apiKey === undefined) return []
     const { apiKey } = hosted
-    return [{ name: 'hosted', service: createHosted(api, routes, { baseUrl, apiKey, log, spend, ...options }) }]
+    return [{ name: 'hosted', service: createHosted(api, { baseUrl, apiKey, log, spend, ...options }) }]
   }
   return {
     config,

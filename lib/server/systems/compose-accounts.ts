@@ -1,7 +1,6 @@
 import { createAccounts } from '#lib/account/accounts/accounts.ts'
 import type { KeyScope } from '#lib/account/contract/account.ts'
 import { signInApi } from '#lib/account/contract/api.ts'
-import { signInRoutes } from '#lib/account/contract/routes.ts'
 import { createOwnSignIn, type OnChainAccounts, signInLedgers } from '#lib/account/verifier/own-sign-in.ts'
 import type { FamilyParts } from '#lib/config/family.ts'
 import { createGateway, type Source } from '#lib/gateway/gateway.ts'
@@ -42,7 +41,7 @@ export const composeAccounts = (base: Base, parts: readonly FamilyParts[]) => {
   return {
     signIn: {
       // Never both: a challenge is only known where it was created.
-      client: createGateway(signInApi, authBaseUrl ? hostedSource(signInApi, signInRoutes, authBaseUrl) : ownSignIn),
+      client: createGateway(signInApi, authBaseUrl ? hostedSource(signInApi, authBaseUrl) : ownSignIn),
       ...signInLedgers(onChain, authBaseUrl !== undefined),
     },
     accounts,

@@ -8,8 +8,8 @@ type Composed = { [Name in keyof Families]: Awaited<ReturnType<Families[Name]['c
 /** The parts of each family, by its name. */
 export const composeFamilies = async (base: FamilyBase): Promise<Composed> => {
   const composed = Object.entries(families).map(async ([name, { compose, coverage }]) => {
-    const hostedSource: HostedSource = (api, routes, baseUrl, options) =>
-      base.hostedSource(api, routes, baseUrl, { ...coverage, ...options })
+    const hostedSource: HostedSource = (api, baseUrl, options) =>
+      base.hostedSource(api, baseUrl, { ...coverage, ...options })
     return [name, await compose({ ...base, hostedSource })]
   })
   return Object.fromEntries(await Promise.all(composed))

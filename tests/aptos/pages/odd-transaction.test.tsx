@@ -1,12 +1,14 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { StructList } from '#components/aptos/module/struct-list.tsx'
-import { aptosCall } from '#components/aptos/parts/aptos-calls.ts'
 import { TransactionView } from '#components/aptos/transaction/transaction-view.tsx'
 import { TimeFormatProvider } from '#components/chain/time-format.tsx'
+import { aptosBlockApi } from '#lib/aptos/block/contract.ts'
 import { oddTransaction } from '#lib/aptos/chain/rpc/odd-transaction.ts'
+import { aptosApi } from '#lib/aptos/interface-api.ts'
+import { callTo } from '#lib/pages/question.ts'
 
-const call = aptosCall('blockByVersion', { version: '9', network: 'mainnet', with_transactions: true })
+const call = callTo(aptosBlockApi.blockByVersion, { version: '9', network: 'mainnet', with_transactions: true })
 const block = {
   block_height: '2',
   block_hash: '0x01',
@@ -30,7 +32,7 @@ test('a transaction that cannot be read is shown as the node returned it, with a
       transaction={transaction}
       block={block}
       blockError={undefined}
-      call={{ api: 'aptos', name: 'blockByVersion', input: {} }}
+      call={callTo(aptosApi.blockByVersion, { version: '9' })}
       network="mainnet"
       ask={() => Promise.reject(new Error('nothing is asked'))}
       balances={undefined}

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { answerBytesMax } from '#lib/api/answer-size.ts'
 import { parseInput } from '#lib/api/parse-input.ts'
 import type { NftMedia } from '#lib/api/token-metadata.ts'
-import { evmExplorerRoutes } from '#lib/evm/api/explorer-routes.ts'
 import type { Nft } from '#lib/evm/api/records/nfts.ts'
 import { toBytes, toHex } from '#lib/evm/chain/decode/bytes.ts'
 import type { NftMetadataRow } from '#lib/evm/chain/tables/readable-tables.ts'
@@ -293,5 +292,5 @@ describe.each(dialects)('documents of NFTs on %s', (dialect) => {
 })
 
 test('a refresh has side effects and needs POST', () => {
-  expect(evmExplorerRoutes.evmNftRefresh.method).toBe('POST')
+  expect(evmExplorerApi.evmNftRefresh.method).toBe('POST')
 })

@@ -2,7 +2,7 @@ import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { askedOnce } from '#components/kit/asked-once.ts'
 import { queriesOf } from '#lib/api/client/query-options.ts'
-import { evmAddressUserOperations } from '#lib/evm/api/explorer-routes/addresses.ts'
+import { evmExplorerRoot } from '#lib/evm/api/roots.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 
 test('a search that failed on the nodes is not repeated', async () => {
@@ -14,7 +14,9 @@ test('a search that failed on the nodes is not repeated', async () => {
   }
   const pagesOf = (address: string) =>
     askedOnce(
-      queriesOf<EvmExplorerApi>('evm', { baseUrl: 'http://localhost', send })({ evmAddressUserOperations }).pages,
+      queriesOf<EvmExplorerApi>(evmExplorerRoot, { origin: 'http://localhost', send })(
+        '/evm/addresses/:address/user-operations',
+      ).pages,
     )({
       chain: 'eth',
       address,

@@ -2,6 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { BalanceEntry, type BalanceHistory, linePath } from '#components/evm/wallet/balance-entry.tsx'
 import { dollars, HoldingValue, holdingsTotal } from '#components/evm/wallet/holdings-panel.tsx'
+import { evmExplorerApi } from '#lib/evm/explorer-api.ts'
+import { callTo } from '#lib/pages/question.ts'
 
 const point = (moment: number, balance: bigint) => ({ moment, balance })
 
@@ -22,7 +24,7 @@ const history = (result: BalanceHistory['result'], note: string | null): Balance
   note,
   result,
 })
-const call = { api: 'evm-explorer', name: 'evmBalanceHistory', input: { address: '0x' } } as const
+const call = callTo(evmExplorerApi.evmBalanceHistory, { address: '0x' })
 
 test('a chart has a table of the same numbers, and an absent one its reason', () => {
   const balance = (block: string, value: string) => ({

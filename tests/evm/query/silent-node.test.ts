@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callsOf } from '#lib/api/client/any-call.ts'
+import { callsOf } from '#lib/api/client/client.ts'
 import type { Api } from '#lib/api/endpoint.ts'
 import { parseInput } from '#lib/api/parse-input.ts'
 import { isServiceError } from '#lib/base/errors.ts'

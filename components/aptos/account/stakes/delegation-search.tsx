@@ -6,7 +6,6 @@ import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { fromAptosExplorer } from '#components/aptos/parts/aptos-queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { AptosFoundDelegations } from '#lib/aptos/account/stakes/stakes-contract.ts'
-import { aptosAccountDelegations } from '#lib/aptos/api/routes.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { DelegationPools } from './delegation-pools.tsx'
 
@@ -23,7 +22,7 @@ export const DelegationSearch = ({
 }) => {
   const [isAsked, setAsked] = useState(false)
   const { data, error, isFetching, refetch } = useQuery({
-    ...fromAptosExplorer({ aptosAccountDelegations }).one({ address: account, network }),
+    ...fromAptosExplorer('/aptos/accounts/:address/delegations').one({ address: account, network }),
     enabled: isAsked,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,

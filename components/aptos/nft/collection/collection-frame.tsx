@@ -2,7 +2,6 @@ import { type ReactNode, Suspense } from 'react'
 import { AptosNote } from '#components/aptos/frames/aptos-note.tsx'
 import { AptosTitle } from '#components/aptos/frames/aptos-title.tsx'
 import { AccountLink } from '#components/aptos/parts/account-link.tsx'
-import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { CreatorRights } from '#components/aptos/parts/creator-rights.tsx'
 import { FactsAndDays } from '#components/aptos/parts/days/facts-and-days.tsx'
@@ -23,9 +22,10 @@ import { aptosPaths } from '#lib/aptos/api/paths.ts'
 import { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
 import type { AptosStatus } from '#lib/aptos/network/contract.ts'
 import type { AptosCollection } from '#lib/aptos/nft/contract.ts'
+import { aptosNftExplorerApi } from '#lib/aptos/nft/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
-import type { Ask } from '#lib/pages/question.ts'
+import { type Ask, callTo } from '#lib/pages/question.ts'
 import { collectionQuestions } from './collection-questions.ts'
 
 const countedMost = 10_000
@@ -96,7 +96,7 @@ const CollectionFacts = ({
     </Facts>
     <SourceFoot
       title="Collection"
-      call={aptosExplorerCall('aptosCollection', {
+      call={callTo(aptosNftExplorerApi.aptosCollection, {
         collection_data_id_hash: collection.collection_data_id_hash,
         network,
       })}

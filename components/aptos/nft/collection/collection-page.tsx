@@ -1,4 +1,3 @@
-import { aptosCall } from '#components/aptos/parts/aptos-calls.ts'
 import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { collectionActivityList } from '#components/aptos/parts/lists/activity-list.tsx'
 import { CollectionActivity } from '#components/aptos/parts/lists/activity-pages.tsx'
@@ -8,6 +7,8 @@ import { laterObjectQuestion } from '#components/aptos/parts/object-question.ts'
 import { idPlace } from '#components/aptos/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
+import { aptosNftApi } from '#lib/aptos/nft/interface-contract.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { aboutCollection } from './about-collection.ts'
 import { CollectionFrame } from './collection-frame.tsx'
 import { collectionQuestions } from './collection-questions.ts'
@@ -22,7 +23,7 @@ export const { entry, generateMetadata, Page } = definePage({
   NotFound: notThere('collection'),
   questions: ({ id, network, filters, part }) => ({
     ...collectionQuestions(id, network),
-    list: aptosCall('collectionNftTransfers', {
+    list: callTo(aptosNftApi.collectionNftTransfers, {
       collection_data_id_hash: id,
       network,
       ...listsOf(filters, walletNames),

@@ -1,5 +1,6 @@
-import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
+import { aptosNftExplorerApi } from '#lib/aptos/nft/contract.ts'
+import { callTo } from '#lib/pages/question.ts'
 
 const daysMost = 120
 
@@ -7,7 +8,7 @@ const daysMost = 120
 export const collectionQuestions = (id: string, network: AptosNetwork) => {
   const input = { collection_data_id_hash: id, network }
   return {
-    collection: aptosExplorerCall('aptosCollection', input),
-    days: aptosExplorerCall('aptosCollectionDays', { ...input, limit: daysMost }),
+    collection: callTo(aptosNftExplorerApi.aptosCollection, input),
+    days: callTo(aptosNftExplorerApi.aptosCollectionDays, { ...input, limit: daysMost }),
   }
 }

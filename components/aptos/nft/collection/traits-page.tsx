@@ -1,4 +1,3 @@
-import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { laterObjectQuestion } from '#components/aptos/parts/object-question.ts'
 import { idPlace } from '#components/aptos/parts/places.ts'
@@ -8,9 +7,10 @@ import { gatherTraits, traitCoverage, traitRows } from '#components/nft/traits/c
 import { RarityNote } from '#components/nft/traits/rarity-note.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
+import { aptosNftExplorerApi } from '#lib/aptos/nft/contract.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { gathered } from '#lib/pages/question.ts'
+import { callTo, gathered } from '#lib/pages/question.ts'
 import { aboutCollection } from './about-collection.ts'
 import { CollectionFrame } from './collection-frame.tsx'
 import { collectionQuestions } from './collection-questions.ts'
@@ -29,7 +29,7 @@ export const { entry, generateMetadata, Page } = definePage({
     ...collectionQuestions(id, network),
     // The page shows them while the browser reads the list and counts.
     attributes: gathered(
-      aptosExplorerCall('aptosCollectionAttributes', { collection_data_id_hash: id, network, limit: pageSize }),
+      callTo(aptosNftExplorerApi.aptosCollectionAttributes, { collection_data_id_hash: id, network, limit: pageSize }),
       gatherTraits(countedToken),
     ),
   }),

@@ -2,7 +2,6 @@
 
 import { fromAptosExplorer } from '#components/aptos/parts/aptos-queries.ts'
 import { listView } from '#components/kit/list-view.tsx'
-import { aptosCreatorCollections } from '#lib/aptos/api/nfts.ts'
 import { collectionList } from './collection-list.tsx'
 
-export const CollectionPages = listView(collectionList, fromAptosExplorer({ aptosCreatorCollections }).pages)
+export const CollectionPages = listView(collectionList, fromAptosExplorer('/aptos/creators/:address/collections').pages)

@@ -1,10 +1,11 @@
-import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
 import { accountPlace } from '#components/aptos/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/short-text.ts'
 import { aptosTabPaths } from '#lib/aptos/api/tab-paths.ts'
+import { aptosNftExplorerApi } from '#lib/aptos/nft/contract.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { collectionList } from './collection-list.tsx'
 import { CollectionPages } from './collection-pages.tsx'
 import { CreatorFrame } from './creator-frame.tsx'
@@ -19,7 +20,7 @@ export const { entry, generateMetadata, Page } = definePage({
   place: accountPlace,
   NotFound: notThere('creator'),
   questions: ({ address, network, part }) => ({
-    list: aptosExplorerCall('aptosCreatorCollections', { address, network, ...part(pageSize) }),
+    list: callTo(aptosNftExplorerApi.aptosCreatorCollections, { address, network, ...part(pageSize) }),
   }),
   list: ['list'],
   about: ({ address, place }) => ({

@@ -1,4 +1,3 @@
-import { aptosCall } from '#components/aptos/parts/aptos-calls.ts'
 import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { activityList } from '#components/aptos/parts/lists/activity-list.tsx'
 import { CreatorActivity } from '#components/aptos/parts/lists/activity-pages.tsx'
@@ -8,6 +7,8 @@ import { accountPlace } from '#components/aptos/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/short-text.ts'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
+import { aptosNftApi } from '#lib/aptos/nft/interface-contract.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { CreatorFrame } from './creator-frame.tsx'
 
 const pageSize = 50
@@ -19,7 +20,7 @@ export const { entry, generateMetadata, Page } = definePage({
   place: accountPlace,
   NotFound: notThere('creator'),
   questions: ({ address, network, filters, part }) => ({
-    list: aptosCall('creatorNftTransfers', {
+    list: callTo(aptosNftApi.creatorNftTransfers, {
       creator_addresses: [address],
       network,
       ...listsOf(filters, collectionNames),

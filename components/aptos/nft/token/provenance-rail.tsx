@@ -14,7 +14,6 @@ import type { ListViewProps } from '#components/kit/list-view.tsx'
 import { useListPages } from '#components/kit/use-list.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ErrorState } from '#components/ui/states/error-state.tsx'
-import { aptosTokenTransfers } from '#lib/aptos/api/nfts.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 /** The participants and amount of an activity, shown after its kind. */
@@ -51,7 +50,7 @@ const Part = ({ word, children }: { word: string; children: ReactNode }) => (
   </span>
 )
 
-const { pages: tokenTransfersPages } = fromAptosExplorer({ aptosTokenTransfers })
+const { pages: tokenTransfersPages } = fromAptosExplorer('/aptos/tokens/:token_data_id_hash/transfers')
 type Input = Parameters<typeof tokenTransfersPages>[0]
 
 type View = {

@@ -1,7 +1,6 @@
 import { Suspense } from 'react'
 import { AptosNote } from '#components/aptos/frames/aptos-note.tsx'
 import { AptosTitle } from '#components/aptos/frames/aptos-title.tsx'
-import { aptosCall, aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { indexCoverage } from '#components/aptos/parts/coverage/index-coverage.ts'
 import { notThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { DigitalAssetPanel, DigitalAssetSkeleton } from '#components/aptos/parts/digital-asset-panel.tsx'
@@ -26,8 +25,10 @@ import { aptosPaths } from '#lib/aptos/api/paths.ts'
 import type { AptosDigitalAsset } from '#lib/aptos/asset/digital-asset-contract.ts'
 import type { AptosStatus } from '#lib/aptos/network/contract.ts'
 import type { AptosToken } from '#lib/aptos/nft/contract.ts'
+import { aptosNftExplorerApi } from '#lib/aptos/nft/contract.ts'
+import { aptosNftApi } from '#lib/aptos/nft/interface-contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import type { Answer, Call, Question } from '#lib/pages/question.ts'
+import { type Answer, type Call, callTo, type Question } from '#lib/pages/question.ts'
 import { ProvenanceRail } from './provenance-rail.tsx'
 import { TokenFacts } from './token-facts.tsx'
 import { TokenProperties } from './token-properties.tsx'
@@ -118,12 +119,12 @@ export const { entry, generateMetadata, Page } = definePage({
   place: idPlace('token'),
   NotFound: notThere('token'),
   questions: ({ id, network, part }) => ({
-    token: aptosExplorerCall('aptosToken', { token_data_id_hash: id, network }),
-    transfers: aptosExplorerCall('aptosTokenTransfers', {
+    token: callTo(aptosNftExplorerApi.aptosToken, { token_data_id_hash: id, network }),
+    transfers: callTo(aptosNftExplorerApi.aptosTokenTransfers, {
       ...{ token_data_id_hash: id, network, ...part(activitiesOnPage) },
     }),
-    owners: aptosCall('nftOwners', { token_ids: [id], network, limit: ownersOnPage }),
-    owned: aptosExplorerCall('aptosAccountTokens', { address: `0x${id}`, network, limit: ownedOnPage }),
+    owners: callTo(aptosNftApi.nftOwners, { token_ids: [id], network, limit: ownersOnPage }),
+    owned: callTo(aptosNftExplorerApi.aptosAccountTokens, { address: `0x${id}`, network, limit: ownedOnPage }),
   }),
   later: async (page, answers) => laterObjectQuestion(page, await answers.token),
   list: ['transfers'],

@@ -1,4 +1,3 @@
-import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { pageAsk } from '#components/kit/server.ts'
 import { buttonClasses } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
@@ -6,7 +5,9 @@ import { PageTitle } from '#components/ui/page-title.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
 import { aptosPaths } from '#lib/aptos/api/paths.ts'
 import type { AptosStatus } from '#lib/aptos/network/contract.ts'
+import { aptosStatusApi } from '#lib/aptos/network/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { indexCoverage } from './index-coverage.ts'
 
 const names = {
@@ -25,7 +26,7 @@ const names = {
 /** The content for a path that identifies nothing, or something beyond the ledger or its index. */
 export const notThere = (what: keyof typeof names) => async () => {
   const ask = await pageAsk()
-  const { data: status } = await ask(aptosExplorerCall('aptosStatus', {}))
+  const { data: status } = await ask(callTo(aptosStatusApi.aptosStatus, {}))
   const height = status?.block_height
   const version = status?.ledger_version
   const range = status && indexedRange(status)

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { fromAptosExplorer } from '#components/aptos/parts/aptos-queries.ts'
-import { aptosStatus } from '#lib/aptos/api/status.ts'
 import type { AptosStatus } from '#lib/aptos/network/contract.ts'
 
 const pollMs = 5_000
@@ -9,7 +8,7 @@ const pollMs = 5_000
 export const useAptosStatus = (initial: AptosStatus): AptosStatus => {
   const isLive = initial.source === 'index'
   const { data } = useQuery({
-    ...fromAptosExplorer({ aptosStatus }).one({ network: initial.network }),
+    ...fromAptosExplorer('/aptos/status').one({ network: initial.network }),
     refetchInterval: isLive ? pollMs : false,
     enabled: isLive,
   })

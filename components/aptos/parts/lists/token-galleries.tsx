@@ -10,7 +10,6 @@ import type { ListViewProps } from '#components/kit/list-view.tsx'
 import { useListPages } from '#components/kit/use-list.ts'
 import { nftCardHeight } from '#components/nft/nft-card.tsx'
 import type { PagesOptions } from '#lib/api/client/query-options.ts'
-import { aptosAccountTokens, aptosCollectionTokens } from '#lib/aptos/api/nfts.ts'
 import { TokenCard } from './token-card.tsx'
 import { collectionTokenGallery, heldTokenGallery, type ListedToken } from './token-gallery.ts'
 
@@ -50,9 +49,13 @@ const tokenPages =
     )
   }
 
-export const AccountTokens = tokenPages(heldTokenGallery, fromAptosExplorer({ aptosAccountTokens }).pages, false)
+export const AccountTokens = tokenPages(
+  heldTokenGallery,
+  fromAptosExplorer('/aptos/accounts/:address/tokens').pages,
+  false,
+)
 export const CollectionTokens = tokenPages(
   collectionTokenGallery,
-  fromAptosExplorer({ aptosCollectionTokens }).pages,
+  fromAptosExplorer('/aptos/collections/:collection_data_id_hash/tokens').pages,
   true,
 )

@@ -1,7 +1,6 @@
 import { fromAptosExplorer } from '#components/aptos/parts/aptos-queries.ts'
 import { AssetIcon } from '#components/aptos/parts/values/asset-icon.tsx'
 import { aptosChainNames } from '#lib/aptos/api/chain-names.ts'
-import { aptosSearch } from '#lib/aptos/api/routes.ts'
 import type { AptosHit } from '#lib/aptos/search/contract.ts'
 import { isServiceError } from '#lib/base/errors.ts'
 import { hitPath, hitTitle } from './hit-path.ts'
@@ -25,7 +24,7 @@ const itemOf = (hit: AptosHit) => ({
 /** Coins, assets, collections and ids of the indexed network; nothing where none is indexed. */
 export const suggestAptos = async ({ text, signal }: { text: string; signal: AbortSignal }) => {
   try {
-    const { result } = await fromAptosExplorer({ aptosSearch }).call({ q: text }, { signal })
+    const { result } = await fromAptosExplorer('/aptos/search').call({ q: text }, { signal })
     return { items: result.map(itemOf), unanswered: [] }
   } catch (error) {
     if (isServiceError(error, 'chain_not_served') || isServiceError(error, 'not_available'))

@@ -4,15 +4,16 @@ import { aboutTab } from '#components/evm/frames/wallet/about-tab.ts'
 import { NoContract } from '#components/evm/frames/wallet/no-contract.tsx'
 import { frameQuestions } from '#components/evm/frames/wallet/wallet-questions.ts'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
+import { contractCallEndpoints } from '#lib/evm/contract/calls-contract.ts'
 import type { EvmContractCode } from '#lib/evm/contract/code-contract.ts'
+import { contractSourceEndpoints } from '#lib/evm/contract/code-contract.ts'
 import { type Filters, withFilters } from '#lib/format/filters.ts'
-import type { Question } from '#lib/pages/question.ts'
+import { callTo, type Question } from '#lib/pages/question.ts'
 import { AbiPanel } from './abi-panel.tsx'
 import { BytecodePanel } from './bytecode-panel.tsx'
 import { CodeFacts } from './code-facts.tsx'
@@ -72,7 +73,7 @@ type Name = 'code' | 'file' | 'lines' | 'part' | 'instructions' | 'creation'
 const instructionsOnPage = 500
 
 const codeQuestion = (chain: string, address: string) => ({
-  ...evmExplorerCall('evmContractCode', { chain, address }),
+  ...callTo(contractSourceEndpoints.evmContractCode, { chain, address }),
   isWhole: true as const,
 })
 
@@ -92,17 +93,20 @@ const detailQuestions = (
 ) => ({
   source: sources
     ? {
-        ...evmExplorerCall('evmContractSource', { chain, address, ...(file !== undefined && { file }) }),
+        ...callTo(contractSourceEndpoints.evmContractSource, { chain, address, ...(file !== undefined && { file }) }),
         isWhole: true as const,
       }
     : undefined,
   functions:
-    abi !== null && !abi_given_by && !sources ? undefined : evmExplorerCall('evmContractFunctions', { chain, address }),
-  creation: creation === undefined ? undefined : evmExplorerCall('evmContractCreationCode', { chain, address }),
+    abi !== null && !abi_given_by && !sources
+      ? undefined
+      : callTo(contractCallEndpoints.evmContractFunctions, { chain, address }),
+  creation:
+    creation === undefined ? undefined : callTo(contractSourceEndpoints.evmContractCreationCode, { chain, address }),
   instructions:
     instructions === undefined
       ? undefined
-      : evmExplorerCall('evmContractInstructions', {
+      : callTo(contractSourceEndpoints.evmContractInstructions, {
           chain,
           address,
           from_offset: instructions,

@@ -1,7 +1,6 @@
 import { ChevronDown } from 'lucide'
 import { Suspense } from 'react'
 import { Neighbours } from '#components/chain/neighbours.tsx'
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { blockPlace } from '#components/evm/parts/places.ts'
 import { OutcomeCounts } from '#components/evm/parts/proof/outcome-badge.tsx'
 import { defineFrame } from '#components/kit/define-frame.tsx'
@@ -21,9 +20,11 @@ import { evmListPaths } from '#lib/evm/api/list-paths.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
 import type { EvmBlockDetail } from '#lib/evm/block/contract.ts'
+import { blockEndpoints, rewardEndpoints } from '#lib/evm/block/contract.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
+import { proofEndpoints } from '#lib/evm/transaction/proof-contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import type { Ask } from '#lib/pages/question.ts'
+import { type Ask, callTo } from '#lib/pages/question.ts'
 import { BlockFacts } from './block-facts.tsx'
 import { BlockFeeFacts, BlockFeeFactsSkeleton, HeaderFacts } from './block-fee-facts.tsx'
 import { blockQuestion } from './block-question.ts'
@@ -39,7 +40,7 @@ const frame = 'mt-4'
  */
 const BlockChecks = async ({ ask, chain, block }: { ask: Ask; chain: string; block: string }) => {
   const input = { chain, block_number_or_hash: block }
-  const { data, fault } = await ask(evmExplorerCall('evmBlockChecks', input))
+  const { data, fault } = await ask(callTo(proofEndpoints.evmBlockChecks, input))
   if (fault)
     return (
       <Panel aria-label="Checks" className={frame}>
@@ -67,7 +68,7 @@ const BlockChecks = async ({ ask, chain, block }: { ask: Ask; chain: string; blo
         )}
         <CheckRows label="Checks" checks={checks} />
         <CheckAgain key={block} chain={chain} block={block} />
-        <SourceFoot title="Checks" call={evmExplorerCall('evmBlockChecks', input)} />
+        <SourceFoot title="Checks" call={callTo(proofEndpoints.evmBlockChecks, input)} />
       </details>
     </Panel>
   )
@@ -111,7 +112,7 @@ const blocksMax = 100
 /** Counts down to a block that is not mined yet; nothing for any other. */
 const FutureBlock = async ({ ask, chain, block }: { ask: Ask; chain: string; block: string }) => {
   if (block.startsWith('0x')) return null
-  const { data } = await ask(evmExplorerCall('evmBlocks', { chain, limit: blocksMax }))
+  const { data } = await ask(callTo(blockEndpoints.evmBlocks, { chain, limit: blocksMax }))
   const [newest, older] = [data?.result[0], data?.result.at(-1)].map(
     (one) => one && { number: Number(one.block_number), seconds: Math.floor(Date.parse(one.block_timestamp) / 1_000) },
   )
@@ -134,7 +135,7 @@ export const BlockFrame = defineFrame(blockPlace, async ({ ask, state, chain, bl
         <FutureBlock ask={ask} chain={chain} block={asked} />
       </PageNotFound>,
     )
-  const rewards = evmExplorerCall('evmBlockRewards', { chain, block_number_or_hash: block?.block_hash ?? asked })
+  const rewards = callTo(rewardEndpoints.evmBlockRewards, { chain, block_number_or_hash: block?.block_hash ?? asked })
   return (
     <>
       {block ? (

@@ -4,7 +4,6 @@ import { Button } from '#components/ui/button.tsx'
 import { Meter } from '#components/ui/meter.tsx'
 import { useAction } from '#components/ui/use-action.ts'
 import { ServiceError } from '#lib/base/errors.ts'
-import { contractNfts } from '#lib/evm/api/interface-routes/nfts.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import type { EvmCollection } from '#lib/evm/nft/state-contract.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
@@ -19,7 +18,7 @@ export const CollectionGrowth = ({ initial, state }: { initial: EvmCollection; s
   const { isBusy, error: startError, run } = useAction()
   const start = () =>
     run(async () => {
-      await fromEvm({ contractNfts }).call({ chain, address, limit: 1 })
+      await fromEvm('/api/v2/nft/:address').call({ chain, address, limit: 1 })
       const { data: started } = await refetch()
       if (started?.status === 'NOT_INDEXED')
         throw new ServiceError('rate_limited', 'Too many contracts were requested. Try again later.')

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Amount } from '#components/chain/amount.tsx'
 import { BarChart } from '#components/chain/bar-chart.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -10,8 +9,10 @@ import { Skeleton } from '#components/ui/states/skeleton.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
+import { collectionEndpoints } from '#lib/evm/nft/collection-contract.ts'
+import { tokenListEndpoints } from '#lib/evm/token/lists-contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import type { Ask } from '#lib/pages/question.ts'
+import { type Ask, callTo } from '#lib/pages/question.ts'
 
 type Statistics = Output<EvmExplorerApi['evmCollectionStatistics']>
 
@@ -43,8 +44,8 @@ export const CollectionNumbers = async ({
 }) => {
   const input = { chain, address, days }
   const [{ data }, token] = await Promise.all([
-    ask(evmExplorerCall('evmCollectionStatistics', input)),
-    decimals === undefined ? undefined : ask(evmExplorerCall('evmToken', { chain, address })),
+    ask(callTo(collectionEndpoints.evmCollectionStatistics, input)),
+    decimals === undefined ? undefined : ask(callTo(tokenListEndpoints.evmToken, { chain, address })),
   ])
   if (!data || data.first_transfer === null) return null
   return (
@@ -71,7 +72,7 @@ export const CollectionNumbers = async ({
             {isPartial ? 'Indexed transfers per day' : 'Transfers per day'}{' '}
             <span className="font-normal text-muted text-xs">{data.days.length} days, UTC</span>
           </h2>
-          <SourceLink title="Statistics" call={evmExplorerCall('evmCollectionStatistics', input)} />
+          <SourceLink title="Statistics" call={callTo(collectionEndpoints.evmCollectionStatistics, input)} />
         </div>
         <BarChart
           label="Transfers per day"

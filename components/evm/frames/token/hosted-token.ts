@@ -1,7 +1,8 @@
-import { evmCall } from '#components/evm/parts/evm-calls.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
+import { nftEndpoints } from '#lib/evm/nft/contract.ts'
 import type { EvmCollection } from '#lib/evm/nft/state-contract.ts'
-import type { Ask } from '#lib/pages/question.ts'
+import { tokenEndpoints } from '#lib/evm/token/contract.ts'
+import { type Ask, callTo } from '#lib/pages/question.ts'
 
 /** A contract's name, symbol and decimals. */
 export type TokenWords = Pick<EvmCollection, 'name' | 'symbol' | 'contract_type' | 'decimals'>
@@ -16,10 +17,10 @@ export const hostedTokenOf = async (
   address: string,
 ): Promise<HostedToken | undefined> => {
   if (source !== 'hosted') return undefined
-  const { data: nfts } = await ask(evmCall('contractNfts', { chain, address, limit: 1 }))
+  const { data: nfts } = await ask(callTo(nftEndpoints.contractNfts, { chain, address, limit: 1 }))
   const nft = nfts?.result[0]
   if (nft) return { name: nft.name, symbol: nft.symbol, decimals: null, contract_type: kindOf(nft.contract_type) }
-  const { data } = await ask(evmCall('tokenMetadata', { chain, addresses: [address] }))
+  const { data } = await ask(callTo(tokenEndpoints.tokenMetadata, { chain, addresses: [address] }))
   const [token] = data ?? []
   if (!token?.symbol || token.decimals === null) return undefined
   return {

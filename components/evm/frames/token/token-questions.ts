@@ -1,5 +1,7 @@
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
+import { collectionEndpoints } from '#lib/evm/nft/collection-contract.ts'
+import { historyEndpoints } from '#lib/evm/nft/state-contract.ts'
+import { callTo } from '#lib/pages/question.ts'
 
 const statisticsDays = 30
 
@@ -7,10 +9,10 @@ const statisticsDays = 30
 export const headQuestions = ({ chain, source }: EvmChainState, address: string) => {
   const isOwn = source !== 'hosted'
   return {
-    collection: isOwn ? evmExplorerCall('evmCollection', { chain, address }) : undefined,
+    collection: isOwn ? callTo(historyEndpoints.evmCollection, { chain, address }) : undefined,
     statistics: isOwn
-      ? evmExplorerCall('evmCollectionStatistics', { chain, address, days: statisticsDays })
+      ? callTo(collectionEndpoints.evmCollectionStatistics, { chain, address, days: statisticsDays })
       : undefined,
-    rating: isOwn ? evmExplorerCall('evmContractRating', { chain, address }) : undefined,
+    rating: isOwn ? callTo(collectionEndpoints.evmContractRating, { chain, address }) : undefined,
   }
 }

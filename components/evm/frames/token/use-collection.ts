@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
-import { evmCollection } from '#lib/evm/api/explorer-routes/collection-facts.ts'
 import type { EvmCollection } from '#lib/evm/nft/state-contract.ts'
 
 const pollMs = 2_000
@@ -15,7 +14,7 @@ const isMoving = ({ status }: EvmCollection) => status === 'SYNCING' || status =
 export const useCollection = (initial: EvmCollection) => {
   const { chain, address } = initial
   const query = useQuery({
-    ...fromEvmExplorer({ evmCollection }).one({ chain, address }),
+    ...fromEvmExplorer('/evm/collections/:address').one({ chain, address }),
     initialData: initial,
     refetchInterval: ({ state: { data, dataUpdateCount } }) => {
       if (data === undefined) return false

@@ -1,5 +1,4 @@
 import { cache } from 'react'
-import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { listedToken } from '#components/evm/parts/transfers/transfer-line.ts'
 import type { Erc20Event } from '#lib/evm/api/records/erc20.ts'
 import type { DecodedTransaction } from '#lib/evm/api/records/transactions.ts'
@@ -8,9 +7,11 @@ import { addressIn, eventTopic } from '#lib/evm/summary/log-data.ts'
 import { logMoves } from '#lib/evm/summary/log-moves.ts'
 import { coinMove, type Move, moveOf } from '#lib/evm/summary/moves.ts'
 import type { Known } from '#lib/evm/summary/sentence.ts'
+import { erc20Endpoints } from '#lib/evm/token/contract.ts'
 import type { EvmTransactionMoves } from '#lib/evm/transaction/contract.ts'
+import { moveEndpoints } from '#lib/evm/transaction/contract.ts'
 import { statusOf } from '#lib/format/transaction.ts'
-import type { Ask } from '#lib/pages/question.ts'
+import { type Ask, callTo } from '#lib/pages/question.ts'
 
 type TokenWords = {
   name: string | null
@@ -42,7 +43,7 @@ export const movementOf = cache(
   async (ask: Ask, state: EvmChainState, transaction: DecodedTransaction): Promise<Movement> => {
     if (state.source === 'hosted') return hostedMovement(ask, state, transaction)
     const input = { chain: state.chain, transaction_hash: transaction.hash }
-    const { data } = await ask({ ...evmExplorerCall('evmTransactionMoves', input), isWhole: true })
+    const { data } = await ask({ ...callTo(moveEndpoints.evmTransactionMoves, input), isWhole: true })
     return data ? movementIn(data, transaction) : movementOfLogs(transaction, [])
   },
 )
@@ -120,8 +121,8 @@ const erc20Events = async (
   }
   const hasApproval = amounts.some(({ topic0 }) => topic0 === eventTopic.approval)
   const answers = await Promise.all([
-    ask(evmCall('erc20Transfers', input)),
-    ...(hasApproval ? [ask(evmCall('erc20Approvals', input))] : []),
+    ask(callTo(erc20Endpoints.erc20Transfers, input)),
+    ...(hasApproval ? [ask(callTo(erc20Endpoints.erc20Approvals, input))] : []),
   ])
   // An approval is not a movement: only the token fields of its row are used.
   return answers.flatMap(({ data }, index) =>

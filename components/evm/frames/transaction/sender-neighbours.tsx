@@ -1,9 +1,9 @@
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { Link } from '#components/ui/link.tsx'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { DecodedTransaction } from '#lib/evm/api/records/transactions.ts'
+import { neighbourEndpoints } from '#lib/evm/transaction/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import type { Ask } from '#lib/pages/question.ts'
+import { type Ask, callTo } from '#lib/pages/question.ts'
 
 /**
  * Links to the previous and next transaction of the same sender. In a part of a chain, the nearest that is indexed may be thousands
@@ -18,7 +18,7 @@ export const SenderNeighbours = async ({
   chain: string
   transaction: Pick<DecodedTransaction, 'hash' | 'nonce'>
 }) => {
-  const { data } = await ask(evmExplorerCall('evmSenderNeighbours', { chain, transaction_hash: hash }))
+  const { data } = await ask(callTo(neighbourEndpoints.evmSenderNeighbours, { chain, transaction_hash: hash }))
   const isBeside = (other: { nonce: string } | null, by: bigint) => other && BigInt(other.nonce) === BigInt(nonce) + by
   const previous = isBeside(data?.previous ?? null, -1n) ? data?.previous : undefined
   const next = isBeside(data?.next ?? null, 1n) ? data?.next : undefined

@@ -2,7 +2,6 @@ import { type ReactNode, Suspense } from 'react'
 import { Hash } from '#components/chain/hash.tsx'
 import { Neighbours } from '#components/chain/neighbours.tsx'
 import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { transactionPlace } from '#components/evm/parts/places.ts'
 import { defineFrame } from '#components/kit/define-frame.tsx'
 import { LabelButton } from '#components/labels/label-button.tsx'
@@ -17,9 +16,10 @@ import { pathSegment } from '#lib/api/page-path.ts'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { DecodedTransaction } from '#lib/evm/api/records/transactions.ts'
 import { evmTabPaths } from '#lib/evm/api/tab-paths.ts'
+import { blockEndpoints } from '#lib/evm/block/contract.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { tokenMoveCount } from '#lib/evm/summary/moves.ts'
-import type { Ask } from '#lib/pages/question.ts'
+import { type Ask, callTo } from '#lib/pages/question.ts'
 import { MarkSame } from './mark-same.tsx'
 import { movementOf } from './movement-of.ts'
 import { transactionQuestion } from './transaction-question.ts'
@@ -67,7 +67,7 @@ const TransactionNeighbours = async ({
 }) => {
   const index = Number(transaction_index)
   const { data } = await ask(
-    evmExplorerCall('evmBlockTransactions', {
+    callTo(blockEndpoints.evmBlockTransactions, {
       chain,
       block_number_or_hash: block_hash,
       from_index: String(Math.max(0, index - 1)),

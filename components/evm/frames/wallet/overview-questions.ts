@@ -1,6 +1,10 @@
-import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import { approvalEndpoints } from '#lib/evm/approvals/contract.ts'
+import { holdingsEndpoints } from '#lib/evm/holdings/contract.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
+import { nftEndpoints } from '#lib/evm/nft/contract.ts'
+import { walletHistoryEndpoints } from '#lib/evm/wallet/contract.ts'
 import type { Answers } from '#lib/pages/page-definition.ts'
+import { callTo } from '#lib/pages/question.ts'
 
 /** Tokens that the page lists; the first few are shown at once. */
 const tokensMax = 60
@@ -10,7 +14,7 @@ const changesMax = 10
 
 /** The number of NFTs of a wallet, for its tab and its overview. */
 export const nftCountQuestion = (chain: string, address: string) => ({
-  ...evmCall('walletNfts', { chain, address, limit: 1, disable_total: false }),
+  ...callTo(nftEndpoints.walletNfts, { chain, address, limit: 1, disable_total: false }),
   part: 'count',
 })
 
@@ -19,11 +23,11 @@ export const overviewQuestions = ({ chain, source }: EvmChainState, address: str
   const isOwn = source !== 'hosted'
   const nfts = { normalizeMetadata: true, media_items: true, exclude_spam: true, limit: nftsMax }
   return {
-    history: evmCall('walletHistory', { chain, address, limit: changesMax, names: true }),
-    holdings: evmExplorerCall('evmHoldings', { chain, address, limit: tokensMax }),
-    nfts: { ...evmCall('walletNfts', { chain, address, ...nfts }), brief: true },
+    history: callTo(walletHistoryEndpoints.walletHistory, { chain, address, limit: changesMax, names: true }),
+    holdings: callTo(holdingsEndpoints.evmHoldings, { chain, address, limit: tokensMax }),
+    nfts: { ...callTo(nftEndpoints.walletNfts, { chain, address, ...nfts }), brief: true },
     nftCount: isOwn ? nftCountQuestion(chain, address) : undefined,
-    approvals: evmCall('walletApprovals', { chain, address, limit: approvalsMax }),
+    approvals: callTo(approvalEndpoints.walletApprovals, { chain, address, limit: approvalsMax }),
   }
 }
 

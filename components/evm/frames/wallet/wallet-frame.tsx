@@ -1,6 +1,5 @@
 import { Suspense } from 'react'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
-import { evmCall } from '#components/evm/parts/evm-calls.ts'
 import { EnsName } from '#components/evm/parts/names/ens-name.tsx'
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { defineFrame } from '#components/kit/define-frame.tsx'
@@ -13,9 +12,10 @@ import { Skeleton } from '#components/ui/states/skeleton.tsx'
 import { type Tab, TabBar } from '#components/ui/tab-bar.tsx'
 import { evmPaths } from '#lib/evm/api/paths.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
+import { nftEndpoints } from '#lib/evm/nft/contract.ts'
 import type { EvmAddress } from '#lib/evm/wallet/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import type { Ask } from '#lib/pages/question.ts'
+import { type Ask, callTo } from '#lib/pages/question.ts'
 import { WalletActivity } from './activity/wallet-activity.tsx'
 import { nftCountQuestion } from './overview-questions.ts'
 import { WalletFacts, WalletFactsSkeleton } from './wallet-facts.tsx'
@@ -226,7 +226,7 @@ const CountedTabs = async ({ ask, state, address }: Of) => {
     countOf(ask, state, address),
     kindOf(ask, state, address),
     isOwn ? ask(nftCountQuestion(chain, address)) : undefined,
-    isOwn ? ask(evmCall('walletNftTransfers', input)) : undefined,
+    isOwn ? ask(callTo(nftEndpoints.walletNftTransfers, input)) : undefined,
   ])
   const counts = { transactions, nfts: nfts?.data?.total, nftTransfers: nftTransfers?.data?.total }
   return (

@@ -8,7 +8,6 @@ import { RankedCard } from '#components/nft/traits/ranked-card.tsx'
 import { takeTurn } from '#components/nft/traits/take-turn.ts'
 import { TraitExplorer } from '#components/nft/traits/trait-explorer.tsx'
 import type { FoundToken } from '#components/nft/traits/trait-messages.ts'
-import { nftMetadata } from '#lib/evm/api/interface-routes/nfts.ts'
 
 /** Of a hundred thousand tokens, only visible and recently visible ones are kept with their text and images. */
 const keptMs = 60_000
@@ -18,10 +17,10 @@ const TraitCard = ({ chain, address, token }: { chain: string; address: string; 
   const { id, bits } = token
   const input = { chain, address, token_id: id, normalizeMetadata: true, media_items: true }
   const { data, isError } = useQuery({
-    ...fromEvm({ nftMetadata }).one(input),
+    ...fromEvm('/api/v2/nft/:address/:token_id').one(input),
     queryFn: async ({ signal }) => {
       await takeTurn(signal)
-      return fromEvm({ nftMetadata }).call(input, { signal })
+      return fromEvm('/api/v2/nft/:address/:token_id').call(input, { signal })
     },
     gcTime: keptMs,
   })

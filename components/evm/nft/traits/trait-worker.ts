@@ -1,10 +1,10 @@
 import { runTraitWorker } from '#components/nft/traits/run-trait-worker.ts'
 import { queriesOf } from '#lib/api/client/query-options.ts'
-import { contractNfts } from '#lib/evm/api/interface-routes/nfts.ts'
+import { evmRoot } from '#lib/evm/api/roots.ts'
 import type { EvmApi } from '#lib/evm/interface-api.ts'
 import { countedNft } from './counted-nft.ts'
 
-const { call } = queriesOf<EvmApi>('evm', { baseUrl: self.location.origin })({ contractNfts })
+const { call } = queriesOf<EvmApi>(evmRoot, { origin: self.location.origin })('/api/v2/nft/:address')
 const pageSize = 100
 
 runTraitWorker(async ({ chain, address }: { chain: string; address: string }, cursor) => {

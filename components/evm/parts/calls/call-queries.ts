@@ -1,6 +1,4 @@
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
-import { evmSimulatedCall, evmSimulation } from '#lib/evm/api/explorer-routes/simulations.ts'
-import { evmCallFrame, evmCallTree } from '#lib/evm/api/explorer-routes/transactions.ts'
 import type { EvmCallFrame, EvmCallTree } from '#lib/evm/trace/contract.ts'
 import type { CallView } from './call-row.tsx'
 
@@ -11,10 +9,10 @@ export const framesQuery = ({ chain, of }: CallView) => ({
   queryKey: ['evm-calls', chain, of] as const,
   queryFn: async (context: Context): Promise<EvmCallTree['frames']> => {
     if ('simulation' in of) {
-      const { frames } = await fromEvmExplorer({ evmSimulation }).call({ chain, ...of.simulation }, context)
+      const { frames } = await fromEvmExplorer('/evm/simulation').call({ chain, ...of.simulation }, context)
       return frames ?? []
     }
-    return (await fromEvmExplorer({ evmCallTree }).call({ chain, ...of }, context)).frames
+    return (await fromEvmExplorer('/evm/transactions/:transaction_hash/calls').call({ chain, ...of }, context)).frames
   },
 })
 
@@ -23,6 +21,9 @@ export const frameQuery = ({ chain, of }: CallView, frame: string) => ({
   queryKey: ['evm-call', chain, of, frame] as const,
   queryFn: async (context: Context): Promise<EvmCallFrame> =>
     'simulation' in of
-      ? await fromEvmExplorer({ evmSimulatedCall }).call({ chain, ...of.simulation, frame }, context)
-      : await fromEvmExplorer({ evmCallFrame }).call({ chain, ...of, frame }, context),
+      ? await fromEvmExplorer('/evm/simulation/calls/:frame').call({ chain, ...of.simulation, frame }, context)
+      : await fromEvmExplorer('/evm/transactions/:transaction_hash/calls/:frame').call(
+          { chain, ...of, frame },
+          context,
+        ),
 })

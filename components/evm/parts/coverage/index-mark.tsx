@@ -5,7 +5,6 @@ import { lazy } from 'react'
 import { Pill } from '#components/chain/pill.tsx'
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { LazyBoundary } from '#components/ui/loading/lazy-boundary.tsx'
-import { evmChains } from '#lib/evm/api/explorer-routes/chains.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 
 const pollMs = 5_000
@@ -13,7 +12,7 @@ const pollMs = 5_000
 /** The state of a chain: as rendered, then updated live. */
 export const useChainState = (initial: EvmChainState): EvmChainState => {
   const { data } = useQuery({
-    ...fromEvmExplorer({ evmChains }).one({}),
+    ...fromEvmExplorer('/evm/chains').one({}),
     refetchInterval: initial.source === 'index' ? pollMs : false,
     enabled: initial.source === 'index',
   })

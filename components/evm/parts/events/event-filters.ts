@@ -1,8 +1,9 @@
 import { blockFields, type FilterField } from '#components/chain/filter-form.tsx'
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import type { EvmContractEvent } from '#lib/evm/events/contract.ts'
+import { logEndpoints } from '#lib/evm/events/contract.ts'
 import type { Filters } from '#lib/format/filters.ts'
 import type { PageContext } from '#lib/pages/page-definition.ts'
+import { callTo } from '#lib/pages/question.ts'
 
 const topicNames = ['topic1', 'topic2', 'topic3'] as const
 
@@ -19,7 +20,7 @@ export const eventsQuestion = (
   const { blocks, ...rest } = filters
   const isUnfiltered = address === undefined && !['event', ...topicNames].some((name) => name in filters)
   const where = blocks === 'indexed' || isUnfiltered ? { blocks: 'indexed' as const } : {}
-  return evmExplorerCall('evmLogs', { chain, ...(address && { address }), ...rest, ...where, ...part(pageSize) })
+  return callTo(logEndpoints.evmLogs, { chain, ...(address && { address }), ...rest, ...where, ...part(pageSize) })
 }
 
 const nth = ['First', 'Second', 'Third'] as const

@@ -2,10 +2,9 @@
 
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { liveListView } from '#components/evm/parts/live/live-list-view.tsx'
-import { evmChainInternalTransfers } from '#lib/evm/api/explorer-routes/chain-lists.ts'
 import { chainInternalList } from './chain-internal-list.ts'
 
-const transfers = fromEvmExplorer({ evmChainInternalTransfers })
+const transfers = fromEvmExplorer('/evm/internal-transfers')
 
 /** The internal transfers of a chain or of a block, newest first, and new ones as they are traced. */
 export const ChainInternalTransfers = liveListView(chainInternalList, transfers.pages, ({ chain = '' }) => ({

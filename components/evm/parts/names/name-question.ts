@@ -1,4 +1,5 @@
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import { addressNameEndpoints } from '#lib/evm/ens/contract.ts'
+import { callTo } from '#lib/pages/question.ts'
 
 /** The ENS name of an address: the same for every chain. */
-export const nameQuestion = (address: string) => evmExplorerCall('evmAddressName', { address })
+export const nameQuestion = (address: string) => callTo(addressNameEndpoints.evmAddressName, { address })

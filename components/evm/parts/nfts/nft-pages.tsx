@@ -10,7 +10,6 @@ import type { ListViewProps } from '#components/kit/list-view.tsx'
 import { useListPages } from '#components/kit/use-list.ts'
 import { nftCardHeight } from '#components/nft/nft-card.tsx'
 import type { PagesOptions } from '#lib/api/client/query-options.ts'
-import { contractNfts, walletNfts } from '#lib/evm/api/interface-routes/nfts.ts'
 import type { Nft } from '#lib/evm/api/records/nfts.ts'
 import { EvmNftCard } from './evm-nft-card.tsx'
 import { type ListedNft, nftGallery } from './listed-nft.ts'
@@ -72,5 +71,5 @@ const sorted = (pages: Pages): { plain: ListedNft[]; spam: ListedNft[] } => {
   return { plain: all.filter((nft) => !nft.possible_spam), spam: all.filter((nft) => nft.possible_spam) }
 }
 
-export const WalletNfts = nftPages(fromEvm({ walletNfts }).pages, false)
-export const ContractNfts = nftPages(fromEvm({ contractNfts }).pages, true)
+export const WalletNfts = nftPages(fromEvm('/api/v2/:address/nft').pages, false)
+export const ContractNfts = nftPages(fromEvm('/api/v2/nft/:address').pages, true)

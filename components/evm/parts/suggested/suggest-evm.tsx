@@ -1,6 +1,5 @@
 import { AddressMark } from '#components/evm/parts/address-mark.tsx'
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
-import { evmSearch } from '#lib/evm/api/explorer-routes/chain-facts.ts'
 import type { EvmHit } from '#lib/evm/search/contract.ts'
 import { counted } from '#lib/format/amount.ts'
 import { hitPath } from './hit-path.ts'
@@ -30,7 +29,7 @@ const itemOf = (hit: EvmHit) => {
 
 /** Tokens, collections, labels, ENS names, addresses and hashes of all EVM chains. */
 export const suggestEvm = async ({ text, waitMs, signal }: { text: string; waitMs?: number; signal: AbortSignal }) => {
-  const { result, unanswered = [] } = await fromEvmExplorer({ evmSearch }).call(
+  const { result, unanswered = [] } = await fromEvmExplorer('/evm/search').call(
     { q: text, wait_ms: waitMs },
     { signal },
   )

@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react'
-import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { SearchedBlocks } from '#components/evm/parts/lists/searched-blocks.tsx'
 import type { ListViewProps } from '#components/kit/list-view.tsx'
 import type { RawInput } from '#lib/api/endpoint.ts'
 import type { EvmApi } from '#lib/evm/interface-api.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
+import { erc20Endpoints } from '#lib/evm/token/contract.ts'
+import { transferEndpoints } from '#lib/evm/transfers/contract.ts'
 import type { Filters } from '#lib/format/filters.ts'
 import type { Answers } from '#lib/pages/page-definition.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { type Erc20Name, erc20Fields, erc20Input, erc20TransferFields, foundErc20Input } from './erc20-filters.ts'
 import { FoundErc20Transfers } from './lazy-found-erc20.tsx'
 import type { TransferView } from './transfer-columns.tsx'
@@ -18,8 +20,8 @@ import { erc20TransferList } from './transfer-list.ts'
 export const erc20TransferQuestions = (...asked: Parameters<typeof erc20Input>) => {
   const found = foundErc20Input(...asked)
   return {
-    transfers: found ? undefined : evmCall('erc20Transfers', erc20Input(...asked)),
-    found: found && evmExplorerCall('evmErc20Transfers', found),
+    transfers: found ? undefined : callTo(erc20Endpoints.erc20Transfers, erc20Input(...asked)),
+    found: found && callTo(transferEndpoints.evmErc20Transfers, found),
   }
 }
 

@@ -1,7 +1,7 @@
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import { addressNameEndpoints } from '#lib/evm/ens/contract.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
-import type { Ask } from '#lib/pages/question.ts'
+import { type Ask, callTo } from '#lib/pages/question.ts'
 import { type KnownAddresses, nobody } from './nobody.ts'
 
 const addressesMax = 100
@@ -30,7 +30,7 @@ export const readKnown = async (
 ): Promise<KnownAddresses> => {
   if (source === 'hosted' || addresses.length === 0) return nobody
   const asked = [...new Set(addresses)].slice(0, addressesMax)
-  const { data } = await ask(evmExplorerCall('evmKnownAddresses', { chain, addresses: asked }))
+  const { data } = await ask(callTo(addressNameEndpoints.evmKnownAddresses, { chain, addresses: asked }))
   const result = data?.result ?? []
   return {
     names: new Map(

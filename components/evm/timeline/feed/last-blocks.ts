@@ -1,6 +1,6 @@
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import { blockEndpoints } from '#lib/evm/block/contract.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
-import type { Ask } from '#lib/pages/question.ts'
+import { type Ask, callTo } from '#lib/pages/question.ts'
 
 export type LastBlocks = Readonly<Record<string, string | null>>
 
@@ -17,7 +17,7 @@ export const lastBlocks = async (
   const own = chains.filter(({ source }) => source !== 'hosted')
   const answers = await Promise.all(
     own.map(async ({ chain }) => {
-      const { data } = await ask(evmExplorerCall('evmBlocks', { chain, to_date, limit: 1 }))
+      const { data } = await ask(callTo(blockEndpoints.evmBlocks, { chain, to_date, limit: 1 }))
       return data ? [[chain, data.result[0]?.block_number ?? null] as const] : []
     }),
   )

@@ -1,10 +1,11 @@
 import { ChainListTitle } from '#components/evm/frames/chain/chain-list-title.tsx'
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { chainPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { ListPanel } from '#components/kit/list-panel.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
 import { evmListPaths } from '#lib/evm/api/list-paths.ts'
+import { pendingListEndpoints } from '#lib/evm/transaction/pending-contract.ts'
+import { callTo } from '#lib/pages/question.ts'
 import { pendingList } from './pending-list.tsx'
 import { PendingTransactions } from './pending-transactions.tsx'
 
@@ -16,7 +17,7 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Pending transactions',
   place: chainPlace,
   questions: ({ chain, part }) => ({
-    pending: evmExplorerCall('evmPendingTransactions', { chain, ...part(pageSize) }),
+    pending: callTo(pendingListEndpoints.evmPendingTransactions, { chain, ...part(pageSize) }),
   }),
   list: ['pending'],
   about: ({ state: { title: place } }) => ({

@@ -2,8 +2,7 @@
 
 import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { listView } from '#components/kit/list-view.tsx'
-import { evmPendingTransactions } from '#lib/evm/api/explorer-routes/chain-lists.ts'
 import { pendingList } from './pending-list.tsx'
 
 /** The transactions of a chain that wait for a block. */
-export const PendingTransactions = listView(pendingList, fromEvmExplorer({ evmPendingTransactions }).pages)
+export const PendingTransactions = listView(pendingList, fromEvmExplorer('/evm/pending-transactions').pages)

@@ -1,13 +1,13 @@
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { RecordAside } from '#components/source/record-aside.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { WideTable } from '#components/ui/wide-table.tsx'
+import { contractEndpoints } from '#lib/evm/contract/contract.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import type { EvmSentTransaction } from '#lib/evm/origin/contract.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import type { Ask, Call } from '#lib/pages/question.ts'
+import { type Ask, type Call, callTo } from '#lib/pages/question.ts'
 
 const listedMax = 100
 /** Delegates whose source code is looked up: each is a request to a node. */
@@ -107,7 +107,7 @@ const Result = ({ one: { authority, is_for_chain, chain_id, is_in_force } }: { o
 /** The contracts among these that are known not to be verified. */
 const unverifiedOf = async (ask: Ask, chain: string, addresses: readonly string[]): Promise<ReadonlySet<string>> => {
   const contracts = await Promise.all(
-    addresses.map((address) => ask(evmExplorerCall('evmContract', { chain, address }))),
+    addresses.map((address) => ask(callTo(contractEndpoints.evmContract, { chain, address }))),
   )
   const isUnverified = contracts.map(({ data }) => data?.is_contract && data.codes[0]?.abi_source === null)
   return new Set(addresses.filter((_, index) => isUnverified[index]))

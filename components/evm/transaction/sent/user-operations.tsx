@@ -1,6 +1,5 @@
 import { Amount } from '#components/chain/amount.tsx'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
-import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { RecordAside } from '#components/source/record-aside.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -9,8 +8,9 @@ import { executedTopic } from '#lib/evm/api/entry-points.ts'
 import type { DecodedTransaction } from '#lib/evm/api/records/transactions.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import type { EvmUserOperations } from '#lib/evm/user-operation/contract.ts'
+import { userOperationEndpoints } from '#lib/evm/user-operation/contract.ts'
 import { counted, groupedNumber } from '#lib/format/amount.ts'
-import type { Ask } from '#lib/pages/question.ts'
+import { type Ask, callTo } from '#lib/pages/question.ts'
 
 const listedMax = 100
 
@@ -20,7 +20,7 @@ type Operation = EvmUserOperations['result'][number]
 export const mayBundle = ({ logs }: DecodedTransaction): boolean => logs.some(({ topic0 }) => topic0 === executedTopic)
 
 export const userOperationsCall = (chain: string, hash: string) =>
-  evmExplorerCall('evmUserOperations', { chain, transaction_hash: hash })
+  callTo(userOperationEndpoints.evmUserOperations, { chain, transaction_hash: hash })
 
 /** The operations of an ERC-4337 bundle: whose they are, what they call and who paid. */
 export const UserOperations = async ({ ask, state, hash }: { ask: Ask; state: EvmChainState; hash: string }) => {

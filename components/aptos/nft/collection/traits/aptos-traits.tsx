@@ -10,7 +10,6 @@ import { RankedCard } from '#components/nft/traits/ranked-card.tsx'
 import { takeTurn } from '#components/nft/traits/take-turn.ts'
 import { TraitExplorer } from '#components/nft/traits/trait-explorer.tsx'
 import type { FoundToken } from '#components/nft/traits/trait-messages.ts'
-import { aptosToken } from '#lib/aptos/api/nfts.ts'
 
 /** Of a hundred thousand tokens, only visible and recently visible ones are kept with their text and images. */
 const keptMs = 60_000
@@ -19,10 +18,10 @@ const keptMs = 60_000
 const TraitCard = ({ network, token: { id, bits } }: { network: AptosNetwork; token: FoundToken }) => {
   const input = { token_data_id_hash: id, network }
   const { data, isError } = useQuery({
-    ...fromAptosExplorer({ aptosToken }).one(input),
+    ...fromAptosExplorer('/aptos/tokens/:token_data_id_hash').one(input),
     queryFn: async ({ signal }) => {
       await takeTurn(signal)
-      return fromAptosExplorer({ aptosToken }).call(input, { signal })
+      return fromAptosExplorer('/aptos/tokens/:token_data_id_hash').call(input, { signal })
     },
     gcTime: keptMs,
   })

@@ -1,13 +1,13 @@
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { runTraitWorker } from '#components/nft/traits/run-trait-worker.ts'
 import { queriesOf } from '#lib/api/client/query-options.ts'
-import { aptosCollection, aptosCollectionAttributes } from '#lib/aptos/api/nfts.ts'
+import { aptosExplorerRoot } from '#lib/aptos/api/roots.ts'
 import type { AptosExplorerApi } from '#lib/aptos/explorer-api.ts'
 import { countedToken } from './counted-token.ts'
 
-const from = queriesOf<AptosExplorerApi>('aptos-explorer', { baseUrl: `${self.location.origin}/api/explorer` })
-const attributes = from({ aptosCollectionAttributes }).call
-const collection = from({ aptosCollection }).call
+const from = queriesOf<AptosExplorerApi>(aptosExplorerRoot, { origin: self.location.origin })
+const attributes = from('/aptos/collections/:collection_data_id_hash/attributes').call
+const collection = from('/aptos/collections/:collection_data_id_hash').call
 const pageSize = 100
 
 runTraitWorker(async (place: { collection_data_id_hash: string; network: AptosNetwork }, cursor) => {

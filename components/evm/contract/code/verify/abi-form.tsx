@@ -5,7 +5,6 @@ import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { fieldClasses, fieldLabelClasses } from '#components/ui/field.ts'
 import { useAction } from '#components/ui/use-action.ts'
-import { evmGiveContractAbi } from '#lib/evm/api/explorer-routes/contracts.ts'
 
 /** Takes an ABI, as text or as a file, and stores it for a contract that is not verified. */
 export const AbiForm = ({ chain, address }: { chain: string; address: string }) => {
@@ -17,7 +16,7 @@ export const AbiForm = ({ chain, address }: { chain: string; address: string }) 
     run(async () => {
       const file = form.get('file')
       const abi = file instanceof File && file.size > 0 ? await file.text() : String(form.get('abi'))
-      await fromEvmExplorer({ evmGiveContractAbi }).call({ chain, address, abi })
+      await fromEvmExplorer('/evm/contracts/:address/abi', 'POST').call({ chain, address, abi })
       location.reload()
     })
   }

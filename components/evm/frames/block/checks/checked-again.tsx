@@ -6,13 +6,16 @@ import { fromEvmExplorer } from '#components/evm/parts/evm-queries.ts'
 import { OutcomeCounts } from '#components/evm/parts/proof/outcome-badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { evmBlockChecks } from '#lib/evm/api/explorer-routes/blocks.ts'
 import { CheckRows } from './check-rows.tsx'
 
 /** Repeats the checks of a block with the node's current data. */
 export const CheckedAgain = ({ chain, block }: { chain: string; block: string }) => {
   const { data, error, isFetching, refetch } = useQuery({
-    ...fromEvmExplorer({ evmBlockChecks }).one({ chain, block_number_or_hash: block, again: true }),
+    ...fromEvmExplorer('/evm/blocks/:block_number_or_hash/checks').one({
+      chain,
+      block_number_or_hash: block,
+      again: true,
+    }),
     staleTime: 0,
   })
   return (

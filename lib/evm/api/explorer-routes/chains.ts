@@ -1,1 +1,0 @@
-export const evmChains = { method: 'GET', path: '/evm/chains' } as const
