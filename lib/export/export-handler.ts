@@ -7,11 +7,9 @@ import { type RawParameters, readQuery } from '#lib/api/input/raw-input.ts'
 import { refuseUnknown } from '#lib/api/parse-input.ts'
 import { createMatcher } from '#lib/api/route.ts'
 import type { Admission, Admit } from '#lib/api/serve/admission.ts'
-import { corsHeaders, preflightHeaders } from '#lib/api/serve/cors.ts'
-import { withScopes } from '#lib/api/serve/key-scopes.ts'
-import { requestIdOf } from '#lib/api/serve/request-id.ts'
+import { corsHeaders } from '#lib/api/serve/cors.ts'
+import { clientClosedStatus, type Exchange, enter, exchange, type RequestFacts } from '#lib/api/serve/exchange.ts'
 import { isStrictAt, pathWithin, type RequestPlace } from '#lib/api/serve/request-place.ts'
-import type { RequestFacts } from '#lib/api/serve/serve.ts'
 import { isServiceError, ServiceError, unexpected } from '#lib/base/errors.ts'
 import { formats } from './formats.ts'
 import { listPages } from './list-pages.ts'
@@ -70,18 +68,7 @@ export type ExportOptions = {
   stallMs?: number
 }
 
-/** Facts collected while a request is processed. `report` logs them after the last byte. */
-type Seen = {
-  requestId: string
-  headers: Record<string, string>
-  list?: ExportedList
-  caller?: string
-  source?: string
-  report: (status: number, error?: unknown) => void
-}
-
 const exportPath = /^\/api\/export\/([a-z]+)(\/.+)$/
-const clientClosedStatus = 499
 
 /**
  * `GET /api/export/{csv|jsonl}/…`: streams a whole list of the APIs. The format is followed by the list's own path
@@ -92,18 +79,17 @@ export const createExportHandler = (options: ExportOptions): ((request: Request)
   const { apis, admit, slotOf, takeSlot, observe, stallMs } = options
   const findList = createFindList(apis)
 
-  const answer = async (request: Request, seen: Seen): Promise<Response> => {
+  return exchange({ renderError: renderPlainError, observe, headers: exposingName }, async (seen) => {
+    const { request } = seen
     const url = new URL(request.url)
     const [, word = '', path = ''] = exportPath.exec(url.pathname) ?? []
     const format = formats.get(word)
     const list = format && findList(`/api${path}`)
     if (format === undefined || list === undefined) throw unknownExport()
-    seen.list = list
+    seen.endpoint = list.name
+    seen.renderError = list.renderError
     if (request.method !== 'GET' && request.method !== 'HEAD') throw wrongMethod(seen)
-    const admission = withScopes(await admit(request, list.name), ['export', list.scope])
-    Object.assign(seen.headers, admission.headers)
-    seen.caller = admission.caller
-    if (admission.refused) throw admission.refused
+    const admission = await enter(seen, admit, { name: list.name, scopes: ['export', list.scope] })
 
     const query = readQuery(url.searchParams)
     if (list.isStrict) refuseUnknown(list.endpoint, query)
@@ -118,7 +104,7 @@ export const createExportHandler = (options: ExportOptions): ((request: Request)
         seen.source = source
       },
     }
-    let isAnswered = false
+    const { promise: ended, resolve: end } = Promise.withResolvers<{ status: number; error?: unknown }>()
     const parts = writeParts({
       pages: listPages((asked, coveredBy) => list.call(asked, { ...context, coveredBy }), parameters),
       writer: format.writer(list.endpoint),
@@ -128,66 +114,27 @@ export const createExportHandler = (options: ExportOptions): ((request: Request)
       onEnd: ({ isLeft, failure }) => {
         release()
         const isGone = request.signal.aborted || (isLeft && request.method === 'GET')
-        if (isAnswered) seen.report(isGone ? clientClosedStatus : 200, isGone ? undefined : failure)
+        end(isGone ? { status: clientClosedStatus } : { status: 200, error: failure })
       },
     })
     const first = await parts.next()
-    isAnswered = true
     const fileName = `${exportFileName(list.name, list.endpoint.path, parameters)}.${word}`
     Object.assign(seen.headers, {
       'content-type': isFramed ? framesType : format.contentType,
       'content-disposition': `attachment; filename="${fileName}"`,
       ...first.value?.coverageHeaders,
     })
-    if (request.method === 'GET')
-      return respond(200, partStream(first, parts, { signal: request.signal, stallMs }), seen)
+    if (request.method === 'GET') return { body: partStream(first, parts, { signal: request.signal, stallMs }), ended }
     await parts.return()
-    return respond(200, null, seen)
-  }
-
-  const failure = (thrown: unknown, request: Request, seen: Seen): Response => {
-    const error = serviceError(thrown)
-    const status = request.signal.aborted ? clientClosedStatus : error.status
-    seen.report(status, request.signal.aborted ? undefined : thrown)
-    if (error.retryAfterSeconds !== undefined) seen.headers['retry-after'] = String(Math.ceil(error.retryAfterSeconds))
-    seen.headers['content-type'] = 'application/json; charset=utf-8'
-    const body = JSON.stringify((seen.list?.renderError ?? renderPlainError)(error, seen.requestId))
-    return respond(status, request.method === 'HEAD' ? null : body, seen)
-  }
-
-  return async (request) => {
-    const startedAt = performance.now()
-    const requestId = requestIdOf(request)
-    const seen: Seen = {
-      requestId,
-      headers: {},
-      report: (status, error) => {
-        const { list, caller, source } = seen
-        const durationMs = performance.now() - startedAt
-        observe({ requestId, method: request.method, status, durationMs, endpoint: list?.name, caller, source, error })
-      },
-    }
-    if (request.method !== 'OPTIONS')
-      return answer(request, seen).catch((thrown: unknown) => failure(thrown, request, seen))
-    Object.assign(seen.headers, preflightHeaders(request.headers.get('access-control-request-headers')))
-    seen.report(204)
-    return respond(204, null, seen)
-  }
+    return { body: null, ended }
+  })
 }
 
-const respond = (status: number, body: BodyInit | null, { requestId, source, headers }: Seen): Response =>
-  new Response(body, {
-    status,
-    headers: {
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      'x-request-id': requestId,
-      ...(source && { 'x-spyglass-source': source }),
-      ...corsHeaders,
-      'access-control-expose-headers': `${corsHeaders['access-control-expose-headers']}, content-disposition`,
-      ...headers,
-    },
-  })
+/** Pages of other sites may read the name of a file. */
+const exposingName = {
+  ...corsHeaders,
+  'access-control-expose-headers': `${corsHeaders['access-control-expose-headers']}, content-disposition`,
+}
 
 const serviceError = (thrown: unknown): ServiceError => (isServiceError(thrown) ? thrown : unexpected(thrown))
 
@@ -197,7 +144,7 @@ const unknownExport = (): ServiceError =>
     'Export not found. Lists are exported at /api/export/csv/… or /api/export/jsonl/…, followed by their path after /api.',
   )
 
-const wrongMethod = ({ headers }: Seen): ServiceError => {
+const wrongMethod = ({ headers }: Exchange): ServiceError => {
   headers.allow = 'GET, HEAD, OPTIONS'
   return new ServiceError('method_not_allowed', `Exports accept ${headers.allow}.`)
 }

@@ -6,9 +6,8 @@ import { exportAddress } from '#lib/api/export-address.ts'
 import { fitAnswer } from '#lib/api/fit-answer.ts'
 import { readQuery } from '#lib/api/input/raw-input.ts'
 import type { Admission } from '#lib/api/serve/admission.ts'
-import { requestIdOf } from '#lib/api/serve/request-id.ts'
-import type { RequestFacts } from '#lib/api/serve/serve.ts'
-import { isServiceError, ServiceError, unexpected } from '#lib/base/errors.ts'
+import { type Answer, type Exchange, exchange, type RequestFacts } from '#lib/api/serve/exchange.ts'
+import { ServiceError } from '#lib/base/errors.ts'
 import { isKeyOf } from '#lib/base/typed-keys.ts'
 import { csvText } from '#lib/format/csv.ts'
 import type { SearchParams } from '#lib/format/filters.ts'
@@ -81,8 +80,6 @@ export type PageParts = { registry: PageRegistry; draw: (about: PageAbout) => Pr
 const drawingQuestions = 8
 const drawnSeconds = 300
 
-const clientClosedStatus = 499
-
 const types: Record<PageFormat, string> = {
   json: 'application/json; charset=utf-8',
   csv: 'text/csv; charset=utf-8; header=present',
@@ -97,11 +94,9 @@ const address = new RegExp(`^${pageDataPrefix}/(${pageFormats.join('|')})(/.*)$`
  * URLs see lib/pages/page-address.ts.
  */
 export const createPageHandler = ({ apis, takeForVisitor, requesterOf, observe }: PageHandlerOptions) => {
-  const answer = async (
-    request: Request,
-    parts: PageParts,
-    headers: Record<string, string>,
-  ): Promise<string | Uint8Array<ArrayBuffer>> => {
+  const answer = async (seen: Exchange, parts: PageParts): Promise<Answer> => {
+    const { request, headers } = seen
+    seen.endpoint = 'page'
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       headers.allow = 'GET, HEAD'
       throw new ServiceError('method_not_allowed', 'Page data accepts GET and HEAD.')
@@ -136,51 +131,19 @@ export const createPageHandler = ({ apis, takeForVisitor, requesterOf, observe }
     Object.assign(headers, pageCoverageHeaders(content))
     const { next } = content.links
     headers.link = [`<${path}${url.search}>; rel="canonical"`, ...(next ? [`<${next}>; rel="next"`] : [])].join(', ')
-    if (!isPicture) return textOf(content, format)
+    if (!isPicture) return { body: new TextEncoder().encode(textOf(content, format)) }
+    const body = new Uint8Array(await parts.draw(content))
     headers['cache-control'] = `public, max-age=${drawnSeconds}`
     delete headers['x-robots-tag']
-    return new Uint8Array(await parts.draw(content))
+    return { body }
   }
 
-  return async (request: Request, parts: PageParts): Promise<Response> => {
-    const startedAt = performance.now()
-    const requestId = requestIdOf(request)
-    const headers: Record<string, string> = {
-      'cache-control': 'no-store',
-      vary: 'Accept',
-      'x-content-type-options': 'nosniff',
-      'x-request-id': requestId,
+  return (request: Request, parts: PageParts): Promise<Response> =>
+    exchange({ renderError: renderPlainError, observe, headers: { vary: 'Accept' } }, async (seen) => {
       // Search engines should index the page instead.
-      'x-robots-tag': 'noindex',
-    }
-    let status = 200
-    let failure: unknown
-    const content = await answer(request, parts, headers).catch((thrown: unknown) => {
-      if (request.signal.aborted) {
-        status = clientClosedStatus
-        return null
-      }
-      failure = thrown
-      const error = isServiceError(thrown) ? thrown : unexpected(thrown)
-      status = error.status
-      headers['content-type'] = types.json
-      if (error.retryAfterSeconds !== undefined) headers['retry-after'] = String(Math.ceil(error.retryAfterSeconds))
-      return JSON.stringify(renderPlainError(error, requestId))
-    })
-    const durationMs = performance.now() - startedAt
-    const body = typeof content === 'string' ? new TextEncoder().encode(content) : content
-    headers['server-timing'] = `total;dur=${durationMs.toFixed(1)}`
-    observe({
-      requestId,
-      method: request.method,
-      endpoint: 'page',
-      status,
-      durationMs,
-      bytes: body?.length,
-      error: failure,
-    })
-    return new Response(request.method === 'HEAD' ? null : body, { status, headers })
-  }
+      seen.headers['x-robots-tag'] = 'noindex'
+      return await answer(seen, parts)
+    })(request)
 }
 
 /** A page whose answers together, and whose rows, are no larger than one answer may be. */

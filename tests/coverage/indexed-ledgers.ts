@@ -1,6 +1,7 @@
 import type { Api, Client } from '#lib/api/endpoint.ts'
 import { renderNestError, renderPlainError } from '#lib/api/error-bodies.ts'
-import { type RequestFacts, serve } from '#lib/api/serve/serve.ts'
+import type { RequestFacts } from '#lib/api/serve/exchange.ts'
+import { serve } from '#lib/api/serve/serve.ts'
 import { createAptosActivityService } from '#lib/aptos/activity/activity-service.ts'
 import { createAptosAssetService } from '#lib/aptos/asset/asset-service.ts'
 import { createBlockCache } from '#lib/aptos/block/block-cache.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Api, Client } from '#lib/api/endpoint.ts'
 import { pagePath } from '#lib/api/page-path.ts'
-import type { RequestFacts } from '#lib/api/serve/serve.ts'
+import type { RequestFacts } from '#lib/api/serve/exchange.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
 import { createLimits } from '#lib/http/limits/limits.ts'

@@ -1,72 +1,36 @@
 import { callsOf } from '#lib/api/client/client.ts'
 import { type Coverage, coverageHeaders } from '#lib/api/coverage.ts'
-import type { Api, Client, Requester } from '#lib/api/endpoint.ts'
-import type { RenderError } from '#lib/api/error-bodies.ts'
+import type { Api, Client } from '#lib/api/endpoint.ts'
 import { readJsonBody } from '#lib/api/input/json-body.ts'
 import { type RawParameters, readQuery } from '#lib/api/input/raw-input.ts'
 import { refuseUnknown } from '#lib/api/parse-input.ts'
 import { createMatcher } from '#lib/api/route.ts'
-import { isServiceError, ServiceError, unexpected } from '#lib/base/errors.ts'
+import { ServiceError } from '#lib/base/errors.ts'
 import type { Admit } from './admission.ts'
-import { type Bytes, compress, type Encoding, encodingFor } from './compress.ts'
-import { corsHeaders, preflightHeaders } from './cors.ts'
+import { type Answer, type Exchange, type ExchangeOptions, enter, exchange, jsonBytes } from './exchange.ts'
 import type { AnswerCache, KeptAnswer } from './kept-answers.ts'
-import { withScopes } from './key-scopes.ts'
-import { requestIdOf } from './request-id.ts'
 import { isStrictAt, pathWithin, type RequestPlace } from './request-place.ts'
-
-/** A completed request, for the log. Parameters and headers are omitted: they may contain secrets. */
-export type RequestFacts = {
-  requestId: string
-  method: string
-  /** The endpoint's name in the contract; none if no path matched. */
-  endpoint?: string
-  /** 499 when the client went away. */
-  status: number
-  durationMs: number
-  /** The length of the answer before it was compressed. */
-  bytes?: number
-  /** The source that answered. */
-  source?: string
-  /** The name of the key's owner, or of the admitted caller. */
-  caller?: string
-  /** The thrown error, for the log only: a `ServiceError`, or a bug. */
-  error?: unknown
-}
 
 /** The index position behind an endpoint's response, as headers; none if our index is not involved. */
 export type IndexPosition = (endpointName: string, parameters: RawParameters) => Promise<Record<string, string>>
 
-export type ServeOptions = RequestPlace & {
-  renderError: RenderError
-  /** Limit of a request's JSON body; 64 KiB by default. */
-  bodyBytesMax?: number
-  /** Whether to compress responses. Not under a server that does so itself, as it may drop our header. */
-  compressed?: boolean
-  /** Admits or refuses requests; without it all are admitted. */
-  admit?: Admit
-  /** The scope that a key needs to use this API. */
-  scope?: string
-  /** Headers with the index position at the time of the request. */
-  indexPosition?: IndexPosition
-  /** Responses of endpoints that may be kept; without it none are. */
-  answers?: AnswerCache
-  /** Hears of every request once, after it was answered. */
-  observe: (facts: RequestFacts) => void
-}
+export type ServeOptions = RequestPlace &
+  Omit<ExchangeOptions, 'headers'> & {
+    /** Limit of a request's JSON body; 64 KiB by default. */
+    bodyBytesMax?: number
+    /** Admits or refuses requests; without it all are admitted. */
+    admit?: Admit
+    /** The scope that a key needs to use this API. */
+    scope?: string
+    /** Headers with the index position at the time of the request. */
+    indexPosition?: IndexPosition
+    /** Responses of endpoints that may be kept; without it none are. */
+    answers?: AnswerCache
+  }
 
-/** Facts collected while a request is processed. */
-type Seen = { headers: Record<string, string>; endpoint?: string; caller?: string; source?: string }
-type Answer = { status: number; body: Bytes | null; error?: unknown; kept?: KeptAnswer }
-
-const clientClosedStatus = 499
 const notModifiedStatus = 304
 /** Tags of `If-None-Match` that are compared. */
 const etagsMax = 20
-
-const utf8 = new TextEncoder()
-/** Servers write bytes directly; a string is encoded while it is written, character by character. */
-const jsonBytes = (value: unknown): Bytes => utf8.encode(JSON.stringify(value))
 
 /** Serves an API over HTTP: turns a contract and a client into `Request → Response`. Independent of systems and servers. */
 export const serve = <A extends Api>(
@@ -77,7 +41,8 @@ export const serve = <A extends Api>(
   const match = createMatcher(api)
   const calls = callsOf(client)
 
-  const answer = async (request: Request, seen: Seen): Promise<Answer> => {
+  return exchange(options, async (seen) => {
+    const { request } = seen
     const url = new URL(request.url)
     const method = request.method === 'HEAD' ? 'GET' : request.method
     const path = pathWithin(url.pathname, options)
@@ -88,23 +53,14 @@ export const serve = <A extends Api>(
     if (found?.kind !== 'found' || endpoint === undefined || call === undefined) throw unknownPath(request.method, url)
     seen.endpoint = found.name
 
-    let callerId: string | undefined
-    let requester: Requester | undefined
-    if (options.admit) {
-      const admission = withScopes(await options.admit(request, found.name), options.scope ? [options.scope] : [])
-      Object.assign(seen.headers, admission.headers)
-      seen.caller = admission.caller
-      callerId = admission.callerId
-      requester = admission.requester
-      if (admission.refused) throw admission.refused
-    }
+    const scopes = options.scope ? [options.scope] : []
+    const admission = options.admit && (await enter(seen, options.admit, { name: found.name, scopes }))
     const place = url.pathname + url.search
     const version = endpoint.isKept && method === 'GET' ? options.answers?.version() : undefined
     const known = version === undefined ? undefined : options.answers?.find(place, version)
     if (known) {
-      Object.assign(seen.headers, known.headers)
       seen.source = known.source
-      return fromKept(known, request)
+      return fromKept(known, seen)
     }
     const given = method === 'POST' ? await readJsonBody(request, options.bodyBytesMax) : {}
     const query = readQuery(url.searchParams)
@@ -116,8 +72,8 @@ export const serve = <A extends Api>(
     const headers: Record<string, string> = {}
     const output = await call(parameters, {
       signal: request.signal,
-      caller: callerId,
-      requester,
+      caller: admission?.callerId,
+      requester: admission?.requester,
       answeredBy: (source) => {
         seen.source = source
       },
@@ -136,74 +92,22 @@ export const serve = <A extends Api>(
     const body = jsonBytes(output)
     if (version === undefined || isNoted || seen.source === 'hosted' || !options.answers)
       return { status: endpoint.success ?? 200, body }
-    return fromKept(options.answers.keep(place, version, { body, headers, source: seen.source }), request)
-  }
-
-  const failure = (thrown: unknown, request: Request, requestId: string, seen: Seen): Answer => {
-    if (request.signal.aborted) return { status: clientClosedStatus, body: null }
-    const error = isServiceError(thrown) ? thrown : unexpected(thrown)
-    if (error.retryAfterSeconds !== undefined) seen.headers['retry-after'] = String(Math.ceil(error.retryAfterSeconds))
-    return { status: error.status, body: jsonBytes(options.renderError(error, requestId)), error: thrown }
-  }
-
-  return async (request) => {
-    const startedAt = performance.now()
-    const requestId = requestIdOf(request)
-    const seen: Seen = { headers: {} }
-    const { status, body, error, kept } =
-      request.method === 'OPTIONS'
-        ? preflight(request, seen)
-        : await answer(request, seen).catch((thrown: unknown) => failure(thrown, request, requestId, seen))
-    const shown = request.method === 'HEAD' ? null : body
-    const accepted = options.compressed ? request.headers.get('accept-encoding') : null
-    const encoding = shown ? encodingFor(shown.length, accepted) : undefined
-    const bytes = shown && encoding ? await encoded(shown, encoding, kept) : shown
-    const { headers, ...facts } = seen
-    const durationMs = performance.now() - startedAt
-    options.observe({ requestId, method: request.method, status, durationMs, bytes: shown?.length, error, ...facts })
-    return new Response(bytes, {
-      status,
-      headers: {
-        ...(body !== null && { 'content-type': 'application/json; charset=utf-8' }),
-        ...(options.compressed && body !== null && { vary: 'Accept-Encoding' }),
-        ...(encoding && { 'content-encoding': encoding }),
-        // A kept response may be stored by its caller, but is asked for each time.
-        ...(kept ? { 'cache-control': 'private, no-cache', etag: kept.etag } : { 'cache-control': 'no-store' }),
-        'x-content-type-options': 'nosniff',
-        'x-request-id': requestId,
-        'server-timing': `total;dur=${durationMs.toFixed(1)}`,
-        ...(seen.source && { 'x-spyglass-source': seen.source }),
-        ...corsHeaders,
-        ...headers,
-      },
-    })
-  }
+    return fromKept(options.answers.keep(place, version, { body, headers, source: seen.source }), seen)
+  })
 }
 
-const fromKept = (kept: KeptAnswer, request: Request): Answer => {
-  const known = request.headers.get('if-none-match')?.split(',', etagsMax) ?? []
-  const isKnown = known.some((tag) => weak(tag.trim()) === kept.etag)
-  return isKnown ? { status: notModifiedStatus, body: null, kept } : { status: 200, body: kept.body, kept }
+/** A kept response may be stored by its caller, but is asked for each time. */
+const fromKept = ({ headers, etag, body, encoded }: KeptAnswer, seen: Exchange): Answer => {
+  Object.assign(seen.headers, headers, { 'cache-control': 'private, no-cache', etag })
+  const known = seen.request.headers.get('if-none-match')?.split(',', etagsMax) ?? []
+  const isKnown = known.some((tag) => weak(tag.trim()) === etag)
+  return isKnown ? { status: notModifiedStatus, body: null } : { body, encodings: encoded }
 }
 
 /** A cache that compressed a response itself may have dropped the mark of a weak tag. */
 const weak = (tag: string): string => (tag.startsWith('W/') ? tag : `W/${tag}`)
 
-/** The compressed body; that of a kept response is made once. */
-const encoded = async (body: Bytes, encoding: Encoding, kept: KeptAnswer | undefined): Promise<Bytes> => {
-  const known = kept?.encoded.get(encoding)
-  if (known) return known
-  const made = await compress(body, encoding)
-  kept?.encoded.set(encoding, made)
-  return made
-}
-
-const preflight = (request: Request, seen: Seen): Answer => {
-  Object.assign(seen.headers, preflightHeaders(request.headers.get('access-control-request-headers')))
-  return { status: 204, body: null }
-}
-
-const wrongMethod = (allowed: readonly string[], seen: Seen): ServiceError => {
+const wrongMethod = (allowed: readonly string[], seen: Exchange): ServiceError => {
   const methods = [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
   seen.headers.allow = methods
   return new ServiceError('method_not_allowed', `This endpoint accepts ${methods}.`)

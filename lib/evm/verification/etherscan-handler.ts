@@ -2,11 +2,8 @@ import * as z from 'zod'
 import type { Requester } from '#lib/api/endpoint.ts'
 import { parseJson } from '#lib/api/input/parse-json.ts'
 import type { Admit } from '#lib/api/serve/admission.ts'
-import { corsHeaders, preflightHeaders } from '#lib/api/serve/cors.ts'
-import { withScopes } from '#lib/api/serve/key-scopes.ts'
-import { requestIdOf } from '#lib/api/serve/request-id.ts'
-import type { RequestFacts } from '#lib/api/serve/serve.ts'
-import { badParameter, isServiceError, ServiceError, unexpected } from '#lib/base/errors.ts'
+import { type ExchangeOptions, enter, exchange, jsonBytes } from '#lib/api/serve/exchange.ts'
+import { badParameter, ServiceError } from '#lib/base/errors.ts'
 import { type EtherscanParameters, readAddress, readParameters } from './etherscan-parameters.ts'
 import { plainVersion } from './solc-versions.ts'
 import { type ContractName, parseContractName, type StandardJson, standardJson } from './standard-json.ts'
@@ -135,7 +132,7 @@ const sourceRecord = (contract: VerifiedContract | undefined, sources: Sources):
 
 export const etherscanPath = '/api/etherscan'
 
-type Options = { admit: Admit; scope: string; observe: (facts: RequestFacts) => void; defaultChain: () => number }
+type Options = Pick<ExchangeOptions, 'observe'> & { admit: Admit; scope: string; defaultChain: () => number }
 
 /** Etherscan's form of an answer: `status` is 1 or 0, and `result` is what clients read. */
 type Answer = { status: '0' | '1'; message: string; result: unknown }
@@ -177,17 +174,12 @@ export const createEtherscanHandler = (
     return desk.chain(Number(text)).id
   }
 
-  const answer = async (
-    request: Request,
-    seen: Partial<RequestFacts> & { headers: Record<string, string> },
-  ): Promise<Answer> => {
-    const admission = withScopes(await admit(request, 'etherscan'), [scope])
-    Object.assign(seen.headers, admission.headers)
-    seen.caller = admission.caller
-    if (admission.refused) throw admission.refused
-    if (request.method !== 'GET' && request.method !== 'HEAD' && request.method !== 'POST')
+  return exchange({ renderError: ({ message }) => notOk(message), observe }, async (seen) => {
+    const { requester } = await enter(seen, admit, { name: 'etherscan', scopes: [scope] })
+    const { method } = seen.request
+    if (method !== 'GET' && method !== 'HEAD' && method !== 'POST')
       throw new ServiceError('method_not_allowed', 'This endpoint accepts GET, HEAD, POST, OPTIONS.')
-    const parameters = await readParameters(request)
+    const parameters = await readParameters(seen.request)
     if (parameters.require('module') !== 'contract')
       throw badParameter('module', 'is not served here: expected contract')
     const name = parameters.require('action').toLowerCase()
@@ -195,42 +187,8 @@ export const createEtherscanHandler = (
     if (action === undefined)
       throw badParameter('action', `is not served here: expected one of ${Object.keys(actions).join(', ')}`)
     seen.endpoint = name
-    return await action(parameters, admission.requester)
-  }
-
-  return async (request) => {
-    const startedAt = performance.now()
-    const requestId = requestIdOf(request)
-    const seen: Partial<RequestFacts> & { headers: Record<string, string> } = { headers: {} }
-    const done = (status: number, body: Answer | null, error?: unknown): Response => {
-      const { headers, ...facts } = seen
-      const durationMs = performance.now() - startedAt
-      observe({ requestId, method: request.method, status, durationMs, error, ...facts })
-      return new Response(body === null || request.method === 'HEAD' ? null : JSON.stringify(body), {
-        status,
-        headers: {
-          ...(body && { 'content-type': 'application/json; charset=utf-8' }),
-          'cache-control': 'no-store',
-          'x-content-type-options': 'nosniff',
-          'x-request-id': requestId,
-          ...corsHeaders,
-          ...headers,
-        },
-      })
-    }
-    if (request.method === 'OPTIONS') {
-      Object.assign(seen.headers, preflightHeaders(request.headers.get('access-control-request-headers')))
-      return done(204, null)
-    }
-    try {
-      return done(200, await answer(request, seen))
-    } catch (thrown) {
-      const error = isServiceError(thrown) ? thrown : unexpected(thrown)
-      if (error.retryAfterSeconds !== undefined)
-        seen.headers['retry-after'] = String(Math.ceil(error.retryAfterSeconds))
-      return done(error.status, notOk(error.message), thrown)
-    }
-  }
+    return { body: jsonBytes(await action(parameters, requester)) }
+  })
 }
 
 /** Clients compare these results exactly; the place in the queue and the reason of a failure are in `message`. */

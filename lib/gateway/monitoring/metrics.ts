@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { RequestFacts } from '#lib/api/serve/serve.ts'
+import type { RequestFacts } from '#lib/api/serve/exchange.ts'
 import type { UpstreamUse } from '#lib/gateway/upstream/upstream-quota.ts'
 import type { ReplicaHealth } from './health.ts'
 

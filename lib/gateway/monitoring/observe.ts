@@ -1,4 +1,4 @@
-import type { RequestFacts } from '#lib/api/serve/serve.ts'
+import type { RequestFacts } from '#lib/api/serve/exchange.ts'
 import { isServiceError } from '#lib/base/errors.ts'
 import type { Log } from '#lib/base/logger.ts'
 import { noteSent } from '#lib/http/limits/visit.ts'
