@@ -116,7 +116,7 @@ describe('browser code', () => {
       /^(zod|luxon|viem|kysely|pg|pg-copy-streams|pino|undici|prom-client|rate-limiter-flexible|sharp|hash-wasm|hono|shiki|@hono\/|node:)/
     // Parts of the platform that browsers share. A contract is for types alone.
     const shared =
-      /^(app|components|lib\/api|lib\/base|lib\/format|lib\/recognise)\/|^lib\/\w+\/api\/(format\/[\w-]+|roots|tab-paths|linked-tabs|chains|own-chains|chain-names|paths|recogniser)\.ts$|^lib\/pages\/(compare-pages|page-content|question|server-paths)\.ts$|^lib\/site\/site\.ts$/
+      /^(app|components|lib\/api|lib\/base|lib\/format|lib\/recognise)\/|^lib\/\w+\/api\/(format\/[\w-]+|roots|tab-paths|linked-tabs|chains|own-chains|chain-names|paths|recogniser)\.ts$|^lib\/account\/contract\/root\.ts$|^lib\/pages\/(compare-pages|page-content|question|server-paths)\.ts$|^lib\/site\/site\.ts$/
     expect(browserFiles.length).toBeGreaterThan(clientFiles.length)
     expect(
       browserFiles.flatMap((file) => [

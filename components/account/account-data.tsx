@@ -6,7 +6,7 @@ import { fieldClasses, fieldLabelClasses } from '#components/ui/field.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { useAction } from '#components/ui/use-action.ts'
 import { AccountFault } from './account-fault.tsx'
-import { accountPost } from './account-request.ts'
+import { fromAccount } from './account-request.ts'
 
 const confirmation = 'delete everything'
 
@@ -17,7 +17,7 @@ export const AccountData = ({ address }: { address: string }) => {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void run(async () => {
-      await accountPost('/delete', { address })
+      await fromAccount('/delete', 'POST').call({ address })
       location.assign('/')
     })
   }

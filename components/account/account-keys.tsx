@@ -12,7 +12,7 @@ import { EmptyState } from '#components/ui/states/state.tsx'
 import { useAction } from '#components/ui/use-action.ts'
 import type { AccountKey, KeyScope, NewAccountKey } from '#lib/account/contract/account.ts'
 import { AccountFault } from './account-fault.tsx'
-import { accountPost } from './account-request.ts'
+import { fromAccount } from './account-request.ts'
 import { NewKeyForm } from './new-key-form.tsx'
 
 /** The scopes of a key that lacks some; undefined for one that may use everything. */
@@ -40,7 +40,7 @@ const KeyRow = ({
   const { isBusy, error, run } = useAction()
   const revoke = () =>
     run(async () => {
-      await accountPost('/keys/revoke', { id })
+      await fromAccount('/keys/revoke', 'POST').call({ id })
       onRevoked()
     })
   return (

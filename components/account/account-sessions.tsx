@@ -8,7 +8,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import { useAction } from '#components/ui/use-action.ts'
 import type { AccountSession, SignInChain } from '#lib/account/contract/account.ts'
 import { AccountFault } from './account-fault.tsx'
-import { accountPost } from './account-request.ts'
+import { fromAccount } from './account-request.ts'
 import { networkTitle } from './network-title.ts'
 
 /** Signed-in browsers; each can be signed out from here. */
@@ -43,7 +43,7 @@ const SessionRow = ({
   const { isBusy, error, run } = useAction()
   const revoke = () =>
     run(async () => {
-      await accountPost('/sessions/revoke', { id })
+      await fromAccount('/sessions/revoke', 'POST').call({ id })
       onRevoked()
     })
   return (

@@ -11,7 +11,7 @@ import { Skeleton } from '#components/ui/states/skeleton.tsx'
 import { EmptyState } from '#components/ui/states/state.tsx'
 import type { KeyUseHour } from '#lib/account/contract/account.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { accountGet } from './account-request.ts'
+import { fromAccount } from './account-request.ts'
 
 const hourMs = 3_600_000
 
@@ -80,7 +80,7 @@ export const KeyUse = ({ id }: { id: string }) => {
   const { hours, hoursPerSpan } = period
   const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery({
     queryKey: ['key use', id, hours],
-    queryFn: () => accountGet('/keys/use', { id, hours: String(hours) }),
+    queryFn: () => fromAccount('/keys/use').call({ id, hours: String(hours) }),
     staleTime: 0,
     refetchInterval: refetchMs,
   })

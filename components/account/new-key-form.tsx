@@ -6,7 +6,7 @@ import { fieldClasses, fieldLabelClasses } from '#components/ui/field.ts'
 import { useAction } from '#components/ui/use-action.ts'
 import type { KeyScope, NewAccountKey } from '#lib/account/contract/account.ts'
 import { AccountFault } from './account-fault.tsx'
-import { accountPost } from './account-request.ts'
+import { fromAccount } from './account-request.ts'
 
 const nameMax = 60
 const dayMs = 86_400_000
@@ -37,7 +37,7 @@ export const NewKeyForm = ({
     const granted = scopes.map(({ name }) => name).filter((name) => given.getAll('scopes').includes(name))
     const isMade = await run(async () =>
       onMade(
-        await accountPost('/keys', {
+        await fromAccount('/keys', 'POST').call({
           name: name.trim(),
           ...(perSecond !== '' && { perSecond: Number(perSecond) }),
           ...(granted.length < scopes.length && { scopes: granted }),

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { accountPost } from './account-request.ts'
+import { fromAccount } from './account-request.ts'
 
 const buttons = [
   { path: '/sign-out', title: 'Sign out' },
@@ -14,7 +14,7 @@ export const SignOutButtons = ({ className }: { className: string }) => {
     setIsBusy(true)
     setHasFailed(false)
     try {
-      await accountPost(path, {})
+      await fromAccount(path, 'POST').call({})
       location.reload()
     } catch {
       setHasFailed(true)

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from 'react'
 import { AccountFault } from '#components/account/account-fault.tsx'
-import { accountPost } from '#components/account/account-request.ts'
+import { fromAccount } from '#components/account/account-request.ts'
 import { Button } from '#components/ui/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { useAction } from '#components/ui/use-action.ts'
@@ -38,7 +38,13 @@ export const AccountCopies = ({
     run(async () => {
       // Sequentially, because the account limits their number.
       for (const { kind, chain, subject, label, isWatched } of there) {
-        const saved = await accountPost('/notes', { kind, chain, subject, label: label || null, isWatched })
+        const saved = await fromAccount('/notes', 'POST').call({
+          kind,
+          chain,
+          subject,
+          label: label || null,
+          isWatched,
+        })
         onCopied?.({ ...saved, updatedAt: new Date().toISOString() })
       }
       setMessage(`${there.length} copied to the account.`)

@@ -2,7 +2,7 @@
 import { Eye } from 'lucide'
 import { useState } from 'react'
 import { AccountFault } from '#components/account/account-fault.tsx'
-import { accountPost } from '#components/account/account-request.ts'
+import { fromAccount } from '#components/account/account-request.ts'
 import { Hash } from '#components/chain/hash.tsx'
 import { AccountOffer } from '#components/labels/account-offer.tsx'
 import { labelPath } from '#components/labels/stored/label-path.ts'
@@ -38,7 +38,7 @@ const NoteRow = ({
   const { isBusy, error, run } = useAction()
   const remove = () =>
     run(async () => {
-      await accountPost('/notes/remove', { kind, chain, subject })
+      await fromAccount('/notes/remove', 'POST').call({ kind, chain, subject })
       onRemoved()
     })
   const saved = (changed: Note) => {

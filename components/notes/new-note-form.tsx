@@ -2,7 +2,7 @@
 
 import { type FormEvent, useRef } from 'react'
 import { AccountFault } from '#components/account/account-fault.tsx'
-import { accountPost } from '#components/account/account-request.ts'
+import { fromAccount } from '#components/account/account-request.ts'
 import { Button } from '#components/ui/button.tsx'
 import { fieldClasses, fieldLabelClasses } from '#components/ui/field.ts'
 import { useAction } from '#components/ui/use-action.ts'
@@ -34,7 +34,7 @@ export const NewNoteForm = ({
     const text = (name: string) => String(given.get(name) ?? '').trim()
     const label = text('label') || null
     const isSaved = await run(async () => {
-      const saved = await accountPost('/notes', {
+      const saved = await fromAccount('/notes', 'POST').call({
         kind: kinds.find(({ kind }) => kind === text('kind'))?.kind ?? 'wallet',
         chain: text('chain'),
         subject: text('subject'),

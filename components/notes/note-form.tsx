@@ -2,7 +2,7 @@
 
 import { type FormEvent, useState } from 'react'
 import { AccountFault } from '#components/account/account-fault.tsx'
-import { accountPost } from '#components/account/account-request.ts'
+import { fromAccount } from '#components/account/account-request.ts'
 import { Button } from '#components/ui/button.tsx'
 import { fieldClasses, fieldLabelClasses } from '#components/ui/field.ts'
 import { useAction } from '#components/ui/use-action.ts'
@@ -31,7 +31,7 @@ export const NoteForm = ({
     event.preventDefault()
     const saved = { label: label.trim() || null, isWatched }
     void run(async () => {
-      await accountPost('/notes', { ...subject, ...saved })
+      await fromAccount('/notes', 'POST').call({ ...subject, ...saved })
       onSaved(saved)
     })
   }

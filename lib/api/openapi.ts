@@ -46,6 +46,11 @@ export const openApiDocument = ({ title, version, description, serverUrl, apis, 
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
         bearer: { type: 'http', scheme: 'bearer', description: 'The API key as a bearer token.' },
+        session: {
+          ...{ type: 'apiKey', in: 'cookie', name: 'spyglass-account' },
+          description:
+            'The session of a visitor, for pages of this site alone. Over HTTPS its name begins with `__Host-`.',
+        },
       },
       headers: componentHeaders,
       schemas: {
@@ -77,7 +82,9 @@ const pathsOf = (operations: readonly Operation[]): Json => {
       return [[templateOf(path), { [method]: own }], ...twins]
     }),
   )
-  return Object.fromEntries(entries)
+  const paths: Record<string, Json> = {}
+  for (const [path, operation] of entries) paths[path] = { ...paths[path], ...operation }
+  return paths
 }
 
 const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
@@ -174,11 +181,12 @@ const operationOf = (
     summary: endpoint.summary,
     description: endpoint.description,
     tags: [tagOf(system, endpoint)],
+    ...(system.isForPages && { security: [{ session: [] }] }),
     ...(endpoint.deprecated && { deprecated: true }),
     parameters: endpoint.parameters
       .filter(({ place }) => place !== 'body')
       .map((parameter) => parameterOf(parameter, endpoint.example.input[parameter.name])),
-    ...(inBody.length > 0 && { requestBody: requestBodyOf(inBody, endpoint.example.input) }),
+    ...(endpoint.method === 'POST' && { requestBody: requestBodyOf(inBody, endpoint.example.input) }),
     responses: {
       [endpoint.success]: {
         description: endpoint.summary,

@@ -21,6 +21,8 @@ export type ServedApi = ApiRoot & {
   /** Further places that answer the same paths. */
   twins?: readonly ApiTwin[]
   renderError: RenderError
+  /** Only pages of this site may call it: the session of the visitor takes the place of a key. */
+  isForPages?: boolean
 }
 
 export type ParameterReference = {
@@ -91,7 +93,7 @@ export const referenceOf = ({ api, renderError, ...system }: ServedApi): SystemR
     parameters: parametersOf(endpoint),
     fields: fieldsOfAnswer(jsonSchemaOf(endpoint.output)),
     output: jsonSchemaOf(endpoint.output),
-    errors: errorsOf(endpoint, renderError),
+    errors: errorsOf(endpoint, renderError, system.isForPages ? pageErrorTexts : errorTexts),
     example: endpoint.example,
   })),
 })
@@ -161,8 +163,10 @@ const typeOf = (schema: JsonSchema): string => {
 
 const requestId = '7f9c24e8-3b12-4f6a-9d0e-5c1a2b3d4e5f'
 
+type ErrorTexts = Partial<Record<ErrorCode, { when: string; message: string }>>
+
 /** The cause of each error, and the message of its example. */
-const errorTexts: Partial<Record<ErrorCode, { when: string; message: string }>> = {
+const errorTexts: ErrorTexts = {
   chain_not_served: {
     when: 'The chain or network is known, but this server does not serve it. The message names the variable to set.',
     message: 'Polygon is not indexed here. Set NODE_URL_POLYGON to index Polygon here.',
@@ -197,7 +201,26 @@ const errorTexts: Partial<Record<ErrorCode, { when: string; message: string }>> 
   },
 }
 
-const errorsOf = (endpoint: Endpoint, renderError: RenderError): ErrorReference[] => {
+const pageErrorTexts: ErrorTexts = {
+  ...errorTexts,
+  chain_not_served: undefined,
+  key_unknown: undefined,
+  key_required: {
+    when: 'Nobody is signed in with this browser.',
+    message: 'You are not signed in here. Please sign in.',
+  },
+  forbidden: {
+    when: 'The request does not come from a page of this site.',
+    message: 'Only pages of https://explorer.example may do this.',
+  },
+  body_too_large: { when: 'The body is larger than 16 KiB.', message: 'The body must not be larger than 16 KiB.' },
+  rate_limited: {
+    when: 'Too many attempts from this network. `Retry-After` says when to retry.',
+    message: 'Too many attempts. Try again in 12 s.',
+  },
+}
+
+const errorsOf = (endpoint: Endpoint, renderError: RenderError, texts: ErrorTexts): ErrorReference[] => {
   const namesOneThing = endpoint.isNotFound ?? (endpoint.path.includes('/:') && !endpoint.paged)
   const wrong = parametersOf(endpoint).find(({ type }) => type !== 'cursor')
   const fault = { name: wrong?.name ?? '', message: `is not valid: expected ${wrong?.accepts ?? ''}` }
@@ -209,7 +232,7 @@ const errorsOf = (endpoint: Endpoint, renderError: RenderError): ErrorReference[
   })
   const bad = new ServiceError('invalid_request', `${fault.name} ${fault.message}`, { details: [fault] })
   const others = keysOf(errorCodes).flatMap((code) => {
-    const text = errorTexts[code]
+    const text = texts[code]
     if (text === undefined || (code === 'not_found' && !namesOneThing)) return []
     if (code === 'body_too_large' && endpoint.method !== 'POST') return []
     return [reference(new ServiceError(code, text.message), text.when)]

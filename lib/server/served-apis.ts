@@ -1,4 +1,4 @@
-import { signInServedApi } from '#lib/account/served-api.ts'
+import { accountServedApi, signInServedApi } from '#lib/account/served-api.ts'
 import type { ServedApi } from '#lib/api/reference.ts'
 import { allFamilies } from './families.ts'
 
@@ -7,4 +7,5 @@ export const servedApis: readonly ServedApi[] = [
   ...allFamilies.flatMap(({ apis }) => apis),
   signInServedApi,
   ...allFamilies.flatMap(({ explorerApis }) => explorerApis),
+  accountServedApi,
 ]

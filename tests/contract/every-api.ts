@@ -1,3 +1,4 @@
+import { accountApi } from '#lib/account/contract/account-api.ts'
 import { signInApi } from '#lib/account/contract/api.ts'
 import type { Api, Endpoint } from '#lib/api/endpoint.ts'
 import { aptosExplorerApi } from '#lib/aptos/explorer-api.ts'
@@ -10,6 +11,7 @@ export const everyApi: Record<string, Api> = {
   evm: evmApi,
   aptos: aptosApi,
   signIn: signInApi,
+  account: accountApi,
   explorer: { ...evmExplorerApi, ...aptosExplorerApi },
 }
 

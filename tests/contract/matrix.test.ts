@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { accountApi } from '#lib/account/contract/account-api.ts'
 import { signInApi } from '#lib/account/contract/api.ts'
 import { createClient } from '#lib/api/client/client.ts'
 import type { Api, Endpoint } from '#lib/api/endpoint.ts'
@@ -84,7 +85,7 @@ describe.each(everyEndpoint)('$title', ({ name, api, endpoint }) => {
   test('names each parameter with a wrong value, and the accepted form', () => {
     for (const { name: wrong, facts } of parameters) {
       if (facts.type === 'string' && facts.json.maxLength === undefined && facts.json.enum === undefined) continue
-      const value = facts.list ? ['oops'] : wrongValueOf(facts)
+      const value = wrongValueOf(facts)
       expect(faultsOf(endpoint, { ...example, [wrong]: value })).toEqual([
         { name: wrong, message: expect.stringContaining(`expected ${facts.accepts}`) },
       ])
@@ -93,7 +94,7 @@ describe.each(everyEndpoint)('$title', ({ name, api, endpoint }) => {
 
   test('reports all invalid parameters at once', () => {
     const wrong = parameters.filter(({ facts }) => facts.type !== 'string')
-    const raw = Object.fromEntries(wrong.map(({ name, facts }) => [name, facts.list ? ['oops'] : wrongValueOf(facts)]))
+    const raw = Object.fromEntries(wrong.map(({ name, facts }) => [name, wrongValueOf(facts)]))
     expect(faultsOf(endpoint, { ...example, ...raw }).map((fault) => fault.name)).toEqual(wrong.map(({ name }) => name))
   })
 
@@ -185,7 +186,9 @@ describe('all contracts', () => {
   test('include every endpoint of the API', () => {
     const names = Object.values(everyApi).map((api) => Object.keys(api).sort())
     const explorerRoutes = { ...evmExplorerApi, ...aptosExplorerApi }
-    expect(names).toEqual([evmApi, aptosApi, signInApi, explorerRoutes].map((routes) => Object.keys(routes).sort()))
+    expect(names).toEqual(
+      [evmApi, aptosApi, signInApi, accountApi, explorerRoutes].map((routes) => Object.keys(routes).sort()),
+    )
   })
 
   test('take a cursor if they are paged, and return one', () => {

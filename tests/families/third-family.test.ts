@@ -87,6 +87,7 @@ test('its endpoints are in the OpenAPI document and the reference pages', async 
     'sign-in',
     'evm-explorer',
     'aptos-explorer',
+    'account',
   ])
   const endpoints = servedApis.map(referenceOf).flatMap((system) => system.endpoints)
   expect(endpoints.find(({ name }) => name === 'lampHead')?.path).toBe('/api/lamp/head')

@@ -1,7 +1,7 @@
 'use client'
 
 import { useWallet } from '@aptos-labs/wallet-adapter-react'
-import { accountPost } from '#components/account/account-request.ts'
+import { fromAccount } from '#components/account/account-request.ts'
 import { type ConnectedWallet, WalletConnection } from '#components/wallet/wallet-connection.tsx'
 import { networkTitles, walletNetwork } from '#components/wallet/wallet-network.ts'
 import type { WalletPanelProps } from './panel-props.ts'
@@ -19,14 +19,14 @@ const SignInWithAptos = ({ wallet, networks, domain, next }: WalletPanelProps & 
   const network = walletNetwork({ chainId })
   const way: SignInWay = {
     who: `${network} ${address} ${publicKey}`,
-    start: () => accountPost('/start', { address, publicKey, network: network ?? '' }),
+    start: () => fromAccount('/start', 'POST').call({ address, publicKey, network: network ?? 'mainnet' }),
     sign: async ({ message, nonce }) => {
       const { fullMessage, signature } = await signMessage({ message, nonce: nonce ?? '', application: true })
       // Wallets are third-party programs: what they return may not match their types.
       if (typeof fullMessage !== 'string' || !signature) return undefined
       return { message: fullMessage, signature: signature.toString() }
     },
-    finish: (signed) => accountPost('/finish', { ...signed, next }),
+    finish: (signed) => fromAccount('/finish', 'POST').call({ ...signed, next }),
   }
   const isServed = network !== undefined && networks.includes(network)
   const switchNetwork = {

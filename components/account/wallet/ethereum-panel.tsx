@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
-import { accountPost } from '#components/account/account-request.ts'
+import { fromAccount } from '#components/account/account-request.ts'
 import { Button } from '#components/ui/button.tsx'
 import { chooseWallet, connectWallet } from '#components/wallet/connect-wallet.ts'
 import { signText } from '#components/wallet/sign-text.ts'
@@ -71,12 +71,12 @@ const SignInWithEthereum = ({ wallet, chains, domain, next }: WalletPanelProps &
   const chain = own ?? chains[0]
   const way: SignInWay = {
     who: `${chain?.id} ${address}`,
-    start: () => accountPost('/start/evm', { address, chainId: chain?.id ?? 0 }),
+    start: () => fromAccount('/start/evm', 'POST').call({ address, chainId: chain?.id ?? 0 }),
     sign: async ({ message }) => {
       const signature = await signText(wallet, message)
       return signature === undefined ? undefined : { message, signature }
     },
-    finish: (signed) => accountPost('/finish/evm', { ...signed, next }),
+    finish: (signed) => fromAccount('/finish/evm', 'POST').call({ ...signed, next }),
   }
   return (
     <SignMessage

@@ -1,4 +1,4 @@
-import { accountGet } from '#components/account/account-request.ts'
+import { fromAccount } from '#components/account/account-request.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import type { LabelSubject } from '#lib/format/label-subject.ts'
 import { isEmpty, type Label, labelKey, labelsMax } from './label.ts'
@@ -69,7 +69,7 @@ const readOwn = async (): Promise<void> => {
 
 const readAccount = async (): Promise<void> => {
   if (document.documentElement.dataset.account === undefined) return put({ account: new Map(), isSignedIn: false })
-  const { notes } = await accountGet('/notes')
+  const { notes } = await fromAccount('/notes').call({})
   put({
     isSignedIn: true,
     account: byKey(

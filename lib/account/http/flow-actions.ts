@@ -1,18 +1,14 @@
-import * as z from 'zod'
 import { signedInRecord } from '#lib/account/accounts/account-records.ts'
 import type { Accounts } from '#lib/account/accounts/accounts.ts'
 import { sessionLifetimeMs } from '#lib/account/accounts/sessions.ts'
+import type { AccountApi } from '#lib/account/contract/account-api.ts'
 import type { SignInApi } from '#lib/account/contract/api.ts'
-import * as ethereumParams from '#lib/account/contract/ethereum-params.ts'
-import * as params from '#lib/account/contract/params.ts'
 import { signerOf } from '#lib/account/ethereum/key-signature.ts'
-import type { CallContext, Client } from '#lib/api/endpoint.ts'
-import { oneOf } from '#lib/api/input/parameters.ts'
+import type { CallContext, Client, Input } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/base/errors.ts'
-import type { Action } from './action.ts'
 import type { AttemptLimits } from './attempt-limits.ts'
 import { createTokenCookie, type TokenCookie } from './cookies.ts'
-import { readRequestBody } from './request-body.ts'
+import { type PageVisit, requireSession } from './page-visit.ts'
 import { safeNext } from './safe-next.ts'
 import type { Site } from './site.ts'
 
@@ -26,24 +22,14 @@ type SignedMessage = { message: string; signature: string; next?: string | undef
 type Proof = Begun & { id: string; domain: string; uri: string; account: string }
 
 /** How one kind of wallet signs in. */
-type WalletFlow<Start extends Begun = Begun> = {
-  startBody: z.ZodType<Start>
-  finishBody: z.ZodType<SignedMessage>
+type WalletFlow<Start> = {
+  begun: (start: Start) => Begun
   request: (start: Start, wording: Wording, context: CallContext) => Promise<{ id: string; message: string }>
   verify: (signed: SignedMessage, context: CallContext) => Promise<Proof>
 }
 
-const next = z.string().max(4_000).optional()
-
-const aptosStart = z.object({
-  address: params.address(),
-  publicKey: params.publicKey(),
-  network: oneOf(['mainnet', 'testnet']),
-})
-
-const aptosFlow = (signIn: Client<SignInApi>): WalletFlow<z.output<typeof aptosStart>> => ({
-  startBody: aptosStart,
-  finishBody: z.object({ message: params.message(), signature: params.signature(), next }),
+const aptosFlow = (signIn: Client<SignInApi>): WalletFlow<Input<AccountApi['startSignIn']>> => ({
+  begun: ({ address, network }) => ({ address, network }),
   request: (start, wording, context) => signIn.requestChallenge({ ...wording, ...start }, context),
   verify: async ({ message, signature }, context) => {
     const proof = await signIn.verifyChallenge({ message, signature }, context)
@@ -53,15 +39,9 @@ const aptosFlow = (signIn: Client<SignInApi>): WalletFlow<z.output<typeof aptosS
 
 const evmNetwork = (chainId: number): string => `eip155:${chainId}`
 
-const evmStart = z
-  .object({ address: ethereumParams.address(), chainId: ethereumParams.chainId() })
-  .transform(({ address, chainId }) => ({ address: address.toLowerCase(), chainId, network: evmNetwork(chainId) }))
-
-const evmFlow = (signIn: Client<SignInApi>): WalletFlow<z.output<typeof evmStart>> => ({
-  startBody: evmStart,
-  finishBody: z.object({ message: params.message(), signature: ethereumParams.signature(), next }),
-  request: ({ address, chainId }, wording, context) =>
-    signIn.requestEvmChallenge({ ...wording, address, chainId }, context),
+const evmFlow = (signIn: Client<SignInApi>): WalletFlow<Input<AccountApi['startEvmSignIn']>> => ({
+  begun: ({ address, chainId }) => ({ address: address.toLowerCase(), network: evmNetwork(chainId) }),
+  request: (start, wording, context) => signIn.requestEvmChallenge({ ...wording, ...start }, context),
   verify: async ({ message, signature }, context) => {
     const { address: named, chainId, ...proof } = await signIn.verifyEvmChallenge({ message, signature }, context)
     const address = named.toLowerCase()
@@ -87,41 +67,30 @@ const caller = 'sign-in page'
 /** Per minute, account and network. Never per account alone: strangers who name it could lock out its owner. */
 const startsPerAccount = 10
 
-const emptyBody = z.object({})
-
-/** Actions from connecting a wallet to signing out. */
-export const createFlowActions = ({
-  site,
-  signIn,
-  accounts,
-  sessionCookie,
-  limitOf,
-}: FlowParts): Record<string, Action> => {
+/** From connecting a wallet to signing out. */
+export const createFlowActions = ({ site, signIn, accounts, sessionCookie, limitOf }: FlowParts) => {
   const preCookie = createTokenCookie(site, 'spyglass-sign-in')
   const takeStart = limitOf('start of account', startsPerAccount)
+  const [aptos, evm] = [aptosFlow(signIn), evmFlow(signIn)]
 
-  const start = <Start extends Begun>({ startBody, request: requestChallenge }: WalletFlow<Start>): Action => ({
-    needsSession: false,
-    run: async ({ request, visitor }) => {
-      const begun = await readRequestBody(request, startBody)
-      const { address, network } = begun
-      await takeStart(`${visitor.ipNetwork} ${address}`)
+  const start =
+    <Start>({ begun: begunBy, request: requestChallenge }: WalletFlow<Start>, visit: PageVisit) =>
+    async (given: Start) => {
+      const begun = begunBy(given)
+      await takeStart(`${visit.visitor.ipNetwork} ${begun.address}`)
       const wording = { domain: site.domain, uri: site.signInUri, timeout: challengeSeconds, statement }
-      const { id, message } = await requestChallenge(begun, wording, { signal: request.signal, caller })
+      const { id, message } = await requestChallenge(given, wording, { signal: visit.request.signal, caller })
       const lifetimeMs = challengeSeconds * 1_000
-      const token = await accounts.preSessions.open({ challengeId: id, address, network }, lifetimeMs)
+      visit.setCookie(
+        preCookie.set(await accounts.preSessions.open({ challengeId: id, ...begun }, lifetimeMs), lifetimeMs),
+      )
       const nonce = /^Nonce: (.+)$/m.exec(message)?.[1] ?? null
-      return {
-        body: { message, nonce, expiresInSeconds: challengeSeconds },
-        cookies: [preCookie.set(token, lifetimeMs)],
-      }
-    },
-  })
+      return { message, nonce, expiresInSeconds: challengeSeconds }
+    }
 
-  const finish = ({ finishBody, verify }: Pick<WalletFlow, 'finishBody' | 'verify'>): Action => ({
-    needsSession: false,
-    run: async ({ request, visitor }) => {
-      const { message, signature, next } = await readRequestBody(request, finishBody)
+  const finish =
+    ({ verify }: Pick<WalletFlow<never>, 'verify'>, { request, visitor, setCookie }: PageVisit) =>
+    async ({ message, signature, next }: SignedMessage) => {
       const token = preCookie.read(request)
       const begun = token === undefined ? undefined : await accounts.preSessions.find(token)
       if (token === undefined || begun === undefined) throw notBegunHere()
@@ -139,42 +108,41 @@ export const createFlowActions = ({
       if (before !== undefined) await accounts.sessions.close(before)
       const opened = await accounts.sessions.open(proof.account, begun.network, visitor)
       await accounts.events.record(proof.account, { kind: 'signed_in', subject: null, ...visitor })
-      return {
-        body: { account: signedInRecord(opened.session), next: safeNext(next, site.origin) },
-        cookies: [sessionCookie.set(opened.token, sessionLifetimeMs), preCookie.clear()],
-      }
-    },
-  })
+      setCookie(sessionCookie.set(opened.token, sessionLifetimeMs))
+      setCookie(preCookie.clear())
+      return { account: signedInRecord(opened.session), next: safeNext(next, site.origin) }
+    }
 
-  const [aptos, evm] = [aptosFlow(signIn), evmFlow(signIn)]
-  return {
-    'POST /start': start(aptos),
-    'POST /finish': finish(aptos),
-    'POST /start/evm': start(evm),
-    'POST /finish/evm': finish(evm),
-    'POST /sign-out': {
-      needsSession: false,
-      run: async ({ request, session, visitor }) => {
-        await readRequestBody(request, emptyBody)
+  return (visit: PageVisit) => {
+    const { request, session, visitor, setCookie } = visit
+    const clearCookies = (): void => {
+      setCookie(sessionCookie.clear())
+      setCookie(preCookie.clear())
+    }
+    return {
+      startSignIn: start(aptos, visit),
+      finishSignIn: finish(aptos, visit),
+      startEvmSignIn: start(evm, visit),
+      finishEvmSignIn: finish(evm, visit),
+
+      signOut: async () => {
         const token = sessionCookie.read(request)
         if (token !== undefined) await accounts.sessions.close(token)
         if (session) await accounts.events.record(session.address, { kind: 'signed_out', subject: null, ...visitor })
-        return { body: { account: null }, cookies: [sessionCookie.clear(), preCookie.clear()] }
+        clearCookies()
+        return { account: null }
       },
-    },
-    'POST /sign-out-everywhere': {
-      needsSession: true,
-      run: async ({ request, session, visitor }) => {
-        await readRequestBody(request, emptyBody)
-        const sessions = await accounts.sessions.closeAll(session.address)
-        await accounts.events.record(session.address, { kind: 'signed_out_everywhere', subject: null, ...visitor })
-        return { body: { account: null, sessions }, cookies: [sessionCookie.clear(), preCookie.clear()] }
+
+      signOutEverywhere: async () => {
+        const { address } = requireSession(visit)
+        const sessions = await accounts.sessions.closeAll(address)
+        await accounts.events.record(address, { kind: 'signed_out_everywhere', subject: null, ...visitor })
+        clearCookies()
+        return { account: null, sessions }
       },
-    },
-    'GET /me': {
-      needsSession: false,
-      run: async ({ session }) => ({ body: { account: session ? signedInRecord(session) : null } }),
-    },
+
+      signedInAccount: async () => ({ account: session ? signedInRecord(session) : null }),
+    }
   }
 }
 

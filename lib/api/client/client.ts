@@ -1,5 +1,5 @@
 import type { Api, Client, Service } from '#lib/api/endpoint.ts'
-import { endpointNames, endpointOf } from '#lib/api/parse-input.ts'
+import { endpointNames, endpointOf, parseInput } from '#lib/api/parse-input.ts'
 import { recordOf } from '#lib/base/typed-keys.ts'
 import { type AnyCall, type ClientOptions, createCall } from './call.ts'
 
@@ -16,3 +16,10 @@ export const callsOf = (client: object): Readonly<Record<string, AnyCall | undef
 /** The typed client of an API over HTTP. Browsers have `queriesOf` instead, which needs no contract. */
 export const createClient = <A extends Api>(api: A, options: ClientOptions): Client<A> =>
   clientOf<A>(endpointNames(api), (name) => createCall(endpointOf(api, name), options))
+
+/** A service as a client: raw parameters are parsed first. */
+export const parsingClient = <A extends Api>(api: A, service: Service<A>): Client<A> =>
+  clientOf<A>(
+    endpointNames(api),
+    (name) => async (raw, context) => callsOf(service)[name]?.(parseInput(endpointOf(api, name), raw), context),
+  )

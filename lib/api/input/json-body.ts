@@ -20,7 +20,7 @@ export const readJsonBody = async (request: Request, bytesMax = bodyBytesMax): P
 }
 
 /** Reads the JSON of a request; undefined if its body is empty. @throws ServiceError as `readJsonBody`. */
-export const readJson = async (request: Request, bytesMax: number): Promise<unknown> => {
+const readJson = async (request: Request, bytesMax: number): Promise<unknown> => {
   const text = await readText(request, bytesMax)
   if (text.trim() === '') return undefined
   const type = request.headers.get('content-type') ?? ''

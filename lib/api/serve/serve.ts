@@ -4,7 +4,7 @@ import type { Api, Client } from '#lib/api/endpoint.ts'
 import { readJsonBody } from '#lib/api/input/json-body.ts'
 import { type RawParameters, readQuery } from '#lib/api/input/raw-input.ts'
 import { refuseUnknown } from '#lib/api/parse-input.ts'
-import { createMatcher } from '#lib/api/route.ts'
+import { createMatcher, type Route } from '#lib/api/route.ts'
 import { ServiceError } from '#lib/base/errors.ts'
 import type { Admit } from './admission.ts'
 import { type Answer, type Exchange, type ExchangeOptions, enter, exchange, jsonBytes } from './exchange.ts'
@@ -15,7 +15,7 @@ import { isStrictAt, pathWithin, type RequestPlace } from './request-place.ts'
 export type IndexPosition = (endpointName: string, parameters: RawParameters) => Promise<Record<string, string>>
 
 export type ServeOptions = RequestPlace &
-  Omit<ExchangeOptions, 'headers'> & {
+  ExchangeOptions & {
     /** Limit of a request's JSON body; 64 KiB by default. */
     bodyBytesMax?: number
     /** Admits or refuses requests; without it all are admitted. */
@@ -32,14 +32,16 @@ const notModifiedStatus = 304
 /** Tags of `If-None-Match` that are compared. */
 const etagsMax = 20
 
-/** Serves an API over HTTP: turns a contract and a client into `Request → Response`. Independent of systems and servers. */
+/**
+ * Serves an API over HTTP: turns a contract and a client into `Request → Response`. Independent of systems and servers. A client may be made
+ * for each request, and refuse it, before its body is read.
+ */
 export const serve = <A extends Api>(
   api: A,
-  client: Client<A>,
+  client: Client<A> | ((seen: Exchange, endpoint: Route) => Promise<Client<A>>),
   options: ServeOptions,
 ): ((request: Request) => Promise<Response>) => {
   const match = createMatcher(api)
-  const calls = callsOf(client)
 
   return exchange(options, async (seen) => {
     const { request } = seen
@@ -49,12 +51,12 @@ export const serve = <A extends Api>(
     const found = path === undefined ? undefined : match(method, path)
     if (found?.kind === 'wrong_method') throw wrongMethod(found.allowed, seen)
     const endpoint = found?.kind === 'found' ? api[found.name] : undefined
-    const call = found?.kind === 'found' ? calls[found.name] : undefined
-    if (found?.kind !== 'found' || endpoint === undefined || call === undefined) throw unknownPath(request.method, url)
+    if (found?.kind !== 'found' || endpoint === undefined) throw unknownPath(request.method, url)
     seen.endpoint = found.name
 
     const scopes = options.scope ? [options.scope] : []
     const admission = options.admit && (await enter(seen, options.admit, { name: found.name, scopes }))
+    const calls = callsOf(typeof client === 'function' ? await client(seen, endpoint) : client)
     const place = url.pathname + url.search
     const version = endpoint.isKept && method === 'GET' ? options.answers?.version() : undefined
     const known = version === undefined ? undefined : options.answers?.find(place, version)
@@ -70,7 +72,7 @@ export const serve = <A extends Api>(
     const indexPosition = options.indexPosition?.(found.name, parameters).catch(() => undefined)
     let coverage: Coverage | undefined
     const headers: Record<string, string> = {}
-    const output = await call(parameters, {
+    const output = await calls[found.name]?.(parameters, {
       signal: request.signal,
       caller: admission?.callerId,
       requester: admission?.requester,
