@@ -1,12 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Handler } from '#lib/config/family.ts'
-import { createApiRoutes } from '#lib/server/api-routes.ts'
-import type { Systems } from '#lib/server/systems.ts'
+import { createRouter } from '#lib/server/systems/api-paths.ts'
 import { apiKey, type RunningApiServer, startApiServer } from '#tests/support/api-server.ts'
 import { bareEnvironment } from '#tests/support/bare-environment.ts'
 import { builtProcess } from '#tests/support/built-process.ts'
@@ -33,34 +30,42 @@ const get = async (path: string, headers: Record<string, string> = { 'x-api-key'
   return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) }
 }
 
-describe('handler routes', () => {
-  /** A router over handlers that answer with their own name. */
-  const route = createApiRoutes(
-    new Proxy({} as Systems['handlers'], {
-      get:
-        (_, name): Handler =>
-        async () =>
-          new Response(String(name)),
-    }),
+describe('the router', () => {
+  const named =
+    (name: string): Handler =>
+    async () =>
+      new Response(name)
+  const route = createRouter(
+    { health: named('health'), signIn: named('signIn'), originals: named('originals'), media: named('media') },
+    [{ paths: ['/api/v2/', '/api/v2.2/'], handler: named('evm') }],
+    named('unknown'),
   )
   const nameAt = async (path: string): Promise<string> => (await route(new Request(`http://localhost${path}`))).text()
 
-  test('match the route files of the web process', async () => {
-    const files = readdirSync('app/api', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
-    expect(files.length).toBeGreaterThanOrEqual(6)
-    // Signing in and accounts belong to the pages, and so do pages as data: a program has keys.
-    for (const file of files.filter((file) => !/^(session|page)\//.test(file))) {
-      const handler = /handlers\.(\w+)\(request\)/.exec(readFileSync(join('app/api', file), 'utf8'))?.[1]
-      const place = join('/api', dirname(file)).replace('/[[...path]]', '').replace('[...path]', 'some/thing')
-      expect(await nameAt(place), file).toBe(handler)
-    }
+  test('matches whole path segments: documents by their path, APIs below theirs', async () => {
+    for (const path of [
+      '/',
+      '/api',
+      '/api/',
+      '/api/v2.2',
+      '/api/v2.2/',
+      '/api/v2.3/x',
+      '/api/authx/y',
+      '/API/auth/x',
+      '/docs',
+    ])
+      expect(await nameAt(path), path).toBe('unknown')
+    expect(await nameAt('/api/health?any=thing')).toBe('health')
+    expect(await nameAt('/api/health/')).toBe('unknown')
+    expect(await nameAt('/api/auth/challenge/request/aptos')).toBe('signIn')
+    expect(await nameAt('/api/v2.2/block/1')).toBe('evm')
+    expect(await nameAt('/media/original/1')).toBe('originals')
+    expect(await nameAt('/media/1/low.webp')).toBe('media')
   })
 
-  test('match whole path segments; every other path goes to the families', async () => {
-    for (const path of ['/', '/api', '/api/', '/api/v2.2/x', '/api/authx/y', '/API/auth/x', '/docs'])
-      expect(await nameAt(path), path).toBe('api')
-    expect(await nameAt('/api/health?any=thing')).toBe('health')
-    expect(await nameAt('/api/health/')).toBe('api')
+  test('of a server without pages has no sessions', async () => {
+    const { status } = await fetch(`${server.url}/api/session/me`)
+    expect(status).toBe(404)
   })
 })
 

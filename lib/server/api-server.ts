@@ -4,7 +4,6 @@ import { ServiceError } from '#lib/base/errors.ts'
 import { loadConfig } from '#lib/config/config.ts'
 import { compressResponse } from '#lib/http/compression.ts'
 import { createFront } from '#lib/http/front.ts'
-import { createApiRoutes } from './api-routes.ts'
 import { createHttpServer } from './http-server.ts'
 import { listen } from './listen.ts'
 import { startProcess } from './start-process.ts'
@@ -17,7 +16,7 @@ import { systems } from './systems.ts'
 
 const {
   config: { host, port, siteUrl, trustedProxyHops },
-  handlers,
+  handle,
   live,
   corsOrigins,
   withBudget,
@@ -26,8 +25,8 @@ const {
   close,
 } = await startProcess('api', async () => {
   const config = loadConfig()
-  const { handlers, live, corsOrigins, withBudget, renderErrorAt, log, close } = await systems('api')
-  return { config, handlers, live, corsOrigins, withBudget, renderErrorAt, log, close }
+  const { handle, live, corsOrigins, withBudget, renderErrorAt, log, close } = await systems('api')
+  return { config, handle, live, corsOrigins, withBudget, renderErrorAt, log, close }
 })
 
 /**
@@ -47,7 +46,7 @@ const answerFailure = (thrown: unknown): Response => {
   return Response.json(renderPlainError(error, requestId), { status: error.status })
 }
 
-const answer = getRequestListener(createApiRoutes(handlers), { hostname: host, errorHandler: answerFailure })
+const answer = getRequestListener(handle, { hostname: host, errorHandler: answerFailure })
 const front = createFront({ siteUrl, trustedProxyHops, corsOrigins, withBudget, renderErrorAt, log })
 const server = createHttpServer()
 server.on('request', (request, response) => {

@@ -16,16 +16,18 @@ import { servedApis } from './served-apis.ts'
 
 export type HandlerParts = Omit<Gate, 'admit' | 'answers'> & {
   config: Config
+  /** Whether this server has what is for pages alone. */
+  hasPages: boolean
   store: Store<unknown>
   health: readonly HealthCheck[]
   /** Sources that are configured and never probed, which would spend the quota of the hosted service. */
   hosted: readonly string[]
-  /** The APIs of the families. */
-  mounts?: readonly { paths: readonly string[]; handler: Handler }[]
 }
 
 /** Handlers for operators and tools, without a key. */
-export const operatorHandlers = (parts: HandlerParts): Record<'openApi' | 'health' | 'metrics' | 'api', Handler> => {
+export const operatorHandlers = (
+  parts: HandlerParts,
+): Record<'openApi' | 'health' | 'metrics' | 'unknown', Handler> => {
   /** Made when it is first asked for: it takes a sixth of the processor time of a start. */
   let document: string | undefined
   const openApi = (): string => {
@@ -35,7 +37,7 @@ export const operatorHandlers = (parts: HandlerParts): Record<'openApi' | 'healt
         version: packageFacts.version,
         description: packageFacts.description,
         serverUrl: parts.config.siteUrl,
-        apis: servedApis,
+        apis: parts.hasPages ? servedApis : servedApis.filter(({ isForPages }) => !isForPages),
         paths: operatorPaths,
       }),
     )
@@ -50,19 +52,23 @@ export const operatorHandlers = (parts: HandlerParts): Record<'openApi' | 'healt
     { basePath: '/api', renderError: renderPlainError, observe: createObserve({ system: 'none', ...parts }) },
   )
   return {
-    openApi: async () => new Response(openApi(), { headers }),
-    health: async (request) => healthResponse(await facts(), { isDetailed: isOperator(request) }),
-    metrics: async (request) => (isOperator(request) ? parts.metrics.handle() : operatorOnly()),
-    api: async (request) => (mountAt(parts.mounts ?? [], request) ?? unknown)(request),
+    openApi: readOnly(async () => new Response(openApi(), { headers })),
+    health: readOnly(async (request) => healthResponse(await facts(), { isDetailed: isOperator(request) })),
+    metrics: readOnly(async (request) => (isOperator(request) ? parts.metrics.handle() : operatorOnly())),
+    unknown,
   }
 }
 
-/** The API of a family to which a path belongs. */
-const mountAt = (mounts: NonNullable<HandlerParts['mounts']>, request: Request): Handler | undefined => {
-  const { pathname } = new URL(request.url)
-  const isBelow = (path: string): boolean => pathname.length > path.length && pathname.startsWith(path)
-  return mounts.find(({ paths }) => paths.some(isBelow))?.handler
-}
+/** A document, requested with GET. */
+const readOnly =
+  (handler: Handler): Handler =>
+  async (request) => {
+    if (request.method === 'GET' || request.method === 'HEAD') return handler(request)
+    return new Response(null, {
+      status: request.method === 'OPTIONS' ? 204 : 405,
+      headers: { allow: 'GET, HEAD, OPTIONS' },
+    })
+  }
 
 const operatorOnly = (): Response => {
   const error = new ServiceError('key_required', 'Metrics require METRICS_TOKEN as a bearer token.')

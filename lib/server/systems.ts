@@ -3,11 +3,11 @@ import { type Config, loadConfig } from '#lib/config/config.ts'
 import { createInFlight } from '#lib/http/limits/in-flight.ts'
 import { createVisitorBudget } from '#lib/http/limits/visitor-budget.ts'
 import { readAllSuspects } from '#lib/store/workers/watched-stores.ts'
-import { createApiPaths } from './systems/api-paths.ts'
+import { createPathFacts } from './systems/api-paths.ts'
 import { createBase, type Program } from './systems/base.ts'
 import { composeAccounts } from './systems/compose-accounts.ts'
 import { composeFamilies, familyPages, familyParts } from './systems/compose-families.ts'
-import { composeHandlers } from './systems/compose-handlers.ts'
+import { composeHandler } from './systems/compose-handlers.ts'
 import { composeLive } from './systems/compose-live.ts'
 import { composePages } from './systems/compose-pages.ts'
 import { createRequireDatabases } from './systems/require-databases.ts'
@@ -35,7 +35,7 @@ const compose = async (program: Program) => {
   const parts = familyParts(composed)
   const clients = familyPages(composed)
   const accounts = composeAccounts(base, parts)
-  const { countsItself, renderErrorAt } = createApiPaths(parts)
+  const { kindAt, renderErrorAt } = createPathFacts(parts)
   const { limits, sessions, signIn } = accounts
   const live = composeLive(base, accounts, parts)
   return {
@@ -46,7 +46,8 @@ const compose = async (program: Program) => {
     signIn,
     account: createAccountPages({ siteUrl: config.siteUrl, accounts: accounts.accounts }),
     perSecondMax: config.rateLimits.key,
-    handlers: composeHandlers(program, base, accounts, parts),
+    /** Answers what is not for a page. */
+    handle: composeHandler(program, base, accounts, parts),
     corsOrigins: config.corsOrigins,
     /** Items that were running when the worker crashed: those waiting for a retry, and those skipped. */
     suspectWork: () => readAllSuspects(base.stores),
@@ -57,7 +58,7 @@ const compose = async (program: Program) => {
     /** Checked before a page is rendered. A statement without a table would succeed on a damaged file. */
     requireDatabase: createRequireDatabases(base.stores),
     /** The budget check of every request. */
-    withBudget: createVisitorBudget({ limits, enterFlight: createInFlight(), countsItself }),
+    withBudget: createVisitorBudget({ limits, enterFlight: createInFlight(), kindAt }),
     renderErrorAt,
     /** Hosted calls used today; undefined without a limit. */
     upstreamUse: base.quota.use,

@@ -9,7 +9,6 @@ import type { Handler } from '#lib/config/family.ts'
 import { readPasted } from '#lib/recognise/pasted.ts'
 import { recognise } from '#lib/recognise/recognise.ts'
 import { searchChoices } from '#lib/recognise/search-choices.ts'
-import { createApiRoutes } from '#lib/server/api-routes.ts'
 import { allFamilies } from '#lib/server/families.ts'
 import { openDatabases } from '#lib/server/open-database.ts'
 import { servedApis } from '#lib/server/served-apis.ts'
@@ -39,7 +38,7 @@ beforeAll(async () => {
   vi.stubEnv('API_KEYS', `test:${key}`)
   vi.stubEnv('LOG_LEVEL', 'silent')
   composed = await systems('api')
-  route = createApiRoutes(composed.handlers)
+  route = composed.handle
 })
 
 afterAll(async () => {

@@ -13,7 +13,7 @@ import { createLimits, type Taken } from '#lib/http/limits/limits.ts'
 import { chargeVisit, runVisit } from '#lib/http/limits/visit.ts'
 import { createVisitorBudget } from '#lib/http/limits/visitor-budget.ts'
 import { createHttpServer } from '#lib/server/http-server.ts'
-import { createApiPaths } from '#lib/server/systems/api-paths.ts'
+import { createPathFacts } from '#lib/server/systems/api-paths.ts'
 import { json, startFaultyUpstream } from './faulty-upstream.ts'
 import { lanternApi, paperLantern } from './lantern-api.ts'
 import { visitOf } from './visit-of.ts'
@@ -32,10 +32,8 @@ const page: Answer = async (_, response) => response.end('a page')
 const windowSeconds = 600
 
 /** One family, with an API under `/api/lamp/` whose clients read errors in the format of NestJS. */
-const { countsItself, renderErrorAt } = createApiPaths([
+const { kindAt, renderErrorAt } = createPathFacts([
   {
-    name: 'lamp',
-    pages: {},
     mounts: {
       lamp: familyMount({
         system: 'lamp',
@@ -46,9 +44,6 @@ const { countsItself, renderErrorAt } = createApiPaths([
         renderError: renderNestError,
       }),
     },
-    health: [],
-    isHosted: false,
-    close: async () => {},
   },
 ])
 
@@ -68,7 +63,7 @@ const start = async ({
   const front = createFront({
     siteUrl,
     trustedProxyHops: 0,
-    withBudget: createVisitorBudget({ limits, enterFlight: createInFlight(inFlight), countsItself }),
+    withBudget: createVisitorBudget({ limits, enterFlight: createInFlight(inFlight), kindAt }),
     renderErrorAt,
     log: createLogger({ level: 'silent' }),
   })

@@ -4,5 +4,5 @@ import { systems } from '#lib/server/systems.ts'
 export const dynamic = 'force-dynamic'
 
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = everyMethod(async (request) =>
-  (await systems()).handlers.api(request),
+  (await systems()).handle(request),
 )

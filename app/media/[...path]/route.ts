@@ -1,7 +1,8 @@
+import { everyMethod } from '#lib/api/serve/every-method.ts'
 import { systems } from '#lib/server/systems.ts'
 
 export const dynamic = 'force-dynamic'
 
-const handle = async (request: Request): Promise<Response> => (await systems()).handlers.media(request)
-
-export { handle as GET, handle as HEAD, handle as OPTIONS }
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = everyMethod(async (request) =>
+  (await systems()).handle(request),
+)

@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { livePath } from '#lib/api/live-path.ts'
 import { requestUnits } from './limits.ts'
 import { prefetchKind } from './prefetch.ts'
 
@@ -18,6 +17,9 @@ export type RequestKind = {
   isPatient?: boolean
 }
 
+/** The handler charges the budget itself, because it knows the key and the calls. */
+export const handlerPays: RequestKind = { cost: 'gate' }
+
 const staticFile = /^\/(_next\/static\/|icon\.svg$|favicon\.ico$|robots\.txt$)/
 
 /** Whether a path is one of the static files, which are served whatever the state of the database. */
@@ -27,7 +29,7 @@ export const isStaticFile = (url = '/'): boolean => {
 }
 
 /** A preview is a small file that a browser keeps for a year; a gallery shows a hundred at once. */
-const previewUnits = 1
+export const previewUnits = 1
 /** Next renders nothing for the structure of a page. */
 const structureUnits = requestUnits / 4
 const preflightUnits = 1
@@ -47,16 +49,13 @@ export const requestKind = (
   method: string,
   path: string,
   headers: IncomingHttpHeaders,
-  countsItself: (path: string) => boolean,
+  kindAt: (path: string) => RequestKind | undefined,
 ): RequestKind => {
   if (isStaticFile(path)) return { cost: 0, hasNoPlace: true }
-  if (path === '/api/health') return { cost: 0, hasNoPlace: true }
+  const own = kindAt(path)
+  if (own?.cost === 0) return own
   if (method === 'OPTIONS') return { cost: preflightUnits }
-  if (path === livePath) return { cost: 'gate', hasNoPlace: true }
-  if (path.startsWith('/api/export/')) return { cost: 'gate', hasNoPlace: true, isPatient: true }
-  if (countsItself(path)) return { cost: 'gate' }
-  if (path.startsWith('/media/original/')) return { cost: requestUnits, hasNoPlace: true }
-  if (path.startsWith('/media/')) return { cost: previewUnits }
+  if (own) return own
   const prefetch = prefetchKind(headers)
   // Answered with an empty response (lib/server/web.ts).
   if (prefetch === 'shell') return { cost: 0, hasNoPlace: true }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { unknownAddress, visitorAddressHeader, visitorNetwork } from '#lib/http/callers/visitor-address.ts'
 import type { EnterFlight } from './in-flight.ts'
 import type { Limits } from './limits.ts'
-import { questionUnits, requestKind, unitsOfBytes } from './request-kind.ts'
+import { questionUnits, type RequestKind, requestKind, unitsOfBytes } from './request-kind.ts'
 import { runVisit, type Visit } from './visit.ts'
 
 /** Resolves when it is a request's turn to start. */
@@ -40,8 +40,8 @@ export type WithBudget = (
 export type VisitorBudgetParts = {
   limits: Limits
   enterFlight: EnterFlight
-  /** Whether the handler of a path charges the budget itself, because it knows the key and the calls. */
-  countsItself: (path: string) => boolean
+  /** Of the paths that have a cost of their own. */
+  kindAt: (path: string) => RequestKind | undefined
 }
 
 /** A page's call waits for at most one more window of the limiter before that part of the page fails. */
@@ -51,7 +51,7 @@ const pagePatienceMs = 3_000
  * One budget per visitor for everything that a server serves: pages, data, images, exports, and the calls these make to
  * other servers. Runs at the edge of each server, before any handler.
  */
-export const createVisitorBudget = ({ limits, enterFlight, countsItself }: VisitorBudgetParts): WithBudget => {
+export const createVisitorBudget = ({ limits, enterFlight, kindAt }: VisitorBudgetParts): WithBudget => {
   const takeTurn = createTurns()
   return async (request, response, answer) => {
     const address = String(request.headers[visitorAddressHeader] ?? unknownAddress)
@@ -60,7 +60,7 @@ export const createVisitorBudget = ({ limits, enterFlight, countsItself }: Visit
       request.method ?? 'GET',
       path,
       request.headers,
-      countsItself,
+      kindAt,
     )
     if (cost !== 'gate' && cost > 0) {
       const { refused } = await limits.takeForVisitor(address, { units: cost, isOptional })

@@ -1,27 +1,74 @@
 import { type RenderError, renderNestError, renderPlainError } from '#lib/api/error-bodies.ts'
-import type { FamilyParts } from '#lib/config/family.ts'
+import { livePath } from '#lib/api/live-path.ts'
+import type { FamilyParts, Handler } from '#lib/config/family.ts'
+import { requestUnits } from '#lib/http/limits/limits.ts'
+import { handlerPays, previewUnits, type RequestKind } from '#lib/http/limits/request-kind.ts'
 
-/** APIs that belong to no family. */
-const common: readonly ApiPath[] = [
-  { path: '/api/auth/', renderError: renderNestError },
-  { path: '/api/export/', renderError: renderPlainError },
-  { path: '/api/page/', renderError: renderPlainError },
-]
+/** One path, or everything below one that ends with a slash. */
+export type ApiPath = {
+  path: string
+  /** The budget that a request costs, where it is not that of a page. */
+  kind?: RequestKind
+  /** How errors are written. */
+  renderError?: RenderError
+}
 
-type ApiPath = { path: string; renderError: RenderError }
+/** The paths of this server that are not pages, in the order in which they are matched. Those of the families follow. */
+const apiPaths = {
+  openApi: { path: '/api/openapi.json' },
+  health: { path: '/api/health', kind: { cost: 0, hasNoPlace: true } },
+  metrics: { path: '/api/metrics' },
+  signIn: { path: '/api/auth/', kind: handlerPays, renderError: renderNestError },
+  session: { path: '/api/session/' },
+  exports: { path: '/api/export/', kind: { ...handlerPays, hasNoPlace: true, isPatient: true } },
+  /** Pages as data: answered by `app/api/page`, which has the pages. */
+  page: { path: '/api/page/', kind: handlerPays },
+  /** Answered by both servers before their handlers. */
+  live: { path: livePath, kind: { ...handlerPays, hasNoPlace: true } },
+  originals: { path: '/media/original/', kind: { cost: requestUnits, hasNoPlace: true } },
+  media: { path: '/media/', kind: { cost: previewUnits } },
+} as const satisfies Record<string, ApiPath>
 
-/** What the server must know about a request below `/api` before a handler runs. */
-export const createApiPaths = (parts: readonly FamilyParts[]) => {
-  const apis = [
-    ...parts.flatMap(({ mounts }) =>
-      Object.values(mounts).flatMap(({ paths, renderError }) => paths.map((path) => ({ path, renderError }))),
+type Name = keyof typeof apiPaths
+
+const isAt = ({ path }: ApiPath, pathname: string): boolean =>
+  path.endsWith('/') ? pathname.length > path.length && pathname.startsWith(path) : pathname === path
+
+const familyPaths = (parts: readonly Pick<FamilyParts, 'mounts'>[]): ApiPath[] =>
+  parts.flatMap(({ mounts }) =>
+    Object.values(mounts).flatMap(({ paths, renderError }) =>
+      paths.map((path) => ({ path, renderError, kind: handlerPays })),
     ),
-    ...common,
-  ]
-  const apiAt = (url: string): ApiPath | undefined => apis.find(({ path }) => url.startsWith(path))
+  )
+
+/** What must be known about a request before a handler runs. */
+export const createPathFacts = (parts: readonly Pick<FamilyParts, 'mounts'>[]) => {
+  const paths: readonly ApiPath[] = [...Object.values(apiPaths), ...familyPaths(parts)]
+  const find = (url: string): ApiPath | undefined => {
+    const [pathname = ''] = url.split('?', 1)
+    return paths.find((one) => isAt(one, pathname))
+  }
   return {
-    /** APIs charge the visitor's budget themselves: they know whether a key pays, and for how many questions. */
-    countsItself: (path: string): boolean => apiAt(path) !== undefined,
-    renderErrorAt: (url: string): RenderError => apiAt(url)?.renderError ?? renderPlainError,
+    kindAt: (path: string): RequestKind | undefined => find(path)?.kind,
+    renderErrorAt: (url: string): RenderError => find(url)?.renderError ?? renderPlainError,
+  }
+}
+
+/** The handler of every path that has one; `unknown` answers the others. */
+export const createRouter = (
+  own: Partial<Record<Name, Handler>>,
+  mounts: readonly { paths: readonly string[]; handler: Handler }[],
+  unknown: Handler,
+): Handler => {
+  const routes: { at: ApiPath; handler: Handler }[] = [
+    ...Object.entries<ApiPath>(apiPaths).flatMap(([name, at]) => {
+      const handler = own[name as Name]
+      return handler ? [{ at, handler }] : []
+    }),
+    ...mounts.flatMap(({ paths, handler }) => paths.map((path) => ({ at: { path }, handler }))),
+  ]
+  return (request) => {
+    const { pathname } = new URL(request.url)
+    return (routes.find(({ at }) => isAt(at, pathname))?.handler ?? unknown)(request)
   }
 }

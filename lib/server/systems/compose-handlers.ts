@@ -1,4 +1,5 @@
 import { signInApi } from '#lib/account/contract/api.ts'
+import { signInRoot } from '#lib/account/contract/root.ts'
 import { createAccountHandler } from '#lib/account/http/account-handler.ts'
 import { renderNestError } from '#lib/api/error-bodies.ts'
 import { createAnswerCache } from '#lib/api/serve/kept-answers.ts'
@@ -12,18 +13,17 @@ import { withResponseRules } from '#lib/http/response-rules.ts'
 import { operatorHandlers } from '#lib/server/handlers.ts'
 import { createSiteHandler } from '#lib/site/site-handler.ts'
 import { sharedQuery } from '#lib/store/shared-query.ts'
+import { createRouter } from './api-paths.ts'
 import type { Base, Program } from './base.ts'
 import type { Accounts } from './compose-accounts.ts'
 
-type HandlerName = 'media' | keyof ReturnType<typeof operatorHandlers> | keyof ReturnType<typeof commonHandlers>
-
-/** All request handlers, by the names that route files and the API server use. */
-export const composeHandlers = (
+/** Answers every request that is not for a page. */
+export const composeHandler = (
   program: Program,
   base: Base,
   accounts: Accounts,
   parts: readonly FamilyParts[],
-): Record<HandlerName, Handler> => {
+): Handler => {
   const { config, store, stores, log, metrics } = base
   // Next.js compresses responses itself, and removes our own header for that.
   const answers = createAnswerCache({ version: stores.version })
@@ -31,21 +31,26 @@ export const composeHandlers = (
   const mounts = parts.flatMap(({ name, mounts }) =>
     Object.values(mounts).map(({ handler, paths }) => ({ paths, handler: handler(gate, name) })),
   )
-  const all = {
-    ...operatorHandlers({
-      ...gate,
-      config,
-      store,
-      health: parts.flatMap(({ health }) => health),
-      hosted: hostedNames(base, parts),
-      mounts,
-    }),
-    ...commonHandlers(gate, base, accounts, parts),
-    ...Object.assign({}, ...parts.map(({ handlers }) => handlers)),
+  const health = parts.flatMap(({ health }) => health)
+  const { unknown, ...documents } = operatorHandlers({
+    ...gate,
+    config,
+    hasPages: program === 'web',
+    store,
+    health,
+    hosted: hostedNames(base, parts),
+  })
+  const { session, ...common } = commonHandlers(gate, base, accounts, parts)
+  const ofFamilies: Partial<Record<'media', Handler>> = Object.assign({}, ...parts.map(({ handlers }) => handlers))
+  const media = ofFamilies.media && withSitePictures(base, ofFamilies.media)
+  const own = {
+    ...documents,
+    ...common,
+    // Signing in belongs to the pages: a program has a key.
+    ...(program === 'web' && { session }),
+    ...(media && { originals: media, media }),
   }
-  all.media = withSitePictures(base, all.media)
-  const named = Object.entries<Handler>(all).map(([name, each]) => [name, withResponseRules(config.corsOrigins, each)])
-  return Object.fromEntries(named)
+  return withResponseRules(config.corsOrigins, createRouter(own, mounts, unknown))
 }
 
 const hostedNames = ({ config }: Base, parts: readonly FamilyParts[]): string[] => [
@@ -79,7 +84,7 @@ const commonHandlers = (gate: Gate, base: Base, accounts: Accounts, parts: reado
     paths: [],
     api: signInApi,
     client: accounts.signIn.client,
-    basePath: '/api/auth',
+    basePath: signInRoot.basePath,
     renderError: renderNestError,
   })
   return {
