@@ -62,11 +62,6 @@ describe('the router', () => {
     expect(await nameAt('/media/original/1')).toBe('originals')
     expect(await nameAt('/media/1/low.webp')).toBe('media')
   })
-
-  test('of a server without pages has no sessions', async () => {
-    const { status } = await fetch(`${server.url}/api/session/me`)
-    expect(status).toBe(404)
-  })
 })
 
 describe('a response', () => {

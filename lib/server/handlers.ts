@@ -16,8 +16,6 @@ import { servedApis } from './served-apis.ts'
 
 export type HandlerParts = Omit<Gate, 'admit' | 'answers'> & {
   config: Config
-  /** Whether this server has what is for pages alone. */
-  hasPages: boolean
   store: Store<unknown>
   health: readonly HealthCheck[]
   /** Sources that are configured and never probed, which would spend the quota of the hosted service. */
@@ -37,7 +35,7 @@ export const operatorHandlers = (
         version: packageFacts.version,
         description: packageFacts.description,
         serverUrl: parts.config.siteUrl,
-        apis: parts.hasPages ? servedApis : servedApis.filter(({ isForPages }) => !isForPages),
+        apis: servedApis,
         paths: operatorPaths,
       }),
     )

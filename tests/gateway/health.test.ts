@@ -50,7 +50,6 @@ const healthOf = async ({ evm = {}, aptos = {} }: Reports, close = false) => {
   }
   const { health } = operatorHandlers({
     config: parseConfig({ NODE_URL_ETH: 'http://node.example', APTOS_NODE_URL: 'http://node.example/v1' }),
-    hasPages: false,
     store,
     log: createLogger({ level: 'silent' }),
     metrics: createMetrics(),

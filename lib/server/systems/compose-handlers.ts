@@ -35,19 +35,15 @@ export const composeHandler = (
   const { unknown, ...documents } = operatorHandlers({
     ...gate,
     config,
-    hasPages: program === 'web',
     store,
     health,
     hosted: hostedNames(base, parts),
   })
-  const { session, ...common } = commonHandlers(gate, base, accounts, parts)
   const ofFamilies: Partial<Record<'media', Handler>> = Object.assign({}, ...parts.map(({ handlers }) => handlers))
   const media = ofFamilies.media && withSitePictures(base, ofFamilies.media)
   const own = {
     ...documents,
-    ...common,
-    // Signing in belongs to the pages: a program has a key.
-    ...(program === 'web' && { session }),
+    ...commonHandlers(gate, base, accounts, parts),
     ...(media && { originals: media, media }),
   }
   return withResponseRules(config.corsOrigins, createRouter(own, mounts, unknown))
