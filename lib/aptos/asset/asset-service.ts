@@ -10,7 +10,6 @@ import {
   aptosNamed,
 } from '#lib/aptos/chain/tables.ts'
 import { countedMax, upTo } from '#lib/aptos/nft/collections.ts'
-import { listedMax, upToListed } from '#lib/aptos/nft/listed-collections.ts'
 import { microsecondsText } from '#lib/aptos/nft/nft-transfer-record.ts'
 import { activityDays } from '#lib/aptos/query/activity-days.ts'
 import { tellingCoverage } from '#lib/aptos/query/aptos-coverage.ts'
@@ -21,6 +20,7 @@ import {
   ledgerCoverage,
   nftContext,
 } from '#lib/aptos/query/context.ts'
+import { countListed } from '#lib/aptos/query/count-listed.ts'
 import type { AptosNetwork } from '#lib/aptos/query/network-nodes.ts'
 import { newestFirstPage } from '#lib/aptos/query/newest-first-page.ts'
 import { type Ranking, rankedPage } from '#lib/aptos/query/ranked-page.ts'
@@ -206,7 +206,7 @@ const aptosAssets =
         ...assetFields(row.asset_id, row),
         icon_preview_url: iconOf(row),
         supply: knownSupply(row),
-        holder_count: upToListed(holders.get(toHex(row.asset_id)) ?? 0),
+        holder_count: holders.get(toHex(row.asset_id)) ?? null,
         first_version: String(row.first_version),
         first_timestamp: row.first_timestamp === 0 ? null : microsecondsText(row.first_timestamp),
         day_activity_count: row.day_activity,
@@ -216,20 +216,19 @@ const aptosAssets =
     }
   }
 
-/** Stores with a balance of these assets, by id: of each at most one more than are counted. */
+/** Stores with a balance of these assets, by id. */
 const holdersOf = async (
   db: Kysely<AptosTables>,
   chainId: number,
   ids: readonly Uint8Array[],
-): Promise<ReadonlyMap<string, number>> => {
+): Promise<ReadonlyMap<string, number | null>> => {
   if (ids.length === 0) return new Map()
-  const { rows } = await sql<{ id: Uint8Array; holders: number }>`
-    select a.asset_id as id, (select count(*) from (select 1 as one from aptos_asset_balances as b
-      where b.chain_id = ${chainId} and b.asset_id = a.asset_id and b.amount > ${sortableZero}
-      limit ${listedMax + 1}) as held) as holders
-    from aptos_assets as a
+  const held = sql`select b.chain_id from aptos_asset_balances as b
+    where b.chain_id = ${chainId} and b.asset_id = a.asset_id and b.amount > ${sortableZero}`
+  const { rows } = await sql<{ id: Uint8Array; holders: number | null }>`
+    select a.asset_id as id, ${countListed(held)} as holders from aptos_assets as a
     where a.chain_id = ${chainId} and a.asset_id in (${sql.join(ids)})`.execute(db)
-  return new Map(rows.map(({ id, holders }) => [toHex(id), Number(holders)]))
+  return new Map(rows.map(({ id, holders }) => [toHex(id), holders]))
 }
 
 /**

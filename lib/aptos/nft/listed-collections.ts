@@ -3,6 +3,7 @@ import type { Service } from '#lib/api/endpoint.ts'
 import { toHex } from '#lib/aptos/chain/decode/bytes.ts'
 import { type AptosCollectionRow, type AptosTables, aptosNamed } from '#lib/aptos/chain/tables.ts'
 import { type AptosNftContext, indexedChain } from '#lib/aptos/query/context.ts'
+import { countListed } from '#lib/aptos/query/count-listed.ts'
 import { type Ranking, rankedPage } from '#lib/aptos/query/ranked-page.ts'
 import { collectionSummary } from './collections.ts'
 import type { AptosNftExplorerApi } from './contract.ts'
@@ -15,10 +16,6 @@ const ranking: Ranking = {
   id: 'collection_data_id_hash',
   named: aptosNamed.collection,
 }
-
-/** Counting stops here for each row of a list: higher counts are null. */
-export const listedMax = 1_000
-export const upToListed = (count: number): number | null => (count > listedMax ? null : count)
 
 /** All indexed collections. */
 export const aptosCollections =
@@ -40,12 +37,12 @@ export const aptosCollections =
     return {
       cursor: page.cursor,
       result: page.rows.map((row) => {
-        const { tokens = 0, holdings = 0, owners = 0 } = counts.get(toHex(row.ranked_id)) ?? {}
+        const { tokens = 0, owners = 0 } = counts.get(toHex(row.ranked_id)) ?? {}
         return {
           ...collectionSummary(row),
           media: media(row.uri),
-          token_count: upToListed(tokens),
-          owner_count: holdings > listedMax ? null : owners,
+          token_count: tokens,
+          owner_count: owners,
           day_activity_count: row.day_activity,
           day: page.day,
         }
@@ -53,26 +50,21 @@ export const aptosCollections =
     }
   }
 
-type Counts = { id: Uint8Array; tokens: number; holdings: number; owners: number }
+type Counts = { id: Uint8Array; tokens: number | null; owners: number | null }
 
-/** Tokens and holdings of these collections, by id: of each at most one more than are counted. */
+/** Tokens and owners of these collections, by id; no owners if there are too many holdings. */
 const countsOf = async (
   db: Kysely<AptosTables>,
   chainId: number,
   ids: readonly Uint8Array[],
 ): Promise<ReadonlyMap<string, Counts>> => {
   if (ids.length === 0) return new Map()
-  const of = (table: string) =>
-    sql`${sql.ref(`${table}.chain_id`)} = ${chainId} and ${sql.ref(`${table}.collection_data_id_hash`)} = c.collection_data_id_hash`
-  const held = (counted: string) => sql`(select ${sql.raw(counted)} from (
-    select owner_address from aptos_token_ownerships as o
-    where ${of('o')} and amount <> '0' limit ${listedMax + 1}) as held)`
+  const rowsOf = (table: string, column: string) => sql`select ${sql.ref(`r.${column}`)} from ${sql.table(table)} as r
+    where r.chain_id = ${chainId} and r.collection_data_id_hash = c.collection_data_id_hash`
+  const held = sql`${rowsOf('aptos_token_ownerships', 'owner_address')} and r.amount <> '0'`
   const { rows } = await sql<Counts>`
-    select c.collection_data_id_hash as id,
-      (select count(*) from (select 1 as one from aptos_tokens as t
-        where ${of('t')} limit ${listedMax + 1}) as seen) as tokens,
-      ${held('count(*)')} as holdings,
-      ${held('count(distinct owner_address)')} as owners
+    select c.collection_data_id_hash as id, ${countListed(rowsOf('aptos_tokens', 'chain_id'))} as tokens,
+      ${countListed(held, 'distinct owner_address')} as owners
     from aptos_collections as c
     where c.chain_id = ${chainId} and c.collection_data_id_hash in (${sql.join(ids)})`.execute(db)
   return new Map(rows.map((row) => [toHex(row.id), row]))

@@ -118,8 +118,6 @@ const activeOnDay = async <Row extends Ranked>(
   return rows
 }
 
-const inactiveAtOnce = 500
-
 /** The others, newest first. All pages together skip each that was active on the day once: thousands, on any ledger. */
 const inactiveOnDay = async <Row extends Ranked>(
   db: Kysely<AptosTables>,
@@ -127,14 +125,11 @@ const inactiveOnDay = async <Row extends Ranked>(
   query: Query,
   place: IndexPlace,
 ): Promise<Shown<Row>[]> => {
-  const inactive: Shown<Row>[] = []
-  for (let from = place; ; ) {
-    const rows = await byAge<Row>(db, ranking, { ...query, limit: inactiveAtOnce }, from)
-    inactive.push(...rows.filter(({ day_activity }) => day_activity === 0))
-    const last = rows.at(-1)
-    if (!last || inactive.length >= query.limit || rows.length < inactiveAtOnce) return inactive.slice(0, query.limit)
-    from = { value: last.first_version, id: last.ranked_id }
-  }
+  const id = sql.ref(`d.${ranking.id}`)
+  const inactive = sql`and not exists (select 1 from ${sql.table(ranking.days)} as d
+    where d.chain_id = ${query.chainId} and ${id} = ${sql.ref(`t.${ranking.id}`)} and d.day = ${query.day}
+      and d.activity_count > 0)`
+  return await byAge(db, ranking, query, place, inactive)
 }
 
 const withDay = ({ days, id }: Ranking, chainId: number, day: number): RawBuilder<unknown> => sql`
@@ -149,12 +144,13 @@ const byAge = async <Row extends Ranked>(
   ranking: Ranking,
   { chainId, day, limit }: Query,
   place: IndexPlace,
+  condition = sql``,
 ): Promise<Shown<Row>[]> => {
   const id = sql.ref(`t.${ranking.id}`)
   const { rows } = await sql<Shown<Row>>`
     select ${rankedColumns(ranking)} from (
       select * from ${sql.table(ranking.table)} as t
-      where t.chain_id = ${chainId} ${below(sql`t.first_version`, id, place)}
+      where t.chain_id = ${chainId} ${below(sql`t.first_version`, id, place)} ${condition}
       order by t.first_version desc, ${id} desc limit ${limit}
     ) as t ${withDay(ranking, chainId, day)}
     order by t.first_version desc, ${id} desc`.execute(db)

@@ -169,8 +169,6 @@ const movedOnDay = async <Row extends Ranked>(
   return rows
 }
 
-const unmovedAtOnce = 500
-
 /** The others, newest first. All pages together skip each contract that moved on the day once: thousands, on any chain. */
 const unmovedOnDay = async <Row extends Ranked>(
   db: Kysely<EvmTables>,
@@ -178,14 +176,9 @@ const unmovedOnDay = async <Row extends Ranked>(
   query: Query,
   place: Place,
 ): Promise<WithDay<Row>[]> => {
-  const unmoved: WithDay<Row>[] = []
-  for (let from = place; ; ) {
-    const rows = await byColumn(db, ranking, { ...query, limit: unmovedAtOnce }, 'first_block', from)
-    unmoved.push(...rows.filter(({ day_transfers }) => day_transfers === 0))
-    const last = rows.at(-1)
-    if (!last || unmoved.length >= query.limit || rows.length < unmovedAtOnce) return unmoved.slice(0, query.limit)
-    from = { value: last.first_block, token: last.token_address }
-  }
+  const unmoved = sql`and not exists (select 1 from ${sql.table(ranking.days)} as d
+    where d.chain = ${query.chain} and d.token_address = t.token_address and d.day = ${query.day} and d.transfers > 0)`
+  return await byColumn(db, ranking, query, 'first_block', place, unmoved)
 }
 
 const byColumn = async <Row extends Ranked>(
@@ -194,12 +187,13 @@ const byColumn = async <Row extends Ranked>(
   { chain, day, limit }: Query,
   name: 'first_block' | 'holders' | 'owners',
   place: Place,
+  condition = sql``,
 ): Promise<WithDay<Row>[]> => {
   const column = sql.ref(`t.${name}`)
   const { rows } = await sql<WithDay<Row>>`
     select ${columnsOf(ranking)}, coalesce(d.transfers, 0) as day_transfers from (
       select * from ${sql.table(ranking.contracts)} as t
-      where t.chain = ${chain} ${below(column, sql`t.token_address`, place)}
+      where t.chain = ${chain} ${below(column, sql`t.token_address`, place)} ${condition}
       order by ${column} desc, t.token_address desc limit ${limit}
     ) as t left join ${sql.table(ranking.days)} as d
       on d.chain = ${chain} and d.token_address = t.token_address and d.day = ${day}

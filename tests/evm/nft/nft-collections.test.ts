@@ -14,6 +14,7 @@ import { tokenBlocks } from '#tests/evm/chain/token-blocks.ts'
 import { chainId, coverageAtHand, evmServices } from '#tests/evm/query/evm-services.ts'
 import { evmStores } from '#tests/evm/query/evm-stores.ts'
 import { dialects } from '#tests/store/test-stores.ts'
+import { rememberStatements } from '#tests/support/remembered-statements.ts'
 import { seeded } from '#tests/support/seeded.ts'
 
 type Listed = Output<EvmExplorerApi['evmNftCollections']>['result'][number]
@@ -94,6 +95,10 @@ describe.each(dialects)('NFT collections on %s', (dialect) => {
     expect(await addresses()).toEqual([...others, first])
     await store.db.deleteFrom('evm_nft_collection_days').execute()
     expect(await addresses()).toEqual(newest)
+    const { rowCounts, remember } = rememberStatements()
+    await ask({ ...store, db: store.db.withPlugin(remember) }, { limit: 2 })
+    // A page, and the row that shows whether there is another.
+    expect(Math.max(...rowCounts)).toBe(3)
   })
 
   test('a search finds collections, and no ERC20 token, by the beginning of a word of their name', async () => {
