@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Store } from '#lib/store/store.ts'
+import { createIndexes, dropIndexes } from './drop-indexes.ts'
 import { blockHash, chain, coins, collections, createTransferWorld, eventsPerBlock } from './transfer-world.ts'
 
 const blocksPerTransaction = 100
@@ -20,7 +20,7 @@ export const fillTransfers = async (store: Store<EvmTables>, events: number): Pr
     for (const some of inParts(rows))
       await store.db.transaction().execute((transaction) => store.insertMany(transaction, table, some))
   }
-  const indexes = await dropIndexes(store)
+  const indexes = await dropIndexes(store, bigTables)
   const world = createTransferWorld()
   for (let number = 0; number < blocks; ) {
     const batch = Array.from({ length: Math.min(blocksPerTransaction, blocks - number) }, () => world.block(number++))
@@ -88,8 +88,7 @@ export const fillTransfers = async (store: Store<EvmTables>, events: number): Pr
       error: null,
     },
   ])
-  for (const definition of indexes) await sql.raw(definition).execute(store.db)
-  await sql.raw(store.dialect === 'postgres' ? 'vacuum analyze' : 'pragma wal_checkpoint(truncate)').execute(store.db)
+  await createIndexes(store, indexes)
 }
 
 function* inParts(rows: Iterable<Record<string, unknown>>): Generator<Record<string, unknown>[]> {
@@ -100,17 +99,4 @@ function* inParts(rows: Iterable<Record<string, unknown>>): Generator<Record<str
     part = []
   }
   if (part.length > 0) yield part
-}
-
-/** The statements that make them again. */
-const dropIndexes = async ({ db, dialect }: Store<EvmTables>): Promise<string[]> => {
-  const known =
-    dialect === 'sqlite'
-      ? sql<{ name: string; definition: string }>`select name, sql as definition from sqlite_master
-          where type = 'index' and tbl_name in (${sql.join(bigTables)}) and sql is not null`
-      : sql<{ name: string; definition: string }>`select indexname as name, indexdef as definition from pg_indexes
-          where tablename in (${sql.join(bigTables)}) and indexname not like '%\\_key'`
-  const { rows } = await known.execute(db)
-  for (const { name } of rows) await sql`drop index ${sql.ref(name)}`.execute(db)
-  return rows.map(({ definition }) => definition)
 }

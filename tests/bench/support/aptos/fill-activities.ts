@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AptosTables } from '#lib/aptos/chain/tables.ts'
 import type { Store } from '#lib/store/store.ts'
+import { zipf } from '#tests/bench/support/zipf.ts'
 import { seeded } from '#tests/support/seeded.ts'
-import { zipf } from './zipf.ts'
 
 export const chainId = 1
 
