@@ -70,6 +70,12 @@ test('the chain of a devnet is exported, and imported into a database that does 
   const again = await run('import', ['local', exported], other)
   expect(again).toMatchObject({ code: 78, output: expect.stringContaining('already has rows of local') })
   expect(await run('import', ['local', exported, '--replace'], other)).toMatchObject({ code: 0 })
+
+  const kept = join(folder, 'deleted')
+  expect(await run('export', ['local', kept, '--delete'], other)).toMatchObject({ code: 0 })
+  expect(Object.values(await rowsOf(other)).flat()).toEqual([])
+  expect(await run('import', ['local', kept], other)).toMatchObject({ code: 0 })
+  expect(await rowsOf(other)).toEqual(await rowsOf(main))
 }, 120_000)
 
 test('the commands say what they need, without a stack', async () => {

@@ -1,7 +1,7 @@
 import type { Family } from '#lib/config/family.ts'
 import { aptosMigrations } from './chain/migrations/migrations.ts'
 import { aptosApis, aptosExplorerApis } from './family/apis.ts'
-import { aptosChainToMove } from './family/move.ts'
+import { aptosChainToCopy } from './family/chain-to-copy.ts'
 import { aptosUnit } from './query/aptos-unit.ts'
 
 /** The networks of Aptos. */
@@ -11,7 +11,7 @@ export const aptosFamily = {
   apis: aptosApis,
   explorerApis: aptosExplorerApis,
   migrations: aptosMigrations,
-  chainToMove: aptosChainToMove,
+  chainToCopy: aptosChainToCopy,
   coverage: { unit: aptosUnit },
   // A process that answers requests does not load what indexes, and a worker does not load what answers.
   compose: async (base) => (await import('./family/compose.ts')).composeAptos(base),

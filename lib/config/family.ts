@@ -12,7 +12,7 @@ import type { FamilyHealth, SourceHealth } from '#lib/gateway/monitoring/health.
 import type { Metrics } from '#lib/gateway/monitoring/metrics.ts'
 import { createObserve } from '#lib/gateway/monitoring/observe.ts'
 import type { Tips } from '#lib/gateway/tips.ts'
-import type { MovedChain } from '#lib/store/move/chain-copy.ts'
+import type { CopiedChain } from '#lib/store/parquet/chain-copy.ts'
 import type { MigrationSet, Store } from '#lib/store/store.ts'
 import type { Stores } from '#lib/store/stores.ts'
 import type { WatchedStores } from '#lib/store/workers/watched-stores.ts'
@@ -131,10 +131,10 @@ export type FamilyWork = {
 }
 
 /** Where the rows of a chain (by URL name) are stored with these settings; undefined if it is not a chain of the family. */
-export type ChainToMove = (
+export type ChainToCopy = (
   name: string,
   readSetting: (name: string) => Promise<string | undefined>,
-) => Promise<Omit<MovedChain, 'tables'> | undefined>
+) => Promise<Omit<CopiedChain, 'tables'> | undefined>
 
 /** A kind of chains: one folder, of which the rest of the program only imports its declaration (lib/server/families.ts). */
 export type Family<Parts extends FamilyParts = FamilyParts> = {
@@ -148,7 +148,7 @@ export type Family<Parts extends FamilyParts = FamilyParts> = {
   /** Names of tables begin with the name of the family: `evm_blocks`. */
   migrations: MigrationSet
   /** For moving a chain to another database. */
-  chainToMove: ChainToMove
+  chainToCopy: ChainToCopy
   /** How statements of coverage name the positions of its chains, in the singular: `block`. */
   coverage: { unit: string }
   compose: (base: FamilyBase) => Promise<Parts>

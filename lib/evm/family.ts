@@ -1,7 +1,7 @@
 import type { Family } from '#lib/config/family.ts'
 import { evmMigrations } from './chain/migrations/migrations.ts'
 import { evmApis, evmExplorerApis } from './family/apis.ts'
-import { evmChainToMove } from './family/move.ts'
+import { evmChainToCopy } from './family/chain-to-copy.ts'
 import { evmUnit } from './query/coverage/evm-unit.ts'
 
 /** Every EVM chain, well-known or added by the operator. */
@@ -11,7 +11,7 @@ export const evmFamily = {
   apis: evmApis,
   explorerApis: evmExplorerApis,
   migrations: evmMigrations,
-  chainToMove: evmChainToMove,
+  chainToCopy: evmChainToCopy,
   coverage: { unit: evmUnit },
   // A process that answers requests does not load what indexes, and a worker does not load what answers.
   compose: async (base) => (await import('./family/compose.ts')).composeEvm(base),

@@ -9,10 +9,10 @@ import { createDatabaseWatch, type DatabaseWatch } from '#lib/store/drivers/data
 import { failureKind } from '#lib/store/drivers/failure.ts'
 import { requireAnswer } from '#lib/store/drivers/postgres/table-question.ts'
 import { migrate } from '#lib/store/migrate.ts'
-import { refuseUnfinishedMoves } from '#lib/store/move/unfinished-move.ts'
 import { openStore, type StoreOptions, storeAt } from '#lib/store/open.ts'
 import { rateLimitMigrations } from '#lib/store/own-tables/rate-limit-table.ts'
 import { storeMigrations } from '#lib/store/own-tables/settings.ts'
+import { refuseUnfinishedImports } from '#lib/store/parquet/unfinished-import.ts'
 import type { ReplicaState } from '#lib/store/replica-watch.ts'
 import type { Store } from '#lib/store/store.ts'
 import { type ChainStore, createStores, type Stores } from '#lib/store/stores.ts'
@@ -113,7 +113,7 @@ const openChainStore = (
         const first = await openStore(url, { ...shared, connectionsMax: 1 })
         try {
           await bringUpToDate(first)
-          await refuseUnfinishedMoves(first, isUsedFor)
+          await refuseUnfinishedImports(first, isUsedFor)
         } finally {
           await first.close()
         }
@@ -139,7 +139,7 @@ const openChainStore = (
   }
 }
 
-/** The tables of all families are in every database, so that a chain can be moved to any. */
+/** The tables of all families are in every database, so that a chain can be imported into any. */
 const bringUpToDate = async <Tables>(store: Store<Tables>): Promise<void> => {
   await migrate(store, storeMigrations, ...allFamilies.map(({ migrations }) => migrations))
   // Migrations of a database that is up to date write nothing: a write of no row finds one that is read-only.
@@ -148,7 +148,7 @@ const bringUpToDate = async <Tables>(store: Store<Tables>): Promise<void> => {
 
 /** Opens a database once for work on its chains. */
 export const openUpToDate = async (url: string): Promise<Store<unknown>> => {
-  const store = await openStore<unknown>(url, { applicationName: 'spyglass move' })
+  const store = await openStore<unknown>(url, { applicationName: 'spyglass import and export' })
   try {
     await bringUpToDate(store)
     return store
@@ -202,7 +202,7 @@ const openOnce = async (
   try {
     await bringUpToDate(store)
     await migrate(store, signInMigrations, rateLimitMigrations)
-    await refuseUnfinishedMoves(store, isUsedFor)
+    await refuseUnfinishedImports(store, isUsedFor)
     isOpen = true
     store.startReplica()
     return store

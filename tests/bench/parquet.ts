@@ -1,7 +1,6 @@
 /*
- * A chain with so many transfers exported as Parquet and imported again, beside the same chain moved to another database: all
- * of it, with the comparison by hash. Rows a second by the clock and by this process's own CPU time, bytes per transfer and the
- * most memory that the process used.
+ * A chain with so many transfers exported as Parquet and imported again, with the comparison by hash. Rows a second by the
+ * clock and by this process's own CPU time, bytes per transfer and the most memory that the process used.
  *
  *   node --expose-gc tests/bench/parquet.ts [transfers] [SQLite | PostgreSQL]
  */
@@ -9,13 +8,12 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
-import { evmChainToMove } from '#lib/evm/family/move.ts'
+import { evmChainToCopy } from '#lib/evm/family/chain-to-copy.ts'
 import { openUpToDate } from '#lib/server/open-database.ts'
-import { type Moved, MoveFault } from '#lib/store/move/chain-copy.ts'
-import { moveChain } from '#lib/store/move/move-chain.ts'
-import { exportChain } from '#lib/store/move/parquet/export-chain.ts'
-import { importChain } from '#lib/store/move/parquet/import-chain.ts'
-import { readManifest } from '#lib/store/move/parquet/manifest.ts'
+import { type Copied, CopyFault } from '#lib/store/parquet/chain-copy.ts'
+import { exportChain } from '#lib/store/parquet/export-chain.ts'
+import { importChain } from '#lib/store/parquet/import-chain.ts'
+import { readManifest } from '#lib/store/parquet/manifest.ts'
 import { fillTransfers } from './support/fill-transfers.ts'
 import { startNewDatabases } from './support/new-databases.ts'
 
@@ -23,12 +21,12 @@ const transfers = Number(process.argv[2] ?? 300_000)
 const only = process.argv[3]
 const version = { version: 'bench', migrations: [] }
 
-const found = await evmChainToMove('eth', async () => undefined)
-if (!found) throw new MoveFault('eth is a chain')
+const found = await evmChainToCopy('eth', async () => undefined)
+if (!found) throw new CopyFault('eth is a chain')
 const chain = { ...found, tables: ['evm_'] }
 
 /** The most memory in use while something runs, above what was in use before. */
-const measured = async (run: () => Promise<Moved>) => {
+const measured = async (run: () => Promise<Copied>) => {
   globalThis.gc?.()
   const before = process.memoryUsage.rss()
   let most = before
@@ -57,20 +55,19 @@ const table = []
 for (const database of ['SQLite', 'PostgreSQL'] as const) {
   if (only && only !== database) continue
   const newStore = async () => await openUpToDate(await databases.newUrl[database]())
-  const [source, moved, imported] = [await newStore(), await newStore(), await newStore()]
+  const [source, imported] = [await newStore(), await newStore()]
   await fillTransfers(source.withTables<EvmTables>(), transfers)
   const folder = join(parent, database)
   const work = {
-    move: () => moveChain(source, moved, chain),
     export: () => exportChain(source, folder, chain, version),
     import: async () => importChain({ folder, manifest: await readManifest(folder) }, imported, chain, version),
   }
   for (const [name, run] of Object.entries(work)) {
     const facts = await measured(run)
-    const bytes = name === 'move' ? undefined : Number((bytesIn(folder) / transfers).toFixed(1))
+    const bytes = Number((bytesIn(folder) / transfers).toFixed(1))
     table.push({ database, work: name, ...facts, 'bytes/transfer': bytes })
   }
-  for (const store of [source, moved, imported]) await store.close()
+  for (const store of [source, imported]) await store.close()
 }
 console.table(table)
 await databases.stop()

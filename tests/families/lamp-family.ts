@@ -67,7 +67,7 @@ export const lampFamily = {
       },
     }),
   },
-  chainToMove: async (name) =>
+  chainToCopy: async (name) =>
     name === 'lamps' ? { name, id: chain, jobKinds: [], settings: [], serials: {} } : undefined,
   compose: async ({ store, ownName }) => {
     const { db } = store.withTables<LampTables>()

@@ -1,6 +1,6 @@
-import { importChain } from '#lib/store/move/parquet/import-chain.ts'
-import { readManifest } from '#lib/store/move/parquet/manifest.ts'
-import { databaseOf, findChainToMove, openPlace, readArguments, readConfig, runCommand } from './chain-command.ts'
+import { importChain } from '#lib/store/parquet/import-chain.ts'
+import { readManifest } from '#lib/store/parquet/manifest.ts'
+import { databaseOf, findChainToCopy, openPlace, readArguments, readConfig, runCommand } from './chain-command.ts'
 
 /* Imports a chain from an export. Spyglass should be stopped. */
 
@@ -16,7 +16,7 @@ await runCommand(async () => {
   const [name = '', folder = ''] = words
   const config = readConfig()
   const manifest = await readManifest(folder)
-  const { chain, version } = await findChainToMove(name, async (setting) => manifest.settings[setting])
+  const { chain, version } = await findChainToCopy(name, async (setting) => manifest.settings[setting])
   const place = databaseOf(config, chain.name)
   const store = await openPlace(place)
   try {

@@ -8,7 +8,7 @@ import { type EraProgress, importEraFile } from '#lib/evm/chain/era/import-file.
 import { becomeOnlyWriter } from '#lib/evm/chain/era/only-writer.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { counted } from '#lib/format/amount.ts'
-import { refuseUnfinishedMoves } from '#lib/store/move/unfinished-move.ts'
+import { refuseUnfinishedImports } from '#lib/store/parquet/unfinished-import.ts'
 import type { Store } from '#lib/store/store.ts'
 import { databaseOf, openPlace, readConfig, runCommand } from './chain-command.ts'
 
@@ -96,7 +96,7 @@ const run = async (): Promise<void> => {
   const store = opened.withTables<EvmTables>()
   const threads = createEraThreads()
   try {
-    await refuseUnfinishedMoves(opened, (other) => databaseOf(config, other).url === place.url)
+    await refuseUnfinishedImports(opened, (other) => databaseOf(config, other).url === place.url)
     const paths = await eraPaths(given)
     const roots = rootsPath === undefined ? undefined : await readRoots(rootsPath)
     const writer = await becomeOnlyWriter(opened, chain.name, { onEvicted: () => stopped.abort() })

@@ -2,33 +2,38 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { type ChainSource, copyChain, type Moved, type MovedChain, MoveFault } from '#lib/store/move/chain-copy.ts'
-import { type ChainTable, readChainTables } from '#lib/store/move/chain-tables.ts'
-import type { MoveOptions } from '#lib/store/move/move-chain.ts'
-import { createStoreTarget } from '#lib/store/move/store-target.ts'
 import type { Store } from '#lib/store/store.ts'
+import { type ChainSource, type Copied, type CopiedChain, CopyFault, copyChain, type OnTable } from './chain-copy.ts'
+import { type ChainTable, readChainTables } from './chain-tables.ts'
 import type { ExportVersion } from './export-chain.ts'
 import { fileOf, type Manifest, manifestName } from './manifest.ts'
 import { readParquet } from './read-parquet.ts'
+import { createStoreTarget } from './store-target.ts'
+
+export type ImportOptions = {
+  /** Deletes the chain's rows in the database first; without it they are refused. */
+  replaces?: boolean
+  onTable?: OnTable
+}
 
 /** An export, by its folder. */
 export type ExportFolder = { folder: string; manifest: Manifest }
 
 /**
  * Fills a database with an exported chain, and compares its rows with the digests of the export.
- * @throws MoveFault if the export is damaged, or of another chain or other tables, or the database has rows of the chain.
+ * @throws CopyFault if the export is damaged, or of another chain or other tables, or the database has rows of the chain.
  */
 export const importChain = async (
   exported: ExportFolder,
   store: Store<unknown>,
-  chain: MovedChain,
+  chain: CopiedChain,
   version: ExportVersion,
-  { replaces = false, onTable }: MoveOptions = {},
-): Promise<Moved> => {
+  { replaces = false, onTable }: ImportOptions = {},
+): Promise<Copied> => {
   const tables = await readChainTables(store.db, chain.tables)
   requireSame(exported, chain, version, tables)
   for (const table of exported.manifest.tables) await requireFile(exported.folder, table)
-  const target = createStoreTarget(store, chain, { replaces, undertaking: 'import' })
+  const target = createStoreTarget(store, chain, replaces)
   return await copyChain(createFolderSource(exported, tables), target, onTable)
 }
 
@@ -46,12 +51,12 @@ const createFolderSource = ({ folder, manifest }: ExportFolder, tables: readonly
 
 const requireSame = (
   { folder, manifest }: ExportFolder,
-  chain: MovedChain,
+  chain: CopiedChain,
   { version, migrations }: ExportVersion,
   tables: readonly ChainTable[],
 ): void => {
   if (manifest.chain.name !== chain.name || manifest.chain.id !== chain.id)
-    throw new MoveFault(
+    throw new CopyFault(
       `${folder} is an export of ${manifest.chain.name} (id ${manifest.chain.id}), not of ${chain.name} (id ${chain.id}).`,
     )
   const names = (list: readonly { name: string }[]): string =>
@@ -60,11 +65,11 @@ const requireSame = (
       .toSorted()
       .join()
   if (manifest.migrations.join() !== migrations.join() || names(manifest.tables) !== names(tables))
-    throw new MoveFault(
+    throw new CopyFault(
       `${folder} was exported by version ${manifest.version}, whose tables differ from those of ${version}. Export it again with this version.`,
     )
   const foreign = manifest.jobs.find(({ kind }) => !chain.jobKinds.includes(kind))
-  if (foreign) throw new MoveFault(`${folder} has a job that is not of ${chain.name}: ${JSON.stringify(foreign.kind)}.`)
+  if (foreign) throw new CopyFault(`${folder} has a job that is not of ${chain.name}: ${JSON.stringify(foreign.kind)}.`)
 }
 
 /** Before anything is changed: a file that was damaged or exchanged is found here. */
@@ -72,10 +77,10 @@ const requireFile = async (folder: string, { name, bytes, sha256 }: Manifest['ta
   const path = fileOf(folder, name)
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
-    throw new MoveFault(`${path} is missing.`)
+    throw new CopyFault(`${path} is missing.`)
   })
   const hash = createHash('sha256')
   if (found.size === bytes) await pipeline(createReadStream(path), hash)
   if (found.size !== bytes || hash.digest('hex') !== sha256)
-    throw new MoveFault(`${path} is damaged: its size or hash differs from ${manifestName}.`)
+    throw new CopyFault(`${path} is damaged: its size or hash differs from ${manifestName}.`)
 }

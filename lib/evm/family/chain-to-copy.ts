@@ -1,4 +1,4 @@
-import type { ChainToMove } from '#lib/config/family.ts'
+import type { ChainToCopy } from '#lib/config/family.ts'
 import { findChain } from '#lib/evm/api/chains.ts'
 import { historyJobKind } from '#lib/evm/chain/backfill/history-jobs.ts'
 import { forgetWords, indexWordsAgain } from '#lib/evm/chain/search-index/index-words-again.ts'
@@ -8,7 +8,7 @@ import { noticeSetting } from '#lib/evm/nft/metadata/notice-position.ts'
 import { verificationKind } from '#lib/evm/verification/verifications.ts'
 
 /** What of an EVM chain is in a database. */
-export const evmChainToMove: ChainToMove = async (name, readSetting) => {
+export const evmChainToCopy: ChainToCopy = async (name, readSetting) => {
   const chain = findChain(name)
   if (chain === undefined) return undefined
   const isLocal = chain.name === 'local'

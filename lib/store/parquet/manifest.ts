@@ -1,7 +1,7 @@
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { MoveFault } from '#lib/store/move/chain-copy.ts'
+import { CopyFault } from './chain-copy.ts'
 
 /* The list of what an export has. It is written last: a folder without one is not a whole export. */
 
@@ -61,19 +61,19 @@ export const writeManifest = async (folder: string, manifest: Manifest): Promise
   await rename(`${path}.new`, path)
 }
 
-/** @throws MoveFault if the folder has no export, or one that this version does not read. */
+/** @throws CopyFault if the folder has no export, or one that this version does not read. */
 export const readManifest = async (folder: string): Promise<Manifest> => {
   const path = join(folder, manifestName)
   const text = await readFile(path, { encoding: 'utf8' }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
-    throw new MoveFault(`${folder} has no ${manifestName}: it is not an export, or one that was not finished.`)
+    throw new CopyFault(`${folder} has no ${manifestName}: it is not an export, or one that was not finished.`)
   })
-  if (text.length > bytesMax) throw new MoveFault(`${path} is too large.`)
+  if (text.length > bytesMax) throw new CopyFault(`${path} is too large.`)
   const { data, error } = manifestSchema.safeParse(parsed(text))
   if (data) return data
   const [issue] = error.issues
   const place = issue && issue.path.length > 0 ? ` at ${issue.path.join('.')}` : ''
-  throw new MoveFault(`${path} is not a manifest that this version reads: ${issue?.message}${place}.`)
+  throw new CopyFault(`${path} is not a manifest that this version reads: ${issue?.message}${place}.`)
 }
 
 const parsed = (text: string): unknown => {

@@ -7,16 +7,15 @@ import { createVersionReader } from '#lib/aptos/chain/ingest/version-reader.ts'
 import { createAptosNode } from '#lib/aptos/chain/rpc/node.ts'
 import type { AptosTables } from '#lib/aptos/chain/tables.ts'
 import { createAptosRangeIndex } from '#lib/aptos/chain/write/aptos-index.ts'
-import { aptosChainToMove } from '#lib/aptos/family/move.ts'
+import { aptosChainToCopy } from '#lib/aptos/family/chain-to-copy.ts'
 import { demoAptosFetch } from '#lib/demo/aptos/demo-fetch.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
-import { evmChainToMove } from '#lib/evm/family/move.ts'
+import { evmChainToCopy } from '#lib/evm/family/chain-to-copy.ts'
 import { createJobs } from '#lib/store/jobs/jobs.ts'
-import type { MovedChain } from '#lib/store/move/chain-copy.ts'
-import type { MoveOptions } from '#lib/store/move/move-chain.ts'
-import { exportChain } from '#lib/store/move/parquet/export-chain.ts'
-import { importChain } from '#lib/store/move/parquet/import-chain.ts'
-import { readManifest } from '#lib/store/move/parquet/manifest.ts'
+import type { CopiedChain } from '#lib/store/parquet/chain-copy.ts'
+import { exportChain } from '#lib/store/parquet/export-chain.ts'
+import { type ImportOptions, importChain } from '#lib/store/parquet/import-chain.ts'
+import { readManifest } from '#lib/store/parquet/manifest.ts'
 import type { Store } from '#lib/store/store.ts'
 import { followThroughReorg } from '#tests/store/work-of-chains.ts'
 
@@ -24,7 +23,7 @@ const version = { version: '1.2.3', migrations: ['001-first', '002-second'] }
 
 const noSetting = async (): Promise<undefined> => undefined
 
-const found = async (chain: Promise<Omit<MovedChain, 'tables'> | undefined>, tables: string): Promise<MovedChain> => {
+const found = async (chain: Promise<Omit<CopiedChain, 'tables'> | undefined>, tables: string): Promise<CopiedChain> => {
   const facts = await chain
   if (facts === undefined) throw new Error('the chain is not known')
   return { ...facts, tables: [tables] }
@@ -79,7 +78,7 @@ const addOddValues = async (store: Store<EvmTables>): Promise<void> => {
 }
 
 export const evm = {
-  chain: found(evmChainToMove('eth', noSetting), 'evm_'),
+  chain: found(evmChainToCopy('eth', noSetting), 'evm_'),
   fill: async (store: Store<EvmTables>): Promise<void> => {
     await followThroughReorg(store)
     await addOddValues(store)
@@ -88,7 +87,7 @@ export const evm = {
 }
 
 export const aptos = {
-  chain: found(aptosChainToMove('aptos', noSetting), 'aptos_'),
+  chain: found(aptosChainToCopy('aptos', noSetting), 'aptos_'),
   /** Versions of the demo ledger. */
   fill: async (store: Store<AptosTables>): Promise<void> => {
     const node = createAptosNode({ baseUrls: ['http://demo.invalid/v1'], fetch: demoAptosFetch })
@@ -108,14 +107,14 @@ export const newFolders = (): (() => string) => {
   return () => join(parent, String(++count))
 }
 
-export const exportTo = async <Tables>(folder: string, store: Store<Tables>, chain: MovedChain) =>
+export const exportTo = async <Tables>(folder: string, store: Store<Tables>, chain: CopiedChain) =>
   await exportChain(store.withTables<unknown>(), folder, chain, version)
 
 export const importFrom = async <Tables>(
   folder: string,
   store: Store<Tables>,
-  chain: MovedChain,
-  options?: MoveOptions,
+  chain: CopiedChain,
+  options?: ImportOptions,
 ) =>
   await importChain(
     { folder, manifest: await readManifest(folder) },

@@ -1,6 +1,6 @@
 import type { SchemaElement } from 'hyparquet'
-import type { ChainRow } from '#lib/store/move/chain-rows.ts'
-import type { ChainTable, ColumnKind } from '#lib/store/move/chain-tables.ts'
+import type { ChainRow } from './chain-rows.ts'
+import type { ChainTable, ColumnKind } from './chain-tables.ts'
 
 /* Both databases have the same file: whole numbers as INT64, text as UTF-8, amounts as the decimal text that is stored. */
 

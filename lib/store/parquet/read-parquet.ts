@@ -1,24 +1,24 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { type AsyncBuffer, type FileMetaData, parquetMetadataAsync, parquetReadObjects } from 'hyparquet'
-import { MoveFault, type RowPages } from '#lib/store/move/chain-copy.ts'
-import { rowsMax } from '#lib/store/move/chain-rows.ts'
-import type { ChainTable } from '#lib/store/move/chain-tables.ts'
+import { CopyFault, type RowPages } from './chain-copy.ts'
+import { rowsMax } from './chain-rows.ts'
+import type { ChainTable } from './chain-tables.ts'
 import { fromColumns, parquetSchema } from './parquet-columns.ts'
 
 /** Far above the groups that this program writes: a group is read into memory as a whole. */
 const groupRowsMax = 100_000
 
-/** The rows of a file, a row group at a time. @throws MoveFault if it is not a file of this table. */
+/** The rows of a file, a row group at a time. @throws CopyFault if it is not a file of this table. */
 export async function* readParquet(path: string, table: ChainTable): RowPages {
   const handle = await open(path)
   try {
     const file = await bufferOf(handle)
     const metadata = await orFault(path, () => parquetMetadataAsync(file))
-    if (!hasSchemaOf(table, metadata)) throw new MoveFault(`${path} has other columns than the table ${table.name}.`)
+    if (!hasSchemaOf(table, metadata)) throw new CopyFault(`${path} has other columns than the table ${table.name}.`)
     let rowStart = 0
     for (const group of metadata.row_groups) {
       if (group.num_rows > groupRowsMax)
-        throw new MoveFault(`${path} has a row group of ${group.num_rows} rows; at most ${groupRowsMax} are read.`)
+        throw new CopyFault(`${path} has a row group of ${group.num_rows} rows; at most ${groupRowsMax} are read.`)
       const rowEnd = rowStart + Number(group.num_rows)
       const options = { file, metadata, rowStart, rowEnd, utf8: false, parsers: { stringFromBytes } }
       const rows = await orFault(path, async () => fromColumns(table, await parquetReadObjects(options)))
@@ -58,6 +58,6 @@ const orFault = async <Result>(path: string, read: () => Promise<Result>): Promi
   try {
     return await read()
   } catch (error) {
-    throw new MoveFault(`${path} cannot be read as Parquet.`, { cause: error })
+    throw new CopyFault(`${path} cannot be read as Parquet.`, { cause: error })
   }
 }

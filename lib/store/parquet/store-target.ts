@@ -2,25 +2,19 @@ import { type Kysely, sql } from 'kysely'
 import type { JobTables } from '#lib/store/jobs/jobs-table.ts'
 import { readSetting, removeSetting, writeSetting } from '#lib/store/own-tables/settings.ts'
 import type { Store } from '#lib/store/store.ts'
-import { type ChainExtras, type ChainTarget, type MovedChain, MoveFault, type RowPages } from './chain-copy.ts'
+import { type ChainExtras, type ChainTarget, type CopiedChain, CopyFault, type RowPages } from './chain-copy.ts'
 import { type ChainRow, chainRows } from './chain-rows.ts'
 import { type ChainTable, readChainTables } from './chain-tables.ts'
+import { deleteChain } from './delete-chain.ts'
 import { digestOf } from './rows-digest.ts'
 import { hasRows } from './store-source.ts'
-import { markOf, type Undertaking } from './unfinished-move.ts'
+import { markOf } from './unfinished-import.ts'
 
-export type StoreTargetOptions = {
-  /** Deletes rows of the chain that are there; without it they are refused. */
-  replaces: boolean
-  /** Until it is finished the database is marked, so that no process uses it; after an interruption, the next one starts again. */
-  undertaking: Undertaking
-}
-
-export const createStoreTarget = (
-  store: Store<unknown>,
-  chain: MovedChain,
-  { replaces, undertaking }: StoreTargetOptions,
-): ChainTarget => {
+/**
+ * A database that is filled with a chain. Until it is finished the database is marked, so that no process uses it; after an
+ * interruption, the next one starts again. `replaces` deletes rows of the chain that are there; without it they are refused.
+ */
+export const createStoreTarget = (store: Store<unknown>, chain: CopiedChain, replaces: boolean): ChainTarget => {
   const mark = markOf(chain.name)
   let raise = 0
   return {
@@ -28,17 +22,16 @@ export const createStoreTarget = (
       const own = new Map((await readChainTables(store.db, chain.tables)).map((table) => [table.name, table]))
       for (const { name, columns } of tables)
         if (own.get(name)?.columns.join() !== columns.join())
-          throw new MoveFault(`The table ${name} differs in the two databases: start each with this version once.`)
+          throw new CopyFault(`The table ${name} differs in the two databases: start each with this version once.`)
       const isMarked = (await readSetting(store, mark)) !== undefined
       if (!isMarked && !replaces)
         for (const table of tables)
           if (await hasRows(store, table, chain.id))
-            throw new MoveFault(
+            throw new CopyFault(
               `The database already has rows of ${chain.name}, in ${table.name}. --replace deletes them.`,
             )
-      await writeSetting(store, mark, undertaking)
-      await chain.underive?.(store)
-      for (const table of tables) await deleteRows(store, table, chain.id)
+      await writeSetting(store, mark, 'import')
+      await deleteChain(store, chain)
       raise = await highestSerial(store, tables, chain)
     },
     fill: async (table, pages) => {
@@ -63,22 +56,11 @@ async function* raised(pages: RowPages, serial: string | undefined, by: number):
     yield serial === undefined || by === 0 ? rows : rows.map((row) => ({ ...row, [serial]: Number(row[serial]) + by }))
 }
 
-export const deleteRows = async (store: Store<unknown>, table: ChainTable, chain: number): Promise<number> => {
-  const { db, deleteMany } = store.withTables<Record<string, ChainRow>>()
-  let count = 0
-  const columns = [table.chain, ...table.key]
-  for await (const rows of chainRows(store.db, { ...table, columns }, chain)) {
-    await db.transaction().execute((transaction) => deleteMany(transaction, table.name, rows))
-    count += rows.length
-  }
-  return count
-}
-
 /** The highest number that the target has given to a row of another chain; 0 without one. */
 const highestSerial = async (
   target: Store<unknown>,
   tables: readonly ChainTable[],
-  { serials }: MovedChain,
+  { serials }: CopiedChain,
 ): Promise<number> => {
   const highest = await Promise.all(
     tables.map(async ({ name }) => {
@@ -93,7 +75,7 @@ const highestSerial = async (
  * PostgreSQL gives the next number by a counter of its own. The highest number is read first: with Citus, the counter is on the
  * coordinator and the table on a node.
  */
-const continueSerials = async ({ db, dialect }: Store<unknown>, { serials }: MovedChain): Promise<void> => {
+const continueSerials = async ({ db, dialect }: Store<unknown>, { serials }: CopiedChain): Promise<void> => {
   if (dialect !== 'postgres') return
   for (const [table, column] of Object.entries(serials)) {
     const highest = await highestOf(db, table, column)
@@ -108,22 +90,16 @@ const highestOf = async (db: Kysely<unknown>, table: string, column: string): Pr
   return rows[0]?.highest ?? 0
 }
 
+/** Of settings, only those of the chain: an export could name others. */
 const writeExtras = async (
   target: Store<unknown>,
-  chain: MovedChain,
+  chain: CopiedChain,
   { settings, jobs }: ChainExtras,
 ): Promise<void> => {
   for (const name of chain.settings) {
     const value = settings[name]
-    if (value === undefined) await removeSetting(target, name)
-    else await writeSetting(target, name, value)
+    if (value !== undefined) await writeSetting(target, name, value)
   }
   const { db, insertMany } = target.withTables<JobTables>()
-  await db.transaction().execute(async (transaction) => {
-    await transaction
-      .deleteFrom('job')
-      .where('kind', 'in', ['', ...chain.jobKinds])
-      .execute()
-    await insertMany(transaction, 'job', jobs)
-  })
+  await db.transaction().execute((transaction) => insertMany(transaction, 'job', jobs))
 }

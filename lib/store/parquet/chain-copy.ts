@@ -5,7 +5,7 @@ import type { ChainTable } from './chain-tables.ts'
 import type { RowsDigest } from './rows-digest.ts'
 
 /** What of a chain is in a database. */
-export type MovedChain = {
+export type CopiedChain = {
   /** The name in URLs, and the id under which its rows are stored. */
   name: string
   id: number
@@ -38,7 +38,7 @@ export type ChainSource = {
 
 /** Where a chain is written. Nothing uses it before `release`. */
 export type ChainTarget = {
-  /** @throws MoveFault if it has something of the chain that may not be replaced. */
+  /** @throws CopyFault if it has something of the chain that may not be replaced. */
   begin(tables: readonly ChainTable[]): Promise<void>
   fill(table: ChainTable, pages: RowPages): Promise<void>
   complete(extras: ChainExtras): Promise<void>
@@ -49,19 +49,19 @@ export type ChainTarget = {
 
 export type OnTable = (table: string, digest: RowsDigest) => void
 
-export type Moved = { tables: number; rows: number }
+export type Copied = { tables: number; rows: number }
 
-/** Why a chain cannot be moved, exported or imported, for the operator. */
-export class MoveFault extends Error {
-  override readonly name = 'MoveFault'
+/** Why a chain cannot be exported or imported, for the operator. */
+export class CopyFault extends Error {
+  override readonly name = 'CopyFault'
 }
 
-/** Copies a chain and compares its rows by hash; the source stays as it is. @throws MoveFault if the rows differ. */
+/** Copies a chain and compares its rows by hash; the source stays as it is. @throws CopyFault if the rows differ. */
 export const copyChain = async (
   source: ChainSource,
   target: ChainTarget,
   onTable: OnTable = () => {},
-): Promise<Moved> => {
+): Promise<Copied> => {
   await target.begin(source.tables)
   for (const table of source.tables) await target.fill(table, source.rows(table))
   await target.complete(await source.extras())
@@ -70,7 +70,7 @@ export const copyChain = async (
   for (const table of source.tables) {
     const [here, there] = [await source.digest(table), await target.digest(table)]
     if (here.count !== there.count || here.hash !== there.hash)
-      throw new MoveFault(`${table.name} ${source.ifDifferent} (${here.count} rows, ${there.count} copied)`)
+      throw new CopyFault(`${table.name} ${source.ifDifferent} (${here.count} rows, ${there.count} copied)`)
     digests.set(table.name, here)
     onTable(table.name, here)
     rows += here.count

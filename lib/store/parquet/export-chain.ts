@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto'
 import { mkdir, open, readdir } from 'node:fs/promises'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
+import type { Store } from '#lib/store/store.ts'
 import {
   type ChainExtras,
   type ChainTarget,
+  type Copied,
+  type CopiedChain,
+  CopyFault,
   copyChain,
-  type Moved,
-  type MovedChain,
-  MoveFault,
   type OnTable,
   type RowPages,
-} from '#lib/store/move/chain-copy.ts'
-import { type ChainRow, sizeOf } from '#lib/store/move/chain-rows.ts'
-import type { ChainTable } from '#lib/store/move/chain-tables.ts'
-import { digestOf } from '#lib/store/move/rows-digest.ts'
-import { openStoreSource } from '#lib/store/move/store-source.ts'
-import type { Store } from '#lib/store/store.ts'
+} from './chain-copy.ts'
+import { type ChainRow, sizeOf } from './chain-rows.ts'
+import type { ChainTable } from './chain-tables.ts'
 import { fileOf, manifestName, writeManifest } from './manifest.ts'
 import { parquetSchema, toColumns } from './parquet-columns.ts'
 import { readParquet } from './read-parquet.ts'
+import { digestOf } from './rows-digest.ts'
+import { openStoreSource } from './store-source.ts'
 
 /**
  * A row group is kept in memory until it is written: it ends with the page of rows that exceeds one of these. What is noted of
@@ -75,20 +75,20 @@ export type ExportVersion = { version: string; migrations: readonly string[] }
 
 /**
  * Writes a chain into a new folder, a Parquet file per table, and compares what can be read from them with the database.
- * @throws MoveFault if the chain changed meanwhile, or the folder is not empty.
+ * @throws CopyFault if the chain changed meanwhile, or the folder is not empty.
  */
 export const exportChain = async (
   store: Store<unknown>,
   folder: string,
-  chain: MovedChain,
+  chain: CopiedChain,
   version: ExportVersion,
   onTable?: OnTable,
-): Promise<Moved> =>
+): Promise<Copied> =>
   await copyChain(await openStoreSource(store, chain), createFolderTarget(folder, chain, version), onTable)
 
 const createFolderTarget = (
   folder: string,
-  { name, id }: MovedChain,
+  { name, id }: CopiedChain,
   { version, migrations }: ExportVersion,
 ): ChainTarget => {
   const files = new Map<string, WrittenFile>()
@@ -97,9 +97,9 @@ const createFolderTarget = (
     begin: async () => {
       await mkdir(folder, { recursive: true })
       const found = await readdir(folder)
-      if (found.includes(manifestName)) throw new MoveFault(`${folder} already has an export. Give a new folder.`)
+      if (found.includes(manifestName)) throw new CopyFault(`${folder} already has an export. Give a new folder.`)
       if (found.length > 0)
-        throw new MoveFault(
+        throw new CopyFault(
           `${folder} is not empty. Give a new folder; an export without ${manifestName} is not whole.`,
         )
     },

@@ -3,9 +3,10 @@ import { cpSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
-import { MoveFault } from '#lib/store/move/chain-copy.ts'
-import { fileOf, type Manifest } from '#lib/store/move/parquet/manifest.ts'
-import { refuseUnfinishedMoves } from '#lib/store/move/unfinished-move.ts'
+import { readSetting } from '#lib/store/own-tables/settings.ts'
+import { CopyFault } from '#lib/store/parquet/chain-copy.ts'
+import { fileOf, type Manifest } from '#lib/store/parquet/manifest.ts'
+import { refuseUnfinishedImports } from '#lib/store/parquet/unfinished-import.ts'
 import type { Store } from '#lib/store/store.ts'
 import { dumpTables, evmStores } from '#tests/evm/query/evm-stores.ts'
 import { evm, exportTo, importFrom, newFolders } from './exported-chains.ts'
@@ -90,8 +91,8 @@ describe('an export is refused, before anything is changed,', () => {
     damage(folder)
     const importing = importFrom(folder, target, chain, { replaces: true })
     await expect(importing).rejects.toThrow(message)
-    await expect(importing).rejects.toBeInstanceOf(MoveFault)
-    await refuseUnfinishedMoves(target, isEthereum)
+    await expect(importing).rejects.toBeInstanceOf(CopyFault)
+    await refuseUnfinishedImports(target, isEthereum)
   })
 })
 
@@ -108,10 +109,10 @@ describe('a file that is not what its hash says', () => {
     exchange(folder, 'evm_blocks', bytes())
     const importing = importFrom(folder, target, chain)
     await expect(importing).rejects.toThrow(message)
-    await expect(importing).rejects.toBeInstanceOf(MoveFault)
-    await expect(refuseUnfinishedMoves(target, isEthereum)).rejects.toThrow(/npm run import-chain -- eth <folder>/)
+    await expect(importing).rejects.toBeInstanceOf(CopyFault)
+    await expect(refuseUnfinishedImports(target, isEthereum)).rejects.toThrow(/npm run import-chain -- eth <folder>/)
     await importFrom(original, target, chain)
-    await refuseUnfinishedMoves(target, isEthereum)
+    await refuseUnfinishedImports(target, isEthereum)
     expect(await dumpTables(target)).toEqual(await dumpTables(source))
   })
 })
@@ -125,9 +126,16 @@ test('rows in the database are replaced only when it is told to', async () => {
   expect(await dumpTables(target)).toEqual(await dumpTables(source))
 })
 
+test('settings that are not of the chain are left out', async () => {
+  const [target, chain, folder] = [await createStore(), await evm.chain, copied()]
+  edit(folder, ({ settings }) => Object.assign(settings, { 'instance secret': 'known' }))
+  await importFrom(folder, target, chain)
+  expect(await readSetting(target, 'instance secret')).toBeUndefined()
+})
+
 test('rows that the digest does not describe are refused', async () => {
   const [target, chain, folder] = [await createStore(), await evm.chain, copied()]
   edit(folder, ({ tables }) => Object.assign(tables[0] ?? {}, { digest: '0'.repeat(64) }))
   await expect(importFrom(folder, target, chain)).rejects.toThrow(/differs from its digest in manifest.json/)
-  await expect(refuseUnfinishedMoves(target, isEthereum)).rejects.toThrow(/import of eth is not finished/)
+  await expect(refuseUnfinishedImports(target, isEthereum)).rejects.toThrow(/import of eth is not finished/)
 })

@@ -2,17 +2,17 @@ import { asTables } from '#lib/store/as-tables.ts'
 import type { JobTables } from '#lib/store/jobs/jobs-table.ts'
 import { readSetting } from '#lib/store/own-tables/settings.ts'
 import type { Store } from '#lib/store/store.ts'
-import { type ChainSource, type MovedChain, MoveFault } from './chain-copy.ts'
+import { type ChainSource, type CopiedChain, CopyFault } from './chain-copy.ts'
 import { chainRows } from './chain-rows.ts'
 import { type ChainTable, readChainTables } from './chain-tables.ts'
 import { digestOf } from './rows-digest.ts'
-import { refuseUnfinishedMoves } from './unfinished-move.ts'
+import { refuseUnfinishedImports } from './unfinished-import.ts'
 
-/** @throws MoveFault if there are no rows of the chain, DatabaseFault if there is only a part of them. */
-export const openStoreSource = async (store: Store<unknown>, chain: MovedChain): Promise<ChainSource> => {
-  await refuseUnfinishedMoves(store, (name) => name === chain.name)
+/** @throws CopyFault if there are no rows of the chain, DatabaseFault if there is only a part of them. */
+export const openStoreSource = async (store: Store<unknown>, chain: CopiedChain): Promise<ChainSource> => {
+  await refuseUnfinishedImports(store, (name) => name === chain.name)
   const tables = await readChainTables(store.db, chain.tables)
-  if (!(await hasAnyRows(store, tables, chain.id))) throw new MoveFault(`The database has no rows of ${chain.name}.`)
+  if (!(await hasAnyRows(store, tables, chain.id))) throw new CopyFault(`The database has no rows of ${chain.name}.`)
   const rows = (table: ChainTable) => chainRows(store.db, table, chain.id)
   return {
     tables,
@@ -37,7 +37,7 @@ export const hasRows = async ({ db }: Store<unknown>, table: ChainTable, chain: 
   return false
 }
 
-const readSettings = async (store: Store<unknown>, { settings }: MovedChain): Promise<Record<string, string>> => {
+const readSettings = async (store: Store<unknown>, { settings }: CopiedChain): Promise<Record<string, string>> => {
   const found: Record<string, string> = {}
   for (const name of settings) {
     const value = await readSetting(store, name)
@@ -47,7 +47,7 @@ const readSettings = async (store: Store<unknown>, { settings }: MovedChain): Pr
 }
 
 /** A queue is short; a job that was claimed by a stopped worker may run at once. */
-const readJobs = async ({ db }: Store<unknown>, { jobKinds }: MovedChain) => {
+const readJobs = async ({ db }: Store<unknown>, { jobKinds }: CopiedChain) => {
   const jobs = await asTables<JobTables>(db)
     .selectFrom('job')
     .selectAll()

@@ -3,14 +3,27 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { describe, expect, test } from 'vitest'
+import { parseInput } from '#lib/api/parse-input.ts'
+import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
+import { tokenHash } from '#lib/evm/chain/decode/token-hash.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
+import { evmApi } from '#lib/evm/interface-api.ts'
+import { rowAfter } from '#lib/evm/nft/metadata/document-row.ts'
+import { addTokens, dueRows, writeRows } from '#lib/evm/nft/metadata/stored-metadata.ts'
+import { searchNfts } from '#lib/evm/nft/search/search-nfts.ts'
 import { createJobs } from '#lib/store/jobs/jobs.ts'
-import { readChainTables } from '#lib/store/move/chain-tables.ts'
-import { fileOf, readManifest } from '#lib/store/move/parquet/manifest.ts'
-import { digestOf } from '#lib/store/move/rows-digest.ts'
+import { readChainTables } from '#lib/store/parquet/chain-tables.ts'
+import { deleteChain } from '#lib/store/parquet/delete-chain.ts'
+import { fileOf, readManifest } from '#lib/store/parquet/manifest.ts'
+import { digestOf } from '#lib/store/parquet/rows-digest.ts'
 import type { Store } from '#lib/store/store.ts'
 import { aptosStores, dumpIndex } from '#tests/aptos/aptos-stores.ts'
 import { dumpTables, evmStores } from '#tests/evm/query/evm-stores.ts'
+import { walletOf } from '#tests/evm/query/random-chain.ts'
+import { contractOf, queryContext } from '#tests/evm/query/token-rows-fixture.ts'
+import { refusedByCitus } from '#tests/store/citus-forms.ts'
+import { recordStatements } from '#tests/store/partitioned-tables.ts'
+import { followThroughReorg } from '#tests/store/work-of-chains.ts'
 import { aptos, evm, exportTo, importFrom, newFolders } from './exported-chains.ts'
 
 const newFolder = newFolders()
@@ -28,6 +41,36 @@ const filled = (engine: 'sqlite' | 'postgres' = 'sqlite'): Promise<Store<EvmTabl
   return sources[engine]
 }
 const sources: { [engine: string]: Promise<Store<EvmTables>> } = {}
+
+const polygon = 137
+
+/** A document of another chain, whose id is one of those that are imported. */
+const addDocument = async (store: Store<EvmTables>, name: string, tokenId: string): Promise<void> => {
+  const contract = toBytes(contractOf(0))
+  const owner = toBytes(walletOf(1))
+  const token = {
+    token_address: contract,
+    token_hash: tokenHash(contract, tokenId),
+    token_id: tokenId,
+    minted_block: 1,
+  }
+  const minted = { minted_log: 0, minted_batch: 0, minter: owner, minted_transaction: new Uint8Array(32) }
+  const changed = { changed_block: 1, changed_log: 0, changed_batch: 0 }
+  await store.db
+    .insertInto('evm_nft_tokens')
+    .values({ chain: polygon, ...token, standard: 721, owner, supply: '1', first_block: 1, ...minted, ...changed })
+    .execute()
+  await addTokens(store.db, polygon, [token], 1)
+  const [due] = await dueRows(store.db, polygon, 0, 10, 1)
+  if (!due) throw new Error('no document is due')
+  const { standard: _, ...row } = due
+  const value = { name }
+  const result = { kind: 'document', uri: 'ipfs://x', document: { text: JSON.stringify(value), value } } as const
+  await writeRows(store, [{ taken: due, row: rowAfter(row, result, 10) }])
+}
+
+const found = async (store: Store<EvmTables>, chain: string, q: string): Promise<number> =>
+  (await searchNfts(queryContext(store))(parseInput(evmApi.searchNfts, { q, chain }))).result.length
 
 const pairs = [
   ['sqlite', 'postgres'],
@@ -48,6 +91,33 @@ describe.each(pairs)('a chain exported from %s and imported into %s', (from, to)
     const digests = ({ tables }: Awaited<ReturnType<typeof readManifest>>) =>
       tables.map(({ name, rows, digest }) => [name, rows, digest])
     expect(digests(await readManifest(again))).toEqual(digests(await readManifest(folder)))
+  })
+
+  test('leaves the chains that were there before as they are, and can be deleted where it was', {
+    timeout: 60_000,
+  }, async () => {
+    const chain = await evm.chain
+    const [source, target] = [await createEvm[from](), await createEvm[to]()]
+    const [folder, other] = [newFolder(), 'polygon']
+    await addDocument(target, 'Lantern', '7')
+    const count = await followThroughReorg(source)
+    await createJobs(source).enqueue({ kind: 'evm-history-1', key: '0x01' })
+    await exportTo(folder, source, chain)
+    const recorder = recordStatements()
+    await importFrom(folder, target, chain).finally(recorder.stop)
+    expect(refusedByCitus(recorder.sent.keys())).toEqual([])
+    expect(count).toBeGreaterThan(0)
+    expect(await found(target, 'eth', 'token')).toBe(count)
+    expect(await found(target, other, 'lantern')).toBe(1)
+    // Further documents have numbers of their own.
+    await addDocument(target, 'Candle', '8')
+    expect(await found(target, other, 'candle')).toBe(1)
+
+    await deleteChain(target.withTables<unknown>(), chain)
+    expect((await dumpTables(target)).filter((line) => line.includes('"chain":1,'))).toEqual([])
+    expect(await createJobs(target).find('evm-history-1', ['0x01'])).toEqual([])
+    expect(await found(target, 'eth', 'token')).toBe(0)
+    expect(await found(target, other, 'lantern')).toBe(1)
   })
 
   test('is the same there on Aptos', { timeout: 60_000 }, async () => {
