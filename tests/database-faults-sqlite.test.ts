@@ -69,7 +69,7 @@ describe('a SQLite file', () => {
       const log = { info: () => {}, warn: () => {} }
       const chain = { name: 'local', expectedId: 31_337, start: { at: 0 }, mayReset: true, pollMs: 100 }
       const reader = createEvmReader(pool, { finalityBlocks: 0, checkBloom: true })
-      const indexing = indexChain(store.withTables<EvmTables>(), { ...chain, reader }, log, stopped.signal)
+      const indexing = indexChain(store.withTables<EvmTables>(), { ...chain, reader }, { log, signal: stopped.signal })
       const isWhole = async () => (await storedHashes(store)).length
       await mine(1)
       await expect.poll(isWhole, patiently).toBe((await head()) * 2 + 1)

@@ -28,7 +28,7 @@ const indexDevnet = async (): Promise<void> => {
   const pool = createPool([anvil.transport()])
   const reader = createEvmReader(pool, { finalityBlocks: 0, checkBloom: true })
   const chain = { name: 'local', expectedId: undefined, reader, start: { at: 0 }, mayReset: true, pollMs: 50 }
-  const indexing = indexChain(store, chain, { info: () => {}, warn: () => {} }, stopped.signal)
+  const indexing = indexChain(store, chain, { log: { info: () => {}, warn: () => {} }, signal: stopped.signal })
   const blocks = async () => (await store.db.selectFrom('evm_blocks').select('number').execute()).length
   await vi.waitFor(async () => expect(await blocks()).toBe(6), { timeout: 60_000 })
   stopped.abort()

@@ -10,9 +10,9 @@ import { readIntervals } from '#lib/evm/chain/stored/intervals.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { walkStart, walkTokens } from '#lib/evm/nft/metadata/notice-tokens.ts'
 import { asTables } from '#lib/store/as-tables.ts'
-import { readSuspects } from '#lib/store/jobs/suspects.ts'
-import type { WorkerTables } from '#lib/store/jobs/worker-tables.ts'
+import { readCrashedItems } from '#lib/store/attempts/attempts-table.ts'
 import { openStore } from '#lib/store/open.ts'
+import type { WorkerTables } from '#lib/store/own-tables/worker-tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { type Chance, createChance } from '#tests/indexing/random.ts'
 import { bareEnvironment } from '#tests/support/bare-environment.ts'
@@ -213,7 +213,7 @@ const finish = async ({ store, workers }: Scene): Promise<void> => {
   await expectSameRows(store, workers)
   expect((await storedRows(store)).evm_blocks).toHaveLength(head + 1 - firstBlock)
   expect(await workersOf(store)).toEqual([])
-  expect((await readSuspects(store)).filter(({ retryAt }) => retryAt === null)).toEqual([])
+  expect((await readCrashedItems(store)).filter(({ retryAt }) => retryAt === null)).toEqual([])
   await store.close()
 }
 

@@ -8,7 +8,7 @@ import { readIntervals } from '#lib/evm/chain/stored/intervals.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { supervise } from '#lib/process/supervise.ts'
 import { supervisedScript } from '#lib/process/supervised-script.ts'
-import { readSuspects } from '#lib/store/jobs/suspects.ts'
+import { readCrashedItems } from '#lib/store/attempts/attempts-table.ts'
 import { openStore } from '#lib/store/open.ts'
 import { compileBenchContracts } from '#tests/bench/support/compile-bench-contracts.ts'
 import { bareEnvironment } from '#tests/support/bare-environment.ts'
@@ -81,12 +81,12 @@ test('a document that hangs the worker is skipped after three hangs, and everyth
 
   expect(said).toEqual(Array(3).fill('worker stopped responding and was killed; restarting it.'))
   // Others may wait for their retry: whatever ran when the worker was killed.
-  expect((await readSuspects(store)).filter(({ retryAt }) => retryAt === null)).toEqual([
+  expect((await readCrashedItems(store)).filter(({ retryAt }) => retryAt === null)).toEqual([
     expect.objectContaining({
       chain: localId,
       kind: 'nft-metadata',
       key: `${contract}/2`,
-      times: 3,
+      attempts: 3,
       retryAt: null,
       reason: 'The worker stopped responding while this was running.',
     }),

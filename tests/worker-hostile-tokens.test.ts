@@ -5,7 +5,7 @@ import { encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
-import { readSuspects } from '#lib/store/jobs/suspects.ts'
+import { readCrashedItems } from '#lib/store/attempts/attempts-table.ts'
 import { openStore } from '#lib/store/open.ts'
 import type { Store } from '#lib/store/store.ts'
 import { compileBenchContracts } from '#tests/bench/support/compile-bench-contracts.ts'
@@ -215,6 +215,6 @@ test('hostile documents and images end with a reason; the worker stays responsiv
     await expect.poll(() => askForPicture(documents.length + index), patiently).toMatch(ends)
   }
   expect(heartbeat.stop()).toBeLessThan(5_000)
-  expect(await readSuspects(store)).toEqual([])
+  expect(await readCrashedItems(store)).toEqual([])
   expect(server.output()).not.toMatch(/has not responded/)
 })

@@ -9,7 +9,7 @@ import { readChainStatus } from '#lib/evm/chain/stored/status.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { ownEnd } from '#lib/process/restart-policy.ts'
 import { previousEndFlags } from '#lib/process/sign.ts'
-import { blameLeftovers, readSuspects, type WatchedTables } from '#lib/store/jobs/suspects.ts'
+import { type AttemptTables, countEnd, readCrashedItems } from '#lib/store/attempts/attempts-table.ts'
 import { openStore } from '#lib/store/open.ts'
 import type { Store } from '#lib/store/store.ts'
 import { startAnvil } from '#tests/support/anvil.ts'
@@ -82,7 +82,7 @@ describe('a block that kills its worker', () => {
         START_BLOCK_POLYGON: '0',
       }
       const store = await openStore<EvmTables>(url)
-      const watched = store.withTables<WatchedTables>()
+      const counted = store.withTables<AttemptTables>()
       let flags: string[] = []
       for (let end = 1; end <= ends; end++) {
         worker = startWorker(environment, flags)
@@ -90,11 +90,15 @@ describe('a block that kills its worker', () => {
         const cause = ownEnd({ code, signal: endSignal, isHung: false })
         flags = cause ? [previousEndFlags[cause]] : []
         // After the first end as the next worker does, but a minute ago: nobody waits for as long as a second try is put off.
-        const ended = await watched.db.selectFrom('work_in_flight').select('worker').executeTakeFirst()
+        const ended = await counted.db
+          .selectFrom('work_attempt')
+          .select('worker')
+          .where('started_at', 'is not', null)
+          .executeTakeFirst()
         if (end > 1 && ended)
-          await watched.db
+          await counted.db
             .transaction()
-            .execute((transaction) => blameLeftovers(transaction, ended.worker, cause, Date.now() - 60_000))
+            .execute((transaction) => countEnd(transaction, ended.worker, cause, Date.now() - 60_000))
       }
       await other.rpc('anvil_mine', ['0x5'])
       worker = startWorker(environment)
@@ -115,8 +119,8 @@ describe('a block that kills its worker', () => {
         .execute()
       expect(setAside).toEqual([{ number: 7, fault: expect.stringMatching(/^The worker ended 3 times/) }])
       expect((await readChainStatus(store.db, 1)).error).toBeUndefined()
-      expect(await readSuspects(store)).toContainEqual(
-        expect.objectContaining({ chain: 1, kind: 'evm-blocks', key: '7', times: 3, retryAt: null }),
+      expect(await readCrashedItems(store)).toContainEqual(
+        expect.objectContaining({ chain: 1, kind: 'evm-blocks', key: '7', attempts: 3, retryAt: null }),
       )
       await end(worker, 'SIGTERM')
       // The operator fixes the cause, and asks for another try.
@@ -125,7 +129,7 @@ describe('a block that kills its worker', () => {
       await expect
         .poll(async () => (await readIntervals(store.db, 1)).map(({ first }) => first), patiently)
         .toEqual([0])
-      expect(await readSuspects(store)).toEqual([])
+      expect(await readCrashedItems(store)).toEqual([])
       await end(worker, 'SIGTERM')
       await store.close()
     },

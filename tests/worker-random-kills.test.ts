@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { recordedLedger } from '#lib/demo/aptos/recorded-ledger.ts'
 import { recordedChain } from '#lib/demo/evm/recorded-chain.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
-import { readSuspects } from '#lib/store/jobs/suspects.ts'
+import { readCrashedItems } from '#lib/store/attempts/attempts-table.ts'
 import { openStore } from '#lib/store/open.ts'
 import type { Store } from '#lib/store/store.ts'
 import { bareEnvironment } from '#tests/support/bare-environment.ts'
@@ -117,7 +117,9 @@ describe.each(isFull ? dialects : (['sqlite'] as const))('a worker on %s', (dial
       else await expect.poll(progress, { ...patiently, interval: 2 }).toBeGreaterThanOrEqual(moment)
       await wait(chance.integer(0, 300))
       await end(worker, 'SIGKILL')
-      const { rows } = await sql`select 1 from work_in_flight limit 1`.execute(killed.db).catch(() => ({ rows: [] }))
+      const { rows } = await sql`select 1 from work_attempt where started_at is not null limit 1`
+        .execute(killed.db)
+        .catch(() => ({ rows: [] }))
       killedAtWork += rows.length
     }
     const last = startWorker(url)
@@ -127,7 +129,7 @@ describe.each(isFull ? dialects : (['sqlite'] as const))('a worker on %s', (dial
     await expect.poll(words, { ...patiently, interval: 500 }).toEqual(expected.evm_contract_words)
     await end(last, 'SIGTERM')
 
-    expect((await readSuspects(killed)).filter(({ retryAt }) => retryAt === null)).toEqual([])
+    expect((await readCrashedItems(killed)).filter(({ retryAt }) => retryAt === null)).toEqual([])
     console.log(`${kills} kills on ${dialect}, ${killedAtWork} of them during watched work`)
     const rows = await storedRows(killed)
     expect(Object.keys(expected).length).toBeGreaterThan(20)

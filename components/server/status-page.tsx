@@ -1,9 +1,9 @@
 import { Fragment } from 'react'
 import { familySections } from '#components/family-sections.ts'
+import { CrashedWork } from '#components/home/crashed-work.tsx'
 import { DemoNotice } from '#components/home/demo-notice.tsx'
 import { HostedUse } from '#components/home/hosted-use.tsx'
 import { SourceList } from '#components/home/source-list.tsx'
-import { SuspectWork } from '#components/home/suspect-work.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { server } from '#components/kit/server.ts'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
@@ -27,13 +27,13 @@ export const { entry, generateMetadata, Page } = definePage({
     facts: sections.flatMap(({ facts }) => facts),
   }),
   body: async ({ sections }) => {
-    const { demo, readable, upstreamUse, suspectWork } = await server()
-    const [hostedUse, suspects, panels] = await Promise.all([
+    const { demo, readable, upstreamUse, crashedWork } = await server()
+    const [hostedUse, crashed, panels] = await Promise.all([
       upstreamUse(),
-      suspectWork().catch(() => []),
+      crashedWork().catch(() => []),
       Promise.all(sections.map(async ({ name, panels }) => <Fragment key={name}>{await panels()}</Fragment>)),
     ])
-    const work = suspects.map((item) => ({
+    const work = crashed.map((item) => ({
       ...item,
       ...(sections.map(({ workTitle }) => workTitle(item)).find(Boolean) ?? { title: item.kind }),
     }))
@@ -41,7 +41,7 @@ export const { entry, generateMetadata, Page } = definePage({
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <PageTitle tools={<PageToolsButton />} kind="Status" />
         {demo && <DemoNotice />}
-        <SuspectWork work={work} />
+        <CrashedWork work={work} />
         {panels}
         {hostedUse && <HostedUse used={hostedUse.used} perDay={hostedUse.perDay} />}
         <Panel title="Metadata sources" aside={demo ? 'built into the demo ledger' : undefined}>

@@ -15,7 +15,7 @@ import type { Tips } from '#lib/gateway/tips.ts'
 import type { CopiedChain } from '#lib/store/parquet/chain-copy.ts'
 import type { MigrationSet, Store } from '#lib/store/store.ts'
 import type { Stores } from '#lib/store/stores.ts'
-import type { WatchedStores } from '#lib/store/workers/watched-stores.ts'
+import type { WorkerStores } from '#lib/store/workers/worker-stores.ts'
 import type { Config } from './config.ts'
 
 /** A request handler: exported by a route file, or mounted by any other server. */
@@ -124,9 +124,9 @@ export type FamilyParts = {
 /** What the worker passes to each family. */
 export type WorkBase = { config: Config; stores: Stores; log: Log }
 
-/** Starts its work, which the signal of `watched` ends; `close` follows. */
+/** Starts its work, which the signal of the worker ends; `close` follows. */
 export type FamilyWork = {
-  start: (watched: WatchedStores) => Promise<void>[]
+  start: (stores: WorkerStores) => Promise<void>[]
   close?: () => Promise<void>
 }
 

@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '#lib/base/clock.ts'
-import type { WatchedLane } from '#lib/store/jobs/watched-lane.ts'
+import type { Attempts } from '#lib/store/attempts/attempts.ts'
 import type { DoubtfulBlock } from './doubtful-blocks.ts'
 
 /** The doubtful blocks of one chain. If a function throws, the block is retried later. */
@@ -15,7 +15,7 @@ export type RereadOptions = {
   signal: AbortSignal
   clock?: Clock
   /** Blocks that crashed the worker are skipped while they are set aside there. */
-  lane?: WatchedLane
+  attempts?: Attempts
   /** Unix seconds. */
   now?: () => number
 }
@@ -29,16 +29,16 @@ const everyMs = 1_000
  */
 export const rereadBlocks = async (
   { due, replace, postpone }: DoubtfulSource,
-  { onReplaced, signal, clock = systemClock, lane, now = () => Math.floor(Date.now() / 1_000) }: RereadOptions,
+  { onReplaced, signal, clock = systemClock, attempts, now = () => Math.floor(Date.now() / 1_000) }: RereadOptions,
 ): Promise<void> => {
   while (!signal.aborted) {
-    const blocks = await due(now(), 1 + (lane?.suspectCount ?? 0)).catch(() => [])
-    const [block] = lane ? lane.admit(blocks, keyOf, 1).run : blocks
+    const blocks = await due(now(), 1 + (attempts?.crashedCount ?? 0)).catch(() => [])
+    const [block] = attempts ? attempts.select(blocks, keyOf, 1).run : blocks
     if (block) {
-      await lane?.begin([keyOf(block)]).catch(() => {})
+      await attempts?.start([keyOf(block)]).catch(() => {})
       if (await replace(block).catch(() => false)) onReplaced(block)
       else await postpone(block.number, now()).catch(() => {})
-      await lane?.end([keyOf(block)])
+      await attempts?.finish([keyOf(block)])
     }
     await clock.wait(everyMs, signal)
   }

@@ -1,6 +1,6 @@
-import type { WatchedLane } from '#lib/store/jobs/watched-lane.ts'
+import type { Attempts } from '#lib/store/attempts/attempts.ts'
 import type { Alongside } from '#lib/store/store.ts'
-import { type LaneOptions, runLane } from './run-lane.ts'
+import { type BatchedOptions, runBatched } from './run-batched.ts'
 
 /** Rows that are due are tried one by one, and their results written in batches. */
 export type DueWork<Row, Done> = {
@@ -23,28 +23,28 @@ export type DueWork<Row, Done> = {
 /** Tries rows until the signal ends it. A row that crashes the worker repeatedly is set aside. */
 export const runDueWork = async <Row, Done>(
   { due, hashOf, rowOf, run, write, asSetAside, sizeOf, onFailure }: DueWork<Row, Done>,
-  lane: WatchedLane | undefined,
-  options: LaneOptions,
+  attempts: Attempts | undefined,
+  options: BatchedOptions,
 ): Promise<void> => {
   const keyOf = (row: Row): string => `0x${Buffer.from(hashOf(row)).toString('hex')}`
   const keyOfDone = (done: Done): string => keyOf(rowOf(done))
   /** 48 bits of a hash: two rows with the same bits only wait for each other. */
   const numberOf = (row: Row): number => Buffer.from(hashOf(row)).readUIntBE(0, 6)
-  const clear: Alongside<Done> = async (transaction, done) => await lane?.clearIn(transaction, done.map(keyOfDone))
+  const clear: Alongside<Done> = async (transaction, done) => await attempts?.finishIn(transaction, done.map(keyOfDone))
 
-  await runLane<Row, Done>(
+  await runBatched<Row, Done>(
     {
       take: async (busy, countMax) => {
-        const rows = await due(countMax + busy.size + (lane?.suspectCount ?? 0))
+        const rows = await due(countMax + busy.size + (attempts?.crashedCount ?? 0))
         const free = rows.filter((row) => !busy.has(numberOf(row)))
-        const { run: taken, setAside } = lane?.admit(free, keyOf, countMax) ?? {
+        const { run: taken, setAside } = attempts?.select(free, keyOf, countMax) ?? {
           run: free.slice(0, countMax),
           setAside: [],
         }
         try {
           if (setAside.length > 0) await write(setAside.map(asSetAside))
         } catch (error) {
-          await lane?.leave(taken.map(keyOf))
+          await attempts?.leave(taken.map(keyOf))
           throw error
         }
         return taken
@@ -52,7 +52,7 @@ export const runDueWork = async <Row, Done>(
       keyOf: numberOf,
       run: async (row) => {
         // The database is unavailable: the item is taken again later.
-        const isNoted = await lane?.begin([keyOf(row)]).then(
+        const isNoted = await attempts?.start([keyOf(row)]).then(
           () => true,
           () => false,
         )
@@ -60,9 +60,9 @@ export const runDueWork = async <Row, Done>(
       },
       write: async (done) => {
         await write(done, clear)
-        await lane?.end(done.map(keyOfDone))
+        await attempts?.finish(done.map(keyOfDone))
       },
-      isUrgent: (done) => lane?.isSuspect(keyOfDone(done)) ?? false,
+      isUrgent: (done) => attempts?.isCrashed(keyOfDone(done)) ?? false,
       sizeOf,
       onFailure,
     },

@@ -36,3 +36,17 @@ export const runSteps = async <Step extends { kind: string }>(
     }
   }
 }
+
+/** Repeats `ask` until it answers, with growing delays; undefined if the signal ended it before. */
+export const runUntilDone = async <Answer>(
+  ask: () => Promise<Answer>,
+  options: Omit<RunOptions<never>, 'onStep' | 'pollMs'>,
+): Promise<Answer | undefined> => {
+  let answer: Answer | undefined
+  const step = async () => {
+    answer = await ask()
+    return { kind: 'finished' }
+  }
+  await runSteps(step, { signal: options.signal, clock: options.clock, onFailure: options.onFailure, pollMs: 0 })
+  return answer
+}

@@ -1,7 +1,6 @@
 import { type Clock, systemClock } from '#lib/base/clock.ts'
 import type { RangeLeases } from '#lib/store/workers/range-leases.ts'
 import { createBackfiller } from './backfiller.ts'
-import { backoffMs } from './backoff.ts'
 import { batchDefaults } from './batch-size.ts'
 import type { BlockLink, ChainReader, RangeIndex } from './chain.ts'
 import { type BlockRange, countBlocks, intersectRanges, subtractRanges } from './intervals.ts'
@@ -84,17 +83,12 @@ export const leadBackfill = async ({
     return !isShared
   }
 
-  for (let failures = 0; !signal.aborted; ) {
-    try {
-      if (await round()) return
-      failures = 0
-    } catch (error) {
-      failures += 1
-      const retryInMs = backoffMs(error, failures)
-      if (!signal.aborted) onFailure(error, retryInMs)
-      await clock.wait(retryInMs, signal)
-    }
-  }
+  await runSteps(async () => ({ kind: (await round()) ? 'finished' : 'shared' }), {
+    signal,
+    clock,
+    pollMs: 0,
+    onFailure,
+  })
 }
 
 type JoinOptions<Block extends BlockLink> = SharedOptions & {
@@ -161,19 +155,16 @@ export const joinBackfill = async <Block extends BlockLink>({
     return true
   }
 
-  for (let failures = 0; !signal.aborted; ) {
-    try {
-      // The database may have been away when it was to release something.
-      if (failures > 0) await leases.release()
-      if (!(await part())) await clock.wait(pollMs, signal)
-      failures = 0
-    } catch (error) {
-      failures += 1
-      const retryInMs = backoffMs(error, failures)
-      if (!signal.aborted) onFailure(error, retryInMs)
-      await clock.wait(retryInMs, signal)
-    }
+  let mayHold = false
+  const step = async () => {
+    // The database may have been away when it was to release something.
+    if (mayHold) await leases.release()
+    mayHold = true
+    const hasStored = await part()
+    mayHold = false
+    return { kind: hasStored ? 'stored' : 'waiting' }
   }
+  await runSteps(step, { signal, clock, pollMs, onFailure })
 }
 
 /** The part of `wanted` that is final and not stored. */

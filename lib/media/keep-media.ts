@@ -10,7 +10,7 @@ import { firstAnswer } from '#lib/outbound/first-answer.ts'
 import { withHostRests } from '#lib/outbound/host-rests.ts'
 import type { Outbound } from '#lib/outbound/outbound.ts'
 import { readUri, type UriOptions } from '#lib/outbound/token-uri.ts'
-import { setAsideWords } from '#lib/store/jobs/suspects.ts'
+import { setAsideWords } from '#lib/store/attempts/attempts-table.ts'
 import type { Store } from '#lib/store/store.ts'
 import { type DueMedia, type MediaFacts, type MediaResult, mediaRowAfter } from './media-row.ts'
 import type { MediaTables } from './media-tables.ts'
@@ -120,7 +120,7 @@ export const keepMedia = async (
       sizeOf: () => 1_024,
       onFailure: logFailures(log, {}, 'looking for media without previews failed'),
     },
-    options.watched?.lane(0, 'media'),
+    options.attempts?.of(0, 'media'),
     { clock, signal, atOnce: fetchedAtOnce, pollMs },
   )
   signal.removeEventListener('abort', stop)

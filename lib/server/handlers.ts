@@ -20,6 +20,8 @@ export type HandlerParts = Omit<Gate, 'admit' | 'answers'> & {
   health: readonly HealthCheck[]
   /** Sources that are configured and never probed, which would spend the quota of the hosted service. */
   hosted: readonly string[]
+  /** How many work items are set aside. */
+  countSetAside: () => Promise<number>
 }
 
 /** Handlers for operators and tools, without a key. */
@@ -80,12 +82,20 @@ const operatorOnly = (): Response => {
 const checkLimits = { withinMs: 2_000, giveUpMs: 10_000 }
 
 /** The facts of `/api/health`: concurrent requests share one check of the database and of each node. */
-const createHealthFacts = ({ store, config, health, hosted }: HandlerParts): (() => Promise<HealthParts>) => {
+const createHealthFacts = ({
+  store,
+  config,
+  health,
+  hosted,
+  countSetAside,
+}: HandlerParts): (() => Promise<HealthParts>) => {
   // A statement without a table would succeed on a damaged file.
   const readDatabase = createSharedCheck(() => readSetting(store, 'health').then(() => true), checkLimits)
+  const readSetAside = createSharedCheck(countSetAside, checkLimits)
   const checks = health.map((check) => ({ ...check, read: createSharedCheck(check.read, checkLimits) }))
   return async () => {
     const isDatabaseUp = (await readDatabase()) === true
+    const setAside = isDatabaseUp ? await readSetAside() : undefined
     const reports = await Promise.all(
       checks.map(async ({ read, needsDatabase, silent }) => ({
         needsDatabase,
@@ -102,6 +112,7 @@ const createHealthFacts = ({ store, config, health, hosted }: HandlerParts): (()
         ...hosted.map((system) => ({ system, name: 'hosted', state: 'ok', detail: 'Configured.' }) as const),
       ],
       chains: reports.flatMap(({ report }) => report?.chains ?? []),
+      setAside,
       database: {
         kind: store.dialect,
         replica: store.replica(),

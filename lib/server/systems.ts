@@ -2,7 +2,7 @@ import { createAccountPages } from '#lib/account/http/account-pages.ts'
 import { type Config, loadConfig } from '#lib/config/config.ts'
 import { createInFlight } from '#lib/http/limits/in-flight.ts'
 import { createVisitorBudget } from '#lib/http/limits/visitor-budget.ts'
-import { readAllSuspects } from '#lib/store/workers/watched-stores.ts'
+import { readAllCrashedItems } from '#lib/store/workers/worker-stores.ts'
 import { createPathFacts } from './systems/api-paths.ts'
 import { createBase, type Program } from './systems/base.ts'
 import { composeAccounts } from './systems/compose-accounts.ts'
@@ -49,8 +49,8 @@ const compose = async (program: Program) => {
     /** Answers what is not for a page. */
     handle: composeHandler(program, base, accounts, parts),
     corsOrigins: config.corsOrigins,
-    /** Items that were running when the worker crashed: those waiting for a retry, and those skipped. */
-    suspectWork: () => readAllSuspects(base.stores),
+    /** Items that were running when the worker crashed: those waiting for a retry, and those set aside. */
+    crashedWork: () => readAllCrashedItems(base.stores),
     ...composePages(base, accounts, parts),
     sessions,
     live,

@@ -133,7 +133,7 @@ const measure = async (): Promise<void> => {
       pollMs: 20,
       threads,
     } as const
-    const done = indexNetwork(store, network, { info: () => {}, warn: console.warn }, stop.signal)
+    const done = indexNetwork(store, network, { log: { info: () => {}, warn: console.warn }, signal: stop.signal })
     while ((await readIntervals(store.db, chainId)).at(-1)?.last !== last)
       await new Promise((resolve) => setTimeout(resolve, 20))
     stop.abort()

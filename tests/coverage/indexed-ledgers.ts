@@ -68,8 +68,12 @@ const indexLedgers = async (store: Store<unknown>, { blocks, versions }: Indexed
     pollMs,
   }
   const indexing = Promise.all([
-    indexChain(store.withTables<EvmTables>(), { ...chain, ranges: blocks }, silent, stop.signal),
-    indexNetwork(store.withTables<AptosTables>(), { ...network, ranges: versions }, silent, stop.signal),
+    indexChain(store.withTables<EvmTables>(), { ...chain, ranges: blocks }, { log: silent, signal: stop.signal }),
+    indexNetwork(
+      store.withTables<AptosTables>(),
+      { ...network, ranges: versions },
+      { log: silent, signal: stop.signal },
+    ),
   ])
   const isStored = await storedCheck(store, reader, node)
   while (!(blocks || (await isStored.evm())) || !(versions || (await isStored.aptos())))

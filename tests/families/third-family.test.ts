@@ -13,7 +13,7 @@ import { allFamilies } from '#lib/server/families.ts'
 import { openDatabases } from '#lib/server/open-database.ts'
 import { servedApis } from '#lib/server/served-apis.ts'
 import { type Systems, systems } from '#lib/server/systems.ts'
-import { openWatchedStores } from '#lib/store/workers/watched-stores.ts'
+import { openWorkerStores } from '#lib/store/workers/worker-stores.ts'
 import type { LampTables } from './lamp-family.ts'
 
 /*
@@ -127,12 +127,12 @@ test('the worker runs its indexing', async () => {
   const log = createLogger({ level: 'silent' })
   const stores = await openDatabases(config, { applicationName: 'test', log })
   const { signal } = new AbortController()
-  const watched = await openWatchedStores(stores, signal)
+  const worker = await openWorkerStores(stores, signal)
   const family = allFamilies.find(({ name }) => name === 'lamp')
   const work = await family?.prepareWork({ config, stores, log })
-  await Promise.all(work?.start(watched) ?? [])
+  await Promise.all(work?.start(worker) ?? [])
   const { db } = stores.main.withTables<LampTables>()
   expect(await db.selectFrom('lamp_heads').selectAll().execute()).toEqual([{ chain: 1, height: 7 }])
-  await watched.close()
+  await worker.close()
   await stores.close()
 })

@@ -8,13 +8,15 @@ import { evmHealth } from '#lib/evm/family/health.ts'
 import type { EvmChainState } from '#lib/evm/network/contract.ts'
 import { createMetrics } from '#lib/gateway/monitoring/metrics.ts'
 import { operatorHandlers } from '#lib/server/handlers.ts'
+import { openFirstAttempts } from '#lib/store/attempts/attempts.ts'
 import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
 import { storeMigrations } from '#lib/store/own-tables/settings.ts'
+import { countSetAside } from '#lib/store/workers/worker-stores.ts'
 
 /* `/api/health` over what the indexes of both families report. */
 
-type Reports = { evm?: Partial<EvmChainState>; aptos?: Partial<AptosStatus['index'] & object> }
+type Reports = { evm?: Partial<EvmChainState>; aptos?: Partial<AptosStatus['index'] & object>; crashes?: number }
 
 const chainStates: readonly EvmChainState[] = evmExplorerApi.evmChains.example.output.result
 
@@ -32,9 +34,14 @@ const aptosIndex = () => ({
   error: null,
 })
 
-const healthOf = async ({ evm = {}, aptos = {} }: Reports, close = false) => {
+const healthOf = async ({ evm = {}, aptos = {}, crashes = 0 }: Reports, close = false) => {
   const store = await openStore<unknown>('sqlite::memory:')
   if (!close) await migrate(store, storeMigrations)
+  for (let crash = 0; crash < crashes; crash++) {
+    const worker = await openFirstAttempts(store, { previousEnd: 'crashed' })
+    await worker.of(1, 'evm-blocks').start(['7'])
+  }
+  if (crashes > 0) await openFirstAttempts(store, { previousEnd: 'crashed' })
   const status: AptosStatus = {
     network: 'mainnet',
     chain_id: 1,
@@ -59,15 +66,22 @@ const healthOf = async ({ evm = {}, aptos = {} }: Reports, close = false) => {
       aptosHealth({ network: 'mainnet', demo: false, read: async () => status }),
     ],
     hosted: [],
+    countSetAside: () => countSetAside({ all: [store] }),
   })
   const response = await health(new Request('http://localhost/api/health'))
   await store.close()
-  const { sources, chains } = (await response.json()) as {
+  const { sources, chains, set_aside } = (await response.json()) as {
     sources: { name: string; state: string; detail: string | null }[]
     chains: object[]
+    set_aside: number | null
   }
-  return { status: response.status, sources, chains }
+  return { status: response.status, sources, chains, set_aside }
 }
+
+test('counts the work that is set aside, which makes nothing unhealthy', async () => {
+  expect(await healthOf({ crashes: 2 })).toMatchObject({ status: 200, set_aside: 0 })
+  expect(await healthOf({ crashes: 3 })).toMatchObject({ status: 200, set_aside: 1 })
+})
 
 const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString()
 

@@ -99,6 +99,7 @@ describe('the health document', () => {
       { system: 'evm', chain: 'eth', indexed: 90, head: 100 },
       { system: 'evm', chain: 'polygon' },
     ],
+    setAside: 2,
     database: { kind: 'sqlite', ok: true },
   }
 
@@ -115,6 +116,7 @@ describe('the health document', () => {
         { system: 'evm', chain: 'eth', indexed: 90, head: 100, lag: 10 },
         { system: 'evm', chain: 'polygon', indexed: null, head: null, lag: null },
       ],
+      set_aside: 2,
       database: { kind: 'sqlite', ok: true, replica: null },
     })
   })

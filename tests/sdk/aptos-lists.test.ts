@@ -53,7 +53,7 @@ const indexDemo = async (): Promise<void> => {
   const { newestVersion } = await node.ledgerInfo()
   const stop = new AbortController()
   const network = { name: 'mainnet', node, start: { at: 0 }, contents: [], pollMs: 10 } as const
-  const done = indexNetwork(store, network, { info: () => {}, warn: console.error }, stop.signal)
+  const done = indexNetwork(store, network, { log: { info: () => {}, warn: console.error }, signal: stop.signal })
   while ((await readIntervals(store.db, demoAptosChainId)).at(-1)?.last !== newestVersion) await wait(10)
   stop.abort()
   await done

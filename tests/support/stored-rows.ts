@@ -3,7 +3,7 @@ import type { Store } from '#lib/store/store.ts'
 
 /** What the worker writes besides what it was told: its own books, and the search index that SQLite keeps as tables. */
 const isBookkeeping =
-  /^(job|setting|migration_|work_in_flight|suspect_work|work_lease|worker$|rate_limit|evm_nft_words|evm_recent_asks)/
+  /^(job|setting|migration_|work_attempt|work_lease|worker$|rate_limit|evm_nft_words|evm_recent_asks)/
 /** Written by the clock, or counted up; a rating depends on how much was indexed when it was made. */
 const byTheClock = /^(id|created_at|updated_at|checked_at|rated_at|read_at|due_at|named_at|.*_synced_at|score|reasons)$/
 

@@ -7,7 +7,7 @@ import { documentSources } from '#lib/config/document-sources.ts'
 import type { FamilyWork, WorkBase } from '#lib/config/family.ts'
 import type { MediaTables } from '#lib/media/media-tables.ts'
 import { createOutbound } from '#lib/outbound/outbound.ts'
-import type { Work } from '#lib/store/workers/member.ts'
+import type { Work } from '#lib/store/workers/join-workers.ts'
 import { aptosSources } from './sources.ts'
 
 const pollMs = 1_000
@@ -32,8 +32,8 @@ export const prepareAptosWork = async ({ config, stores, log }: WorkBase): Promi
             const store = anyStore.withTables<AptosTables>()
             const toIndex = { name, node, ...network, contents, pollMs, threads }
             const pieces: Readonly<Record<string, Work>> = {
-              index: async (signal, watched) =>
-                await (await indexNetwork(store, toIndex, log, signal, watched)).rereading,
+              index: async (signal, attempts) =>
+                await (await indexNetwork(store, toIndex, { log, signal, attempts })).rereading,
             }
             return { pieces }
           }),
@@ -42,8 +42,8 @@ export const prepareAptosWork = async ({ config, stores, log }: WorkBase): Promi
       return indexing.length > 0
         ? [
             ...indexing,
-            onMain('aptos documents', (signal, watched) =>
-              keepDocuments(withMedia, documents, log, signal, { watched }),
+            onMain('aptos documents', (signal, attempts) =>
+              keepDocuments(withMedia, documents, log, signal, { attempts }),
             ),
           ]
         : []

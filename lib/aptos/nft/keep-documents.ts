@@ -9,7 +9,7 @@ import type { MediaTables } from '#lib/media/media-tables.ts'
 import { type DocumentSources, readDocument } from '#lib/metadata/read-document.ts'
 import type { FetchFault } from '#lib/outbound/fetch-fault.ts'
 import { withHostRests } from '#lib/outbound/host-rests.ts'
-import { setAsideWords } from '#lib/store/jobs/suspects.ts'
+import { setAsideWords } from '#lib/store/attempts/attempts-table.ts'
 import type { Alongside, Store } from '#lib/store/store.ts'
 import { type DocumentResult, type DueDocument, documentRowAfter } from './document-row.ts'
 import { type ChangedDocument, dueDocuments, uriOfDocument, writeDocuments } from './stored-documents.ts'
@@ -62,7 +62,7 @@ export const keepDocuments = async (
       sizeOf: ({ row }) => 1_024 + (row.metadata?.length ?? 0) + (row.media_uri?.length ?? 0),
       onFailure: logFailures(log, {}, 'reading documents of Aptos tokens failed'),
     },
-    options.watched?.lane(0, 'aptos-documents'),
+    options.attempts?.of(0, 'aptos-documents'),
     { clock, signal, atOnce, pollMs },
   )
 }

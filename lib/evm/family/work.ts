@@ -2,7 +2,8 @@ import { documentSources } from '#lib/config/document-sources.ts'
 import type { FamilyWork, WorkBase } from '#lib/config/family.ts'
 import { runBackfills } from '#lib/evm/chain/backfill/run-backfills.ts'
 import { keepFanout } from '#lib/evm/chain/fanout/keep-fanout.ts'
-import { indexChain, joinChainBackfill } from '#lib/evm/chain/follow/index-chain.ts'
+import { indexChain } from '#lib/evm/chain/follow/index-chain.ts'
+import { joinChainBackfill } from '#lib/evm/chain/follow/share-backlog.ts'
 import { redecodeChain } from '#lib/evm/chain/redecode/redecode-chain.ts'
 import { createChunkThreads } from '#lib/evm/chain/rpc/reading/chunk-decoder.ts'
 import { withChainId } from '#lib/evm/chain/served/with-chain-id.ts'
@@ -17,9 +18,9 @@ import { runVerifications } from '#lib/evm/verification/run-verifications.ts'
 import { createSolcVersions, type SolcSource } from '#lib/evm/verification/solc-versions.ts'
 import { keepMedia } from '#lib/media/keep-media.ts'
 import { createOutbound } from '#lib/outbound/outbound.ts'
+import type { WorkerAttempts } from '#lib/store/attempts/attempts.ts'
 import { makePrivateFolder } from '#lib/store/drivers/sqlite/private-files.ts'
-import type { WatchedWork } from '#lib/store/jobs/watched-work.ts'
-import type { Work } from '#lib/store/workers/member.ts'
+import type { Work } from '#lib/store/workers/join-workers.ts'
 import { evmSources, knownAddresses } from './sources.ts'
 
 const devnetPollMs = 400
@@ -50,44 +51,48 @@ export const prepareEvmWork = async ({ config, stores, log }: WorkBase): Promise
         return { ...source, name: chain, mayReset: isDevnet, pollMs: isDevnet ? devnetPollMs : chainPollMs }
       })
       return [
-        onMain('previews', (signal, watched) =>
-          keepMedia(stores.main.withTables<EvmTables>(), { ...documents, directory }, log, signal, { watched }),
+        onMain('previews', (signal, attempts) =>
+          keepMedia(stores.main.withTables<EvmTables>(), { ...documents, directory }, log, signal, { attempts }),
         ),
         ...chains.map((chain) =>
           onChain(chain.name, (anyStore) => {
             const store = anyStore.withTables<EvmTables>()
             const { expectedId, sidePool, tracePool, fanout } = chain
             const underId =
-              (work: (id: number, signal: AbortSignal, watched: WatchedWork) => Promise<void>): Work =>
-              (signal, watched) =>
-                withChainId(store, expectedId, (id, signal) => work(id, signal, watched), signal)
-            const backfills: Work = (signal, watched) => runBackfills(store, chain, log, signal, watched)
+              (work: (id: number, signal: AbortSignal, attempts: WorkerAttempts) => Promise<void>): Work =>
+              (signal, attempts) =>
+                withChainId(store, expectedId, (id, signal) => work(id, signal, attempts), signal)
+            const backfills: Work = (signal, attempts) => runBackfills(store, chain, log, signal, attempts)
             const pieces: Readonly<Record<string, Work>> = {
-              index: async (signal, watched) => await (await indexChain(store, chain, log, signal, watched)).rereading,
+              index: async (signal, attempts) =>
+                await (await indexChain(store, chain, { log, signal, attempts })).rereading,
               // The demo ledger is indexed whole: its contracts have no history of their own.
               ...(!config.demo && { backfills }),
-              metadata: underId((id, signal, watched) =>
-                keepContractMetadata(store, id, sidePool, log, signal, { watched }),
+              metadata: underId((id, signal, attempts) =>
+                keepContractMetadata(store, id, sidePool, log, signal, { attempts }),
               ),
               balances: underId((id, signal) => keepBalances(store, id, log, signal)),
               ...(tracePool && {
-                traces: underId((id, signal, watched) =>
-                  keepInternalTransfers(store, id, tracePool, log, signal, { watched }),
+                traces: underId((id, signal, attempts) =>
+                  keepInternalTransfers(store, id, tracePool, log, signal, { attempts }),
                 ),
               }),
               fanout: underId((id, signal) => keepFanout(store, id, fanout === 'on', log, signal)),
               decoding: underId((id, signal) => redecodeChain(store, id, log, signal)),
-              documents: underId((id, signal, watched) =>
-                keepMetadata(store, id, { ...documents, pool: sidePool }, log, signal, { watched }),
+              documents: underId((id, signal, attempts) =>
+                keepMetadata(store, id, { ...documents, pool: sidePool }, log, signal, { attempts }),
               ),
               verifications: underId((id, signal) =>
                 runVerifications(store, id, { pool: sidePool, compiler }, log, signal),
               ),
-              ratings: underId((id, signal, watched) =>
-                keepRatings(store, id, { pool: sidePool, known }, log, signal, { watched }),
+              ratings: underId((id, signal, attempts) =>
+                keepRatings(store, id, { pool: sidePool, known }, log, signal, { attempts }),
               ),
             }
-            return { pieces, together: (signal, watched) => joinChainBackfill(store, chain, log, signal, watched) }
+            return {
+              pieces,
+              together: (signal, attempts) => joinChainBackfill(store, chain, { log, signal, attempts }),
+            }
           }),
         ),
       ]

@@ -35,7 +35,7 @@ export const keepContractMetadata = async (
 ): Promise<void> => {
   const { clock = systemClock, pollMs = 1_000 } = options
   const { now = () => Math.floor(Date.now() / 1_000) } = options
-  const lane = options.watched?.lane(chain, 'contract-facts')
+  const attempts = options.attempts?.of(chain, 'contract-facts')
   /** Whether a contract may be left half sorted; at the start, by a crash. */
   let mayBeUnsorted = true
 
@@ -49,14 +49,14 @@ export const keepContractMetadata = async (
 
   /** The number of contracts processed. */
   const readNext = async (): Promise<number> => {
-    const due = await contractsToRead(store.db, chain, now(), contractsAtOnce + (lane?.suspectCount ?? 0))
-    const addresses = lane?.admit(due, (address) => address, contractsAtOnce).run ?? due
+    const due = await contractsToRead(store.db, chain, now(), contractsAtOnce + (attempts?.crashedCount ?? 0))
+    const addresses = attempts?.select(due, (address) => address, contractsAtOnce).run ?? due
     if (!addresses.length) return 0
-    await lane?.begin(addresses)
+    await attempts?.start(addresses)
     try {
       return await ask(addresses)
     } finally {
-      await lane?.end(addresses)
+      await attempts?.finish(addresses)
     }
   }
 
@@ -77,7 +77,7 @@ export const keepContractMetadata = async (
     async () => {
       if (mayBeUnsorted) await reclassify(mistakenContracts(store.db, chain))
       const asked = await readNext()
-      const hasMore = asked === contractsAtOnce || (asked > 0 && (lane?.suspectCount ?? 0) > 0)
+      const hasMore = asked === contractsAtOnce || (asked > 0 && (attempts?.crashedCount ?? 0) > 0)
       return { kind: hasMore ? 'busy' : 'waiting' }
     },
     {

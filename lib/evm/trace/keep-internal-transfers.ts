@@ -70,9 +70,9 @@ export const keepInternalTransfers = async (
   pool: NodePool,
   log: Log,
   signal: AbortSignal,
-  { clock = systemClock, pollMs = 500, watched }: Omit<WorkerOptions, 'now'> = {},
+  { clock = systemClock, pollMs = 500, attempts: ofWorker }: Omit<WorkerOptions, 'now'> = {},
 ): Promise<void> => {
-  const lane = watched?.lane(chain, 'evm-traces', { isOrdered: true })
+  const attempts = ofWorker?.of(chain, 'evm-traces')
   const failed = createFailedTraces(clock)
   let noted: string | null | undefined
 
@@ -89,11 +89,11 @@ export const keepInternalTransfers = async (
     const resting = failed.resting()
     const due = await untracedBlocks(store.db, chain, resting, blocksAtOnce)
     if (due.length === 0 && resting.length === 0) failed.clear()
-    const admitted = lane?.admit(due, keyOf, blocksAtOnce).run ?? due
+    const admitted = attempts?.select(due, keyOf, blocksAtOnce).run ?? due
     const batch = upToTraces(admitted, tracesAtOnce)
     if (batch.length === 0) return { count: 0 }
     const keys = batch.filter(hasTransactions).map(keyOf)
-    await lane?.begin(keys)
+    await attempts?.start(keys)
     try {
       const outcomes = await Promise.allSettled(batch.map((block) => traceBlock(pool, block, signal)))
       if (signal.aborted) return { count: 0 }
@@ -108,7 +108,7 @@ export const keepInternalTransfers = async (
       }
       return { count: batch.length, failure }
     } finally {
-      await lane?.end(keys)
+      await attempts?.finish(keys)
     }
   }
 

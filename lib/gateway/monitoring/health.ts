@@ -25,6 +25,8 @@ export type HealthParts = {
   demo: boolean
   sources: readonly SourceHealth[]
   chains: readonly ChainHealth[]
+  /** Work items that crashed the worker too often; undefined if it is not known. */
+  setAside?: number
   database: { kind: 'sqlite' | 'postgres'; ok: boolean; replica?: ReplicaHealth }
 }
 
@@ -35,6 +37,7 @@ type HealthDocument = {
   demo: boolean
   sources: { system: string; name: string; state: SourceHealth['state']; detail: string | null }[]
   chains: { system: string; chain: string; indexed: number | null; head: number | null; lag: number | null }[]
+  set_aside: number | null
   database: {
     kind: 'sqlite' | 'postgres'
     ok: boolean
@@ -43,7 +46,15 @@ type HealthDocument = {
 }
 
 /** The `/api/health` document. */
-const healthDocument = ({ version, uptimeSeconds, demo, sources, chains, database }: HealthParts): HealthDocument => ({
+const healthDocument = ({
+  version,
+  uptimeSeconds,
+  demo,
+  sources,
+  chains,
+  setAside,
+  database,
+}: HealthParts): HealthDocument => ({
   status: statusOf(sources, database.ok),
   version,
   uptime_seconds: Math.floor(uptimeSeconds),
@@ -56,6 +67,7 @@ const healthDocument = ({ version, uptimeSeconds, demo, sources, chains, databas
     head: head ?? null,
     lag: indexed === undefined || head === undefined ? null : Math.max(0, head - indexed),
   })),
+  set_aside: setAside ?? null,
   database: {
     kind: database.kind,
     ok: database.ok,

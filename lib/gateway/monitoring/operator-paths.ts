@@ -35,6 +35,10 @@ const health = object(
         lag: nullable('integer'),
       }),
     },
+    set_aside: {
+      ...nullable('integer'),
+      description: 'Work items that crashed the worker three times and are no longer tried; null if it is not known.',
+    },
     database: object({
       kind: { type: 'string', enum: ['sqlite', 'postgres'] },
       ok: { type: 'boolean' },

@@ -13,6 +13,7 @@ import { withResponseRules } from '#lib/http/response-rules.ts'
 import { operatorHandlers } from '#lib/server/handlers.ts'
 import { createSiteHandler } from '#lib/site/site-handler.ts'
 import { sharedQuery } from '#lib/store/shared-query.ts'
+import { countSetAside } from '#lib/store/workers/worker-stores.ts'
 import { createRouter } from './api-paths.ts'
 import type { Base, Program } from './base.ts'
 import type { Accounts } from './compose-accounts.ts'
@@ -38,6 +39,7 @@ export const composeHandler = (
     store,
     health,
     hosted: hostedNames(base, parts),
+    countSetAside: () => countSetAside(stores),
   })
   const ofFamilies: Partial<Record<'media', Handler>> = Object.assign({}, ...parts.map(({ handlers }) => handlers))
   const media = ofFamilies.media && withSitePictures(base, ofFamilies.media)

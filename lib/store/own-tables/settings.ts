@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { invariant } from '#lib/base/invariant.ts'
+import { createAttemptTable } from '#lib/store/attempts/attempts-table.ts'
+import {
+  addWorkerToInFlight,
+  createSuspectTables,
+  createWorkInFlightRows,
+  moveOlderRows,
+} from '#lib/store/attempts/older-tables.ts'
 import { createJobTable } from '#lib/store/jobs/jobs-table.ts'
-import { addWorkerToInFlight, createSuspectTables, createWorkInFlightRows } from '#lib/store/jobs/suspects.ts'
-import { createWorkerTables } from '#lib/store/jobs/worker-tables.ts'
 import type { MigrationSet, Store } from '#lib/store/store.ts'
 import { createDailyUseTable } from './daily-use.ts'
+import { createWorkerTables } from './worker-tables.ts'
 
 type SettingsTables = { setting: { name: string; value: Uint8Array } }
 
@@ -33,6 +39,12 @@ export const storeMigrations: MigrationSet = {
     },
     // Every database had one; that of the main one is made again, see rate-limit-table.ts.
     '007-rate-limit-apart': { up: ({ schema }) => schema.dropTable('rate_limit').ifExists().execute() },
+    '008-attempts': {
+      up: async (db) => {
+        await createAttemptTable(db, types)
+        await moveOlderRows(db)
+      },
+    },
   }),
 }
 

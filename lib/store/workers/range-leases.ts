@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import * as z from 'zod'
-import type { WorkerTables } from '#lib/store/jobs/worker-tables.ts'
+import type { WorkerTables } from '#lib/store/own-tables/worker-tables.ts'
 
 type Range = { first: number; last: number }
 

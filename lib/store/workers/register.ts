@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
-import { blameLeftovers, type OwnEnd, type WatchedTables } from '#lib/store/jobs/suspects.ts'
-import type { WorkerTables } from '#lib/store/jobs/worker-tables.ts'
+import {
+  type AttemptTables,
+  type CrashedItem,
+  countEnd,
+  type OwnEnd,
+  stopItems,
+} from '#lib/store/attempts/attempts-table.ts'
+import type { WorkerTables } from '#lib/store/own-tables/worker-tables.ts'
 import { isKnownDead } from './known-dead.ts'
 
-export type RegisterTables = WorkerTables & WatchedTables
+export type RegisterTables = WorkerTables & AttemptTables
 
 export type RegisterOptions = {
   /** Milliseconds since 1970. */
@@ -16,46 +22,50 @@ export type RegisterOptions = {
 
 /**
  * Adds this process to the workers of the database, and evicts those that certainly ended, which no other worker need
- * wait for. Returns its id.
+ * wait for. Returns its id, and what these workers were running.
  */
 export const registerWorker = (
   db: Kysely<RegisterTables>,
   { now, previousEnd, host }: RegisterOptions,
-): Promise<string> =>
+): Promise<{ id: string; crashed: CrashedItem[] }> =>
   db.transaction().execute(async (transaction) => {
     const id = randomUUID()
     const others = await transaction.selectFrom('worker').selectAll().execute()
-    for (const other of others.filter((one) => isKnownDead(one, host)))
-      await evictIn(transaction, other.id, now(), other.parent_pid === process.ppid ? previousEnd : undefined)
+    const crashed: CrashedItem[] = []
+    for (const other of others.filter((one) => isKnownDead(one, host))) {
+      const end = other.parent_pid === process.ppid ? previousEnd : undefined
+      crashed.push(...(await evictIn(transaction, other.id, now(), end)))
+    }
     // Of a version that had one worker and did not name it.
-    await blameLeftovers(transaction, '', previousEnd, now())
+    crashed.push(...(await countEnd(transaction, '', previousEnd, now())))
     await transaction
       .insertInto('worker')
       .values({ id, host, pid: process.pid, parent_pid: process.ppid, heartbeat: 0 })
       .execute()
-    return id
+    return { id, crashed }
   })
 
-/** Ends the leases of a dead worker and makes suspects of what it left running; whoever takes its work over reads these. */
+/** Ends the leases of a dead worker, and counts its end against what it was running; whoever takes its work over reads that. */
 const evictIn = async (
   transaction: Transaction<RegisterTables>,
   id: string,
   now: number,
   end: OwnEnd | undefined,
-): Promise<void> => {
+): Promise<CrashedItem[]> => {
   const { numDeletedRows } = await transaction.deleteFrom('worker').where('id', '=', id).executeTakeFirstOrThrow()
-  if (numDeletedRows === 0n) return
-  await blameLeftovers(transaction, id, end, now)
+  if (numDeletedRows === 0n) return []
+  const crashed = await countEnd(transaction, id, end, now)
   await transaction.deleteFrom('work_lease').where('worker', '=', id).execute()
+  return crashed
 }
 
-export const evictWorker = (db: Kysely<RegisterTables>, id: string, now: number): Promise<void> =>
+export const evictWorker = (db: Kysely<RegisterTables>, id: string, now: number): Promise<CrashedItem[]> =>
   db.transaction().execute((transaction) => evictIn(transaction, id, now, undefined))
 
 /** For a graceful stop: others take its work over at once. */
 export const unregisterWorker = (db: Kysely<RegisterTables>, id: string): Promise<void> =>
   db.transaction().execute(async (transaction) => {
-    await transaction.deleteFrom('work_in_flight').where('worker', '=', id).execute()
+    await stopItems(transaction, { worker: id })
     await transaction.deleteFrom('work_lease').where('worker', '=', id).execute()
     await transaction.deleteFrom('worker').where('id', '=', id).execute()
   })

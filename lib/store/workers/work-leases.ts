@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { WorkerTables } from '#lib/store/jobs/worker-tables.ts'
+import type { WorkerTables } from '#lib/store/own-tables/worker-tables.ts'
 
 export type WorkLease = { name: string; worker: string; wantedBy: string | null }
 

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { demoEvmTransport } from '#lib/demo/evm/demo-transport.ts'
 import { recordedChain } from '#lib/demo/evm/recorded-chain.ts'
 import { readChecks } from '#lib/evm/chain/checks/stored-checks.ts'
-import { type ChainToIndex, indexChain } from '#lib/evm/chain/follow/index-chain.ts'
+import type { ChainToIndex } from '#lib/evm/chain/follow/chain-to-index.ts'
+import { indexChain } from '#lib/evm/chain/follow/index-chain.ts'
 import { evmMigrations } from '#lib/evm/chain/migrations/migrations.ts'
 import { createEvmReader } from '#lib/evm/chain/rpc/reading/reader.ts'
 import type { ProofOptions } from '#lib/evm/chain/rpc/reading/with-checks.ts'
@@ -44,7 +45,7 @@ const index = (chain: Partial<ChainToIndex>, transport = demoEvmTransport(), pro
   const pool = createPool([transport], { attemptsMax: 1, clock: quickClock() })
   const reader = createEvmReader(pool, { finalityBlocks: 65, proof })
   const whole = { name: 'demo', expectedId: demoId, reader, start: { at: 0 }, mayReset: false, pollMs: 20, ...chain }
-  const started = indexChain(store, whole, log, stopped.signal)
+  const started = indexChain(store, whole, { log, signal: stopped.signal })
   indexing = started.then(() => {})
   rereading = started.then((chain) => chain.rereading)
 }

@@ -61,7 +61,7 @@ describe.runIf(existsSync(replay))('recorded blocks of Cronos', () => {
       mayReset: false,
       pollMs: 20,
     }
-    const indexing = indexChain(store, toIndex, { info: () => {}, warn: () => {} }, stopped.signal)
+    const indexing = indexChain(store, toIndex, { log: { info: () => {}, warn: () => {} }, signal: stopped.signal })
     const read = async () => ({
       stored: await store.db
         .selectFrom('evm_blocks')

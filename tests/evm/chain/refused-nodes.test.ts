@@ -58,7 +58,7 @@ describe.each(['sqlite', 'postgres'] as const)('nodes with different histories, 
       mayReset: false,
       pollMs: 50,
     }
-    work = indexChain(store, chain, { info: () => {}, warn: () => {} }, stopped.signal).then(
+    work = indexChain(store, chain, { log: { info: () => {}, warn: () => {} }, signal: stopped.signal }).then(
       ({ rereading }) => rereading,
     )
   }

@@ -24,5 +24,5 @@ export const rereadUntilRight = async (
     },
   }
   const now = () => Math.floor(Date.now() / 1_000) + hours * 3_600
-  await rereadDoubtful(store, chain, reader, { log: { info: () => {} }, clock, now }, done.signal)
+  await rereadDoubtful(store, chain, reader, { log: { info: () => {} }, clock, now, signal: done.signal })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countBlocks, mergeRanges, subtractRanges } from '#lib/indexing/intervals.ts'
-import type { WorkerTables } from '#lib/store/jobs/worker-tables.ts'
 import { storeMigrations } from '#lib/store/own-tables/settings.ts'
+import type { WorkerTables } from '#lib/store/own-tables/worker-tables.ts'
 import { rangeLeases } from '#lib/store/workers/range-leases.ts'
 import { type RegisterTables, registerWorker, unregisterWorker } from '#lib/store/workers/register.ts'
 import { createChance } from '#tests/indexing/random.ts'
@@ -13,7 +13,10 @@ const setUp = async (count: number) => {
   const store = await stores.createMigratedStore<WorkerTables>(storeMigrations)
   const { db } = store.withTables<RegisterTables>()
   const ids = await Promise.all(
-    Array.from({ length: count }, (_, index) => registerWorker(db, { now: Date.now, host: `machine ${index}` })),
+    Array.from({ length: count }, async (_, index) => {
+      const { id } = await registerWorker(db, { now: Date.now, host: `machine ${index}` })
+      return id
+    }),
   )
   return { db, ids, leases: ids.map((id) => rangeLeases(store.db, 'eth', id)) }
 }

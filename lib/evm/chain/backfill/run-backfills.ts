@@ -10,9 +10,11 @@ import { fetchChainId } from '#lib/evm/chain/served/chain-id.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { backoffMs } from '#lib/indexing/backoff.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
+import { failureWords } from '#lib/indexing/log-failures.ts'
+import { runSteps, runUntilDone } from '#lib/indexing/run-steps.ts'
+import type { WorkerAttempts } from '#lib/store/attempts/attempts.ts'
+import { setAsideWords } from '#lib/store/attempts/attempts-table.ts'
 import { type ClaimedJob, createJobs, type Jobs } from '#lib/store/jobs/jobs.ts'
-import { setAsideWords } from '#lib/store/jobs/suspects.ts'
-import type { WatchedWork } from '#lib/store/jobs/watched-work.ts'
 import type { Store } from '#lib/store/store.ts'
 import { dropHistoriesOfOlderChain } from './drop-older-chain.ts'
 import { historyJobKind } from './history-jobs.ts'
@@ -81,24 +83,11 @@ export const runBackfills = async (
   chain: BackfilledChain,
   log: Log,
   signal: AbortSignal,
-  watched?: WatchedWork,
+  ofWorker?: WorkerAttempts,
 ): Promise<void> => {
   const clock = systemClock
   const facts = { chain: chain.name }
 
-  /** Retries until it succeeds; the chain's own indexing reports a node that is down. */
-  const persist = async <T>(act: () => Promise<T>): Promise<T | undefined> => {
-    for (let failures = 1; !signal.aborted; failures++) {
-      try {
-        return await act()
-      } catch (error) {
-        if (signal.aborted) return undefined
-        await noteWaiting(error)
-        await clock.wait(backoffMs(error, failures), signal)
-      }
-    }
-    return undefined
-  }
   /** Says in each unfinished backfill why none can go on. */
   const noteWaiting = async (error: unknown): Promise<void> => {
     log.warn({ ...facts, err: error }, 'contract backfills are waiting')
@@ -106,6 +95,9 @@ export const runBackfills = async (
     // A database that is away cannot be told.
     await noteUnfinished(store, chain.expectedId, error.message).catch(() => undefined)
   }
+  const onFailure = (error: unknown): void => void noteWaiting(error)
+  /** Retries until it succeeds; the chain's own indexing reports a node that is down. */
+  const persist = <T>(act: () => Promise<T>) => runUntilDone(act, { signal, clock, onFailure })
 
   const id = await persist(() => fetchChainId(chain.reader, chain.expectedId, store, signal))
   if (id === undefined) return
@@ -124,27 +116,16 @@ export const runBackfills = async (
   }
 
   /** Repeats an action until the signal ends it; a failure of the store, or of a node outside a job, only delays it. */
-  const repeat = async (act: () => Promise<unknown>): Promise<void> => {
-    for (let failures = 0; !signal.aborted; ) {
-      try {
-        await act()
-        failures = 0
-      } catch (error) {
-        if (signal.aborted) return
-        failures += 1
-        await noteWaiting(error)
-        await clock.wait(backoffMs(error, failures), signal)
-      }
-    }
-  }
+  const repeat = (act: () => Promise<unknown>): Promise<void> =>
+    runSteps(() => act().then(() => ({ kind: 'again' })), { signal, clock, pollMs: 0, onFailure })
   const runNext = async (): Promise<void> => {
     const job = await jobs.claim(kind)
-    if (job) await runWatched(job)
+    if (job) await runCounted(job)
     else await clock.wait(chain.pollMs, signal)
   }
-  const lane = watched?.lane(id, 'contract-history')
-  const runWatched = async (job: ClaimedJob): Promise<void> => {
-    const { run, setAside } = lane?.admit([job.key], (key) => key) ?? { run: [job.key], setAside: [] }
+  const attempts = ofWorker?.of(id, 'contract-history')
+  const runCounted = async (job: ClaimedJob): Promise<void> => {
+    const { run, setAside } = attempts?.select([job.key], (key) => key) ?? { run: [job.key], setAside: [] }
     if (setAside.length > 0) {
       await indexer.noteFailure(`0x${job.key.slice(2)}`, setAsideWords)
       await jobs.finish(job)
@@ -154,11 +135,11 @@ export const runBackfills = async (
       await jobs.release(job, waitForTurnMs)
       return
     }
-    await lane?.begin(run)
+    await attempts?.start(run)
     try {
       await runJob(jobs, indexer, job, { log, facts, signal, sliceMs, now: clock.now })
     } finally {
-      await lane?.end(run)
+      await attempts?.finish(run)
     }
   }
   const watchForReset = async (): Promise<void> => {
@@ -170,8 +151,8 @@ export const runBackfills = async (
     await dropWithoutContract(store, id, { before: clock.now() / 1_000 - noContractExpirySeconds, except: contracts })
     await clock.wait(expiryPollMs, signal)
   }
-  const lanes = Array.from({ length: contractsAtOnce }, () => repeat(runNext))
-  await Promise.all([...lanes, repeat(dropExpired), ...(chain.mayReset ? [repeat(watchForReset)] : [])])
+  const slots = Array.from({ length: contractsAtOnce }, () => repeat(runNext))
+  await Promise.all([...slots, repeat(dropExpired), ...(chain.mayReset ? [repeat(watchForReset)] : [])])
 }
 
 type RunOptions = {
@@ -223,7 +204,7 @@ export const runJob = async (
       return
     }
     const retryInMs = retryDelayMs(error, job.attempts + 1)
-    const words = isServiceError(error) ? error.message : 'The worker failed; its log has the cause.'
+    const words = failureWords(error)
     log.warn({ ...facts, contract: address, err: error, retryInMs }, 'a contract backfill has stopped')
     await indexer.noteFailure(address, words)
     await jobs.fail(job, { error: words, retryInMs })

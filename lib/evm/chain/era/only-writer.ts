@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { WorkerTables } from '#lib/store/jobs/worker-tables.ts'
+import type { WorkerTables } from '#lib/store/own-tables/worker-tables.ts'
 import type { Store } from '#lib/store/store.ts'
+import { joinWorkers } from '#lib/store/workers/join-workers.ts'
 import { becomeLoneWorker } from '#lib/store/workers/lone-worker.ts'
-import { joinWorkers } from '#lib/store/workers/member.ts'
 import { rangeLeases } from '#lib/store/workers/range-leases.ts'
 import { takeLease } from '#lib/store/workers/work-leases.ts'
 import { EraFault } from './era-fault.ts'
@@ -31,8 +31,8 @@ export const becomeOnlyWriter = async (
     return { close: async () => lone.close() }
   }
   const { db } = store.withTables<WorkerTables>()
-  const member = await joinWorkers(store, new AbortController().signal, { onEvicted })
-  const { id = '' } = member
+  const worker = await joinWorkers(store, new AbortController().signal, { onEvicted })
+  const { id = '' } = worker
   const ranges = rangeLeases(db, chain, id)
   const isFree = async (): Promise<boolean> => {
     if (!(await takeLease(db, `${chain} index`, id))) return false
@@ -48,8 +48,8 @@ export const becomeOnlyWriter = async (
       await wait(tryEveryMs)
     }
   } catch (error) {
-    await member.close()
+    await worker.close()
     throw error
   }
-  return { close: member.close }
+  return { close: worker.close }
 }

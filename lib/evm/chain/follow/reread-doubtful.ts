@@ -6,7 +6,7 @@ import { addTokensOfBlocks } from '#lib/evm/nft/metadata/stored-metadata.ts'
 import { type RereadOptions, rereadBlocks } from '#lib/indexing/reread-doubtful.ts'
 import type { Store } from '#lib/store/store.ts'
 
-type EvmRereadOptions = Pick<RereadOptions, 'clock' | 'lane' | 'now'> & {
+type EvmRereadOptions = Omit<RereadOptions, 'onReplaced'> & {
   log: { info(facts: object, text: string): void }
 }
 
@@ -16,13 +16,12 @@ export const rereadDoubtful = (
   chain: number,
   reader: Pick<EvmReader, 'readRight'>,
   { log, ...options }: EvmRereadOptions,
-  signal: AbortSignal,
 ): Promise<void> =>
   rereadBlocks(
     {
       due: (nowSeconds, countMax) => dueBlocks(store.db, chain, nowSeconds, countMax),
       replace: async (due) => {
-        const block = await reader.readRight(due.number, signal)
+        const block = await reader.readRight(due.number, options.signal)
         if (block?.hash !== due.hash) return false
         await replaceDoubtful(store, chain, block)
         // The search for tokens without a document is past this block.
@@ -33,7 +32,6 @@ export const rereadDoubtful = (
     },
     {
       ...options,
-      signal,
       onReplaced: ({ number, fault }) =>
         log.info({ chain, block: number, fault }, 'a block that had been set aside is consistent now'),
     },

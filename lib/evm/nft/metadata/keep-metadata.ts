@@ -8,12 +8,12 @@ import { readIntervals } from '#lib/evm/chain/stored/intervals.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { backoffMs } from '#lib/indexing/backoff.ts'
 import { logFailures } from '#lib/indexing/log-failures.ts'
-import { runLane } from '#lib/indexing/run-lane.ts'
+import { runBatched } from '#lib/indexing/run-batched.ts'
 import type { WorkerOptions } from '#lib/indexing/worker-options.ts'
 import { type DocumentSources, readDocument } from '#lib/metadata/read-document.ts'
 import { withHostRests } from '#lib/outbound/host-rests.ts'
+import { setAsideWords } from '#lib/store/attempts/attempts-table.ts'
 import { Turns } from '#lib/store/drivers/sqlite/turns.ts'
-import { setAsideWords } from '#lib/store/jobs/suspects.ts'
 import type { Alongside, Store } from '#lib/store/store.ts'
 import { type DocumentResult, rowAfter, type TriedRow } from './document-row.ts'
 import { createTokenNotice } from './notice-tokens.ts'
@@ -47,9 +47,9 @@ export const keepMetadata = async (
   options: KeepMetadataOptions = {},
 ): Promise<void> => {
   const { clock = systemClock, now = Date.now, pollMs = 1_000, wantedAtOnce = 12, othersAtOnce = 24 } = options
-  const lane = options.watched?.lane(chain, 'nft-metadata')
+  const attempts = options.attempts?.of(chain, 'nft-metadata')
   const clear: Alongside<ChangedRow> = async (transaction, changes) =>
-    await lane?.clearIn(transaction, changes.map(keyOfChange))
+    await attempts?.finishIn(transaction, changes.map(keyOfChange))
   /** Rows are scheduled and written sequentially, so that neither overwrites the other. */
   const turns = new Turns()
   const inTurn = async <T>(act: () => Promise<T>): Promise<T> => {
@@ -80,12 +80,18 @@ export const keepMetadata = async (
 
   const readDocuments = (isWanted: 0 | 1, atOnce: number): Promise<void> => {
     const outbound = isWanted ? sources.outbound : withHostRests(sources.outbound, now)
-    return runLane<Asked, ChangedRow>(
+    return runBatched<Asked, ChangedRow>(
       {
         take: async (busy, countMax) => {
-          const due = await dueRows(store.db, chain, isWanted, now(), countMax + busy.size + (lane?.suspectCount ?? 0))
+          const due = await dueRows(
+            store.db,
+            chain,
+            isWanted,
+            now(),
+            countMax + busy.size + (attempts?.crashedCount ?? 0),
+          )
           const free = due.filter(({ id }) => !busy.has(id))
-          const { run: rows, setAside } = lane?.admit(free, keyOfToken, countMax) ?? {
+          const { run: rows, setAside } = attempts?.select(free, keyOfToken, countMax) ?? {
             run: free.slice(0, countMax),
             setAside: [],
           }
@@ -100,20 +106,20 @@ export const keepMetadata = async (
                 ),
               )
             if (rows.length === 0) return []
-            await lane?.begin(keys)
+            await attempts?.start(keys)
             const minimumHead = (await readIntervals(store.db, chain)).at(-1)?.last
             const uris = await urisOf(pool, rows, { signal, minimumHead })
-            await lane?.pause(keys)
+            await attempts?.pause(keys)
             return rows.map((row, index) => ({ row, uri: uris[index] ?? 'failed' }))
           } catch (error) {
-            await lane?.leave(keys)
+            await attempts?.leave(keys)
             throw error
           }
         },
         keyOf: ({ row }) => row.id,
         run: async ({ row, uri }) => {
           // The database is unavailable: the item is taken again later.
-          const isNoted = await lane?.begin([keyOfToken(row)]).then(
+          const isNoted = await attempts?.start([keyOfToken(row)]).then(
             () => true,
             () => false,
           )
@@ -123,9 +129,9 @@ export const keepMetadata = async (
         },
         write: async (changes) => {
           await inTurn(() => writeChanges(store, changes, now(), clear))
-          await lane?.end(changes.map(keyOfChange))
+          await attempts?.finish(changes.map(keyOfChange))
         },
-        isUrgent: (change) => lane?.isSuspect(keyOfChange(change)) ?? false,
+        isUrgent: (change) => attempts?.isCrashed(keyOfChange(change)) ?? false,
         sizeOf: ({ row }) =>
           1_024 + (row.metadata?.length ?? 0) + (row.token_uri?.length ?? 0) + (row.media_uri?.length ?? 0),
         onFailure: logFailures(log, { chain }, 'reading NFT documents failed'),

@@ -28,8 +28,8 @@ export const keepRatings = async (
   options: KeepRatingsOptions = {},
 ): Promise<void> => {
   const { clock = systemClock, now = Date.now, pollMs = 1_000, firstAfterMs = 5_000, walkedAtOnce = 2_000 } = options
-  const lane = options.watched?.lane(chain, 'contract-rating')
-  const rater = createRater(store, chain, sources, { now, lane, signal })
+  const attempts = options.attempts?.of(chain, 'contract-rating')
+  const rater = createRater(store, chain, sources, { now, attempts, signal })
   let walkedTo: Uint8Array | undefined
   let noticeAt = Number.NEGATIVE_INFINITY
 
@@ -43,7 +43,7 @@ export const keepRatings = async (
         noticeAt = now() + pollMs
       }
       const rated = await rater.rateNext()
-      const hasMore = rated === ratedAtOnce || (rated > 0 && (lane?.suspectCount ?? 0) > 0)
+      const hasMore = rated === ratedAtOnce || (rated > 0 && (attempts?.crashedCount ?? 0) > 0)
       return { kind: hasMore ? 'busy' : 'waiting' }
     },
     {

@@ -7,8 +7,8 @@ import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { ContractRow } from '#lib/evm/chain/tables/token-tables.ts'
 import type { KnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import { wellKnownTokens } from '#lib/evm/labels/well-known.ts'
+import type { Attempts } from '#lib/store/attempts/attempts.ts'
 import { batchesOf } from '#lib/store/batches-of.ts'
-import type { WatchedLane } from '#lib/store/jobs/watched-lane.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { ContractEvidence } from './evidence.ts'
 import { fetchEvidence, nothingReported, type ReportedEvidence } from './fetch-evidence.ts'
@@ -80,7 +80,7 @@ export type RatingSources = {
   known: KnownAddresses
 }
 
-type RaterOptions = { now: () => number; lane: WatchedLane | undefined; signal: AbortSignal }
+type RaterOptions = { now: () => number; attempts: Attempts | undefined; signal: AbortSignal }
 
 type Rater = {
   /** Rates the contracts that are due, and returns how many there were: at most `ratedAtOnce`. */
@@ -100,7 +100,7 @@ export const createRater = (
   store: Store<EvmTables>,
   chain: number,
   { pool, known }: RatingSources,
-  { now, lane, signal }: RaterOptions,
+  { now, attempts, signal }: RaterOptions,
 ): Rater => {
   const { db } = store
   let trusted: { find: FindLookAlike; at: number } | undefined
@@ -171,22 +171,22 @@ export const createRater = (
       }),
       stored,
       at,
-      async (transaction, written) => await lane?.clearIn(transaction, written.map(keyOfContract)),
+      async (transaction, written) => await attempts?.finishIn(transaction, written.map(keyOfContract)),
     )
   }
 
   return {
     rateNext: async () => {
-      const waiting = await dueContracts(db, chain, now(), ratedAtOnce + (lane?.suspectCount ?? 0))
-      const due = lane?.admit(waiting, keyOfContract, ratedAtOnce).run ?? waiting
+      const waiting = await dueContracts(db, chain, now(), ratedAtOnce + (attempts?.crashedCount ?? 0))
+      const due = attempts?.select(waiting, keyOfContract, ratedAtOnce).run ?? waiting
       if (due.length === 0) return 0
       const keys = due.map(keyOfContract)
-      await lane?.begin(keys)
+      await attempts?.start(keys)
       try {
         await rate(due)
         return due.length
       } finally {
-        await lane?.end(keys)
+        await attempts?.finish(keys)
       }
     },
   }

@@ -3,7 +3,7 @@ export const changesChannel = 'spyglass_changes'
 
 /** Tables of accounts, limits and jobs: they change with nearly every request, and no public answer reads them. */
 const otherTables =
-  /^(?:account(?:_event|_note|_session)?|api_key(?:_use)?|daily_use|job|rate_limit|setting|sign_in_(?:challenge|pre_session)|suspect_work|work_in_flight|work_lease|worker)$/
+  /^(?:account(?:_event|_note|_session)?|api_key(?:_use)?|daily_use|job|rate_limit|setting|sign_in_(?:challenge|pre_session)|work_attempt|work_lease|worker)$/
 
 /** False if no public answer reads this table. */
 export const isPublic = (table: string): boolean => !otherTables.test(table)

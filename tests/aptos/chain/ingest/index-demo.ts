@@ -11,7 +11,7 @@ import type { AptosTables } from '#lib/aptos/chain/tables.ts'
 import { readIntervals } from '#lib/aptos/chain/write/stored-intervals.ts'
 import { demoAptosFetch } from '#lib/demo/aptos/demo-fetch.ts'
 import { demoAptosChainId } from '#lib/demo/cast.ts'
-import { openWatchedWork } from '#lib/store/jobs/watched-work.ts'
+import { openFirstAttempts } from '#lib/store/attempts/attempts.ts'
 import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
 import { storeMigrations } from '#lib/store/own-tables/settings.ts'
@@ -35,10 +35,10 @@ const node = createAptosNode({ baseUrls: ['http://demo.invalid/v1'], fetch: smal
 const { newestVersion } = await node.ledgerInfo()
 const stop = new AbortController()
 const log = { info: () => {}, warn: deadly === '' ? console.error : () => {} }
-/** A minute of waiting for a suspect's next try lasts three seconds. */
+/** A minute of waiting for the next attempt lasts three seconds. */
 const fastNow = () => Date.now() + Math.round(performance.now()) * 20
 const clock = { now: () => performance.now(), wait: (ms: number) => wait(Math.min(ms, 50)) }
-const watched = await openWatchedWork(store, { now: fastNow, retryAll: retryAll === 'retry-all' })
+const attempts = await openFirstAttempts(store, { now: fastNow, retryAll: retryAll === 'retry-all' })
 const network = {
   name: 'mainnet',
   node,
@@ -47,7 +47,7 @@ const network = {
   pollMs: 10,
   clock,
 } as const
-const done = indexNetwork(store, network, log, stop.signal, watched)
+const done = indexNetwork(store, network, { log, signal: stop.signal, attempts })
 process.stdout.write('begun\n')
 const isWhole = async (): Promise<boolean> => {
   const intervals = await readIntervals(store.db, demoAptosChainId)
@@ -56,5 +56,5 @@ const isWhole = async (): Promise<boolean> => {
 while (!(await isWhole())) await wait(5)
 stop.abort()
 await (await done).rereading
-await watched.close()
+await attempts.close()
 await store.close()

@@ -63,8 +63,7 @@ const run = async (store: Store<AptosTables>, { nodes, network, until }: Run): P
       clock: quickClock(),
       ...network,
     },
-    log,
-    stop.signal,
+    { log, signal: stop.signal },
   )
   for (let asked = 0; !(await until()); asked++) {
     if (asked > 20_000) throw new Error(`the run does not come to its end: ${warnings.at(-1)}`)

@@ -7,7 +7,7 @@ import { readChainRow } from '#lib/aptos/chain/write/chain-row.ts'
 import { readIntervals } from '#lib/aptos/chain/write/stored-intervals.ts'
 import { coverageOfLedger, createAptosCoverage } from '#lib/aptos/query/aptos-coverage.ts'
 import { demoAptosChainId } from '#lib/demo/cast.ts'
-import { readSuspects } from '#lib/store/jobs/suspects.ts'
+import { readCrashedItems } from '#lib/store/attempts/attempts-table.ts'
 import { openStore } from '#lib/store/open.ts'
 import { dumpIndex } from '#tests/aptos/aptos-stores.ts'
 import { createChance } from '#tests/indexing/random.ts'
@@ -90,7 +90,9 @@ describe.each(isFull ? dialects : (['sqlite'] as const))('%s', (dialect) => {
     ])
     const noted = await store.db.selectFrom('aptos_doubtful_versions').select(['number', 'fault']).execute()
     expect(noted).toEqual([{ number: deadly, fault: expect.stringMatching(/^The worker ended 3 times/) }])
-    expect(await readSuspects(store)).toMatchObject([{ kind: 'aptos-versions', key: String(deadly), retryAt: null }])
+    expect(await readCrashedItems(store)).toMatchObject([
+      { kind: 'aptos-versions', key: String(deadly), retryAt: null },
+    ])
     expect((await readChainRow(store.db, demoAptosChainId))?.error).toBeNull()
     const coverage = createAptosCoverage(store.db, { now: Date.now, ageMaxMs: 0, isDemo: true })
     expect(coverageOfLedger(await coverage(demoAptosChainId)).isComplete).toBe(false)
@@ -98,7 +100,7 @@ describe.each(isFull ? dialects : (['sqlite'] as const))('%s', (dialect) => {
     // The operator fixes the cause, and asks for another try.
     expect(await exitOf(spawn(process.execPath, [script, killed, '0', '', 'retry-all'], { stdio }))).toBe(0)
     expect(await store.db.selectFrom('aptos_doubtful_versions').select('number').execute()).toEqual([])
-    expect(await readSuspects(store)).toEqual([])
+    expect(await readCrashedItems(store)).toEqual([])
     expect(coverageOfLedger(await coverage(demoAptosChainId)).isComplete).toBe(true)
     await store.close()
     expect(await dumpOf(killed)).toEqual(calm)

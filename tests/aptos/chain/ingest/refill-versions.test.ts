@@ -20,7 +20,7 @@ const index = async (store: Store<AptosTables>, contents: readonly AptosContent[
   const last = end ?? (await node().ledgerInfo()).newestVersion
   const stop = new AbortController()
   const network = { name: 'mainnet', node: node(), start: { at: 0 }, end, contents, pollMs: 5 } as const
-  const done = indexNetwork(store, network, { info: () => {}, warn: () => {} }, stop.signal)
+  const done = indexNetwork(store, network, { log: { info: () => {}, warn: () => {} }, signal: stop.signal })
   const isWhole = async () => {
     const [only] = await versionsWith(store.db, chainId, contents)
     return only?.first === 0 && only.last >= last

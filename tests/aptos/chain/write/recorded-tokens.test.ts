@@ -143,7 +143,7 @@ const index = async (store: Store<AptosTables>, node: ReturnType<typeof createAp
     contents: ['digital_assets'],
     pollMs: 5,
   } as const
-  const done = indexNetwork(store, network, { info: () => {}, warn: () => {} }, stop.signal)
+  const done = indexNetwork(store, network, { log: { info: () => {}, warn: () => {} }, signal: stop.signal })
   while (!(await readIntervals(store.db, id)).some((interval) => interval.last === last))
     await new Promise((resolve) => setTimeout(resolve, 20))
   stop.abort()

@@ -12,8 +12,8 @@ import { createTokenMetadata } from '#lib/aptos/nft/token-metadata.ts'
 import { keepMedia } from '#lib/media/keep-media.ts'
 import { createMediaHandler } from '#lib/media/media-handler.ts'
 import { createMediaRecords } from '#lib/media/media-records.ts'
-import { setAsideWords, type WatchedTables } from '#lib/store/jobs/suspects.ts'
-import { openWatchedWork, type WatchedWork } from '#lib/store/jobs/watched-work.ts'
+import { openFirstAttempts, type WorkerAttempts } from '#lib/store/attempts/attempts.ts'
+import { type AttemptTables, setAsideWords } from '#lib/store/attempts/attempts-table.ts'
 import { nftOptions } from '#tests/aptos/nft/nft-services.ts'
 import { addressOf, collectionOf, creatorOf } from '#tests/aptos/nft/token-ledger.ts'
 import { filmOf, picture, sha256Hex, testDirectories } from '#tests/media/media-fixture.ts'
@@ -80,7 +80,7 @@ const apiOf = (store: MetadataStore, now = startMs) => {
 /** Runs the worker's loops over documents and pictures until nothing is due. */
 const keep = async (
   store: MetadataStore,
-  { now = startMs, fetchMs = 2_000, watched }: { now?: number; fetchMs?: number; watched?: WatchedWork } = {},
+  { now = startMs, fetchMs = 2_000, attempts }: { now?: number; fetchMs?: number; attempts?: WorkerAttempts } = {},
 ): Promise<string[]> => {
   const stopped = new AbortController()
   const warnings: string[] = []
@@ -90,7 +90,7 @@ const keep = async (
     uriOptions: { ipfsGateways: [`${server.base}/ipfs/`], arweaveGateway: undefined },
     fetchMs,
   }
-  const options = { now: () => now, pollMs: 10, watched }
+  const options = { now: () => now, pollMs: 10, attempts }
   const running = [
     keepDocuments(store, sources, log, stopped.signal, options),
     keepMedia(store, { ...sources, directory: directory() }, log, stopped.signal, options),
@@ -255,19 +255,21 @@ describe.each(dialects)('documents of Aptos tokens on %s', (dialect) => {
     await apiOf(store).token(second)
     const key = `0x${sha256Hex(Buffer.from(bad))}`
     await store
-      .withTables<WatchedTables>()
-      .db.insertInto('suspect_work')
+      .withTables<AttemptTables>()
+      .db.insertInto('work_attempt')
       .values({
         chain: 0,
         kind: 'aptos-documents',
         key,
-        times: 3,
-        since: startMs,
+        attempts: 3,
+        started_at: null,
+        worker: '',
+        crashed_at: startMs,
         retry_at: null,
         reason: 'It crashed.',
       })
       .execute()
-    await keep(store, { watched: await openWatchedWork(store) })
+    await keep(store, { attempts: await openFirstAttempts(store) })
     expect(await apiOf(store).token(first)).toMatchObject({
       metadata_status: 'unsupported_media',
       metadata_error: setAsideWords,

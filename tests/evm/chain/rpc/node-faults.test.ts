@@ -101,7 +101,7 @@ const run = async (
       wait: (ms: number, signal?: AbortSignal) => systemClock.wait(ms / speed, signal),
     }
     const chain = { name: 'eth', expectedId: chainId, start: { at: 0 }, end, mayReset: false, pollMs: 2_000, clock }
-    const indexing = indexChain(store, { ...chain, ...readerOf(store, transport) }, log, stopped.signal)
+    const indexing = indexChain(store, { ...chain, ...readerOf(store, transport) }, { log, signal: stopped.signal })
     await during(store, faulty)
     const { rereading } = await indexing
     stopped.abort()

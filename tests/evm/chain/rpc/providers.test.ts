@@ -96,7 +96,7 @@ const index = async (url: string): Promise<Store<EvmTables>> => {
     pollMs: 1_000,
     clock,
   }
-  const { rereading } = await indexChain(store, { ...run, pool, reader }, log, stopped.signal)
+  const { rereading } = await indexChain(store, { ...run, pool, reader }, { log, signal: stopped.signal })
   stopped.abort()
   await rereading
   return store

@@ -4,7 +4,7 @@ import type { RpcAnswer, RpcCall } from '#lib/evm/chain/rpc/transport/transport.
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { keepMetadata } from '#lib/evm/nft/metadata/keep-metadata.ts'
 import { createOutbound } from '#lib/outbound/outbound.ts'
-import { openWatchedWork } from '#lib/store/jobs/watched-work.ts'
+import { openFirstAttempts } from '#lib/store/attempts/attempts.ts'
 import { openStore } from '#lib/store/open.ts'
 
 /*
@@ -28,5 +28,5 @@ const log = { warn: (facts: object, text: string) => console.error(text, facts) 
 const uriOptions = { ipfsGateways: [], arweaveGateway: undefined }
 /** A minute of waiting for a suspect's next try lasts half a second. */
 const fastClock = () => Date.now() + Math.round(performance.now()) * 120
-const watched = await openWatchedWork(store, { now: fastClock })
-await keepMetadata(store, 1, { pool, outbound, uriOptions }, log, new AbortController().signal, { watched })
+const attempts = await openFirstAttempts(store, { now: fastClock })
+await keepMetadata(store, 1, { pool, outbound, uriOptions }, log, new AbortController().signal, { attempts })

@@ -17,7 +17,7 @@ import { createEvmIndex } from '#lib/evm/chain/write/writer.ts'
 import { type WalkPlace, walkStart, walkTokens } from '#lib/evm/nft/metadata/notice-tokens.ts'
 import { refreshRanges } from '#lib/evm/nft/metadata/refresh-tokens.ts'
 import type { Outbound } from '#lib/outbound/outbound.ts'
-import { readSuspects } from '#lib/store/jobs/suspects.ts'
+import { readCrashedItems } from '#lib/store/attempts/attempts-table.ts'
 import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
 import { storeMigrations } from '#lib/store/own-tables/settings.ts'
@@ -519,7 +519,7 @@ describe.each(dialects)('token metadata on %s', (dialect) => {
     await expect.poll(named, { timeout: 60_000 }).toBe(ids.length - 1)
     await expect.poll(errorOf, { timeout: 60_000 }).toMatch(/^The worker ended 3 times/)
     await expect
-      .poll(() => readSuspects(own), { timeout: 60_000 })
+      .poll(() => readCrashedItems(own), { timeout: 60_000 })
       .toEqual([
         expect.objectContaining({ chain, kind: 'nft-metadata', key: `${contract}/3`, times: 3, retryAt: null }),
       ])

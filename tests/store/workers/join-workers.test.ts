@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { readSuspects } from '#lib/store/jobs/suspects.ts'
-import { watchWork } from '#lib/store/jobs/watched-work.ts'
-import type { WorkerTables } from '#lib/store/jobs/worker-tables.ts'
+import { openAttempts } from '#lib/store/attempts/attempts.ts'
+import { readCrashedItems } from '#lib/store/attempts/attempts-table.ts'
 import { storeMigrations } from '#lib/store/own-tables/settings.ts'
-import { isKnownDead, thisHost } from '#lib/store/workers/known-dead.ts'
+import type { WorkerTables } from '#lib/store/own-tables/worker-tables.ts'
 import {
   createSilentWorkers,
+  type JoinedWorker,
+  type JoinOptions,
   joinWorkers,
-  type Member,
-  type MemberOptions,
   type Work,
-} from '#lib/store/workers/member.ts'
+} from '#lib/store/workers/join-workers.ts'
+import { isKnownDead, thisHost } from '#lib/store/workers/known-dead.ts'
 import { testStores } from '#tests/store/test-stores.ts'
 import { untilAborted } from '#tests/support/until-aborted.ts'
 
@@ -30,8 +30,8 @@ describe('several workers of one PostgreSQL database', () => {
     const doing: string[] = []
     const join = async (
       name: string,
-      options: MemberOptions = {},
-    ): Promise<{ member: Member; stop(): Promise<void> }> => {
+      options: JoinOptions = {},
+    ): Promise<{ member: JoinedWorker; stop(): Promise<void> }> => {
       const stopped = new AbortController()
       const member = await joinWorkers(store.withTables<unknown>(), stopped.signal, {
         ...quick,
@@ -53,13 +53,13 @@ describe('several workers of one PostgreSQL database', () => {
   /** What each piece is done by; it fails if two do the same. */
   const workOf =
     (worker: string, piece: string, doing: string[]): Work =>
-    async (signal, watched) => {
-      const lane = watched.lane(1, piece)
+    async (signal, attempts) => {
+      const own = attempts.of(1, piece)
       if (doing.some((one) => one.endsWith(` ${piece}`))) doing.push(`TWICE ${piece}`)
       doing.push(`${worker} ${piece}`)
-      await lane.begin([`${piece} of ${worker}`])
+      await own.start([`${piece} of ${worker}`])
       await untilAborted(signal)
-      await lane.end([`${piece} of ${worker}`])
+      await own.finish([`${piece} of ${worker}`])
       doing.splice(doing.indexOf(`${worker} ${piece}`), 1)
     }
 
@@ -73,19 +73,23 @@ describe('several workers of one PostgreSQL database', () => {
     await expect.poll(() => doing.toSorted(), patiently).toEqual(['second a', 'second b', 'second c'])
   })
 
-  test('take over the work of one that is silent: only what it ran is suspect, and it may not write any more', async () => {
+  test('take over the work of one that is silent: only what it ran is retried on its own, and it may not write any more', async () => {
     const { store, doing, join } = await setUp()
     const evicted: string[] = []
     const { member: dead } = await join('dead', { heartbeatEveryMs: 60_000, onEvicted: () => evicted.push('dead') })
     await expect.poll(() => doing.toSorted(), patiently).toEqual(['dead a', 'dead b', 'dead c'])
-    const watched = await watchWork(store, { worker: dead.id })
+    const attempts = await openAttempts(store, { worker: dead.id })
     doing.splice(0)
     await join('living', { silentMs: 300, heartbeatEveryMs: 100 })
     await expect.poll(() => doing.toSorted(), patiently).toEqual(['living a', 'living b', 'living c'])
-    expect((await readSuspects(store)).map(({ key }) => key).sort()).toEqual(['a of dead', 'b of dead', 'c of dead'])
+    expect((await readCrashedItems(store)).map(({ key }) => key).sort()).toEqual([
+      'a of dead',
+      'b of dead',
+      'c of dead',
+    ])
     const late = store.db
       .transaction()
-      .execute(async (transaction) => watched.lane(1, 'a').clearIn(transaction, ['a of dead']))
+      .execute(async (transaction) => attempts.of(1, 'a').finishIn(transaction, ['a of dead']))
     await expect(late).rejects.toThrow('Other workers have taken over the work of this one.')
   })
 

@@ -2,7 +2,7 @@ import type { Clock } from '#lib/base/clock.ts'
 import { backoffMs } from './backoff.ts'
 
 /** Work that is taken in batches, processed one by one, and written in batches. */
-export type Lane<Item, Done> = {
+export type BatchedWork<Item, Done> = {
   /** The next items, without keys that are in `busy`. */
   take(busy: ReadonlySet<number>, countMax: number): Promise<readonly Item[]>
   keyOf(item: Item): number
@@ -16,7 +16,7 @@ export type Lane<Item, Done> = {
   onFailure(error: unknown, retryInMs: number): void
 }
 
-export type LaneOptions = { clock: Clock; signal: AbortSignal; atOnce: number; pollMs: number }
+export type BatchedOptions = { clock: Clock; signal: AbortSignal; atOnce: number; pollMs: number }
 
 const takenMax = 120
 const writtenMax = 200
@@ -28,7 +28,7 @@ const heldMsMax = 400
  * Takes items, processes them and writes the results until the signal ends it. Slow items delay no others. Interrupted
  * items are not written, and taken again at the next start.
  */
-export const runLane = async <Item, Done>(lane: Lane<Item, Done>, options: LaneOptions): Promise<void> => {
+export const runBatched = async <Item, Done>(work: BatchedWork<Item, Done>, options: BatchedOptions): Promise<void> => {
   const { clock, signal, atOnce, pollMs } = options
   const busy = new Set<number>()
   const queue: Item[] = []
@@ -45,14 +45,14 @@ export const runLane = async <Item, Done>(lane: Lane<Item, Done>, options: LaneO
       const item = queue.shift()
       if (item === undefined) return
       running += 1
-      void lane.run(item).then((value) => {
+      void work.run(item).then((value) => {
         running -= 1
-        if (value === undefined) busy.delete(lane.keyOf(item))
+        if (value === undefined) busy.delete(work.keyOf(item))
         else {
           if (done.length === 0) heldSince = clock.now()
-          done.push({ key: lane.keyOf(item), value })
-          heldBytes += lane.sizeOf(value)
-          hasUrgent ||= lane.isUrgent(value)
+          done.push({ key: work.keyOf(item), value })
+          heldBytes += work.sizeOf(value)
+          hasUrgent ||= work.isUrgent(value)
         }
         start()
         woken.resolve()
@@ -62,15 +62,15 @@ export const runLane = async <Item, Done>(lane: Lane<Item, Done>, options: LaneO
 
   const write = async (): Promise<void> => {
     const batch = done.slice(0, writtenMax)
-    await lane.write(batch.map(({ value }) => value))
+    await work.write(batch.map(({ value }) => value))
     done = done.slice(batch.length)
-    hasUrgent = done.some(({ value }) => lane.isUrgent(value))
+    hasUrgent = done.some(({ value }) => work.isUrgent(value))
     heldSince = clock.now()
     // An item that had to run alone is done: the next one need not wait.
     takeAt = Number.NEGATIVE_INFINITY
     for (const { key, value } of batch) {
       busy.delete(key)
-      heldBytes -= lane.sizeOf(value)
+      heldBytes -= work.sizeOf(value)
     }
   }
   const isTimeToWrite = (): boolean =>
@@ -86,8 +86,8 @@ export const runLane = async <Item, Done>(lane: Lane<Item, Done>, options: LaneO
     try {
       while (isTimeToWrite()) await write()
       if (queue.length < 2 * atOnce && clock.now() >= takeAt) {
-        const taken = await lane.take(busy, takenMax)
-        for (const item of taken) busy.add(lane.keyOf(item))
+        const taken = await work.take(busy, takenMax)
+        for (const item of taken) busy.add(work.keyOf(item))
         queue.push(...taken)
         if (taken.length === 0) takeAt = clock.now() + pollMs
       }
@@ -97,7 +97,7 @@ export const runLane = async <Item, Done>(lane: Lane<Item, Done>, options: LaneO
       failures += 1
       waitMs = Math.max(pollMs, backoffMs(error, failures))
       takeAt = clock.now() + waitMs
-      lane.onFailure(error, waitMs)
+      work.onFailure(error, waitMs)
     }
     start()
     if (queue.length < 2 * atOnce && clock.now() >= takeAt) continue
@@ -111,7 +111,7 @@ export const runLane = async <Item, Done>(lane: Lane<Item, Done>, options: LaneO
 }
 
 /** Waits until something is done, the time has passed, or the signal aborts. */
-const waitFor = async (something: Promise<void>, ms: number, { clock, signal }: LaneOptions): Promise<void> => {
+const waitFor = async (something: Promise<void>, ms: number, { clock, signal }: BatchedOptions): Promise<void> => {
   const over = new AbortController()
   await Promise.race([something, clock.wait(ms, AbortSignal.any([signal, over.signal]))])
   over.abort()

@@ -1,15 +1,15 @@
 import { readable } from '#lib/api/readable.ts'
-import { createRetryTurn } from '#lib/store/jobs/retry-turn.ts'
-import { readSuspects, type Suspect } from '#lib/store/jobs/suspects.ts'
+import { type CrashedItem, readCrashedItems } from '#lib/store/attempts/attempts-table.ts'
+import { createRetryTurn } from '#lib/store/attempts/retry-turn.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { Stores } from '#lib/store/stores.ts'
-import { joinWorkers, type Member, type MemberOptions, type Work } from './member.ts'
+import { type JoinedWorker, type JoinOptions, joinWorkers, type Work } from './join-workers.ts'
 
 /** Pieces of work by name, each of one worker at a time; and work that all workers do together. */
 type Works = { pieces: Readonly<Record<string, Work>>; together?: Work }
 
 /** The work of this worker, on every database of the installation. Each piece is done by one worker at a time. */
-export type WatchedStores = {
+export type WorkerStores = {
   /** A piece of work on the main database. */
   onMain(name: string, work: Work): Promise<void>
   /** Pieces of work of a chain, by name: as soon as its database is open, or never if `signal` ends before. */
@@ -18,15 +18,15 @@ export type WatchedStores = {
   close(): Promise<void>
 }
 
-/** As `joinWorkers`, for each database when it is open. Suspects are still retried one at a time. */
-export const openWatchedStores = async (
+/** As `joinWorkers`, for each database when it is open. Crashed items are still retried one at a time. */
+export const openWorkerStores = async (
   stores: Stores,
   signal: AbortSignal,
-  options: MemberOptions = {},
-): Promise<WatchedStores> => {
+  options: JoinOptions = {},
+): Promise<WorkerStores> => {
   const { now = Date.now } = options
   const retryTurn = createRetryTurn(now)
-  const open = (store: Store<unknown>): Promise<Member> => joinWorkers(store, signal, { ...options, retryTurn })
+  const open = (store: Store<unknown>): Promise<JoinedWorker> => joinWorkers(store, signal, { ...options, retryTurn })
   const main = await open(stores.main)
   const opening = new Map([[stores.main, Promise.resolve(main)]])
   return {
@@ -37,16 +37,16 @@ export const openWatchedStores = async (
       if (signal.aborted) return
       const joining = opening.get(store) ?? open(store)
       opening.set(store, joining)
-      const member = await joining
+      const worker = await joining
       const { pieces, together } = works(store)
-      const alone = Object.entries(pieces).map(([name, work]) => member.add(`${chain} ${name}`, work))
-      await Promise.all([...alone, ...(together ? [member.share(together)] : [])])
+      const alone = Object.entries(pieces).map(([name, work]) => worker.add(`${chain} ${name}`, work))
+      await Promise.all([...alone, ...(together ? [worker.share(together)] : [])])
     },
     close: async () => {
       await main.close()
-      // Another database may be away by now: its next worker then finds work that nobody is blamed for.
+      // Another database may be away by now: its next worker then retries what was running here.
       const others = [...opening.values()].filter((each) => each !== opening.get(stores.main))
-      await Promise.allSettled(others.map(async (member) => await (await member).close()))
+      await Promise.allSettled(others.map(async (worker) => await (await worker).close()))
     },
   }
 }
@@ -61,5 +61,8 @@ const untilAborted = async (work: Promise<void>, signal: AbortSignal): Promise<v
 }
 
 /** Those of every database that can be read. */
-export const readAllSuspects = async ({ all }: Stores): Promise<Suspect[]> =>
-  (await readable(all.map((store) => readSuspects(store)))).flat()
+export const readAllCrashedItems = async ({ all }: Pick<Stores, 'all'>): Promise<CrashedItem[]> =>
+  (await readable(all.map((store) => readCrashedItems(store)))).flat()
+
+export const countSetAside = async (stores: Pick<Stores, 'all'>): Promise<number> =>
+  (await readAllCrashedItems(stores)).filter(({ retryAt }) => retryAt === null).length

@@ -10,7 +10,7 @@ type Work = {
   /** The title of the chain. */
   where?: string
   key: string
-  times: number
+  attempts: number
   /** Milliseconds since 1970. */
   since: number
   retryAt: number | null
@@ -20,7 +20,7 @@ type Work = {
 const isoOf = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
 /** Work that crashed the worker, and what an operator can do about it. Hidden if no work crashed. */
-export const SuspectWork = ({ work }: { work: readonly Work[] }) => {
+export const CrashedWork = ({ work }: { work: readonly Work[] }) => {
   if (work.length === 0) return null
   return (
     <Panel title="Set aside" aside={work.length}>
@@ -42,7 +42,7 @@ export const SuspectWork = ({ work }: { work: readonly Work[] }) => {
               {item.retryAt === null ? 'Set aside' : 'Will be retried'}
             </Badge>
             <span className="text-muted">
-              {item.times > 0 && (item.times === 1 ? 'once, ' : `${item.times} times, `)}since{' '}
+              {item.attempts > 0 && (item.attempts === 1 ? 'once, ' : `${item.attempts} times, `)}since{' '}
               <Timestamp iso={isoOf(item.since)} />
             </span>
             <span className="wrap-anywhere text-muted">{item.reason}</span>

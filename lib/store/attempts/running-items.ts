@@ -1,0 +1,118 @@
+import type { Kysely } from 'kysely'
+import type { AttemptTables, CrashedItem, WorkKind } from './attempts-table.ts'
+
+/** Runs writes one after the other; one that fails does not stop the next. */
+export type WriteQueue = { add(write: () => Promise<void>): Promise<void>; settled(): Promise<unknown> }
+
+export const createWriteQueue = (): WriteQueue => {
+  let writing: Promise<unknown> = Promise.resolve()
+  return {
+    add: (write) => {
+      const done = writing.then(write)
+      writing = done.catch(() => {})
+      return done
+    },
+    settled: () => writing,
+  }
+}
+
+/** The running items of one kind, also stored in the database for the next worker after a crash. */
+export type RunningItems = {
+  /** `crashed` if this is a retry of it, or of a part of it. */
+  start(key: string, crashed: CrashedItem | undefined): void
+  stop(key: string): void
+  /** Stopped for good: its attempts are forgotten. */
+  finish(key: string): void
+  /** Concurrent calls share the next write, which also includes what a failed write left out. */
+  persist(): Promise<void>
+}
+
+type Running = { startedAt: number; crashed: CrashedItem | undefined }
+
+export const createRunningItems = (
+  db: Kysely<AttemptTables>,
+  { chain, kind, worker, now }: WorkKind & { worker: string; now: () => number },
+  queue: WriteQueue,
+): RunningItems => {
+  const running = new Map<string, Running>()
+  const finished = new Set<string>()
+  const written = new Map<string, Running>()
+  let nextWrite: Promise<void> | undefined
+
+  const rowOf = ([key, { startedAt, crashed }]: [string, Running]): AttemptTables['work_attempt'] => ({
+    ...{ chain, kind, key, worker },
+    attempts: crashed?.attempts ?? 0,
+    started_at: startedAt,
+    crashed_at: crashed?.since ?? null,
+    retry_at: crashed?.retryAt ?? null,
+    reason: crashed?.reason ?? null,
+  })
+
+  const insert = async (added: [string, Running][]): Promise<void> => {
+    if (added.length === 0) return
+    await db
+      .insertInto('work_attempt')
+      .values(added.map(rowOf))
+      .onConflict((conflict) =>
+        conflict.columns(['chain', 'kind', 'key']).doUpdateSet(({ ref }) => ({
+          attempts: ref('excluded.attempts'),
+          started_at: ref('excluded.started_at'),
+          worker: ref('excluded.worker'),
+          crashed_at: ref('excluded.crashed_at'),
+          retry_at: ref('excluded.retry_at'),
+          reason: ref('excluded.reason'),
+        })),
+      )
+      .execute()
+    for (const [key, one] of added) written.set(key, one)
+  }
+
+  const writeChanges = async (): Promise<void> => {
+    const stopped = [...written].filter(([key]) => !running.has(key))
+    const wait = stopped.filter(([key, { crashed }]) => crashed?.key === key && !finished.has(key)).map(([key]) => key)
+    const end = new Set([...finished, ...stopped.map(([key]) => key)]).difference(new Set(wait))
+    await insert([...running].filter(([key, one]) => written.get(key) !== one))
+    if (wait.length > 0)
+      await db
+        .updateTable('work_attempt')
+        .set({ started_at: null })
+        .where((where) => where.and({ chain, kind }))
+        .where('key', 'in', wait)
+        .execute()
+    await deleteItems(db, { chain, kind }, [...end])
+    for (const key of [...wait, ...end]) written.delete(key)
+    for (const key of end) finished.delete(key)
+  }
+
+  return {
+    start: (key, crashed) => {
+      finished.delete(key)
+      running.set(key, { startedAt: now(), crashed })
+    },
+    stop: (key) => void running.delete(key),
+    finish: (key) => {
+      running.delete(key)
+      finished.add(key)
+    },
+    persist: () => {
+      nextWrite ??= queue.add(() => {
+        nextWrite = undefined
+        return writeChanges()
+      })
+      return nextWrite
+    },
+  }
+}
+
+export const deleteItems = async (
+  db: Kysely<AttemptTables>,
+  { chain, kind }: WorkKind,
+  keys: readonly string[],
+): Promise<void> => {
+  if (keys.length === 0) return
+  await db
+    .deleteFrom('work_attempt')
+    .where((where) => where.and({ chain, kind }))
+    .where('key', 'in', keys)
+    .execute()
+}
