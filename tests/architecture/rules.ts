@@ -39,8 +39,8 @@ const familyRooms: Record<string, readonly string[]> = {
     'chain/stored',
     'chain/search-index',
     'chain/migrations',
-    'chain/write',
     'chain/fanout',
+    'chain/write',
     'chain/served',
     // What queries and the worker read contracts with.
     'bytecode',

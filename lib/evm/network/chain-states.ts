@@ -8,10 +8,10 @@ import { timeLimit } from '#lib/base/time-limit.ts'
 import { untilAborted } from '#lib/base/until-aborted.ts'
 import { noPositions } from '#lib/evm/api/no-positions.ts'
 import { timestampText } from '#lib/evm/chain/decode/records.ts'
+import { listBlocksLeft } from '#lib/evm/chain/fanout/built-from.ts'
 import { decodingPercent, readDecoding } from '#lib/evm/chain/redecode/stored-decoding.ts'
 import type { ServedChain } from '#lib/evm/chain/served/served.ts'
 import { countDoubtful } from '#lib/evm/chain/stored/doubtful-blocks.ts'
-import { readBuiltFrom } from '#lib/evm/chain/stored/fanout.ts'
 import { readIntervals } from '#lib/evm/chain/stored/intervals.ts'
 import { readTraceIntervals } from '#lib/evm/chain/stored/part-intervals.ts'
 import { type EvmChainStatus, readChainStatus } from '#lib/evm/chain/stored/status.ts'
@@ -106,8 +106,7 @@ const chainState = async (db: Kysely<EvmTables>, chain: ServedChain, nowSeconds:
   const decoded = decodingPercent(await readDecoding(db, chain.id))
   const word = stateWord(chain, { status, intervals, newest }, nowSeconds)
   const setAside = await countDoubtful(db, chain.id, false)
-  const builtFrom = (await readBuiltFrom(db, chain.id)) ?? 0
-  const listBlocksLeft = countBlocks(subtractRanges(intervals, [{ first: builtFrom, last: Number.MAX_SAFE_INTEGER }]))
+  const unlisted = await listBlocksLeft(db, chain.id, intervals)
   const first = intervals.at(-1)?.first
   const { head, checkedAt, error, refusedNodes, notices, tracesError } = status
   return {
@@ -124,7 +123,7 @@ const chainState = async (db: Kysely<EvmTables>, chain: ServedChain, nowSeconds:
     ...(setAside > 0 && { set_aside_blocks: setAside }),
     ...(refusedNodes.length > 0 && { refused_nodes: [...refusedNodes] }),
     ...(notices.length > 0 && { notices: [...notices] }),
-    ...(listBlocksLeft > 0 && { list_blocks_left: listBlocksLeft }),
+    ...(unlisted > 0 && { list_blocks_left: unlisted }),
     error: error ?? null,
     tracesError,
   }

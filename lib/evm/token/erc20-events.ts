@@ -4,7 +4,7 @@ import { reportCoverage } from '#lib/evm/query/coverage/report-coverage.ts'
 import { type AddressMarks, marksOf } from '#lib/evm/query/flags.ts'
 import { openCursor } from '#lib/evm/query/list-cursor.ts'
 import { type Place, readPlace } from '#lib/evm/query/ranges/places.ts'
-import { readsSides } from '#lib/evm/query/transfer-sides.ts'
+import { rangedChain } from '#lib/evm/query/ranges/ranged-chain.ts'
 import type { erc20Endpoints } from './contract.ts'
 import { erc20Page, type StoredErc20Event } from './erc20-page.ts'
 import { type Erc20List, erc20Plans } from './erc20-plans.ts'
@@ -59,8 +59,7 @@ const readList = async (
   const opened = openCursor(context, requestedCursor, binding)
   const { limit, page } = opened ?? { limit: requestedLimit, page: 1 }
   const list = lists[route]
-  const hasSides = await readsSides(context, chain)
-  const plans = erc20Plans({ ...list, hasSides }, filters)
+  const plans = erc20Plans(list, filters)
   const { from_block: lowest = 0, to_block, contract_addresses } = filters
   const blocks = { first: lowest, last: to_block }
   await reportCoverage(context.coverage, chain, call, { blocks, contracts: contract_addresses })
@@ -68,7 +67,8 @@ const readList = async (
 
   const start: Place | undefined = to_block === undefined ? undefined : [to_block + 1]
   const before: Place | undefined = opened ? opened.key.map(Number) : start
-  const query = { list, chain: chain.id, plans, floor: [lowest], before, hasSides, rows: limit + 1 }
+  const ranged = await rangedChain(context, chain)
+  const query = { list, ...ranged, plans, floor: [lowest], before, rows: limit + 1 }
   const { events, examinedTo } = await erc20Page(context.store.db, query)
 
   const shown = events.slice(0, limit)

@@ -26,18 +26,16 @@ export type Erc20List = {
  * then filter. Empty if nothing can match.
  */
 export const erc20Plans = (
-  { walletColumns, isBurns, hasSides }: Pick<Erc20List, 'walletColumns' | 'isBurns'> & { hasSides?: boolean },
+  { walletColumns, isBurns }: Pick<Erc20List, 'walletColumns' | 'isBurns'>,
   { contract_addresses, exclude_contracts = [], wallet_addresses, exclude_wallets = [] }: AddressFilters,
 ): RangePlan[] => {
   const contracts = without(contract_addresses, exclude_contracts)
   const wallets = without(wallet_addresses, exclude_wallets)
   if (contracts?.length === 0 || wallets?.length === 0) return []
 
-  // The lists of addresses (FANOUT_<CHAIN>) have no order of the burns of a token.
-  const ordersBurns = isBurns && contracts && !hasSides
   const conditions = [
-    isBurns && !ordersBurns && hasOneOf(['to_address'], [zeroAddress]),
-    contracts && (ordersBurns ? burnsOf(contracts) : hasOneOf(['token_address'], contracts)),
+    isBurns && !contracts && hasOneOf(['to_address'], [zeroAddress]),
+    contracts && (isBurns ? burnsOf(contracts) : hasOneOf(['token_address'], contracts)),
     wallets && hasOneOf(walletColumns, wallets),
   ].filter((one) => one !== undefined && one !== false)
   const exclusions = [

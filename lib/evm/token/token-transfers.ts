@@ -9,8 +9,8 @@ import { type AddressMarks, marksOf } from '#lib/evm/query/flags.ts'
 import { ascendingOrder, openCursor, shownPage } from '#lib/evm/query/list-cursor.ts'
 import { countPlaces } from '#lib/evm/query/ranges/merged-ranges.ts'
 import { nextPlace, type Place, readPlace } from '#lib/evm/query/ranges/places.ts'
+import { rangedChain } from '#lib/evm/query/ranges/ranged-chain.ts'
 import { countedMax } from '#lib/evm/query/totals.ts'
-import { readsSides } from '#lib/evm/query/transfer-sides.ts'
 import { valueDecimal } from '#lib/evm/query/value-decimal.ts'
 import { listedTokens } from '#lib/evm/token-metadata/listed-tokens.ts'
 import type { CursorPlace } from '#lib/store/cursors.ts'
@@ -64,16 +64,12 @@ const readList = async (
   const [first] = plans
   const isCounted = !place && !input.disable_total && plans.length === 1
   const { floor, before } = from ?? {}
-  const hasSides = await readsSides(context, chain)
-  const query = floor && { list, chain: chain.id, plans, floor, before, isAscending, hasSides, rows: limit + 1 }
+  const ranged = await rangedChain(context, chain)
+  const query = floor && { list, ...ranged, plans, floor, before, isAscending, rows: limit + 1 }
   const [{ events, examinedTo }, counted] = await Promise.all([
     query ? erc20Page(db, query) : { events: [], examinedTo: undefined },
     isCounted && floor && first
-      ? countPlaces(
-          db,
-          { table: list.table, chain: chain.id, ranges: first.ranges, floor, before, hasSides },
-          countedMax,
-        )
+      ? countPlaces(db, { table: list.table, ...ranged, ranges: first.ranges, floor, before }, countedMax)
       : 0,
   ])
   const total = place ? place.total : isCounted ? counted : null

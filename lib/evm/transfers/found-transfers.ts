@@ -16,9 +16,9 @@ import { readPrices } from '#lib/evm/query/prices/token-prices.ts'
 import { isAtLeast } from '#lib/evm/query/ranges/is-at-least.ts'
 import { type Place, type PlacedTable, readPlace } from '#lib/evm/query/ranges/places.ts'
 import { type Joined, plannedPage } from '#lib/evm/query/ranges/planned-page.ts'
+import { rangedChain } from '#lib/evm/query/ranges/ranged-chain.ts'
 import { isLeftIn, readLeftOut } from '#lib/evm/query/spam/left-out.ts'
 import { tokenMetadata } from '#lib/evm/query/token-metadata.ts'
-import { readsSides } from '#lib/evm/query/transfer-sides.ts'
 import { type StoredErc20Event, withToken } from '#lib/evm/token/erc20-page.ts'
 import { erc20EventRecord } from '#lib/evm/token/erc20-record.ts'
 import { wholeAmount } from '#lib/format/amount.ts'
@@ -129,7 +129,7 @@ const foundTransfers = async <Row extends Moved, Shown>(
   const { lowest, before } = range
   if (lowest === undefined || plans.length === 0) return { cursor: null, result: [] }
 
-  const list = { table, chain: chain.id, floor: [lowest], before, hasSides: await readsSides(context, chain) }
+  const list = { table, ...(await rangedChain(context, chain)), floor: [lowest], before }
   const { rows, examinedTo } = await plannedPage<Row>(db, { list, plans, rows: limit + 1, joined })
   const read = rows.slice(0, limit)
   const last = read.at(-1)

@@ -63,6 +63,9 @@ const addStoreOwnerships = (
     }
 }
 
+/** A transaction that writes rows of a network. */
+type Context = { store: Store<AptosTables>; transaction: Transaction<AptosTables>; chainId: number }
+
 /** Data requested before the transaction, which never waits for a node. */
 type FoundOut = { tables: TableOwners; collections: KnownAssets['collections']; assets: FoundAssets }
 
@@ -77,30 +80,35 @@ const holds = (ranges: readonly BlockRange[], number: number): boolean =>
  * holds the lock on the network's row.
  */
 export const appendVersions = async (
-  store: Store<AptosTables>,
-  transaction: Transaction<AptosTables>,
-  chainId: number,
+  context: Context,
   versions: readonly DecodedVersion[],
   { tables, collections, assets: foundAssets, contents }: Options,
 ): Promise<void> => {
+  const { store, transaction, chainId } = context
   const [first] = versions
   const last = versions.at(-1)
   if (!first || !last) return
+  const added = { first: first.number, last: last.number }
   const intervals = await readIntervals(transaction, chainId)
   const withAssets = await contentRanges(transaction, chainId, 'digital_assets')
-  const isStored = (number: number) => holds(intervals, number)
-  const facts = versions.flatMap(({ number, facts }) => (facts && !isStored(number) ? [facts] : []))
+  const withFungible = await contentRanges(transaction, chainId, 'fungible_assets')
+  const fresh = versions.filter(({ number }) => !holds(intervals, number))
+  const facts = fresh.flatMap(({ facts }) => facts ?? [])
   const assetFacts = versions.flatMap(({ number, facts }) =>
     facts?.assets && !holds(withAssets, number) ? [facts] : [],
+  )
+  const fungible = versions.flatMap(({ number, fungible }) =>
+    fungible && !holds(withFungible, number) ? [fungible] : [],
   )
 
   await store.upsertMany(transaction, 'aptos_table_handles', { key: ['chain_id', 'handle'], rows: tables.fresh })
   const known = await readKnownAssets(store, transaction, chainId, assetFacts)
   for (const [address, collection] of collections) known.collections.set(address, collection)
   const assets = assetRows(chainId, assetFacts, known)
-  const freshActivities = await notStored(store, transaction, assets.activities, isStored)
-
-  const activities = inOrder([...facts.flatMap(({ activities }) => activities), ...freshActivities])
+  const activities = inOrder([
+    ...facts.flatMap(({ activities }) => activities),
+    ...(await notStored(context, assets.activities, intervals)),
+  ])
   await store.insertMany(transaction, 'aptos_token_activities', activities)
   await addCollectionDays(transaction, activities)
 
@@ -108,35 +116,41 @@ export const appendVersions = async (
   addStoreOwnerships(ownerships, chainId, facts, tables.of)
   for (const row of assets.ownerships) setOwnership(ownerships, row)
   const isNewest = intervals.every((range) => range.last < first.number)
-  await writeOwnerships(store, transaction, [...ownerships.values()], isNewest)
+  await writeOwnerships(context, [...ownerships.values()], isNewest)
 
-  const contiguousFrom = (ranges: readonly BlockRange[]): number =>
-    ranges.find((range) => holds([range], first.number - 1))?.first ?? first.number
   const hasAssets = contents.includes('digital_assets')
-  const storedFrom = Math.max(contiguousFrom(intervals), hasAssets ? contiguousFrom(withAssets) : 0)
-  await addCatalog(store, transaction, chainId, catalogOf(chainId, facts, activities, assets, tables), storedFrom)
-  const added = { first: first.number, last: last.number, hash: last.hash }
-  await writeIntervals(transaction, chainId, withInterval(intervals, added))
-  const withFungible = await contentRanges(transaction, chainId, 'fungible_assets')
-  const fungible = versions.flatMap(({ number, fungible }) =>
-    fungible && !holds(withFungible, number) ? [fungible] : [],
-  )
+  const storedFrom = Math.max(linkedFrom(intervals, first), hasAssets ? linkedFrom(withAssets, first) : 0)
+  const catalog = {
+    collections: [
+      ...collectionsOf(activities),
+      ...facts.flatMap(({ collections }) => collections),
+      ...facts.flatMap((one) => writtenCollections(one, chainId, tables)),
+      ...assets.collections,
+    ],
+    tokens: [...facts.flatMap(({ tokens }) => tokens), ...assets.tokens],
+  }
+  await addCatalog(store, transaction, chainId, catalog, storedFrom)
   await appendFungible(store, transaction, chainId, fungible, foundAssets)
+
+  await writeIntervals(transaction, chainId, withInterval(intervals, { ...added, hash: last.hash }))
   for (const content of contents) {
     const stored = await contentRanges(transaction, chainId, content)
-    await addContentRange(transaction, { chainId, content, stored }, { first: first.number, last: last.number })
+    await addContentRange(transaction, { chainId, content, stored }, added)
   }
 }
 
+/** From which version on all are in these ranges, up to this one. */
+const linkedFrom = (ranges: readonly BlockRange[], { number }: DecodedVersion): number =>
+  ranges.find((range) => holds([range], number - 1))?.first ?? number
+
 /** Without the activities of stored versions that an earlier index has: it did not record its contents. */
 const notStored = async (
-  store: Store<AptosTables>,
-  transaction: Transaction<AptosTables>,
+  { store, transaction }: Context,
   activities: readonly AptosTokenActivityRow[],
-  isStored: (version: number) => boolean,
+  stored: readonly BlockRange[],
 ): Promise<AptosTokenActivityRow[]> => {
   const keys = activities
-    .filter((row) => isStored(row.transaction_version))
+    .filter((row) => holds(stored, row.transaction_version))
     .map(({ chain_id, transaction_version, event_index }) => ({ chain_id, transaction_version, event_index }))
   const found = await store.findMany(transaction, 'aptos_token_activities', {
     columns: ['transaction_version', 'event_index'],
@@ -148,22 +162,6 @@ const notStored = async (
 
 const inOrder = <Row extends { transaction_version: number; event_index: number }>(rows: Row[]): Row[] =>
   rows.sort((a, b) => a.transaction_version - b.transaction_version || a.event_index - b.event_index)
-
-const catalogOf = (
-  chainId: number,
-  facts: readonly TokenFacts[],
-  activities: Parameters<typeof collectionsOf>[0],
-  assets: ReturnType<typeof assetRows>,
-  tables: TableOwners,
-) => ({
-  collections: [
-    ...collectionsOf(activities),
-    ...facts.flatMap(({ collections }) => collections),
-    ...facts.flatMap((one) => writtenCollections(one, chainId, tables)),
-    ...assets.collections,
-  ],
-  tokens: [...facts.flatMap(({ tokens }) => tokens), ...assets.tokens],
-})
 
 /** The creator of a collection whose data was written is the owner of the table; unknown for a table from before the start. */
 const writtenCollections = (
@@ -187,24 +185,22 @@ const writtenCollections = (
 
 /** Holdings from later versions that are stored already take precedence. */
 const writeOwnerships = async (
-  store: Store<AptosTables>,
-  transaction: Transaction<AptosTables>,
+  context: Context,
   rows: readonly AptosTokenOwnershipRow[],
   isNewest: boolean,
 ): Promise<void> => {
-  const later = isNewest ? new Set() : await heldLater(store, transaction, rows)
+  const later = isNewest ? new Set() : await heldLater(context, rows)
   const written = rows
     .filter((row) => !later.has(ownershipKey(row)))
     .sort((a, b) => Buffer.compare(a.token_data_id_hash, b.token_data_id_hash))
-  await store.upsertMany(transaction, 'aptos_token_ownerships', {
+  await context.store.upsertMany(context.transaction, 'aptos_token_ownerships', {
     key: ['chain_id', 'token_data_id_hash', 'property_version', 'owner_address'],
     rows: written,
   })
 }
 
 const heldLater = async (
-  store: Store<AptosTables>,
-  transaction: Transaction<AptosTables>,
+  { store, transaction }: Context,
   rows: readonly AptosTokenOwnershipRow[],
 ): Promise<Set<string>> => {
   const stored = await store.findMany(transaction, 'aptos_token_ownerships', {

@@ -144,7 +144,7 @@ const versionWriter = (
       if (start === undefined) return
       await first?.(transaction, start)
       for (const { blocks } of runsOf(decoded))
-        await appendVersions(store, transaction, chainId, blocks, { tables, collections, assets, contents })
+        await appendVersions({ store, transaction, chainId }, blocks, { tables, collections, assets, contents })
       await noteSetAside(transaction, chainId, versions)
       await alongside?.(transaction, versions)
     })

@@ -2,13 +2,13 @@ import { sql, type Transaction } from 'kysely'
 import { type Clock, systemClock } from '#lib/base/clock.ts'
 import type { Log } from '#lib/base/log.ts'
 import { writeChainRow } from '#lib/evm/chain/stored/chain-row.ts'
-import { readBuiltFrom, writeBuiltFrom } from '#lib/evm/chain/stored/fanout.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Erc20TransferRow, NftTransferRow } from '#lib/evm/chain/tables/token-tables.ts'
-import { addSides } from '#lib/evm/chain/write/write-sides.ts'
 import { logFailures } from '#lib/indexing/log-failures.ts'
 import { runSteps } from '#lib/indexing/run-steps.ts'
 import type { Store } from '#lib/store/store.ts'
+import { readBuiltFrom, writeBuiltFrom } from './built-from.ts'
+import { addToLists } from './update-lists.ts'
 
 /**
  * Writes the side rows of the newest transfers that have none: whole blocks with about `transfersAtOnce` of each kind, in one
@@ -22,12 +22,10 @@ export const buildSides = (store: Store<EvmTables>, chain: number, transfersAtOn
       transferTables.map((table) => edgeBelow(transaction, table, chain, builtFrom, transfersAtOnce)),
     )
     const first = Math.max(...edges)
-    const context = { store, transaction, chain }
     const blocks = { first, end: builtFrom }
-    const erc20 = await transfersIn<Erc20TransferRow>(transaction, 'evm_erc20_transfers', chain, blocks)
-    await addSides(context, { table: 'evm_erc20_sides', transfers: erc20 })
-    const nfts = await transfersIn<NftTransferRow>(transaction, 'evm_nft_transfers', chain, blocks)
-    await addSides(context, { table: 'evm_nft_sides', transfers: nfts })
+    const erc20Transfers = await transfersIn<Erc20TransferRow>(transaction, 'evm_erc20_transfers', chain, blocks)
+    const nftTransfers = await transfersIn<NftTransferRow>(transaction, 'evm_nft_transfers', chain, blocks)
+    await addToLists({ store, transaction, chain }, { erc20Transfers, nftTransfers })
     await writeBuiltFrom(transaction, chain, first)
     return first
   })

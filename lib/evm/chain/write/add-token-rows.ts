@@ -17,9 +17,8 @@ import {
   type NftTransferRow,
 } from '#lib/evm/chain/tables/token-tables.ts'
 import type { Store } from '#lib/store/store.ts'
-import { countErc20Transfers } from './count-erc20-transfers.ts'
 import { countNftOwners } from './count-nft-owners.ts'
-import { countNftTransfers } from './count-nft-transfers.ts'
+import { countTransfers } from './count-transfers.ts'
 import { readBalances, readTokens, writeBalances, writeTokens } from './stored-token-states.ts'
 
 const columns = [
@@ -151,8 +150,7 @@ export const countTokenRows = async (
   { erc20Transfers, nftTransfers, contracts }: TokenRows,
   { keepsNew }: Counting,
 ): Promise<void> => {
-  await countErc20Transfers(store, transaction, chain, erc20Transfers, { sign: 1, keepsNew })
-  await countNftTransfers(store, transaction, chain, nftTransfers, 1)
+  await countTransfers({ store, transaction, chain }, { erc20Transfers, nftTransfers }, { sign: 1, keepsNew })
   await addTokenStates(store, transaction, chain, nftTransfers)
   await addContracts(store, transaction, chain, contracts)
 }

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import { ServiceError } from '#lib/base/errors.ts'
 import type { EvmBlock } from '#lib/evm/chain/block.ts'
 import { failedChecks } from '#lib/evm/chain/checks/block-checks.ts'
@@ -11,24 +10,63 @@ import { forgetDoubtful, noteDoubtful, setAsideBetween } from '#lib/evm/chain/st
 import { readIntervals, writeIntervals } from '#lib/evm/chain/stored/intervals.ts'
 import { linksBetween } from '#lib/evm/chain/stored/links.ts'
 import { addBodyIntervals } from '#lib/evm/chain/stored/part-intervals.ts'
-import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
-import { addLinkedRange, cutRanges } from '#lib/indexing/intervals.ts'
+import type { WriteContext } from '#lib/evm/chain/stored/write-context.ts'
+import type { BlockLink } from '#lib/indexing/chain.ts'
+import { addLinkedRange, type BlockRange, cutRanges } from '#lib/indexing/intervals.ts'
 import { isSetAside, runsOf } from '#lib/indexing/set-aside.ts'
-import type { Store } from '#lib/store/store.ts'
 import { addDaySums } from './add-day-sums.ts'
 import { countTokenRows, insertTokenRows } from './add-token-rows.ts'
 import { withoutHistoryRows } from './history-rows.ts'
 import { insertBlocks, type RowsAhead, withoutChangedKinds } from './insert-ahead.ts'
 import { revertBlocks } from './revert-blocks.ts'
 
-/** Stores the token rows of these blocks, in the transaction that stores the blocks; those of `ahead` are stored already. */
-const appendTokens = async (
-  store: Store<EvmTables>,
-  transaction: Transaction<EvmTables>,
-  chain: number,
-  blocks: readonly EvmBlock[],
-  ahead?: RowsAhead,
+type AppendOptions = {
+  mustFollow: boolean
+  /** What this transaction has written of all blocks already: none of them was stored before. */
+  ahead?: RowsAhead
+}
+
+type StoredLinks = Awaited<ReturnType<typeof linksBetween>>
+
+/**
+ * Stores consecutive blocks with all derived rows. Blocks that are stored already are skipped; a block of another
+ * branch with the same number is reverted first. Ranges may therefore meet or overlap. @throws Error if they do not
+ * link, or the first does not follow `parentHash`.
+ */
+export const appendBlocks = async (
+  context: WriteContext,
+  blocks: readonly ReadableBlock[],
+  { mustFollow, ahead }: AppendOptions,
 ): Promise<void> => {
+  const { store, transaction, chain } = context
+  const [first] = blocks
+  const last = blocks.at(-1)
+  if (!first || !last) return
+  const stored = await linksBetween(transaction, chain, first.number - 1, last.number + 1)
+  refuseUnlinked(blocks)
+  if (mustFollow) await refuseLoose(context, first, stored)
+
+  const isKept = ({ number, hash }: ReadableBlock): boolean => stored.get(number)?.hash === hash
+  const added = ahead ? blocks : blocks.filter((block) => !isKept(block))
+  const replaced = ahead ? [] : added.filter(({ number }) => stored.has(number))
+  for (const { number } of replaced) await revertBlocks(store, transaction, chain, number, number)
+
+  const fresh = added.filter((block): block is EvmBlock => !isSetAside(block))
+  await forgetDoubtful(transaction, chain, first.number, last.number, new Set(fresh.map(({ number }) => number)))
+  await addDaySums(transaction, ahead?.sums ?? (await insertBlocks(store, transaction, chain, fresh)), 1)
+  await appendTokens(context, fresh, ahead)
+
+  await noteDoubtful(transaction, chain, doubtfulAmong(added), Math.floor(Date.now() / 1_000))
+  const intervals = cutRanges(await readIntervals(transaction, chain), replaced.map(rangeOf))
+  const whole = blocks.filter((block) => !isSetAside(block) || isKept(block))
+  await writeIntervals(transaction, chain, withLinked(intervals, whole, stored))
+  const withBodies = fresh.filter(({ body }) => body).map(rangeOf)
+  if (withBodies.length > 0) await addBodyIntervals(transaction, chain, withBodies)
+}
+
+/** Stores the token rows of these blocks, in the transaction that stores the blocks; those of `ahead` are stored already. */
+const appendTokens = async (context: WriteContext, blocks: readonly EvmBlock[], ahead?: RowsAhead): Promise<void> => {
+  const { store, transaction, chain } = context
   const stored = ahead && (await withoutChangedKinds(store, transaction, chain, ahead))
   const logs = stored?.heldBack ?? decodableLogs(blocks)
   const kinds = await contractKinds(store, transaction, chain, ambiguousContracts(logs))
@@ -36,7 +74,7 @@ const appendTokens = async (
   const fresh = await withoutHistoryRows(store, transaction, chain, blocks, rows)
   await insertTokenRows(store, transaction, fresh)
   await countTokenRows(store, transaction, chain, stored ? joined(stored.tokens, fresh) : fresh, {
-    keepsNew: await isWholeBelow(transaction, chain, blocks[0]?.number ?? 0),
+    keepsNew: await isWholeBelow(context, blocks[0]?.number ?? 0),
   })
 }
 
@@ -49,82 +87,39 @@ const joined = (one: TokenRows, other: TokenRows): TokenRows => ({
 })
 
 /** Whether every block before this one is stored. The genesis block has no logs, so an index from block 1 is complete too. */
-const isWholeBelow = async (transaction: Transaction<EvmTables>, chain: number, block: number): Promise<boolean> => {
+const isWholeBelow = async ({ transaction, chain }: WriteContext, block: number): Promise<boolean> => {
   if (block <= 1) return true
   const [lowest] = await readIntervals(transaction, chain)
   return lowest !== undefined && lowest.first <= 1 && lowest.last >= block - 1
 }
 
-type AppendOptions = {
-  mustFollow: boolean
-  /** What this transaction has written of all blocks already: none of them was stored before. */
-  ahead?: RowsAhead
-}
-
-/**
- * Stores consecutive blocks with all derived rows. Blocks that are stored already are skipped; a block of another
- * branch with the same number is reverted first. Ranges may therefore meet or overlap. @throws Error if they do not
- * link, or the first does not follow `parentHash`.
- */
-export const appendBlocks = async (
-  store: Store<EvmTables>,
-  transaction: Transaction<EvmTables>,
-  chain: number,
-  blocks: readonly ReadableBlock[],
-  options: AppendOptions,
-): Promise<void> => {
-  const [first] = blocks
-  const last = blocks.at(-1)
-  if (!first || !last) return
-  refuseUnlinked(blocks)
-  const near = [first.number - 1, last.number + 1] as const
-  const stored = await linksBetween(transaction, chain, ...near)
-  const aside = await setAsideBetween(transaction, chain, ...near)
-  const before = stored.get(first.number - 1) ?? aside.get(first.number - 1)
-  if (options.mustFollow && before?.hash !== first.parentHash) throw notFollowing(first, first.number - 1)
-
-  const fresh: EvmBlock[] = []
-  const doubtful: (SetAsideBlock & { isStored: boolean })[] = []
-  let intervals = await readIntervals(transaction, chain)
-  for (const block of blocks) {
-    const known = options.ahead ? undefined : stored.get(block.number)
-    if (known?.hash === block.hash) continue
-    if (known) {
-      await revertBlocks(store, transaction, chain, block.number, block.number)
-      intervals = cutRanges(intervals, [{ first: block.number, last: block.number }])
-    }
-    if (isSetAside(block)) doubtful.push({ ...block, isStored: false })
-    else fresh.push(block)
-  }
-  await forgetDoubtful(transaction, chain, first.number, last.number, new Set(fresh.map(({ number }) => number)))
-  await addDaySums(transaction, options.ahead?.sums ?? (await insertBlocks(store, transaction, chain, fresh)), 1)
-  await appendTokens(store, transaction, chain, fresh, options.ahead)
-
-  for (const run of runsOf(
-    blocks.filter((block) => !isSetAside(block) || stored.get(block.number)?.hash === block.hash),
-  )) {
-    const below = stored.get(run.first.number - 1)
-    const above = stored.get(run.last.number + 1)
-    intervals = addLinkedRange(
-      intervals,
-      { first: run.first.number, last: run.last.number },
-      {
-        linksBelow: below !== undefined && below.hash === run.first.parentHash,
-        linksAbove: above !== undefined && above.parentHash === run.last.hash,
-      },
-    )
-  }
-  for (const { checks, ...block } of fresh) {
+/** The blocks to read again: those that are set aside, and those stored with a failed check. */
+const doubtfulAmong = (blocks: readonly ReadableBlock[]): (SetAsideBlock & { isStored: boolean })[] =>
+  blocks.flatMap((block) => {
+    if (isSetAside(block)) return { ...block, isStored: false }
+    const { checks, ...stored } = block
     const failed = checks ? failedChecks(checks) : []
-    if (failed.length > 0) doubtful.push({ ...block, fault: faultOf(failed), isStored: true })
-  }
-  await noteDoubtful(transaction, chain, doubtful, Math.floor(Date.now() / 1_000))
-  await writeIntervals(transaction, chain, intervals)
-  const withBodies = fresh.flatMap(({ number, body }) => (body ? [{ first: number, last: number }] : []))
-  if (withBodies.length > 0) await addBodyIntervals(transaction, chain, withBodies)
-}
+    return failed.length > 0 ? { ...stored, fault: faultOf(failed), isStored: true } : []
+  })
 
 const faultOf = (failed: readonly string[]): string => `its ${failed.join(', ')} cannot be recomputed`
+
+const rangeOf = ({ number }: BlockLink): BlockRange => ({ first: number, last: number })
+
+/** These intervals with these blocks, joined to the stored neighbours that they link to. */
+const withLinked = (intervals: BlockRange[], blocks: readonly ReadableBlock[], stored: StoredLinks): BlockRange[] =>
+  runsOf(blocks).reduce((all, { first, last }) => {
+    const below = stored.get(first.number - 1)
+    const above = stored.get(last.number + 1)
+    return addLinkedRange(
+      all,
+      { first: first.number, last: last.number },
+      {
+        linksBelow: below !== undefined && below.hash === first.parentHash,
+        linksAbove: above !== undefined && above.parentHash === last.hash,
+      },
+    )
+  }, intervals)
 
 const refuseUnlinked = (blocks: readonly ReadableBlock[]): void => {
   for (const [index, block] of blocks.entries()) {
@@ -132,6 +127,17 @@ const refuseUnlinked = (blocks: readonly ReadableBlock[]): void => {
     if (before && (block.parentHash !== before.hash || block.number !== before.number + 1))
       throw notFollowing(block, before.number)
   }
+}
+
+/** @throws ServiceError unless the block follows the one below, which is stored or set aside. */
+const refuseLoose = async (
+  { transaction, chain }: WriteContext,
+  first: ReadableBlock,
+  stored: StoredLinks,
+): Promise<void> => {
+  const number = first.number - 1
+  const before = stored.get(number) ?? (await setAsideBetween(transaction, chain, number, number)).get(number)
+  if (before?.hash !== first.parentHash) throw notFollowing(first, number)
 }
 
 const notFollowing = ({ number }: ReadableBlock, before: number): ServiceError =>

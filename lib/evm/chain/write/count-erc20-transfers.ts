@@ -1,4 +1,4 @@
-import type { SelectQueryBuilder, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { fromSortable, sortableZero, toSortable } from '#lib/base/sortable-integer.ts'
 import {
   type BalanceState,
@@ -7,19 +7,15 @@ import {
   countTransfers,
   holderKey,
 } from '#lib/evm/chain/decode/erc20-balances.ts'
+import type { WriteContext } from '#lib/evm/chain/stored/write-context.ts'
 import type { Erc20TokenRow } from '#lib/evm/chain/tables/erc20-balance-tables.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Erc20TransferRow } from '#lib/evm/chain/tables/token-tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { daysOfBlocks } from './days-of-blocks.ts'
-import { updateSides } from './write-sides.ts'
-
-type Erc20Transfers = SelectQueryBuilder<EvmTables, 'evm_erc20_transfers', Erc20TransferRow>
-
-type Context = { store: Store<EvmTables>; transaction: Transaction<EvmTables>; chain: number }
 
 /**
- * Updates tokens, their days, their kept balances and side rows by these transfers, which the caller stores or deletes in this
+ * Updates tokens, their days and their kept balances by these transfers, which the caller stores or deletes in this
  * transaction. The times of their blocks are stored. With `keepsNew`, the balances of tokens without earlier transfers
  * are kept from here on; those of others are built once their transfers are complete.
  */
@@ -32,7 +28,6 @@ export const countErc20Transfers = async (
 ): Promise<void> => {
   if (transfers.length === 0) return
   const context = { store, transaction, chain }
-  await updateSides(context, { table: 'evm_erc20_sides', transfers }, sign)
   const tokens = await tokensOf(context, transfers, keepsNew)
   await countInto(context, tokens, transfers, {
     sign,
@@ -43,20 +38,9 @@ export const countErc20Transfers = async (
   })
 }
 
-/** Subtracts the stored transfers selected by `choose`, which the caller then deletes. */
-export const discountErc20Transfers = async (
-  store: Store<EvmTables>,
-  transaction: Transaction<EvmTables>,
-  chain: number,
-  choose: (rows: Erc20Transfers) => Erc20Transfers,
-): Promise<void> => {
-  const rows = transaction.selectFrom('evm_erc20_transfers').selectAll().where('chain', '=', chain)
-  await countErc20Transfers(store, transaction, chain, await choose(rows).execute(), { sign: -1 })
-}
-
 /** Counts transfers of these tokens, whose rows are written back with the sums. */
 export const countInto = async (
-  context: Context,
+  context: WriteContext,
   tokens: ReadonlyMap<string, Erc20TokenRow>,
   transfers: readonly Erc20TransferRow[],
   counting: Omit<Counting, 'dayOf'>,
@@ -79,7 +63,7 @@ const distinct = (keys: Iterable<string>): Uint8Array[] =>
 
 /** The tokens of these transfers, with new ones at zero. */
 const tokensOf = async (
-  { store, transaction, chain }: Context,
+  { store, transaction, chain }: WriteContext,
   transfers: readonly Erc20TransferRow[],
   keepsNew: boolean,
 ): Promise<Map<string, Erc20TokenRow>> => {
@@ -101,7 +85,7 @@ const tokensOf = async (
 }
 
 const storedBalances = async (
-  { store, transaction, chain }: Context,
+  { store, transaction, chain }: WriteContext,
   transfers: readonly Erc20TransferRow[],
 ): Promise<Map<string, bigint>> => {
   const keys = distinct(
@@ -116,7 +100,7 @@ const storedBalances = async (
 }
 
 const writeBalances = async (
-  { store, transaction, chain }: Context,
+  { store, transaction, chain }: WriteContext,
   stored: ReadonlyMap<string, bigint>,
   { balances }: BalanceState,
 ): Promise<void> => {
@@ -148,7 +132,7 @@ const writeBalances = async (
   )
 }
 
-const writeDays = async ({ store, transaction, chain }: Context, { days }: BalanceState): Promise<void> => {
+const writeDays = async ({ store, transaction, chain }: WriteContext, { days }: BalanceState): Promise<void> => {
   const changes = [...days].flatMap(([token, ofToken]) =>
     [...ofToken].map(([day, sums]) => ({ chain, day, token_address: Buffer.from(token, 'latin1'), ...sums })),
   )
@@ -177,7 +161,7 @@ const writeDays = async ({ store, transaction, chain }: Context, { days }: Balan
 
 /** A token without transfers is deleted: on another branch it may be another contract. */
 const writeTokens = async (
-  { store, transaction, chain }: Context,
+  { store, transaction, chain }: WriteContext,
   stored: ReadonlyMap<string, Erc20TokenRow>,
   { tokens }: BalanceState,
 ): Promise<void> => {

@@ -1,16 +1,14 @@
 import type { Transaction } from 'kysely'
 import { bytesKey } from '#lib/evm/chain/decode/erc20-balances.ts'
+import type { WriteContext } from '#lib/evm/chain/stored/write-context.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { NftTransferRow } from '#lib/evm/chain/tables/token-tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { daysOfBlocks } from './days-of-blocks.ts'
-import { updateSides } from './write-sides.ts'
-
-type Context = { store: Store<EvmTables>; transaction: Transaction<EvmTables>; chain: number }
 
 /**
  * Adds transfers, which the caller stores or deletes in this transaction, to the sums of their collections and days, or
- * subtracts them, and updates their side rows. The times of their blocks are stored. Owners are counted with the NFTs, see `countNftOwners`.
+ * subtracts them. The times of their blocks are stored. Owners are counted with the NFTs, see `countNftOwners`.
  */
 export const countNftTransfers = async (
   store: Store<EvmTables>,
@@ -21,14 +19,13 @@ export const countNftTransfers = async (
 ): Promise<void> => {
   if (transfers.length === 0) return
   const context = { store, transaction, chain }
-  await updateSides(context, { table: 'evm_nft_sides', transfers }, sign)
   await countTransfers(context, transfers, sign)
   await countDays(context, transfers, sign)
 }
 
 /** A collection without transfers is deleted: on another branch it may be another contract. */
 const countTransfers = async (
-  { store, transaction, chain }: Context,
+  { store, transaction, chain }: WriteContext,
   transfers: readonly NftTransferRow[],
   sign: 1 | -1,
 ): Promise<void> => {
@@ -58,7 +55,7 @@ const countTransfers = async (
   )
 }
 
-const countDays = async (context: Context, transfers: readonly NftTransferRow[], sign: 1 | -1): Promise<void> => {
+const countDays = async (context: WriteContext, transfers: readonly NftTransferRow[], sign: 1 | -1): Promise<void> => {
   const { store, transaction, chain } = context
   const days = await daysOfBlocks(context, transfers)
   const keyOf = (token_address: Uint8Array, day: number) => `${bytesKey(token_address)}${day}`

@@ -1,5 +1,5 @@
 import { dayOf } from '#lib/evm/chain/decode/day-sums.ts'
-import { blocksOfTransfers } from './blocks-of-transfers.ts'
+import { blocksOfTransfers } from '#lib/evm/chain/stored/blocks-of-transfers.ts'
 
 /** The UTC day of each block. */
 export const daysOfBlocks = async (

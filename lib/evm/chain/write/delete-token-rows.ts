@@ -2,8 +2,7 @@ import type { Transaction } from 'kysely'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
-import { discountErc20Transfers } from './count-erc20-transfers.ts'
-import { countNftTransfers } from './count-nft-transfers.ts'
+import { countTransfers } from './count-transfers.ts'
 import { restoreTokenStates } from './restore-token-states.ts'
 
 export const transferTables = ['evm_nft_transfers', 'evm_erc20_transfers', 'evm_erc20_approvals'] as const
@@ -25,13 +24,15 @@ export const deleteTokenRows = async (
     .where('block_number', '>=', first)
     .where('block_number', '<=', last)
     .execute()
-  await discountErc20Transfers(store, transaction, chain, (rows) =>
-    rows
-      .where('token_address', '=', token_address)
-      .where('block_number', '>=', first)
-      .where('block_number', '<=', last),
-  )
-  await countNftTransfers(store, transaction, chain, removed, -1)
+  const erc20Transfers = await transaction
+    .selectFrom('evm_erc20_transfers')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('token_address', '=', token_address)
+    .where('block_number', '>=', first)
+    .where('block_number', '<=', last)
+    .execute()
+  await countTransfers({ store, transaction, chain }, { erc20Transfers, nftTransfers: removed }, { sign: -1 })
   for (const table of transferTables)
     await transaction
       .deleteFrom(table)

@@ -2,10 +2,10 @@ import type { Transaction } from 'kysely'
 import type { EvmBlock } from '#lib/evm/chain/block.ts'
 import { toHex } from '#lib/evm/chain/decode/bytes.ts'
 import { keepRows, type TokenRows } from '#lib/evm/chain/decode/token-rows.ts'
+import { updateFanout } from '#lib/evm/chain/fanout/update-lists.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { revertTokenRows } from './revert-token-rows.ts'
-import { updateSides } from './write-sides.ts'
 
 type Log = { block_number: number; log_index: number }
 
@@ -40,8 +40,9 @@ export const withoutHistoryRows = async (
     rows: valued,
   })
   const context = { store, transaction, chain }
-  await updateSides(context, { table: 'evm_nft_sides', transfers: valued }, -1)
-  await updateSides(context, { table: 'evm_nft_sides', transfers: valued }, 1)
+  const changed = { erc20Transfers: [], nftTransfers: valued }
+  await updateFanout(context, changed, -1)
+  await updateFanout(context, changed, 1)
   return keepRows(rows, isFresh)
 }
 

@@ -8,7 +8,7 @@ import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Erc20TransferRow, NftTransferRow } from '#lib/evm/chain/tables/token-tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { addTokenRows } from './add-token-rows.ts'
-import { countErc20Transfers } from './count-erc20-transfers.ts'
+import { countTransfers } from './count-transfers.ts'
 
 /** Rows per transaction, which takes some tens of milliseconds: in between, the head is followed. */
 const rowsAtOnce = 200
@@ -109,7 +109,8 @@ const moveTransfers = async (
   const rows = await firstRows(transaction, 'evm_erc20_transfers', contract)
   if (!rows.length) return false
   const values = await transactionValues(store, transaction, rows)
-  await countErc20Transfers(store, transaction, contract.chain, rows, { sign: -1 })
+  const context = { store, transaction, chain: contract.chain }
+  await countTransfers(context, { erc20Transfers: rows, nftTransfers: [] }, { sign: -1 })
   await store.deleteMany(transaction, 'evm_erc20_transfers', rows.map(keyOf))
   const nftTransfers = rows.map((row) => nftTransfer(row, values.get(transactionKey(row)) ?? null))
   await addTokenRows(store, transaction, contract.chain, {

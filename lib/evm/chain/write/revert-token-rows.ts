@@ -2,8 +2,7 @@ import type { Transaction } from 'kysely'
 import { takeReadsSince } from '#lib/evm/chain/stored/recent-reads.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Store } from '#lib/store/store.ts'
-import { discountErc20Transfers } from './count-erc20-transfers.ts'
-import { countNftTransfers } from './count-nft-transfers.ts'
+import { countTransfers } from './count-transfers.ts'
 import { cutHistoryIntervals } from './cut-history-intervals.ts'
 import { deleteBlockRows } from './delete-block-rows.ts'
 import { restoreTokenStates } from './restore-token-states.ts'
@@ -30,10 +29,14 @@ export const revertTokenRows = async (
     .where('block_number', '<=', last)
     .execute()
   const contracts = await contractsIn(transaction, chain, { first, last })
-  await discountErc20Transfers(store, transaction, chain, (rows) =>
-    rows.where('block_number', '>=', first).where('block_number', '<=', last),
-  )
-  await countNftTransfers(store, transaction, chain, transfers, -1)
+  const erc20Transfers = await transaction
+    .selectFrom('evm_erc20_transfers')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('block_number', '>=', first)
+    .where('block_number', '<=', last)
+    .execute()
+  await countTransfers({ store, transaction, chain }, { erc20Transfers, nftTransfers: transfers }, { sign: -1 })
   await deleteBlockRows(transaction, tokenRows, chain, { first, last })
   await restoreTokenStates(store, transaction, { first, last }, transfers)
   const asked = await takeReadsSince(transaction, chain, first)

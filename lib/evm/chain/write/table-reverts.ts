@@ -1,3 +1,4 @@
+import { updateFanout } from '#lib/evm/chain/fanout/update-lists.ts'
 import { forgetDoubtful } from '#lib/evm/chain/stored/doubtful-blocks.ts'
 import { writeIntervals } from '#lib/evm/chain/stored/intervals.ts'
 import { cutBodyIntervals, cutTraceIntervals } from '#lib/evm/chain/stored/part-intervals.ts'
@@ -12,7 +13,6 @@ import { restoreTokenStates } from './restore-token-states.ts'
 import { revertContracts } from './revert-contracts.ts'
 import { revertDocuments } from './revert-documents.ts'
 import { revertTransactionKeys } from './revert-transaction-keys.ts'
-import { updateSides } from './write-sides.ts'
 
 /** Rows of a block itself: a reorg deletes them. Blocks are last, because the others are found through them. */
 export const blockRows = {
@@ -52,8 +52,8 @@ export const tableReverts = {
   evm_nft_collections: countNftTransfers,
   evm_nft_collection_days: countNftTransfers,
   evm_nft_holders: restoreTokenStates,
-  evm_erc20_sides: updateSides,
-  evm_nft_sides: updateSides,
+  evm_erc20_sides: updateFanout,
+  evm_nft_sides: updateFanout,
   evm_erc20_tokens: countErc20Transfers,
   evm_erc20_balances: countErc20Transfers,
   evm_erc20_days: countErc20Transfers,

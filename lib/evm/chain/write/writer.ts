@@ -46,7 +46,7 @@ export const createEvmIndex = (
         if (start === undefined) return
         const from = await firstBlock(transaction)
         if (from === undefined) await writeChainRow(transaction, chain, { followed_from: start })
-        await appendBlocks(store, transaction, chain, blocks, { mustFollow: from !== undefined && start > from })
+        await appendBlocks({ store, transaction, chain }, blocks, { mustFollow: from !== undefined && start > from })
         await alongside?.(transaction, blocks)
       }),
 
@@ -89,7 +89,7 @@ export const createEvmRangeIndex = (
     await store.db.transaction().execute(async (transaction) => {
       const ahead = whole && (await insertAhead(store, transaction, chain, whole))
       await noteHead(transaction, chain, head)
-      await appendBlocks(store, transaction, chain, blocks, { mustFollow: false, ahead })
+      await appendBlocks({ store, transaction, chain }, blocks, { mustFollow: false, ahead })
       await alongside?.(transaction, blocks)
     })
   },
@@ -119,7 +119,7 @@ export const replaceDoubtful = (store: Store<EvmTables>, chain: number, block: E
     await revertBlocks(store, transaction, chain, block.number, block.number)
     const intervals = cutRanges(await readIntervals(transaction, chain), [{ first: block.number, last: block.number }])
     await writeIntervals(transaction, chain, intervals)
-    await appendBlocks(store, transaction, chain, [block], { mustFollow: false })
+    await appendBlocks({ store, transaction, chain }, [block], { mustFollow: false })
   })
 
 /** The block at that number, stored or set aside. */

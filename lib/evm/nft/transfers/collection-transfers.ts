@@ -8,7 +8,7 @@ import { marksOf } from '#lib/evm/query/flags.ts'
 import { openCursor, shownPage } from '#lib/evm/query/list-cursor.ts'
 import type { IndexRange } from '#lib/evm/query/ranges/index-range.ts'
 import { type Place, readPlace } from '#lib/evm/query/ranges/places.ts'
-import { readsSides } from '#lib/evm/query/transfer-sides.ts'
+import { rangedChain } from '#lib/evm/query/ranges/ranged-chain.ts'
 import { nftTransferPage, type StoredNftTransfer } from './nft-transfer-page.ts'
 import { nftTransferRecord } from './nft-transfer-record.ts'
 
@@ -31,11 +31,10 @@ export const collectionTransfers =
     const rows = await nftTransferPage(
       context.store.db,
       {
-        chain: chain.id,
+        ...(await rangedChain(context, chain)),
         ranges: [rangeOf(toBytes(address), token_id)],
         floor: [from_block ?? 0],
         before: place ? place.key.map(Number) : start,
-        hasSides: await readsSides(context, chain),
       },
       limit + 1,
     )

@@ -12,7 +12,7 @@ import { countPlaces } from '#lib/evm/query/ranges/merged-ranges.ts'
 import { nextPlace, type Place, readPlace } from '#lib/evm/query/ranges/places.ts'
 import { plannedPage } from '#lib/evm/query/ranges/planned-page.ts'
 import { hasOneOf, plansOf } from '#lib/evm/query/ranges/range-plans.ts'
-import { readsSides } from '#lib/evm/query/transfer-sides.ts'
+import { rangedChain } from '#lib/evm/query/ranges/ranged-chain.ts'
 import type { CursorPlace } from '#lib/store/cursors.ts'
 import { nftTotalMax, type StoredNftTransfer } from './nft-transfer-page.ts'
 import { nftTransferRecord } from './nft-transfer-record.ts'
@@ -41,15 +41,14 @@ export const walletNftTransfers =
     const coverage = coverageThen(from?.asked)
     call?.coveredBy?.(coverage)
     const sides = sidesOf(direction)
-    const hasSides = await readsSides(context, chain)
+    const ranged = await rangedChain(context, chain)
     const merged = from && {
       table: 'evm_nft_transfers' as const,
-      chain: chain.id,
+      ...ranged,
       ranges: rangesOf(sides, [toBytes(address)]),
       floor: from.floor,
       before: from.before,
       isAscending,
-      hasSides,
     }
     const conditions = [
       hasOneOf(sides, [toBytes(address)]),

@@ -1,7 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { toHex } from '#lib/evm/chain/decode/bytes.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
-import { inSideList, sideListOf } from '#lib/evm/query/transfer-sides.ts'
 import { withBlock } from '#lib/evm/query/with-block.ts'
 import { isPostgres } from '#lib/store/is-postgres.ts'
 import { limitOfRanges } from '#lib/store/limit-of-ranges.ts'
@@ -18,6 +17,7 @@ import {
   placeOrder,
   readPlace,
 } from './places.ts'
+import { type RangedChain, sourceOf } from './ranged-chain.ts'
 
 /** A list of the rows in any of many ranges, each read from its index. */
 export type ManyRanges = PlacedList & { chain: number; ranges: readonly IndexRange[] }
@@ -84,13 +84,11 @@ const readStarts = async (
 
 const hexOf = ({ address }: IndexRange): string => toHex(address).slice(2)
 
-export type MergedRanges = PlacedList & {
-  chain: number
-  /** The ranges are read from the lists of their addresses, see `readsSides`. */
-  hasSides?: boolean
-  /** If empty: all rows of the chain. */
-  ranges: readonly IndexRange[]
-}
+export type MergedRanges = PlacedList &
+  RangedChain & {
+    /** If empty: all rows of the chain. */
+    ranges: readonly IndexRange[]
+  }
 
 /**
  * A query for columns of the rows in any of the ranges, newest first, at most `rows`. A row in two of the ranges appears twice in a row.
@@ -105,13 +103,12 @@ const mergedRows = (
   rows: number,
   skipped = 0,
 ) => {
-  const { table, chain, ranges } = merged
-  const sides = sideListOf(merged)
-  const conditionOf = sides ? inSideList : ({ column, address }: IndexRange) => inRange(db, column, sql`${address}`)
-  const all = ranges.length ? ranges.map((range) => sql` and ${conditionOf(range)}`) : [sql``]
+  const { chain, ranges } = merged
+  const { table, isIn } = sourceOf(db, merged)
+  const all = ranges.length ? ranges.map((range) => sql` and ${isIn(range)}`) : [sql``]
   const limit = limitOfRanges(db, all.length, rows + skipped)
   const each = all.map(
-    (condition) => sql`select * from (select ${columns} from ${sql.table(sides?.table ?? table)}
+    (condition) => sql`select * from (select ${columns} from ${sql.table(table)}
       where chain = ${chain}${condition} and ${inPart(merged)} order by ${placeOrder(merged)}${limit}) as one`,
   )
   return sql`select ${columns} from (${sql.join(each, sql` union all `)}) as merged
@@ -144,12 +141,12 @@ const fewRows = 500
  */
 export const placedRows = async (db: Kysely<EvmTables>, merged: MergedRanges, rows: number) => {
   const { table, chain } = merged
-  const sides = sideListOf(merged)
-  if (sides) {
-    const columns = sql.join(sides.columns.map((column) => sql.ref(column)))
+  const { columns } = sourceOf(db, merged)
+  if (columns) {
+    const listed = sql.join(columns.map((column) => sql.ref(column)))
     return {
       columns: sql`t.*`,
-      from: sql`(${distinctRows(db, merged, columns, rows)}) as t`,
+      from: sql`(${distinctRows(db, merged, listed, rows)}) as t`,
       order: placeOrder(merged, 't.'),
       end: undefined,
     }

@@ -3,13 +3,12 @@ import { toHex } from '#lib/evm/chain/decode/bytes.ts'
 import type { InternalTransferRow } from '#lib/evm/chain/tables/internal-transfer-tables.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import type { Erc20TransferRow, NftTransferRow } from '#lib/evm/chain/tables/token-tables.ts'
-import { inSideList, sideTables } from '#lib/evm/query/transfer-sides.ts'
+import { type RangedChain, sourceOf } from '#lib/evm/query/ranges/ranged-chain.ts'
 
 /** The position of a transaction. */
 export type TransactionPlace = { block_number: number; transaction_index: number }
 
-export type HistoryQuery = {
-  chain: number
+export type HistoryQuery = RangedChain & {
   address: Uint8Array
   lowest: number
   highest: number | undefined
@@ -19,8 +18,6 @@ export type HistoryQuery = {
   limit: number
   /** Set where internal transfers are indexed. */
   withInternal: boolean
-  /** Transfers are read from the lists of their addresses. */
-  hasSides: boolean
 }
 
 export type HistoryPlaces = {
@@ -104,11 +101,11 @@ const transfers = async <Row>(
   side: 'from_address' | 'to_address',
 ): Promise<Row[]> => {
   const direction = sql.raw(query.isAscending ? 'asc' : 'desc')
-  const { address, hasSides } = query
-  const isOfWallet = hasSides ? inSideList({ column: side, address }) : sql`${sql.ref(side)} = ${address}`
+  const range = { column: side, address: query.address }
+  const source = sourceOf(db, { table, ranges: [range], fanout: query.fanout })
   const batch = table === 'evm_nft_transfers' ? sql`, batch_index ${direction}` : sql``
   const { rows } = await sql<Row>`
-    select * from ${sql.table(hasSides ? sideTables[table].table : table)} where ${conditions(query)} and ${isOfWallet}
+    select * from ${sql.table(source.table)} where ${conditions(query)} and ${source.isIn(range)}
     order by block_number ${direction}, log_index ${direction}${batch} limit ${transfersMax}`.execute(db)
   return rows
 }

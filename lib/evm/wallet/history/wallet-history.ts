@@ -12,8 +12,8 @@ import { requestedBlocks, requestedFromKey, requestedKey } from '#lib/evm/query/
 import { traceCoverage } from '#lib/evm/query/coverage/trace-coverage.ts'
 import { marksOf } from '#lib/evm/query/flags.ts'
 import { ascendingOrder, openCursor, shownPage } from '#lib/evm/query/list-cursor.ts'
+import { rangedChain } from '#lib/evm/query/ranges/ranged-chain.ts'
 import { tokenMetadata } from '#lib/evm/query/token-metadata.ts'
-import { readsSides } from '#lib/evm/query/transfer-sides.ts'
 import { withInternalTransactions } from '#lib/evm/transaction/internal-transactions.ts'
 import type { walletHistoryEndpoints } from '#lib/evm/wallet/contract.ts'
 import { historyPlaces, placeKey, type TransactionPlace } from './history-places.ts'
@@ -44,13 +44,12 @@ export const walletHistory =
 
     const found = await historyPlaces(db, {
       ...{
-        chain: chain.id,
+        ...(await rangedChain(context, chain)),
         address: toBytes(address),
         ...bounds,
         limit,
         isAscending: order !== undefined,
         withInternal,
-        hasSides: await readsSides(context, chain),
       },
       after: place && { block_number: Number(block), transaction_index: Number(index) },
     })

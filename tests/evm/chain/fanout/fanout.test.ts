@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '#lib/evm/chain/block.ts'
 import { toBytes } from '#lib/evm/chain/decode/bytes.ts'
+import { readBuiltFrom } from '#lib/evm/chain/fanout/built-from.ts'
 import { buildSides, keepFanout } from '#lib/evm/chain/fanout/keep-fanout.ts'
 import { redecodeBlocks } from '#lib/evm/chain/redecode/redecode-blocks.ts'
-import { readBuiltFrom } from '#lib/evm/chain/stored/fanout.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
 import { appendHistory } from '#lib/evm/chain/write/append-history.ts'
 import { correctHistory } from '#lib/evm/chain/write/correct-history.ts'
@@ -63,6 +63,8 @@ describe.each(dialects)('the lists of wallets and tokens on %s', (dialect) => {
     const ofSides = ofBoth.filter(
       ({ name, raw }) =>
         name !== 'erc20Approvals' &&
+        // The burns of a token have an index of their own.
+        !(name === 'erc20Burns' && 'contract_addresses' in raw) &&
         !('token_id' in raw) &&
         Object.keys(raw).some((key) => /address/.test(key) && !/exclude/.test(key)),
     )

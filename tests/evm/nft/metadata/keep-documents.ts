@@ -26,7 +26,7 @@ const pool = createPool([{ name: 'node', send: async (calls) => calls.map(answer
 const outbound = createOutbound({ allow: ['127.0.0.1'] })
 const log = { warn: (facts: object, text: string) => console.error(text, facts) }
 const uriOptions = { ipfsGateways: [], arweaveGateway: undefined }
-/** A minute of waiting for a suspect's next try lasts half a second. */
+/** A minute of waiting for the next attempt lasts half a second. */
 const fastClock = () => Date.now() + Math.round(performance.now()) * 120
 const attempts = await openFirstAttempts(store, { now: fastClock })
 await keepMetadata(store, 1, { pool, outbound, uriOptions }, log, new AbortController().signal, { attempts })

@@ -521,7 +521,7 @@ describe.each(dialects)('token metadata on %s', (dialect) => {
     await expect
       .poll(() => readCrashedItems(own), { timeout: 60_000 })
       .toEqual([
-        expect.objectContaining({ chain, kind: 'nft-metadata', key: `${contract}/3`, times: 3, retryAt: null }),
+        expect.objectContaining({ chain, kind: 'nft-metadata', key: `${contract}/3`, attempts: 3, retryAt: null }),
       ])
     const ended = once(worker, 'exit')
     worker.kill('SIGKILL')

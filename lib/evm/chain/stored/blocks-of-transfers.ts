@@ -1,13 +1,9 @@
-import type { Transaction } from 'kysely'
 import type { InBlock } from '#lib/evm/chain/decode/records.ts'
-import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
-import type { Store } from '#lib/store/store.ts'
-
-type Context = { store: Store<EvmTables>; transaction: Transaction<EvmTables>; chain: number }
+import type { WriteContext } from './write-context.ts'
 
 /** Hash and time of each block: stored with the block, or with the header of a backfill. */
 export const blocksOfTransfers = async (
-  { store, transaction, chain }: Context,
+  { store, transaction, chain }: WriteContext,
   transfers: readonly { block_number: number }[],
 ): Promise<Map<number, InBlock>> => {
   const keys = [...new Set(transfers.map(({ block_number }) => block_number))].map((number) => ({ chain, number }))
