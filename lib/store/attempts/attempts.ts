@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { ServiceError } from '#lib/base/errors.ts'
 import { asTables } from '#lib/store/as-tables.ts'
-import type { WorkerTables } from '#lib/store/own-tables/worker-tables.ts'
+import type { WorkerTables } from '#lib/store/attempts/worker-tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import {
   type AttemptTables,

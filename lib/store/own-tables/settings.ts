@@ -7,10 +7,10 @@ import {
   createWorkInFlightRows,
   moveOlderRows,
 } from '#lib/store/attempts/older-tables.ts'
+import { createWorkerTables } from '#lib/store/attempts/worker-tables.ts'
 import { createJobTable } from '#lib/store/jobs/jobs-table.ts'
 import type { MigrationSet, Store } from '#lib/store/store.ts'
 import { createDailyUseTable } from './daily-use.ts'
-import { createWorkerTables } from './worker-tables.ts'
 
 type SettingsTables = { setting: { name: string; value: Uint8Array } }
 

@@ -23,11 +23,7 @@ export const openStoreSource = async (store: Store<unknown>, chain: CopiedChain)
   }
 }
 
-export const hasAnyRows = async (
-  store: Store<unknown>,
-  tables: readonly ChainTable[],
-  chain: number,
-): Promise<boolean> => {
+const hasAnyRows = async (store: Store<unknown>, tables: readonly ChainTable[], chain: number): Promise<boolean> => {
   for (const table of tables) if (await hasRows(store, table, chain)) return true
   return false
 }

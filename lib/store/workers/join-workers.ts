@@ -7,7 +7,7 @@ import {
 } from '#lib/store/attempts/attempts.ts'
 import { forgetCrashed } from '#lib/store/attempts/attempts-table.ts'
 import { createRetryTurn } from '#lib/store/attempts/retry-turn.ts'
-import type { WorkerRow } from '#lib/store/own-tables/worker-tables.ts'
+import type { WorkerRow } from '#lib/store/attempts/worker-tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { thisHost } from './known-dead.ts'
 import { becomeLoneWorker } from './lone-worker.ts'

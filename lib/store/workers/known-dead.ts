@@ -1,6 +1,6 @@
 import { readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
-import type { WorkerRow } from '#lib/store/own-tables/worker-tables.ts'
+import type { WorkerRow } from '#lib/store/attempts/worker-tables.ts'
 
 const processNamespace = (): string => {
   try {

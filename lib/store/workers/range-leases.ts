@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import * as z from 'zod'
-import type { WorkerTables } from '#lib/store/own-tables/worker-tables.ts'
+import type { WorkerTables } from '#lib/store/attempts/worker-tables.ts'
 
 type Range = { first: number; last: number }
 

@@ -7,7 +7,7 @@ import {
   type OwnEnd,
   stopItems,
 } from '#lib/store/attempts/attempts-table.ts'
-import type { WorkerTables } from '#lib/store/own-tables/worker-tables.ts'
+import type { WorkerTables } from '#lib/store/attempts/worker-tables.ts'
 import { isKnownDead } from './known-dead.ts'
 
 export type RegisterTables = WorkerTables & AttemptTables

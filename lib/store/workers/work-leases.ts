@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { WorkerTables } from '#lib/store/own-tables/worker-tables.ts'
+import type { WorkerTables } from '#lib/store/attempts/worker-tables.ts'
 
 export type WorkLease = { name: string; worker: string; wantedBy: string | null }
 

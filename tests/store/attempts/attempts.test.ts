@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openFirstAttempts } from '#lib/store/attempts/attempts.ts'
-import { readCrashedItems } from '#lib/store/attempts/attempts-table.ts'
+import { type AttemptTables, readCrashedItems } from '#lib/store/attempts/attempts-table.ts'
 import { storeMigrations } from '#lib/store/own-tables/settings.ts'
 import { createChance } from '#tests/indexing/random.ts'
 import { dialects, testStores } from '#tests/store/test-stores.ts'
@@ -235,6 +235,34 @@ describe.each(dialects)('attempts at work that crashes the worker, on %s', (dial
     const { attempts } = await open()
     expect(attempts.select(['a', 'b'], same)).toEqual({ run: ['b'], setAside: ['a'] })
     expect(await readCrashedItems(store, clock.ms)).toMatchObject([{ key: 'a', attempts: 3 }])
+  })
+
+  test('whatever starts, pauses and ends at the same time, the table has what is running and what still waits', async () => {
+    const { store, open } = await start()
+    const old = Array.from({ length: 4 }, (_, index) => `old ${index}`)
+    const first = await open()
+    await first.attempts.start(old)
+    const { attempts } = await open({ previousEnd: 'crashed' })
+    const keys = [...old, ...Array.from({ length: 8 }, (_, index) => `new ${index}`)]
+    const running = new Set<string>()
+    const waiting = new Set(old)
+    const chance = createChance(3)
+    const pending: Promise<void>[] = []
+    for (let change = 0; change < 400; change++) {
+      const key = keys[chance.integer(0, keys.length - 1)] ?? ''
+      const act = chance.integer(0, 3)
+      if (act < 2) running.add(key)
+      else running.delete(key)
+      if (act === 3) waiting.delete(key)
+      pending.push(attempts[(['start', 'start', 'leave', 'finish'] as const)[act] ?? 'leave']([key]))
+      if (chance.happens(0.2)) await pending[chance.integer(0, change)]
+    }
+    await Promise.all(pending)
+    const rows = await store.withTables<AttemptTables>().db.selectFrom('work_attempt').selectAll().execute()
+    const keysOf = (list: typeof rows) => list.map(({ key }) => key).sort()
+    expect(keysOf(rows.filter(({ started_at }) => started_at !== null))).toEqual([...running].sort())
+    expect(keysOf(rows.filter(({ crashed_at }) => crashed_at !== null))).toEqual([...waiting].sort())
+    expect(rows.filter(({ attempts }) => attempts > 0).length).toBe(waiting.size)
   })
 
   test('a retry that could not start lets the others go first', async () => {

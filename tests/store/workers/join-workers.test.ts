@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { openAttempts } from '#lib/store/attempts/attempts.ts'
 import { readCrashedItems } from '#lib/store/attempts/attempts-table.ts'
+import type { WorkerTables } from '#lib/store/attempts/worker-tables.ts'
 import { storeMigrations } from '#lib/store/own-tables/settings.ts'
-import type { WorkerTables } from '#lib/store/own-tables/worker-tables.ts'
 import {
   createSilentWorkers,
   type JoinedWorker,
@@ -80,13 +80,16 @@ describe('several workers of one PostgreSQL database', () => {
     await expect.poll(() => doing.toSorted(), patiently).toEqual(['dead a', 'dead b', 'dead c'])
     const attempts = await openAttempts(store, { worker: dead.id })
     doing.splice(0)
-    await join('living', { silentMs: 300, heartbeatEveryMs: 100 })
+    const noted: string[] = []
+    const onCrashed: JoinOptions['onCrashed'] = (items) => noted.push(...items.map(({ key }) => key))
+    await join('living', { silentMs: 300, heartbeatEveryMs: 100, onCrashed })
     await expect.poll(() => doing.toSorted(), patiently).toEqual(['living a', 'living b', 'living c'])
     expect((await readCrashedItems(store)).map(({ key }) => key).sort()).toEqual([
       'a of dead',
       'b of dead',
       'c of dead',
     ])
+    expect(noted.sort()).toEqual(['a of dead', 'b of dead', 'c of dead'])
     const late = store.db
       .transaction()
       .execute(async (transaction) => attempts.of(1, 'a').finishIn(transaction, ['a of dead']))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countBlocks, mergeRanges, subtractRanges } from '#lib/indexing/intervals.ts'
+import type { WorkerTables } from '#lib/store/attempts/worker-tables.ts'
 import { storeMigrations } from '#lib/store/own-tables/settings.ts'
-import type { WorkerTables } from '#lib/store/own-tables/worker-tables.ts'
 import { rangeLeases } from '#lib/store/workers/range-leases.ts'
 import { type RegisterTables, registerWorker, unregisterWorker } from '#lib/store/workers/register.ts'
 import { createChance } from '#tests/indexing/random.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { WorkerTables } from '#lib/store/own-tables/worker-tables.ts'
+import type { WorkerTables } from '#lib/store/attempts/worker-tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { joinWorkers } from '#lib/store/workers/join-workers.ts'
 import { becomeLoneWorker } from '#lib/store/workers/lone-worker.ts'

@@ -102,7 +102,7 @@ const transfers = async <Row>(
 ): Promise<Row[]> => {
   const direction = sql.raw(query.isAscending ? 'asc' : 'desc')
   const range = { column: side, address: query.address }
-  const source = sourceOf(db, { table, ranges: [range], fanout: query.fanout })
+  const source = sourceOf(db, { ...query, table, ranges: [range] })
   const batch = table === 'evm_nft_transfers' ? sql`, batch_index ${direction}` : sql``
   const { rows } = await sql<Row>`
     select * from ${sql.table(source.table)} where ${conditions(query)} and ${source.isIn(range)}
