@@ -48,11 +48,37 @@ export const createRunningItems = (
     reason: crashed?.reason ?? null,
   })
 
-  const insert = async (added: [string, Running][]): Promise<void> => {
-    if (added.length === 0) return
+  /** Items that finished, and those that stopped without a crash before. */
+  const deleteEnded = async (): Promise<void> => {
+    const stopped = [...written].filter(([key, { crashed }]) => !running.has(key) && crashed?.key !== key)
+    const ended = new Set([...finished, ...stopped.map(([key]) => key)])
+    await deleteItems(db, { chain, kind }, [...ended])
+    for (const key of ended) {
+      written.delete(key)
+      finished.delete(key)
+    }
+  }
+
+  const markWaiting = async (): Promise<void> => {
+    const waiting = [...written]
+      .filter(([key, { crashed }]) => crashed?.key === key && !running.has(key) && !finished.has(key))
+      .map(([key]) => key)
+    if (waiting.length === 0) return
+    await db
+      .updateTable('work_attempt')
+      .set({ started_at: null })
+      .where((where) => where.and({ chain, kind }))
+      .where('key', 'in', waiting)
+      .execute()
+    for (const key of waiting) written.delete(key)
+  }
+
+  const insertStarted = async (): Promise<void> => {
+    const started = [...running].filter(([key, one]) => written.get(key) !== one)
+    if (started.length === 0) return
     await db
       .insertInto('work_attempt')
-      .values(added.map(rowOf))
+      .values(started.map(rowOf))
       .onConflict((conflict) =>
         conflict.columns(['chain', 'kind', 'key']).doUpdateSet(({ ref }) => ({
           attempts: ref('excluded.attempts'),
@@ -64,31 +90,18 @@ export const createRunningItems = (
         })),
       )
       .execute()
-    for (const [key, one] of added) written.set(key, one)
+    for (const [key, one] of started) written.set(key, one)
   }
 
+  /** In this order, so that an item may finish and start again before it is written. */
   const writeChanges = async (): Promise<void> => {
-    const stopped = [...written].filter(([key]) => !running.has(key))
-    const wait = stopped.filter(([key, { crashed }]) => crashed?.key === key && !finished.has(key)).map(([key]) => key)
-    const end = new Set([...finished, ...stopped.map(([key]) => key)]).difference(new Set(wait))
-    await insert([...running].filter(([key, one]) => written.get(key) !== one))
-    if (wait.length > 0)
-      await db
-        .updateTable('work_attempt')
-        .set({ started_at: null })
-        .where((where) => where.and({ chain, kind }))
-        .where('key', 'in', wait)
-        .execute()
-    await deleteItems(db, { chain, kind }, [...end])
-    for (const key of [...wait, ...end]) written.delete(key)
-    for (const key of end) finished.delete(key)
+    await deleteEnded()
+    await markWaiting()
+    await insertStarted()
   }
 
   return {
-    start: (key, crashed) => {
-      finished.delete(key)
-      running.set(key, { startedAt: now(), crashed })
-    },
+    start: (key, crashed) => void running.set(key, { startedAt: now(), crashed }),
     stop: (key) => void running.delete(key),
     finish: (key) => {
       running.delete(key)

@@ -238,34 +238,41 @@ describe.each(dialects)('attempts at work that crashes the worker, on %s', (dial
     expect(await readCrashedItems(store, clock.ms)).toMatchObject([{ key: 'a', attempts: 3 }])
   })
 
-  test('whatever starts, pauses and ends at the same time, the table has what is running and what still waits', async () => {
-    const { store, open } = await start()
-    const old = Array.from({ length: 4 }, (_, index) => `old ${index}`)
-    const first = await open()
-    await first.attempts.start(old)
-    const { attempts } = await open({ previousEnd: 'crashed' })
-    const keys = [...old, ...Array.from({ length: 8 }, (_, index) => `new ${index}`)]
-    const running = new Set<string>()
-    const waiting = new Set(old)
-    const chance = createChance(3)
-    const pending: Promise<void>[] = []
-    for (let change = 0; change < 400; change++) {
-      const key = keys[chance.integer(0, keys.length - 1)] ?? ''
-      const act = chance.integer(0, 3)
-      if (act < 2) running.add(key)
-      else running.delete(key)
-      if (act === 3) waiting.delete(key)
-      pending.push(attempts[(['start', 'start', 'leave', 'finish'] as const)[act] ?? 'leave']([key]))
-      // Some begin while another write is under way.
-      if (chance.happens(0.5)) await nextTurn()
-    }
-    await Promise.all(pending)
-    const rows = await store.withTables<AttemptTables>().db.selectFrom('work_attempt').selectAll().execute()
-    const keysOf = (list: typeof rows) => list.map(({ key }) => key).sort()
-    expect(keysOf(rows.filter(({ started_at }) => started_at !== null))).toEqual([...running].sort())
-    expect(keysOf(rows.filter(({ crashed_at }) => crashed_at !== null))).toEqual([...waiting].sort())
-    expect(rows.filter(({ attempts }) => attempts > 0).length).toBe(waiting.size)
-  })
+  test.each([1, 2, 3])(
+    'the table has what runs and what waits, whatever starts and ends at the same time (%i)',
+    async (seed) => {
+      const { store, open } = await start()
+      const old = Array.from({ length: 4 }, (_, index) => `old ${index}`)
+      const first = await open()
+      await first.attempts.start(old)
+      const { attempts } = await open({ previousEnd: 'crashed' })
+      const keys = [...old, ...Array.from({ length: 8 }, (_, index) => `new ${index}`)]
+      const running = new Set<string>()
+      const waiting = new Set(old)
+      const chance = createChance(seed)
+      const pending: Promise<void>[] = []
+      for (let change = 0; change < 400; change++) {
+        const key = keys[chance.integer(0, keys.length - 1)] ?? ''
+        const act = chance.integer(0, 3)
+        if (act < 2) running.add(key)
+        else running.delete(key)
+        if (act === 3) waiting.delete(key)
+        pending.push(attempts[(['start', 'start', 'leave', 'finish'] as const)[act] ?? 'leave']([key]))
+        // Some begin while another write is under way.
+        if (chance.happens(0.5)) await nextTurn()
+      }
+      // Nothing of it was written in between.
+      pending.push(attempts.finish(['old 0']), attempts.start(['old 0']), attempts.leave(['old 0']))
+      running.delete('old 0')
+      waiting.delete('old 0')
+      await Promise.all(pending)
+      const rows = await store.withTables<AttemptTables>().db.selectFrom('work_attempt').selectAll().execute()
+      const keysOf = (list: typeof rows) => list.map(({ key }) => key).sort()
+      expect(keysOf(rows.filter(({ started_at }) => started_at !== null))).toEqual([...running].sort())
+      expect(keysOf(rows.filter(({ crashed_at }) => crashed_at !== null))).toEqual([...waiting].sort())
+      expect(rows.length).toBe(running.union(waiting).size)
+    },
+  )
 
   test('a retry that could not start lets the others go first', async () => {
     const { clock, open } = await start()
