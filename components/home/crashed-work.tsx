@@ -23,7 +23,7 @@ const isoOf = (milliseconds: number): string => new Date(milliseconds).toISOStri
 export const CrashedWork = ({ work }: { work: readonly Work[] }) => {
   if (work.length === 0) return null
   return (
-    <Panel title="Set aside" aside={work.length}>
+    <Panel title="Crashed work" aside={work.length}>
       <p className="border-line border-b px-4 py-3 text-muted text-sm">
         The worker crashed while running these. Each is retried separately and set aside after three attempts;
         everything else continues. To retry what is set aside, update Spyglass or fix the cause, then restart with{' '}
