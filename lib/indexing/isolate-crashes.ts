@@ -17,6 +17,21 @@ const rangeOf = ({ key }: CrashedItem): BlockRange => {
 const worstOf = (items: readonly CrashedItem[]): CrashedItem | undefined =>
   items.toSorted((a, b) => b.attempts - a.attempts)[0]
 
+/** @throws ServiceError while a block that crashed the worker on its own waits for its retry, or is set aside. */
+const refuseWaiting = (crashed: readonly CrashedItem[], number: number, nowMs: number): void => {
+  const single = crashed.find(({ key }) => key === String(number))
+  if (!single || single.attempts < 1) return
+  if (single.retryAt === null)
+    throw new ServiceError('not_available', `${number}: ${setAsideWords} Indexing stopped before it.`, {
+      retryAfterSeconds: 60,
+    })
+  const waitMs = single.retryAt - nowMs
+  if (waitMs > 0)
+    throw new ServiceError('not_available', `The worker ended while working on ${number}. It is retried shortly.`, {
+      retryAfterSeconds: Math.ceil(waitMs / 1_000),
+    })
+}
+
 /** A reader and indexes that mark the blocks being read and stored as running. */
 type IsolatedChain<Block extends BlockLink> = {
   reader: ChainReader<Block>
@@ -48,26 +63,12 @@ export const isolateCrashes = <Block extends BlockLink>(
       return range.first <= last && range.last >= first
     })
 
-  const refuseWaiting = (number: number, crashed: readonly CrashedItem[]): void => {
-    const single = crashed.find(({ key }) => key === String(number))
-    if (!single || single.attempts < 1) return
-    if (single.retryAt === null)
-      throw new ServiceError('not_available', `${number}: ${setAsideWords} Indexing stopped before it.`, {
-        retryAfterSeconds: 60,
-      })
-    const waitMs = single.retryAt - attempts.now()
-    if (waitMs > 0)
-      throw new ServiceError('not_available', `The worker ended while working on ${number}. It is retried shortly.`, {
-        retryAfterSeconds: Math.ceil(waitMs / 1_000),
-      })
-  }
-
   const blocks: ChainReader<Block>['blocks'] = async (from, to, signal, isEnough) => {
     const here = crashedIn(from, from)
     const isSetAside = here.some(({ key, retryAt }) => key === String(from) && retryAt === null)
     const place = isSetAside ? await placeOf?.(from, setAsideWords, signal) : undefined
     if (place) return [place]
-    refuseWaiting(from, here)
+    refuseWaiting(here, from, attempts.now())
     const ahead = crashedIn(from + 1, to).map((item) => Math.max(from + 1, rangeOf(item).first) - 1)
     const last = here.length > 0 ? from : Math.min(to, ...ahead)
     const key = keyOf(from, last)
