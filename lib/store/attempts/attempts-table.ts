@@ -4,7 +4,7 @@ import type { ColumnTypes } from '#lib/store/column-types.ts'
 import type { Store } from '#lib/store/store.ts'
 
 /** A work item that is running, that waits for a retry after a worker ended while running it, or that is set aside. */
-type AttemptRow = {
+export type AttemptRow = {
   chain: number
   kind: string
   key: string

@@ -3,6 +3,7 @@ import { ServiceError } from '#lib/base/errors.ts'
 import { asTables } from '#lib/store/as-tables.ts'
 import type { WorkerTables } from '#lib/store/attempts/worker-tables.ts'
 import type { Store } from '#lib/store/store.ts'
+import { type AttemptRows, createAttemptRows, deleteItems } from './attempt-rows.ts'
 import {
   type AttemptTables,
   type CrashedItem,
@@ -15,7 +16,6 @@ import {
   type WorkKind,
 } from './attempts-table.ts'
 import { createRetryTurn, type RetryTurn } from './retry-turn.ts'
-import { createRunningItems, createWriteQueue, deleteItems, type WriteQueue } from './running-items.ts'
 
 /** The attempts at work items of one kind on one chain. Keys are short and meaningful to an operator. */
 export type Attempts = {
@@ -99,12 +99,12 @@ export const openAttempts = async <Tables>(
 ): Promise<WorkerAttempts> => {
   const { db } = anyStore.withTables<AttemptTables>()
   const crashed = await readCrashedItems(anyStore, now())
-  const kinds = new Map<string, { kind: WorkKind; attempts: Attempts }>()
-  const writes = createWriteQueue()
+  const kinds = new Map<string, { kind: WorkKind; rows: AttemptRows; attempts: Attempts }>()
 
-  const open = (kind: WorkKind): { kind: WorkKind; attempts: Attempts } => {
+  const open = (kind: WorkKind) => {
     const own = crashed.filter((item) => item.chain === kind.chain && item.kind === kind.kind)
-    return { kind, attempts: attemptsAt(kind, own, { db, now, worker, retryTurn, writes }) }
+    const rows = createAttemptRows(db, kind)
+    return { kind, rows, attempts: attemptsAt(kind, own, { rows, now, worker, retryTurn }) }
   }
 
   return {
@@ -117,27 +117,22 @@ export const openAttempts = async <Tables>(
       return opened.attempts
     },
     close: async () => {
-      await writes.settled()
-      for (const { kind } of kinds.values()) await stopItems(db, { ...kind, worker })
+      for (const { kind, rows } of kinds.values()) {
+        await rows.settled()
+        await stopItems(db, { ...kind, worker })
+      }
     },
   }
 }
 
-type Parts = {
-  db: Kysely<AttemptTables>
-  now: () => number
-  worker: string
-  retryTurn: RetryTurn
-  writes: WriteQueue
-}
+type Parts = { rows: AttemptRows; now: () => number; worker: string; retryTurn: RetryTurn }
 
 const attemptsAt = (
   kind: WorkKind,
   crashedItems: readonly CrashedItem[],
-  { db, now, worker, retryTurn, writes }: Parts,
+  { rows, now, worker, retryTurn }: Parts,
 ): Attempts => {
   const byKey = new Map(crashedItems.map((item) => [item.key, item]))
-  const running = createRunningItems(db, { ...kind, worker, now }, writes)
   const idOf = (key: string): string => `${kind.chain} ${kind.kind} ${key}`
   const crashed = (): CrashedItem[] => [...byKey.values()].filter((item) => !isForgotten(item, now()))
   const find = (key: string): CrashedItem | undefined => {
@@ -147,8 +142,8 @@ const attemptsAt = (
 
   /** An unavailable database must not turn completed work into a failure: the next write catches up. */
   const pause: Attempts['pause'] = async (keys) => {
-    for (const key of keys) running.stop(key)
-    await running.persist().catch(() => {})
+    for (const key of keys) rows.set(key, find(key) ? 'waits' : 'deleted')
+    await rows.write().catch(() => {})
   }
   const leave: Attempts['leave'] = async (keys) => {
     for (const key of keys) retryTurn.end(idOf(key))
@@ -180,10 +175,14 @@ const attemptsAt = (
       if (keys.length === 0) return
       for (const key of keys) {
         retryTurn.begin(idOf(key))
-        running.start(key, find(key) ?? whole)
+        const { attempts = 0, since = null, retryAt = null, reason = null } = find(key) ?? whole ?? {}
+        rows.set(key, {
+          ...{ attempts, started_at: now(), worker },
+          ...{ crashed_at: since, retry_at: retryAt, reason },
+        })
       }
       try {
-        await running.persist()
+        await rows.write()
       } catch (error) {
         await leave(keys)
         throw error
@@ -199,10 +198,10 @@ const attemptsAt = (
       if (keys.length === 0) return
       for (const key of keys) {
         byKey.delete(key)
-        running.finish(key)
+        rows.set(key, 'deleted')
         retryTurn.end(idOf(key))
       }
-      await running.persist().catch(() => {})
+      await rows.write().catch(() => {})
     },
   }
 }

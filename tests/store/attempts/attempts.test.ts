@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { openFirstAttempts } from '#lib/store/attempts/attempts.ts'
 import { type AttemptTables, readCrashedItems } from '#lib/store/attempts/attempts-table.ts'
@@ -273,6 +274,19 @@ describe.each(dialects)('attempts at work that crashes the worker, on %s', (dial
       expect(rows.length).toBe(running.union(waiting).size)
     },
   )
+
+  test('what could not be written while the database was away is written with the next change', async () => {
+    const { store, open } = await start()
+    const { attempts } = await open()
+    await attempts.start(['a', 'b'])
+    await sql`alter table work_attempt rename to away`.execute(store.db)
+    await expect(attempts.start(['c'])).rejects.toThrow()
+    await attempts.finish(['a'])
+    await sql`alter table away rename to work_attempt`.execute(store.db)
+    await attempts.start(['d'])
+    const rows = await store.withTables<AttemptTables>().db.selectFrom('work_attempt').select('key').execute()
+    expect(rows.map(({ key }) => key).sort()).toEqual(['b', 'd'])
+  })
 
   test('a retry that could not start lets the others go first', async () => {
     const { clock, open } = await start()
