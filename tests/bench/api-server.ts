@@ -24,7 +24,7 @@ const warmUpSeconds = 2
 const busiestWallet = '0xd2378898c87f72de22eb67673fd23889796c694e'
 const page = `/api/v2/${busiestWallet}?chain=demo&disable_total=true`
 const questions = {
-  'page of 100 transactions (E4)': page,
+  'page of 100 transactions': page,
   'chains (explorer)': '/api/explorer/evm/chains',
 }
 /** The same page with a bound above the head that no question had before. */

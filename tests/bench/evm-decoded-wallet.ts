@@ -1,5 +1,5 @@
 /*
- * Pages of 100 of a wallet's decoded transactions (E2) against the plain ones (E4), from the same places, on the same
+ * Pages of 100 of a wallet's decoded transactions against the plain ones, from the same places, on the same
  * database, in the same run. Transactions call contracts with verified interfaces of 60 items, a third of them through
  * proxies, and leave 0 to 6 logs.
  *
@@ -185,8 +185,8 @@ const measure = async (ask: (input: (typeof asks)[number]) => Promise<{ result: 
 
 console.log(`${store.dialect}: ${blockCount * transactionsPerBlock} transactions, ${contractCount} contracts`)
 console.table({
-  'E4, page of 100': await measure((input) => evm.walletTransactions(input)),
-  'E2, page of 100': await measure((input) => evm.walletTransactionsVerbose(input)),
+  'plain, page of 100': await measure((input) => evm.walletTransactions(input)),
+  'decoded, page of 100': await measure((input) => evm.walletTransactionsVerbose(input)),
 })
 await abis.close()
 await store.close()

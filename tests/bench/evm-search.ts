@@ -1,5 +1,5 @@
 /*
- * E3 over a million documents: p50 and p99 of page 1 and page 2 of searches for words that are frequent, rare, nowhere, or all
+ * The NFT search over a million documents: p50 and p99 of page 1 and page 2 of searches for words that are frequent, rare, nowhere, or all
  * in one old collection, against the search that the database's manual shows: one statement on an index of its own
  * over the same four fields, `order by id desc limit 101`, without ranks, bounds or records.
  *

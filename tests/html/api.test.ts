@@ -170,7 +170,7 @@ describe('endpoints for operators and tools, without a key', () => {
     const operations = Object.values<Record<string, { operationId: string }>>(body.paths).flatMap(Object.values)
     const ids = operations.map(({ operationId }) => operationId)
     expect(new Set(ids).size).toBe(ids.length)
-    // E1–E14, A1–A6, the challenge and its verification, and the explorer's own.
+    // The data APIs of both families, the challenge and its verification, and the explorer's own.
     expect(ids.length).toBeGreaterThanOrEqual(14 + 6 + 2 + 9)
     expect(Object.keys(body.paths)).toContain('/api/v2/{address}')
     expect(Object.keys(body.paths)).toContain('/api/aptos/blocks/{block_height}')

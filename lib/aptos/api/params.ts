@@ -114,7 +114,7 @@ export const u64 = () =>
 export const network = () =>
   parameters.oneOf(['mainnet', 'testnet']).optional().describe('The network. Default: the network of the base URL.')
 
-/** The paging parameters of A1–A4: `limit` is required there, and more than 100 is refused. */
+/** The paging parameters of the NFT lists of the data API: `limit` is required there, and more than 100 is refused. */
 export const paging = () => ({
   limit: parameters.integer({ min: 1, max: 100 }).describe('Records per page.'),
   offset: parameters.integer({ min: 0, max: 100 }).default(0).describe('Records to skip, on the first page only.'),

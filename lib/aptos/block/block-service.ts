@@ -17,7 +17,7 @@ export type AptosServiceOptions = {
 export type AptosBlockService = Service<AptosBlockApi>
 
 /**
- * A5 and A6 from a full node. An Aptos block is final at once: every response may be cached forever. @throws
+ * Blocks from a full node. An Aptos block is final at once: every response may be cached forever. @throws
  * ServiceError `not_found` beyond the newest block, `not_available` for a pruned one or a network without a node.
  */
 export const createAptosService = (options: AptosServiceOptions): AptosBlockService => {

@@ -46,7 +46,7 @@ const summariesMax = 1_000
 const blocksAtOnce = 5
 const microsPerMilli = 1_000n
 
-/** Endpoints of the explorer besides A1–A6, from full nodes. */
+/** Endpoints of the explorer besides the data API, from full nodes. */
 export const createAptosExplorerService = (options: AptosExplorerServiceOptions): NodeService => {
   const { nodes, source = 'index', defaultNetwork = 'mainnet', indexState = async () => null, now = Date.now } = options
   const { indexedAssets = async () => new Map() } = options

@@ -4,7 +4,7 @@ import { toHex } from '#lib/aptos/chain/decode/bytes.ts'
 import type { AptosTokenOwnershipRow } from '#lib/aptos/chain/tables.ts'
 import { idText, microsecondsText, standardOf } from './nft-transfer-record.ts'
 
-/** A holding as A4 returns it; the fields are in the order of the interface. */
+/** A holding as the list of holders returns it; the fields are in the order of the interface. */
 export const nftOwnerRecord = (row: AptosTokenOwnershipRow): AptosNftOwner => ({
   amount: row.amount,
   collection_data_id_hash: idText(row.collection_data_id_hash),

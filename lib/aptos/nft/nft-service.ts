@@ -14,7 +14,7 @@ import { nftOwnerRecord } from './nft-owner-record.ts'
 import { collectionNftTransfers, creatorNftTransfers, walletNftTransfers } from './nft-transfers.ts'
 import { type HoldingPlace, holdingPlace, holdingsOfTokens } from './owner-rows.ts'
 
-/** A4. All pages show the list as of page 1, whatever arrives in between. */
+/** All pages show the list as of page 1, whatever arrives in between. */
 const nftOwners =
   (context: AptosNftContext): Service<AptosNftApi>['nftOwners'] =>
   async ({ network, limit: requestedLimit, offset: requestedOffset, cursor, token_ids }) => {
@@ -68,7 +68,7 @@ type AptosNftService = Pick<
 >
 
 /**
- * A1–A4 from the own index.
+ * Transfers and holders of NFTs, from the own index.
  * @throws ServiceError `not_available` for a network that is not indexed here.
  */
 export const createAptosNftService = (options: AptosNftServiceOptions): AptosNftService => {

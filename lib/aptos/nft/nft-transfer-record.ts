@@ -2,7 +2,7 @@ import type { AptosNftTransfer } from '#lib/aptos/api/records.ts'
 import { toHex } from '#lib/aptos/chain/decode/bytes.ts'
 import type { AptosTokenActivityRow, AptosTokenStandard } from '#lib/aptos/chain/tables.ts'
 
-/** An activity as A1–A3 return it; the fields are in the order of the interface. */
+/** An activity as the lists of transfers return it; the fields are in the order of the interface. */
 export const nftTransferRecord = (row: AptosTokenActivityRow): AptosNftTransfer => ({
   collection_data_id_hash: idText(row.collection_data_id_hash),
   collection_name: row.collection_name,

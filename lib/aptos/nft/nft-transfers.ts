@@ -29,7 +29,7 @@ type CreatorFilters = Pick<
 >
 
 /**
- * Plans for A2. A collection has one creator and a row from its first event, so lists of collections become ranges of
+ * Plans for the transfers of a creator. A collection has one creator and a row from its first event, so lists of collections become ranges of
  * collections, which are fast however few of the creator's activities they match.
  */
 const creatorPlans = async (
@@ -60,7 +60,7 @@ const creatorPlans = async (
 
 type TransferList = 'collectionNftTransfers' | 'creatorNftTransfers' | 'walletNftTransfers'
 
-/** A1. A transfer is two activities, of its sender and its recipient: wallet filters apply to each separately. */
+/** A transfer is two activities, of its sender and its recipient: wallet filters apply to each separately. */
 export const collectionNftTransfers =
   (context: AptosNftContext): Service<AptosNftApi>['collectionNftTransfers'] =>
   ({ network, limit, offset, cursor, ...filters }) =>
@@ -68,7 +68,6 @@ export const collectionNftTransfers =
       collectionPlans(filters),
     )
 
-/** A2. */
 export const creatorNftTransfers =
   (context: AptosNftContext): Service<AptosNftApi>['creatorNftTransfers'] =>
   ({ network, limit, offset, cursor, ...filters }) =>
@@ -76,7 +75,6 @@ export const creatorNftTransfers =
       creatorPlans(context.store.db, chainId, filters),
     )
 
-/** A3. */
 export const walletNftTransfers =
   (context: AptosNftContext): Service<AptosNftApi>['walletNftTransfers'] =>
   ({ network, limit, offset, cursor, ...filters }) =>

@@ -268,7 +268,7 @@ export const namedAddresses = () => parameters.list(address(), { max: 100 }).des
 
 export const contractAddresses = () => addresses('Only tokens of these contracts.')
 
-/** The four list filters of E8, E10 and E11. */
+/** The four list filters of ERC20 transfers, approvals and burns. */
 export const erc20Lists = () => ({
   contract_addresses: contractAddresses(),
   exclude_contracts: addresses('Excludes tokens of these contracts.'),
@@ -277,7 +277,7 @@ export const erc20Lists = () => ({
 })
 
 /**
- * Contracts that E3 and E9 are restricted to. Older documentation of the interface says 10; 100 are accepted, as in the
+ * Contracts that a search or a wallet's NFTs are restricted to. Older documentation of the interface says 10; 100 are accepted, as in the
  * other lists.
  */
 export const tokenAddresses = (description: string) => addresses(description)

@@ -6,7 +6,6 @@ import type { nftEndpoints } from './contract.ts'
 import { describeOwnedNfts } from './nft-surroundings.ts'
 import { type DescribeOwned, ownerPage } from './owner-page.ts'
 
-/** E6. */
 export const contractNftOwners =
   (context: EvmQueryContext): Service<typeof nftEndpoints>['contractNftOwners'] =>
   async (input, call) => {

@@ -10,7 +10,7 @@ import { type ContractToken, contractTokens, countContractTokens } from './contr
 import { hashRange } from './hash-range.ts'
 import { describeNfts } from './nft-surroundings.ts'
 
-/** E5. Tokens that appeared after page 1 was read are not shown on later pages. */
+/** Tokens that appeared after page 1 was read are not shown on later pages. */
 export const contractNfts =
   (context: EvmQueryContext): Service<typeof nftEndpoints>['contractNfts'] =>
   async (input, call) => {

@@ -9,7 +9,7 @@ import { contractTokens } from './contract-tokens.ts'
 import { nftRecord } from './nft-record.ts'
 import { nftSurroundings } from './nft-surroundings.ts'
 
-/** E14. The zero address owns burned tokens. */
+/** The zero address owns burned tokens. */
 export const nftMetadata =
   (context: EvmQueryContext): Service<typeof nftEndpoints>['nftMetadata'] =>
   async (input, call) => {

@@ -25,7 +25,7 @@ export type NftSurroundings = { documents: NftDocuments; marks: AddressMarks }
 
 const contractTypes: Record<NftStandard, string | null> = { 0: null, 721: 'ERC721', 1155: 'ERC1155' }
 
-/** A token as E5 and E14 return it; the fields are in the order of the interface. */
+/** A token with its metadata; the fields are in the order of the interface. */
 export const nftRecord = (
   row: TokenFacts & Held,
   { format }: Pick<Rendering, 'format'>,
@@ -52,7 +52,7 @@ export const nftRecord = (
   } satisfies Nft
 }
 
-/** A token with its owner, as E6 and E9 return it. */
+/** A token with its owner and the amount held. */
 export const ownedNftRecord = (
   row: TokenFacts & Held & { owner: Uint8Array },
   rendering: Pick<Rendering, 'format'>,

@@ -3,7 +3,7 @@ import { toHex } from '#lib/evm/chain/decode/bytes.ts'
 import type { LeftOut } from '#lib/evm/query/spam/left-out.ts'
 import type { TokenFacts } from './nft-record.ts'
 
-/** A list with one record for every token and owner: of one contract (E6) or of one wallet (E9), latest change first. */
+/** A list with one record for every token and owner: of one contract or of one wallet, latest change first. */
 export type OwnerList = {
   chain: number
   of: 'token_address' | 'owner'

@@ -23,7 +23,7 @@ export type DescribeOwned = (
   rows: readonly OwnedToken[],
 ) => Promise<{ recordOf: (row: OwnedToken) => OwnedNft; shownMax: number }>
 
-/** A page of E6 or E9. All pages show the list as of page 1, whatever arrives in between. */
+/** A page of the owners of a contract or the NFTs of a wallet. All pages show the list as of page 1, whatever arrives in between. */
 export const ownerPage = async (
   context: EvmQueryContext,
   list: OwnerList,

@@ -9,7 +9,7 @@ import { describeOwnedNfts } from './nft-surroundings.ts'
 import { ownerPage } from './owner-page.ts'
 
 /**
- * E9. SYNCED only when every block of the chain is indexed, or all of `token_addresses` are. Collections marked as spam
+ * SYNCED only when every block of the chain is indexed, or all of `token_addresses` are. Collections marked as spam
  * while a list is read are missing from its later pages.
  */
 export const walletNfts =

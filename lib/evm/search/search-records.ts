@@ -27,7 +27,7 @@ type DocumentColumns = Pick<
 >
 type FoundRow = DocumentColumns & Pick<NftTokenRow, 'standard' | 'minted_block' | 'minter' | 'minted_transaction'>
 
-/** The records of E3 for these documents, in their order: one statement, and one for the ratings of their contracts. */
+/** The search results for these documents, in their order: one statement, and one for the ratings of their contracts. */
 export const searchRecords = async (
   context: EvmQueryContext,
   chain: number,

@@ -17,7 +17,6 @@ const lists = {
   erc20Burns: { table: 'evm_erc20_transfers', walletColumns: ['from_address'], isBurns: true },
 } satisfies Record<string, Erc20List>
 
-/** E10. */
 export const erc20Transfers =
   (context: EvmQueryContext): Service<typeof erc20Endpoints>['erc20Transfers'] =>
   async (input, call) => {
@@ -25,7 +24,7 @@ export const erc20Transfers =
     return { cursor, result: events.map((row) => erc20EventRecord(row, marks)) }
   }
 
-/** E11: the owner is the sender, the spender the receiver. */
+/** The owner is the sender, the spender the receiver. */
 export const erc20Approvals =
   (context: EvmQueryContext): Service<typeof erc20Endpoints>['erc20Approvals'] =>
   async (input, call) => {
@@ -33,7 +32,7 @@ export const erc20Approvals =
     return { cursor, result: events.map((row) => erc20EventRecord(row, marks)) }
   }
 
-/** E8: transfers to the zero address. */
+/** Transfers to the zero address. */
 export const erc20Burns =
   (context: EvmQueryContext): Service<typeof erc20Endpoints>['erc20Burns'] =>
   async (input, call) => {

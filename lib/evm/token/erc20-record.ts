@@ -5,7 +5,7 @@ import type { AddressMarks } from '#lib/evm/query/flags.ts'
 import { valueDecimal } from '#lib/evm/query/value-decimal.ts'
 import type { StoredErc20Event } from './erc20-page.ts'
 
-/** A stored transfer or approval as E10 and E11 return it; the fields are in the order of the interface. */
+/** A stored transfer or approval as the API returns it; the fields are in the order of the interface. */
 export const erc20EventRecord = (row: StoredErc20Event, marks: AddressMarks): Erc20Event => ({
   ...tokenFields(row, marks),
   to_wallet: toHex(row.to_address),
@@ -13,7 +13,7 @@ export const erc20EventRecord = (row: StoredErc20Event, marks: AddressMarks): Er
   ...eventFields(row, marks),
 })
 
-/** A stored burn as E8 renders it: without the receiver. */
+/** A stored burn as the API returns it: without the receiver. */
 export const erc20BurnRecord = (row: StoredErc20Event, marks: AddressMarks): Erc20Burn => ({
   ...tokenFields(row, marks),
   ...eventFields(row, marks),

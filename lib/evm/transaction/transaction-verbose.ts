@@ -6,7 +6,7 @@ import type { EvmQueryContext } from '#lib/evm/query/context.ts'
 import type { transactionEndpoints } from './contract.ts'
 import { transactionWithLogs, withCalls } from './transaction.ts'
 
-/** E12: E13 with decoded call and events, if the ABIs are verified. */
+/** The transaction with decoded call and events, if the ABIs are verified. */
 export const transactionVerbose =
   (context: EvmQueryContext): Service<typeof transactionEndpoints>['transactionVerbose'] =>
   async ({ chain: chainName, transaction_hash, include }, call) => {

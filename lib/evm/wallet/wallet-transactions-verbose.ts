@@ -86,7 +86,7 @@ const isLog = (row: FoundRow): row is FoundRow & LogRow => row.log_index !== nul
 /** Retries of a read interrupted by a reorg; reorgs are seconds apart, reads take milliseconds. */
 const attemptsMax = 3
 
-/** E2: the list of E4 with logs, and with decoded calls and events if the ABIs are verified. It never has a total. */
+/** The wallet's transactions with logs, and with decoded calls and events if the ABIs are verified. It never has a total. */
 export const walletTransactionsVerbose =
   (context: EvmQueryContext): Service<typeof transactionEndpoints>['walletTransactionsVerbose'] =>
   async (input, call) => {

@@ -30,7 +30,7 @@ type ReadPage<Row> = (
   query: WalletTransactionQuery,
 ) => Promise<{ transactions: Row[]; total: number | null; shownMax?: number }>
 
-/** E4. Bounds given as dates are only mapped to blocks on page 1. */
+/** Bounds given as dates are only mapped to blocks on page 1. */
 export const walletTransactions =
   (context: EvmQueryContext): Service<typeof transactionEndpoints>['walletTransactions'] =>
   async (input, call) => {

@@ -44,7 +44,7 @@ const linesOn = (pages: readonly Page[]): Line[] =>
     ]),
   )
 
-describe.each(dialects)('A4 on %s', (dialect) => {
+describe.each(dialects)('NFT holders on %s', (dialect) => {
   const createStore = aptosStores(dialect)
   const filled = async (seed: number, steps: number) => {
     const [store, ledger] = [await createStore(), createTokenLedger(seeded(seed), shape)]

@@ -50,7 +50,7 @@ const naive = (list: ListName, rows: readonly AptosTokenActivityRow[], raw: Raw)
     .map((row) => `${row.transaction_version}/${row.event_sequence_number}`)
 }
 
-describe.each(dialects)('A1–A3 on %s', (dialect) => {
+describe.each(dialects)('NFT transfers on %s', (dialect) => {
   const createStore = aptosStores(dialect)
   const ledger = createTokenLedger(seeded(7))
   ledger.steps(250)

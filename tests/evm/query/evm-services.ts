@@ -31,7 +31,7 @@ export const evmServices = (store: Store<EvmTables>, options: Partial<EvmService
 
 type WalletInput = Input<(typeof evmApi)['walletTransactions']>
 
-/** Parameters of E4 as they come out of a request. */
+/** Parameters of a wallet's transactions as they come out of a request. */
 export const walletInput = (address: string, raw: Record<string, unknown> = {}): WalletInput =>
   parseInput(evmApi.walletTransactions, { address, ...raw })
 

@@ -5,7 +5,7 @@ import type { EvmExplorerApi } from '#lib/evm/explorer-api.ts'
 import { listOf } from '#lib/format/filters.ts'
 import type { PageContext } from '#lib/pages/page-definition.ts'
 
-/** The interface's filters of E8, E10 and E11. */
+/** The API's filters of ERC20 transfers, approvals and burns. */
 export const erc20Names = [
   'from_block',
   'to_block',

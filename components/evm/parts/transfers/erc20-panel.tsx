@@ -11,7 +11,7 @@ import { type Erc20Name, erc20Fields } from './erc20-filters.ts'
 import type { TransferView } from './transfer-columns.tsx'
 import type { TransferLine } from './transfer-line.ts'
 
-/** E8, E10 or E11 with its filters: of a whole chain, one wallet or one token. */
+/** ERC20 transfers, approvals or burns with their filters: of a whole chain, one wallet or one token. */
 export const Erc20Panel = <Item, Row extends TransferLine, Input extends RawParameters>({
   page,
   names,

@@ -12,7 +12,6 @@ const status = z
   .enum(['SYNCED', 'SYNCING'])
   .describe('`SYNCED` if every block that could contain a record is indexed; `SYNCING` while records may be missing.')
 
-/** E1, E7. */
 export const nftTransferPage = <Item extends z.ZodType>(item: Item) =>
   record({
     total,
@@ -24,27 +23,24 @@ export const nftTransferPage = <Item extends z.ZodType>(item: Item) =>
     index_complete: indexComplete,
   })
 
-/** E3. */
 export const searchPage = <Item extends z.ZodType>(item: Item) =>
   record({ total, page: pageFrom0, page_size: pageSize, cursor, result: z.array(item) })
 
-/** E6, E9. */
 export const ownedNftPage = <Item extends z.ZodType>(item: Item) =>
   record({ total, page: pageFrom1, page_size: pageSize, cursor, result: z.array(item), status })
 
-/** E5: some servers of this interface leave `status` out; this one sends it. */
+/** Some servers of this interface leave `status` out; this one sends it. */
 export const contractNftPage = <Item extends z.ZodType>(item: Item) =>
   record({ total, page: pageFrom0, page_size: pageSize, cursor, result: z.array(item), status: status.optional() })
 
-/** E4. */
 export const transactionPage = <Item extends z.ZodType>(item: Item) =>
   record({ total, page_size: pageSize, page: pageFrom1, cursor, result: z.array(item) })
 
-/** E2: without a total. */
+/** Without a total. */
 export const verbosePage = <Item extends z.ZodType>(item: Item) =>
   record({ page_size: pageSize, page: pageFrom1, cursor, result: z.array(item) })
 
-/** E8, E10, E11, and the lists of the explorer: nothing but the cursor and the records. */
+/** ERC20 lists, and those of the explorer: nothing but the cursor and the records. */
 export const plainPage = <Item extends z.ZodType>(item: Item) => record({ cursor, result: z.array(item) })
 
 /** A list with filters that no index covers: a request examines a bounded number of rows. */

@@ -27,9 +27,9 @@ const eventFields = {
     .describe('`value` divided by 10^`token_decimals`, as decimal text; null when the decimals are unknown.'),
 }
 
-/** E10: a transfer. E11: an approval, where `from_wallet` is the owner and `to_wallet` the spender. */
+/** A transfer, or an approval, where `from_wallet` is the owner and `to_wallet` the spender. */
 export const erc20Event = record({ ...tokenFields, ...fromFields, ...toFields, ...eventFields })
-/** E8: a transfer to the zero address, which is omitted. */
+/** A transfer to the zero address, which is omitted. */
 export const erc20Burn = record({ ...tokenFields, ...fromFields, ...eventFields })
 
 export type Erc20Event = z.output<typeof erc20Event>

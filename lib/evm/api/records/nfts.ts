@@ -55,7 +55,7 @@ const collectionFields = {
   verified_collection: flag(),
 }
 
-/** A token of a collection (E5, E14): its owner may be many (ERC1155) or unknown. */
+/** A token of a collection: its owner may be many (ERC1155) or unknown. */
 export const nft = record({
   token_address: hex(),
   token_id: text(),
@@ -64,7 +64,7 @@ export const nft = record({
   ...collectionFields,
 })
 
-/** A token in someone's hands (E6, E9). */
+/** A token in someone's hands. */
 export const ownedNft = record({
   token_address: hex(),
   token_id: text(),

@@ -27,7 +27,7 @@ const hexOrNull = (bytes: Uint8Array | string | null): string | null => (bytes =
 /** The columns needed to show a transaction. */
 export type ShownTransaction = Hexed<Omit<TransactionRow, 'chain' | 'type'> & InBlock>
 
-/** A stored transaction as E4 returns it; the fields are in the order of the interface. */
+/** A stored transaction as the API returns it; the fields are in the order of the interface. */
 export const transactionRecord = (row: ShownTransaction, labelOf: LabelOf): NativeTransaction => {
   const from = hexOf(row.from_address)
   const to = hexOrNull(row.to_address)
@@ -55,7 +55,7 @@ export const transactionRecord = (row: ShownTransaction, labelOf: LabelOf): Nati
   }
 }
 
-/** A stored log of that transaction as E13 renders it. */
+/** A stored log of that transaction as the API returns it. */
 export const logRecord = (row: LogRow, transaction: NativeTransaction): TransactionLog => ({
   log_index: String(row.log_index),
   transaction_hash: transaction.hash,

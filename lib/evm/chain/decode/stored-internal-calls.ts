@@ -1,6 +1,6 @@
 import type { EvmInternalCall } from '#lib/evm/chain/block.ts'
 
-/** An internal call as stored, in JSON: the fields of E4 without transaction and block. */
+/** An internal call as stored, in JSON: those of a transaction's internal call without transaction and block. */
 export type StoredInternalCall = {
   type: string
   from: string

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { isBurn } from '#lib/evm/chain/stored/is-burn.ts'
 
-/** The burns of each ERC20 token (E8 by contract): few of its transfers, and few of all burns. */
+/** The burns of each ERC20 token (listed by contract): few of its transfers, and few of all burns. */
 export const createBurnOrder = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema
     .createIndex('evm_erc20_burns_by_contract')

@@ -37,7 +37,7 @@ const createTransfers = async ({ schema }: Kysely<unknown>, types: ColumnTypes):
       .createIndex(name)
       .on('evm_nft_transfers')
       .columns(['chain', column, ...place])
-  // A wallet's list (E1) merges two ranges; a direction filter reads one of them.
+  // A wallet's list of transfers merges two ranges; a direction filter reads one of them.
   await nftIndex('evm_nft_transfers_by_sender', 'from_address').execute()
   await nftIndex('evm_nft_transfers_by_receiver', 'to_address').execute()
   // A token's history: its state before a reorg, or at the block at which a list began.
@@ -61,7 +61,7 @@ const createTransfers = async ({ schema }: Kysely<unknown>, types: ColumnTypes):
       .execute()
     const index = (name: string, column: 'from_address' | 'to_address' | 'token_address') =>
       schema.createIndex(`${table}_by_${name}`).on(table).columns(['chain', column, 'block_number', 'log_index'])
-    // E8, E10 and E11 by contract_addresses, and by wallet_addresses on either side; burns are transfers to the zero
+    // Transfers, approvals and burns by contract_addresses, and by wallet_addresses on either side; burns are transfers to the zero
     // address.
     await index('contract', 'token_address').execute()
     await index('sender', 'from_address').execute()
@@ -73,7 +73,7 @@ const createTokens = async ({ schema }: Kysely<unknown>, types: ColumnTypes): Pr
   const { integer, small, flag, text, bytes, keyOrdered } = types
   const changed = ['changed_block', 'changed_log', 'changed_batch'] as const
 
-  // The key is the order of a contract's list (E5), read backwards.
+  // The key is the order of a contract's list, read backwards.
   await schema
     .createTable('evm_nft_tokens')
     .addColumn('chain', integer, (column) => column.notNull())
@@ -95,7 +95,7 @@ const createTokens = async ({ schema }: Kysely<unknown>, types: ColumnTypes): Pr
     .addPrimaryKeyConstraint('evm_nft_tokens_key', ['chain', 'token_address', 'token_hash'])
     .modifyEnd(keyOrdered)
     .execute()
-  // A wallet's tokens (E9) and a contract's owners (E6), latest change first; the last column answers filters and counts.
+  // A wallet's tokens and a contract's owners, latest change first; the last column answers filters and counts.
   await schema
     .createIndex('evm_nft_tokens_by_owner')
     .on('evm_nft_tokens')
@@ -124,7 +124,7 @@ const createTokens = async ({ schema }: Kysely<unknown>, types: ColumnTypes): Pr
     .addPrimaryKeyConstraint('evm_nft_balances_key', ['chain', 'token_hash', 'owner'])
     .modifyEnd(keyOrdered)
     .execute()
-  // E9 and E6 again. One transfer changes two balances at one position, which the owner distinguishes.
+  // The same lists for amounts of ERC1155 tokens. One transfer changes two balances at one position, which the owner distinguishes.
   await schema
     .createIndex('evm_nft_balances_by_owner')
     .on('evm_nft_balances')

@@ -175,7 +175,7 @@ const mintedIn = (minted: SearchScope['minted']) => {
 }
 
 /**
- * E3. First the tokens whose whole name is the text, then those with its words in their name, then all others, each
+ * First the tokens whose whole name is the text, then those with its words in their name, then all others, each
  * with the newest document first. A token occurs once across all pages; one whose name changed since page 1 at most
  * once. Documents read since page 1 are not included.
  */

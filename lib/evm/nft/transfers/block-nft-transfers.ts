@@ -47,7 +47,7 @@ const kindsOf = async (
   return new Map(rows.map(({ address, kind }) => [toHex(address), kind]))
 }
 
-/** E7. The cursor contains the block's hash: a reorg ends the list. Blocks that are not indexed are read from the node. */
+/** The cursor contains the block's hash: a reorg ends the list. Blocks that are not indexed are read from the node. */
 export const blockNftTransfers =
   (context: EvmQueryContext): Service<typeof nftEndpoints>['blockNftTransfers'] =>
   async (input, call) => {

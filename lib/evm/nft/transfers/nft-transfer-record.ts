@@ -6,7 +6,7 @@ import type { AddressMarks } from '#lib/evm/query/flags.ts'
 
 type TokenIdFormat = 'decimal' | 'hex'
 
-/** A stored NFT transfer as E1 and E7 return it; the fields are in the order of the interface. */
+/** A stored NFT transfer as the API returns it; the fields are in the order of the interface. */
 export const nftTransferRecord = (
   row: NftTransferRow & InBlock,
   format: TokenIdFormat,

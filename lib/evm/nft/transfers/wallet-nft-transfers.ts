@@ -19,7 +19,7 @@ import { nftTransferRecord } from './nft-transfer-record.ts'
 
 type WalletInput = Input<(typeof nftEndpoints)['walletNftTransfers']>
 
-/** E1. Bounds given as dates are only mapped to blocks on page 1. */
+/** Bounds given as dates are only mapped to blocks on page 1. */
 export const walletNftTransfers =
   (context: EvmQueryContext): Service<typeof nftEndpoints>['walletNftTransfers'] =>
   async (input, call) => {

@@ -27,7 +27,7 @@ export const plansOf = (
   })
 }
 
-/** The filters of a list by contracts and wallets: those of E8, E10 and E11. */
+/** The filters of a list by contracts and wallets, such as ERC20 transfers. */
 export type AddressFilters = {
   contract_addresses?: readonly string[]
   exclude_contracts?: readonly string[]
