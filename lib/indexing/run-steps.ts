@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '#lib/base/clock.ts'
-import { backoffMs } from './backoff.ts'
+import { repeat } from '#lib/base/retry.ts'
 
 export type RunOptions<Step> = {
   /** Ends the work after the current transaction. */
@@ -19,22 +19,15 @@ export const runSteps = async <Step extends { kind: string }>(
   step: () => Promise<Step>,
   { signal, pollMs, clock = systemClock, onStep, onFailure }: RunOptions<Step>,
 ): Promise<void> => {
-  let failures = 0
-  while (!signal.aborted) {
-    try {
+  await repeat(
+    async () => {
       const done = await step()
-      failures = 0
       onStep?.(done)
-      if (done.kind === 'finished') return
       if (done.kind === 'waiting') await clock.wait(pollMs, signal)
-    } catch (error) {
-      if (signal.aborted) return
-      failures += 1
-      const retryInMs = backoffMs(error, failures)
-      onFailure?.(error, retryInMs)
-      await clock.wait(retryInMs, signal)
-    }
-  }
+      return done.kind !== 'finished'
+    },
+    { signal, clock, onFailure },
+  )
 }
 
 /** Repeats `ask` until it answers, with growing delays; undefined if the signal ended it before. */

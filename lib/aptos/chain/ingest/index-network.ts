@@ -17,6 +17,7 @@ import {
 } from '#lib/aptos/chain/write/set-aside-versions.ts'
 import { type Clock, systemClock } from '#lib/base/clock.ts'
 import type { Log } from '#lib/base/log.ts'
+import { retry } from '#lib/base/retry.ts'
 import { fillRanges } from '#lib/indexing/backfill.ts'
 import type { BatchLimits } from '#lib/indexing/batch-size.ts'
 import type { ChainReader } from '#lib/indexing/chain.ts'

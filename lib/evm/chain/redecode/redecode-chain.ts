@@ -1,8 +1,9 @@
 import { type Clock, systemClock } from '#lib/base/clock.ts'
 import type { Log } from '#lib/base/log.ts'
+import { repeat } from '#lib/base/retry.ts'
 import { decoderVersion } from '#lib/evm/chain/decode/decoder-version.ts'
 import type { DecodingRow, EvmTables } from '#lib/evm/chain/tables/tables.ts'
-import { backoffMs } from '#lib/indexing/backoff.ts'
+import { logFailures } from '#lib/indexing/log-failures.ts'
 import type { Store } from '#lib/store/store.ts'
 import { redecodeBlocks } from './redecode-blocks.ts'
 import { nextBlocks, readDecoding, storedSpan, writeDecoding } from './stored-decoding.ts'
@@ -65,20 +66,15 @@ export const redecodeChain = async (
     return span !== undefined
   }
 
-  for (let failures = 0; !signal.aborted; ) {
-    try {
+  await repeat(
+    async () => {
       const startedAt = clock.now()
-      if (!(await step())) return
-      failures = 0
-      await clock.wait((clock.now() - startedAt) * restPerWork, signal)
-    } catch (error) {
-      if (signal.aborted) return
-      failures += 1
-      const retryInMs = backoffMs(error, failures)
-      log.warn({ chain, err: error, retryInMs: Math.round(retryInMs) }, 'decoding stored logs again failed')
-      await clock.wait(retryInMs, signal)
-    }
-  }
+      const hasMore = await step()
+      if (hasMore) await clock.wait((clock.now() - startedAt) * restPerWork, signal)
+      return hasMore
+    },
+    { signal, clock, onFailure: logFailures(log, { chain }, 'decoding stored logs again failed') },
+  )
 }
 
 const notDecoded = { version: 0, first_block: null, next_block: null, last_block: null, mended_rows: 0 }

@@ -1,12 +1,12 @@
 import { systemClock } from '#lib/base/clock.ts'
 import { isServiceError } from '#lib/base/errors.ts'
 import type { WarningLog } from '#lib/base/log.ts'
+import { repeat } from '#lib/base/retry.ts'
 import { toHex } from '#lib/evm/chain/decode/bytes.ts'
 import type { CallsOptions } from '#lib/evm/chain/rpc/state/calls.ts'
 import type { NodePool } from '#lib/evm/chain/rpc/transport/pool.ts'
 import { readIntervals } from '#lib/evm/chain/stored/intervals.ts'
 import type { EvmTables } from '#lib/evm/chain/tables/tables.ts'
-import { backoffMs } from '#lib/indexing/backoff.ts'
 import { logFailures } from '#lib/indexing/log-failures.ts'
 import { runBatched } from '#lib/indexing/run-batched.ts'
 import type { WorkerOptions } from '#lib/indexing/worker-options.ts'
@@ -62,21 +62,18 @@ export const keepMetadata = async (
   }
 
   const notice = createTokenNotice(store, chain, now)
-  const noticeTokens = async (): Promise<void> => {
-    for (let failures = 0; !signal.aborted; ) {
-      let waitMs = pollMs
-      try {
-        if (await inTurn(notice.step)) waitMs = noticePauseMs
-        failures = 0
-      } catch (error) {
-        if (signal.aborted) return
-        failures += 1
-        waitMs = Math.max(pollMs, backoffMs(error, failures))
-        log.warn({ chain, err: error, retryInMs: Math.round(waitMs) }, 'looking for tokens without a document failed')
-      }
-      await clock.wait(waitMs, signal)
-    }
-  }
+  const noticeTokens = (): Promise<void> =>
+    repeat(
+      async () => {
+        const hasMore = await inTurn(notice.step)
+        await clock.wait(hasMore ? noticePauseMs : pollMs, signal)
+        return true
+      },
+      {
+        ...{ signal, clock, waitMsMin: pollMs },
+        onFailure: logFailures(log, { chain }, 'looking for tokens without a document failed'),
+      },
+    )
 
   const readDocuments = (isWanted: 0 | 1, atOnce: number): Promise<void> => {
     const outbound = isWanted ? sources.outbound : withHostRests(sources.outbound, now)
